@@ -1,0 +1,158 @@
+"""Random robots as URDF text, so that any library can read the very same machine."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+import dynamics as dyn
+
+Array = NDArray[np.float64]
+KINDS = ("revolute", "continuous", "prismatic")
+GRAVITY = (0.3, -0.7, -9.81)  # nothing aligned with an axis
+
+
+@dataclass(frozen=True)
+class DrawnJoint:
+    """A joint of the file, fixed ones too: ``parent`` and ``child`` are link numbers, 0 the root's."""
+
+    kind: str
+    parent: int
+    child: int
+    xyz: Array
+    rpy: Array
+    axis: Array
+
+
+@dataclass(frozen=True)
+class DrawnLink:
+    mass: float  # 0: a frame without an inertial element
+    center: Array
+    rpy: Array
+    inertia: Array
+
+
+@dataclass(frozen=True)
+class DrawnRobot:
+    """One random tree; ``urdf(prefix)`` writes it with every name prefixed."""
+
+    links: tuple[DrawnLink, ...]
+    joints: tuple[DrawnJoint, ...]
+
+    @property
+    def moving(self) -> tuple[str, ...]:
+        return tuple(f"j{joint.child}" for joint in self.joints if joint.kind != "fixed")
+
+    @property
+    def leaf(self) -> str:
+        """The leaf link of a chain."""
+        return f"l{len(self.links) - 1}"
+
+    def elements(self, prefix: str = "") -> str:
+        text = [_link(f"{prefix}l{number}", link) for number, link in enumerate(self.links)]
+        return "\n".join(text + [_joint(prefix, joint) for joint in self.joints])
+
+    def urdf(self) -> str:
+        return f'<?xml version="1.0"?>\n<robot name="drawn">\n{self.elements()}\n</robot>\n'
+
+    def load(self, tip: str | list[str] | None = None) -> dyn.Robot:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "drawn.urdf"
+            path.write_text(self.urdf())
+            return dyn.load(path, tip=tip)
+
+
+def draw_robot(
+    rng: np.random.Generator,
+    n_joints: int,
+    *,
+    branching: float = 0.0,
+    fixed: float = 0.25,
+    kinds: Sequence[str] = KINDS,
+    mass_decades: float = 2.0,
+    reach: float = 0.4,
+) -> DrawnRobot:
+    """A random chain, or a tree where ``branching`` > 0, of ``n_joints`` moving joints.
+
+    ``fixed`` is the chance of a fixed joint, with a body or without one, before and after each moving joint.
+    Masses spread evenly over ``mass_decades`` decades; inertias are those of real mass distributions.
+    """
+    links = [_draw_link(rng, mass_decades, reach)]
+    joints: list[DrawnJoint] = []
+
+    def attach(parent: int, kind: str) -> int:
+        child = len(links)
+        massless = kind == "fixed" and rng.random() < 0.5
+        links.append(DrawnLink(0.0, np.zeros(3), np.zeros(3), np.zeros((3, 3))) if massless else
+                     _draw_link(rng, mass_decades, reach))  # fmt: skip
+        axis = rng.normal(size=3)
+        xyz, rpy = rng.uniform(-reach, reach, 3), rng.uniform(-np.pi, np.pi, 3)
+        joints.append(DrawnJoint(kind, parent, child, xyz, rpy, axis / np.linalg.norm(axis)))
+        return child
+
+    last = 0
+    for _ in range(n_joints):
+        parent = int(rng.integers(len(links))) if rng.random() < branching else last
+        if rng.random() < fixed:
+            parent = attach(parent, "fixed")
+        last = attach(parent, str(rng.choice(kinds)))
+        if rng.random() < fixed:
+            last = attach(last, "fixed")
+    return DrawnRobot(tuple(links), tuple(joints))
+
+
+def draw_pose(rng: np.random.Generator, reach: float = 1.0) -> Array:
+    pose = np.eye(4)
+    pose[:3, :3] = Rotation.random(rng=rng).as_matrix()
+    pose[:3, 3] = rng.uniform(-reach, reach, 3)
+    return pose
+
+
+def draw_object(rng: np.random.Generator) -> dyn.TaskObject:
+    body = _draw_link(rng, 1.0, 0.3)
+    return dyn.TaskObject(mass=body.mass, inertia=body.inertia)
+
+
+def draw_joint_values(rng: np.random.Generator, names: Sequence[str], size: float) -> dict[str, float]:
+    return {name: float(rng.uniform(-size, size)) for name in names}
+
+
+def _draw_link(rng: np.random.Generator, mass_decades: float, reach: float) -> DrawnLink:
+    mass = float(10.0 ** rng.uniform(-mass_decades / 2, mass_decades / 2))
+    # The inertia of a cloud of points with these spreads: it satisfies the triangle inequality.
+    spread = rng.uniform(0.1, 0.4, 3) * reach
+    turn = Rotation.random(rng=rng).as_matrix()
+    covariance = mass * (turn * spread**2) @ turn.T
+    inertia = np.trace(covariance) * np.eye(3) - covariance
+    return DrawnLink(mass, rng.uniform(-0.5, 0.5, 3) * reach, rng.uniform(-np.pi, np.pi, 3), inertia)
+
+
+def numbers(values: Array) -> str:
+    return " ".join(repr(float(value)) for value in values)
+
+
+def _link(name: str, link: DrawnLink) -> str:
+    if link.mass == 0.0:
+        return f'<link name="{name}"/>'
+    entries = zip(("ixx", "ixy", "ixz", "iyy", "iyz", "izz"), link.inertia[np.triu_indices(3)], strict=True)
+    moments = " ".join(f'{key}="{float(value)!r}"' for key, value in entries)
+    return (
+        f'<link name="{name}"><inertial><origin xyz="{numbers(link.center)}" rpy="{numbers(link.rpy)}"/>'
+        f'<mass value="{link.mass!r}"/><inertia {moments}/></inertial></link>'
+    )
+
+
+def _joint(prefix: str, joint: DrawnJoint) -> str:
+    limit = "" if joint.kind in ("fixed", "continuous") else '<limit lower="-9" upper="9" effort="1e6" velocity="1e6"/>'
+    axis = "" if joint.kind == "fixed" else f'<axis xyz="{numbers(joint.axis)}"/>'
+    return (
+        f'<joint name="{prefix}j{joint.child}" type="{joint.kind}"><parent link="{prefix}l{joint.parent}"/>'
+        f'<child link="{prefix}l{joint.child}"/><origin xyz="{numbers(joint.xyz)}" rpy="{numbers(joint.rpy)}"/>'
+        f"{axis}{limit}</joint>"
+    )
