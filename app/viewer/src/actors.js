@@ -1,0 +1,136 @@
+// The meshes of the scene: built once, moved by 3x4 transforms, one of them (or one link of them) highlighted.
+import {
+  Box3, BufferAttribute, BufferGeometry, Color, GreaterDepth, Mesh, MeshLambertMaterial, SRGBColorSpace, Vector3,
+} from 'three'
+import { Outline } from './outline.js'
+
+const HIGHLIGHT = 0xff8c1a
+const SHINES_THROUGH = new Set(['arrow', 'axis']) // drawn faintly where a body hides them, so that they never vanish
+const BODIES = new Set(['link', 'object'])
+
+export class Actors {
+  constructor(world) {
+    this.world = world
+    this.meshes = []
+    this.ghosts = []
+    this.materials = new Map()
+    this.outline = new Outline(world, HIGHLIGHT)
+  }
+
+  build(meshes) {
+    this.clear()
+    this.meshes = meshes.map((mesh, index) => this.actor(mesh, index))
+    for (const mesh of this.meshes) if (SHINES_THROUGH.has(mesh.userData.kind)) this.addGhost(mesh)
+  }
+
+  actor({ points, normals, faces, color, name, kind, link, arm }, index) {
+    const geometry = new BufferGeometry()
+    geometry.setAttribute('position', new BufferAttribute(points, 3))
+    geometry.setAttribute('normal', new BufferAttribute(normals, 3))
+    geometry.setIndex(new BufferAttribute(faces, 1))
+    const mesh = this.still(new Mesh(geometry, this.material(color, kind)))
+    mesh.userData = { index, name, kind, link, arm, color }
+    if (kind === 'ground') mesh.renderOrder = -2
+    return mesh
+  }
+
+  still(mesh) {
+    mesh.matrixAutoUpdate = false
+    mesh.matrixWorldAutoUpdate = false
+    this.world.add(mesh)
+    return mesh
+  }
+
+  addGhost(mesh) {
+    const [r, g, b] = mesh.userData.color
+    const ghost = this.still(new Mesh(mesh.geometry, this.material([r, g, b, 0.35], 'ghost')))
+    ghost.matrixWorld = mesh.matrixWorld
+    this.ghosts.push([mesh, ghost])
+  }
+
+  material([r, g, b, a = 1], kind, lit = false) {
+    const key = [r, g, b, a, kind === 'ground' || kind === 'ghost' ? kind : '', lit].join()
+    let material = this.materials.get(key)
+    if (!material) {
+      const alpha = lit && a < 1 ? Math.min(1, a + 0.3) : a
+      material = new MeshLambertMaterial({
+        color: new Color().setRGB(r, g, b, SRGBColorSpace),
+        transparent: a < 1,
+        opacity: alpha,
+        depthWrite: a >= 1 && kind !== 'ground', // the ground never fights with the grid or with a base plate on it
+        emissive: lit ? HIGHLIGHT : 0,
+        emissiveIntensity: 0.35,
+      })
+      if (kind === 'ghost') material.depthFunc = GreaterDepth
+      this.materials.set(key, material)
+    }
+    return material
+  }
+
+  move(transforms) {
+    this.meshes.forEach((mesh, i) => {
+      const e = mesh.matrixWorld.elements
+      let size = 0
+      for (let row = 0; row < 3; row += 1) {
+        for (let column = 0; column < 4; column += 1) {
+          const x = transforms[12 * i + 4 * row + column]
+          e[4 * column + row] = x
+          if (column < 3) size += Math.abs(x)
+        }
+      }
+      mesh.visible = size > 1e-9 && Number.isFinite(size + e[12] + e[13] + e[14]) // false for NaN too
+    })
+    for (const [mesh, ghost] of this.ghosts) ghost.visible = mesh.visible
+    this.outline.follow()
+  }
+
+  select(index) {
+    const chosen = this.meshes[index]?.userData
+    const group = this.meshes.filter(({ userData }) => chosen && (userData.index === index
+      || (BODIES.has(chosen.kind) && userData.kind === chosen.kind && chosen.link != null && userData.link === chosen.link)))
+    for (const mesh of this.meshes) {
+      mesh.material = this.material(mesh.userData.color, mesh.userData.kind, group.includes(mesh))
+    }
+    this.outline.around(group.filter((mesh) => !mesh.material.transparent))
+  }
+
+  setViewport(size) {
+    this.outline.setViewport(size)
+  }
+
+  // What is to be seen, for the camera and the grid: the bodies, or everything but the ground when there are none.
+  bounds() {
+    const seen = this.meshes.filter((mesh) => mesh.visible && mesh.userData.kind !== 'ground')
+    const bodies = seen.filter((mesh) => BODIES.has(mesh.userData.kind))
+    const corners = (bodies.length ? bodies : seen).flatMap((mesh) => {
+      mesh.geometry.computeBoundingBox()
+      const { min, max } = mesh.geometry.boundingBox
+      return [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => new Vector3(
+        bits & 1 ? max.x : min.x, bits & 2 ? max.y : min.y, bits & 4 ? max.z : min.z,
+      ).applyMatrix4(mesh.matrixWorld))
+    })
+    if (!corners.length) corners.push(new Vector3(-1, -1, -1), new Vector3(1, 1, 1))
+    const center = new Box3().setFromPoints(corners).getCenter(new Vector3())
+    const radius = Math.max(...corners.map((corner) => corner.distanceTo(center)), 1e-3)
+    return { corners, center, radius }
+  }
+
+  // Materials outlive a scene: their compiled shaders serve the next one.
+  clear() {
+    this.outline.around([])
+    for (const mesh of this.meshes) {
+      mesh.geometry.dispose()
+      mesh.removeFromParent()
+    }
+    for (const [, ghost] of this.ghosts) ghost.removeFromParent()
+    this.meshes = []
+    this.ghosts = []
+  }
+
+  dispose() {
+    this.clear()
+    this.outline.dispose()
+    for (const material of this.materials.values()) material.dispose()
+    this.materials.clear()
+  }
+}

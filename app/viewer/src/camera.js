@@ -1,0 +1,146 @@
+// The user's camera: orbit, pan and zoom by mouse, touch and keys. Python only suggests where it starts.
+import { PerspectiveCamera, Spherical, Vector3 } from 'three'
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
+
+const FIELD_OF_VIEW = 38 // degrees
+const DIRECTION = new Vector3(1.0, -1.55, 0.72).normalize() // from the target to the camera when nothing is suggested
+const FILL = 0.86 // of the picture, by the bodies
+const TURN = Math.PI / 36
+const PAN = 0.04 // of the distance
+const ZOOM = 1.12
+
+const KEYS = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+}
+
+export class CameraRig {
+  constructor(canvas, changed, escape) {
+    this.canvas = canvas
+    this.changed = changed
+    this.escape = escape
+    this.camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100)
+    this.camera.up.set(0, 0, 1)
+    this.controls = new OrbitControls(this.camera, canvas)
+    this.controls.enableDamping = false
+    this.radius = 1
+    this.start = null
+    this.moved = false // by the user: from then on nothing else moves it but a reset
+    let held = false
+    this.controls.addEventListener('start', () => { held = true })
+    this.controls.addEventListener('end', () => { held = false })
+    this.controls.addEventListener('change', () => {
+      if (held) this.moved = true
+      this.changed()
+    })
+    this.onKey = (event) => this.key(event)
+    this.onDouble = () => this.reset()
+    canvas.addEventListener('keydown', this.onKey)
+    canvas.addEventListener('dblclick', this.onDouble)
+  }
+
+  get target() {
+    return this.controls.target
+  }
+
+  suggest(camera, { corners, center, radius }) {
+    this.radius = radius
+    this.start = { camera, corners, center }
+    this.controls.minDistance = radius * 0.05
+    this.controls.maxDistance = radius * 40
+    if (!this.moved) this.place()
+  }
+
+  place() {
+    if (!this.start) return
+    const { camera, corners, center } = this.start
+    if (camera?.position && camera?.target) {
+      this.controls.target.fromArray(camera.target)
+      this.camera.position.fromArray(camera.position)
+    } else {
+      this.controls.target.copy(center)
+      this.camera.position.copy(center).addScaledVector(DIRECTION, this.distanceFor(corners, center))
+    }
+    this.controls.update()
+    this.changed()
+  }
+
+  // How far along DIRECTION the camera has to be from `center` for every corner to be in the picture.
+  distanceFor(corners, center) {
+    const right = new Vector3().crossVectors(this.camera.up, DIRECTION).normalize()
+    const up = new Vector3().crossVectors(DIRECTION, right)
+    const tangent = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) * FILL
+    return Math.max(...corners.map((corner) => {
+      const p = corner.clone().sub(center)
+      const sideways = Math.max(Math.abs(p.dot(right)) / this.camera.aspect, Math.abs(p.dot(up)))
+      return p.dot(DIRECTION) + sideways / tangent
+    }))
+  }
+
+  reset() {
+    this.moved = false
+    this.place()
+  }
+
+  resize(width, height) {
+    this.camera.aspect = width / height
+    if (!this.moved) this.place()
+  }
+
+  // Near and far planes follow the distance: depth precision stays where the robot is.
+  prepare() {
+    const distance = this.camera.position.distanceTo(this.target)
+    this.camera.near = Math.max(distance * 0.02, distance - 12 * this.radius)
+    this.camera.far = distance + 12 * this.radius
+    this.camera.updateProjectionMatrix()
+    this.camera.updateMatrixWorld()
+    return this.camera
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const arrow = KEYS[event.key]
+    if (arrow && event.shiftKey) this.pan(...arrow)
+    else if (arrow) this.turn(...arrow)
+    else if (event.key === '+' || event.key === '=') this.zoom(1 / ZOOM)
+    else if (event.key === '-' || event.key === '_') this.zoom(ZOOM)
+    else if (event.key === 'Home') this.reset()
+    else if (event.key === 'Escape') this.escape()
+    else return
+    event.preventDefault()
+    event.stopPropagation() // keys used here do not also step the page's timeline
+  }
+
+  turn(right, up) {
+    const offset = this.camera.position.clone().sub(this.target)
+    const s = new Spherical().setFromCartesianCoords(offset.x, offset.z, -offset.y)
+    s.theta += right * TURN
+    s.phi = Math.min(Math.max(s.phi - up * TURN, 0.01), Math.PI - 0.01)
+    const v = new Vector3().setFromSpherical(s)
+    this.put(this.target, new Vector3(v.x, -v.z, v.y).add(this.target))
+  }
+
+  pan(right, up) {
+    const step = PAN * this.camera.position.distanceTo(this.target)
+    const shift = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 0).multiplyScalar(right * step)
+      .addScaledVector(new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 1), up * step)
+    this.put(this.target.clone().add(shift), this.camera.position.clone().add(shift))
+  }
+
+  zoom(factor) {
+    this.put(this.target, this.camera.position.clone().sub(this.target).multiplyScalar(factor).add(this.target))
+  }
+
+  put(target, position) {
+    this.moved = true
+    this.controls.target.copy(target)
+    this.camera.position.copy(position)
+    this.controls.update()
+    this.changed()
+  }
+
+  dispose() {
+    this.canvas.removeEventListener('keydown', this.onKey)
+    this.canvas.removeEventListener('dblclick', this.onDouble)
+    this.controls.dispose()
+  }
+}

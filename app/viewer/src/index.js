@@ -1,0 +1,74 @@
+// Entry of the Panel component: binds the model's parameters to a Stage, or to pictures where there is no WebGL.
+import { Frame } from './frame.js'
+import { Overlay } from './overlay.js'
+import { readScene } from './scene.js'
+import { Stage } from './stage.js'
+import { probe } from './webgl.js'
+
+export function render({ model, view, el }) {
+  view.armsweepDispose?.()
+  el.style.width = el.style.height = '100%'
+  const overlay = new Overlay()
+  const support = probe()
+  let stage = null
+
+  const giveUp = () => {
+    stage?.dispose()
+    stage = null
+    model.webgl = false
+    overlay.showPictures(model.fallback_image)
+  }
+  const select = (index) => { model.selected = index }
+  const applyTheme = () => {
+    overlay.theme = model.theme
+    stage?.setTheme(model.theme)
+  }
+  const applyScene = () => {
+    const scene = readScene(model.scene)
+    if (!scene) return
+    stage?.setScene(scene)
+    stage?.select(model.selected)
+    applyNotes()
+    model.send_msg('ready')
+  }
+  const applySelected = () => {
+    stage?.select(model.selected)
+    overlay.announce(stage?.nameOf(model.selected))
+  }
+  const applyNotes = () => overlay.setNotes(model.legend, model.caption, stage?.cell)
+
+  if (support.available) {
+    try {
+      stage = new Stage(overlay.canvas, support, {
+        select,
+        lost: () => overlay.setStatus('The graphics context was lost; waiting for it to come back…'),
+        restored: () => overlay.setStatus(''),
+        failed: giveUp,
+      })
+    } catch (error) {
+      console.warn(`WebGL could not start: ${error}`)
+    }
+  }
+  applyTheme()
+  applyNotes()
+  if (stage) {
+    model.webgl = true
+    applyScene()
+    applySelected()
+  } else giveUp()
+
+  model.on('scene', applyScene)
+  model.on('theme', applyTheme)
+  model.on('selected', applySelected)
+  model.on(['legend', 'caption'], applyNotes)
+  model.on('fallback_image', () => { if (!stage) overlay.showPictures(model.fallback_image) })
+  model.on('msg:custom', (data) => { if (data instanceof ArrayBuffer) stage?.receive(new Frame(data)) })
+
+  view.armsweepDispose = () => {
+    stage?.dispose()
+    overlay.dispose()
+    stage = null
+  }
+  model.on('remove', () => view.armsweepDispose())
+  return overlay.root
+}

@@ -1,0 +1,93 @@
+// The highlight's rim: each chosen mesh once more, its back faces pushed out by a few pixels along smooth normals
+// (the meshes' own normals are split at edges, and would tear the rim open there).
+import { BackSide, BufferAttribute, BufferGeometry, Color, Mesh, ShaderMaterial, Vector2 } from 'three'
+
+const WIDTH_PX = 3
+
+const VERTEX = `
+  uniform vec2 viewport;
+  uniform float width;
+  void main() {
+    vec4 clip = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+    vec2 away = (projectionMatrix * vec4(normalMatrix * normal, 0.0)).xy * viewport;
+    float size = length(away);
+    if (size > 1e-6) clip.xy += away / size * width * 2.0 / viewport * clip.w;
+    gl_Position = clip;
+  }`
+
+const FRAGMENT = `
+  uniform vec3 color;
+  void main() { gl_FragColor = vec4(color, 1.0); }`
+
+export class Outline {
+  constructor(world, color) {
+    this.world = world
+    this.rims = []
+    this.material = new ShaderMaterial({
+      uniforms: {
+        viewport: { value: new Vector2(1, 1) },
+        width: { value: WIDTH_PX },
+        color: { value: new Color(color).convertLinearToSRGB() },
+      },
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      side: BackSide,
+    })
+  }
+
+  around(meshes) {
+    for (const rim of this.rims) {
+      rim.geometry.dispose()
+      rim.removeFromParent()
+    }
+    this.rims = meshes.map((mesh) => {
+      const rim = new Mesh(smooth(mesh.geometry), this.material)
+      rim.matrixAutoUpdate = rim.matrixWorldAutoUpdate = false
+      rim.matrixWorld = mesh.matrixWorld
+      rim.userData.body = mesh
+      this.world.add(rim)
+      return rim
+    })
+    this.follow()
+  }
+
+  dispose() {
+    this.around([])
+    this.material.dispose()
+  }
+
+  follow() {
+    for (const rim of this.rims) rim.visible = rim.userData.body.visible
+  }
+
+  setViewport(size) {
+    this.material.uniforms.viewport.value.copy(size)
+  }
+}
+
+function smooth(geometry) {
+  const points = geometry.attributes.position.array
+  const normals = geometry.attributes.normal.array
+  geometry.computeBoundingSphere()
+  const grain = 1e5 / (geometry.boundingSphere.radius || 1)
+  const sums = new Map()
+  const keys = []
+  for (let i = 0; i < points.length; i += 3) {
+    const key = `${Math.round(points[i] * grain)},${Math.round(points[i + 1] * grain)},${Math.round(points[i + 2] * grain)}`
+    const sum = sums.get(key) ?? [0, 0, 0]
+    for (let c = 0; c < 3; c += 1) sum[c] += normals[i + c]
+    sums.set(key, sum)
+    keys.push(key)
+  }
+  const merged = new Float32Array(normals.length)
+  keys.forEach((key, i) => {
+    const sum = sums.get(key)
+    const length = Math.hypot(...sum) || 1
+    for (let c = 0; c < 3; c += 1) merged[3 * i + c] = sum[c] / length
+  })
+  const result = new BufferGeometry()
+  result.setAttribute('position', geometry.attributes.position)
+  result.setAttribute('normal', new BufferAttribute(merged, 3))
+  result.setIndex(geometry.index)
+  return result
+}

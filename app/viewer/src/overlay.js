@@ -1,0 +1,95 @@
+// The DOM round the drawing: canvas, legend line below it (so that it hides nothing), status, pictures without WebGL.
+const STYLE = `
+.armsweep { display: flex; flex-direction: column; width: 100%; height: 100%; min-height: 0; overflow: hidden;
+  background: #f1f4f8; color: #1d2733; font: 13px/1.4 system-ui, sans-serif; }
+.armsweep.dark { background: #14191f; color: #e6ebf1; }
+.armsweep .drawing { position: relative; flex: 1 1 auto; min-height: 0; }
+.armsweep canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; outline: none; cursor: grab; }
+.armsweep .focus-ring { position: absolute; inset: 0; pointer-events: none; display: none; border: 3px solid #0b66c3; }
+.armsweep.dark .focus-ring { border-color: #7cc0ff; }
+.armsweep canvas:focus-visible + .focus-ring { display: block; }
+.armsweep img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; }
+.armsweep .status { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); padding: 4px 12px;
+  border-radius: 4px; background: #7a4300; color: #fff; }
+.armsweep .notes { flex: none; display: flex; flex-wrap: wrap; gap: 2px 16px; padding: 4px 12px 6px; }
+.armsweep .notes .chip { display: inline-flex; align-items: center; gap: 6px; }
+.armsweep .notes .chip i { width: 11px; height: 11px; border-radius: 2px; box-shadow: 0 0 0 1px #0004; }
+.armsweep .notes:empty, .armsweep [hidden] { display: none; }
+.armsweep .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+`
+
+const LABEL = '3D view of the system. Arrow keys turn the view, Shift and arrow keys move it, plus and minus zoom, '
+  + 'Home resets it, Escape clears the selection.'
+
+function element(tag, className, parent) {
+  const node = document.createElement(tag)
+  if (className) node.className = className
+  parent?.append(node)
+  return node
+}
+
+export class Overlay {
+  constructor() {
+    this.root = element('div', 'armsweep')
+    element('style', '', this.root).textContent = STYLE
+    this.drawing = element('div', 'drawing', this.root)
+    this.canvas = element('canvas', '', this.drawing)
+    this.canvas.tabIndex = 0
+    this.canvas.setAttribute('role', 'application')
+    this.canvas.setAttribute('aria-label', LABEL)
+    element('div', 'focus-ring', this.drawing)
+    this.image = element('img', '', this.drawing)
+    this.image.alt = 'The system, as a picture rendered on the server'
+    this.image.hidden = true
+    this.status = element('div', 'status', this.drawing)
+    this.status.setAttribute('role', 'status')
+    this.status.hidden = true
+    this.spoken = element('div', 'spoken', this.drawing)
+    this.spoken.setAttribute('aria-live', 'polite')
+    this.notes = element('div', 'notes', this.root)
+    this.url = null
+  }
+
+  set theme(name) {
+    this.root.classList.toggle('dark', name === 'dark')
+  }
+
+  setStatus(text) {
+    this.status.textContent = text
+    this.status.hidden = !text
+  }
+
+  announce(name) {
+    this.spoken.textContent = name ? `Selected: ${name}` : ''
+  }
+
+  setNotes(legend, caption, cell) {
+    this.notes.replaceChildren()
+    for (const entry of legend ?? []) {
+      const { name, color } = entry instanceof Map ? Object.fromEntries(entry) : entry
+      const chip = element('span', 'chip', this.notes)
+      element('i', '', chip).style.background = color
+      chip.append(name)
+    }
+    if (caption) element('span', 'caption', this.notes).textContent = caption
+    if (cell) element('span', 'caption', this.notes).textContent = `grid: ${Number(cell.toPrecision(1))} m`
+  }
+
+  showPictures(bytes) {
+    this.canvas.hidden = true
+    this.setStatus('No WebGL here: pictures rendered on the server')
+    if (!bytes?.byteLength) return
+    const png = new Uint8Array(bytes, 0, 1)[0] === 0x89
+    const url = URL.createObjectURL(new Blob([bytes], { type: png ? 'image/png' : 'image/jpeg' }))
+    const old = this.url
+    this.url = url
+    this.image.src = url
+    this.image.hidden = false
+    if (old) URL.revokeObjectURL(old)
+  }
+
+  dispose() {
+    if (this.url) URL.revokeObjectURL(this.url)
+    this.root.remove()
+  }
+}

@@ -1,0 +1,46 @@
+// A click without a drag selects the mesh under it, or nothing.
+import { Raycaster, Vector2 } from 'three'
+
+const STILL_PX = 5
+
+export class Picker {
+  constructor(canvas, camera, actors, select) {
+    this.canvas = canvas
+    this.camera = camera
+    this.actors = actors
+    this.ray = new Raycaster()
+    let down = null
+    this.listeners = {
+      pointerdown: (event) => { down = event.isPrimary && event.button === 0 ? [event.clientX, event.clientY] : null },
+      pointerup: (event) => {
+        if (!down || !event.isPrimary) return
+        const travel = Math.hypot(event.clientX - down[0], event.clientY - down[1])
+        down = null
+        if (travel <= STILL_PX) select(this.at(event.clientX, event.clientY))
+      },
+      pointermove: (event) => {
+        if (event.buttons || this.hovering) return
+        const { clientX, clientY } = event
+        this.hovering = requestAnimationFrame(() => {
+          this.hovering = 0
+          this.canvas.style.cursor = this.at(clientX, clientY) >= 0 ? 'pointer' : 'grab'
+        })
+      },
+    }
+    for (const [name, listener] of Object.entries(this.listeners)) canvas.addEventListener(name, listener)
+  }
+
+  at(clientX, clientY) {
+    const box = this.canvas.getBoundingClientRect()
+    const point = new Vector2((2 * (clientX - box.left)) / box.width - 1, 1 - (2 * (clientY - box.top)) / box.height)
+    this.ray.setFromCamera(point, this.camera)
+    const candidates = this.actors.meshes.filter((mesh) => mesh.visible && mesh.userData.kind !== 'ground'
+      && Math.abs(mesh.matrixWorld.determinant()) > 1e-18)
+    return this.ray.intersectObjects(candidates, false)[0]?.object.userData.index ?? -1
+  }
+
+  dispose() {
+    cancelAnimationFrame(this.hovering)
+    for (const [name, listener] of Object.entries(this.listeners)) this.canvas.removeEventListener(name, listener)
+  }
+}

@@ -1,0 +1,31 @@
+// The `scene` parameter as plain objects. Bokeh may hand dictionaries over as Maps, and its arrays are subclasses of
+// typed arrays whose subarray() does not work: views are made on their buffers.
+const floats = (array) => new Float32Array(array.buffer, array.byteOffset, array.length)
+const integers = (array) => new Uint32Array(array.buffer, array.byteOffset, array.length)
+
+function plain(value) {
+  if (value instanceof Map) return Object.fromEntries([...value].map(([k, v]) => [k, plain(v)]))
+  if (Array.isArray(value)) return value.map(plain)
+  return value
+}
+
+export function readScene(value) {
+  const scene = plain(value)
+  if (!scene?.meshes) return null
+  const points = floats(scene.points)
+  const normals = floats(scene.normals)
+  const faces = integers(scene.faces)
+  const meshes = scene.meshes.map(plain).map((mesh) => ({
+    ...mesh,
+    points: points.subarray(3 * mesh.points[0], 3 * mesh.points[1]),
+    normals: normals.subarray(3 * mesh.points[0], 3 * mesh.points[1]),
+    faces: faces.subarray(3 * mesh.faces[0], 3 * mesh.faces[1]),
+  }))
+  return {
+    version: scene.version,
+    meshes,
+    transforms: floats(scene.transforms),
+    camera: plain(scene.camera),
+    ground: scene.ground,
+  }
+}

@@ -1,0 +1,148 @@
+"""The 3D view: meshes travel once, then one array of transforms a frame; the camera stays the user's."""
+
+from __future__ import annotations
+
+import struct
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+import param
+from panel.custom import JSComponent
+
+HEADER = struct.Struct("<IId")  # scene version, frame number, milliseconds since 1970 when it was sent
+
+
+class Mesh(Protocol):
+    """What the view needs of a mesh; `scenes.SceneMesh` is one."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def link(self) -> int | None: ...
+    @property
+    def arm(self) -> int | None: ...
+    @property
+    def points(self) -> np.ndarray: ...
+    @property
+    def normals(self) -> np.ndarray: ...
+    @property
+    def faces(self) -> np.ndarray: ...
+    @property
+    def color(self) -> Sequence[float]: ...
+
+
+class Viewer(JSComponent):
+    """A scene of rigid meshes, drawn in the browser.
+
+    `show(meshes)` sends the geometry once a system; `move(transforms)` sends 48 bytes a mesh for every frame.
+    Clicking a mesh sets `selected`. The camera is suggested by `show` and never touched again once the user has
+    moved it. Where the browser has no WebGL, `webgl` turns False and the view shows `fallback_image` instead.
+    """
+
+    scene = param.Dict(
+        default={},
+        doc="""The geometry as `show` packs it. `points`, `normals` float32 (n, 3) and `faces` uint32 (m, 3) hold
+        all meshes end to end (one buffer each, not three a mesh); `meshes` lists name, kind, link, arm, color and
+        the rows of points and faces that are that mesh's; `transforms` float32 (meshes, 12) are the first pose.""",
+    )
+    theme = param.Selector(default="light", objects=["light", "dark"], doc="Background and lights.")
+    selected = param.Integer(default=-1, bounds=(-1, None), doc="Index of the highlighted mesh, or -1.")
+    webgl = param.Boolean(default=None, allow_None=True, doc="Reported by the browser; None until it has tried.")
+    fallback_image = param.Bytes(default=None, allow_None=True, doc="PNG or JPEG shown where there is no WebGL.")
+    legend = param.List(default=[], item_type=dict, doc="What is drawn: dicts of `name` and a CSS `color`.")
+    caption = param.String(default="", doc="The stated scale, shown beside the legend.")
+
+    _bundle = "viewer.bundle.js"
+
+    def __init__(self, **params: Any) -> None:
+        params.setdefault("sizing_mode", "stretch_both")
+        params.setdefault("min_height", 240)
+        super().__init__(**params)
+        self._version = 0
+        self._frame = 0
+        self._last: np.ndarray | None = None
+
+    def show(
+        self,
+        meshes: Iterable[Mesh],
+        transforms: np.ndarray | None = None,
+        camera: Mapping[str, Sequence[float]] | None = None,
+        ground: float | None = 0.0,
+    ) -> None:
+        """Replace the scene.
+
+        Args:
+            meshes: name, kind, link, arm, points (m, 3), normals (m, 3), faces (k, 3), color rgba in [0, 1].
+            transforms: (meshes, 12) row-major 3x4 world<-mesh of the first picture; default: identities.
+            camera: `position` and `target`, metres in world axes, used until the user moves the camera;
+                default: the whole scene in view.
+            ground: height of the ground grid (m), or None for none.
+        """
+        meshes = tuple(meshes)
+        first = np.tile(np.eye(3, 4, dtype=np.float32).ravel(), (len(meshes), 1)) if transforms is None else transforms
+        self._last = self._checked(first, len(meshes))
+        self._version += 1
+        self.selected = -1
+        self.scene = {
+            "version": self._version,
+            **_packed(meshes),
+            "transforms": self._last,
+            "camera": None if camera is None else {k: [float(x) for x in v] for k, v in camera.items()},
+            "ground": ground,
+        }
+
+    def move(self, transforms: np.ndarray) -> None:
+        """Draw the meshes of the present scene at `transforms`: (meshes, 12), row-major 3x4 world<-mesh.
+
+        Stretches are allowed (ellipsoids, arrows); a mesh whose 3x3 part is zero is hidden.
+        """
+        self._last = self._checked(transforms, len(self.scene.get("meshes", ())))
+        self._frame += 1
+        header = HEADER.pack(self._version, self._frame & 0xFFFFFFFF, time.time() * 1e3)
+        self._send_msg(header + self._last.tobytes())
+
+    def _checked(self, transforms: np.ndarray, n_meshes: int) -> np.ndarray:
+        array = np.ascontiguousarray(transforms, dtype=np.float32)
+        if array.size != 12 * n_meshes:
+            raise ValueError(f"transforms: expected shape ({n_meshes}, 12) for this scene, got {array.shape}")
+        return array.reshape(n_meshes, 12)
+
+    def _handle_msg(self, data: Any) -> None:
+        """A page that has just drawn its scene asks for the newest frame: those sent before it existed are lost."""
+        if data == "ready" and self._last is not None and self._frame:
+            self.move(self._last)
+
+
+def _packed(meshes: Sequence[Mesh]) -> dict[str, Any]:
+    """All meshes end to end in three arrays, and the table that says which rows are whose."""
+    table: list[dict[str, Any]] = []
+    n_points = n_faces = 0
+    for mesh in meshes:
+        end_points, end_faces = n_points + len(mesh.points), n_faces + len(mesh.faces)
+        table.append(
+            {
+                "name": mesh.name,
+                "kind": mesh.kind,
+                "link": None if mesh.link is None else int(mesh.link),
+                "arm": None if mesh.arm is None else int(mesh.arm),
+                "color": [float(c) for c in mesh.color],
+                "points": [n_points, end_points],
+                "faces": [n_faces, end_faces],
+            }
+        )
+        n_points, n_faces = end_points, end_faces
+
+    def joined(field: str, dtype: type) -> np.ndarray:
+        parts = [np.asarray(getattr(mesh, field)).reshape(-1, 3) for mesh in meshes]
+        return np.concatenate(parts or [np.empty((0, 3))]).astype(dtype)
+
+    return {
+        "points": joined("points", np.float32),
+        "normals": joined("normals", np.float32),
+        "faces": joined("faces", np.uint32),
+        "meshes": table,
+    }
