@@ -1,0 +1,1 @@
+"""Robots, presets and data that ship with the product."""
