@@ -39,15 +39,19 @@ viewer = Viewer(
     legend=[{"name": "contact force", "color": "#cc1a40"}, {"name": "P(k)", "color": "#7570b380"}],
     caption="arrows: 10 N per 0.1 m",
 )
-viewer.show(toy_scene.meshes(), toy_scene.transforms(0.0))
+viewer.set_scene(toy_scene.meshes(), toy_scene.transforms(0.0))
 report = pn.widgets.StaticText(name="selected", css_classes=["report"])
 report.value = viewer.param.selected.rx().rx.pipe(str)
 webgl = pn.widgets.StaticText(name="webgl", css_classes=["webgl"], value=viewer.param.webgl.rx().rx.pipe(str))
 swap = pn.widgets.Button(name="swap scene")
-swap.on_click(lambda _: viewer.show(toy_scene.meshes()[:7], toy_scene.transforms(0.0)[:7], ground=None))
+swap.on_click(lambda _: viewer.set_scene(toy_scene.meshes()[:7], toy_scene.transforms(0.0)[:7], ground=None))
 sizing = {"width": int(argument("width", "1280")), "height": int(argument("height", "720")), "sizing_mode": "fixed"}
 viewer.param.update(**sizing)
-pn.Column(viewer, pn.Row(report, webgl, swap)).servable()
+page = pn.Column(viewer, pn.Row(report, webgl, swap))
+hide = pn.widgets.Button(name="hide")
+hide.on_click(lambda _: page.__setitem__(0, pn.Spacer(height=20) if page[0] is viewer else viewer))
+page[1].append(hide)
+page.servable()
 
 doc = pn.state.curdoc
 cost: list[float] = []

@@ -29,6 +29,7 @@ class Grip:
 
 @dataclass(frozen=True)
 class Answer:
+    generalized: Array  # Pinocchio's own acceleration vector
     joint_acceleration: dict[str, float]
     base_acceleration: Array | None
     object_acceleration: Array | None
@@ -114,7 +115,7 @@ class PinocchioWorld:
                 spatial = a[joint.idx_v : joint.idx_v + 6]
                 material = spatial[:3] + np.cross(angular, linear)
                 free[name] = np.concatenate([rotation @ spatial[3:], rotation @ material])
-        return Answer(joints, free["root_joint"], free["object"], force, deficiency)
+        return Answer(a, joints, free["root_joint"], free["object"], force, deficiency)
 
     def free_motion(self, x: Array, v: Array, tau: Array) -> Answer:
         """Articulated-body algorithm: no contact."""

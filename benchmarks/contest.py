@@ -1,0 +1,97 @@
+"""A contest: several ways to do the same work, checked against each other, then timed in turns."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Contender:
+    """``run`` does the work once; ``answer`` is what all contenders must agree on.
+
+    ``exact`` is False for a contender that by design computes something else, such as a soft contact: it is
+    timed, its distance is printed, and nothing is claimed from it.
+    """
+
+    name: str
+    run: Callable[[], object]
+    answer: Callable[[], Array]
+    note: str = ""
+    exact: bool = True
+
+
+@dataclass(frozen=True)
+class Line:
+    contender: str
+    median_seconds: float
+    fastest_seconds: float
+    ratio: float  # of ours to this one; below 1 we are faster
+    distance: float  # of its answer from ours, relative
+    note: str
+
+
+@dataclass(frozen=True)
+class Result:
+    title: str
+    unit: str
+    scale: float
+    lines: tuple[Line, ...]
+    limit: str = ""
+    rounds: int = 0
+    facts: dict[str, float] = field(default_factory=dict)
+
+
+class DisagreementError(Exception):
+    """Two contenders that claim the same work computed different numbers: there is nothing to compare."""
+
+
+def compete(
+    title: str,
+    contenders: Sequence[Contender],
+    *,
+    tolerance: float,
+    rounds: int = 15,
+    calls: int = 1,
+    unit: str = "ms",
+    limit: str = "",
+) -> Result:
+    """Check, warm up, then let everyone run in turns, ``rounds`` times ``calls`` calls each; the first one is ours."""
+    ours = contenders[0].answer()
+    distances = []
+    for contender in contenders:
+        theirs = contender.answer()
+        distance = float(np.max(np.abs(theirs - ours)) / np.max(np.abs(ours)))
+        if contender.exact and not distance < tolerance:
+            raise DisagreementError(f"{title}: {contender.name} is off by {distance:.3g}, allowed is {tolerance:g}.")
+        distances.append(distance)
+    seconds: list[list[float]] = [[] for _ in contenders]
+    for contender in contenders:
+        contender.run()
+    gc.collect()
+    gc.disable()
+    try:
+        for turn in range(rounds):
+            for place in range(len(contenders)):
+                who = (place + turn) % len(contenders)
+                run = contenders[who].run
+                start = time.perf_counter()
+                for _ in range(calls):
+                    run()
+                seconds[who].append((time.perf_counter() - start) / calls)
+    finally:
+        gc.enable()
+    medians = [statistics.median(times) for times in seconds]
+    lines = tuple(
+        Line(contender.name, medians[k], min(seconds[k]), medians[0] / medians[k], distances[k], contender.note)
+        for k, contender in enumerate(contenders)
+    )
+    return Result(title, unit, {"s": 1.0, "ms": 1e3, "us": 1e6}[unit], lines, limit, rounds)

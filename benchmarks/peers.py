@@ -1,0 +1,133 @@
+"""The packaged robots in Pinocchio and MuJoCo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+from xml.etree import ElementTree
+
+import mujoco
+import numpy as np
+import pinocchio as pin
+from numpy.typing import NDArray
+
+import dynamics as dyn
+
+Array = NDArray[np.float64]
+WITHOUT = ("friction", "damping", "limits", "rotor_inertia")
+MJ_OFF = mujoco.mjtDisableBit.mjDSBL_CONTACT | mujoco.mjtDisableBit.mjDSBL_LIMIT
+
+
+def bare_urdf(robot_name: str, tip: bool = False) -> str:
+    """The robot's URDF without shapes; with ``tip``, fixed frames stay bodies of their own in MuJoCo."""
+    path = Path(str(resources.files("assets"))) / "robots" / robot_name / "robot.urdf"
+    root = ElementTree.fromstring(path.read_text())
+    for link in root.findall("link"):
+        for tag in ("visual", "collision"):
+            for shape in link.findall(tag):
+                link.remove(shape)
+    options = {
+        "fusestatic": "false" if tip else "true",
+        "balanceinertia": "false",
+        "boundmass": "0",
+        "boundinertia": "0",
+    }
+    ElementTree.SubElement(ElementTree.SubElement(root, "mujoco"), "compiler", options)
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def pinocchio_arm(robot_name: str, gravity: Sequence[float]) -> pin.Model:
+    model = pin.buildModelFromXML(bare_urdf(robot_name))
+    model.gravity.linear = np.asarray(gravity, dtype=float)
+    return model
+
+
+def mujoco_arm(robot_name: str, gravity: Sequence[float], dt: float) -> mujoco.MjModel:
+    model = mujoco.MjModel.from_xml_string(bare_urdf(robot_name))
+    return _plain(model, gravity, dt)
+
+
+def _plain(model: mujoco.MjModel, gravity: Sequence[float], dt: float) -> mujoco.MjModel:
+    model.dof_damping[:] = 0.0
+    model.dof_frictionloss[:] = 0.0
+    model.opt.gravity[:] = gravity
+    model.opt.timestep = dt
+    model.opt.integrator = mujoco.mjtIntegrator.mjINT_RK4
+    model.opt.disableflags |= MJ_OFF
+    return model
+
+
+def base_to_tip(system: dyn.System, vector: Array) -> Array:
+    """A chain's joint vector in the order of its file, arm after arm: what peers use."""
+    parts, start = [], 0
+    for robot in system.robots:
+        stop = start + len(robot.joints)
+        parts.append(vector[start:stop][::-1])
+        start = stop
+    return np.concatenate(parts)
+
+
+def pinocchio_group(system: dyn.System, robot_names: Sequence[str]) -> pin.Model:
+    """Arms on their bases, then the object as a free body."""
+    model = pin.Model()
+    for number, (name, base) in enumerate(zip(robot_names, system.base_poses, strict=True), 1):
+        arm = pin.buildModelFromXML(bare_urdf(name))
+        for index in range(1, len(arm.names)):
+            arm.names[index] = f"{number}/{arm.names[index]}"
+        for frame in arm.frames[1:]:
+            frame.name = f"{number}/{frame.name}"
+        model = pin.appendModel(model, arm, 0, pin.SE3(base))
+    task_object = system.task_object
+    joint = model.addJoint(0, pin.JointModelFreeFlyer(), pin.SE3.Identity(), "object")
+    model.appendBodyToJoint(
+        joint, pin.Inertia(task_object.mass, np.zeros(3), np.asarray(task_object.inertia)), pin.SE3.Identity()
+    )
+    model.gravity.linear = np.asarray(system.gravity)
+    return model
+
+
+def pinocchio_grips(model: pin.Model, system: dyn.System) -> tuple[object, object]:
+    """Rigid contacts where ``system`` has them, and their work space."""
+    models, datas = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
+    held = model.getJointId("object")
+    for contact in system.contacts:
+        arm = system.robots[contact.arm]
+        joint = model.getJointId(f"{contact.arm + 1}/{arm.joints[0].name}")
+        models.append(
+            pin.RigidConstraintModel(
+                pin.ContactType.CONTACT_6D, model, joint, pin.SE3(contact.tip_pose), held,
+                pin.SE3(contact.object_pose), pin.LOCAL,
+            )
+        )  # fmt: skip
+        datas.append(models[len(models) - 1].createData())
+    return models, datas
+
+
+def mujoco_group(system: dyn.System, robot_names: Sequence[str], object_pose: Array, dt: float) -> mujoco.MjModel:
+    """The same group with welds, which in MuJoCo are springs: not the same mechanics."""
+    world = mujoco.MjSpec()
+    for number, (name, base) in enumerate(zip(robot_names, system.base_poses, strict=True), 1):
+        frame = world.worldbody.add_frame(pos=base[:3, 3], quat=_quaternion(base))
+        arm = mujoco.MjSpec.from_string(bare_urdf(name))
+        world.attach(arm, prefix=f"{number}/", frame=frame)
+    thing = world.worldbody.add_body(name="object", pos=object_pose[:3, 3], quat=_quaternion(object_pose))
+    thing.add_freejoint()
+    inertia = np.asarray(system.task_object.inertia)
+    thing.mass, thing.explicitinertial = system.task_object.mass, True
+    thing.ipos = np.zeros(3)
+    thing.fullinertia = inertia[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
+    for contact in system.contacts:
+        weld = world.add_equality(type=mujoco.mjtEq.mjEQ_WELD, objtype=mujoco.mjtObj.mjOBJ_BODY)
+        weld.name1 = f"{contact.arm + 1}/{system.robots[contact.arm].links[0].name}"
+        weld.name2 = "object"
+        relative = contact.tip_pose @ np.linalg.inv(contact.object_pose)  # link <- object
+        weld.data[:] = 0.0
+        weld.data[3:6], weld.data[6:10], weld.data[10] = relative[:3, 3], _quaternion(relative), 1.0
+    return _plain(world.compile(), system.gravity, dt)
+
+
+def _quaternion(pose: Array) -> Array:
+    quaternion = np.zeros(4)
+    mujoco.mju_mat2Quat(quaternion, np.ascontiguousarray(pose[:3, :3]).ravel())
+    return quaternion

@@ -1,0 +1,144 @@
+"""A real browser, a real server, and pages that may neither complain nor call another host."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlparse
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).resolve().parents[2]
+SOFTWARE_GL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+QUIET = [
+    "--no-sandbox",
+    "--no-first-run",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+START_SECONDS = 120.0  # a cold compilation at server start included
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Debian's headless Chromium with software WebGL."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is not installed")
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("chromium is not installed: apt-get install chromium")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=SOFTWARE_GL + QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A page of 1280 x 800; console errors and requests to other hosts fail the test when it ends."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    complaints = watch(page)
+    yield page
+    context.close()
+    assert not complaints, "\n".join(complaints)
+
+
+def watch(page: Page) -> list[str]:
+    """A list that grows with everything the page must not do."""
+    complaints: list[str] = []
+
+    def check_host(url: str) -> None:
+        parts = urlparse(url)
+        if parts.scheme not in ("data", "blob", "about") and parts.hostname not in ("127.0.0.1", "localhost"):
+            complaints.append(f"request to another host: {url}")
+
+    def check_message(kind: str, text: str) -> None:
+        if kind == "error":
+            complaints.append(f"console error: {text}")
+
+    page.on("console", lambda message: check_message(message.type, message.text))
+    page.on("pageerror", lambda error: complaints.append(f"uncaught: {error}"))
+    page.on("request", lambda request: check_host(request.url))
+    page.on("websocket", lambda socket: check_host(socket.url))
+    return complaints
+
+
+class Server:
+    """`panel serve` of one file or folder, in a process group of its own."""
+
+    def __init__(self, target: Path, arguments: tuple[str, ...], log: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}/{target.stem}"
+        self.log = log
+        command = [sys.executable, "-m", "panel", "serve", str(target), "--port", str(port), "--address", "127.0.0.1"]
+        command += ["--allow-websocket-origin", f"127.0.0.1:{port}", *arguments]
+        with log.open("w") as file:
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT, start_new_session=True
+            )
+        try:
+            self._wait(f"http://127.0.0.1:{port}/static/js/bokeh.min.js")
+        except BaseException:
+            self.stop()
+            raise
+
+    def _wait(self, address: str) -> None:
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            if self.process.poll() is not None:
+                raise RuntimeError(f"the server stopped with {self.process.returncode}:\n{self.log.read_text()}")
+            try:
+                with urllib.request.urlopen(address, timeout=5):
+                    return
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.1)
+        raise RuntimeError(f"the server was not ready after {START_SECONDS:g} s:\n{self.log.read_text()}")
+
+    def stop(self) -> None:
+        for sign in (signal.SIGTERM, signal.SIGKILL):
+            try:
+                os.killpg(self.process.pid, sign)
+                self.process.wait(timeout=5)
+            except (ProcessLookupError, subprocess.TimeoutExpired):
+                continue
+
+    def tracebacks(self) -> list[str]:
+        """Errors in the server's log; a page that closed while a frame was on its way is none."""
+        blocks = re.split(r"(?=Traceback \(most recent call last\))", self.log.read_text())[1:]
+        return [block for block in blocks if not re.search(r"(WebSocket|Stream)ClosedError", block)]
+
+
+@pytest.fixture(scope="session")
+def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
+    """`serve(app_file_or_folder, *arguments)` gives the app's URL; the same call twice gives the same server."""
+    servers: dict[tuple[str, ...], Server] = {}
+
+    def start(target: str | Path, *arguments: str) -> str:
+        key = (str(target), *arguments)
+        if key not in servers:
+            servers[key] = Server(ROOT / target, arguments, tmp_path_factory.mktemp("server") / "log.txt")
+        return servers[key].url
+
+    yield start
+    for server in servers.values():
+        server.stop()
+    errors = [block for server in servers.values() for block in server.tracebacks()]
+    assert not errors, "\n".join(errors)

@@ -1,0 +1,261 @@
+"""The 3D view, driven as a user would, in software WebGL."""
+
+from __future__ import annotations
+
+import io
+import statistics
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+APP = "tests/browser/toy_app.py"
+N_MESHES = 70
+
+
+@pytest.fixture
+def visit(page: Page, serve: Callable[..., str]) -> Callable[..., Page]:
+    """Open the toy page with query arguments and wait for its first drawn frame."""
+
+    def go(**query: str) -> Page:
+        arguments = "&".join(f"{key}={value}" for key, value in query.items())
+        page.goto(f"{serve(APP)}?{arguments}")
+        if query.get("webgl") == "off":
+            page.wait_for_selector(".armsweep img", timeout=30_000)
+        else:
+            page.wait_for_selector("canvas[data-frames]", timeout=30_000)
+        return page
+
+    return go
+
+
+def data(page: Page) -> dict[str, Any]:
+    return page.locator("canvas").evaluate("canvas => ({...canvas.dataset})")
+
+
+def pixels(page: Page, selector: str = "canvas") -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(page.locator(selector).screenshot())).convert("RGB")).astype(int)
+
+
+def settled(page: Page) -> np.ndarray:
+    """The picture once a resting view has been drawn again at double resolution."""
+    page.wait_for_function(
+        """() => { const find = root => root.querySelector('canvas[data-frames]')
+            ?? [...root.querySelectorAll('*')].map(n => n.shadowRoot && find(n.shadowRoot)).find(Boolean);
+            const d = find(document).dataset; return d.refined === d.frames }"""
+    )
+    return pixels(page)
+
+
+def difference(a: np.ndarray, b: np.ndarray) -> float:
+    """Share of pixels that differ visibly."""
+    return float((np.abs(a - b).max(axis=2) > 24).mean())
+
+
+def report(page: Page) -> str:
+    return page.locator(".report div").first.inner_text().split(":")[1].strip()
+
+
+def wait_for_report(page: Page, accept: Callable[[int], bool]) -> int:
+    for _ in range(100):
+        if accept(int(report(page))):
+            return int(report(page))
+        page.wait_for_timeout(50)
+    raise AssertionError(f"selected stayed {report(page)}")
+
+
+def test_it_draws_every_mesh_and_moves(visit: Callable[..., Page]) -> None:
+    page = visit()
+    first = pixels(page)
+    assert data(page)["meshes"] == str(N_MESHES)
+    assert len(np.unique(first.reshape(-1, 3), axis=0)) > 200
+    page.wait_for_timeout(700)
+    assert difference(first, pixels(page)) > 0.01
+
+
+def test_thirty_frames_a_second_arrive_and_are_drawn(visit: Callable[..., Page]) -> None:
+    page = visit()
+    page.wait_for_timeout(1500)
+    rates, latencies = [], []
+    for _ in range(3):
+        before = data(page)
+        start = page.evaluate("performance.now()")
+        for _ in range(10):
+            page.wait_for_timeout(150)
+            latencies.append(float(data(page)["latency"]))
+        seconds = (page.evaluate("performance.now()") - start) / 1e3
+        rates.append((int(data(page)["frames"]) - int(before["frames"])) / seconds)
+    print(f"drawn {rates} a second, latency {statistics.median(latencies):.1f} ms")
+    assert max(rates) >= 25
+    assert statistics.median(latencies) < 100
+
+
+def test_a_frame_is_one_small_message(page: Page, visit: Callable[..., Page]) -> None:
+    sizes: list[int] = []
+    page.on("websocket", lambda ws: ws.on("framereceived", lambda payload: sizes.append(len(payload))))
+    visit()
+    page.wait_for_timeout(500)
+    before, sent = int(data(page)["received"]), len(sizes)
+    page.wait_for_timeout(2000)
+    frames = int(data(page)["received"]) - before
+    assert sum(sizes[sent:]) / frames < 6000
+
+
+def test_nothing_is_drawn_while_nothing_changes(visit: Callable[..., Page]) -> None:
+    page = visit(play="off")
+    settled(page)
+    before = data(page)["frames"]
+    page.wait_for_timeout(600)
+    assert data(page)["frames"] == before
+
+
+def test_the_camera_is_the_users_until_reset(visit: Callable[..., Page]) -> None:
+    page = visit(play="off")
+    start, camera = settled(page), data(page)["camera"]
+    page.mouse.move(900, 300)
+    page.mouse.down()
+    page.mouse.move(700, 250, steps=5)
+    page.mouse.up()
+    assert difference(start, settled(page)) > 0.05
+    turned = data(page)["camera"]
+    assert turned != camera
+    page.get_by_role("button", name="swap scene").click()
+    page.wait_for_selector("canvas[data-meshes='7']")
+    settled(page)
+    assert data(page)["camera"] == turned
+    page.locator("canvas").press("Home")
+    settled(page)
+    assert data(page)["camera"] not in (turned, camera)
+
+
+def test_a_new_scene_is_framed_while_the_camera_is_untouched(visit: Callable[..., Page]) -> None:
+    page = visit(play="off")
+    settled(page)
+    camera = data(page)["camera"]
+    page.get_by_role("button", name="swap scene").click()
+    page.wait_for_selector("canvas[data-meshes='7']")
+    settled(page)
+    assert data(page)["camera"] != camera
+
+
+def test_wheel_and_double_click(visit: Callable[..., Page]) -> None:
+    page = visit(play="off")
+    settled(page)
+    camera = data(page)["camera"]
+    page.mouse.move(640, 300)
+    page.mouse.wheel(0, -400)
+    settled(page)
+    assert data(page)["camera"] != camera
+    page.mouse.dblclick(60, 60)
+    settled(page)
+    assert data(page)["camera"] == camera
+
+
+def test_keys_turn_move_and_zoom_with_a_visible_focus(visit: Callable[..., Page]) -> None:
+    page = visit(play="off")
+    settled(page)
+    page.keyboard.press("Tab")
+    assert page.locator("canvas").evaluate("canvas => canvas.getRootNode().activeElement === canvas")
+    ring = page.locator(".focus-ring")
+    assert ring.is_visible()
+    seen = [data(page)["camera"]]
+    for key in ("ArrowLeft", "ArrowUp", "Shift+ArrowRight", "+", "-", "Home"):
+        page.keyboard.press(key)
+        settled(page)
+        seen.append(data(page)["camera"])
+    assert len(set(seen[:5])) == 5
+    assert seen[6] == seen[0]
+    assert page.locator("canvas").get_attribute("aria-label")
+
+
+def test_a_click_selects_and_a_click_beside_clears(visit: Callable[..., Page]) -> None:
+    page = visit(play="off")
+    plain = settled(page)
+    box = np.argwhere(np.abs(plain - (205, 170, 80)).max(axis=2) < 40)
+    row, column = box.mean(axis=0)
+    where = page.locator("canvas").bounding_box()
+    assert where is not None
+    page.mouse.click(where["x"] + column, where["y"] + row)
+    assert wait_for_report(page, lambda index: index >= 0) == N_MESHES - 2
+    orange = np.abs(settled(page) - (255, 140, 26)).max(axis=2) < 12
+    assert orange.sum() > 100
+    page.mouse.click(where["x"] + 30, where["y"] + 30)
+    wait_for_report(page, lambda index: index == -1)
+    assert difference(plain, settled(page)) < 1e-4
+
+
+def test_escape_clears_the_selection(visit: Callable[..., Page]) -> None:
+    page = visit(play="off")
+    settled(page)
+    page.mouse.click(600, 240)
+    wait_for_report(page, lambda index: index >= 0)
+    page.locator("canvas").press("Escape")
+    wait_for_report(page, lambda index: index == -1)
+
+
+def test_dark_theme_and_legend(visit: Callable[..., Page]) -> None:
+    page = visit(play="off", theme="dark")
+    assert settled(page)[5, 5].max() < 60
+    notes = page.locator(".notes").inner_text()
+    assert "contact force" in notes
+    assert "10 N per 0.1 m" in notes
+    assert "grid: 0.5 m" in notes
+
+
+def test_without_webgl_pictures_and_a_sentence(visit: Callable[..., Page]) -> None:
+    page = visit(webgl="off")
+    assert page.get_by_text("No WebGL here: pictures rendered on the server").is_visible()
+    page.wait_for_function(
+        """() => { const find = root => root.querySelector('.armsweep img')
+            ?? [...root.querySelectorAll('*')].map(n => n.shadowRoot && find(n.shadowRoot)).find(Boolean);
+            return find(document).naturalWidth === 80 }"""
+    )
+    assert "False" in page.locator(".webgl div").first.inner_text()
+
+
+def test_a_lost_context_comes_back(visit: Callable[..., Page]) -> None:
+    page = visit()
+    canvas = page.locator("canvas")
+    canvas.evaluate("c => { c.lost = c.getContext('webgl2').getExtension('WEBGL_lose_context'); c.lost.loseContext() }")
+    page.get_by_text("graphics context was lost").wait_for()
+    canvas.evaluate("c => c.lost.restoreContext()")
+    page.locator(".status").wait_for(state="hidden")
+    before = int(data(page)["frames"])
+    page.wait_for_timeout(1000)
+    assert int(data(page)["frames"]) > before + 5
+    assert len(np.unique(pixels(page).reshape(-1, 3), axis=0)) > 200
+
+
+def test_a_lost_context_that_stays_away_gives_pictures(visit: Callable[..., Page]) -> None:
+    page = visit()
+    page.locator("canvas").evaluate("c => c.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()")
+    page.get_by_text("No WebGL here").wait_for(timeout=10_000)
+    assert page.locator(".armsweep img").is_visible()
+
+
+def test_removed_and_shown_again_while_frames_arrive(visit: Callable[..., Page]) -> None:
+    page = visit()
+    toggle = page.get_by_role("button", name="hide")
+    for _ in range(3):
+        toggle.click()
+        page.locator("canvas").wait_for(state="detached")
+        page.wait_for_timeout(200)
+        toggle.click()
+        page.wait_for_selector("canvas[data-frame]")
+    assert len(np.unique(pixels(page).reshape(-1, 3), axis=0)) > 200
+
+
+def test_it_follows_its_size(visit: Callable[..., Page]) -> None:
+    page = visit(play="off", width="500", height="700")
+    settled(page)
+    box = page.locator("canvas").bounding_box()
+    assert box is not None
+    assert box["width"] == pytest.approx(500, abs=20)
+    assert difference(pixels(page)[:, :8], pixels(page)[:, -8:]) < 0.5

@@ -1,0 +1,220 @@
+"""Bad input: a named error that says what is wrong, and nothing half-changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+
+NAN = float("nan")
+
+
+@pytest.fixture
+def arm() -> dyn.System:
+    return dyn.single_arm(dyn.load("puma560"))
+
+
+@pytest.fixture
+def flyer() -> dyn.System:
+    return dyn.free_flyer(dyn.load("free_flyer"))
+
+
+@pytest.fixture
+def held() -> tuple[dyn.System, dyn.State]:
+    return dyn.example("two_arms_and_box")
+
+
+def test_errors_are_value_errors() -> None:
+    for error in (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError):
+        assert issubclass(error, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"q": np.full(6, NAN)}, ["q", "nan", "finite"]),
+        ({"qd": [0, 0, 0, np.inf, 0, 0]}, ["qd", "3", "inf"]),
+        ({"q": np.zeros(7)}, ["q", "(6,)", "(7,)"]),
+        ({"q": np.zeros((2, 3))}, ["q", "(6,)", "(2, 3)"]),
+        ({"q": ["a"] * 6}, ["q", "numbers"]),
+        ({"base_pose": np.eye(4)}, ["base_pose"]),
+        ({"object_pose": np.eye(4)}, ["object_pose"]),
+    ],
+)
+def test_state_of_an_arm(arm: dyn.System, arguments: dict[str, object], words: list[str]) -> None:
+    with pytest.raises(dyn.StateError) as caught:
+        arm.state(**arguments)
+    assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("pose", "word"),
+    [
+        (np.zeros((4, 4)), "(0, 0, 0, 1)"),
+        (np.diag([1.0, 1.0, -1.0, 1.0]), "right-handed"),
+        (np.diag([2.0, 1.0, 1.0, 1.0]), "rotation"),
+        (np.full((4, 4), NAN), "finite"),
+        (np.eye(3), "(4, 4)"),
+    ],
+)
+def test_pose_of_a_base(flyer: dyn.System, pose: np.ndarray, word: str) -> None:
+    with pytest.raises(dyn.StateError, match="base_pose") as caught:
+        flyer.state(base_pose=pose)
+    assert word in str(caught.value)
+
+
+def test_zero_quaternion(flyer: dyn.System) -> None:
+    x, v = flyer.pack(flyer.state())
+    x[-4:] = 0.0
+    with pytest.raises(dyn.StateError, match="quaternion has length"):
+        flyer.unpack(x, v)
+
+
+def test_pack_and_unpack_are_inverse(held: tuple[dyn.System, dyn.State]) -> None:
+    system, state = held
+    x, v = system.pack(state)
+    again = system.unpack(x, v)
+    assert np.allclose(again.q, state.q, rtol=0, atol=1e-15)
+    assert np.allclose(again.object_pose, state.object_pose, rtol=0, atol=1e-14)
+    assert np.allclose(again.object_velocity, state.object_velocity, rtol=0, atol=1e-15)
+
+
+def test_torque(arm: dyn.System) -> None:
+    state = arm.state()
+    for tau, word in ((np.zeros(5), "(6,)"), (np.full(6, NAN), "finite")):
+        with pytest.raises(dyn.StateError, match="tau") as caught:
+            dyn.forward_dynamics(arm, state, tau)
+        assert word in str(caught.value)
+
+
+def test_state_of_another_system(arm: dyn.System, flyer: dyn.System) -> None:
+    with pytest.raises(dyn.StateError):
+        dyn.forward_dynamics(arm, flyer.state(), np.zeros(arm.n_joints))
+
+
+def test_unknown_names(arm: dyn.System, held: tuple[dyn.System, dyn.State]) -> None:
+    attempts: list[tuple[Callable[[], object], str]] = [
+        (lambda: dyn.load("puma_560"), "puma560"),
+        (lambda: dyn.load("no/such/file.urdf"), "file.urdf"),
+        (lambda: dyn.load("puma560", tip="nose"), "nose"),
+        (lambda: dyn.example("nothing"), "two_arms_and_box"),
+        (lambda: dyn.forward_dynamics(arm, arm.state(), np.zeros(6), method="magic"), "magic"),
+        (lambda: arm.to_joint_vector({"knee": 1.0}), "knee"),
+        (lambda: arm.robots[0].without("gravity"), "gravity"),
+        (lambda: dyn.grasp(dyn.release(held[0]), held[1], ["rigid", "glue"]), "glue"),
+        (lambda: dyn.simulate(arm, arm.state(), duration=0.01, method="euler9"), "euler9"),
+    ]
+    for attempt, word in attempts:
+        with pytest.raises(ValueError, match=word) as caught:
+            attempt()
+        assert isinstance(caught.value, dyn.ModelError | dyn.StateError)
+
+
+def test_grasp_and_release(arm: dyn.System, held: tuple[dyn.System, dyn.State]) -> None:
+    system, state = held
+    free = dyn.release(system)
+    attempts: list[Callable[[], object]] = [
+        lambda: dyn.grasp(arm, arm.state(), ["rigid"]),
+        lambda: dyn.grasp(free, state, ["rigid"]),
+        lambda: dyn.grasp(free, state, "rigid"),
+        lambda: dyn.grasp(free, state, [None, None]),
+        lambda: dyn.grasp(free, state, [np.zeros((2, 6)), "rigid"]),
+        lambda: dyn.grasp(free, state, [np.full((1, 6), NAN), "rigid"]),
+        lambda: dyn.release(free),
+    ]
+    for attempt in attempts:
+        with pytest.raises(dyn.ModelError):
+            attempt()
+    assert system.is_held
+    assert not free.is_held
+
+
+@pytest.mark.parametrize(
+    ("mass", "inertia", "word"),
+    [
+        (0.0, np.eye(3), "mass"),
+        (NAN, np.eye(3), "mass"),
+        (1.0, np.diag([1.0, 1.0, -1.0]), "positive"),
+        (1.0, np.diag([1.0, 1.0, 3.0]), "triangle"),
+        (1.0, np.triu(np.ones((3, 3))), "symmetric"),
+        (1.0, np.eye(2), "(3, 3)"),
+    ],
+)
+def test_task_object(mass: float, inertia: np.ndarray, word: str) -> None:
+    with pytest.raises(dyn.ModelError) as caught:
+        dyn.TaskObject(mass=mass, inertia=inertia)
+    assert word in str(caught.value)
+
+
+def test_systems() -> None:
+    robot = dyn.load("puma560")
+    attempts: list[tuple[Callable[[], object], str]] = [
+        (lambda: dyn.multi_arm([]), "at least one"),
+        (lambda: dyn.multi_arm([robot, robot], base_poses=[np.eye(4)]), "base_poses"),
+        (lambda: dyn.single_arm(robot, gravity=(0, 0)), "gravity"),
+        (lambda: dyn.single_arm(robot, base_pose=np.zeros((4, 4))), "base_poses"),
+        (lambda: dyn.single_arm("puma560"), "load"),
+    ]
+    for attempt, word in attempts:
+        with pytest.raises(dyn.ModelError, match=word):
+            attempt()
+
+
+def test_off_the_closure(held: tuple[dyn.System, dyn.State]) -> None:
+    system, state = held
+    q = state.q.copy()
+    q[0] += 1e-3
+    off = system.state(q=q, qd=state.qd, object_pose=state.object_pose, object_velocity=state.object_velocity)
+    with pytest.raises(dyn.StateError, match="arm 1") as caught:
+        dyn.forward_dynamics(system, off, np.zeros(system.n_joints))
+    assert "project" in str(caught.value)
+    back = dyn.project(system, off)
+    dyn.forward_dynamics(system, back, np.zeros(system.n_joints))
+    again = dyn.project(system, back)
+    assert np.allclose(again.q, back.q, rtol=0, atol=1e-12)
+
+
+def test_off_the_closure_in_velocity(held: tuple[dyn.System, dyn.State]) -> None:
+    system, state = held
+    qd = state.qd.copy()
+    qd[-1] += 1e-2
+    off = system.state(q=state.q, qd=qd, object_pose=state.object_pose, object_velocity=state.object_velocity)
+    with pytest.raises(dyn.StateError, match="arm 2"):
+        dyn.forward_dynamics(system, off, np.zeros(system.n_joints))
+    dyn.forward_dynamics(system, dyn.project(system, off), np.zeros(system.n_joints))
+
+
+def test_out_of_reach(held: tuple[dyn.System, dyn.State]) -> None:
+    system, state = held
+    pose = state.object_pose.copy()
+    pose[0, 3] += 50.0
+    far = system.state(q=state.q, qd=state.qd, object_pose=pose)
+    with pytest.raises(dyn.SingularConfigurationError, match="arms cannot close"):
+        dyn.project(system, far)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"duration": -1.0},
+        {"duration": NAN},
+        {"duration": 0.1, "dt": 0.0},
+        {"duration": 0.1, "dt": NAN},
+        {"duration": 0.1, "record_every": 0},
+        {"duration": 0.1, "controller": dyn.ConstantTorque(np.zeros(3))},
+    ],
+)
+def test_simulation(arm: dyn.System, arguments: dict[str, object]) -> None:
+    with pytest.raises((dyn.StateError, dyn.ModelError)):
+        dyn.simulate(arm, arm.state(), **arguments)
+
+
+def test_nothing_can_be_written(arm: dyn.System) -> None:
+    state = arm.state()
+    solution = dyn.forward_dynamics(arm, state, np.zeros(6))
+    for array in (state.q, arm.gravity, arm.base_poses, solution.stages["filter"]["kalman_gain"]):
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 0.0

@@ -1,0 +1,212 @@
+"""Motion over time: what is conserved, what is held, and the order that each method claims."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from tests.dynamics.systems import draw_robot
+
+compiled_only = pytest.mark.compiled_only
+
+
+def undriven_arm(name: str) -> tuple[dyn.System, dyn.State]:
+    """An arm of a real robot that swings freely from a random posture."""
+    robot = dyn.load(name).without("friction", "damping", "limits")
+    system = dyn.single_arm(robot)
+    rng = np.random.default_rng(1)
+    return system, system.state(q=rng.uniform(-1, 1, system.n_joints), qd=rng.uniform(-0.5, 0.5, system.n_joints))
+
+
+def energies(recording: dyn.Recording, stride: int = 50) -> tuple[np.ndarray, np.ndarray]:
+    solutions = [recording.solution_at(t) for t in recording.times[::stride]]
+    kinetic = np.array([solution.kinetic_energy for solution in solutions])
+    return kinetic, kinetic + np.array([solution.potential_energy for solution in solutions])
+
+
+@compiled_only
+@pytest.mark.parametrize("name", ["puma560", "iiwa14", "panda", "planar_chain"])
+def test_energy_of_an_undriven_arm(name: str) -> None:
+    system, state = undriven_arm(name)
+    recording = dyn.simulate(system, state, duration=5.0, dt=1e-3)
+    kinetic, total = energies(recording)
+    assert np.max(np.abs(total - total[0])) < 1e-8 * np.max(kinetic)
+
+
+@compiled_only
+def test_momentum_of_a_free_flyer() -> None:
+    system = dyn.free_flyer(dyn.load("free_flyer").without("friction", "damping", "limits"))
+    rng = np.random.default_rng(2)
+    state = system.state(
+        q=rng.uniform(-1, 1, system.n_joints),
+        qd=rng.uniform(-0.5, 0.5, system.n_joints),
+        base_velocity=rng.uniform(-0.3, 0.3, 6),
+    )
+    torque = dyn.ConstantTorque(rng.uniform(-0.5, 0.5, system.n_joints))
+    for controller in (None, torque):
+        recording = dyn.simulate(system, state, controller=controller, duration=5.0, dt=1e-3)
+        momentum = np.array([recording.solution_at(t).momentum for t in recording.times[::50]])
+        for part in (momentum[:, :3], momentum[:, 3:]):
+            assert np.max(np.linalg.norm(part - part[0], axis=1)) < 1e-9 * np.linalg.norm(part[0])
+
+
+@compiled_only
+@pytest.mark.parametrize("name", ["two_arms_and_box", "two_planar_arms", "point_contact", "four_arms_and_box"])
+def test_closure_holds_for_ten_seconds(name: str) -> None:
+    system, state = dyn.example(name)
+    recording = dyn.simulate(system, state, controller=dyn.ConstantTorque(gravity_torque(system, state)),
+                             duration=10.0, dt=1e-3)  # fmt: skip
+    assert recording.times[-1] == pytest.approx(10.0)
+    assert recording.drift.shape == (len(recording.times), 2)
+    assert np.max(np.abs(recording.drift)) < 1e-9
+    dyn.forward_dynamics(system, recording.state_at(10.0), np.zeros(system.n_joints))
+
+
+def gravity_torque(system: dyn.System, state: dyn.State) -> np.ndarray:
+    """A steady torque, so that the motion is neither at rest nor wild."""
+    rng = np.random.default_rng(3)
+    return rng.uniform(-1.0, 1.0, system.n_joints)
+
+
+@compiled_only
+def test_held_arms_keep_their_energy() -> None:
+    """The contacts do no work: undriven, arms and box swing at constant energy."""
+    system, state = dyn.example("two_arms_and_box")
+    system = without_losses(system, state)
+    recording = dyn.simulate(system, state, duration=2.0, dt=5e-4)
+    kinetic, total = energies(recording, 100)
+    assert np.max(np.abs(total - total[0])) < 1e-6 * np.max(kinetic)
+
+
+def without_losses(system: dyn.System, state: dyn.State) -> dyn.System:
+    free = dyn.multi_arm(
+        [robot.without("friction", "damping", "limits") for robot in system.robots],
+        base_poses=system.base_poses,
+        task_object=system.task_object,
+        gravity=system.gravity,
+    )
+    return dyn.grasp(free, state, [contact.kind for contact in system.contacts])
+
+
+@compiled_only
+def test_runge_kutta_is_of_fourth_order() -> None:
+    system, state = undriven_arm("iiwa14")
+    final = {
+        dt: dyn.simulate(system, state, duration=0.4, dt=dt).x[-1] for dt in (8e-3, 4e-3, 2e-3, 2.5e-4)
+    }  # fmt: skip
+    errors = [np.max(np.abs(final[dt] - final[2.5e-4])) for dt in (8e-3, 4e-3, 2e-3)]
+    orders = np.log2(np.array(errors[:-1]) / errors[1:])
+    assert np.all(orders > 3.6), orders
+    assert np.all(orders < 4.8), orders
+
+
+@compiled_only
+@pytest.mark.parametrize("kind", ["arm", "flyer", "held"])
+def test_adaptive_and_fixed_steps_agree(kind: str) -> None:
+    if kind == "arm":
+        system, state = undriven_arm("puma560")
+    else:
+        system, state = dyn.example("free_flyer" if kind == "flyer" else "two_arms_and_box")
+        if kind == "held":
+            system = without_losses(system, state)
+    fixed = dyn.simulate(system, state, duration=0.5, dt=5e-4)
+    adaptive = dyn.simulate(system, state, duration=0.5, dt=1e-3, method="DOP853")
+    assert adaptive.times[-1] == pytest.approx(0.5)
+    assert np.max(np.abs(fixed.x[-1] - adaptive.x[-1])) < 1e-7
+    assert np.max(np.abs(fixed.v[-1] - adaptive.v[-1])) < 1e-6
+
+
+@compiled_only
+def test_rotations_stay_on_the_group() -> None:
+    system, state = dyn.example("free_flyer")
+    state = system.state(q=state.q, qd=state.qd, base_velocity=[3.0, -2.0, 1.0, 0.1, 0.2, 0.3])
+    recording = dyn.simulate(system, state, duration=3.0, dt=1e-3)
+    quaternions = recording.x[:, -4:]
+    assert np.max(np.abs(np.linalg.norm(quaternions, axis=1) - 1.0)) < 1e-13
+
+
+@compiled_only
+def test_release_and_grasp_inside_a_run() -> None:
+    system, state = dyn.example("two_arms_and_box")
+    events = (dyn.Release(0.05), dyn.Grasp(0.06, ["rigid", "rigid"]))
+    recording = dyn.simulate(system, state, duration=0.1, dt=1e-3, events=events)
+    assert [time for time, _ in recording.events] == pytest.approx([0.05, 0.06])
+    assert recording.system_at(0.04).is_held
+    assert not recording.system_at(0.055).is_held
+    assert recording.system_at(0.09).is_held
+    assert np.max(np.abs(recording.drift)) < 1e-9
+    free = recording.solution_at(0.055)
+    assert np.allclose(free.object_acceleration[3:], system.gravity, rtol=0, atol=1e-9)
+    assert np.max(np.abs(recording.solution_at(0.09).contact_force)) > 0.0
+
+
+@compiled_only
+@pytest.mark.parametrize("name", ["puma560", "two_arms_and_box", "free_flyer"])
+def test_a_recording_rebuilds_every_solution(name: str) -> None:
+    system, state = dyn.example(name)
+    torque = np.linspace(-0.3, 0.3, system.n_joints)
+    recording = dyn.simulate(
+        system, state, controller=dyn.ConstantTorque(torque), duration=0.2, dt=1e-3, record_every=4
+    )
+    assert len(recording.times) == 51
+    for index in (0, 7, 50):
+        t = recording.times[index]
+        solution = recording.solution_at(t)
+        direct = dyn.forward_dynamics(system, recording.state_at(t), torque)
+        assert np.array_equal(recording.tau[index], torque)
+        assert np.allclose(solution.joint_acceleration, direct.joint_acceleration, rtol=1e-12, atol=1e-12)
+        assert list(solution.stages) == list(direct.stages)
+        for stage, arrays in direct.stages.items():
+            assert list(solution.stages[stage]) == list(arrays)
+    between = recording.solution_at(0.0995)  # between two rows: still a state on the closure
+    assert np.all(np.isfinite(between.joint_acceleration))
+
+
+@compiled_only
+def test_advancing_in_pieces_is_the_same_run() -> None:
+    system, state = dyn.example("two_arms_and_box")
+    whole = dyn.simulate(system, state, duration=0.2, dt=1e-3)
+    running = dyn.Simulation(system, state, dt=1e-3)
+    for _ in range(4):
+        running.advance(0.05)
+    assert np.allclose(running.recording.times, whole.times, rtol=0, atol=1e-12)
+    assert np.array_equal(running.recording.x, whole.x)
+
+
+def test_a_few_steps_of_every_kind() -> None:
+    """Short enough to run uncompiled."""
+    rng = np.random.default_rng(9)
+    drawn = draw_robot(rng, 3).load()
+    systems = [dyn.single_arm(drawn), dyn.free_flyer(drawn)]
+    for system in systems:
+        state = system.state(q=rng.uniform(-1, 1, 3))
+        recording = dyn.simulate(system, state, duration=0.005, dt=1e-3)
+        assert len(recording.times) == 6
+        assert np.all(np.isfinite(recording.x))
+    system, state = dyn.example("two_planar_arms")
+    recording = dyn.simulate(system, state, duration=0.003, dt=1e-3)
+    assert np.max(np.abs(recording.drift)) < 1e-9
+
+
+@compiled_only
+def test_joint_control_reaches_its_target() -> None:
+    robot = dyn.load("iiwa14").without("friction", "damping")
+    system = dyn.single_arm(robot)
+    target = np.full(7, 0.3)
+    controller = dyn.JointPD(target=target, stiffness=80.0, damping=25.0, gravity_compensation=True)
+    recording = dyn.simulate(system, system.state(), controller=controller, duration=6.0, dt=1e-3)
+    assert np.max(np.abs(recording.x[-1] - target)) < 5e-3
+    at_rest = dyn.simulate(system, system.state(q=target), controller=controller, duration=0.2, dt=1e-3)
+    assert np.max(np.abs(at_rest.x - target)) < 1e-9
+
+
+@compiled_only
+def test_task_space_control_holds_the_object() -> None:
+    """JZ (47)-(48): the box stays where it is asked to stay."""
+    system, state = dyn.example("two_arms_and_box")
+    still = system.state(q=state.q, object_pose=state.object_pose)
+    controller = dyn.TaskSpacePD(stiffness=400.0, damping=80.0, target_pose=state.object_pose)
+    recording = dyn.simulate(system, still, controller=controller, duration=2.0, dt=1e-3)
+    moved = recording.state_at(2.0).object_pose
+    assert np.max(np.abs(moved[:3, 3] - state.object_pose[:3, 3])) < 2e-2
