@@ -1,0 +1,48 @@
+"""Robot dynamics as filtering and smoothing: the mechanics of Armsweep, without any user interface."""
+
+from dynamics.assembly import free_flyer, multi_arm, single_arm, with_task_object
+from dynamics.closure import project
+from dynamics.errors import ModelError, SingularConfigurationError, StateError
+from dynamics.forward_dynamics import forward_dynamics, methods
+from dynamics.grasp import grasp, release
+from dynamics.library import load, robot_names
+from dynamics.planar_chain import planar_chain
+from dynamics.robot import Frame, Geometry, Joint, Link, Robot
+from dynamics.solution import Solution
+from dynamics.state import State
+from dynamics.system import Contact, System, Tip
+from dynamics.task_object import TaskObject
+from dynamics.tip_poses import link_poses, tip_poses
+from dynamics.urdf import load_urdf_text
+
+__all__ = [
+    "Contact",
+    "Frame",
+    "Geometry",
+    "Joint",
+    "Link",
+    "ModelError",
+    "Robot",
+    "SingularConfigurationError",
+    "Solution",
+    "State",
+    "StateError",
+    "System",
+    "TaskObject",
+    "Tip",
+    "forward_dynamics",
+    "free_flyer",
+    "grasp",
+    "link_poses",
+    "load",
+    "load_urdf_text",
+    "methods",
+    "multi_arm",
+    "planar_chain",
+    "project",
+    "release",
+    "robot_names",
+    "single_arm",
+    "tip_poses",
+    "with_task_object",
+]

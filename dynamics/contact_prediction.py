@@ -1,0 +1,94 @@
+"""The contact stage as predictor and corrector: R88 (9.1), spelled out for showing."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.layout import (
+    CONTACT_BIAS,
+    CONTACT_FORCE,
+    DIRECTION,
+    DIRECTION_ON_OBJECT,
+    DIRECTION_RESPONSE,
+    OBJECT_ACCELERATION,
+    OBJECT_FREE_ACCELERATION,
+    OBJECT_ROTATION_NOW,
+    TIP_ACCELERATION,
+    TIP_COVARIANCE,
+)
+from dynamics.spatial import expand_symmetric
+from dynamics.system import System
+from dynamics.tables import Work
+
+Array = NDArray[np.float64]
+
+
+def contact_stages(system: System, work: Work) -> dict[str, Array]:
+    """Predictor, measurement, gain and corrector of the contact forces.
+
+    In the transmitted directions, with R = C Lambda(0) C': f_FREE = R^-1 C (lambda_FREE(0) - eta),
+    gain = Omega^-1 C A' M^-1(C), f = f_FREE + gain [b(C) - A C' f_FREE]; x = C' f. For rigid contacts and
+    invertible Lambda(0) these are R88 (9.1) as printed. Where R is singular its pseudo-inverse stands in.
+    """
+    contacts, directions = work.contacts, work.directions
+    thing = work.task_object[0]
+    arms = [contact.arm for contact in system.contacts]
+    owner = np.repeat(np.arange(len(arms)), [len(contact.selection) for contact in system.contacts])
+    rows = directions[:, DIRECTION : DIRECTION + 6]
+    mobility = expand_symmetric(contacts[:, TIP_COVARIANCE : TIP_COVARIANCE + 21])
+    relative = contacts[:, TIP_ACCELERATION : TIP_ACCELERATION + 6] - contacts[:, CONTACT_BIAS : CONTACT_BIAS + 6]
+
+    free = np.zeros(len(rows))
+    for i in range(len(arms)):
+        own = owner == i
+        free[own] = np.linalg.pinv(rows[own] @ mobility[i] @ rows[own].T, rcond=1e-10, hermitian=True) @ (
+            rows[own] @ relative[i]
+        )
+    on_object = directions[:, DIRECTION_ON_OBJECT : DIRECTION_ON_OBJECT + 6]
+    response = directions[:, DIRECTION_RESPONSE : DIRECTION_RESPONSE + 6]
+    # A rank-deficient Omega was factored by rank; its pseudo-inverse is taken with that same rank.
+    rank = int(work.order[-1])
+    values, vectors = np.linalg.eigh(work.omega)
+    kept, lost = vectors[:, len(rows) - rank :], vectors[:, : len(rows) - rank]
+    gain = kept @ ((kept.T @ response) / values[len(rows) - rank :, None])
+
+    rotation = thing[OBJECT_ROTATION_NOW : OBJECT_ROTATION_NOW + 9].reshape(3, 3)
+    task_object = system.task_object
+    assert task_object is not None
+    inertia = np.zeros((6, 6))
+    inertia[:3, :3] = rotation @ task_object.inertia @ rotation.T
+    inertia[3:, 3:] = task_object.mass * np.eye(3)
+    measured = -inertia @ thing[OBJECT_FREE_ACCELERATION : OBJECT_FREE_ACCELERATION + 6]  # b(C)
+    predicted = on_object.T @ free  # A x_FREE
+    corrected = free + gain @ (measured - predicted)  # R88 (9.1)
+
+    def on_arms(values: Array) -> Array:
+        """(l, ...) in transmitted directions to (arms, 6, ...)."""
+        result = np.zeros((system.n_arms, 6, *values.shape[1:]))
+        for m, i in enumerate(owner):
+            result[arms[i]] += np.multiply.outer(rows[m], values[m])
+        return result
+
+    def of_contacts(column: int) -> Array:
+        result = np.zeros((system.n_arms, 6))
+        result[arms] = contacts[:, column : column + 6]
+        return result
+
+    tip_covariance = np.zeros((system.n_arms, 6, 6))
+    tip_covariance[arms] = mobility
+    return {
+        "free_tip_acceleration": of_contacts(TIP_ACCELERATION),
+        "contact_bias_acceleration": of_contacts(CONTACT_BIAS),
+        "tip_costate_covariance": tip_covariance,
+        "free_tip_force": on_arms(free),
+        "omega": work.omega.copy(),
+        "contact_kalman_gain": on_arms(gain).reshape(-1, 6),
+        "predicted_contact_force": on_arms(free),
+        "measured_object_force": measured,
+        "predicted_object_force": predicted,
+        "corrected_contact_force": on_arms(corrected),
+        "contact_force": of_contacts(CONTACT_FORCE),
+        "object_acceleration": thing[OBJECT_ACCELERATION : OBJECT_ACCELERATION + 6].copy(),
+        "indeterminate_directions": on_arms(lost).reshape(6 * system.n_arms, -1),
+    }

@@ -1,0 +1,195 @@
+"""Stage 3 of R88: the contact forces that let arms and object accelerate together; stage 4: the correction."""
+
+from __future__ import annotations
+
+from dynamics.compiled import kernel
+from dynamics.layout import (
+    ACCELERATION,
+    CONTACT_BIAS,
+    CONTACT_DIRECTIONS,
+    CONTACT_FORCE,
+    CONTACT_LINK,
+    COSTATE_COVARIANCE,
+    DIRECTION,
+    DIRECTION_ON_OBJECT,
+    DIRECTION_RESPONSE,
+    FORCE_CORRECTION,
+    FREE,
+    FREE_MOTION,
+    INBOARD,
+    INNOVATION,
+    JOINT_AXIS,
+    JOINT_INERTIA,
+    KALMAN_GAIN,
+    KIND,
+    LEVER,
+    MODIFIED_INNOVATION,
+    MODIFIED_RESIDUAL,
+    OBJECT_ACCELERATION,
+    OBJECT_FREE_ACCELERATION,
+    PREDICTED_FORCE,
+    REVOLUTE,
+    TIP_ACCELERATION,
+    TIP_COVARIANCE,
+    TIP_LEVER,
+    VELOCITY,
+)
+from dynamics.small_matrices import factor_by_rank, solve_by_rank
+from dynamics.spatial import (
+    add3,
+    cross,
+    dot3,
+    get3,
+    get21,
+    put3,
+    put21,
+    scale3,
+    shift_mobility,
+    sub3,
+    times_vector,
+)
+
+# A residual above this share of the right-hand side means that no contact force closes the chain.
+CONSISTENCY = 1e-7
+
+
+@kernel
+def tip_accelerations(tables, work):
+    """lambda_FREE(0) = phi' alpha(1) + a(0) and Lambda(0) = phi' Lambda(1) phi of every contact."""
+    for i in range(tables.contacts.shape[0]):
+        k = tables.contacts[i, CONTACT_LINK]
+        lever = get3(work.contacts, i, TIP_LEVER)
+        omega = get3(work.links, k, VELOCITY)
+        angular = get3(work.links, k, FREE_MOTION + ACCELERATION)
+        linear = get3(work.links, k, FREE_MOTION + ACCELERATION + 3)
+        bias = cross(omega, cross(omega, lever))  # a(0)
+        put3(work.contacts, i, TIP_ACCELERATION, angular)
+        put3(work.contacts, i, TIP_ACCELERATION + 3, add3(add3(linear, cross(angular, lever)), bias))
+        mobility = get21(work.links, k, COSTATE_COVARIANCE)
+        put21(work.contacts, i, TIP_COVARIANCE, shift_mobility(mobility, lever))
+
+
+@kernel
+def contact_operator(tables, work):
+    """Omega = C (Lambda(0) + A' M^-1(C) A) C', factored by rank; R88 Result 9.1.
+
+    Returns:
+        its rank.
+    """
+    directions = work.directions
+    first = 0
+    size = directions.shape[0]
+    for i in range(tables.contacts.shape[0]):
+        mobility = get21(work.contacts, i, TIP_COVARIANCE)
+        last = first + tables.contacts[i, CONTACT_DIRECTIONS]
+        for m in range(first, last):
+            y_angular, y_linear = times_vector(
+                mobility, get3(directions, m, DIRECTION), get3(directions, m, DIRECTION + 3)
+            )
+            for n in range(m + 1):
+                work.omega[m, n] = 0.0
+                if n >= first:  # the arms accelerate independently of each other
+                    work.omega[m, n] = dot3(get3(directions, n, DIRECTION), y_angular) + dot3(
+                        get3(directions, n, DIRECTION + 3), y_linear
+                    )
+                for j in range(6):  # the object couples them all
+                    work.omega[m, n] += directions[m, DIRECTION_ON_OBJECT + j] * directions[n, DIRECTION_RESPONSE + j]
+                work.omega[n, m] = work.omega[m, n]
+        first = last
+    rank = factor_by_rank(work.omega, size, work.factored, work.order)
+    work.order[size] = rank
+    return rank
+
+
+@kernel
+def contact_forces(tables, work):
+    """Omega f = C (lambda_FREE(0) - eta + A' M^-1(C) b(C)), then alpha(C) = M^-1(C) [A x(0) - b(C)].
+
+    Where Omega is singular the force of smallest norm is taken.
+
+    Returns:
+        False if no force closes the chain: the right-hand side leaves the range of Omega.
+    """
+    directions, now = work.directions, work.task_object
+    size = directions.shape[0]
+    largest = 0.0
+    m = 0
+    for i in range(tables.contacts.shape[0]):
+        for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            arm, thing = 0.0, 0.0
+            for j in range(6):
+                own = work.contacts[i, TIP_ACCELERATION + j] - work.contacts[i, CONTACT_BIAS + j]
+                arm += directions[m, DIRECTION + j] * own
+                thing += directions[m, DIRECTION_ON_OBJECT + j] * now[0, OBJECT_FREE_ACCELERATION + j]
+            work.forces[m] = arm - thing
+            largest = max(largest, abs(arm), abs(thing))
+            m += 1
+    rank = work.order[size]
+    solvable = True
+    if rank < size:
+        wanted = work.forces.copy()
+        solve_by_rank(work.factored, work.order, size, rank, work.forces, work.scratch)
+        for m in range(size):
+            got = 0.0
+            for n in range(size):
+                got += work.omega[m, n] * work.forces[n]
+            if not abs(got - wanted[m]) <= CONSISTENCY * (1.0 + largest):
+                solvable = False
+    else:
+        solve_by_rank(work.factored, work.order, size, rank, work.forces, work.scratch)
+    spread_forces(tables, work)
+    for j in range(6):
+        acceleration = now[0, OBJECT_FREE_ACCELERATION + j]
+        for m in range(size):
+            acceleration += directions[m, DIRECTION_RESPONSE + j] * work.forces[m]
+        now[0, OBJECT_ACCELERATION + j] = acceleration
+    return solvable
+
+
+@kernel
+def spread_forces(tables, work):
+    """x_i(0) = C_i' f_i."""
+    m = 0
+    for i in range(tables.contacts.shape[0]):
+        for j in range(6):
+            work.contacts[i, CONTACT_FORCE + j] = 0.0
+        for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            for j in range(6):
+                work.contacts[i, CONTACT_FORCE + j] += work.directions[m, DIRECTION + j] * work.forces[m]
+            m += 1
+
+
+@kernel
+def correct_filter(tables, work, share):
+    """Stage 4: dz(0) = x(0), dz(k) = psi(k, k-1) dz(k-1), and the innovation less H dz; R88 Result 9.2.
+
+    Args:
+        share: 1.0 corrects the filter's own innovation; 0.0 leaves the response to x(0) alone.
+    """
+    links, tree = work.links, tables.tree
+    for k in range(tree.shape[0] + 1):
+        for j in range(6):
+            links[k, FORCE_CORRECTION + j] = 0.0
+    for i in range(tables.contacts.shape[0]):
+        k = tables.contacts[i, CONTACT_LINK]
+        moment, force = get3(work.contacts, i, CONTACT_FORCE), get3(work.contacts, i, CONTACT_FORCE + 3)
+        moment = add3(moment, cross(get3(work.contacts, i, TIP_LEVER), force))  # phi(1, 0) x(0)
+        put3(links, k, FORCE_CORRECTION, add3(get3(links, k, FORCE_CORRECTION), moment))
+        put3(links, k, FORCE_CORRECTION + 3, add3(get3(links, k, FORCE_CORRECTION + 3), force))
+    for k in range(tree.shape[0]):
+        moment, force = get3(links, k, FORCE_CORRECTION), get3(links, k, FORCE_CORRECTION + 3)
+        if tree[k, KIND] == FREE:  # the base takes the whole predicted force: z + dz
+            put3(links, k, FORCE_CORRECTION, add3(moment, scale3(share, get3(links, k, PREDICTED_FORCE))))
+            put3(links, k, FORCE_CORRECTION + 3, add3(force, scale3(share, get3(links, k, PREDICTED_FORCE + 3))))
+            continue
+        h = get3(links, k, JOINT_AXIS)
+        seen = dot3(h, moment) if tree[k, KIND] == REVOLUTE else dot3(h, force)
+        innovation = share * links[k, INNOVATION] - seen
+        links[k, MODIFIED_INNOVATION] = innovation
+        links[k, MODIFIED_RESIDUAL] = innovation / links[k, JOINT_INERTIA]
+        moment = sub3(moment, scale3(seen, get3(links, k, KALMAN_GAIN)))  # (1 - G H) dz
+        force = sub3(force, scale3(seen, get3(links, k, KALMAN_GAIN + 3)))
+        moment = add3(moment, cross(get3(links, k, LEVER), force))  # phi
+        inboard = tree[k, INBOARD]
+        put3(links, inboard, FORCE_CORRECTION, add3(get3(links, inboard, FORCE_CORRECTION), moment))
+        put3(links, inboard, FORCE_CORRECTION + 3, add3(get3(links, inboard, FORCE_CORRECTION + 3), force))

@@ -1,0 +1,252 @@
+"""Forward dynamics of one state, by any method, answered completely."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dynamics.checks import numbers
+from dynamics.contact_geometry import worst_gaps
+from dynamics.contact_prediction import contact_stages
+from dynamics.costate_covariance import costate_covariance
+from dynamics.errors import ModelError, SingularConfigurationError, StateError
+from dynamics.filter_smoother import UNSOLVABLE_CONTACTS, filter_and_smooth, motion_state
+from dynamics.grasp import require_closed
+from dynamics.kkt import dense_equations, solve_dense
+from dynamics.layout import (
+    ACCELERATION,
+    ACCELERATION_INBOARD,
+    ARTICULATED_INERTIA,
+    ARTICULATED_INERTIA_UPDATED,
+    BIAS_ACCELERATION,
+    BIAS_FORCE,
+    CORRECTED_FORCE,
+    COSTATE_COVARIANCE,
+    FINAL_MOTION,
+    FORCE_CORRECTION,
+    FREE_MOTION,
+    INNOVATION,
+    JOINT_ACCELERATION,
+    JOINT_INERTIA,
+    KALMAN_GAIN,
+    MODIFIED_INNOVATION,
+    POSITION_GAP,
+    PREDICTED_FORCE,
+    RESIDUAL,
+    VELOCITY,
+    VELOCITY_GAP,
+)
+from dynamics.mechanical_energy import energy_and_momentum
+from dynamics.solution import Solution, Stages, read_only
+from dynamics.spatial import expand_symmetric
+from dynamics.state import State
+from dynamics.system import System
+from dynamics.tables import Work, make_work
+from dynamics.tip_poses import poses_from
+
+Array = NDArray[np.float64]
+Forces = Mapping[str, ArrayLike] | ArrayLike | None
+CLOSURE_TOLERANCE = 1e-6
+METHODS = ("filter_smoother", "kkt")
+
+
+def methods(system: System) -> tuple[str, ...]:
+    """Every independent method of forward dynamics that applies to a system."""
+    del system  # both serve every kind
+    return METHODS
+
+
+def external_wrench(system: System, external_forces: Forces) -> Array:
+    """(links + 1, 6), [moment; force] on each link at its O_k; the last row is the object's, at its mass centre.
+
+    Args:
+        external_forces: None, such an array, or ``{link name or "object": wrench}``; inertial axes.
+    """
+    wrench = np.zeros((system.n_links + 1, 6))
+    if external_forces is None:
+        return wrench
+    if not isinstance(external_forces, Mapping):
+        return numbers(external_forces, wrench.shape, "external_forces")
+    index = {name: k for k, name in enumerate(system.link_names)}
+    if system.task_object is not None:
+        index["object"] = system.n_links
+    for name, value in external_forces.items():
+        if name not in index:
+            raise StateError(f"external_forces: there is no {name!r}; expected one of {', '.join(index)}.")
+        wrench[index[name]] = numbers(value, (6,), f"external_forces[{name!r}]")
+    return wrench
+
+
+def forward_dynamics(
+    system: System,
+    state: State,
+    tau: ArrayLike | None = None,
+    method: str = "filter_smoother",
+    external_forces: Forces = None,
+) -> Solution:
+    """How a system accelerates under joint torques.
+
+    ``filter_smoother`` is Rodriguez's recursion (R87 (35)-(50); R88 Section 9 for a held object; JR
+    Algorithm 3 for a free flyer). ``kkt`` is one dense solve that shares no algorithm with it.
+
+    Args:
+        tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
+        external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint
+            or the object's mass centre.
+
+    Raises:
+        StateError: for wrong shapes, numbers that are not finite, or a state more than 1e-6 off the closure.
+        ModelError: for an unknown method, or a joint that moves no inertia.
+        SingularConfigurationError: if no contact force can close the chain.
+
+    Cost: linear in the number of links for ``filter_smoother``, plus cubic in the number of contact
+    directions; cubic in everything for ``kkt``.
+    """
+    if method not in METHODS:
+        raise ModelError(f"there is no method {method!r}; this system knows {', '.join(METHODS)}.")
+    torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
+    x, v = system.pack(state)
+    work = make_work(system.tables)
+    work.wrench[:] = external_wrench(system, external_forces)
+    motion_state(system.tables, x, v, work)
+    if system.is_held:
+        gaps = np.column_stack(
+            [
+                np.abs(work.contacts[:, POSITION_GAP : POSITION_GAP + 6]).max(axis=1),
+                np.abs(work.contacts[:, VELOCITY_GAP : VELOCITY_GAP + 6]).max(axis=1),
+            ]
+        )
+        require_closed(system, *worst_gaps(system.tables, work), gaps, CLOSURE_TOLERANCE)
+    momentum = np.zeros(6)
+    kinetic, potential = energy_and_momentum(system.tables, v, work, momentum)
+    poses = poses_from(work.links[:-1])
+    if method == "kkt":
+        packed, force, null, stages = _by_kkt(system, state, torque, poses, work)
+    else:
+        packed, force, null, stages = _by_filter(system, v, torque, work)
+    n, links = system.n_joints, work.links[:-1]
+    has_object = system.task_object is not None
+    return Solution(
+        method=method,
+        system=system,
+        state=state,
+        tau=torque,
+        joint_acceleration=packed[:n],
+        base_acceleration=packed[n : n + 6] if system.is_floating else None,
+        object_acceleration=packed[-6:] if has_object else None,
+        contact_force=force if has_object else None,
+        indeterminate=null if system.is_held else None,
+        stages=stages,
+        link_pose=poses,
+        link_velocity=links[:, VELOCITY : VELOCITY + 6].copy(),
+        bias_acceleration=links[:, BIAS_ACCELERATION : BIAS_ACCELERATION + 6].copy(),
+        bias_force=links[:, BIAS_FORCE : BIAS_FORCE + 6].copy(),
+        tip_pose=np.array([poses[tip.link] @ tip.pose for tip in system.tips]).reshape(-1, 4, 4),
+        kinetic_energy=kinetic,
+        potential_energy=potential,
+        momentum=momentum,
+    )
+
+
+Answer = tuple[Array, Array, Array, Stages]
+
+
+def _by_kkt(system: System, state: State, tau: Array, poses: Array, work: Work) -> Answer:
+    equations = dense_equations(system, state, poses, work.wrench)
+    packed, f = solve_dense(equations, tau)
+    arms = [contact.arm for contact in system.contacts]
+    force = np.zeros((system.n_arms, 6))
+    if arms:
+        force[arms] = (equations.selection.T @ f).reshape(-1, 6)
+    return packed, force, np.zeros((len(arms), 6, 0)), read_only({})
+
+
+def _by_filter(system: System, v: Array, tau: Array, work: Work) -> Answer:
+    packed = np.zeros(system.n_velocity)
+    status = filter_and_smooth(system.tables, v, tau, work, packed)
+    if status >= 0:
+        raise ModelError(
+            f"joint {system.joint_names[status]!r} moves no inertia here (D = H P H' is not positive), so its "
+            "acceleration is not defined; give the links it carries mass, or fix the joint."
+        )
+    stages = _stages(system, work)
+    if status == UNSOLVABLE_CONTACTS:
+        raise _unsolvable(system, work)
+    if not np.all(np.isfinite(packed)):
+        raise StateError(
+            "the accelerations are not finite: velocities, torques or forces are too large to be represented."
+        )
+    arms = [contact.arm for contact in system.contacts]
+    force, null = np.zeros((system.n_arms, 6)), np.zeros((0, 6, 0))
+    if arms:
+        force = stages["contact"]["contact_force"].copy()
+        directions = stages["contact"]["indeterminate_directions"]
+        null = directions.reshape(system.n_arms, 6, -1)[arms]
+    return packed, force, null, read_only(stages)
+
+
+def _unsolvable(system: System, work: Work) -> SingularConfigurationError:
+    """The chain cannot close: which arm asks for an acceleration that nothing can give."""
+    f = np.linalg.pinv(work.omega, hermitian=True, rcond=1e-10)
+    wanted = work.omega @ work.forces
+    missing = np.abs(wanted - work.omega @ f @ wanted)
+    owner = np.repeat([c.arm for c in system.contacts], [len(c.selection) for c in system.contacts])
+    lost = len(owner) - int(work.order[-1])
+    arm = int(owner[int(np.argmax(missing))]) + 1
+    return SingularConfigurationError(
+        f"no contact force closes the chain here: {lost} of {len(owner)} contact directions can be accelerated by "
+        f"neither arm nor object, and the motion needs one of them (worst at arm {arm}). Nothing was returned; "
+        "move away from the singular posture, or let a contact transmit fewer directions."
+    )
+
+
+def _stages(system: System, work: Work) -> dict[str, dict[str, Array]]:
+    n, links = system.n_joints, work.links[:-1]
+    if not system.is_held:
+        costate_covariance(system.tables.tree, work.links)
+
+    def spatial(column: int) -> Array:
+        return links[:, column : column + 6].copy()
+
+    def symmetric(column: int) -> Array:
+        return expand_symmetric(links[:, column : column + 21])
+
+    def motion(column: int) -> dict[str, Array]:
+        return {
+            "acceleration": spatial(column + ACCELERATION),
+            "acceleration_inboard": spatial(column + ACCELERATION_INBOARD),
+            "joint_acceleration": links[:n, column + JOINT_ACCELERATION].copy(),
+        }
+
+    inertia, z = symmetric(ARTICULATED_INERTIA), spatial(PREDICTED_FORCE)
+    stages = {
+        "filter": {
+            "articulated_inertia": inertia,
+            "articulated_inertia_updated": symmetric(ARTICULATED_INERTIA_UPDATED),
+            "joint_inertia": links[:n, JOINT_INERTIA].copy(),
+            "kalman_gain": links[:n, KALMAN_GAIN : KALMAN_GAIN + 6].copy(),
+            "predicted_force": z,
+            "corrected_force": spatial(CORRECTED_FORCE),
+            "innovation": links[:n, INNOVATION].copy(),
+            "residual": links[:n, RESIDUAL].copy(),
+        },
+        "smoother": motion(FREE_MOTION) | {"costate_covariance": symmetric(COSTATE_COVARIANCE)},
+    }
+    bias = spatial(BIAS_ACCELERATION)
+    final, predicted = "smoother", z
+    if system.is_held:
+        stages["contact"] = contact_stages(system, work)
+        correction = spatial(FORCE_CORRECTION)
+        correction[n:] -= z[n:]  # a floating base took its predicted force along
+        stages["filter_correction"] = {
+            "force_correction": correction,
+            "modified_innovation": links[:n, MODIFIED_INNOVATION].copy(),
+        }
+        stages["smoother_final"] = motion(FINAL_MOTION)
+        final, predicted = "smoother_final", z + correction
+    # x = z + P (alpha - a): the force on each link by its inboard neighbor, smoothed; R87 (46).
+    force = predicted + np.einsum("kij,kj->ki", inertia, stages[final]["acceleration"] - bias)
+    stages[final]["force"] = force
+    return stages

@@ -1,0 +1,237 @@
+"""A system: arms, the object they may hold, gravity. Immutable, and the same words for every kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.spatial.transform import Rotation
+
+from dynamics.checks import frozen, numbers, pose
+from dynamics.errors import StateError
+from dynamics.robot import Joint, Link, Robot
+from dynamics.state import State
+from dynamics.tables import Tables
+from dynamics.task_object import TaskObject
+
+Array = NDArray[np.float64]
+Kind = Literal["single_arm", "multi_arm", "free_flyer"]
+
+
+@dataclass(frozen=True, eq=False)
+class Tip:
+    """A tool point O_0: fixed in ``link`` of arm ``arm``; ``pose`` is link <- tip."""
+
+    arm: int
+    link: int
+    pose: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Contact:
+    """A grasp of the object by one arm.
+
+    Attributes:
+        arm, link: who holds; ``link`` is the index of the link at the contact.
+        kind: ``rigid``, ``point``, ``soft_finger`` or ``selection``.
+        selection: (l, 6), the transmitted directions in the contact frame, [moment; force].
+        tip_pose: link <- contact frame, at the moment of the grasp.
+        object_pose: object <- contact frame; its z axis is the object's outward normal.
+        holonomic: (l,), whether each direction can be closed in position, not in velocity only.
+    """
+
+    arm: int
+    link: int
+    kind: str
+    selection: Array
+    tip_pose: Array
+    object_pose: Array
+    holonomic: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class System:
+    """What moves. Made by ``single_arm``, ``free_flyer``, ``multi_arm``, ``grasp`` and ``release``.
+
+    Links are numbered from the tip to the base, arm after arm; a free flyer's base comes last. Link k
+    hangs on joint k. Joint vectors follow the same order.
+
+    Attributes:
+        inboard: (links,), the inboard neighbor of each link, -1 for the world.
+        arm_of_link: (links,).
+        base_poses: (arms, 4, 4), world <- root link of each arm that is bolted down.
+        tips: the tool point of each arm.
+        contacts: how the object is held; empty when it is not.
+        tables: the same system as arrays, for compiled code.
+    """
+
+    kind: Kind
+    robots: tuple[Robot, ...]
+    base_poses: Array
+    gravity: Array
+    task_object: TaskObject | None
+    contacts: tuple[Contact, ...]
+    tips: tuple[Tip, ...]
+    joint_names: tuple[str, ...]
+    link_names: tuple[str, ...]
+    link_models: tuple[Link, ...]
+    joint_models: tuple[Joint, ...]
+    inboard: NDArray[np.int64]
+    arm_of_link: NDArray[np.int64]
+    tables: Tables = field(repr=False)
+
+    @property
+    def n_joints(self) -> int:
+        return len(self.joint_names)
+
+    @property
+    def n_links(self) -> int:
+        return len(self.link_names)
+
+    @property
+    def n_arms(self) -> int:
+        return len(self.robots)
+
+    @property
+    def is_floating(self) -> bool:
+        return self.kind == "free_flyer"
+
+    @property
+    def is_held(self) -> bool:
+        return bool(self.contacts)
+
+    @property
+    def n_configuration(self) -> int:
+        """The length of a packed configuration: joints, 7 for a base, 7 for an object."""
+        return self.n_joints + 7 * self.is_floating + 7 * (self.task_object is not None)
+
+    @property
+    def n_velocity(self) -> int:
+        """The length of a packed velocity: joints, 6 for a base, 6 for an object."""
+        return self.n_joints + 6 * self.is_floating + 6 * (self.task_object is not None)
+
+    def to_joint_vector(self, values: Mapping[str, float], default: float = 0.0) -> Array:
+        """A joint vector from ``{joint name: value}``; joints that are not named get ``default``.
+
+        Raises:
+            StateError: for a name that no joint has.
+        """
+        index = {name: k for k, name in enumerate(self.joint_names)}
+        vector = np.full(self.n_joints, float(default))
+        for name, value in values.items():
+            if name not in index:
+                raise StateError(f"there is no joint {name!r}; the joints are {', '.join(self.joint_names)}.")
+            vector[index[name]] = value
+        return numbers(vector, (self.n_joints,), "joint vector")
+
+    def from_joint_vector(self, vector: ArrayLike) -> dict[str, float]:
+        """``{joint name: value}`` of a joint vector."""
+        values = numbers(vector, (self.n_joints,), "joint vector")
+        return dict(zip(self.joint_names, values.tolist(), strict=True))
+
+    def state(
+        self,
+        q: ArrayLike | None = None,
+        qd: ArrayLike | None = None,
+        base_pose: ArrayLike | None = None,
+        base_velocity: ArrayLike | None = None,
+        object_pose: ArrayLike | None = None,
+        object_velocity: ArrayLike | None = None,
+    ) -> State:
+        """A state of this system; whatever is left out is zero or neutral.
+
+        Args:
+            q, qd: (joints,) displacements and rates, tip to base, arm after arm.
+            base_pose: (4, 4), world <- root link of a free flyer.
+            base_velocity: (6,), [angular; linear of the root link's origin], inertial axes.
+            object_pose: (4, 4), world <- object, whose origin is its mass centre.
+            object_velocity: (6,), [angular; linear of the mass centre], inertial axes.
+
+        Raises:
+            StateError: for a wrong length, a number that is not finite, or a pose that is none.
+        """
+        n = self.n_joints
+        zero6, neutral = np.zeros(6), np.eye(4)
+        floats, thing = self.is_floating, self.task_object is not None
+        for given, there, name in (
+            (base_pose, floats, "base_pose"),
+            (base_velocity, floats, "base_velocity"),
+            (object_pose, thing, "object_pose"),
+            (object_velocity, thing, "object_velocity"),
+        ):
+            if given is not None and not there:
+                lacks = "a floating base" if name.startswith("base") else "a task object"
+                raise StateError(f"{name} was given, but this system has no {lacks.removeprefix('a ')}.")
+        return State(
+            q=frozen(numbers(np.zeros(n) if q is None else q, (n,), "q")),
+            qd=frozen(numbers(np.zeros(n) if qd is None else qd, (n,), "qd")),
+            base_pose=frozen(pose(neutral if base_pose is None else base_pose, "base_pose")) if floats else None,
+            base_velocity=(
+                frozen(numbers(zero6 if base_velocity is None else base_velocity, (6,), "base_velocity"))
+                if floats
+                else None
+            ),
+            object_pose=frozen(pose(neutral if object_pose is None else object_pose, "object_pose")) if thing else None,
+            object_velocity=(
+                frozen(numbers(zero6 if object_velocity is None else object_velocity, (6,), "object_velocity"))
+                if thing
+                else None
+            ),
+        )
+
+    def home(self) -> State:
+        """The posture that each robot's file calls home, at rest."""
+        prefix = [f"{arm + 1}/" if self.n_arms > 1 else "" for arm in range(self.n_arms)]
+        values = {
+            prefix[arm] + name: value for arm, robot in enumerate(self.robots) for name, value in robot.home.items()
+        }
+        return self.state(q=self.to_joint_vector(values))
+
+    def pack(self, state: State) -> tuple[Array, Array]:
+        """(x, v): joints, then base, then object; a pose is its position and unit quaternion (w, x, y, z)."""
+        if len(state.q) != self.n_joints:
+            raise StateError(f"q: expected shape ({self.n_joints},), got {state.q.shape}.")
+        if (state.base_pose is None) == self.is_floating or (state.object_pose is None) != (self.task_object is None):
+            raise StateError("this state belongs to another system: make it with system.state(...).")
+        x, v = [state.q], [state.qd]
+        if state.base_pose is not None and state.base_velocity is not None:
+            x.append(_coordinates(state.base_pose))
+            v.append(state.base_velocity)
+        if state.object_pose is not None and state.object_velocity is not None:
+            x.append(_coordinates(state.object_pose))
+            v.append(state.object_velocity)
+        return np.concatenate(x), np.concatenate(v)
+
+    def unpack(self, x: ArrayLike, v: ArrayLike) -> State:
+        """The state of a packed configuration and velocity.
+
+        Raises:
+            StateError: for wrong lengths, numbers that are not finite, or a quaternion of length zero.
+        """
+        x = numbers(x, (self.n_configuration,), "x")
+        v = numbers(v, (self.n_velocity,), "v")
+        n = self.n_joints
+        names = ["base"] * self.is_floating + ["object"] * (self.task_object is not None)
+        poses: dict[str, Array] = {}
+        for i, name in enumerate(names):
+            poses[f"{name}_pose"] = _pose_of(x[n + 7 * i : n + 7 * i + 7], name)
+            poses[f"{name}_velocity"] = v[n + 6 * i : n + 6 * i + 6]
+        return self.state(q=x[:n], qd=v[:n], **poses)
+
+
+def _coordinates(matrix: Array) -> Array:
+    return np.concatenate([matrix[:3, 3], Rotation.from_matrix(matrix[:3, :3]).as_quat(scalar_first=True)])
+
+
+def _pose_of(coordinates: Array, name: str) -> Array:
+    length = float(np.linalg.norm(coordinates[3:]))
+    if length < 1e-9:
+        raise StateError(f"the {name}'s quaternion has length {length:.2g}; give one of length 1.")
+    matrix = np.eye(4)
+    matrix[:3, :3] = Rotation.from_quat(coordinates[3:] / length, scalar_first=True).as_matrix()
+    matrix[:3, 3] = coordinates[:3]
+    return matrix
+
