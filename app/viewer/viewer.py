@@ -38,18 +38,18 @@ class Mesh(Protocol):
 class Viewer(JSComponent):
     """A scene of rigid meshes, drawn in the browser.
 
-    `show(meshes)` sends the geometry once a system; `move(transforms)` sends 48 bytes a mesh for every frame.
-    Clicking a mesh sets `selected`. The camera is suggested by `show` and never touched again once the user has
+    `set_scene(meshes)` sends the geometry once a system; `move(transforms)` sends 48 bytes a mesh for every frame.
+    Clicking a mesh sets `selected`. The camera is suggested by `set_scene` and never touched again once the user has
     moved it. Where the browser has no WebGL, `webgl` turns False and the view shows `fallback_image` instead.
     """
 
     scene = param.Dict(
         default={},
-        doc="""The geometry as `show` packs it. `points`, `normals` float32 (n, 3) and `faces` uint32 (m, 3) hold
+        doc="""The geometry as `set_scene` packs it. `points`, `normals` float32 (n, 3) and `faces` uint32 (m, 3) hold
         all meshes end to end (one buffer each, not three a mesh); `meshes` lists name, kind, link, arm, color and
         the rows of points and faces that are that mesh's; `transforms` float32 (meshes, 12) are the first pose.""",
     )
-    theme = param.Selector(default="light", objects=["light", "dark"], doc="Background and lights.")
+    theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Background and lights.")
     selected = param.Integer(default=-1, bounds=(-1, None), doc="Index of the highlighted mesh, or -1.")
     webgl = param.Boolean(default=None, allow_None=True, doc="Reported by the browser; None until it has tried.")
     fallback_image = param.Bytes(default=None, allow_None=True, doc="PNG or JPEG shown where there is no WebGL.")
@@ -66,7 +66,7 @@ class Viewer(JSComponent):
         self._frame = 0
         self._last: np.ndarray | None = None
 
-    def show(
+    def set_scene(
         self,
         meshes: Iterable[Mesh],
         transforms: np.ndarray | None = None,

@@ -14,6 +14,7 @@ export class Actors {
     this.meshes = []
     this.ghosts = []
     this.materials = new Map()
+    this.dark = false
     this.outline = new Outline(world, HIGHLIGHT)
   }
 
@@ -49,7 +50,8 @@ export class Actors {
   }
 
   material([r, g, b, a = 1], kind, lit = false) {
-    const key = [r, g, b, a, kind === 'ground' || kind === 'ghost' ? kind : '', lit].join()
+    const special = kind === 'ground' || kind === 'ghost' ? kind : ''
+    const key = [r, g, b, a, special, lit].join()
     let material = this.materials.get(key)
     if (!material) {
       const alpha = lit && a < 1 ? Math.min(1, a + 0.3) : a
@@ -61,10 +63,23 @@ export class Actors {
         emissive: lit ? HIGHLIGHT : 0,
         emissiveIntensity: 0.35,
       })
+      material.userData = { ground: kind === 'ground', color: material.color.clone() }
       if (kind === 'ghost') material.depthFunc = GreaterDepth
+      this.dim(material)
       this.materials.set(key, material)
     }
     return material
+  }
+
+  // Light floors stay quiet on a dark page.
+  setDark(dark) {
+    this.dark = dark
+    for (const material of this.materials.values()) this.dim(material)
+  }
+
+  dim(material) {
+    const { ground, color } = material.userData
+    if (ground) material.color.copy(color).multiplyScalar(this.dark ? 0.1 : 1)
   }
 
   move(transforms) {

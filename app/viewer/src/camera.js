@@ -42,6 +42,11 @@ export class CameraRig {
     return this.controls.target
   }
 
+  // "position target" in metres, as a reader of the page sees it.
+  describe() {
+    return [...this.camera.position.toArray(), ...this.target.toArray()].map((x) => x.toFixed(4)).join(' ')
+  }
+
   suggest(camera, { corners, center, radius }) {
     this.radius = radius
     this.start = { camera, corners, center }

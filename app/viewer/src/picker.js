@@ -36,7 +36,9 @@ export class Picker {
     this.ray.setFromCamera(point, this.camera)
     const candidates = this.actors.meshes.filter((mesh) => mesh.visible && mesh.userData.kind !== 'ground'
       && Math.abs(mesh.matrixWorld.determinant()) > 1e-18)
-    return this.ray.intersectObjects(candidates, false)[0]?.object.userData.index ?? -1
+    const hits = this.ray.intersectObjects(candidates, false)
+    const solid = hits.find(({ object }) => !object.material.transparent) // what shows through an ellipsoid goes first
+    return (solid ?? hits[0])?.object.userData.index ?? -1
   }
 
   dispose() {

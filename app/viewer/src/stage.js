@@ -65,6 +65,7 @@ export class Stage {
     this.hemisphere.intensity = theme.hemisphere
     this.key.intensity = theme.key
     this.ground.setColor(theme.line)
+    this.actors.setDark(name === 'dark')
     this.request()
   }
 
@@ -129,6 +130,7 @@ export class Stage {
     const data = this.canvas.dataset
     data.frames = this.drawn
     data.received = this.received
+    data.camera = this.rig.describe()
     if (frame) {
       data.frame = frame.number
       data.latency = (Date.now() - frame.sent).toFixed(1)

@@ -1,0 +1,68 @@
+"""What the viewer sends, without a browser."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.viewer import Viewer
+from app.viewer.viewer import HEADER
+from tests.browser import toy_scene
+
+
+@pytest.fixture
+def viewer() -> Viewer:
+    viewer = Viewer()
+    viewer.set_scene(toy_scene.meshes(), toy_scene.transforms(0.0), camera={"position": (3, 0, 1), "target": (0, 0, 1)})
+    return viewer
+
+
+@pytest.fixture
+def sent(viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    messages: list[bytes] = []
+    monkeypatch.setattr(viewer, "_send_msg", messages.append)
+    return messages
+
+
+def test_the_scene_holds_each_mesh_in_its_rows(viewer: Viewer) -> None:
+    scene = viewer.scene
+    assert scene["points"].dtype == scene["normals"].dtype == np.float32
+    assert scene["faces"].dtype == np.uint32
+    for mesh, row in zip(toy_scene.meshes(), scene["meshes"], strict=True):
+        points = scene["points"][slice(*row["points"])]
+        np.testing.assert_array_equal(points, mesh.points.astype(np.float32))
+        faces = scene["faces"][slice(*row["faces"])]
+        np.testing.assert_array_equal(faces, mesh.faces)
+        assert (row["name"], row["kind"], row["link"], row["arm"]) == (mesh.name, mesh.kind, mesh.link, mesh.arm)
+    assert len(scene["points"]) == row["points"][1]
+    assert scene["camera"] == {"position": [3.0, 0.0, 1.0], "target": [0.0, 0.0, 1.0]}
+
+
+def test_a_frame_is_its_header_and_forty_eight_bytes_a_mesh(viewer: Viewer, sent: list[bytes]) -> None:
+    array = toy_scene.transforms(1.0)
+    viewer.move(array.astype(np.float64))
+    version, frame, _ = HEADER.unpack(sent[0][: HEADER.size])
+    assert (version, frame) == (viewer.scene["version"], 1)
+    np.testing.assert_array_equal(np.frombuffer(sent[0], np.float32, offset=HEADER.size).reshape(-1, 12), array)
+    assert len(sent[0]) == 16 + 48 * 70
+
+
+def test_a_page_that_comes_late_gets_the_newest_frame(viewer: Viewer, sent: list[bytes]) -> None:
+    viewer._handle_msg("ready")
+    assert sent == []
+    viewer.move(toy_scene.transforms(1.0))
+    viewer._handle_msg("ready")
+    assert sent[1][HEADER.size :] == sent[0][HEADER.size :]
+
+
+def test_transforms_of_another_scene_are_refused(viewer: Viewer, sent: list[bytes]) -> None:
+    with pytest.raises(ValueError, match=r"expected shape \(70, 12\).*got \(69, 12\)"):
+        viewer.move(toy_scene.transforms(0.0)[:69])
+    assert sent == []
+
+
+def test_a_new_scene_clears_the_selection_and_an_empty_one_is_allowed(viewer: Viewer) -> None:
+    viewer.selected = 3
+    viewer.set_scene([])
+    assert viewer.selected == -1
+    assert viewer.scene["points"].shape == (0, 3)
