@@ -1,0 +1,1 @@
+"""The web page: one clock, session state, views of it and controls over it."""

@@ -1,0 +1,126 @@
+"""The one clock of a session: it moves the cursor, has the run computed, and tells the views when to draw."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Protocol
+
+import panel as pn
+from bokeh.document import Document
+from panel.io.document import unlocked
+from panel.io.state import set_curdoc
+from tornado.websocket import WebSocketClosedError
+
+from app.state import Session
+from app.state.worker import Worker
+
+FRAME = 1.0 / 30.0
+"""Seconds between two pictures; the plots and readouts follow every third."""
+LONGEST_STEP = 0.1
+"""Seconds of watching that one frame may make up for after a hitch."""
+
+log = logging.getLogger(__name__)
+
+
+class Drawn(Protocol):
+    """A view that the clock draws: it compares what it shows with the session and sends only what changed."""
+
+    def draw(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+class Clock:
+    """Runs from the page's load to the session's end as one asyncio task.
+
+    Args:
+        session: what it moves.
+        every_frame: views drawn at 30 Hz.
+        every_third: views drawn at 10 Hz.
+    """
+
+    def __init__(self, session: Session, every_frame: Sequence[Drawn], every_third: Sequence[Drawn]) -> None:
+        self._session = session
+        self._every_frame = tuple(every_frame)
+        self._every_third = tuple(every_third)
+        self._worker = Worker(session)
+        self._task: asyncio.Task[None] | None = None
+        self._fault = ""
+
+    def prepare(self) -> None:
+        """Draws the first moment into a page that is about to be sent."""
+        self._session.run.accept(self._session.run.compute())
+        self.tick(0.0, 0)
+
+    def start(self) -> None:
+        """Starts ticking for the page that is being loaded."""
+        document = pn.state.curdoc
+        if document is not None and self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._tick_on(document))
+
+    def stop(self) -> None:
+        """Ends everything that works for this session."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+        self._worker.stop()
+        for view in (*self._every_frame, *self._every_third):
+            view.stop()
+
+    async def _tick_on(self, document: Document) -> None:
+        loop = asyncio.get_running_loop()
+        last = due = loop.time()
+        frame = 0
+        while True:
+            now = loop.time()
+            with set_curdoc(document), unlocked():
+                try:
+                    self.tick(min(now - last, LONGEST_STEP), frame)
+                except WebSocketClosedError:
+                    pass  # the tab was closed; the session's end stops the clock
+                except Exception as fault:
+                    self._report(fault)
+            last, frame = now, frame + 1
+            due = max(due + FRAME, loop.time())
+            await self._rest(document, due)
+
+    def _report(self, fault: Exception) -> None:
+        """A fault in a frame stops the motion, not the page; it is told once, not thirty times a second."""
+        if str(fault) != self._fault:
+            self._fault = str(fault)
+            log.exception("a frame could not be drawn")
+            self._session.param.update(playing=False, message=f"This moment cannot be drawn: {fault}")
+
+    async def _rest(self, document: Document, due: float) -> None:
+        """Until the next frame is due; a piece of the run that arrives meanwhile is followed by the next at once."""
+        loop = asyncio.get_running_loop()
+        while self._worker.piece is not None and due > loop.time():
+            await asyncio.wait([self._worker.piece], timeout=due - loop.time())
+            with set_curdoc(document), unlocked():
+                self._worker.attend()
+        await asyncio.sleep(max(due - loop.time(), 0.0))
+
+    def tick(self, elapsed: float, frame: int) -> None:
+        """One frame, ``elapsed`` seconds of watching after the last."""
+        self._worker.attend()
+        self._advance(elapsed)
+        for view in self._every_frame:
+            view.draw()
+        if frame % 3 == 0:
+            for view in self._every_third:
+                view.draw()
+
+    def _advance(self, elapsed: float) -> None:
+        """Moves the cursor while playing; it waits where the run is still being computed, and starts over at the end."""
+        session = self._session
+        if not session.playing or session.scrubbing:
+            return
+        time = session.time + elapsed * session.speed
+        if time <= session.run.end:
+            session.cursor.time = time
+        elif session.run.complete:
+            session.cursor.time = 0.0
+        else:
+            session.cursor.time = session.run.end

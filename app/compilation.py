@@ -1,0 +1,23 @@
+"""Compiles everything that a session will call, with a word about it."""
+
+from __future__ import annotations
+
+import time
+
+import dynamics as dyn
+from app.state.presets import MODES, presets_of
+from app.state.run import Run
+
+
+def compile_mechanics() -> None:
+    """Runs each kind of system for an instant; the compiled code stays in a cache for the next start."""
+    started = time.perf_counter()
+    print("Compiling the mechanics, once: the first start takes up to a minute ...", flush=True)
+    for mode in MODES:
+        preset = presets_of(mode)[0]
+        system, state = dyn.example(preset.example)
+        run = Run(system, state, None, duration=0.002)
+        run.accept(run.compute())
+        solution = run.solution_at(0.0)
+        dyn.agreement(system, solution.state, solution.tau)
+    print(f"Compiled in {time.perf_counter() - started:.1f} s.", flush=True)

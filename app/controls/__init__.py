@@ -1,0 +1,1 @@
+"""What changes the session: each control calls one of its methods."""

@@ -1,0 +1,70 @@
+"""Which system is shown: the mode switch and the preset menu."""
+
+from __future__ import annotations
+
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewable, Viewer
+
+from app.state import Session
+from app.state.presets import MODES, presets_of
+
+OWN_FILE = "your file"
+
+
+class Chooser(Viewer):
+    """Two widgets that follow the session; choosing what is already shown changes nothing."""
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, **params: object) -> None:
+        self._mode = pmui.RadioButtonGroup(
+            options=list(MODES), value=MODES[0], size="small", margin=(8, 8, 8, 24), css_classes=["mode"], sx=SWITCH
+        )
+        self._preset = pmui.Select(options={}, width=240, size="small", margin=(10, 8), sx=MENU)
+        super().__init__(session=session, **params)
+        self._mode.param.watch(self._choose_mode, "value")
+        self._preset.param.watch(self._choose_preset, "value")
+
+    @param.depends("session.run", "session.message", watch=True, on_init=True)
+    def _follow(self) -> None:
+        """Shows what runs; after a choice that failed, that is not what was chosen."""
+        session = self.session
+        options = {preset.title: preset.example for preset in presets_of(session.mode)}
+        if not session.preset.example:
+            options[session.preset.title] = ""
+        self._mode.value = session.mode
+        self._preset.param.update(options=options, value=session.preset.example)
+
+    def _choose_mode(self, event: param.parameterized.Event) -> None:
+        if event.new != self.session.mode:
+            self.session.open_mode(event.new)
+
+    def _choose_preset(self, event: param.parameterized.Event) -> None:
+        if event.new and event.new != self.session.preset.example:
+            self.session.open_preset(event.new)
+
+    def __panel__(self) -> Viewable:
+        return pmui.Row(self._mode, self._preset, margin=0)
+
+
+WHITE = "rgba(255, 255, 255, 0.92)"
+SWITCH = {
+    "& .MuiToggleButton-root": {
+        "color": WHITE,
+        "borderColor": "rgba(255, 255, 255, 0.4)",
+        "whiteSpace": "nowrap",
+        "textTransform": "none",
+        "padding": "4px 14px",
+        "fontSize": "0.95rem",
+    },
+    "& .MuiToggleButton-root.Mui-selected, & .MuiToggleButton-root.Mui-selected:hover": {
+        "backgroundColor": WHITE,
+        "color": "#12324F",
+    },
+}
+MENU = {
+    "color": WHITE,
+    "& .MuiOutlinedInput-notchedOutline": {"borderColor": "rgba(255, 255, 255, 0.4)"},
+    "& .MuiSvgIcon-root": {"color": WHITE},
+}

@@ -1,0 +1,18 @@
+const OWN_USE = "input:not([type=range]), textarea, select, [contenteditable=true], [role=combobox], [role=listbox], [role=option]"
+const USES_SPACE = `${OWN_USE}, button, a[href], [role=button], [role=tab], [role=slider], input`
+
+export function render({model}) {
+  const press = event => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const target = event.composedPath()[0]
+    const matches = selector => target instanceof Element && target.closest(selector) !== null
+    if (matches(event.key === " " ? USES_SPACE : OWN_USE)) return
+    if ([" ", ",", ".", "r"].includes(event.key)) {
+      event.preventDefault()
+      model.send_msg(event.key)
+    }
+  }
+  document.addEventListener("keydown", press)
+  model.on("remove", () => document.removeEventListener("keydown", press))
+  return document.createElement("span")
+}

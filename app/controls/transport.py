@@ -1,0 +1,101 @@
+"""Play, pause, step, reset, speed, and the timeline with its scrubber."""
+
+from __future__ import annotations
+
+import panel as pn
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewable, Viewer
+
+from app.controls.hold import Hold
+from app.state import Session
+
+SPEEDS = {"1/10 speed": 0.1, "1/4 speed": 0.25, "1/2 speed": 0.5, "Real time": 1.0, "2 × speed": 2.0}
+
+
+class Transport(Viewer):
+    """The bar between the scene and the plots."""
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, **params: object) -> None:
+        self._play = pmui.Fab(icon="pause", color="primary", size="medium", margin=(4, 8))
+        self._back = pmui.IconButton(icon="skip_previous", description="Step back (,)", margin=(8, 0))
+        self._forward = pmui.IconButton(icon="skip_next", description="Step forward (.)", margin=(8, 0))
+        self._reset = pmui.IconButton(icon="replay", description="Reset (R)", margin=(8, 0))
+        self._timeline = pmui.FloatSlider(
+            label="",
+            start=0.0,
+            end=session.run.duration,
+            step=0.01,
+            value=0.0,
+            show_value=False,
+            tooltips=False,
+            sizing_mode="stretch_width",
+            margin=(12, 20, 0, 20),
+        )
+        self._readout = pn.pane.HTML("", width=120, margin=(16, 4))
+        self._speed = pmui.Select(options=SPEEDS, value=1.0, width=130, size="small", margin=(10, 16, 0, 4))
+        super().__init__(session=session, **params)
+        self._play.on_click(lambda _: self.toggle())
+        self._back.on_click(lambda _: session.step(-1))
+        self._forward.on_click(lambda _: session.step(1))
+        self._reset.on_click(lambda _: session.reset())
+        self._timeline.param.watch(self._scrub, "value")
+        self._timeline.param.watch(self._let_go, "value_throttled")
+        self._speed.param.watch(lambda event: setattr(session, "speed", event.new), "value")
+        self._drawing = False
+        self._hold = Hold(session)
+        self._bar = pmui.Row(
+            self._back,
+            self._play,
+            self._forward,
+            self._reset,
+            self._hold,
+            self._timeline,
+            self._readout,
+            self._speed,
+            sizing_mode="stretch_width",
+            height=60,
+            margin=0,
+        )
+
+    def toggle(self) -> None:
+        self.session.playing = not self.session.playing
+
+    @param.depends("session.playing", watch=True, on_init=True)
+    def _show_playing(self) -> None:
+        playing = self.session.playing
+        self._play.param.update(
+            icon="pause" if playing else "play_arrow", description="Pause (space)" if playing else "Play (space)"
+        )
+
+    def _scrub(self, event: param.parameterized.Event) -> None:
+        if not self._drawing:
+            self.session.scrubbing = True
+            self.session.seek(event.new)
+
+    def _let_go(self, event: param.parameterized.Event) -> None:
+        self.session.scrubbing = False
+
+    def draw(self) -> None:
+        """Moves the scrubber and the readout to the cursor, unless the user is holding the scrubber."""
+        self._hold.draw()
+        session = self.session
+        time, duration = session.time, session.run.duration
+        text = f"<b>{time:.2f} s</b> of {duration:g} s"
+        if self._readout.object != text:
+            self._readout.object = text
+        if session.scrubbing or (self._timeline.value == time and self._timeline.end == duration):
+            return
+        self._drawing = True
+        try:
+            self._timeline.param.update(end=duration, value=min(time, duration))
+        finally:
+            self._drawing = False
+
+    def stop(self) -> None:
+        """Nothing of this bar outlives the session."""
+
+    def __panel__(self) -> Viewable:
+        return self._bar

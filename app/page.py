@@ -1,0 +1,80 @@
+"""One page: the scene, the timeline and the plots of one session, and the clock that drives them."""
+
+from __future__ import annotations
+
+from bokeh.application.application import SessionContext
+
+import panel as pn
+import panel_material_ui as pmui
+
+from app.clock import Clock
+from app.controls.chooser import Chooser
+from app.controls.keyboard import Keyboard
+from app.controls.sliders import Sliders
+from app.controls.transport import Transport
+from app.controls.upload import Upload
+from app.state import Session
+from app.views.badge import Badge
+from app.views.legend import Legend
+from app.views.plots import Plots
+from app.views.scene_view import SceneView
+from app.views.status import Status
+from scenes import palette
+
+FIRST = "puma560"
+CHECK_TAB = 2
+FONT = "Roboto, 'Helvetica Neue', Arial, sans-serif"
+THEME = {
+    "light": {"palette": {"primary": {"main": "#1D5C93"}}},
+    "dark": {"palette": {"primary": {"main": "#5BA3DE"}}},
+}
+
+
+def build() -> pmui.Page:
+    """The page of a new session; it starts to move when the browser has loaded it."""
+    session = Session(FIRST)
+    scene, plots, legend = SceneView(session), Plots(session), Legend(session)
+    transport = Transport(session)
+    tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0)
+    badge = Badge(session, open_table=lambda: setattr(tabs, "active", CHECK_TAB))
+    tabs.extend([("Legend", legend), ("Change", Sliders(session)), ("Check", badge.table), ("Model", Upload(session))])
+    keyboard = Keyboard(
+        {
+            " ": transport.toggle,
+            ",": lambda: session.step(-1),
+            ".": lambda: session.step(1),
+            "r": session.reset,
+        }
+    )
+    body = pn.Column(
+        Status(session),
+        pn.Row(scene, tabs, sizing_mode="stretch_both", margin=0),
+        transport,
+        plots,
+        sizing_mode="stretch_both",
+        margin=0,
+    )
+    page = pmui.Page(
+        title="Armsweep",
+        header=[Chooser(session), pn.HSpacer(), badge, keyboard],
+        main=[body],
+        busy_indicator=None,
+        theme_config=THEME,
+    )
+
+    def paint() -> None:
+        theme: palette.Theme = "dark" if page.dark_theme else "light"
+        for view in (scene, plots, legend):
+            view.paint(theme)
+
+    page.param.watch(lambda _: paint(), "dark_theme")
+    paint()
+    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge])
+    clock.prepare()
+    pn.state.onload(clock.start)
+
+    def end(_: SessionContext) -> None:
+        clock.stop()
+
+    pn.state.on_session_destroyed(end)
+    return page

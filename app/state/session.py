@@ -1,0 +1,154 @@
+"""Everything that one open page shows, and every change that its controls can make."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping
+
+import param
+
+import dynamics as dyn
+from app.state.cursor import Cursor
+from app.state.drive import controller_for
+from app.state.masses import mass_of, with_mass
+from app.state.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
+from app.state.run import TIME_STEP, Run
+
+STEP = 10 * TIME_STEP
+ERRORS = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)
+
+
+class Session(param.Parameterized):
+    """The system, its run, the cursor in it, and what the sliders say.
+
+    A bad change raises nothing: it says in ``message`` what is wrong and leaves the running system as it was.
+    """
+
+    title = param.String(doc="What is moving, as the preset menu calls it.")
+    system = param.Parameter(doc="The system at the start of the run.")
+    run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")
+    scrubbing = param.Boolean(default=False, doc="Whether the user holds the cursor in hand, so that it must not run.")
+    playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
+    speed = param.Number(default=1.0, bounds=(0.01, 10.0), doc="Seconds of motion per second of watching.")
+    torques = param.Dict(default={}, doc="Joint name -> torque or force of its slider, N m or N.")
+    mass = param.Number(default=1.0, bounds=(1e-6, None), doc="Mass of the object, or of the tip link, kg.")
+    message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
+
+    def __init__(self, preset: str) -> None:
+        super().__init__()
+        self.cursor = Cursor()
+        self.preset: Preset = PRESETS[preset]
+        self._as_loaded: tuple[dyn.System, dyn.State] | None = None
+        self.open_preset(preset)
+
+    @property
+    def mode(self) -> Mode:
+        return MODE_OF_KIND[self.system.kind]
+
+    @property
+    def time(self) -> float:
+        """The instant that is shown: the cursor's, as soon as the run has come that far."""
+        return min(self.cursor.time, self.run.end)
+
+    def solution(self) -> dyn.Solution:
+        """The complete solution at the cursor."""
+        return self.run.solution_at(self.time)
+
+    @contextlib.contextmanager
+    def _in_words(self) -> Iterator[None]:
+        """An error of the mechanics becomes the message; whatever was running runs on."""
+        try:
+            yield
+        except ERRORS as error:
+            self.message = str(error)
+
+    def open_mode(self, mode: str) -> None:
+        """Opens the first preset of a mode."""
+        self.open_preset(presets_of(mode)[0].example)
+
+    def open_preset(self, name: str) -> None:
+        """Opens a packaged example and plays it."""
+        with self._in_words():
+            system, state = dyn.example(name)
+            self._open(PRESETS[name], system, state)
+
+    def open_robot(self, text: bytes, name: str) -> None:
+        """Opens a robot description as a single arm, or says why it cannot be."""
+        with self._in_words():
+            system = dyn.single_arm(dyn.load_urdf_text(text, name))
+            self._open(Preset("", name, "Single arm"), system, system.home())
+
+    def _open(self, preset: Preset, system: dyn.System, state: dyn.State) -> None:
+        torques = {name: preset.torques.get(name, 0.0) for name in system.joint_names}
+        run = Run(system, state, controller_for(system, state, preset.drive, torques), preset.duration)
+        self.preset = preset
+        self._as_loaded = (system, state)
+        self.cursor.param.update(time=0.0, arm=0, link=0, stage="filter")
+        self.param.update(
+            title=preset.title, system=system, run=run, torques=torques, mass=mass_of(system), playing=True, message=""
+        )
+
+    def set_torque(self, joint: str, value: float) -> None:
+        """Sets one slider's torque (N m) or force (N) and runs again."""
+        self._rerun({**self.torques, joint: value}, self.mass)
+
+    def set_mass(self, value: float) -> None:
+        """Sets the mass (kg) of the object, or of the tip link where there is none, and runs again."""
+        self._rerun(self.torques, value)
+
+    def _rerun(self, torques: Mapping[str, float], mass: float) -> None:
+        assert self._as_loaded is not None
+        with self._in_words():
+            loaded, state = self._as_loaded
+            system = with_mass(loaded, mass)
+            run = Run(system, state, controller_for(system, state, self.preset.drive, torques), self.preset.duration)
+            self.param.update(system=system, run=run, torques=dict(torques), mass=mass, message="")
+            if self.playing:
+                self.cursor.time = 0.0
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the object is held at the cursor."""
+        return self.run.system_at(self.time).is_held
+
+    def release(self) -> None:
+        """Drops the object at the cursor: the arms go free, the object flies on."""
+        with self._in_words():
+            solution = self.solution()
+            self._branch(dyn.release(solution.system), solution.state)
+
+    def grasp(self) -> None:
+        """Takes the object again at the cursor, each tip where it now is, as it was taken at the start."""
+        with self._in_words():
+            now = self.solution()
+            kinds = {contact.arm: contact.kind for contact in self.system.contacts}
+            contacts = [kinds.get(arm, "rigid") for arm in range(now.system.n_arms)]
+            system = dyn.grasp(now.system, now.state, contacts)
+            self._branch(system, dyn.project(system, now.state))
+
+    def _branch(self, system: dyn.System, state: dyn.State) -> None:
+        """The same past, another future from the cursor on."""
+        controller = controller_for(system, state, self.preset.drive, self.torques)
+        self.param.update(run=self.run.branch(self.time, system, state, controller), playing=True, message="")
+
+    def select_arm(self, arm: int) -> None:
+        """Moves the cursor to the tip link of another arm."""
+        self.cursor.param.update(arm=arm, link=self.system.tips[arm].link)
+
+    def select_link(self, link: int) -> None:
+        """Moves the cursor to a link and to the arm that it belongs to."""
+        self.cursor.param.update(link=link, arm=int(self.system.arm_of_link[link]))
+
+    def reset(self) -> None:
+        """Back to the start of what was loaded: time, torques, mass and object."""
+        assert self._as_loaded is not None
+        self._open(self.preset, *self._as_loaded)
+
+    def step(self, count: int) -> None:
+        """Moves the cursor by ``count`` hundredths of a second and stops playing."""
+        self.playing = False
+        self.seek(self.time + count * STEP)
+
+    def seek(self, time: float) -> None:
+        """Moves the cursor to an instant of the timeline."""
+        self.cursor.time = min(max(time, 0.0), self.run.duration)

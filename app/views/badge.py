@@ -1,0 +1,99 @@
+"""Two independent methods, compared at the cursor: the badge and the table behind it."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import time
+from collections.abc import Callable
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewable, Viewer
+
+import dynamics as dyn
+from app.state import Session
+from app.views.style import STYLE
+
+PERIOD = 0.5
+"""Least seconds between two comparisons."""
+GOOD, FAIR = 1e-9, 1e-6
+"""Worst relative difference up to which the methods agree, and up to which the badge only warns."""
+
+
+class Badge(Viewer):
+    """A chip with the worst relative difference; the comparison runs in a thread, at most twice a second."""
+
+    def __init__(self, session: Session, open_table: Callable[[], None], **params: object) -> None:
+        super().__init__(**params)
+        self._session = session
+        self._chip = pmui.Chip(label="checking", icon="hourglass_empty", color="default", margin=(10, 8))
+        self._chip.on_click(lambda _: open_table())
+        self.table = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12))
+        self._answer: asyncio.Future[dyn.Agreement | None] | None = None
+        self._asked: tuple[object, ...] = ()
+        self._asked_at = 0.0
+
+    def draw(self) -> None:
+        if self._answer is not None:
+            if not self._answer.done():
+                return
+            answer, self._answer = self._answer.result(), None
+            self._show(answer)
+        wanted = (self._session.run, self._session.time)
+        if wanted != self._asked and time.monotonic() >= self._asked_at + PERIOD:
+            solution = self._session.solution()
+            self._asked, self._asked_at = wanted, time.monotonic()
+            self._answer = asyncio.get_running_loop().run_in_executor(None, compare, solution)
+
+    def _show(self, agreement: dyn.Agreement | None) -> None:
+        if agreement is None:
+            self._chip.param.update(label="not defined here", icon="help", color="default")
+            self.table.object = "In this posture the accelerations are not determined, so there is nothing to compare."
+            return
+        worst = agreement.worst
+        color, icon = (
+            ("success", "check_circle")
+            if worst <= GOOD
+            else ("warning", "warning")
+            if worst <= FAIR
+            else ("error", "error")
+        )
+        label = f"methods agree to {worst:.0e}" if worst <= FAIR else f"methods differ by {worst:.0e}"
+        if self._chip.label != label:
+            self._chip.param.update(label=label, icon=icon, color=color)
+        self.table.object = table_of(agreement)
+
+    def stop(self) -> None:
+        if self._answer is not None:
+            self._answer.cancel()
+
+    def __panel__(self) -> Viewable:
+        return self._chip
+
+
+def compare(solution: dyn.Solution) -> dyn.Agreement | None:
+    """Every method against every other at one instant; None where the accelerations are not determined."""
+    try:
+        return dyn.agreement(solution.system, solution.state, solution.tau)
+    except (dyn.StateError, dyn.SingularConfigurationError):
+        return None
+
+
+def table_of(agreement: dyn.Agreement) -> str:
+    """Which methods, which quantity, how far apart; then the residuals of the equations themselves."""
+    rows = "".join(
+        f"<tr><td>{html.escape(row.left)} and {html.escape(row.right)}</td><td>{html.escape(row.quantity)}</td>"
+        f"<td class='number'>{row.relative_difference:.1e}</td></tr>"
+        for row in agreement.rows
+    )
+    residuals = "".join(
+        f"<tr><td colspan='2'>{html.escape(name)}</td><td class='number'>{value:.1e}</td></tr>"
+        for name, value in agreement.residuals.items()
+    )
+    return (
+        "<p>Each method solves the same motion its own way. Relative difference at the cursor:</p>"
+        f"<table class='numbers'><thead><tr><th>methods</th><th>quantity</th><th>differ by</th></tr></thead>"
+        f"<tbody>{rows}</tbody><thead><tr><th colspan='2'>residual</th><th></th></tr></thead>"
+        f"<tbody>{residuals}</tbody></table>"
+    )

@@ -1,0 +1,42 @@
+"""What went wrong, in words, over the page; the page goes on working under it."""
+
+from __future__ import annotations
+
+import html
+
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewable, Viewer
+
+from app.state import Session
+
+
+class Status(Viewer):
+    """An alert with the session's message; closing it clears the message."""
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, **params: object) -> None:
+        self._alert = pmui.Alert(
+            title="That did not work; what was running goes on",
+            severity="error",
+            variant="filled",
+            closeable=True,
+            closed=True,
+            sizing_mode="stretch_width",
+            margin=0,
+        )
+        super().__init__(session=session, **params)
+
+    @param.depends("session.message", watch=True, on_init=True)
+    def _say(self) -> None:
+        # The text may come out of a file that somebody sent.
+        self._alert.param.update(object=html.escape(self.session.message), closed=not self.session.message)
+
+    @param.depends("_alert.closed", watch=True)
+    def _forget(self) -> None:
+        if self._alert.closed:
+            self.session.message = ""
+
+    def __panel__(self) -> Viewable:
+        return self._alert
