@@ -18,7 +18,14 @@ from dynamics.urdf import load_urdf, parse_urdf
 
 FILE_SUFFIXES = (".urdf", ".xml", ".xacro", ".toml")
 JOINT_EXTRAS = ("rotor_inertia", "friction", "damping", "lower", "upper", "velocity", "effort")
-KEYS = ("name", "title", "urdf", "tip", "home", "joints")
+KEYS: dict[str, type | tuple[type, ...]] = {
+    "name": str,
+    "title": str,
+    "urdf": str,
+    "tip": (str, list),
+    "home": dict,
+    "joints": dict,
+}
 
 
 def robot_names() -> tuple[str, ...]:
@@ -26,9 +33,7 @@ def robot_names() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in _robots_folder().glob("*/robot.toml")))
 
 
-def load(
-    name_or_path: str | Path, tip: str | Sequence[str] | None = None, without: str | Iterable[str] = ()
-) -> Robot:
+def load(name_or_path: str | Path, tip: str | Sequence[str] | None = None, without: str | Iterable[str] = ()) -> Robot:
     """A packaged robot by its name, or the robot in a URDF file.
 
     Args:
@@ -74,7 +79,11 @@ def _load_folder(folder: Path, tip: str | Sequence[str] | None) -> Robot:
     except (OSError, ValueError) as error:
         raise ModelError(f"robot settings {file.name!r} in {folder.name!r}: {error}. Correct the file.") from None
     where = f"robot settings of {folder.name!r}"
-    _check_keys(settings, KEYS, where)
+    _check_keys(settings, tuple(KEYS), where)
+    for key, value in settings.items():
+        if not isinstance(value, KEYS[key]):
+            raise ModelError(f"{where}: {key} is {value!r}, which is of the wrong kind. See a packaged robot.toml.")
+    home = {name: _number(value, f"{where}, home, joint {name!r}") for name, value in settings.get("home", {}).items()}
     source = folder / settings.get("urdf", "robot.urdf")
     try:
         data = source.read_bytes()
@@ -90,22 +99,31 @@ def _load_folder(folder: Path, tip: str | Sequence[str] | None) -> Robot:
         name=settings.get("name", robot.name),
         title=settings.get("title", ""),
         joints=tuple(_with_extras(joint, extras.get(joint.name, {}), where) for joint in robot.joints),
-        home=MappingProxyType({name: float(value) for name, value in settings.get("home", {}).items()}),
+        home=MappingProxyType(home),
     )
     check_robot(robot)
     return robot
 
 
-def _with_extras(joint: Joint, extras: Mapping[str, Any], where: str) -> Joint:
+def _with_extras(joint: Joint, extras: Any, where: str) -> Joint:
     place = f"{where}, joint {joint.name!r}"
+    if not isinstance(extras, dict):
+        raise ModelError(f"{place}: is {extras!r}; expected a table of {', '.join(JOINT_EXTRAS)}.")
     _check_keys(extras, JOINT_EXTRAS, place)
     changes: dict[str, Any] = {}
     for key, value in extras.items():
-        numbers = value if key == "friction" and isinstance(value, list) and len(value) == 2 else [value]
-        if not all(isinstance(number, int | float) and not isinstance(number, bool) for number in numbers):
-            raise ModelError(f"{place}: {key} is {value!r}; expected a number" + (" or two." if key == "friction" else "."))
-        changes[key] = (float(numbers[0]), float(numbers[-1])) if key == "friction" else float(value)
+        if key == "friction":
+            pair = value if isinstance(value, list) and len(value) == 2 else [value, value]
+            changes[key] = tuple(_number(one, f"{place}, friction") for one in pair)
+        else:
+            changes[key] = _number(value, f"{place}, {key}")
     return replace(joint, **changes)
+
+
+def _number(value: Any, place: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ModelError(f"{place}: is {value!r}; expected a number.")
+    return float(value)
 
 
 def _check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:

@@ -26,9 +26,7 @@ class MassProperties:
         """The same body seen from another frame; ``pose`` is 4x4, new frame <- present frame."""
         rotation = pose[:3, :3]
         inertia = rotation @ self.inertia @ rotation.T
-        return MassProperties(
-            self.mass, rotation @ self.center_of_mass + pose[:3, 3], 0.5 * (inertia + inertia.T)
-        )
+        return MassProperties(self.mass, rotation @ self.center_of_mass + pose[:3, 3], 0.5 * (inertia + inertia.T))
 
 
 def massless() -> MassProperties:

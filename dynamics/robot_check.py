@@ -75,7 +75,9 @@ def _check_joint(joint: Joint, where: str) -> None:
         raise ModelError(f"{where}: origin is {origin.tolist()}; expected a finite 4x4 pose.")
     rotation = origin[:3, :3]
     if np.max(np.abs(rotation @ rotation.T - np.eye(3))) > ORTHONORMAL or np.linalg.det(rotation) < 0.0:
-        raise ModelError(f"{where}: origin's rotation is {rotation.tolist()}; expected an orthonormal, right-handed one.")
+        raise ModelError(
+            f"{where}: origin's rotation is {rotation.tolist()}; expected an orthonormal, right-handed one."
+        )
     if not joint.lower <= joint.upper:
         raise ModelError(
             f"{where}: lower limit {joint.lower:g} is above upper limit {joint.upper:g}. Exchange or correct them."

@@ -98,7 +98,7 @@ def _kept(root: ElementTree.Element, where: str) -> ElementTree.Element:
             continue
         label = child.get("name")
         if not label:
-            raise ModelError(f"{where}: a <{child.tag}> has no name; expected name=\"…\". Name it.")
+            raise ModelError(f'{where}: a <{child.tag}> has no name; expected name="…". Name it.')
         copy.append(_kept_element(child, f"{where}, {child.tag} {label!r}"))
     return copy
 
@@ -107,7 +107,7 @@ def _kept_element(element: ElementTree.Element, where: str) -> ElementTree.Eleme
     tag = element.tag
     for attribute in REQUIRED.get(tag, ()):
         if not element.get(attribute):
-            raise ModelError(f"{where}: <{tag}> has no {attribute}; expected {attribute}=\"…\". Add it.")
+            raise ModelError(f'{where}: <{tag}> has no {attribute}; expected {attribute}="…". Add it.')
     for attribute, text in element.attrib.items():
         if (tag, attribute) in NUMBERS:
             _check_numbers(tag, attribute, text, where)
@@ -124,7 +124,9 @@ def _kept_element(element: ElementTree.Element, where: str) -> ElementTree.Eleme
                 )
             kept = _kept_element(child, where)
             if child.tag == "visual" and len(kept.findall("geometry/*")) != 1:
-                warnings.warn(f"{where}: a <visual> without one box, cylinder, sphere or mesh is left out.", stacklevel=6)
+                warnings.warn(
+                    f"{where}: a <visual> without one box, cylinder, sphere or mesh is left out.", stacklevel=6
+                )
                 continue
             copy.append(kept)
     if tag == "inertial" and (copy.find("mass") is None or copy.find("inertia") is None):
@@ -161,7 +163,7 @@ def _check_tree(robot: ElementTree.Element, where: str) -> None:
     known = set(links)
     parent_of: dict[str, tuple[str, str]] = {}
     for joint in joints:
-        name, kind = joint.get("name"), joint.get("type")
+        name, kind = joint.get("name", ""), joint.get("type")
         place = f"{where}, joint {name!r}"
         if kind not in JOINT_TYPES:
             raise ModelError(f"{place}: type {kind!r} is not supported; expected one of {', '.join(JOINT_TYPES)}.")
@@ -169,7 +171,7 @@ def _check_tree(robot: ElementTree.Element, where: str) -> None:
         for end in ("parent", "child"):
             element = joint.find(end)
             if element is None:
-                raise ModelError(f"{place}: has no <{end}>; expected <{end} link=\"…\"/>. Add it.")
+                raise ModelError(f'{place}: has no <{end}>; expected <{end} link="…"/>. Add it.')
             ends[end] = element.get("link", "")
             if ends[end] not in known:
                 raise ModelError(f"{place}: {end} link {ends[end]!r} does not exist. Correct the name or add the link.")
@@ -179,7 +181,7 @@ def _check_tree(robot: ElementTree.Element, where: str) -> None:
                 f"{where}: link {child!r} is the child of two joints, {parent_of[child][1]!r} and {name!r}; "
                 "expected one (the links must form a tree). Cut the loop."
             )
-        parent_of[child] = (parent, str(name))
+        parent_of[child] = (parent, name)
     roots = [link for link in links if link not in parent_of]
     if len(roots) > 1:
         shown = ", ".join(repr(root) for root in roots[:4])

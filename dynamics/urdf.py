@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -32,8 +33,8 @@ def load_urdf(path: str | Path, tip: str | Sequence[str] | None = None) -> Robot
     try:
         with path.open("rb") as file:
             data = file.read(MAXIMUM_BYTES + 1)
-    except OSError as error:
-        raise ModelError(f"robot file {str(path)!r} cannot be read: {error.strerror}. Give an existing file.") from None
+    except (OSError, ValueError) as error:
+        raise ModelError(f"robot file {str(path)!r} cannot be read: {error}. Give an existing file.") from None
     robot = parse_urdf(data, path.name, folder=path.parent, tip=tip)
     check_robot(robot)
     return robot
@@ -69,6 +70,8 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
     if not any(joint.type in MOVING for joint in model.joints):
         raise ModelError(f"{title} has no moving joint; expected at least one revolute or prismatic joint.")
     tips = [tip] if isinstance(tip, str) else list(tip or ())
+    if not all(isinstance(name, str) for name in tips):
+        raise ModelError(f"{title}: tip is {tip!r}; expected the name of a link, or a list of names.")
     preorder = _preorder(model, tips, title)
     owner, pose_in_owner = _merge(model, preorder)
 
@@ -77,9 +80,7 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
     inner = {joint.child: joint for joint in model.joints}
     bodies = _bodies(model, owner, pose_in_owner, title)
     shapes = _shapes(model, owner, pose_in_owner, folder, title)
-    frames = {
-        link: Frame(link, index[owner[link]], pose_in_owner[link]) for link in preorder
-    }
+    frames = {link: Frame(link, index[owner[link]], pose_in_owner[link]) for link in preorder}
     links = {
         link: Link(link, body.mass, body.center_of_mass, body.inertia, tuple(shapes[link]))
         for link, body in bodies.items()
@@ -90,12 +91,12 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
         joints=tuple(_joint(inner[link], pose_in_owner[inner[link].parent], title) for link in moving),
         inboard=tuple(index[owner[inner[link].parent]] for link in moving),
         root=links[preorder[0]],
-        tips=choose_tips(frames, tips, len(moving), title) if tips else _default_tips(model, owner, moving, frames),
+        tips=_choose_tips(frames, tips, len(moving), title) if tips else _default_tips(model, owner, moving, frames),
         frames=MappingProxyType(frames),
     )
 
 
-def choose_tips(frames: dict[str, Frame], names: Sequence[str], n: int, title: str) -> tuple[Frame, ...]:
+def _choose_tips(frames: Mapping[str, Frame], names: Sequence[str], n: int, title: str) -> tuple[Frame, ...]:
     """The named frames as tool points."""
     for name in names:
         if frames[name].link == n:
@@ -105,7 +106,9 @@ def choose_tips(frames: dict[str, Frame], names: Sequence[str], n: int, title: s
     return tuple(frames[name] for name in names)
 
 
-def _default_tips(model, owner, moving, frames) -> tuple[Frame, ...]:  # type: ignore[no-untyped-def]
+def _default_tips(
+    model: Any, owner: Mapping[str, str], moving: Sequence[str], frames: Mapping[str, Frame]
+) -> tuple[Frame, ...]:
     """One tool point for each outermost moving link: its file's leaf link if there is exactly one, else itself."""
     parents = {joint.parent for joint in model.joints}
     inboard_owners = {owner[joint.parent] for joint in model.joints if joint.type in MOVING}
@@ -116,7 +119,7 @@ def _default_tips(model, owner, moving, frames) -> tuple[Frame, ...]:  # type: i
     return tuple(frames[ends[0] if len(ends) == 1 else link] for link, ends in leaves.items())
 
 
-def _preorder(model, tips: Sequence[str], title: str) -> list[str]:  # type: ignore[no-untyped-def]
+def _preorder(model: Any, tips: Sequence[str], title: str) -> list[str]:
     """All links, parents first and branch after branch; the first tip's branch comes last, so that reversed
     it comes first."""
     children: dict[str, list[str]] = {link.name: [] for link in model.links}
@@ -137,11 +140,11 @@ def _preorder(model, tips: Sequence[str], title: str) -> list[str]:  # type: ign
     while stack:
         link = stack.pop()
         order.append(link)
-        stack.extend(reversed(sorted(children[link], key=rank.__getitem__)))
+        stack.extend(sorted(children[link], key=rank.__getitem__)[::-1])
     return order
 
 
-def _merge(model, preorder: Sequence[str]) -> tuple[dict[str, str], dict[str, Array]]:  # type: ignore[no-untyped-def]
+def _merge(model: Any, preorder: Sequence[str]) -> tuple[dict[str, str], dict[str, Array]]:
     """For every link the moving link (or root) it is welded to, and its pose in it."""
     inner = {joint.child: joint for joint in model.joints}
     owner = {preorder[0]: preorder[0]}
@@ -156,7 +159,9 @@ def _merge(model, preorder: Sequence[str]) -> tuple[dict[str, str], dict[str, Ar
     return owner, pose
 
 
-def _bodies(model, owner, pose_in_owner, title: str) -> dict[str, MassProperties]:  # type: ignore[no-untyped-def]
+def _bodies(
+    model: Any, owner: Mapping[str, str], pose_in_owner: Mapping[str, Array], title: str
+) -> dict[str, MassProperties]:
     groups: dict[str, list[MassProperties]] = {link: [] for link in owner.values()}
     for link in model.links:
         body = massless()
@@ -168,7 +173,7 @@ def _bodies(model, owner, pose_in_owner, title: str) -> dict[str, MassProperties
     return {link: joined(bodies) for link, bodies in groups.items()}
 
 
-def _joint(joint, parent_pose: Array, title: str) -> Joint:  # type: ignore[no-untyped-def]
+def _joint(joint: Any, parent_pose: Array, title: str) -> Joint:
     where = f"{title}, joint {joint.name!r}"
     length = float(np.linalg.norm(joint.axis))
     if length < AXIS_MINIMUM:
@@ -195,7 +200,9 @@ def _joint(joint, parent_pose: Array, title: str) -> Joint:  # type: ignore[no-u
     )
 
 
-def _shapes(model, owner, pose_in_owner, folder, title: str) -> dict[str, list[Geometry]]:  # type: ignore[no-untyped-def]
+def _shapes(
+    model: Any, owner: Mapping[str, str], pose_in_owner: Mapping[str, Array], folder: Path | None, title: str
+) -> dict[str, list[Geometry]]:
     named = {material.name: material for link in model.links for v in link.visuals if (material := v.material)}
     named = {name: material for name, material in named.items() if material.color is not None}
     named |= {material.name: material for material in model.materials if material.color is not None}
@@ -213,7 +220,10 @@ def _shapes(model, owner, pose_in_owner, folder, title: str) -> dict[str, list[G
             material = visual.material
             if material is not None and material.color is None:
                 material = named.get(material.name)
-            color = None if material is None else tuple(float(c) for c in np.clip(material.color.rgba, 0.0, 1.0))
+            color = None
+            if material is not None:
+                red, green, blue, alpha = np.clip(material.color.rgba, 0.0, 1.0).tolist()
+                color = (red, green, blue, alpha)
             pose = pose_in_owner[link.name] @ _origin(visual.origin)
             shapes[owner[link.name]].append(replace(shape, pose=pose, color=color))
     if left_out:
@@ -222,7 +232,7 @@ def _shapes(model, owner, pose_in_owner, folder, title: str) -> dict[str, list[G
     return shapes
 
 
-def _shape(geometry) -> Geometry:  # type: ignore[no-untyped-def]
+def _shape(geometry: Any) -> Geometry:
     still = np.eye(4)
     if geometry.box is not None:
         return Geometry("box", tuple(float(edge) for edge in geometry.box.size), still)
