@@ -11,6 +11,7 @@ import mujoco
 import numpy as np
 import pinocchio as pin
 from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 
@@ -19,20 +20,15 @@ WITHOUT = ("friction", "damping", "limits", "rotor_inertia")
 MJ_OFF = mujoco.mjtDisableBit.mjDSBL_CONTACT | mujoco.mjtDisableBit.mjDSBL_LIMIT
 
 
-def bare_urdf(robot_name: str, tip: bool = False) -> str:
-    """The robot's URDF without shapes; with ``tip``, fixed frames stay bodies of their own in MuJoCo."""
+def bare_urdf(robot_name: str) -> str:
+    """The robot's URDF without its shapes, and with the numbers kept as they are by MuJoCo's compiler."""
     path = Path(str(resources.files("assets"))) / "robots" / robot_name / "robot.urdf"
     root = ElementTree.fromstring(path.read_text())
     for link in root.findall("link"):
         for tag in ("visual", "collision"):
             for shape in link.findall(tag):
                 link.remove(shape)
-    options = {
-        "fusestatic": "false" if tip else "true",
-        "balanceinertia": "false",
-        "boundmass": "0",
-        "boundinertia": "0",
-    }
+    options = {"fusestatic": "true", "balanceinertia": "false", "boundmass": "0", "boundinertia": "0"}
     ElementTree.SubElement(ElementTree.SubElement(root, "mujoco"), "compiler", options)
     return ElementTree.tostring(root, encoding="unicode")
 
@@ -70,14 +66,23 @@ def base_to_tip(system: dyn.System, vector: Array) -> Array:
 
 def pinocchio_group(system: dyn.System, robot_names: Sequence[str]) -> pin.Model:
     """Arms on their bases, then the object as a free body."""
-    model = pin.Model()
+    world = ElementTree.Element("robot", name="group")
+    ElementTree.SubElement(world, "link", name="world")
     for number, (name, base) in enumerate(zip(robot_names, system.base_poses, strict=True), 1):
-        arm = pin.buildModelFromXML(bare_urdf(name))
-        for index in range(1, len(arm.names)):
-            arm.names[index] = f"{number}/{arm.names[index]}"
-        for frame in arm.frames[1:]:
-            frame.name = f"{number}/{frame.name}"
-        model = pin.appendModel(model, arm, 0, pin.SE3(base))
+        arm = ElementTree.fromstring(bare_urdf(name))
+        for element in arm.iter():
+            for key in {"link": ("name", "link"), "joint": ("name",), "parent": ("link",), "child": ("link",)}.get(
+                element.tag, ()
+            ):
+                if key in element.attrib:
+                    element.set(key, f"{number}/{element.get(key)}")
+        world.extend(arm.findall("link") + arm.findall("joint"))
+        bolt = ElementTree.SubElement(world, "joint", name=f"bolt {number}", type="fixed")
+        ElementTree.SubElement(bolt, "parent", link="world")
+        ElementTree.SubElement(bolt, "child", link=f"{number}/{system.robots[number - 1].root.name}")
+        rpy = Rotation.from_matrix(base[:3, :3]).as_euler("xyz")
+        ElementTree.SubElement(bolt, "origin", xyz=_numbers(base[:3, 3]), rpy=_numbers(rpy))
+    model = pin.buildModelFromXML(ElementTree.tostring(world, encoding="unicode"))
     task_object = system.task_object
     joint = model.addJoint(0, pin.JointModelFreeFlyer(), pin.SE3.Identity(), "object")
     model.appendBodyToJoint(
@@ -85,6 +90,10 @@ def pinocchio_group(system: dyn.System, robot_names: Sequence[str]) -> pin.Model
     )
     model.gravity.linear = np.asarray(system.gravity)
     return model
+
+
+def _numbers(values: Array) -> str:
+    return " ".join(repr(float(value)) for value in values)
 
 
 def pinocchio_grips(model: pin.Model, system: dyn.System) -> tuple[object, object]:
