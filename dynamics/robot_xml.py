@@ -163,10 +163,12 @@ def _check_tree(robot: ElementTree.Element, where: str) -> None:
     known = set(links)
     parent_of: dict[str, tuple[str, str]] = {}
     for joint in joints:
-        name, kind = joint.get("name", ""), joint.get("type")
+        name, joint_type = joint.get("name", ""), joint.get("type")
         place = f"{where}, joint {name!r}"
-        if kind not in JOINT_TYPES:
-            raise ModelError(f"{place}: type {kind!r} is not supported; expected one of {', '.join(JOINT_TYPES)}.")
+        if joint_type not in JOINT_TYPES:
+            raise ModelError(
+                f"{place}: type {joint_type!r} is not supported; expected one of {', '.join(JOINT_TYPES)}."
+            )
         ends = {}
         for end in ("parent", "child"):
             element = joint.find(end)
