@@ -62,7 +62,8 @@ def check_robot(robot: Robot) -> None:
                 f"{title}, link {robot.links[k].name!r}: is an outermost moving link without mass, so that its joint "
                 f"{robot.joints[k].name!r} would accelerate without bound. Give it mass and inertia, or fix the joint."
             )
-    _check_joint_inertias(robot, title)
+    with np.errstate(over="ignore", invalid="ignore"):
+        _check_joint_inertias(robot, title)
 
 
 def _check_joint(joint: Joint, where: str) -> None:
@@ -110,6 +111,11 @@ def _check_joint_inertias(robot: Robot, title: str) -> None:
         force = inertia @ motion
         joint_inertia = motion @ force + joint.rotor_inertia
         block = inertia[:3, :3] if joint.kind == "revolute" else inertia[3:, 3:]
+        if not np.all(np.isfinite(inertia)) or not np.isfinite(joint_inertia):
+            raise ModelError(
+                f"{title}, joint {joint.name!r}: the inertia that it carries overflows. "
+                f"Check the units of masses and lengths from link {link.name!r} outward."
+            )
         if joint_inertia <= IMMOBILE * np.trace(block):
             sense = "about" if joint.kind == "revolute" else "along"
             raise ModelError(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 import warnings
 from pathlib import Path
 
@@ -116,6 +118,7 @@ BROKEN = {
         one_link(body(inertia='<inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/>')),
         "moves no inertia about its axis",
     ),
+    "overflow": (one_link(body("1e300", origin='<origin xyz="1e10 0 0"/>')), "overflows"),
     "two joints on one axis with nothing between": (
         robot(link("base"), link("a", ""), link("b"), joint("j", "base", "a"), joint("k", "a", "b")),
         "joint 'j': moves no inertia",
@@ -128,6 +131,54 @@ def test_broken_file_is_refused_by_name(text: str, words: str) -> None:
     with pytest.raises(ModelError) as refusal:
         load_urdf_text(text)
     assert words in str(refusal.value)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_garbled_files_load_or_are_refused() -> None:
+    """Characters, attributes and lines lost, changed or doubled: nothing but ModelError ever comes back."""
+    draw = random.Random(560)
+    whole = (Path(__file__).parents[2] / "assets" / "robots" / "puma560" / "robot.urdf").read_text()
+    scraps = [
+        "",
+        '"',
+        "<",
+        ">",
+        "/",
+        "nan",
+        "1e400",
+        "1e308",
+        "-1",
+        "0",
+        "link",
+        "fixed",
+        "\0",
+        "é",
+        "&amp;",
+        "&x;",
+        "<!--",
+    ]
+    refused = 0
+    for _ in range(300):
+        text = whole
+        for _ in range(draw.choice((1, 1, 3))):
+            lines = text.split("\n")
+            line, place = draw.randrange(len(lines)), draw.randrange(len(text))
+            values = list(re.finditer('"[^"]*"', text))
+            change = draw.randrange(4)
+            if change == 0:
+                text = text[:place] + draw.choice(scraps) + text[place + draw.choice((0, 1, 5)) :]
+            elif change == 1 and values:
+                value = draw.choice(values)
+                text = text[: value.start() + 1] + draw.choice(scraps) + text[value.end() - 1 :]
+            elif change == 2:
+                text = "\n".join(lines[:line] + lines[line + draw.choice((1, 3)) :])
+            else:
+                text = "\n".join([*lines[:line], draw.choice(lines), *lines[line:]])
+        try:
+            load_urdf_text(text)
+        except ModelError:
+            refused += 1
+    assert 100 < refused < 300
 
 
 def test_oversize_file() -> None:
