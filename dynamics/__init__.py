@@ -2,12 +2,16 @@
 
 from dynamics.assembly import free_flyer, multi_arm, single_arm, with_task_object
 from dynamics.closure import project
+from dynamics.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
+from dynamics.events import Grasp, Release
 from dynamics.forward_dynamics import forward_dynamics, methods
 from dynamics.grasp import grasp, release
 from dynamics.library import load, robot_names
 from dynamics.planar_chain import planar_chain
+from dynamics.recording import Recording
 from dynamics.robot import Frame, Geometry, Joint, Link, Robot
+from dynamics.simulation import Simulation, simulate
 from dynamics.solution import Solution
 from dynamics.state import State
 from dynamics.system import Contact, System, Tip
@@ -16,19 +20,27 @@ from dynamics.tip_poses import link_poses, tip_poses
 from dynamics.urdf import load_urdf_text
 
 __all__ = [
+    "ConstantTorque",
     "Contact",
+    "Controller",
     "Frame",
     "Geometry",
+    "Grasp",
     "Joint",
+    "JointPD",
     "Link",
     "ModelError",
+    "Recording",
+    "Release",
     "Robot",
+    "Simulation",
     "SingularConfigurationError",
     "Solution",
     "State",
     "StateError",
     "System",
     "TaskObject",
+    "TaskSpacePD",
     "Tip",
     "forward_dynamics",
     "free_flyer",
@@ -42,6 +54,7 @@ __all__ = [
     "project",
     "release",
     "robot_names",
+    "simulate",
     "single_arm",
     "tip_poses",
     "with_task_object",
