@@ -1,0 +1,88 @@
+"""One mesh of a scene: what moves as a whole, in one piece, with its place in the system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pyvista as pv
+from numpy.typing import NDArray
+
+from scenes import palette, shapes
+
+
+@dataclass(frozen=True, eq=False)
+class SceneMesh:
+    """A triangle mesh in its own frame, drawn at the world <- mesh transform of each moment.
+
+    Attributes:
+        name: unique in its scene, such as ``link 1/elbow`` or ``predicted_contact_force 2``.
+        kind: ``link``, ``object``, ``arrow``, ``ellipsoid``, ``ground`` or ``axis``.
+        layer: the layer that shows and hides it.
+        link, arm: index of the link and of the arm that it belongs to, None where there is none.
+        quantity: registry name of the quantity that it draws, which also gives its color.
+        points, normals: (m, 3) float32. Normals are split at sharp edges.
+        faces: (k, 3) uint32, counterclockwise seen from outside.
+        color: red, green, blue, alpha in 0..1 of the whole mesh.
+        colors: (m, 4) uint8 red, green, blue, alpha of each point where the mesh has several colors, else None.
+        polydata: the same mesh for a ``pv.Plotter``.
+    """
+
+    name: str
+    kind: str
+    layer: str
+    link: int | None
+    arm: int | None
+    quantity: str | None
+    points: NDArray[np.float32]
+    normals: NDArray[np.float32]
+    faces: NDArray[np.uint32]
+    color: tuple[float, float, float, float]
+    colors: NDArray[np.uint8] | None
+    polydata: pv.PolyData = field(repr=False)
+
+    def arrays(self) -> dict[str, Any]:
+        """All but the PolyData, as plain values and arrays: what travels to a browser or to the render process."""
+        names = ("name", "kind", "layer", "link", "arm", "quantity", "points", "normals", "faces", "color", "colors")
+        return {name: getattr(self, name) for name in names}
+
+
+def scene_mesh(
+    name: str,
+    kind: str,
+    layer: str,
+    polydata: pv.PolyData,
+    *,
+    link: int | None = None,
+    arm: int | None = None,
+    quantity: str | None = None,
+    color: str = "#FFFFFF",
+    opacity: float = 1.0,
+) -> SceneMesh:
+    """Splits normals at sharp edges and lays the arrays out; point colors win over ``color``."""
+    shaded = polydata.compute_normals(
+        cell_normals=False, split_vertices=True, feature_angle=shapes.SHARP_EDGE, consistent_normals=False
+    )
+    colors = shaded.point_data["rgba"] if "rgba" in shaded.point_data else None
+    whole = (*palette.rgb(color), opacity)
+    if colors is not None and (colors == colors[0]).all():
+        red, green, blue, alpha = (float(part) / 255.0 for part in colors[0])
+        whole, colors = (red, green, blue, alpha), None
+        shaded.point_data.remove("rgba")
+    elif colors is not None:
+        whole = (1.0, 1.0, 1.0, 1.0)
+    return SceneMesh(
+        name=name,
+        kind=kind,
+        layer=layer,
+        link=link,
+        arm=arm,
+        quantity=quantity,
+        points=np.ascontiguousarray(shaded.points, np.float32),
+        normals=np.ascontiguousarray(shaded.point_data["Normals"], np.float32),
+        faces=np.ascontiguousarray(shaded.regular_faces, np.uint32),
+        color=whole,
+        colors=None if colors is None else np.ascontiguousarray(colors, np.uint8),
+        polydata=shaded,
+    )

@@ -1,0 +1,123 @@
+"""Where the floor lies, what a pedestal bridges, and from where a scene is best seen first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scenes.proportions import Proportions
+
+if TYPE_CHECKING:
+    import dynamics as dyn
+
+Array = NDArray[np.float64]
+VIEW_ANGLE = 30.0  # degrees, vertical
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A point of view: metres in world axes, ``angle`` the vertical opening in degrees."""
+
+    position: tuple[float, float, float]
+    focal_point: tuple[float, float, float]
+    up: tuple[float, float, float]
+    angle: float = VIEW_ANGLE
+
+
+def up_direction(system: dyn.System) -> Array:
+    """Against gravity; z where there is none."""
+    gravity = np.asarray(system.gravity, float)
+    strength = float(np.linalg.norm(gravity))
+    return -gravity / strength if strength > 1e-9 else np.array([0.0, 0.0, 1.0])
+
+
+def has_floor(system: dyn.System) -> bool:
+    """A floor belongs where things fall."""
+    return system.kind != "free_flyer" and float(np.linalg.norm(system.gravity)) > 1e-9
+
+
+def landmarks(system: dyn.System, solution: dyn.Solution) -> tuple[Array, Array]:
+    """World positions (m, 3) of joints, tips and object, and world axes (joints, 3) of the joints."""
+    pose = solution.link_pose
+    points = [pose[:, :3, 3], solution.tip_pose[:, :3, 3]]
+    if solution.state.object_pose is not None:
+        points.append(solution.state.object_pose[None, :3, 3])
+    axes = [pose[k, :3, :3] @ joint.axis for k, joint in enumerate(system.joint_models)]
+    return np.concatenate(points), np.array(axes).reshape(-1, 3)
+
+
+def typical_force(solution: dyn.Solution) -> float:
+    """Newtons that a contact force is likely to have: the present ones, else the object's share of its weight."""
+    thing, force = solution.system.task_object, solution.contact_force
+    if thing is None:
+        return 0.0
+    largest = 0.0 if force is None else float(np.linalg.norm(force[:, 3:], axis=1).max())
+    predicted = solution.stages.get("contact", {}).get("predicted_contact_force")
+    if predicted is not None:
+        lengths = np.linalg.norm(predicted[:, 3:], axis=1)
+        largest = max(largest, float(lengths[np.isfinite(lengths)].max(initial=0.0)))
+    weight = thing.mass * max(float(np.linalg.norm(solution.system.gravity)), 1.0) / solution.system.n_arms
+    return largest if largest > 1e-6 * weight else weight
+
+
+def workspace(system: dyn.System, points: Array, sizes: Proportions) -> tuple[float, float, float, float, float, float]:
+    """(xmin, xmax, ymin, ymax, zmin, zmax) of everything that the arms can reach, metres."""
+    if system.is_floating:
+        center = points.mean(axis=0)
+        half = np.full(3, max(float(sizes.reach.max()), float(np.abs(points - center).max())))
+        low, high = center - half, center + half
+    else:
+        bases = np.asarray(system.base_poses, float)[:, :3, 3]
+        reach = sizes.reach[: len(bases), None]
+        low, high = (bases - reach).min(axis=0), (bases + reach).max(axis=0)
+    return (low[0], high[0], low[1], high[1], low[2], high[2])
+
+
+def camera(system: dyn.System, points: Array, axes: Array, aspect: float = 1.6) -> Camera:
+    """A view that frames ``points``: a mechanism in one plane is seen square on, others from a corner.
+
+    Args:
+        points: (m, 3) world, whatever must be in the picture.
+        axes: (joints, 3) world, joint axes of the first posture.
+    """
+    up = up_direction(system)
+    toward = _view_direction(up, axes)
+    right = np.cross(up, toward)
+    right = right / np.linalg.norm(right)
+    above = np.cross(toward, right)
+    frame = np.array([right, above, toward])
+    seen = points @ frame.T
+    middle = 0.5 * (seen.min(axis=0) + seen.max(axis=0))
+    half = np.tan(np.radians(0.5 * VIEW_ANGLE))
+    spread = seen - middle
+    # Each point in turn asks for a distance from which it still fits, nearer points for more.
+    distance = np.max(np.maximum(np.abs(spread[:, 0]) / aspect, np.abs(spread[:, 1])) / half + spread[:, 2])
+    focal = middle @ frame
+    position = focal + 1.12 * max(distance, 1e-2) * toward
+    return Camera(tuple(position.tolist()), tuple(focal.tolist()), tuple(above_up(up, toward).tolist()))
+
+
+def above_up(up: Array, toward: Array) -> Array:
+    """The picture's vertical: up, or y where the view is along up itself."""
+    return up if abs(float(up @ toward)) < 0.98 else np.eye(3)[1]
+
+
+def _view_direction(up: Array, axes: Array) -> Array:
+    """Unit vector from the scene to the camera."""
+    # The frame of the corner view: x ahead and to the left, y to the right, as the robots' own axes lie.
+    ahead = np.eye(3)[0] - up[0] * up
+    if np.linalg.norm(ahead) < 0.1:
+        ahead = np.eye(3)[1] - up[1] * up
+    ahead /= np.linalg.norm(ahead)
+    left = np.cross(up, ahead)
+    toward = 1.0 * ahead - 1.35 * left + 0.72 * up
+    if len(axes):
+        normal = axes[0]
+        if np.abs(axes @ normal).min() > 0.999:  # every axis is parallel: a mechanism in one plane
+            normal = normal if normal @ toward >= 0.0 else -normal
+            tilt = 0.22 * up if abs(normal @ up) < 0.9 else -0.35 * left
+            toward = normal + tilt + 0.25 * (ahead if abs(normal @ ahead) < 0.9 else left * np.sign(-1.0))
+    return toward / np.linalg.norm(toward)
