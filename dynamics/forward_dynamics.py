@@ -171,7 +171,7 @@ def _by_filter(system: System, v: Array, tau: Array, work: Work) -> Answer:
             f"joint {system.joint_names[status]!r} moves no inertia here (D = H P H' is not positive), so its "
             "acceleration is not defined; give the links it carries mass, or fix the joint."
         )
-    stages = _stages(system, work)
+    stages = filter_stages(system, work)
     if status == UNSOLVABLE_CONTACTS:
         raise _unsolvable(system, work)
     if not np.all(np.isfinite(packed)):
@@ -202,7 +202,8 @@ def _unsolvable(system: System, work: Work) -> SingularConfigurationError:
     )
 
 
-def _stages(system: System, work: Work) -> dict[str, dict[str, Array]]:
+def filter_stages(system: System, work: Work) -> dict[str, dict[str, Array]]:
+    """Every stage of a solved system as named arrays, in the paper's order."""
     n, links = system.n_joints, work.links[:-1]
     if not system.is_held:
         costate_covariance(system.tables.tree, work.links)

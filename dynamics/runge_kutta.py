@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.integrate import DOP853, RK45
 
 from dynamics.closure import close_gap, step_configuration
 from dynamics.compiled import kernel
@@ -36,6 +37,8 @@ TABLEAUS = {
         np.array([1.0, 2.0, 2.0, 1.0]) / 6.0,
         np.array([0.0, 0.5, 0.5, 1.0]),
     ),
+    "rk5": Tableau(RK45.A.copy(), RK45.B.copy(), RK45.C.copy()),
+    "rk8": Tableau(DOP853.A[:12, :12].copy(), DOP853.B.copy(), DOP853.C[:12].copy()),
 }
 
 

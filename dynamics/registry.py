@@ -1,0 +1,174 @@
+"""What every stage quantity is: its symbol, its two names, unit, shape, frame and equation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+FORCE = "N m; N"
+ACCELERATION = "rad/s^2; m/s^2"
+INERTIA = "kg m^2, kg m; kg m, kg"
+MOBILITY = "1/(kg m^2), 1/(kg m); 1/(kg m), 1/kg"
+AT_JOINT = "inertial axes, at O_k"
+AT_CONTACT = "inertial axes, at the contact"
+AT_OBJECT = "inertial axes, at the object's mass centre"
+JOINT = "along the joint axis"
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One stage array in words.
+
+    Attributes:
+        symbol: LaTeX.
+        estimation, mechanics: its name in either field.
+        unit: SI; angular part first where there are two.
+        shape: of the whole array.
+        frame: axes and point of reference.
+        equation: paper and number.
+    """
+
+    symbol: str
+    estimation: str
+    mechanics: str
+    unit: str
+    shape: str
+    frame: str
+    equation: str
+
+
+def _motion(sweep: str, equation: str) -> dict[str, Quantity]:
+    return {
+        "acceleration": Quantity(
+            r"\alpha(k)", "smoothed co-state", f"acceleration of link k, {sweep}", ACCELERATION, "(links, 6)",
+            AT_JOINT, f"{equation} (48)",
+        ),
+        "acceleration_inboard": Quantity(
+            r"\alpha^+(k)", "smoothed co-state before the measurement", "acceleration of joint k's inner side",
+            ACCELERATION, "(links, 6)", AT_JOINT, f"{equation} (46)",
+        ),
+        "joint_acceleration": Quantity(
+            r"\ddot\theta(k)", "smoothed residual", "joint acceleration", "rad/s^2 or m/s^2", "(joints,)", JOINT,
+            f"{equation} (47)",
+        ),
+        "force": Quantity(
+            "x(k)", "smoothed state", "spatial force on link k by its inboard neighbor", FORCE, "(links, 6)", AT_JOINT,
+            f"{equation} (46)",
+        ),
+    }  # fmt: skip
+
+
+REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
+    {
+        (stage, name): quantity
+        for stage, quantities in {
+            "filter": {
+                "articulated_inertia": Quantity(
+                    "P(k)", "predicted state covariance", "articulated-body inertia", INERTIA, "(links, 6, 6)",
+                    AT_JOINT, "R87 (36)",
+                ),
+                "articulated_inertia_updated": Quantity(
+                    "P^+(k)", "updated state covariance", "articulated inertia with the joint free", INERTIA,
+                    "(links, 6, 6)", AT_JOINT, "R87 (40)",
+                ),
+                "joint_inertia": Quantity(
+                    "D(k)", "innovations covariance", "articulated inertia about the joint axis", "kg m^2 or kg",
+                    "(joints,)", JOINT, "R87 (37)",
+                ),
+                "kalman_gain": Quantity(
+                    "G(k)", "Kalman gain", "force carried past the joint per unit of torque", "1; 1/m (or m; 1)",
+                    "(joints, 6)", AT_JOINT, "R87 (38)",
+                ),
+                "predicted_force": Quantity(
+                    "z(k)", "predicted state", "bias force with the outboard joints free", FORCE, "(links, 6)",
+                    AT_JOINT, "R87 (42), JR (2.13)",
+                ),
+                "corrected_force": Quantity(
+                    "z^+(k)", "corrected state", "bias force with this joint free too", FORCE, "(links, 6)", AT_JOINT,
+                    "R87 (43)",
+                ),
+                "innovation": Quantity(
+                    r"\epsilon(k)", "innovation", "active torque less the predicted one", "N m or N", "(joints,)",
+                    JOINT, "R87 (41)",
+                ),
+                "residual": Quantity(
+                    r"\nu(k)", "weighted innovation", "joint acceleration with the inboard joints locked",
+                    "rad/s^2 or m/s^2", "(joints,)", JOINT, "R87 (45)",
+                ),
+            },
+            "smoother": _motion("object not held", "R87")
+            | {
+                "costate_covariance": Quantity(
+                    r"\Lambda(k)", "co-state covariance", "inverse operational-space inertia", MOBILITY,
+                    "(links, 6, 6)", AT_JOINT, "R87 (67)",
+                ),
+            },
+            "contact": {
+                "free_tip_acceleration": Quantity(
+                    r"\lambda_{FREE}(0)", "measurement of the arm", "tip acceleration with the object absent",
+                    ACCELERATION, "(arms, 6)", AT_CONTACT, "R88 Result 8.3",
+                ),
+                "contact_bias_acceleration": Quantity(
+                    r"\eta", "known input", "velocity-dependent acceleration of the object's contact point",
+                    ACCELERATION, "(arms, 6)", AT_CONTACT, "R88 Section 5",
+                ),
+                "tip_costate_covariance": Quantity(
+                    r"\Lambda(0)", "measurement covariance", "inverse operational-space inertia at the contact",
+                    MOBILITY, "(arms, 6, 6)", AT_CONTACT, "R88 Section 8",
+                ),
+                "free_tip_force": Quantity(
+                    "x_{FREE}", "prior estimate", "contact force if the object could not move", FORCE, "(arms, 6)",
+                    AT_CONTACT, "R88 (9.1)",
+                ),
+                "omega": Quantity(
+                    r"\Omega", "innovations covariance of the contacts", "relative acceleration per unit of force",
+                    MOBILITY, "(directions, directions)", "contact axes", "R88 Result 9.1",
+                ),
+                "contact_kalman_gain": Quantity(
+                    r"\mathcal{G}", "Kalman gain of the contacts", "share of the force error that each arm takes",
+                    "1, 1/m; m, 1", "(6 arms, 6)", AT_CONTACT, "R88 (9.1)",
+                ),
+                "predicted_contact_force": Quantity(
+                    "x_{FREE}", "predicted state", "contact force if the object could not move", FORCE, "(arms, 6)",
+                    AT_CONTACT, "R88 (9.1)",
+                ),
+                "measured_object_force": Quantity(
+                    "b(C)", "measurement", "bias force of the object", FORCE, "(6,)", AT_OBJECT, "R88 (9.1)",
+                ),
+                "predicted_object_force": Quantity(
+                    "A x_{FREE}", "predicted measurement", "net predicted contact force", FORCE, "(6,)", AT_OBJECT,
+                    "R88 (9.1)",
+                ),
+                "corrected_contact_force": Quantity(
+                    r"x_{FREE}+\mathcal{G}[b-A x_{FREE}]", "corrected state", "contact force by predictor and corrector",
+                    FORCE, "(arms, 6)", AT_CONTACT, "R88 (9.1)",
+                ),
+                "contact_force": Quantity(
+                    "x(0)", "state at the tip", "contact force on the object", FORCE, "(arms, 6)", AT_CONTACT,
+                    "R88 Result 9.1",
+                ),
+                "object_acceleration": Quantity(
+                    r"\alpha(C)", "co-state of the object", "acceleration of the object", ACCELERATION, "(6,)",
+                    AT_OBJECT, "R88 (9.2)",
+                ),
+                "indeterminate_directions": Quantity(
+                    r"\ker\Omega", "unobservable directions", "internal forces that no motion reveals", FORCE,
+                    "(6 arms, d)", AT_CONTACT, "R88 Section 9",
+                ),
+            },
+            "filter_correction": {
+                "force_correction": Quantity(
+                    r"\delta z(k)", "correction of the state", "contact force carried inward", FORCE, "(links, 6)",
+                    AT_JOINT, "R88 Result 9.2",
+                ),
+                "modified_innovation": Quantity(
+                    r"\epsilon(k)-H\,\delta z(k)", "corrected innovation", "active torque less the one with contact",
+                    "N m or N", "(joints,)", JOINT, "R88 Result 9.2",
+                ),
+            },
+            "smoother_final": _motion("object held", "R88 8.2, R87"),
+        }.items()
+        for name, quantity in quantities.items()
+    }
+)  # fmt: skip
