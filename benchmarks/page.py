@@ -55,7 +55,7 @@ def served_app() -> Iterator[tuple[str, psutil.Process]]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "panel", "serve", "app", "--port", str(port), "--address", "127.0.0.1"]
-    command += ["--unused-session-lifetime", "1000", "--check-unused-sessions", "1000"]
+    command += ["--unused-session-lifetime", "5000", "--check-unused-sessions", "1000"]
     started = time.perf_counter()
     process = subprocess.Popen(command, cwd=ROOT, start_new_session=True)
     try:
@@ -171,6 +171,6 @@ def many_sessions(browser: Browser, url: str, server: psutil.Process) -> dict[st
         watched.page.wait_for_timeout(300)
         watched.close()
         if number in (9, SESSIONS + 9):
-            time.sleep(5.0)
+            time.sleep(12.0)
             readings.append(memory(server))
     return {f"growth of the server over {SESSIONS} sessions, MiB": readings[1] - readings[0]}
