@@ -22,7 +22,7 @@ class Quantity:
 
     Attributes:
         symbol: LaTeX.
-        estimation, mechanics: its name in either field.
+        estimation_name, mechanics_name: its name in either field.
         unit: SI; angular part first where there are two.
         shape: of the whole array.
         frame: axes and point of reference.
@@ -30,8 +30,8 @@ class Quantity:
     """
 
     symbol: str
-    estimation: str
-    mechanics: str
+    estimation_name: str
+    mechanics_name: str
     unit: str
     shape: str
     frame: str
