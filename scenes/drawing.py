@@ -22,6 +22,10 @@ LIGHTS = (
     ((1.0, 0.15, 0.6), "#DCE8FF", 0.30),
     ((0.1, 0.9, -0.8), "#FFF3E0", 0.34),
 )
+SHADING = {  # ambient, diffuse, specular where it is not a body's
+    "ground": (1.0, 0.0, 0.0), "arrow": (0.42, 0.66, 0.0), "axis": (0.36, 0.70, 0.0), "ellipsoid": (0.62, 0.48, 0.10),
+}  # fmt: skip
+SHADOW_SLANT = (0.30, 0.22)  # of the light that casts the shadows, across and along the floor
 SHINES_THROUGH = 0.32  # opacity of an arrow where a body hides it
 
 
@@ -49,18 +53,34 @@ class Drawing:
         self._actors: list[list[Any]] = []
         self._matrices: list[vtkMatrix4x4] = []
         self._ghosts: list[Any] = []
+        self._shadows: dict[int, tuple[Any, vtkMatrix4x4]] = {}
+        self._flatten: NDArray[np.float64] | None = None
 
-    def load(self, meshes: Sequence[Mapping[str, Any]]) -> None:
-        """Replaces what is drawn by the meshes of ``SceneMesh.arrays``."""
+    def load(
+        self,
+        meshes: Sequence[Mapping[str, Any]],
+        floor: tuple[Sequence[float], float] | None = None,
+        shadow: str = "#000000",
+    ) -> None:
+        """Replaces what is drawn.
+
+        Args:
+            meshes: of ``SceneMesh.arrays``.
+            floor: its unit normal and its height along it, metres; bodies cast a shadow on it.
+            shadow: color of the shadow.
+        """
         for actors in self._actors:
             self._plotter.remove_actor(actors[0], render=False)
+        for flat, _ in self._shadows.values():
+            self._plotter.renderer.RemoveActor(flat)
         for ghost in self._ghosts:
             self._overlay.RemoveActor(ghost)
-        self._actors, self._matrices, self._ghosts = [], [], []
+        self._actors, self._matrices, self._ghosts, self._shadows = [], [], [], {}
+        self._flatten = None if floor is None else _onto_floor(np.asarray(floor[0], float), float(floor[1]))
         for mesh in meshes:
-            self._add(mesh)
+            self._add(mesh, palette.rgb(shadow))
 
-    def _add(self, mesh: Mapping[str, Any]) -> None:
+    def _add(self, mesh: Mapping[str, Any], shadow: tuple[float, float, float]) -> None:
         surface = pv.PolyData.from_regular_faces(mesh["points"], mesh["faces"].astype(np.int64))
         surface.point_data.active_normals = mesh["normals"]
         *color, opacity = mesh["color"]
@@ -68,11 +88,10 @@ class Drawing:
         if mesh["colors"] is not None:
             surface.point_data["rgba"] = mesh["colors"]
             look = {"scalars": "rgba", "rgba": True}
-        flat = mesh["kind"] in ("ground", "arrow", "axis")
+        ambient, diffuse, specular = SHADING.get(mesh["kind"], (0.27, 0.82, 0.20))
         actor = self._plotter.add_mesh(
             surface, **look, show_scalar_bar=False, reset_camera=False, render=False, smooth_shading=True,
-            lighting=mesh["kind"] != "ground", ambient=0.36 if flat else 0.20, diffuse=0.86,
-            specular=0.0 if flat else 0.22, specular_power=24.0, copy_mesh=False,
+            ambient=ambient, diffuse=diffuse, specular=specular, specular_power=24.0, copy_mesh=False,
         )  # fmt: skip
         if mesh["colors"] is not None and int(mesh["colors"][:, 3].min()) < 255:
             actor.ForceTranslucentOn()
@@ -87,6 +106,15 @@ class Drawing:
             self._overlay.AddActor(ghost)
             self._ghosts.append(ghost)
             actors.append(ghost)
+        if mesh["kind"] in ("link", "object") and self._flatten is not None:
+            mapper = pv.DataSetMapper(surface)
+            mapper.ScalarVisibilityOff()
+            flat = pv.Actor(mapper=mapper)
+            flat.prop.color, flat.prop.lighting = shadow, False
+            below = vtkMatrix4x4()
+            flat.SetUserMatrix(below)
+            self._plotter.renderer.AddActor(flat)
+            self._shadows[len(self._actors)] = (flat, below)
         self._actors.append(actors)
         self._matrices.append(matrix)
 
@@ -107,6 +135,7 @@ class Drawing:
                 actor.SetVisibility(seen)
             if seen:
                 matrix.DeepCopy([*row.tolist(), 0.0, 0.0, 0.0, 1.0])
+        self._cast_shadows(np.asarray(transforms, float))
         plotter = self._plotter
         wide, high = size[0] * smooth, size[1] * smooth
         if list(plotter.window_size) != [wide, high]:
@@ -128,7 +157,21 @@ class Drawing:
             image.save(out, "PNG", compress_level=6 if smooth > 1 else 1)
         return out.getvalue()
 
+    def _cast_shadows(self, transforms: NDArray[np.float64]) -> None:
+        """Every body once more, flattened onto the floor."""
+        for i, (flat, matrix) in self._shadows.items():
+            row = transforms[i].reshape(3, 4)
+            flat.SetVisibility(bool(np.abs(row[:, :3]).sum() > 1e-9))
+            matrix.DeepCopy((self._flatten @ np.vstack([row, [0.0, 0.0, 0.0, 1.0]])).ravel().tolist())
 
-def default_background(theme: palette.Theme) -> tuple[str, str]:
-    """Bottom and top color."""
-    return palette.HORIZON[theme], palette.BACKGROUND[theme]
+
+def _onto_floor(normal: NDArray[np.float64], height: float) -> NDArray[np.float64]:
+    """The 4x4 projection along the light onto a plane just above the floor."""
+    across = np.eye(3)[np.argmin(np.abs(normal))]
+    across -= (across @ normal) * normal
+    across /= np.linalg.norm(across)
+    light = normal + SHADOW_SLANT[0] * across + SHADOW_SLANT[1] * np.cross(normal, across)
+    flatten = np.eye(4)
+    flatten[:3, :3] -= np.outer(light, normal)
+    flatten[:3, 3] = (height + 2e-3) * light
+    return flatten

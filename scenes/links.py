@@ -18,13 +18,19 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 LARGEST_FILE = 64 * 1024 * 1024  # bytes
 MOST_TRIANGLES = 3000  # of one link's mesh file
+VIVID = 0.28  # difference of the largest and the smallest of red, green, blue
 
 
-def geometry_mesh(geometry: dyn.Geometry, color: str) -> pv.PolyData | None:
-    """A shape of a robot file in its link's axes; None for a mesh file that is missing, too large or unreadable."""
+def geometry_mesh(geometry: dyn.Geometry, color: str, hue: str | None = None) -> pv.PolyData | None:
+    """A shape of a robot file in its link's axes; None for a mesh file that is missing, too large or unreadable.
+
+    Args:
+        color: for a shape to which the file gives none.
+        hue: takes the place of the file's vivid colors, to tell one arm from another; its greys stay.
+    """
     size = geometry.size
     if geometry.kind == "box":
-        shape = shapes.box(size)
+        shape = shapes.box(size, chamfer=0.03)
     elif geometry.kind == "cylinder":
         shape = shapes.drum(size[0], -0.5 * size[1], 0.5 * size[1])
     elif geometry.kind == "sphere":
@@ -43,6 +49,8 @@ def geometry_mesh(geometry: dyn.Geometry, color: str) -> pv.PolyData | None:
     if geometry.color is not None:
         red, green, blue, opacity = (min(max(float(part), 0.0), 1.0) for part in geometry.color)
         color = "#" + "".join(f"{round(255 * part):02X}" for part in (red, green, blue))
+        if hue is not None and max(red, green, blue) - min(red, green, blue) > VIVID:
+            color = palette.mix(hue, color, 0.12)
     return shapes.painted(shapes.placed(shape, geometry.pose), color, opacity)
 
 
@@ -67,14 +75,20 @@ def _mesh_file(path: str | None) -> pv.PolyData | None:
     return shapes.triangles(mesh.points, mesh.regular_faces)
 
 
+def body_color(system: dyn.System, hue: str, theme: palette.Theme) -> str:
+    """Of a body to which its file gives no color: one arm is nearly white, several wear their hues."""
+    return palette.mix(palette.BODY[theme], hue, 0.45 if system.n_arms > 1 else 0.14)
+
+
 def link_mesh(
     system: dyn.System, link: int, sizes: Proportions, theme: palette.Theme
 ) -> tuple[pv.PolyData, str | None]:
     """One link with its joint's drum as one painted mesh in link axes, and a remark when something is missing."""
     model = system.link_models[link]
     hue = palette.arm(int(system.arm_of_link[link]), theme)
-    body = palette.mix(palette.BODY[theme], hue, 0.16)
-    parts = [geometry_mesh(shape, body) for shape in model.geometry]
+    body = body_color(system, hue, theme)
+    tint = hue if system.n_arms > 1 else None
+    parts = [geometry_mesh(shape, body, tint) for shape in model.geometry]
     found = [part for part in parts if part is not None]
     remark = None
     if len(found) < len(parts):
@@ -124,7 +138,9 @@ def _drawn_link(
     else:
         parts += _slide(joint, radius, frame, hue, theme)
     for point in tips:
-        parts.append(shapes.painted(shapes.placed(shapes.sphere(0.5 * radius, 12, 6), _at(point)), palette.METAL[theme]))
+        parts.append(
+            shapes.painted(shapes.placed(shapes.sphere(0.5 * radius, 12, 6), _at(point)), palette.METAL[theme])
+        )
     return shapes.merged(parts)
 
 
@@ -154,6 +170,15 @@ def _body_box(model: dyn.Link, hue: str, theme: palette.Theme) -> pv.PolyData:
             shapes.painted(shapes.placed(shapes.box(band), pose), hue),
         ]
     )
+
+
+def root_geometry(system: dyn.System, arm: int, theme: palette.Theme) -> pv.PolyData | None:
+    """The bolted root of an arm as its file draws it, in its own axes; None where the file draws none."""
+    hue = palette.arm(arm, theme)
+    body = body_color(system, hue, theme)
+    shown = [geometry_mesh(g, body, hue if system.n_arms > 1 else None) for g in system.robots[arm].root.geometry]
+    found = [mesh for mesh in shown if mesh is not None]
+    return shapes.merged(found) if found else None
 
 
 def tube_between(start: Array, end: Array, start_radius: float, end_radius: float, color: str) -> pv.PolyData:

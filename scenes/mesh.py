@@ -24,7 +24,7 @@ class SceneMesh:
         quantity: registry name of the quantity that it draws, which also gives its color.
         points, normals: (m, 3) float32. Normals are split at sharp edges.
         faces: (k, 3) uint32, counterclockwise seen from outside.
-        color: red, green, blue, alpha in 0..1 of the whole mesh.
+        color: red, green, blue, alpha in 0..1 of the whole mesh, or of most of its surface.
         colors: (m, 4) uint8 red, green, blue, alpha of each point where the mesh has several colors, else None.
         polydata: the same mesh for a ``pv.Plotter``.
     """
@@ -64,14 +64,14 @@ def scene_mesh(
     shaded = polydata.compute_normals(
         cell_normals=False, split_vertices=True, feature_angle=shapes.SHARP_EDGE, consistent_normals=False
     )
-    colors = shaded.point_data["rgba"] if "rgba" in shaded.point_data else None
+    colors = shaded.point_data.get("rgba", None)
     whole = (*palette.rgb(color), opacity)
     if colors is not None and (colors == colors[0]).all():
         red, green, blue, alpha = (float(part) / 255.0 for part in colors[0])
         whole, colors = (red, green, blue, alpha), None
         shaded.point_data.remove("rgba")
     elif colors is not None:
-        whole = (1.0, 1.0, 1.0, 1.0)
+        whole = _prevailing(shaded, colors)
     return SceneMesh(
         name=name,
         kind=kind,
@@ -86,3 +86,12 @@ def scene_mesh(
         colors=None if colors is None else np.ascontiguousarray(colors, np.uint8),
         polydata=shaded,
     )
+
+
+def _prevailing(mesh: pv.PolyData, colors: NDArray[np.uint8]) -> tuple[float, float, float, float]:
+    """The color that covers the largest area."""
+    corners = mesh.points[mesh.regular_faces].astype(float)
+    area = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+    kinds, which = np.unique(colors[mesh.regular_faces[:, 0]], axis=0, return_inverse=True)
+    red, green, blue, alpha = kinds[np.argmax(np.bincount(which.ravel(), weights=area))] / 255.0
+    return float(red), float(green), float(blue), float(alpha)

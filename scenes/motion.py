@@ -43,14 +43,12 @@ def arrow_transforms(start: Array, vector: Array, thickness: Array) -> Array:
 
 def principal_axes(block: Array) -> tuple[Array, Array]:
     """Eigenvalues (m, 3), rising, and eigenvectors (m, 3, 3, columns) of symmetric blocks; zero for one with a NaN."""
-    finite = np.isfinite(block).all(axis=(1, 2))
+    finite = np.asarray(np.isfinite(block).all(axis=(1, 2)))
     values, vectors = np.linalg.eigh(np.where(finite[:, None, None], block, 0.0))
     return np.maximum(values, 0.0), vectors
 
 
-def ellipsoid_transforms(
-    center: Array, values: Array, vectors: Array, scale: float, thinnest: float = 0.03
-) -> Array:
+def ellipsoid_transforms(center: Array, values: Array, vectors: Array, scale: float, thinnest: float = 0.03) -> Array:
     """World <- unit sphere: ellipsoids with semi-axes ``scale`` times the roots of the eigenvalues.
 
     The stretch is the symmetric root of the block, which moves smoothly where eigenvectors would jump.

@@ -66,7 +66,7 @@ QUANTITIES = MappingProxyType(
 # One hue per arm, muted, so that the quantities stand out against the machines; then they repeat.
 ARMS = (
     ("#3D6FA8", "#6C9FD8"),
-    ("#B9772A", "#DFA355"),
+    ("#AE9334", "#D3BC62"),
     ("#2F8577", "#58B8A8"),
     ("#9A5487", "#C985B7"),
     ("#68802F", "#9DB85C"),
@@ -79,9 +79,10 @@ BACKGROUND = MappingProxyType({"light": "#F6F8FB", "dark": "#10151D"})
 HORIZON = MappingProxyType({"light": "#DDE4EE", "dark": "#1C2532"})
 INK = MappingProxyType({"light": "#1C2430", "dark": "#EEF2F7"})
 GROUND = MappingProxyType({"light": ("#E3E8EF", "#D6DDE7"), "dark": ("#1A222E", "#212B39")})
+SHADOW = MappingProxyType({"light": "#C3CBD6", "dark": "#0F151D"})
 BODY = MappingProxyType({"light": "#E9EBEE", "dark": "#D5D9DF"})
 METAL = MappingProxyType({"light": "#4A525E", "dark": "#59626F"})
-TASK_OBJECT = MappingProxyType({"light": "#D9A441", "dark": "#E3B04B"})
+TASK_OBJECT = MappingProxyType({"light": "#DCC79A", "dark": "#CDB685"})
 
 
 def quantity(name: str, theme: Theme = "light") -> str:

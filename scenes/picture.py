@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -60,10 +61,10 @@ class PictureServer:
         self.close()
 
     def close(self) -> None:
-        """Ends the child and waits for it."""
-        self._closed = True
-        if self._finalizer is not None:
-            self._finalizer()
+        """Ends the child and waits for it; a picture that is being drawn is finished first."""
+        with self._lock:
+            self._closed = True
+            self._end()
 
     def draw(
         self,
@@ -102,15 +103,23 @@ class PictureServer:
             if self._child is None or self._child.poll() is not None:
                 self._start()
             if self._scene is None or self._scene() is not scene:
-                self._ask("load", {"meshes": [mesh.arrays() for mesh in scene.meshes]})
+                self._ask(
+                    "load",
+                    {
+                        "meshes": [mesh.arrays() for mesh in scene.meshes],
+                        "floor": scene.floor,
+                        "shadow": palette.SHADOW[scene.theme],
+                    },
+                )
                 self._scene = weakref.ref(scene)
             return self._ask("picture", request)
 
     def _ask(self, word: str, arguments: dict[str, Any]) -> Any:
-        assert self._child is not None and self._child.stdin is not None and self._child.stdout is not None
+        assert self._child is not None
+        to_child, from_child = _pipes(self._child)
         try:
-            send(self._child.stdin, (word, arguments))  # type: ignore[arg-type]
-            kind, answer = receive(self._child.stdout)  # type: ignore[arg-type]
+            send(to_child, (word, arguments))
+            kind, answer = receive(from_child)
         except (OSError, EOFError) as lost:
             self._end()
             raise RuntimeError("the render process ended while it was drawing.") from lost
@@ -123,8 +132,9 @@ class PictureServer:
         self._end()
         said = ""
         for window in WINDOWS:
-            child, log = _spawn(window)
-            said = _failure(child, log)
+            with tempfile.TemporaryFile() as log:
+                child = _spawn(window, log)
+                said = _failure(child, log)
             if not said:
                 self._child, self._scene = child, None
                 self._finalizer = weakref.finalize(self, _stop, child)
@@ -137,33 +147,37 @@ class PictureServer:
         self._child, self._scene, self._finalizer = None, None, None
 
 
-def _spawn(window: str | None) -> tuple[subprocess.Popen[bytes], IO[bytes]]:
-    """A child that draws into the given kind of window, and what it prints."""
+def _spawn(window: str | None, log: IO[bytes]) -> subprocess.Popen[bytes]:
+    """A child that draws into the given kind of window and prints into ``log``."""
     environment = dict(os.environ)
     environment.pop("DISPLAY", None)
     if window is not None:
         environment["VTK_DEFAULT_OPENGL_WINDOW"] = window
     root = str(Path(__file__).resolve().parent.parent)
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [root, environment.get("PYTHONPATH")]))
-    log = tempfile.TemporaryFile()
-    child = subprocess.Popen(
+    return subprocess.Popen(
         [sys.executable, "-m", "scenes.render_process"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=log,
         env=environment,
     )
-    return child, log
+
+
+def _pipes(child: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
+    """To the child and from it."""
+    assert child.stdin is not None
+    assert child.stdout is not None
+    return child.stdin, child.stdout
 
 
 def _failure(child: subprocess.Popen[bytes], log: IO[bytes]) -> str:
     """Waits until a new child is ready; what it said if it never is, else nothing."""
-    assert child.stdout is not None
     patience = threading.Timer(START_SECONDS, child.kill)
     patience.daemon = True
     patience.start()
     try:
-        receive(child.stdout)  # type: ignore[arg-type]
+        receive(_pipes(child)[1])
     except EOFError:
         _stop(child)
         log.seek(0)
@@ -176,12 +190,9 @@ def _failure(child: subprocess.Popen[bytes], log: IO[bytes]) -> str:
 
 def _stop(child: subprocess.Popen[bytes]) -> None:
     """Closes the child's input, which ends it, and waits; one that hangs is killed."""
-    for stream in (child.stdin, child.stdout):
-        if stream is not None:
-            try:
-                stream.close()
-            except OSError:
-                pass  # the pipe was already broken: the child has ended
+    for stream in _pipes(child):
+        with contextlib.suppress(OSError):  # the pipe may be broken already: the child has ended
+            stream.close()
     try:
         child.wait(5.0)
     except subprocess.TimeoutExpired:

@@ -28,19 +28,19 @@ class Proportions:
     joint_radius: Array
     outboard: tuple[tuple[int, ...], ...]
 
+    def first(self, system: dyn.System, arm: int) -> list[int]:
+        """The joints on the bolted root of an arm."""
+        return [j for j in self.outboard[-1] if int(system.arm_of_link[j]) == arm]
+
 
 def proportions(system: dyn.System) -> Proportions:
     """Reach and radii from joint offsets and from the mass that each joint carries."""
     inboard = np.asarray(system.inboard)
     arms = np.asarray(system.arm_of_link)
     n = system.n_joints
-    outboard = tuple(
-        tuple(int(j) for j in np.flatnonzero(inboard[:n] == k)) for k in [*range(system.n_links), -1]
-    )
+    outboard = tuple(tuple(int(j) for j in np.flatnonzero(inboard[:n] == k)) for k in [*range(system.n_links), -1])
     step = np.array([np.linalg.norm(joint.origin[:3, 3]) for joint in system.joint_models])
-    travel = np.array(
-        [max(abs(j.lower), abs(j.upper)) if j.kind == "prismatic" else 0.0 for j in system.joint_models]
-    )
+    travel = np.array([max(abs(j.lower), abs(j.upper)) if j.kind == "prismatic" else 0.0 for j in system.joint_models])
     step = step + np.where(np.isfinite(travel), travel, 0.0)
     carried = np.array([link.mass for link in system.link_models], float)
     for k in range(n):  # every body before its inboard neighbor

@@ -7,12 +7,12 @@ import pickle
 import struct
 import sys
 import traceback
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 LENGTH = struct.Struct("<Q")
 
 
-def send(stream: BinaryIO, message: Any) -> None:
+def send(stream: IO[bytes], message: Any) -> None:
     """One message: its length, then the message itself."""
     data = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
     stream.write(LENGTH.pack(len(data)))
@@ -20,7 +20,7 @@ def send(stream: BinaryIO, message: Any) -> None:
     stream.flush()
 
 
-def receive(stream: BinaryIO) -> Any:
+def receive(stream: IO[bytes]) -> Any:
     """The next message.
 
     Raises:
@@ -29,7 +29,7 @@ def receive(stream: BinaryIO) -> Any:
     return pickle.loads(_exactly(stream, LENGTH.unpack(_exactly(stream, LENGTH.size))[0]))
 
 
-def _exactly(stream: BinaryIO, count: int) -> bytes:
+def _exactly(stream: IO[bytes], count: int) -> bytes:
     data = stream.read(count)
     if len(data) < count:
         raise EOFError("the other side has closed.")
@@ -42,12 +42,16 @@ def main() -> None:
     os.dup2(2, 1)
     requests = sys.stdin.buffer
 
+    import numpy as np
+
     from scenes.drawing import Drawing
 
     drawing = Drawing()
     drawing.load([])
     blank = {"position": (1.0, 0.0, 0.0), "focal_point": (0.0, 0.0, 0.0), "up": (0.0, 0.0, 1.0)}
-    drawing.picture([], blank, (16, 16), ("#000000", "#000000"))  # without OpenGL the process ends here
+    drawing.picture(
+        np.zeros((0, 12), np.float32), blank, (16, 16), ("#000000", "#000000")
+    )  # without OpenGL the process ends here
     send(answers, ("ready", b""))
     while True:
         try:

@@ -19,9 +19,10 @@ def readable_scale(length: float, largest: float) -> float:
 class Scale:
     """Shrinks at once when something outgrows the scene; grows only after it has been too small for a while."""
 
-    def __init__(self, length: float, largest: float) -> None:
+    def __init__(self, length: float, largest: float = 0.0) -> None:
         self.length = length
         self.value = readable_scale(length, largest)
+        self._chosen = largest > 0.0  # without a first guess the first moment that draws anything decides
         self._small = 0
 
     def follow(self, largest: float) -> float:
@@ -29,8 +30,8 @@ class Scale:
         drawn = largest * self.value
         if not np.isfinite(drawn) or drawn <= 0.0:
             return self.value
-        if drawn > 1.5 * self.length:
-            self.value, self._small = readable_scale(self.length, largest), 0
+        if drawn > 1.5 * self.length or not self._chosen:
+            self.value, self._small, self._chosen = readable_scale(self.length, largest), 0, True
         elif drawn < 0.15 * self.length:
             self._small += 1
             if self._small > PATIENCE:

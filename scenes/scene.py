@@ -42,11 +42,14 @@ class Scene:
         layers: layer name -> indices of its meshes.
         bounds: (xmin, xmax, ymin, ymax, zmin, zmax) of the workspace, metres.
         camera: a first point of view.
-        ground_height: of the floor along z, None without one or when gravity is not along z.
+        floor: (unit normal, height along it in metres), None without one.
+        ground_height: of a level floor, along z; None without one or when gravity is not along z.
         remarks: what could not be drawn as the robot's file asks, and why.
     """
 
-    def __init__(self, system: dyn.System, solution: dyn.Solution | None = None, theme: palette.Theme = "light") -> None:
+    def __init__(
+        self, system: dyn.System, solution: dyn.Solution | None = None, theme: palette.Theme = "light"
+    ) -> None:
         self.system = system
         self.theme: palette.Theme = theme
         self.sizes = proportions(system)
@@ -54,7 +57,8 @@ class Scene:
         if solution is None:
             import dynamics
 
-            solution = dynamics.forward_dynamics(system, system.home(), method="filter_smoother")
+            free = dynamics.release(system) if system.contacts else system
+            solution = dynamics.forward_dynamics(free, system.home())
         self._contacts: tuple[dyn.Contact, ...] = ()
         self._build(solution)
 
@@ -72,6 +76,14 @@ class Scene:
     def ellipsoid_scale(self) -> float:
         """Metres of semi-axis drawn per root of a kilogram: 1, 2 or 5 times a power of ten."""
         return self._inertia.value
+
+    @property
+    def caption(self) -> str:
+        """The scales in words, for as long as they hold."""
+        ellipsoids = f"ellipsoids of P: {_length(self.ellipsoid_scale)} per √kg"
+        if not len(self.layers["contact_forces"]):
+            return ellipsoids
+        return f"arrows: {_length(self.force_scale)} per N; {ellipsoids}"
 
     def transforms(self, solution: dyn.Solution, visible: Iterable[str] | None = None) -> NDArray[np.float32]:
         """World <- mesh of every mesh at one moment, the stretch of arrows and ellipsoids included.
@@ -109,15 +121,6 @@ class Scene:
         result[~np.isfinite(result).all(axis=1)] = 0.0
         return result
 
-    def _ellipsoids(self, solution: dyn.Solution) -> Array:
-        inertia = solution.stages.get("filter", {}).get("articulated_inertia")
-        if inertia is None:
-            return np.zeros((self.system.n_links, 3, 4))
-        block = inertia[:, 3:, 3:]
-        values, vectors = motion.principal_axes(block)
-        scale = self._inertia.follow(float(np.sqrt(values.max(initial=0.0))))
-        return motion.ellipsoid_transforms(solution.link_pose[:, :3, 3], values, vectors, scale)
-
     def _arrows(self, solution: dyn.Solution) -> Array:
         """(arms, 3, 3, 4): applied, predicted, correction of each arm; zeros for an arm that does not hold."""
         out = np.zeros((self.system.n_arms, 3, 3, 4))
@@ -148,7 +151,7 @@ class Scene:
     def _build(self, solution: dyn.Solution) -> None:
         system, theme, sizes = self.system, self.theme, self.sizes
         points, axes = surroundings.landmarks(system, solution)
-        roots, floor = parts.roots_and_floor(system, points, sizes, theme)
+        roots, floor = parts.roots_and_floor(system, points, axes, sizes, theme)
         bodies, remarks = parts.link_meshes(system, sizes, theme)
         bodies += parts.object_meshes(system, theme)
         quantities = parts.arrow_meshes(system, theme) + parts.ellipsoid_meshes(system, theme)
@@ -166,26 +169,41 @@ class Scene:
         self._links = np.array([i for i, m in enumerate(self.meshes) if m.kind == "link" and m.link is not None])
         self._thickness = np.array(parts.ARROW_WEIGHTS)
         self._force = Scale(0.42 * self._reach, surroundings.typical_force(solution))
-        self._inertia = Scale(0.17 * self._reach, _largest_root(solution))
-        self.ground_height = floor
+        self._inertia = Scale(0.19 * self._reach)
+        self._ellipsoids(solution)  # which chooses their scale
+        up = surroundings.up_direction(system)
+        self.floor = None if floor is None else ((float(up[0]), float(up[1]), float(up[2])), floor)
+        self.ground_height = floor if up[2] > 1.0 - 1e-9 else None
         self.bounds = surroundings.workspace(system, points, sizes)
         self.camera = surroundings.camera(system, self._outline(solution), axes)
 
     def _outline(self, solution: dyn.Solution) -> Array:
-        """(m, 3) world: the corners of what is solid, and of the room that it needs."""
+        """(m, 3) world: the points of what is solid."""
         pose = self.transforms(solution, ("links", "object")).reshape(-1, 3, 4).astype(float)
-        corners = []
+        found = []
         for mesh, matrix in zip(self.meshes, pose, strict=True):
             if mesh.layer in ("links", "object"):
-                low, high = mesh.points.min(axis=0), mesh.points.max(axis=0)
-                ends = np.array([[(low, high)[b >> axis & 1][axis] for axis in range(3)] for b in range(8)])
-                corners.append(ends @ matrix[:, :3].T + matrix[:, 3])
-        return np.concatenate(corners)
+                found.append(mesh.points @ matrix[:, :3].T + matrix[:, 3])
+        return np.concatenate(found)
+
+    def _ellipsoids(self, solution: dyn.Solution) -> Array:
+        inertia = solution.stages.get("filter", {}).get("articulated_inertia")
+        if inertia is None:
+            return np.zeros((self.system.n_links, 3, 4))
+        values, vectors = motion.principal_axes(inertia[:, 3:, 3:])
+        scale = self._inertia.follow(self._root(values))
+        return motion.ellipsoid_transforms(solution.link_pose[:, :3, 3], values, vectors, scale)
+
+    def _root(self, values: Array) -> float:
+        """The largest root of an eigenvalue; a floating base is heavy and may be drawn larger."""
+        roots = np.sqrt(values.max(axis=1, initial=0.0))
+        roots[self.system.n_joints :] /= 2.5
+        return float(roots.max(initial=0.0))
 
 
-def _largest_root(solution: dyn.Solution) -> float:
-    """The root of the largest eigenvalue among the linear blocks of P, kg^(1/2); 0 where there is no P."""
-    inertia = solution.stages.get("filter", {}).get("articulated_inertia")
-    if inertia is None or not len(inertia) or not np.isfinite(inertia).all():
-        return 0.0
-    return float(np.sqrt(max(np.linalg.eigvalsh(inertia[:, 3:, 3:]).max(), 0.0)))
+def _length(metres: float) -> str:
+    """Metres in the unit that makes a small whole number of them."""
+    for unit, size in (("m", 1.0), ("cm", 0.01), ("mm", 0.001)):
+        if metres >= 0.999 * size:
+            return f"{metres / size:g} {unit}"
+    return f"{metres * 1e6:g} µm"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import pyvista as pv
@@ -30,7 +31,7 @@ def revolved(profile: Sequence[tuple[float, float]], sides: int) -> pv.PolyData:
         points.append(np.column_stack([radius * around[:count], np.full(count, height)]))
         rings.append(np.resize(np.arange(first, first + count), sides))
     faces = []
-    for low, high in zip(rings, rings[1:], strict=False):
+    for low, high in pairwise(rings):
         low_next, high_next = np.roll(low, -1), np.roll(high, -1)
         if high[0] != high[1]:
             faces.append(np.column_stack([low, high_next, high]))
@@ -120,7 +121,7 @@ def tiles(radius: float, pitch: float, colors: tuple[str, str], opacity: float =
     corners = low[:, None, :] + pitch * np.array([(0, 0), (1, 0), (1, 1), (0, 1)])[None]
     points = np.concatenate([corners, np.zeros((len(low), 4, 1))], axis=2).reshape(-1, 3)
     first = 4 * np.arange(len(low))[:, None]
-    faces = np.vstack([first + [0, 1, 2], first + [0, 2, 3]])
+    faces = np.vstack([first + np.array(half) for half in ((0, 1, 2), (0, 2, 3))])
     odd = np.round((low / pitch).sum(axis=1)).astype(int) % 2
     tone = 255.0 * np.array([palette.rgb(color) for color in colors])[odd]
     fade = np.clip(1.0 - np.linalg.norm(points[:, :2], axis=1) / radius, 0.0, 1.0)

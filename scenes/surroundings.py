@@ -1,4 +1,4 @@
-"""Where the floor lies, what a pedestal bridges, and from where a scene is best seen first."""
+"""Which way is up, how far things reach, and from where a scene is best seen first."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 VIEW_ANGLE = 30.0  # degrees, vertical
+CORNER = np.array([1.0, -1.25, 0.66])  # from the scene to the camera where up is z
 
 
 @dataclass(frozen=True)
@@ -97,27 +98,39 @@ def camera(system: dyn.System, points: Array, axes: Array, aspect: float = 1.6) 
     distance = np.max(np.maximum(np.abs(spread[:, 0]) / aspect, np.abs(spread[:, 1])) / half + spread[:, 2])
     focal = middle @ frame
     position = focal + 1.12 * max(distance, 1e-2) * toward
-    return Camera(tuple(position.tolist()), tuple(focal.tolist()), tuple(above_up(up, toward).tolist()))
+    return Camera(
+        tuple(position.tolist()),
+        tuple(focal.tolist()),
+        tuple(up.tolist() if abs(float(up @ toward)) < 0.98 else above.tolist()),
+    )
 
 
-def above_up(up: Array, toward: Array) -> Array:
-    """The picture's vertical: up, or y where the view is along up itself."""
-    return up if abs(float(up @ toward)) < 0.98 else np.eye(3)[1]
+def plane_normal(axes: Array) -> Array | None:
+    """The common axis of a mechanism whose joint axes are all parallel, on the side of the corner view; else None."""
+    if not len(axes) or np.abs(axes @ axes[0]).min() < 0.999:
+        return None
+    return axes[0] if axes[0] @ CORNER >= 0.0 else -axes[0]
 
 
 def _view_direction(up: Array, axes: Array) -> Array:
     """Unit vector from the scene to the camera."""
-    # The frame of the corner view: x ahead and to the left, y to the right, as the robots' own axes lie.
-    ahead = np.eye(3)[0] - up[0] * up
-    if np.linalg.norm(ahead) < 0.1:
-        ahead = np.eye(3)[1] - up[1] * up
-    ahead /= np.linalg.norm(ahead)
-    left = np.cross(up, ahead)
-    toward = 1.0 * ahead - 1.35 * left + 0.72 * up
-    if len(axes):
-        normal = axes[0]
-        if np.abs(axes @ normal).min() > 0.999:  # every axis is parallel: a mechanism in one plane
-            normal = normal if normal @ toward >= 0.0 else -normal
-            tilt = 0.22 * up if abs(normal @ up) < 0.9 else -0.35 * left
-            toward = normal + tilt + 0.25 * (ahead if abs(normal @ ahead) < 0.9 else left * np.sign(-1.0))
+    turn = _turn_to(up)
+    normal = plane_normal(axes)
+    if normal is None:
+        toward = turn @ CORNER
+    elif abs(float(normal @ up)) > 0.9:  # a flat mechanism, seen from above
+        toward = np.copysign(1.0, normal @ up) * normal + turn @ np.array([0.0, -0.42, 0.0])
+    else:
+        side = np.cross(up, normal)
+        toward = normal + 0.20 * up + 0.30 * side * np.copysign(1.0, side @ (turn @ CORNER))
     return toward / np.linalg.norm(toward)
+
+
+def _turn_to(up: Array) -> Array:
+    """The rotation that takes z to ``up`` the short way."""
+    z = np.eye(3)[2]
+    axis, cosine = np.cross(z, up), float(up @ z)
+    if cosine < -1.0 + 1e-9:
+        return np.diag([1.0, -1.0, -1.0])
+    skew = np.array([[0.0, -axis[2], axis[1]], [axis[2], 0.0, -axis[0]], [-axis[1], axis[0], 0.0]])
+    return np.eye(3) + skew + skew @ skew / (1.0 + cosine)
