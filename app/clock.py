@@ -113,7 +113,7 @@ class Clock:
                 view.draw()
 
     def _advance(self, elapsed: float) -> None:
-        """Moves the cursor while playing; it waits where the run is still being computed, and starts over at the end."""
+        """Moves the cursor while playing; it waits for the run to be computed, and starts over at the end."""
         session = self._session
         if not session.playing or session.scrubbing:
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import dynamics as dyn
+from app.state.drive import controller_for
 from app.state.presets import MODES, presets_of
 from app.state.run import Run
 
@@ -16,7 +17,7 @@ def compile_mechanics() -> None:
     for mode in MODES:
         preset = presets_of(mode)[0]
         system, state = dyn.example(preset.example)
-        run = Run(system, state, None, duration=0.002)
+        run = Run(system, state, controller_for(preset, system, state, {}), duration=0.002)
         run.accept(run.compute())
         solution = run.solution_at(0.0)
         dyn.agreement(system, solution.state, solution.tau)

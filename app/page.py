@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from bokeh.application.application import SessionContext
-
 import panel as pn
 import panel_material_ui as pmui
+from bokeh.application.application import SessionContext
 
 from app.clock import Clock
 from app.controls.chooser import Chooser
@@ -19,11 +18,11 @@ from app.views.legend import Legend
 from app.views.plots import Plots
 from app.views.scene_view import SceneView
 from app.views.status import Status
+from app.views.style import SLIM_TABS
 from scenes import palette
 
 FIRST = "puma560"
 CHECK_TAB = 2
-FONT = "Roboto, 'Helvetica Neue', Arial, sans-serif"
 THEME = {
     "light": {"palette": {"primary": {"main": "#1D5C93"}}},
     "dark": {"palette": {"primary": {"main": "#5BA3DE"}}},
@@ -35,7 +34,7 @@ def build() -> pmui.Page:
     session = Session(FIRST)
     scene, plots, legend = SceneView(session), Plots(session), Legend(session)
     transport = Transport(session)
-    tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0)
+    tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
     badge = Badge(session, open_table=lambda: setattr(tabs, "active", CHECK_TAB))
     tabs.extend([("Legend", legend), ("Change", Sliders(session)), ("Check", badge.table), ("Model", Upload(session))])
     keyboard = Keyboard(
@@ -69,7 +68,7 @@ def build() -> pmui.Page:
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
-    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge])
+    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, legend])
     clock.prepare()
     pn.state.onload(clock.start)
 

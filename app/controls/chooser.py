@@ -9,8 +9,6 @@ from panel.viewable import Viewable, Viewer
 from app.state import Session
 from app.state.presets import MODES, presets_of
 
-OWN_FILE = "your file"
-
 
 class Chooser(Viewer):
     """Two widgets that follow the session; choosing what is already shown changes nothing."""
@@ -30,18 +28,18 @@ class Chooser(Viewer):
     def _follow(self) -> None:
         """Shows what runs; after a choice that failed, that is not what was chosen."""
         session = self.session
-        options = {preset.title: preset.example for preset in presets_of(session.mode)}
-        if not session.preset.example:
+        options = {preset.title: preset.name for preset in presets_of(session.mode)}
+        if not session.preset.name:
             options[session.preset.title] = ""
         self._mode.value = session.mode
-        self._preset.param.update(options=options, value=session.preset.example)
+        self._preset.param.update(options=options, value=session.preset.name)
 
     def _choose_mode(self, event: param.parameterized.Event) -> None:
         if event.new != self.session.mode:
             self.session.open_mode(event.new)
 
     def _choose_preset(self, event: param.parameterized.Event) -> None:
-        if event.new and event.new != self.session.preset.example:
+        if event.new and event.new != self.session.preset.name:
             self.session.open_preset(event.new)
 
     def __panel__(self) -> Viewable:

@@ -29,7 +29,7 @@ class Sliders(Viewer):
         self._mass = pmui.DiscreteSlider(options={"1 kg": 1.0}, value=1.0, sizing_mode="stretch_width", margin=(4, 18))
         self._torques: dict[str, pmui.FloatSlider] = {}
         self._column = pmui.Column(sizing_mode="stretch_both", scroll="y", margin=0)
-        self._machine: tuple[object, ...] = ()
+        self._machine: dyn.System | None = None
         super().__init__(session=session, **params)
         self._arm.param.watch(self._choose_arm, "value")
         self._mass.param.watch(self._set_mass, "value")
@@ -38,11 +38,9 @@ class Sliders(Viewer):
     def _follow(self) -> None:
         """Shows the session's values; a torque slider that the user is moving already has its own."""
         session = self.session
-        system = session.system
-        machine = (system.kind, system.joint_names, session.preset)
-        if machine != self._machine:
-            self._machine = machine
-            self._build(system)
+        if session.loaded is not self._machine:
+            self._machine = session.loaded
+            self._build(session.loaded)
         for name, slider in self._torques.items():
             slider.value = session.torques[name]
         self._mass.value = nearest(list(self._mass.options.values()), session.mass)
@@ -54,7 +52,8 @@ class Sliders(Viewer):
             options={f"{mass:.3g} kg": float(mass) for mass in masses},
             value=float(masses[20]),
         )
-        self._arm.options = {f"Arm {arm + 1}: {robot.name}": arm for arm, robot in enumerate(system.robots)}
+        arms = {f"Arm {arm + 1}: {robot.name}": arm for arm, robot in enumerate(system.robots)}
+        self._arm.param.update(options=arms, value=self.session.cursor.arm)
         self._arm.visible = system.n_arms > 1
         self._torques = {name: self._torque(system, k, name) for k, name in enumerate(system.joint_names)}
         self._show_arm(system, self.session.cursor.arm)

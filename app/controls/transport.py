@@ -29,6 +29,7 @@ class Transport(Viewer):
             end=session.run.duration,
             step=0.01,
             value=0.0,
+            marks=[],
             show_value=False,
             tooltips=False,
             sizing_mode="stretch_width",
@@ -86,6 +87,9 @@ class Transport(Viewer):
         text = f"<b>{time:.2f} s</b> of {duration:g} s"
         if self._readout.object != text:
             self._readout.object = text
+        marks = [{"value": at, "label": word if len(word) < 10 else "limit"} for at, word in session.run.events]
+        if self._timeline.marks != marks:
+            self._timeline.marks = marks
         if session.scrubbing or (self._timeline.value == time and self._timeline.end == duration):
             return
         self._drawing = True

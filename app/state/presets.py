@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
@@ -16,37 +16,52 @@ MODE_OF_KIND: Mapping[str, Mode] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Preset:
-    """One packaged example as the page opens it.
+    """One motion as the page opens it.
 
     Attributes:
-        example: its name in ``dynamics.examples()``.
-        drive: ``torques`` (only the sliders' torques act) or ``posture`` (joint springs and dampers hold the
-            starting posture against gravity, the sliders' torques push it out of there).
-        torques: joint name -> N m or N with which it starts.
+        name: how an address or a menu refers to it.
+        example: its name in ``dynamics.examples()``; empty for a file of the user's own.
+        drive: what acts on the joints beside the sliders' torques: ``free`` nothing, ``reach`` a spring and a
+            damper at each joint that lead to another posture and back, ``carry`` springs and dampers that lead the
+            object along, felt through the arms.
+        reach: how far each joint goes, rad or m, alternating in sign from the base outward.
+        carry: how far the object goes, m, and turns about the vertical, rad.
         duration: length of the timeline, s.
     """
 
-    example: str
+    name: str
     title: str
     mode: Mode
-    drive: Literal["torques", "posture"] = "torques"
-    torques: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    example: str
+    drive: Literal["free", "reach", "carry"] = "free"
+    reach: float = 0.6
+    carry: tuple[float, float, float, float] = (0.0, 0.0, 0.15, 0.3)
     duration: float = 10.0
 
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
-        preset.example: preset
+        preset.name: preset
         for preset in (
-            Preset("puma560", "PUMA 560 swinging", "Single arm"),
-            Preset("iiwa14", "KUKA iiwa 14 swinging", "Single arm"),
-            Preset("panda", "Panda-class arm swinging", "Single arm"),
-            Preset("planar_chain", "Planar chain", "Single arm"),
-            Preset("two_arms_and_box", "Two arms, one box", "Multi-arm"),
-            Preset("two_planar_arms", "Two planar arms", "Multi-arm"),
-            Preset("four_arms_and_box", "Four arms, one box", "Multi-arm"),
-            Preset("point_contact", "Two arms, point contacts", "Multi-arm"),
-            Preset("free_flyer", "Free-flying manipulator", "Free-flying"),
+            Preset("puma560", "PUMA 560, reaching", "Single arm", "puma560", "reach"),
+            Preset("puma560_falling", "PUMA 560, motors off", "Single arm", "puma560"),
+            Preset("iiwa14", "KUKA iiwa 14, reaching", "Single arm", "iiwa14", "reach"),
+            Preset("panda", "Panda, reaching", "Single arm", "panda", "reach"),
+            Preset("planar_chain", "Planar chain, swinging", "Single arm", "planar_chain"),
+            Preset("long_chain", "Chain of twelve links, swinging", "Single arm", "long_chain"),
+            Preset("two_arms_and_box", "Two arms carry a box", "Multi-arm", "two_arms_and_box", "carry"),
+            Preset(
+                "two_planar_arms",
+                "Two planar arms",
+                "Multi-arm",
+                "two_planar_arms",
+                "carry",
+                carry=(0.0, 0.08, 0.0, 0.3),
+            ),
+            Preset("four_arms_and_box", "Four arms carry a box", "Multi-arm", "four_arms_and_box", "carry"),
+            Preset("point_contact", "Two arms, point contacts", "Multi-arm", "point_contact", "carry"),
+            Preset("free_flyer", "Free flyer, reaching", "Free-flying", "free_flyer", "reach"),
+            Preset("free_flyer_drifting", "Free flyer, motors off", "Free-flying", "free_flyer"),
         )
     }
 )

@@ -16,10 +16,11 @@ PIECE = 0.25
 
 @dataclass(frozen=True)
 class Segment:
-    """A recording that starts at ``start`` seconds of the run; a grasp or a release begins the next one."""
+    """A recording that starts at ``start`` seconds of the run, with ``word`` for what happened there."""
 
     start: float
     recording: dyn.Recording
+    word: str = ""
 
 
 @dataclass(frozen=True)
@@ -43,12 +44,13 @@ class Run:
         self,
         system: dyn.System,
         state: dyn.State,
-        controller: object | None,
+        controller: dyn.Controller | None,
         duration: float,
         *,
         start: float = 0.0,
         past: tuple[Segment, ...] = (),
         curves: Curves | None = None,
+        word: str = "",
     ) -> None:
         self.duration = duration
         self.start = start
@@ -56,9 +58,8 @@ class Run:
         self.failure = ""
         self.curves = Curves() if curves is None else curves
         self._past = past
-        self._current: Segment | None = None
-        self._opening = dyn.forward_dynamics(system, state, np.zeros(system.n_joints))
         self._simulation = dyn.Simulation(system, state, controller=controller, dt=TIME_STEP)
+        self._current = Segment(start, self._simulation.recording, word)
 
     @property
     def complete(self) -> bool:
@@ -66,51 +67,62 @@ class Run:
 
     @property
     def segments(self) -> tuple[Segment, ...]:
-        return self._past if self._current is None else (*self._past, self._current)
+        return (*self._past, self._current)
 
     def compute(self) -> Piece:
         """Computes the next piece. Called from a worker thread, never twice at once."""
-        seconds = min(PIECE, self.duration - self.end)
-        failure = ""
-        try:
-            self._simulation.advance(seconds)
-        except (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError) as error:
-            failure = str(error)
+        self._simulation.advance(min(PIECE, self.duration - self.end))
         recording = self._simulation.recording
-        end = self.start + float(recording.times[-1])
-        return Piece(recording, self._sample(recording, end), end, failure)
+        end = self.start + recording.duration
+        return Piece(recording, self._sample(recording, end), end, recording.stopped or "")
 
     def _sample(self, recording: dyn.Recording, end: float) -> Curves:
-        """Curves at the timeline's own instants that fell into the newest piece."""
+        """Curves at the timeline's own instants that fell into the newest piece; steps of the run, every one."""
         interval = self.duration / SAMPLES
         last = int(np.floor(end / interval + 1e-9))
-        times = [k * interval for k in range(len(self.curves), last + 1)]
+        times = [on_step(k * interval) for k in range(len(self.curves), last + 1)]
+        times = [time for time in times if self.start <= time <= end]
         return sampled(times, [recording.solution_at(time - self.start) for time in times])
 
     def accept(self, piece: Piece) -> None:
         """Makes a computed piece part of the run."""
-        self._current = Segment(self.start, piece.recording)
+        self._current = Segment(self.start, piece.recording, self._current.word)
         self.curves = self.curves.followed_by(piece.curves)
         self.end = piece.end
         self.failure = piece.failure
 
+    def segment_at(self, time: float) -> Segment:
+        """The segment that governs ``time``."""
+        return next((segment for segment in reversed(self.segments) if time >= segment.start), self.segments[0])
+
     def solution_at(self, time: float) -> dyn.Solution:
         """The complete solution at ``time``, or at the last instant known so far."""
-        time = min(time, self.end)
-        for segment in reversed(self.segments):
-            if time >= segment.start:
-                return segment.recording.solution_at(time - segment.start)
-        return self._opening
+        segment = self.segment_at(time)
+        return segment.recording.solution_at(min(time, self.end) - segment.start)
 
     def system_at(self, time: float) -> dyn.System:
         """The system at ``time``: with the object held, or without."""
-        for segment in reversed(self.segments):
-            if time >= segment.start:
-                return segment.recording.system_at(time - segment.start)
-        return self._opening.system
+        segment = self.segment_at(time)
+        return segment.recording.system_at(min(time, self.end) - segment.start)
 
-    def branch(self, time: float, system: dyn.System, state: dyn.State, controller: object | None) -> Run:
-        """A run with the same past and another future from ``time`` on."""
+    @property
+    def events(self) -> list[tuple[float, str]]:
+        """(time, what happened), in order: grasps, releases, joints that met a limit."""
+        found = []
+        for segment, until in zip(self.segments, [*(s.start for s in self.segments[1:]), np.inf], strict=True):
+            found += [(segment.start, segment.word)] if segment.word else []
+            found += [(segment.start + t, word) for t, word in segment.recording.events if segment.start + t <= until]
+        return found
+
+    def branch(
+        self, time: float, system: dyn.System, state: dyn.State, controller: dyn.Controller | None, word: str
+    ) -> Run:
+        """A run with the same past and another future from ``time`` on, where ``word`` happened."""
         past = tuple(segment for segment in self.segments if segment.start < time)
         curves = self.curves.until(time)
-        return Run(system, state, controller, self.duration, start=time, past=past, curves=curves)
+        return Run(system, state, controller, self.duration, start=time, past=past, curves=curves, word=word)
+
+
+def on_step(time: float) -> float:
+    """The step of the integration that is nearest: there a state is known, and needs no interpolation."""
+    return round(time / TIME_STEP) * TIME_STEP

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 from collections.abc import Iterator, Mapping
 
+import numpy as np
 import param
 
 import dynamics as dyn
@@ -12,7 +14,7 @@ from app.state.cursor import Cursor
 from app.state.drive import controller_for
 from app.state.masses import mass_of, with_mass
 from app.state.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
-from app.state.run import TIME_STEP, Run
+from app.state.run import TIME_STEP, Run, on_step
 
 STEP = 10 * TIME_STEP
 ERRORS = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)
@@ -38,7 +40,7 @@ class Session(param.Parameterized):
         super().__init__()
         self.cursor = Cursor()
         self.preset: Preset = PRESETS[preset]
-        self._as_loaded: tuple[dyn.System, dyn.State] | None = None
+        self._as_loaded: tuple[dyn.System, dyn.State]
         self.open_preset(preset)
 
     @property
@@ -46,9 +48,14 @@ class Session(param.Parameterized):
         return MODE_OF_KIND[self.system.kind]
 
     @property
+    def loaded(self) -> dyn.System:
+        """The system as it was loaded, whatever the sliders have made of it: it looks the same."""
+        return self._as_loaded[0]
+
+    @property
     def time(self) -> float:
         """The instant that is shown: the cursor's, as soon as the run has come that far."""
-        return min(self.cursor.time, self.run.end)
+        return min(on_step(self.cursor.time), self.run.end)
 
     def solution(self) -> dyn.Solution:
         """The complete solution at the cursor."""
@@ -64,26 +71,30 @@ class Session(param.Parameterized):
 
     def open_mode(self, mode: str) -> None:
         """Opens the first preset of a mode."""
-        self.open_preset(presets_of(mode)[0].example)
+        self.open_preset(presets_of(mode)[0].name)
 
     def open_preset(self, name: str) -> None:
         """Opens a packaged example and plays it."""
         with self._in_words():
-            system, state = dyn.example(name)
-            self._open(PRESETS[name], system, state)
+            preset = PRESETS[name]
+            system, state = dyn.example(preset.example)
+            if preset.drive == "reach":
+                # Joints that start at rest do not jerk against their springs.
+                state = dataclasses.replace(state, qd=np.zeros(system.n_joints))
+            self._open(preset, system, state)
 
     def open_robot(self, text: bytes, name: str) -> None:
         """Opens a robot description as a single arm, or says why it cannot be."""
         with self._in_words():
             system = dyn.single_arm(dyn.load_urdf_text(text, name))
-            self._open(Preset("", name, "Single arm"), system, system.home())
+            self._open(Preset("", name, "Single arm", ""), system, system.home())
 
     def _open(self, preset: Preset, system: dyn.System, state: dyn.State) -> None:
-        torques = {name: preset.torques.get(name, 0.0) for name in system.joint_names}
-        run = Run(system, state, controller_for(system, state, preset.drive, torques), preset.duration)
+        torques = dict.fromkeys(system.joint_names, 0.0)
+        run = Run(system, state, controller_for(preset, system, state, torques), preset.duration)
         self.preset = preset
         self._as_loaded = (system, state)
-        self.cursor.param.update(time=0.0, arm=0, link=0, stage="filter")
+        self.cursor.param.update(time=0.0, arm=0, link=middle_link(system), stage="filter")
         self.param.update(
             title=preset.title, system=system, run=run, torques=torques, mass=mass_of(system), playing=True, message=""
         )
@@ -97,11 +108,10 @@ class Session(param.Parameterized):
         self._rerun(self.torques, value)
 
     def _rerun(self, torques: Mapping[str, float], mass: float) -> None:
-        assert self._as_loaded is not None
         with self._in_words():
             loaded, state = self._as_loaded
             system = with_mass(loaded, mass)
-            run = Run(system, state, controller_for(system, state, self.preset.drive, torques), self.preset.duration)
+            run = Run(system, state, controller_for(self.preset, system, state, torques), self.preset.duration)
             self.param.update(system=system, run=run, torques=dict(torques), mass=mass, message="")
             if self.playing:
                 self.cursor.time = 0.0
@@ -113,23 +123,21 @@ class Session(param.Parameterized):
 
     def release(self) -> None:
         """Drops the object at the cursor: the arms go free, the object flies on."""
-        with self._in_words():
-            solution = self.solution()
-            self._branch(dyn.release(solution.system), solution.state)
+        self._branch(dyn.Release(self.time))
 
     def grasp(self) -> None:
-        """Takes the object again at the cursor, each tip where it now is, as it was taken at the start."""
-        with self._in_words():
-            now = self.solution()
-            kinds = {contact.arm: contact.kind for contact in self.system.contacts}
-            contacts = [kinds.get(arm, "rigid") for arm in range(now.system.n_arms)]
-            system = dyn.grasp(now.system, now.state, contacts)
-            self._branch(system, dyn.project(system, now.state))
+        """Takes the object again at the cursor, each tip where it now is, in the way it was taken at the start."""
+        kinds = {contact.arm: contact.kind for contact in self.system.contacts}
+        self._branch(dyn.Grasp(self.time, [kinds.get(arm, "rigid") for arm in range(self.system.n_arms)]))
 
-    def _branch(self, system: dyn.System, state: dyn.State) -> None:
-        """The same past, another future from the cursor on."""
-        controller = controller_for(system, state, self.preset.drive, self.torques)
-        self.param.update(run=self.run.branch(self.time, system, state, controller), playing=True, message="")
+    def _branch(self, event: dyn.Release | dyn.Grasp) -> None:
+        """The same past, and from the cursor on the future that begins with an event."""
+        with self._in_words():
+            time = self.time
+            now = self.run.solution_at(time)
+            system, state, word = event.apply(now.system, now.state)
+            controller = controller_for(self.preset, system, state, self.torques)
+            self.param.update(run=self.run.branch(time, system, state, controller, word), playing=True, message="")
 
     def select_arm(self, arm: int) -> None:
         """Moves the cursor to the tip link of another arm."""
@@ -141,7 +149,6 @@ class Session(param.Parameterized):
 
     def reset(self) -> None:
         """Back to the start of what was loaded: time, torques, mass and object."""
-        assert self._as_loaded is not None
         self._open(self.preset, *self._as_loaded)
 
     def step(self, count: int) -> None:
@@ -152,3 +159,8 @@ class Session(param.Parameterized):
     def seek(self, time: float) -> None:
         """Moves the cursor to an instant of the timeline."""
         self.cursor.time = min(max(time, 0.0), self.run.duration)
+
+
+def middle_link(system: dyn.System) -> int:
+    """The link half-way along the first arm, where every quantity of the filter has something to show."""
+    return int(np.count_nonzero(system.arm_of_link[: system.n_joints] == 0) // 2)

@@ -7,6 +7,7 @@ import html
 import time
 from collections.abc import Callable
 
+import numpy as np
 import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
@@ -17,6 +18,8 @@ from app.views.style import STYLE
 
 PERIOD = 0.5
 """Least seconds between two comparisons."""
+STILL = 1e-6
+"""Accelerations below this are a rest, in which a relative difference means nothing."""
 GOOD, FAIR = 1e-9, 1e-6
 """Worst relative difference up to which the methods agree, and up to which the badge only warns."""
 
@@ -44,12 +47,14 @@ class Badge(Viewer):
         if wanted != self._asked and time.monotonic() >= self._asked_at + PERIOD:
             solution = self._session.solution()
             self._asked, self._asked_at = wanted, time.monotonic()
+            if np.abs(solution.packed_acceleration).max() < STILL:
+                self._say("at rest", "balance", "default", "Nothing accelerates at this instant.")
+                return
             self._answer = asyncio.get_running_loop().run_in_executor(None, compare, solution)
 
     def _show(self, agreement: dyn.Agreement | None) -> None:
         if agreement is None:
-            self._chip.param.update(label="not defined here", icon="help", color="default")
-            self.table.object = "In this posture the accelerations are not determined, so there is nothing to compare."
+            self._say("not determined here", "help", "default", "This posture does not determine the accelerations.")
             return
         worst = agreement.worst
         color, icon = (
@@ -60,9 +65,12 @@ class Badge(Viewer):
             else ("error", "error")
         )
         label = f"methods agree to {worst:.0e}" if worst <= FAIR else f"methods differ by {worst:.0e}"
+        self._say(label, icon, color, table_of(agreement))
+
+    def _say(self, label: str, icon: str, color: str, table: str) -> None:
         if self._chip.label != label:
             self._chip.param.update(label=label, icon=icon, color=color)
-        self.table.object = table_of(agreement)
+        self.table.object = table
 
     def stop(self) -> None:
         if self._answer is not None:
@@ -84,7 +92,7 @@ def table_of(agreement: dyn.Agreement) -> str:
     """Which methods, which quantity, how far apart; then the residuals of the equations themselves."""
     rows = "".join(
         f"<tr><td>{html.escape(row.left)} and {html.escape(row.right)}</td><td>{html.escape(row.quantity)}</td>"
-        f"<td class='number'>{row.relative_difference:.1e}</td></tr>"
+        f"<td class='number'>{row.relative:.1e}</td></tr>"
         for row in agreement.rows
     )
     residuals = "".join(

@@ -12,9 +12,11 @@ from panel.viewable import Viewable, Viewer
 from app.state import Session
 from app.state.curves import SAMPLES, Curves
 from app.views.panels import DOCKS, MOST_LINKS, Panel, lines, links_shown
+from app.views.style import SLIM_TABS
 from scenes import palette
 
 DASHES = ("solid", "dashed", "dotted")
+CONTACT = tuple(DOCKS).index("Contact")
 COLOR_OF = {"inertia_eigenvalues": "articulated_inertia"}
 
 
@@ -47,7 +49,10 @@ class Dock:
             y_axis_label=panel.unit,
             toolbar_location=None,
             tools="",
-            min_border=2,
+            min_border_left=64,
+            min_border_right=12,
+            min_border_top=4,
+            min_border_bottom=4,
         )
         for k, name in enumerate(names(panel)):
             plot.line("time", name, source=self.source, line_width=1.5, line_dash=dash(panel, k), name=name)
@@ -127,8 +132,9 @@ class Plots(Viewer):
         self._tabs = pmui.Tabs(
             *((name, dock.view) for name, dock in self._docks.items()),
             sizing_mode="stretch_width",
-            height=250,
+            height=240,
             margin=0,
+            sx=SLIM_TABS,
         )
         self.paint("light")
 
@@ -137,6 +143,11 @@ class Plots(Viewer):
             dock.paint(theme)
 
     def draw(self) -> None:
+        held_back = [] if self._session.loaded.task_object is not None else [CONTACT]
+        if self._tabs.disabled != held_back:
+            self._tabs.disabled = held_back
+            if self._tabs.active in held_back:
+                self._tabs.active = 0
         tuple(self._docks.values())[self._tabs.active].draw(self._session)
 
     def stop(self) -> None:

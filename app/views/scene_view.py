@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-
+import numpy as np
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 import scenes
 from app.state import Session
 from app.viewer import Viewer as View3D
+from app.views.pictures import Pictures
 from scenes import palette
+
+LAYERS = ("links", "object", "contact_forces", "ellipsoids")
+"""What of the scene the page shows; the floor is the view's own grid."""
+ARROWS = (("contact force, applied", "applied"), ("predicted", "predicted"), ("correction", "corrected"))
 
 
 class SceneView(Viewer):
@@ -20,33 +24,58 @@ class SceneView(Viewer):
         super().__init__(**params)
         self._session = session
         self._view = View3D(min_height=200)
+        self._pictures = Pictures()
+        self._theme: palette.Theme = "light"
         self._scene: scenes.Scene | None = None
-        self._system: dyn.System | None = None
+        self._built_for: tuple[dyn.System, palette.Theme] | None = None
+        self._meshes = np.empty(0, int)
         self._shown: tuple[object, ...] = ()
-        self._picture: asyncio.Future[bytes] | None = None
 
     def paint(self, theme: palette.Theme) -> None:
-        self._view.theme = theme
+        self._theme = self._view.theme = theme
+        self._shown = ()
 
     def draw(self) -> None:
         session = self._session
-        wanted = (session.run, session.time)
-        if wanted == self._shown:
+        if self._view.webgl is False:
+            self._view.fallback_image = self._pictures.newest or self._view.fallback_image
+        wanted = (session.run, session.time, self._theme)
+        if wanted == self._shown or (self._view.webgl is False and self._pictures.busy):
             return
         solution = session.solution()
-        if session.system is not self._system or self._scene is None:
-            self._open(session.system, solution)
+        if self._scene is None or self._built_for != (session.loaded, self._theme):
+            self._open(session.loaded, solution)
+        assert self._scene is not None
+        transforms = self._scene.transforms(solution, LAYERS)
+        if self._view.webgl is False:
+            self._pictures.ask(self._scene, transforms)
         else:
-            self._view.move(self._scene.transforms(solution))
+            self._view.move(transforms[self._meshes])
+        self._state_scale()
         self._shown = wanted
 
     def _open(self, system: dyn.System, solution: dyn.Solution) -> None:
-        self._scene, self._system = scenes.Scene(system, solution), system
-        self._view.set_scene(self._scene.meshes, self._scene.transforms(solution))
+        scene = self._scene = scenes.Scene(system, solution, self._theme)
+        self._built_for = (system, self._theme)
+        self._meshes = np.flatnonzero([mesh.layer in LAYERS for mesh in scene.meshes])
+        first = scene.transforms(solution, LAYERS)[self._meshes]
+        self._view.set_scene([scene.meshes[k] for k in self._meshes], first, ground=scene.ground_height)
+        legend = [("ellipsoids: P(k)", "articulated_inertia")]
+        if system.task_object is not None:
+            legend += ARROWS
+        self._view.legend = [{"name": name, "color": palette.quantity(family, self._theme)} for name, family in legend]
+
+    def _state_scale(self) -> None:
+        """Every arrow and ellipsoid states its scale."""
+        assert self._scene is not None
+        said = f"10 cm = {0.1 / self._scene.ellipsoid_scale:.3g} √kg"
+        if self._session.system.task_object is not None:
+            said += f" = {0.1 / self._scene.force_scale:.3g} N"
+        if said != self._view.caption:
+            self._view.caption = said
 
     def stop(self) -> None:
-        if self._picture is not None:
-            self._picture.cancel()
+        self._pictures.stop()
 
     def __panel__(self) -> Viewable:
         return self._view

@@ -13,3 +13,14 @@ table.numbers th { text-align: left; font-weight: 500; opacity: 0.75; padding: 8
 table.numbers td { border-top: 1px solid rgba(128, 128, 128, 0.3); padding: 3px 6px 3px 0; vertical-align: top; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 """
+
+SLIM_TABS = {
+    "& .MuiTabs-root": {"minHeight": "36px"},
+    "& .MuiTab-root": {
+        "minHeight": "36px",
+        "minWidth": "72px",
+        "padding": "4px 14px",
+        "textTransform": "none",
+        "fontSize": "0.95rem",
+    },
+}

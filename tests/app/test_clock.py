@@ -1,0 +1,102 @@
+"""The clock moves the cursor by the time that has passed, and the worker computes only what is wanted."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from app.clock import Clock
+from app.state import Session
+from app.state.worker import Worker
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session("puma560")
+    while session.run.end < 1.0:
+        session.run.accept(session.run.compute())
+    return session
+
+
+class Counter:
+    def __init__(self) -> None:
+        self.drawn = 0
+        self.stopped = False
+
+    def draw(self) -> None:
+        self.drawn += 1
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
+def ticks(clock: Clock, elapsed: list[float]) -> None:
+    async def run() -> None:
+        for frame, seconds in enumerate(elapsed):
+            clock.tick(seconds, frame)
+        clock.stop()
+
+    asyncio.run(run())
+
+
+def test_playing_follows_the_watch(session: Session) -> None:
+    ticks(Clock(session, [], []), [0.0, 0.03, 0.04])
+    assert session.time == pytest.approx(0.07)
+
+
+def test_speed(session: Session) -> None:
+    session.speed = 0.5
+    ticks(Clock(session, [], []), [0.0, 0.1, 0.1])
+    assert session.time == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("hold", [{"playing": False}, {"scrubbing": True}])
+def test_it_stands_still_when_it_must(session: Session, hold: dict[str, bool]) -> None:
+    session.param.update(**hold)
+    ticks(Clock(session, [], []), [0.1, 0.1])
+    assert session.time == 0.0
+
+
+def test_it_waits_for_the_run(session: Session) -> None:
+    session.seek(session.run.end - 0.01)
+    end = session.run.end
+    ticks(Clock(session, [], []), [0.05])
+    assert session.time == pytest.approx(end)
+
+
+def test_it_starts_over_at_the_end(session: Session) -> None:
+    while not session.run.complete:
+        session.run.accept(session.run.compute())
+    session.seek(session.run.duration - 0.01)
+    ticks(Clock(session, [], []), [0.05])
+    assert session.time == 0.0
+
+
+def test_plots_follow_every_third_frame(session: Session) -> None:
+    each, third = Counter(), Counter()
+    ticks(Clock(session, [each], [third]), [0.01] * 9)
+    assert (each.drawn, third.drawn) == (9, 3)
+    assert each.stopped
+    assert third.stopped
+
+
+def test_a_stale_piece_is_dropped() -> None:
+    async def run() -> None:
+        session = Session("puma560")
+        worker = Worker(session)
+        worker.attend()
+        stale = session.run
+        session.set_torque(session.system.joint_names[0], 1.0)
+        assert worker.piece is not None
+        await worker.piece
+        worker.attend()
+        assert stale.end == 0.0
+        assert session.run.end == 0.0
+        assert worker.piece is not None
+        await worker.piece
+        worker.attend()
+        assert session.run.end > 0.0
+        worker.stop()
+
+    asyncio.run(run())

@@ -1,0 +1,151 @@
+"""What the controls do to a session, without a page."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from app.state import Session
+from app.state.presets import MODES, PRESETS, presets_of
+
+
+@pytest.fixture
+def carrying() -> Session:
+    session = Session("two_arms_and_box")
+    while session.run.end < 0.5:
+        session.run.accept(session.run.compute())
+    session.seek(0.4)
+    return session
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_opens_and_moves(name: str) -> None:
+    session = Session(name)
+    assert session.message == ""
+    assert session.mode == PRESETS[name].mode
+    assert session.playing
+    session.run.accept(session.run.compute())
+    assert session.run.failure == ""
+    start, later = session.run.solution_at(0.0), session.run.solution_at(session.run.end)
+    assert np.abs(later.link_pose - start.link_pose).max() > 1e-5
+
+
+def test_every_mode_has_presets() -> None:
+    assert all(presets_of(mode) for mode in MODES)
+    assert {preset.example for preset in PRESETS.values()} <= set(dyn.examples())
+
+
+def test_a_torque_starts_another_run_from_the_beginning() -> None:
+    session = Session("puma560")
+    before, name = session.run, session.system.joint_names[2]
+    session.cursor.time = 0.1
+    session.set_torque(name, 5.0)
+    assert session.run is not before
+    assert session.torques[name] == 5.0
+    assert session.cursor.time == 0.0
+
+
+def test_while_paused_a_slider_leaves_the_cursor_where_it_is() -> None:
+    session = Session("puma560")
+    session.run.accept(session.run.compute())
+    session.param.update(playing=False)
+    session.seek(0.2)
+    session.set_torque(session.system.joint_names[0], 5.0)
+    assert session.cursor.time == 0.2
+
+
+@pytest.mark.parametrize("name", ["puma560", "two_arms_and_box", "free_flyer"])
+def test_a_mass_changes_that_body_alone(name: str) -> None:
+    session = Session(name)
+    before = session.system
+    session.set_mass(2.0 * session.mass)
+    after = session.system
+    assert session.message == ""
+    assert after.gravity == pytest.approx(before.gravity)
+    masses = [link.mass for link in before.link_models]
+    if before.task_object is None:
+        masses[0] *= 2.0
+    else:
+        assert after.task_object is not None
+        assert after.task_object.mass == pytest.approx(2.0 * before.task_object.mass)
+    assert [link.mass for link in after.link_models] == pytest.approx(masses)
+
+
+def test_release_and_grasp(carrying: Session) -> None:
+    assert carrying.is_held
+    carrying.release()
+    assert carrying.message == ""
+    assert not carrying.is_held
+    carrying.seek(0.3)
+    assert carrying.is_held
+    carrying.run.accept(carrying.run.compute())
+    carrying.seek(0.5)
+    assert not carrying.is_held
+    carrying.grasp()
+    assert carrying.message == ""
+    assert carrying.is_held
+
+
+def test_release_drops_the_object(carrying: Session) -> None:
+    carrying.release()
+    while not carrying.run.complete and carrying.run.end < 0.8:
+        carrying.run.accept(carrying.run.compute())
+    there = carrying.run.solution_at(0.4).state.object_pose
+    later = carrying.run.solution_at(0.6).state.object_pose
+    assert there is not None
+    assert later is not None
+    assert later[2, 3] < there[2, 3] - 0.05
+
+
+def test_reset_brings_back_what_was_loaded() -> None:
+    session = Session("puma560")
+    mass = session.mass
+    session.set_mass(3.0 * mass)
+    session.set_torque(session.system.joint_names[0], 1.0)
+    session.reset()
+    assert session.mass == mass
+    assert set(session.torques.values()) == {0.0}
+    assert session.cursor.time == 0.0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"not a robot",
+        b"<robot name='r'><link name='a'/></robot>",
+        b"<!DOCTYPE r [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><robot name='r'>&e;</robot>",
+        b"\xff\xfe\x00\x00",
+    ],
+)
+def test_a_bad_file_says_so_and_changes_nothing(text: bytes) -> None:
+    session = Session("puma560")
+    system, run, playing = session.system, session.run, session.playing
+    session.open_robot(text, "bad.urdf")
+    assert session.message
+    assert (session.system, session.run, session.playing) == (system, run, playing)
+
+
+def test_a_good_file_opens() -> None:
+    session = Session("puma560")
+    inertial = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"
+    text = (
+        f"<robot name='r'><link name='base'/><link name='arm'>{inertial}</link>"
+        "<joint name='turn' type='continuous'><parent link='base'/>"
+        "<child link='arm'/><axis xyz='0 1 0'/></joint></robot>"
+    )
+    session.open_robot(text.encode(), "mine.urdf")
+    assert session.message == ""
+    assert session.system.joint_names == ("turn",)
+    assert session.title == "mine.urdf"
+
+
+def test_the_cursor_keeps_to_the_timeline() -> None:
+    session = Session("puma560")
+    session.seek(-1.0)
+    assert session.cursor.time == 0.0
+    session.seek(1e9)
+    assert session.cursor.time == session.run.duration
+    session.step(-1)
+    assert not session.playing
