@@ -112,11 +112,7 @@ def kinematics(tree, model, gravity, wrench, x, v, work):
 
         m = model[k, MASS]
         p = rotate(rotation, get3(model, k, CENTER_OF_MASS))
-        j = congruence3(
-            rotation,
-            (model[k, INERTIA], model[k, INERTIA + 1], model[k, INERTIA + 2],
-             model[k, INERTIA + 3], model[k, INERTIA + 4], model[k, INERTIA + 5]),
-        )  # fmt: skip
+        j = congruence3(rotation, get3(model, k, INERTIA) + get3(model, k, INERTIA + 3))
         weight = scale3(m, g)
         moment = sub3(cross(omega, symmetric3(j, omega)), cross(p, weight))  # R87 (7)
         force = sub3(scale3(m, cross(omega, cross(omega, p))), weight)
@@ -128,3 +124,10 @@ def kinematics(tree, model, gravity, wrench, x, v, work):
         put3(work, k, PREDICTED_FORCE, moment)
         put3(work, k, PREDICTED_FORCE + 3, force)
         put21(work, k, ARTICULATED_INERTIA, spatial_inertia(j, m, p))
+
+
+@kernel
+def own_inertia(model, work, k):
+    """M(k), of link k alone; after ``kinematics``."""
+    j = congruence3(get9(work, k, ROTATION), get3(model, k, INERTIA) + get3(model, k, INERTIA + 3))
+    return spatial_inertia(j, model[k, MASS], get3(work, k, LEVER_TO_MASS))

@@ -50,7 +50,18 @@ MODIFIED_RESIDUAL = 130
 FREE_MOTION = 131
 FINAL_MOTION = 144
 ACCELERATION, ACCELERATION_INBOARD, JOINT_ACCELERATION = 0, 6, 12
-WORK_WIDTH = 157
+# The dual filter of a free flyer, from the base outward.
+DUAL_INERTIA = 157  # S(k)
+DUAL_INERTIA_PREDICTED = 178  # S+(k)
+DUAL_JOINT_INERTIA = 199  # D_s(k)
+DUAL_GAIN = 200  # G_s(k)
+DUAL_FORCE_PREDICTED = 206  # z_s+(k)
+DUAL_FORCE = 212  # z_s(k)
+DUAL_INNOVATION = 218
+DUAL_RESIDUAL = 219
+SIBLING_INERTIA = 220  # what the other branches of the inboard link add to S + M there
+SIBLING_FORCE = 241
+WORK_WIDTH = 247
 
 # A contact, integers: link row, number of transmitted directions.
 CONTACT_LINK, CONTACT_DIRECTIONS = 0, 1

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dynamics.compiled import kernel
+from dynamics.kinematics import own_inertia
 from dynamics.layout import (
-    INERTIA,
     LEVER_TO_MASS,
     MASS,
     OBJECT_INERTIA,
@@ -13,7 +13,6 @@ from dynamics.layout import (
     OBJECT_ROTATION_NOW,
     OBJECT_VELOCITY,
     POSITION,
-    ROTATION,
     ROTOR_INERTIA,
     VELOCITY,
 )
@@ -25,7 +24,6 @@ from dynamics.spatial import (
     get3,
     get9,
     scale3,
-    spatial_inertia,
     symmetric3,
     times_vector,
 )
@@ -43,11 +41,9 @@ def energy_and_momentum(tables, v, work, momentum):
     kinetic, potential = 0.0, 0.0
     angular, linear = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     for k in range(tables.tree.shape[0]):
-        own = get3(tables.model, k, INERTIA) + get3(tables.model, k, INERTIA + 3)
-        inertia = congruence3(get9(links, k, ROTATION), own)
         m, lever = tables.model[k, MASS], get3(links, k, LEVER_TO_MASS)
         omega, velocity = get3(links, k, VELOCITY), get3(links, k, VELOCITY + 3)
-        turning, moving = times_vector(spatial_inertia(inertia, m, lever), omega, velocity)
+        turning, moving = times_vector(own_inertia(tables.model, links, k), omega, velocity)
         kinetic += 0.5 * (dot3(omega, turning) + dot3(velocity, moving))
         position = get3(links, k, POSITION)
         potential -= m * dot3(gravity, add3(position, lever))

@@ -255,6 +255,17 @@ def shift_mobility(q, l):
 
 
 @kernel
+def add21(p, q):
+    """P + Q."""
+    return (
+        p[0] + q[0], p[1] + q[1], p[2] + q[2], p[3] + q[3], p[4] + q[4], p[5] + q[5],
+        p[6] + q[6], p[7] + q[7], p[8] + q[8], p[9] + q[9], p[10] + q[10], p[11] + q[11],
+        p[12] + q[12], p[13] + q[13], p[14] + q[14], p[15] + q[15], p[16] + q[16], p[17] + q[17],
+        p[18] + q[18], p[19] + q[19], p[20] + q[20],
+    )  # fmt: skip
+
+
+@kernel
 def times_vector(p, a, b):
     """The angular and linear parts of [[A, B], [B', C]] [a; b]."""
     top = (

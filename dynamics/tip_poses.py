@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.filter_smoother import motion_state
-from dynamics.layout import POSITION, ROTATION
+from dynamics.layout import POSITION, ROTATION, VELOCITY
 from dynamics.state import State
 from dynamics.system import System
 from dynamics.tables import make_work
@@ -16,9 +16,14 @@ Array = NDArray[np.float64]
 
 def link_poses(system: System, state: State) -> Array:
     """(links, 4, 4), world <- link."""
+    return poses_and_velocities(system, state)[0]
+
+
+def poses_and_velocities(system: System, state: State) -> tuple[Array, Array]:
+    """(links, 4, 4) world <- link, and (links, 6) velocities at O_k in inertial axes."""
     work = make_work(system.tables)
     motion_state(system.tables, *system.pack(state), work)
-    return poses_from(work.links[:-1])
+    return poses_from(work.links[:-1]), work.links[:-1, VELOCITY : VELOCITY + 6].copy()
 
 
 def tip_poses(system: System, state: State) -> Array:
