@@ -2,7 +2,7 @@
 
 from scenes import palette
 from scenes.mesh import SceneMesh
-from scenes.picture import PictureServer, picture
+from scenes.picture_server import PictureServer, picture
 from scenes.scene import LAYERS, Scene
 from scenes.surroundings import Camera
 

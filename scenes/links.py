@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,20 +60,25 @@ def _mesh_file(path: str | None) -> pv.PolyData | None:
     if path is None or not Path(path).is_file() or Path(path).stat().st_size > LARGEST_FILE:
         return None
     try:
-        if Path(path).suffix.lower() in {".stl", ".obj", ".ply", ".vtp", ".vtk"}:
-            mesh = pv.read(path).extract_surface().triangulate().clean()
-        else:
-            import trimesh
-
-            loaded = trimesh.load_mesh(path)
-            mesh = shapes.triangles(loaded.vertices, loaded.faces)
-    except (ValueError, OSError, KeyError, ImportError, AttributeError, RuntimeError):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of the readers: what is wrong with the file ends as a remark
+            mesh = _read(path)
+    except (ValueError, OSError, KeyError, IndexError, ImportError, AttributeError, RuntimeError, TypeError):
         return None  # the caller draws a capsule instead and says so
     if mesh.n_points == 0 or mesh.n_cells == 0 or not np.isfinite(mesh.points).all():
         return None
     if mesh.n_cells > MOST_TRIANGLES:
         mesh = mesh.decimate(1.0 - MOST_TRIANGLES / mesh.n_cells).clean()
     return shapes.triangles(mesh.points, mesh.regular_faces)
+
+
+def _read(path: str) -> pv.PolyData:
+    if Path(path).suffix.lower() in {".stl", ".obj", ".ply", ".vtp", ".vtk"}:
+        return pv.read(path).extract_surface().triangulate().clean()
+    import trimesh  # comes with the reader of robot files
+
+    loaded = trimesh.load_mesh(path)
+    return shapes.triangles(loaded.vertices, loaded.faces)
 
 
 def body_color(system: dyn.System, hue: str, theme: palette.Theme) -> str:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import threading
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -25,7 +25,7 @@ from scenes.surroundings import Camera
 if TYPE_CHECKING:
     import dynamics as dyn
 
-START_SECONDS = 60.0
+PATIENCE = 60.0  # seconds
 # Tried in this order where there is a choice: EGL needs no screen, OSMesa no driver either.
 WINDOWS = ("vtkEGLRenderWindow", "vtkOSOpenGLRenderWindow") if sys.platform.startswith("linux") else (None,)
 PACKAGES = (
@@ -118,8 +118,9 @@ class PictureServer:
         assert self._child is not None
         to_child, from_child = _pipes(self._child)
         try:
-            send(to_child, (word, arguments))
-            kind, answer = receive(from_child)
+            with _killed_when_late(self._child):
+                send(to_child, (word, arguments))
+                kind, answer = receive(from_child)
         except (OSError, EOFError) as lost:
             self._end()
             raise RuntimeError("the render process ended while it was drawing.") from lost
@@ -173,19 +174,27 @@ def _pipes(child: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
 
 def _failure(child: subprocess.Popen[bytes], log: IO[bytes]) -> str:
     """Waits until a new child is ready; what it said if it never is, else nothing."""
-    patience = threading.Timer(START_SECONDS, child.kill)
-    patience.daemon = True
-    patience.start()
     try:
-        receive(_pipes(child)[1])
+        with _killed_when_late(child):
+            receive(_pipes(child)[1])
     except EOFError:
         _stop(child)
         log.seek(0)
         said = log.read().decode(errors="replace").strip().splitlines()
         return "\n".join(said[-6:]) or f"the render process ended with status {child.returncode}."
+    return ""
+
+
+@contextlib.contextmanager
+def _killed_when_late(child: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Nothing waits for ever: a child that takes far too long is killed, which ends the wait for it."""
+    patience = threading.Timer(PATIENCE, child.kill)
+    patience.daemon = True
+    patience.start()
+    try:
+        yield
     finally:
         patience.cancel()
-    return ""
 
 
 def _stop(child: subprocess.Popen[bytes]) -> None:

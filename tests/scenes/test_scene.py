@@ -1,0 +1,190 @@
+"""A scene shows what the solution says, where it says it, in arrays that a browser can take as they are."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+import scenes
+
+
+def matrices(scene, solution, visible=None):
+    return scene.transforms(solution, visible).reshape(-1, 3, 4)
+
+
+def test_links_and_object_lie_where_the_solution_puts_them(drawn):
+    scene, solution = drawn
+    moved = matrices(scene, solution)
+    for mesh, matrix in zip(scene.meshes, moved, strict=True):
+        if mesh.kind == "link" and mesh.link is not None:
+            np.testing.assert_allclose(matrix, solution.link_pose[mesh.link, :3], atol=1e-6)
+            assert mesh.arm == solution.system.arm_of_link[mesh.link]
+        elif mesh.kind == "link":
+            np.testing.assert_allclose(matrix, solution.system.base_poses[mesh.arm, :3], atol=1e-6)
+        elif mesh.kind == "object":
+            np.testing.assert_allclose(matrix, solution.state.object_pose[:3], atol=1e-6)
+
+
+def test_ellipsoids_have_the_eigenvectors_of_P_and_the_roots_of_its_eigenvalues(drawn):
+    scene, solution = drawn
+    moved = matrices(scene, solution)
+    for index in scene.layers["ellipsoids"]:
+        k = scene.meshes[index].link
+        block = solution.stages["filter"]["articulated_inertia"][k, 3:, 3:]
+        values, vectors = np.linalg.eigh(block)
+        roots = np.sqrt(np.maximum(values, 0.0))
+        stretch = moved[index, :, :3]
+        axes = scene.ellipsoid_scale * np.maximum(roots, 0.03 * roots.max())
+        np.testing.assert_allclose(stretch @ vectors, vectors * axes, atol=1e-5 * axes.max())
+        assert np.linalg.det(stretch) > 0.0  # never turned inside out
+        np.testing.assert_allclose(moved[index, :, 3], solution.link_pose[k, :3, 3], atol=1e-6)
+
+
+def test_arrows_add_up_to_the_applied_force_at_the_contact(held):
+    scene, solution = held
+    moved = matrices(scene, solution)
+    predicted = solution.stages["contact"]["predicted_contact_force"]
+    for contact in solution.system.contacts:
+        names = ("contact_force", "predicted_contact_force", "contact force correction")
+        index = {mesh.name: i for i, mesh in enumerate(scene.meshes)}
+        applied, free, correction = (moved[index[f"{name} {contact.arm + 1}"]] for name in names)
+        point = (solution.link_pose[contact.link] @ contact.tip_pose)[:3, 3]
+        np.testing.assert_allclose(applied[:, 3], point, atol=1e-6)
+        np.testing.assert_allclose(free[:, 3], point, atol=1e-6)
+        scale = scene.force_scale
+        np.testing.assert_allclose(applied[:, 2], scale * solution.contact_force[contact.arm, 3:], atol=1e-5)
+        np.testing.assert_allclose(free[:, 2], scale * predicted[contact.arm, 3:], atol=1e-5)
+        np.testing.assert_allclose(correction[:, 3], free[:, 3] + free[:, 2], atol=1e-5)
+        np.testing.assert_allclose(free[:, 2] + correction[:, 2], applied[:, 2], atol=1e-5)
+        across = applied[:, :2]
+        np.testing.assert_allclose(across.T @ applied[:, 2], 0.0, atol=1e-5)  # round, not sheared
+
+
+def test_released_object_has_no_arrows_and_the_same_scene_still_serves(held):
+    scene, solution = held
+    free = dyn.release(solution.system)
+    moved = matrices(scene, dyn.forward_dynamics(free, solution.state))
+    assert not moved[scene.layers["contact_forces"]].any()
+    assert moved[scene.layers["object"]].any()
+    assert matrices(scene, solution)[scene.layers["contact_forces"]].any()
+
+
+def test_arrays_are_what_a_browser_takes(drawn):
+    scene, solution = drawn
+    out = scene.transforms(solution)
+    assert out.dtype == np.float32
+    assert out.shape == (len(scene.meshes), 12)
+    assert np.isfinite(out).all()
+    assert len({mesh.name for mesh in scene.meshes}) == len(scene.meshes)
+    for mesh in scene.meshes:
+        assert mesh.points.dtype == mesh.normals.dtype == np.float32
+        assert mesh.points.shape == mesh.normals.shape == (len(mesh.points), 3)
+        assert mesh.faces.dtype == np.uint32
+        assert mesh.faces.min() >= 0
+        assert mesh.faces.max() < len(mesh.points)
+        assert all(array.flags.c_contiguous for array in (mesh.points, mesh.normals, mesh.faces))
+        np.testing.assert_allclose(np.linalg.norm(mesh.normals, axis=1), 1.0, atol=1e-4)
+        assert len(mesh.color) == 4
+        assert all(0.0 <= part <= 1.0 for part in mesh.color)
+        assert mesh.colors is None or (mesh.colors.dtype == np.uint8 and mesh.colors.shape == (len(mesh.points), 4))
+
+
+def test_faces_look_outward(drawn):
+    scene, _ = drawn
+    for mesh in scene.meshes:
+        corners = mesh.points[mesh.faces].astype(float)
+        facing = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        agree = np.einsum("ij,ij->i", facing, mesh.normals[mesh.faces].mean(axis=1))
+        assert (agree >= -1e-9).mean() > 0.99, mesh.name
+        if mesh.kind != "ground":
+            volume = np.einsum("ij,ij->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6.0
+            assert volume > 0.0, mesh.name
+
+
+def test_scene_stays_small(drawn):
+    scene, _ = drawn
+    n = scene.system.n_links
+    assert len(scene.meshes) <= max(75, 2 * n + 5 * scene.system.n_arms + 2)
+    assert sum(len(mesh.faces) for mesh in scene.meshes) <= 20_000
+
+
+def test_layers_cover_every_mesh_once_and_hide_it(drawn):
+    scene, solution = drawn
+    indices = np.sort(np.concatenate(list(scene.layers.values())))
+    np.testing.assert_array_equal(indices, np.arange(len(scene.meshes)))
+    for name, members in scene.layers.items():
+        shown = scene.transforms(solution, {name})
+        hidden = np.setdiff1d(indices, members)
+        assert not shown[hidden].any()
+        if name in ("links", "ellipsoids", "ground", "object"):
+            assert (np.abs(shown[members]).sum(axis=1) > 0.0).all()
+    with pytest.raises(ValueError, match="no layer 'limbs'"):
+        scene.transforms(solution, {"limbs"})
+
+
+def test_a_solution_without_stages_hides_what_it_does_not_know(held):
+    scene, solution = held
+    dense = dyn.forward_dynamics(solution.system, solution.state, method="kkt")
+    moved = matrices(scene, dense)
+    assert np.isfinite(moved).all()
+    assert not moved[scene.layers["ellipsoids"]].any()
+    assert moved[scene.layers["contact_forces"]].any(axis=(1, 2)).sum() == len(solution.system.contacts)
+
+
+def test_numbers_that_are_none_are_hidden_not_sent(held):
+    scene, solution = held
+    stages = {name: dict(quantities) for name, quantities in solution.stages.items()}
+    inertia = np.full_like(stages["filter"]["articulated_inertia"], np.nan)
+    stages["filter"]["articulated_inertia"] = inertia
+    stages["contact"]["predicted_contact_force"] = np.full((2, 6), np.inf)
+    broken = dataclasses.replace(solution, stages=stages, contact_force=np.full((2, 6), np.nan))
+    with np.errstate(invalid="ignore"):
+        moved = matrices(scene, broken)
+    assert np.isfinite(moved).all()
+    assert not moved[scene.layers["ellipsoids"]].any()
+    assert not moved[scene.layers["contact_forces"]].any()
+
+
+def test_camera_sees_the_whole_machine(drawn):
+    scene, solution = drawn
+    camera = scene.camera
+    toward = np.subtract(camera.position, camera.focal_point)
+    distance = np.linalg.norm(toward)
+    toward = toward / distance
+    right = np.cross(camera.up, toward)
+    right /= np.linalg.norm(right)
+    above = np.cross(toward, right)
+    offset = solution.link_pose[:, :3, 3] - camera.position
+    depth = -offset @ toward
+    half = np.tan(np.radians(0.5 * camera.angle))
+    assert (depth > 0.0).all()
+    assert (np.abs(offset @ above) <= half * depth).all()
+    assert (np.abs(offset @ right) <= 1.6 * half * depth).all()
+
+
+def test_scales_move_in_steps_and_only_when_they_must():
+    scale = scenes.scene.Scale(0.5, 30.0)
+    assert scale.value == pytest.approx(0.01)
+    assert scale.follow(70.0) == pytest.approx(0.01)  # a little over the length is no reason
+    assert scale.follow(200.0) == pytest.approx(0.002)
+    assert scale.follow(0.0) == pytest.approx(0.002)  # nothing drawn, nothing learned
+    for _ in range(20):
+        assert scale.follow(1.0) == pytest.approx(0.002)  # a passing low changes nothing
+    for _ in range(200):
+        scale.follow(1.0)
+    assert scale.value == pytest.approx(0.5)
+
+
+def test_without_a_moment_the_home_posture_serves():
+    system, _ = dyn.example("two_arms_and_box")
+    assert len(scenes.Scene(system).meshes) > 20
+
+
+def test_speed_is_printed(drawn, record_property):
+    import timeit
+
+    scene, solution = drawn
+    seconds = min(timeit.repeat(lambda: scene.transforms(solution), number=20, repeat=3)) / 20
+    record_property("transforms_ms", 1e3 * seconds)
+    print(f"{len(scene.meshes)} meshes: {1e3 * seconds:.3f} ms a moment")
