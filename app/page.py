@@ -59,6 +59,7 @@ def build() -> pmui.Page:
         main=[body],
         busy_indicator=None,
         theme_config=THEME,
+        sx={"& .MuiAppBar-root": {"backgroundColor": "#17466F", "color": "#FFFFFF"}},
     )
 
     def paint() -> None:

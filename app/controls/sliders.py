@@ -54,6 +54,7 @@ class Sliders(Viewer):
         )
         arms = {f"Arm {arm + 1}: {robot.name}": arm for arm, robot in enumerate(system.robots)}
         self._arm.param.update(options=arms, value=self.session.cursor.arm)
+        self._arm.param.trigger("value")  # its words may be new though the arm is not
         self._arm.visible = system.n_arms > 1
         self._torques = {name: self._torque(system, k, name) for k, name in enumerate(system.joint_names)}
         self._show_arm(system, self.session.cursor.arm)

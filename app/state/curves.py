@@ -51,7 +51,7 @@ class Curves:
 
     def until(self, time: float) -> Curves:
         """The samples before ``time``."""
-        count = int(np.searchsorted(self.times, time))
+        count = int(np.searchsorted(self.times, time - 1e-9))
         return Curves(self.times[:count], {name: column[:count] for name, column in self.columns.items()})
 
     def followed_by(self, later: Curves) -> Curves:

@@ -81,8 +81,7 @@ class Run:
         interval = self.duration / SAMPLES
         last = int(np.floor(end / interval + 1e-9))
         times = [on_step(k * interval) for k in range(len(self.curves), last + 1)]
-        times = [time for time in times if self.start <= time <= end]
-        return sampled(times, [recording.solution_at(time - self.start) for time in times])
+        return sampled(times, [recording.solution_at(min(max(time, self.start), end) - self.start) for time in times])
 
     def accept(self, piece: Piece) -> None:
         """Makes a computed piece part of the run."""

@@ -34,6 +34,11 @@ class Session(param.Parameterized):
     speed = param.Number(default=1.0, bounds=(0.01, 10.0), doc="Seconds of motion per second of watching.")
     torques = param.Dict(default={}, doc="Joint name -> torque or force of its slider, N m or N.")
     mass = param.Number(default=1.0, bounds=(1e-6, None), doc="Mass of the object, or of the tip link, kg.")
+    layers = param.ListSelector(
+        default=["ellipsoids", "contact_forces"],
+        objects={"Ellipsoids of P(k)": "ellipsoids", "Contact forces": "contact_forces", "Joint axes": "axes"},
+        doc="What the scene shows beside the machines.",
+    )
     message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
 
     def __init__(self, preset: str) -> None:

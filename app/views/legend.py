@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 
 import panel as pn
+import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
 
@@ -20,6 +21,7 @@ class Legend(Viewer):
     session = param.ClassSelector(class_=Session)
 
     def __init__(self, session: Session, **params: object) -> None:
+        self._layers = pmui.CheckBoxGroup.from_param(session.param.layers, label="", margin=(0, 12))
         self._pane = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12))
         self._theme: palette.Theme = "light"
         self._told = ""
@@ -60,7 +62,7 @@ class Legend(Viewer):
         """Nothing of this view outlives the session."""
 
     def __panel__(self) -> Viewable:
-        return self._pane
+        return pn.Column(self._pane, self._layers, sizing_mode="stretch_both", scroll="y", margin=0)
 
 
 ITEMS = (

@@ -37,6 +37,12 @@ class Panel:
     labels: tuple[str, ...] = ()
     logarithmic: bool = False
 
+    def heading(self, link: str, arm: int, n_arms: int) -> str:
+        """The title, with the link or the arm whose lines these are."""
+        if self.pick == "link":
+            return f"{self.title} of {link}"
+        return f"{self.title}, arm {arm + 1}" if self.pick in ("arm", "links") and n_arms > 1 else self.title
+
     @property
     def n_lines(self) -> int:
         return MOST_LINKS if self.pick == "links" else len(self.quantities) * len(self.components)
@@ -46,6 +52,14 @@ XYZ = ("x", "y", "z")
 TURNS_AND_SHIFTS = ("about x", "about y", "about z", "along x", "along y", "along z")
 BLOCKS = ("turning 1", "turning 2", "turning 3", "shifting 1", "shifting 2", "shifting 3")
 FORCES = ("predicted_contact_force", "corrected_contact_force")
+
+KEYS: Mapping[str, str] = {
+    "Filter": "about or along x solid, y dashed, z dotted; along and shifting paler · one line a joint: paler inward",
+    "Contact": "full to pale: x, y, z · forces: predicted dashed, corrected solid · accelerations: x solid, y dashed, "
+    "z dotted",
+    "Motion": "energy: kinetic solid, potential dashed, total dotted · x solid, y dashed, z dotted · one line a joint",
+}
+"""How the lines of a dock are told apart."""
 
 DOCKS: Mapping[str, tuple[Panel, ...]] = {
     "Filter": (

@@ -11,7 +11,7 @@ from panel.viewable import Viewable, Viewer
 
 from app.state import Session
 from app.state.curves import SAMPLES, Curves
-from app.views.panels import DOCKS, MOST_LINKS, Panel, lines, links_shown
+from app.views.panels import DOCKS, KEYS, MOST_LINKS, Panel, lines, links_shown
 from app.views.style import SLIM_TABS
 from scenes import palette
 
@@ -23,14 +23,19 @@ COLOR_OF = {"inertia_eigenvalues": "articulated_inertia"}
 class Dock:
     """One tab of plots: one shared source, one shared time axis, one line at the cursor."""
 
-    def __init__(self, panels: tuple[Panel, ...]) -> None:
+    def __init__(self, panels: tuple[Panel, ...], key: str) -> None:
         self.panels = panels
         self.source = ColumnDataSource({"time": [], **{name: [] for panel in panels for name in names(panel)}})
         self.span = Range1d(0.0, 1.0)
         self.now = Span(location=0.0, dimension="height", line_width=1.5)
         self.figures = [self._figure(panel) for panel in panels]
-        self.view = pn.Row(
-            *(pn.pane.Bokeh(plot, sizing_mode="stretch_both", margin=0) for plot in self.figures),
+        self.view = pn.Column(
+            pn.Row(
+                *(pn.pane.Bokeh(plot, sizing_mode="stretch_both", margin=0) for plot in self.figures),
+                sizing_mode="stretch_both",
+                margin=0,
+            ),
+            pn.pane.HTML(key, styles={"font-size": "12px", "opacity": "0.8"}, height=18, margin=(0, 0, 0, 64)),
             sizing_mode="stretch_both",
             margin=0,
         )
@@ -62,6 +67,7 @@ class Dock:
         plot.xaxis.major_label_text_font_size = "11px"
         plot.title.text_font_size = "13px"
         plot.yaxis.axis_label_standoff = 4
+        plot.yaxis.ticker.desired_num_ticks = 4
         return plot
 
     def paint(self, theme: palette.Theme) -> None:
@@ -114,6 +120,9 @@ class Dock:
 
     def _send_all(self, session: Session) -> None:
         self.span.end = session.run.duration
+        cursor, system = session.cursor, session.system
+        for panel, plot in zip(self.panels, self.figures, strict=True):
+            plot.title.text = panel.heading(system.link_names[cursor.link], cursor.arm, system.n_arms)
         self._limits = [(np.inf, -np.inf)] * len(self.panels)
         self.source.data = self._columns(session, 0)
 
@@ -128,7 +137,7 @@ class Plots(Viewer):
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
-        self._docks = {name: Dock(panels) for name, panels in DOCKS.items()}
+        self._docks = {name: Dock(panels, KEYS[name]) for name, panels in DOCKS.items()}
         self._tabs = pmui.Tabs(
             *((name, dock.view) for name, dock in self._docks.items()),
             sizing_mode="stretch_width",

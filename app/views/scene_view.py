@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import param
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
@@ -12,8 +13,9 @@ from app.viewer import Viewer as View3D
 from app.views.pictures import Pictures
 from scenes import palette
 
-LAYERS = ("links", "object", "contact_forces", "ellipsoids")
-"""What of the scene the page shows; the floor is the view's own grid."""
+ALWAYS = ("links", "object")
+LAYERS = (*ALWAYS, "contact_forces", "ellipsoids", "axes")
+"""What of the scene is sent to the page; the floor is the view's own grid."""
 ARROWS = (("contact force, applied", "applied"), ("predicted", "predicted"), ("correction", "corrected"))
 
 
@@ -30,6 +32,14 @@ class SceneView(Viewer):
         self._built_for: tuple[dyn.System, palette.Theme] | None = None
         self._meshes = np.empty(0, int)
         self._shown: tuple[object, ...] = ()
+        self._view.param.watch(self._select, "selected")
+
+    def _select(self, event: param.parameterized.Event) -> None:
+        """A click on a link, or on its ellipsoid, moves the cursor there."""
+        if event.new >= 0 and self._scene is not None:
+            link = self._scene.meshes[self._meshes[event.new]].link
+            if link is not None and link < self._session.system.n_links:
+                self._session.select_link(link)
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = self._view.theme = theme
@@ -39,14 +49,14 @@ class SceneView(Viewer):
         session = self._session
         if self._view.webgl is False:
             self._view.fallback_image = self._pictures.newest or self._view.fallback_image
-        wanted = (session.run, session.time, self._theme)
+        wanted = (session.run, session.time, self._theme, tuple(session.layers))
         if wanted == self._shown or (self._view.webgl is False and self._pictures.busy):
             return
         solution = session.solution()
         if self._scene is None or self._built_for != (session.loaded, self._theme):
             self._open(session.loaded, solution)
         assert self._scene is not None
-        transforms = self._scene.transforms(solution, LAYERS)
+        transforms = self._scene.transforms(solution, (*ALWAYS, *session.layers))
         if self._view.webgl is False:
             self._pictures.ask(self._scene, transforms)
         else:
