@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -167,10 +168,7 @@ def _by_filter(system: System, v: Array, tau: Array, work: Work) -> Answer:
     packed = np.zeros(system.n_velocity)
     status = filter_and_smooth(system.tables, v, tau, work, packed)
     if status >= 0:
-        raise ModelError(
-            f"joint {system.joint_names[status]!r} moves no inertia here (D = H P H' is not positive), so its "
-            "acceleration is not defined; give the links it carries mass, or fix the joint."
-        )
+        raise_failure(system, status)
     stages = filter_stages(system, work)
     if status == UNSOLVABLE_CONTACTS:
         raise _unsolvable(system, work)
@@ -185,6 +183,14 @@ def _by_filter(system: System, v: Array, tau: Array, work: Work) -> Answer:
         directions = stages["contact"]["indeterminate_directions"]
         null = directions.reshape(system.n_arms, 6, -1)[arms]
     return packed, force, null, read_only(stages)
+
+
+def raise_failure(system: System, joint: int) -> NoReturn:
+    """Say which joint moves no inertia."""
+    raise ModelError(
+        f"joint {system.joint_names[joint]!r} moves no inertia here (D = H P H' is not positive), so its "
+        "acceleration is not defined; give the links it carries mass, or fix the joint."
+    )
 
 
 def _unsolvable(system: System, work: Work) -> SingularConfigurationError:

@@ -1,0 +1,59 @@
+"""The inertia that a link, or a contact, shows to the world; JR Section 4."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.forward_dynamics import raise_failure
+from dynamics.inward_filter import inward_filter
+from dynamics.kinematics import kinematics
+from dynamics.layout import ARTICULATED_INERTIA, DUAL_INERTIA
+from dynamics.dual_filter import dual_filter
+from dynamics.spatial import expand_symmetric
+from dynamics.state import State
+from dynamics.system import System
+from dynamics.tables import make_work
+from dynamics.tip_poses import link_poses
+from dynamics.transport import shift_matrix, transport
+
+Array = NDArray[np.float64]
+
+
+def operational_space_inertia(system: System, state: State) -> Array:
+    """Operational-space inertia without a Jacobian or an inverse of the mass matrix.
+
+    Of a free flyer: P(k) + S(k) of every link at O_k, two recursions in opposite directions, JR (4.11),
+    Algorithm 8. Of bolted-down arms: Lambda^-1(0) at each arm's tip, R88's script P; where an arm cannot
+    move its tip in some direction that inertia is infinite and the pseudo-inverse of Lambda(0) is returned,
+    zero in that direction.
+
+    Returns:
+        (links, 6, 6) for a free flyer, base last; (arms, 6, 6) otherwise; inertial axes.
+
+    Cost: linear in the number of links.
+    """
+    if not system.is_floating:
+        t, poses = transport(system, state), link_poses(system, state)
+        result = np.zeros((len(system.tips), 6, 6))
+        for i, tip in enumerate(system.tips):
+            lever = (poses[tip.link] @ tip.pose)[:3, 3] - poses[tip.link, :3, 3]
+            shift = shift_matrix(lever)
+            result[i] = np.linalg.pinv(shift.T @ t.covariance[tip.link] @ shift, rcond=1e-11, hermitian=True)
+        return result
+    x, v = system.pack(state)
+    tables, work = system.tables, make_work(system.tables)
+    tau = np.zeros(system.n_joints)
+    kinematics(tables.tree, tables.model, tables.gravity, work.wrench, x, v, work.links)
+    for status in (
+        inward_filter(tables.tree, tables.model, v, tau, work.links),
+        dual_filter(tables.tree, tables.model, v, tau, work.links),
+    ):
+        if status >= 0:
+            raise_failure(system, status)
+    links = work.links[:-1]
+    return np.asarray(
+        expand_symmetric(
+            links[:, ARTICULATED_INERTIA : ARTICULATED_INERTIA + 21] + links[:, DUAL_INERTIA : DUAL_INERTIA + 21]
+        )
+    )
