@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 Placed = tuple[SceneMesh, Array]
-ELLIPSOID_OPACITY = 0.24
-OBJECT_OPACITY = 0.82
+ELLIPSOID_OPACITY = 0.18
+OBJECT_OPACITY = 0.72
 ARROWS = (
     ("contact_force", "contact_force"),
     ("predicted_contact_force", "predicted_contact_force"),

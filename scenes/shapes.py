@@ -63,7 +63,7 @@ def foot(radius: float, height: float, top: float, sides: int = 28) -> pv.PolyDa
     return revolved([(0.0, 0.0), (radius, 0.0), (radius, 0.5 * height), (top, height), (0.0, height)], sides)
 
 
-def sphere(radius: float = 1.0, sides: int = 16, rings: int = 9) -> pv.PolyData:
+def sphere(radius: float = 1.0, sides: int = 20, rings: int = 9) -> pv.PolyData:
     """A sphere about the origin."""
     latitude = np.linspace(-0.5 * np.pi, 0.5 * np.pi, rings + 1)[1:-1]
     middle = [(radius * float(np.cos(a)), radius * float(np.sin(a))) for a in latitude]
