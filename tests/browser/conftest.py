@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).resolve().parents[2]
-SOFTWARE_GL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+SOFTWARE_GL = ["--disable-gpu", "--enable-unsafe-swiftshader"]
 QUIET = [
     "--no-sandbox",
     "--no-first-run",
