@@ -44,7 +44,7 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
     Cost: samples times links.
     """
     if system.is_floating:
-        raise ModelError("the sampled problem is written for bolted-down arms, whose base measures nothing.")
+        raise ModelError("a free flyer has no measured base; the sampled problem is written for bolted-down arms.")
     if n_samples < 2:
         raise ModelError(f"n_samples is {n_samples}; a covariance needs two or more.")
     t, n = transport(system, state), system.n_joints

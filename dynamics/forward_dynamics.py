@@ -46,6 +46,7 @@ from dynamics.state import State
 from dynamics.system import System
 from dynamics.tables import Work, make_work
 from dynamics.tip_poses import poses_from
+from dynamics.two_filter import dual_stages
 
 Array = NDArray[np.float64]
 Forces = Mapping[str, ArrayLike] | ArrayLike | None
@@ -170,6 +171,8 @@ def _by_filter(system: System, v: Array, tau: Array, work: Work) -> Answer:
     if status >= 0:
         raise_failure(system, status)
     stages = filter_stages(system, work)
+    if system.is_floating:
+        stages["dual_filter"] = dual_stages(system, v, tau, work)
     if status == UNSOLVABLE_CONTACTS:
         raise _unsolvable(system, work)
     if not np.all(np.isfinite(packed)):

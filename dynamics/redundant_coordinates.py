@@ -10,6 +10,7 @@ from scipy.spatial.transform import Rotation
 
 from dynamics.checks import numbers
 from dynamics.errors import ModelError
+from dynamics.rotation import inverse_exponential_rate
 from dynamics.state import State
 from dynamics.system import System
 from dynamics.tables import make_work
@@ -105,14 +106,17 @@ def run_redundant(
         gaps[step], tilts[step] = joint_coordinates(system, poses, velocities)[2:]
         if step == steps:
             break
-        v1, a1 = velocities, accelerations(poses, velocities)
+        rate1, a1 = velocities, accelerations(poses, velocities)
         v2 = velocities + 0.5 * dt * a1
-        a2 = accelerations(_moved(poses, 0.5 * dt * v1), v2)
+        a2 = accelerations(_moved(poses, 0.5 * dt * rate1), v2)
+        rate2 = _rate(0.5 * dt * rate1, v2)
         v3 = velocities + 0.5 * dt * a2
-        a3 = accelerations(_moved(poses, 0.5 * dt * v2), v3)
+        a3 = accelerations(_moved(poses, 0.5 * dt * rate2), v3)
+        rate3 = _rate(0.5 * dt * rate2, v3)
         v4 = velocities + dt * a3
-        a4 = accelerations(_moved(poses, dt * v3), v4)
-        poses = _moved(poses, dt / 6.0 * (v1 + 2 * v2 + 2 * v3 + v4))
+        a4 = accelerations(_moved(poses, dt * rate3), v4)
+        rate4 = _rate(dt * rate3, v4)
+        poses = _moved(poses, dt / 6.0 * (rate1 + 2 * rate2 + 2 * rate3 + rate4))
         velocities = velocities + dt / 6.0 * (a1 + 2 * a2 + 2 * a3 + a4)
     return RedundantRun(times, all_poses, all_velocities, gaps, tilts)
 
@@ -121,6 +125,14 @@ def _moved(poses: Array, change: Array) -> Array:
     result = poses.copy()
     result[:, :3, :3] = Rotation.from_rotvec(change[:, :3]).as_matrix() @ poses[:, :3, :3]
     result[:, :3, 3] += change[:, 3:]
+    return result
+
+
+def _rate(change: Array, velocities: Array) -> Array:
+    """The rate of ``change`` (a rotation vector and a shift a link) at those velocities, on the group."""
+    result = velocities.copy()
+    for k in range(len(change)):
+        result[k, :3] = inverse_exponential_rate(tuple(change[k, :3]), tuple(velocities[k, :3]))
     return result
 
 

@@ -167,6 +167,52 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
                     "N m or N", "(joints,)", JOINT, "R88 Result 9.2",
                 ),
             },
+            "dual_filter": {
+                "dual_articulated_inertia": Quantity(
+                    "S(k)", "updated dual covariance", "articulated inertia of all that is inboard, joint k free",
+                    INERTIA, "(links, 6, 6)", AT_JOINT, "JR (3.5)",
+                ),
+                "dual_articulated_inertia_predicted": Quantity(
+                    "S^+(k)", "predicted dual covariance", "articulated inertia of all that is inboard, joint k locked",
+                    INERTIA, "(links, 6, 6)", AT_JOINT, "JR (3.3)",
+                ),
+                "dual_joint_inertia": Quantity(
+                    "D_s(k)", "dual innovations covariance", "dual articulated inertia about the joint axis",
+                    "kg m^2 or kg", "(joints,)", JOINT, "JR (3.4)",
+                ),
+                "dual_kalman_gain": Quantity(
+                    "G_s(k)", "dual Kalman gain", "force carried past the joint from inboard per unit of torque",
+                    "1; 1/m (or m; 1)", "(joints, 6)", AT_JOINT, "JR (3.4)",
+                ),
+                "dual_predicted_force": Quantity(
+                    "z_s^+(k)", "predicted dual state", "bias force of all that is inboard, joint k locked", FORCE,
+                    "(links, 6)", AT_JOINT, "JR (3.6)",
+                ),
+                "dual_corrected_force": Quantity(
+                    "z_s(k)", "corrected dual state", "bias force of all that is inboard, joint k free", FORCE,
+                    "(links, 6)", AT_JOINT, "JR (3.8)",
+                ),
+                "dual_innovation": Quantity(
+                    r"\epsilon_s(k)", "dual innovation", "active torque less the one predicted from inboard", "N m or N",
+                    "(joints,)", JOINT, "JR (3.7)",
+                ),
+                "dual_residual": Quantity(
+                    r"\nu_s(k)", "weighted dual innovation", "joint acceleration with all that is outboard at rest",
+                    "rad/s^2 or m/s^2", "(joints,)", JOINT, "JR (3.9)",
+                ),
+                "operational_space_inertia": Quantity(
+                    "P(k)+S(k)", "information of both filters", "operational-space inertia of link k", INERTIA,
+                    "(links, 6, 6)", AT_JOINT, "JR (4.11)",
+                ),
+                "acceleration": Quantity(
+                    r"\alpha(k)", "smoothed co-state from both filters", "acceleration of link k, each link on its own",
+                    ACCELERATION, "(links, 6)", AT_JOINT, "JR (3.12)",
+                ),
+                "joint_acceleration": Quantity(
+                    r"\ddot\theta(k)", "smoothed dual residual", "joint acceleration", "rad/s^2 or m/s^2", "(joints,)",
+                    JOINT, "JR (3.13)",
+                ),
+            },
             "smoother_final": _motion("object held", "R88 8.2, R87"),
         }.items()
         for name, quantity in quantities.items()

@@ -46,8 +46,9 @@ class Viewer(JSComponent):
     scene = param.Dict(
         default={},
         doc="""The geometry as `set_scene` packs it. `points`, `normals` float32 (n, 3) and `faces` uint32 (m, 3) hold
-        all meshes end to end (one buffer each, not three a mesh); `meshes` lists name, kind, link, arm, color and
-        the rows of points and faces that are that mesh's; `transforms` float32 (meshes, 12) are the first pose.""",
+        all meshes end to end (one buffer each, not three a mesh); `colors` uint8 (k, 4) those of the points of meshes
+        that have several; `meshes` lists name, kind, link, arm, color and the rows of points, faces and colors (or
+        None) that are that mesh's; `transforms` float32 (meshes, 12) are the first pose.""",
     )
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Background and lights.")
     selected = param.Integer(default=-1, bounds=(-1, None), doc="Index of the highlighted mesh, or -1.")
@@ -76,7 +77,8 @@ class Viewer(JSComponent):
         """Replace the scene.
 
         Args:
-            meshes: name, kind, link, arm, points (m, 3), normals (m, 3), faces (k, 3), color rgba in [0, 1].
+            meshes: name, kind, link, arm, points (m, 3), normals (m, 3), faces (k, 3), color rgba in [0, 1], and
+                for a mesh of several colors also `colors` uint8 (m, 4) of each point.
             transforms: (meshes, 12) row-major 3x4 world<-mesh of the first picture; default: identities.
             camera: `position` and `target`, metres in world axes, used until the user moves the camera;
                 default: the whole scene in view.
@@ -117,12 +119,18 @@ class Viewer(JSComponent):
             self.move(self._last)
 
 
+def _point_colors(mesh: Mesh) -> np.ndarray | None:
+    """Of a mesh of several colors; one of a single color need not have the attribute at all."""
+    return getattr(mesh, "colors", None)
+
+
 def _packed(meshes: Sequence[Mesh]) -> dict[str, Any]:
     """All meshes end to end in three arrays, and the table that says which rows are whose."""
     table: list[dict[str, Any]] = []
-    n_points = n_faces = 0
+    n_points = n_faces = n_colors = 0
     for mesh in meshes:
         end_points, end_faces = n_points + len(mesh.points), n_faces + len(mesh.faces)
+        end_colors = n_colors + (0 if _point_colors(mesh) is None else len(mesh.points))
         table.append(
             {
                 "name": mesh.name,
@@ -132,17 +140,20 @@ def _packed(meshes: Sequence[Mesh]) -> dict[str, Any]:
                 "color": [float(c) for c in mesh.color],
                 "points": [n_points, end_points],
                 "faces": [n_faces, end_faces],
+                "colors": None if _point_colors(mesh) is None else [n_colors, end_colors],
             }
         )
-        n_points, n_faces = end_points, end_faces
+        n_points, n_faces, n_colors = end_points, end_faces, end_colors
 
-    def joined(field: str, dtype: type) -> np.ndarray:
-        parts = [np.asarray(getattr(mesh, field)).reshape(-1, 3) for mesh in meshes]
-        return np.concatenate(parts or [np.empty((0, 3))]).astype(dtype)
+    def joined(field: str, dtype: type, width: int = 3) -> np.ndarray:
+        fields = [_point_colors(mesh) if field == "colors" else getattr(mesh, field) for mesh in meshes]
+        parts = [np.asarray(part).reshape(-1, width) for part in fields if part is not None]
+        return np.concatenate(parts or [np.empty((0, width))]).astype(dtype)
 
     return {
         "points": joined("points", np.float32),
         "normals": joined("normals", np.float32),
         "faces": joined("faces", np.uint32),
+        "colors": joined("colors", np.uint8, 4),
         "meshes": table,
     }

@@ -6,7 +6,20 @@ import { Outline } from './outline.js'
 
 const HIGHLIGHT = 0xff8c1a
 const SHINES_THROUGH = new Set(['arrow', 'axis']) // drawn faintly where a body hides them, so that they never vanish
+const PAINTED_GLASS = 0.999 // sorted with the transparent; how clear is up to each point
 const BODIES = new Set(['link', 'object'])
+
+// sRGB bytes as the linear floats that three.js shades with; alpha is linear already.
+function linear(colors) {
+  const shade = new Color()
+  const out = new Float32Array(colors.length)
+  for (let i = 0; i < colors.length; i += 4) {
+    shade.setRGB(colors[i] / 255, colors[i + 1] / 255, colors[i + 2] / 255, SRGBColorSpace)
+    shade.toArray(out, i)
+    out[i + 3] = colors[i + 3] / 255
+  }
+  return out
+}
 
 export class Actors {
   constructor(world) {
@@ -24,13 +37,16 @@ export class Actors {
     for (const mesh of this.meshes) if (SHINES_THROUGH.has(mesh.userData.kind)) this.addGhost(mesh)
   }
 
-  actor({ points, normals, faces, color, name, kind, link, arm }, index) {
+  actor({ points, normals, faces, colors, color: whole, name, kind, link, arm }, index) {
     const geometry = new BufferGeometry()
     geometry.setAttribute('position', new BufferAttribute(points, 3))
     geometry.setAttribute('normal', new BufferAttribute(normals, 3))
     geometry.setIndex(new BufferAttribute(faces, 1))
-    const mesh = this.still(new Mesh(geometry, this.material(color, kind)))
-    mesh.userData = { index, name, kind, link, arm, color }
+    if (colors) geometry.setAttribute('color', new BufferAttribute(linear(colors), 4))
+    // Points that have colors of their own multiply the material's: it is white, as clear as the clearest of them.
+    const color = colors ? [1, 1, 1, colors.every((part, i) => i % 4 !== 3 || part === 255) ? 1 : PAINTED_GLASS] : whole
+    const mesh = this.still(new Mesh(geometry, this.material(color, kind, false, !!colors)))
+    mesh.userData = { index, name, kind, link, arm, color, painted: !!colors }
     if (kind === 'ground') mesh.renderOrder = -2
     return mesh
   }
@@ -49,14 +65,15 @@ export class Actors {
     this.ghosts.push([mesh, ghost])
   }
 
-  material([r, g, b, a = 1], kind, lit = false) {
+  material([r, g, b, a = 1], kind, lit = false, painted = false) {
     const special = kind === 'ground' || kind === 'ghost' ? kind : ''
-    const key = [r, g, b, a, special, lit].join()
+    const key = [r, g, b, a, special, lit, painted].join()
     let material = this.materials.get(key)
     if (!material) {
       const alpha = lit && a < 1 ? Math.min(1, a + 0.3) : a
       material = new MeshLambertMaterial({
         color: new Color().setRGB(r, g, b, SRGBColorSpace),
+        vertexColors: painted,
         transparent: a < 1,
         opacity: alpha,
         depthWrite: a >= 1 && kind !== 'ground', // the ground never fights with the grid or with a base plate on it
@@ -104,7 +121,8 @@ export class Actors {
     const group = this.meshes.filter(({ userData }) => chosen && (userData.index === index
       || (BODIES.has(chosen.kind) && userData.kind === chosen.kind && chosen.link != null && userData.link === chosen.link)))
     for (const mesh of this.meshes) {
-      mesh.material = this.material(mesh.userData.color, mesh.userData.kind, group.includes(mesh))
+      const { color, kind, painted } = mesh.userData
+      mesh.material = this.material(color, kind, group.includes(mesh), painted)
     }
     this.outline.around(group.filter((mesh) => !mesh.material.transparent))
   }

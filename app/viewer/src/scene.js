@@ -1,6 +1,7 @@
 // The `scene` parameter as plain objects. Bokeh may hand dictionaries over as Maps, and its arrays are subclasses of
 // typed arrays whose subarray() does not work: views are made on their buffers.
 const floats = (array) => new Float32Array(array.buffer, array.byteOffset, array.length)
+const bytes = (array) => new Uint8Array(array.buffer, array.byteOffset, array.length)
 const integers = (array) => new Uint32Array(array.buffer, array.byteOffset, array.length)
 
 function plain(value) {
@@ -15,11 +16,13 @@ export function readScene(value) {
   const points = floats(scene.points)
   const normals = floats(scene.normals)
   const faces = integers(scene.faces)
+  const colors = bytes(scene.colors)
   const meshes = scene.meshes.map(plain).map((mesh) => ({
     ...mesh,
     points: points.subarray(3 * mesh.points[0], 3 * mesh.points[1]),
     normals: normals.subarray(3 * mesh.points[0], 3 * mesh.points[1]),
     faces: faces.subarray(3 * mesh.faces[0], 3 * mesh.faces[1]),
+    colors: mesh.colors && colors.subarray(4 * mesh.colors[0], 4 * mesh.colors[1]),
   }))
   return {
     version: scene.version,

@@ -1,0 +1,242 @@
+"""Numbers that count what is done with them, and twins of functions that do it with such numbers.
+
+A twin is the function itself, its very code, with three names bound anew: ``math`` counts sines, ``np`` makes
+arrays of objects, and each function of this package that it calls is that function's twin. Compiled kernels are
+twinned by the Python they were compiled from. So counts need no second version of an algorithm.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Container
+from types import CodeType, FunctionType, SimpleNamespace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+PACKAGE = __name__.partition(".")[0] + "."
+
+
+class Cost(NamedTuple):
+    """Operations; additions include subtractions, a change of sign is none."""
+
+    multiplications: int = 0
+    additions: int = 0
+    divisions: int = 0
+    trigonometric: int = 0
+    square_roots: int = 0
+
+    def plus(self, other: Cost) -> Cost:
+        return Cost(*(a + b for a, b in zip(self, other, strict=True)))
+
+    def minus(self, other: Cost) -> Cost:
+        return Cost(*(a - b for a, b in zip(self, other, strict=True)))
+
+    @property
+    def steps(self) -> int:
+        """Multiplications, additions and divisions together."""
+        return self.multiplications + self.additions + self.divisions
+
+
+class Tally:
+    """Where numbers of one run count, term by term.
+
+    Attributes:
+        term: the term that counts at present; ``""`` for whatever has no name.
+        counts: term -> [multiplications, additions, divisions, trigonometric calls, square roots].
+    """
+
+    def __init__(self) -> None:
+        self.term = ""
+        self.counts: dict[str, list[int]] = {"": [0] * len(Cost._fields)}
+
+    def enter(self, term: str) -> None:
+        self.term = term
+        self.counts.setdefault(term, [0] * len(Cost._fields))
+
+    def cost(self, *terms: str) -> Cost:
+        """Of the named terms, or of everything."""
+        rows = [self.counts[term] for term in (terms or self.counts) if term in self.counts]
+        return Cost(*(sum(column) for column in zip(*rows, strict=True))) if rows else Cost()
+
+
+class CountingNumber:
+    """A float that counts. ``path`` is the longest chain of work that led to it, where a twin keeps track."""
+
+    __array_ufunc__ = None  # numpy's own numbers leave arithmetic with these to these
+    __slots__ = ("path", "tally", "value")
+
+    def __init__(self, value: float, tally: Tally, path: Cost = Cost()) -> None:  # noqa: B008 - immutable
+        self.value, self.tally, self.path = float(value), tally, path
+
+    def _count(self, operation: int, value: float, other: Any = None) -> CountingNumber:
+        self.tally.counts[self.tally.term][operation] += 1
+        path = self.path
+        if isinstance(other, CountingNumber) and other.path.steps > path.steps:
+            path = other.path
+        return CountingNumber(value, self.tally, path)
+
+    def __mul__(self, other: Any) -> CountingNumber:
+        return self._count(0, self.value * float(other), other)
+
+    def __rmul__(self, other: Any) -> CountingNumber:
+        return self._count(0, float(other) * self.value, other)
+
+    def __add__(self, other: Any) -> CountingNumber:
+        return self._count(1, self.value + float(other), other)
+
+    def __radd__(self, other: Any) -> CountingNumber:
+        return self._count(1, float(other) + self.value, other)
+
+    def __sub__(self, other: Any) -> CountingNumber:
+        return self._count(1, self.value - float(other), other)
+
+    def __rsub__(self, other: Any) -> CountingNumber:
+        return self._count(1, float(other) - self.value, other)
+
+    def __truediv__(self, other: Any) -> CountingNumber:
+        return self._count(2, self.value / float(other), other)
+
+    def __rtruediv__(self, other: Any) -> CountingNumber:
+        return self._count(2, float(other) / self.value, other)
+
+    def call(self, function: Callable[..., float], *others: Any) -> CountingNumber:
+        """A function of this number: a square root, or a trigonometric call."""
+        return self._count(4 if function is math.sqrt else 3, function(self.value, *map(float, others)))
+
+    def __neg__(self) -> CountingNumber:
+        return CountingNumber(-self.value, self.tally, self.path)
+
+    def __abs__(self) -> CountingNumber:
+        return CountingNumber(abs(self.value), self.tally, self.path)
+
+    def __float__(self) -> float:
+        return self.value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, float | int | CountingNumber) and self.value == float(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __lt__(self, other: Any) -> bool:
+        return self.value < float(other)
+
+    def __gt__(self, other: Any) -> bool:
+        return self.value > float(other)
+
+    def __le__(self, other: Any) -> bool:
+        return self.value <= float(other)
+
+    def __ge__(self, other: Any) -> bool:
+        return self.value >= float(other)
+
+    def __repr__(self) -> str:
+        return f"CountingNumber({self.value!r})"
+
+
+def counting(value: Any, tally: Tally) -> Any:
+    """Every float in tuples, lists and arrays as a counting number; whole numbers and truth values stay."""
+    if isinstance(value, np.ndarray):
+        if not np.issubdtype(value.dtype, np.floating):
+            return value.copy()
+        table = np.empty(value.shape, dtype=object)
+        table.ravel()[:] = [CountingNumber(x, tally) for x in value.ravel().tolist()]
+        return table
+    if isinstance(value, tuple):
+        parts = [counting(part, tally) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if isinstance(value, list):
+        return [counting(part, tally) for part in value]
+    return CountingNumber(value, tally) if isinstance(value, float) else value
+
+
+class Twins:
+    """Makes twins that count on one tally.
+
+    Args:
+        terms: names of functions whose work is tallied under their name.
+        tasks: each such call is one task of one processor. It starts when all its arguments are there, and its
+            results carry the path that leads through it.
+    """
+
+    def __init__(self, tally: Tally, terms: Container[str] = (), tasks: bool = False) -> None:
+        self.tally, self.terms, self.tasks = tally, terms, tasks
+        self._known: dict[int, Callable[..., Any]] = {}
+        arrays = {"empty": np.empty, "zeros": np.zeros, "eye": np.eye}
+        self._numpy = SimpleNamespace(
+            nan=np.nan,
+            **{name: _of_objects(make) for name, make in arrays.items()},
+        )
+        functions = ("sin", "cos", "tan", "tanh", "atan2", "sqrt")
+        self._math = SimpleNamespace(**{name: _called(getattr(math, name)) for name in functions})
+
+    def of(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The twin of a function or kernel of this package."""
+        original: FunctionType = getattr(function, "py_func", function)
+        if id(original) not in self._known:
+            bound: dict[str, Any] = {"__builtins__": __builtins__}
+            twin = FunctionType(original.__code__, bound, original.__name__, original.__defaults__, original.__closure__)
+            self._known[id(original)] = self._term(original.__name__, twin)
+            for name in _names(original.__code__):
+                if name in original.__globals__:
+                    bound[name] = self._bind(original.__globals__[name])
+        return self._known[id(original)]
+
+    def _bind(self, value: Any) -> Any:
+        if value is math:
+            return self._math
+        if value is np:
+            return self._numpy
+        plain = getattr(value, "py_func", value)
+        if isinstance(plain, FunctionType) and plain.__module__.startswith(PACKAGE):
+            return self.of(plain)
+        return value
+
+    def _term(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        if name not in self.terms:
+            return function
+        tally = self.tally
+
+        def named(*arguments: Any) -> Any:
+            before, outer = tally.cost(), tally.term
+            tally.enter(name)
+            try:
+                result = function(*arguments)
+            finally:
+                tally.term = outer
+            if not self.tasks:
+                return result
+            ready = max((number.path for number in _numbers(arguments)), key=lambda path: path.steps, default=Cost())
+            return _arriving(result, ready.plus(tally.cost().minus(before)))
+
+        return named
+
+
+def _names(code: CodeType) -> set[str]:
+    inner = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    return set(code.co_names).union(*(_names(each) for each in inner))
+
+
+def _of_objects(make: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda shape: make(shape, dtype=object)
+
+
+def _called(function: Callable[..., float]) -> Callable[..., Any]:
+    def call(x: Any, *others: Any) -> Any:
+        return x.call(function, *others) if isinstance(x, CountingNumber) else function(x, *others)
+
+    return call
+
+
+def _numbers(value: Any) -> list[CountingNumber]:
+    if isinstance(value, CountingNumber):
+        return [value]
+    return [n for part in value for n in _numbers(part)] if isinstance(value, tuple | list) else []
+
+
+def _arriving(value: Any, path: Cost) -> Any:
+    if isinstance(value, CountingNumber):
+        return CountingNumber(value.value, value.tally, path)
+    if isinstance(value, tuple | list):
+        return type(value)(_arriving(part, path) for part in value)
+    return value
