@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import panel as pn
 import panel_material_ui as pmui
 from bokeh.application.application import SessionContext
@@ -29,13 +31,29 @@ THEME = {
 }
 
 
+class InSight:
+    """Draws something only while its tab is open."""
+
+    def __init__(self, draw: Callable[[], None], is_open: Callable[[], bool]) -> None:
+        self._draw = draw
+        self._is_open = is_open
+
+    def draw(self) -> None:
+        if self._is_open():
+            self._draw()
+
+    def stop(self) -> None:
+        """It holds nothing."""
+
+
 def build() -> pmui.Page:
     """The page of a new session; it starts to move when the browser has loaded it."""
     session = Session(FIRST)
     scene, plots, legend = SceneView(session), Plots(session), Legend(session)
     transport = Transport(session)
     tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
-    badge = Badge(session, open_table=lambda: setattr(tabs, "active", CHECK_TAB))
+    badge = Badge(session)
+    badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
     tabs.extend([("Legend", legend), ("Change", Sliders(session)), ("Check", badge.table), ("Model", Upload(session))])
     keyboard = Keyboard(
         {
@@ -69,7 +87,8 @@ def build() -> pmui.Page:
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
-    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, legend])
+    check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
+    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, legend, check])
     clock.prepare()
     pn.state.onload(clock.start)
 

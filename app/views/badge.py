@@ -27,11 +27,11 @@ GOOD, FAIR = 1e-9, 1e-6
 class Badge(Viewer):
     """A chip with the worst relative difference; the comparison runs in a thread, at most twice a second."""
 
-    def __init__(self, session: Session, open_table: Callable[[], None], **params: object) -> None:
+    def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
+        self._text = ""
         self._chip = pmui.Chip(label="checking", icon="hourglass_empty", color="default", margin=(10, 8))
-        self._chip.on_click(lambda _: open_table())
         self.table = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12))
         self._answer: asyncio.Future[dyn.Agreement | None] | None = None
         self._asked: tuple[object, ...] = ()
@@ -70,7 +70,16 @@ class Badge(Viewer):
     def _say(self, label: str, icon: str, color: str, table: str) -> None:
         if self._chip.label != label:
             self._chip.param.update(label=label, icon=icon, color=color)
-        self.table.object = table
+        self._text = table
+
+    def on_click(self, action: Callable[[], None]) -> None:
+        """What a click on the badge does."""
+        self._chip.on_click(lambda _: action())
+
+    def draw_table(self) -> None:
+        """Brings the table up to date; while it is out of sight that would only cost."""
+        if self.table.object != self._text:
+            self.table.object = self._text
 
     def stop(self) -> None:
         if self._answer is not None:

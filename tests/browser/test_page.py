@@ -1,0 +1,197 @@
+"""The page driven as a user would: by mouse and keys, in all three modes, with a look at the pixels."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from PIL import Image
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
+MODES = ("Single arm", "Multi-arm", "Free-flying")
+PATIENCE = 20_000.0
+
+
+@pytest.fixture
+def opened(page: Page, serve: Callable[..., str]) -> Page:
+    """The app's page, its scene drawn."""
+    page.goto(serve("app"))
+    page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
+    wait_until(page, lambda: shown_time(page) > 0.0)
+    return page
+
+
+def wait_until(page: Page, condition: Callable[[], bool], patience: float = PATIENCE) -> None:
+    deadline = time.monotonic() + patience / 1e3
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen"
+        page.wait_for_timeout(50)
+
+
+def shown_time(page: Page) -> float:
+    """The instant that the page says it shows, s."""
+    readout = page.get_by_text(re.compile(r"[\d.]+ s of \d+ s")).first
+    for _ in range(20):
+        if found := re.search(r"([\d.]+) s of", readout.text_content() or ""):
+            return float(found.group(1))
+        page.wait_for_timeout(20)  # it is being written anew
+    raise AssertionError("the page shows no time")
+
+
+def picture(page: Page) -> np.ndarray:
+    """The 3D view's pixels, (height, width, 3)."""
+    return pixels(page.locator("canvas[role=application]").screenshot())
+
+
+def pixels(png: bytes) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
+
+
+def colors(image: np.ndarray) -> int:
+    return len(np.unique(image.reshape(-1, 3) // 8, axis=0))
+
+
+def difference(one: np.ndarray, other: np.ndarray) -> float:
+    """Share of the pixels that differ visibly."""
+    return float(np.mean(np.abs(one - other).max(axis=2) > 24))
+
+
+def button(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def pause(page: Page) -> None:
+    page.keyboard.press(" ")
+    wait_until(page, lambda: stands_still(page))
+
+
+def stands_still(page: Page) -> bool:
+    before = shown_time(page)
+    page.wait_for_timeout(400)
+    return shown_time(page) == before
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_each_mode_moves_and_is_checked(opened: Page, mode: str) -> None:
+    if mode != MODES[0]:
+        opened.get_by_role("button", name=mode).click()
+        opened.get_by_role("button", name=mode, pressed=True).wait_for()
+        wait_until(opened, lambda: 0.0 < shown_time(opened) < 5.0)
+    first = picture(opened)
+    assert colors(first) > 20, "the canvas is blank"
+    wait_until(opened, lambda: difference(first, picture(opened)) > 0.002)
+    opened.get_by_text(re.compile(r"methods agree to \de-1\d")).wait_for(timeout=PATIENCE)
+    for tab in ("Motion", "Filter") if mode != "Multi-arm" else ("Contact", "Motion", "Filter"):
+        opened.get_by_role("tab", name=tab).click()
+        plots = opened.locator(".bk-Figure canvas")
+        plots.first.wait_for()
+        opened.wait_for_timeout(600)
+        assert colors(pixels(plots.first.screenshot())) > 4, f"the plots of {tab} are blank"
+
+
+def test_play_pause_step_and_reset(opened: Page) -> None:
+    pause(opened)
+    at = shown_time(opened)
+    opened.keyboard.press(".")
+    wait_until(opened, lambda: shown_time(opened) == pytest.approx(at + 0.01, abs=0.006))
+    opened.keyboard.press(",")
+    opened.keyboard.press(",")
+    wait_until(opened, lambda: shown_time(opened) == pytest.approx(at - 0.01, abs=0.006))
+    opened.keyboard.press("r")
+    wait_until(opened, lambda: not stands_still(opened))
+
+
+def test_the_scrubber_moves_the_scene(opened: Page) -> None:
+    pause(opened)
+    slider = opened.locator("input[type=range]").first
+    slider.focus()
+    opened.keyboard.press("Home")
+    wait_until(opened, lambda: shown_time(opened) == 0.0)
+    opened.wait_for_timeout(500)
+    start = picture(opened)
+    for _ in range(20):
+        opened.keyboard.press("PageUp")
+    wait_until(opened, lambda: shown_time(opened) > 1.0)
+    wait_until(opened, lambda: difference(start, picture(opened)) > 0.002)
+
+
+def test_a_torque_shows_soon(opened: Page) -> None:
+    opened.get_by_role("tab", name="Change").click()
+    slider = opened.locator("[role=tabpanel] input[type=range], input[type=range]").nth(2)
+    slider.focus()
+    started = time.monotonic()
+    opened.keyboard.press("End")
+    wait_until(opened, lambda: shown_time(opened) < 1.0)
+    assert time.monotonic() - started < 5.0
+    wait_until(opened, lambda: shown_time(opened) > 1.0)
+
+
+def test_release_and_grasp(opened: Page) -> None:
+    opened.get_by_role("button", name="Multi-arm").click()
+    wait_until(opened, lambda: 0.3 < shown_time(opened) < 5.0)
+    button(opened, "Release")
+    opened.get_by_role("button", name="Grasp", exact=True).wait_for()
+    opened.get_by_text("released", exact=True).wait_for()
+    button(opened, "Grasp")
+    opened.get_by_role("button", name="Release", exact=True).wait_for()
+
+
+def test_a_bad_file_is_told_in_words_and_the_robot_moves_on(opened: Page) -> None:
+    opened.get_by_role("tab", name="Model").click()
+    bad = {"name": "bad.urdf", "mimeType": "text/xml", "buffer": b"<robot name='r'><link name='<script>'/></robot>"}
+    opened.locator("input[type=file]").set_input_files(files=[bad])
+    opened.get_by_role("alert").get_by_text("That did not work").wait_for()
+    before = picture(opened)
+    wait_until(opened, lambda: difference(before, picture(opened)) > 0.002)
+    opened.get_by_role("alert").get_by_role("button", name="Close").click()
+    opened.get_by_role("alert").wait_for(state="hidden")
+
+
+def test_a_good_file_is_opened(opened: Page) -> None:
+    opened.get_by_role("tab", name="Model").click()
+    inertial = "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
+    text = (
+        f"<robot name='r'><link name='base'/><link name='arm'><inertial><origin xyz='.3 0 0'/>{inertial[10:]}</link>"
+        "<joint name='turn' type='continuous'><parent link='base'/><child link='arm'/><axis xyz='0 1 0'/></joint>"
+        "</robot>"
+    )
+    good = {"name": "mine.urdf", "mimeType": "text/xml", "buffer": text.encode()}
+    opened.locator("input[type=file]").set_input_files(files=[good])
+    opened.get_by_role("combobox").get_by_text("mine.urdf").wait_for()
+    before = picture(opened)
+    wait_until(opened, lambda: difference(before, picture(opened)) > 0.001)
+
+
+def test_the_badge_opens_its_table(opened: Page) -> None:
+    opened.get_by_text(re.compile("methods agree")).click()
+    opened.get_by_text("Relative difference at the cursor").wait_for()
+
+
+def test_both_themes(opened: Page) -> None:
+    light = picture(opened)
+    opened.get_by_label("Toggle theme").click()
+    wait_until(opened, lambda: picture(opened)[:8].mean() < light[:8].mean() - 100)
+
+
+@pytest.mark.render
+def test_without_webgl_there_are_pictures_and_a_word_about_it(page: Page, serve: Callable[..., str]) -> None:
+    page.add_init_script(
+        "const get = HTMLCanvasElement.prototype.getContext;"
+        "HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {"
+        "  return /webgl/.test(kind) ? null : get.call(this, kind, ...rest) }"
+    )
+    page.goto(serve("app"))
+    page.get_by_text("No WebGL here").wait_for(timeout=60_000.0)
+    image = page.get_by_alt_text("as a picture rendered on the server")
+    image.wait_for(timeout=60_000.0)
+    first = pixels(image.screenshot())
+    assert colors(first) > 20
+    wait_until(page, lambda: difference(first, pixels(image.screenshot())) > 0.002)
