@@ -13,23 +13,23 @@ from dynamics.errors import ModelError
 from dynamics.layout import (
     AXIS,
     CENTER_OF_MASS,
-    INERTIA,
-    LOWER,
-    MASS,
-    ORIGIN_POSITION,
-    ORIGIN_ROTATION,
-    ROTOR_INERTIA,
     CONTACT_DIRECTIONS,
     CONTACT_LINK,
     CONTACT_WIDTH,
     FREE,
     HOLONOMIC,
+    INERTIA,
+    LOWER,
+    MASS,
     MODEL_WIDTH,
     OBJECT_POSITION,
     OBJECT_ROTATION,
     OBJECT_WIDTH,
+    ORIGIN_POSITION,
+    ORIGIN_ROTATION,
     PRISMATIC,
     REVOLUTE,
+    ROTOR_INERTIA,
     SELECTION,
     TIP_POSITION,
     TIP_ROTATION,
@@ -60,7 +60,7 @@ def free_flyer(robot: Robot, gravity: ArrayLike = (0.0, 0.0, 0.0)) -> System:
 
 def multi_arm(
     robots: Sequence[Robot],
-    base_poses: Sequence[ArrayLike] | None = None,
+    base_poses: Sequence[ArrayLike] | Array | None = None,
     task_object: TaskObject | None = None,
     gravity: ArrayLike = EARTH_GRAVITY,
 ) -> System:
@@ -83,9 +83,7 @@ def with_task_object(system: System, task_object: TaskObject) -> System:
     """The same system, contacts included, carrying another object (``task_object.with_mass(...)``, say)."""
     if system.task_object is None:
         raise ModelError("this system has no task object to replace; make it with multi_arm(..., task_object=...).")
-    return _assemble(
-        system.kind, list(system.robots), system.base_poses, task_object, system.gravity, system.contacts
-    )
+    return _assemble(system.kind, list(system.robots), system.base_poses, task_object, system.gravity, system.contacts)
 
 
 @dataclass
@@ -102,7 +100,7 @@ class _Parts:
 def _assemble(
     kind: Kind,
     robots: list[Robot],
-    base_poses: Sequence[ArrayLike] | None,
+    base_poses: Sequence[ArrayLike] | Array | None,
     task_object: TaskObject | None,
     gravity: ArrayLike,
     contacts: tuple[Contact, ...],
@@ -129,9 +127,9 @@ def _assemble(
         tree=_tree(parts, len(parts.joints)),
         model=_model(parts, placed),
         gravity=numbers(gravity, (3,), "gravity", ModelError),
-        contacts=np.array(
-            [[c.link, len(c.selection)] for c in contacts], dtype=np.int64
-        ).reshape(len(contacts), 2)[:, [CONTACT_LINK, CONTACT_DIRECTIONS]],
+        contacts=np.array([[c.link, len(c.selection)] for c in contacts], dtype=np.int64).reshape(len(contacts), 2)[
+            :, [CONTACT_LINK, CONTACT_DIRECTIONS]
+        ],
         contact_model=_contact_model(contacts),
         task_object=_object_table(task_object),
     )

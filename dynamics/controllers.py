@@ -114,7 +114,11 @@ def passive(system: System) -> ControlLaw:
     """The law that commands nothing."""
     n = system.n_joints
     return ControlLaw(
-        *(np.zeros(n) for _ in range(5)),
+        feedforward=np.zeros(n),
+        joint_start=np.zeros(n),
+        joint_goal=np.zeros(n),
+        joint_stiffness=np.zeros(n),
+        joint_damping=np.zeros(n),
         object_start=np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]),
         object_turn=np.zeros(6),
         object_stiffness=np.zeros(6),

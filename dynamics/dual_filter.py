@@ -117,11 +117,10 @@ def dual_filter(tree, model, v, tau, work):
         siblings = get21(work, k, SIBLING_INERTIA)
         lever = scale3(-1.0, get3(work, k, LEVER))
         s = shift_inertia(add21(add21(total, own), siblings), lever)  # JR (3.3)
-        moment = add3(add3(get3(work, inboard, DUAL_FORCE), get3(work, inboard, BIAS_FORCE)), get3(work, k, SIBLING_FORCE))
-        force = add3(
-            add3(get3(work, inboard, DUAL_FORCE + 3), get3(work, inboard, BIAS_FORCE + 3)),
-            get3(work, k, SIBLING_FORCE + 3),
-        )
+        moment = add3(get3(work, inboard, DUAL_FORCE), get3(work, inboard, BIAS_FORCE))
+        moment = add3(moment, get3(work, k, SIBLING_FORCE))
+        force = add3(get3(work, inboard, DUAL_FORCE + 3), get3(work, inboard, BIAS_FORCE + 3))
+        force = add3(force, get3(work, k, SIBLING_FORCE + 3))
         moment = add3(moment, cross(lever, force))
         s_a = times_vector(s, get3(work, k, BIAS_ACCELERATION), get3(work, k, BIAS_ACCELERATION + 3))
         moment, force = sub3(moment, s_a[0]), sub3(force, s_a[1])  # JR (3.6), a with its sign repaired

@@ -14,7 +14,7 @@ from dynamics.errors import ModelError
 from dynamics.grasp import grasp
 from dynamics.library import load
 from dynamics.planar_chain import planar_chain
-from dynamics.robot import Geometry, Joint, Link, Robot, Frame
+from dynamics.robot import Frame, Geometry, Joint, Link, Robot
 from dynamics.state import State
 from dynamics.system import System
 from dynamics.task_object import TaskObject
@@ -98,7 +98,9 @@ def _four_iiwas() -> Example:
         placed(-(_REACH + half) * math.cos(turn), -(_REACH + half) * math.sin(turn), 0.0, turn)
         for turn in np.arange(4) * math.pi / 2
     ]
-    return _around_object([robot] * 4, bases, _REACHING, TaskObject.box((2 * half, 2 * half, 0.18), 10.0), ["rigid"] * 4)
+    return _around_object(
+        [robot] * 4, bases, _REACHING, TaskObject.box((2 * half, 2 * half, 0.18), 10.0), ["rigid"] * 4
+    )
 
 
 def _jazidie_arm() -> Robot:

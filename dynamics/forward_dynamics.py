@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import numbers
-from dynamics.contact_geometry import worst_gaps
 from dynamics.contact_prediction import contact_stages
 from dynamics.costate_covariance import costate_covariance
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
@@ -120,7 +119,7 @@ def forward_dynamics(
                 np.abs(work.contacts[:, VELOCITY_GAP : VELOCITY_GAP + 6]).max(axis=1),
             ]
         )
-        require_closed(system, *worst_gaps(system.tables, work), gaps, CLOSURE_TOLERANCE)
+        require_closed(system, gaps, CLOSURE_TOLERANCE)
     momentum = np.zeros(6)
     kinetic, potential = energy_and_momentum(system.tables, v, work, momentum)
     poses = poses_from(work.links[:-1])

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from dynamics.assembly import with_contacts
 from dynamics.checks import frozen, numbers
 from dynamics.errors import ModelError, StateError
-from dynamics.system import Contact, System
 from dynamics.state import State
+from dynamics.system import Contact, System
 from dynamics.tip_poses import link_poses
 
 Array = NDArray[np.float64]
@@ -111,13 +111,13 @@ def _contact_frame(point: Array, normal: Array) -> Array:
     return frame
 
 
-def require_closed(system: System, position: float, velocity: float, gaps: Array, tolerance: float) -> None:
+def require_closed(system: System, gaps: Array, tolerance: float) -> None:
     """Raise ``StateError``, naming the worst arm, if a held object's closure is violated.
 
     Args:
         gaps: (contacts, 2), the largest position and velocity gap of each.
     """
-    if max(position, velocity) <= tolerance:
+    if gaps.max() <= tolerance:
         return
     worst = int(np.argmax(gaps.max(axis=1)))
     raise StateError(

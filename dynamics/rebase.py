@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +62,7 @@ def _rebased(robot: Robot, base: int) -> Robot:
     shift = {k: np.eye(4) for k in range(n + 1)}  # old link frame <- new link frame
     inner: dict[int, tuple[int, Joint]] = {k: (robot.inboard[k], robot.joints[k]) for k in range(n)}
     del inner[base]
-    for outer, old_inner in zip(way[:-1], way[1:], strict=True):
+    for outer, old_inner in pairwise(way):
         joint = robot.joints[outer]
         # Link ``old_inner`` now hangs on this joint; its frame goes to the joint's inner side.
         shift[old_inner] = joint.origin
@@ -70,10 +71,10 @@ def _rebased(robot: Robot, base: int) -> Robot:
         if k in inner:
             at, joint = inner[k]
             if k not in way:
-                inner[k] = (at, replace(joint, origin=np.linalg.solve(shift[at], joint.origin)))
+                inner[k] = (at, replace(joint, origin=_seen_from(shift[at], joint.origin)))
             elif at != base and at in way:
                 # the origin of a reversed joint: seen from ``at``'s new frame
-                inner[k] = (at, replace(joint, origin=np.linalg.solve(shift[at], np.eye(4))))
+                inner[k] = (at, replace(joint, origin=_seen_from(shift[at], np.eye(4))))
     moved = [_moved(link, shift[k]) for k, link in enumerate(links)]
     order = _outboard_first(inner, base)
     position = {k: i for i, k in enumerate(order)} | {base: n}
@@ -89,8 +90,13 @@ def _rebased(robot: Robot, base: int) -> Robot:
     )
 
 
+def _seen_from(frame: Array, pose: Array) -> Array:
+    """A pose in the axes of another frame: both given in the same ones."""
+    return np.asarray(np.linalg.solve(frame, pose), dtype=np.float64)
+
+
 def _frame(frame: Frame, position: dict[int, int], shift: dict[int, Array]) -> Frame:
-    return Frame(frame.name, position[frame.link], np.linalg.solve(shift[frame.link], frame.pose))
+    return Frame(frame.name, position[frame.link], _seen_from(shift[frame.link], frame.pose))
 
 
 def _moved(link: Link, shift: Array) -> Link:

@@ -165,11 +165,17 @@ class Recording:
 def joined(segments: Sequence[Segment]) -> Segment:
     """One segment of several that follow each other in the same system under the same forces."""
     first = segments[0]
+
+    def whole(name: str) -> Array:
+        return np.concatenate([getattr(segment, name) for segment in segments])
+
     return Segment(
         first.system,
-        *(
-            np.concatenate([getattr(segment, name) for segment in segments])
-            for name in ("times", "x", "v", "acceleration", "tau", "drift")
-        ),
-        first.wrench,
+        times=whole("times"),
+        x=whole("x"),
+        v=whole("v"),
+        acceleration=whole("acceleration"),
+        tau=whole("tau"),
+        drift=whole("drift"),
+        wrench=first.wrench,
     )

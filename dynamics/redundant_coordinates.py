@@ -10,12 +10,12 @@ from scipy.spatial.transform import Rotation
 
 from dynamics.checks import numbers
 from dynamics.errors import ModelError
+from dynamics.filter_smoother import motion_state
+from dynamics.inward_filter import inward_filter
 from dynamics.rotation import inverse_exponential_rate
 from dynamics.state import State
 from dynamics.system import System
 from dynamics.tables import make_work
-from dynamics.filter_smoother import motion_state
-from dynamics.inward_filter import inward_filter
 from dynamics.tip_poses import poses_and_velocities
 from dynamics.two_filter import dual_stages
 
@@ -97,7 +97,7 @@ def run_redundant(
         return dual_stages(system, v, torque, work)["acceleration"]
 
     steps = round(duration / dt)
-    times = np.arange(steps + 1) * dt
+    times: Array = dt * np.arange(steps + 1, dtype=np.float64)
     all_poses = np.zeros((steps + 1, *poses.shape))
     all_velocities = np.zeros((steps + 1, *velocities.shape))
     gaps, tilts = np.zeros(steps + 1), np.zeros(steps + 1)

@@ -141,8 +141,8 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
                     "R88 (9.1)",
                 ),
                 "corrected_contact_force": Quantity(
-                    r"x_{FREE}+\mathcal{G}[b-A x_{FREE}]", "corrected state", "contact force by predictor and corrector",
-                    FORCE, "(arms, 6)", AT_CONTACT, "R88 (9.1)",
+                    r"x_{FREE}+\mathcal{G}[b-A x_{FREE}]", "corrected state",
+                    "contact force by predictor and corrector", FORCE, "(arms, 6)", AT_CONTACT, "R88 (9.1)",
                 ),
                 "contact_force": Quantity(
                     "x(0)", "state at the tip", "contact force on the object", FORCE, "(arms, 6)", AT_CONTACT,
@@ -193,8 +193,8 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
                     "(links, 6)", AT_JOINT, "JR (3.8)",
                 ),
                 "dual_innovation": Quantity(
-                    r"\epsilon_s(k)", "dual innovation", "active torque less the one predicted from inboard", "N m or N",
-                    "(joints,)", JOINT, "JR (3.7)",
+                    r"\epsilon_s(k)", "dual innovation", "active torque less the one predicted from inboard",
+                    "N m or N", "(joints,)", JOINT, "JR (3.7)",
                 ),
                 "dual_residual": Quantity(
                     r"\nu_s(k)", "weighted dual innovation", "joint acceleration with all that is outboard at rest",

@@ -19,6 +19,8 @@ from dynamics.rotation import inverse_exponential_rate
 
 Array = NDArray[np.float64]
 NOT_FINITE = -3
+SMALL_GAP = 1e-9
+MOST_PROJECTIONS = 4
 
 
 class Tableau(NamedTuple):
@@ -99,24 +101,31 @@ def integrate(tables, law, tableau, t, dt, steps, record_every, skip_first, x, v
     count = 0
     for step in range(steps + 1):
         now = t + step * dt
-        motion_state(tables, x, v, work)
-        command(tables, law, now, x, v, work, tau)
-        status = filter_and_smooth(tables, v, tau, work, accelerations[0])
-        if status != SOLVED:
-            return status, step, count
-        size = 0.0
-        for i in range(n_v):
-            size += abs(accelerations[0, i]) + abs(v[i])
-        if not size < 1e15:
-            return NOT_FINITE, step, count
         position_gap, velocity_gap = 0.0, 0.0
-        if held:
-            position_gap, velocity_gap = worst_gaps(tables, work)
+        for attempt in range(MOST_PROJECTIONS):
+            motion_state(tables, x, v, work)
+            command(tables, law, now, x, v, work, tau)
+            status = filter_and_smooth(tables, v, tau, work, accelerations[0])
+            if status != SOLVED:
+                return status, step, count
+            if not held:
+                break
+            gaps = worst_gaps(tables, work)
+            if attempt == 0:
+                position_gap, velocity_gap = gaps
             close_gap(tables, work, POSITION_GAP, change)
             step_configuration(n_joints, x, change, x)
             close_gap(tables, work, VELOCITY_GAP, change)
             for i in range(n_v):
                 v[i] += change[i]
+            # What one projection leaves is of second order in what it found.
+            if gaps[0] < SMALL_GAP and gaps[1] < SMALL_GAP:
+                break
+        size = 0.0
+        for i in range(n_v):
+            size += abs(accelerations[0, i]) + abs(v[i])
+        if not size < 1e15:
+            return NOT_FINITE, step, count
         if beyond_stops(tables, n_joints, x, v):
             meet_stops(tables, dt, x, v, work, tau, accelerations[0], samples.stops)
         if step % record_every == 0 and not (step == 0 and skip_first):

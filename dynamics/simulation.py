@@ -15,7 +15,7 @@ from dynamics.events import Event
 from dynamics.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS, motion_state
 from dynamics.forward_dynamics import Forces, external_wrench, forward_dynamics
 from dynamics.recording import Recording, Segment, joined
-from dynamics.runge_kutta import TABLEAUS, integrate, make_samples
+from dynamics.runge_kutta import TABLEAUS, Samples, integrate, make_samples
 from dynamics.state import State
 from dynamics.system import System
 from dynamics.tables import make_work
@@ -180,12 +180,20 @@ class Simulation:
         self._keep(samples, count)
         return status
 
-    def _keep(self, samples: object, count: int) -> None:
+    def _keep(self, samples: Samples, count: int) -> None:
         if count:
-            parts = [array[:count].copy() for array in samples[:6]]  # type: ignore[index]
-            self._segments[-1].append(Segment(self.system, *parts, self._work.wrench.copy()))
-        stops = samples[6]  # type: ignore[index]
-        self._at_stop = np.where(stops != 0.0, stops, self._at_stop)
+            segment = Segment(
+                self.system,
+                times=samples.times[:count].copy(),
+                x=samples.x[:count].copy(),
+                v=samples.v[:count].copy(),
+                acceleration=samples.acceleration[:count].copy(),
+                tau=samples.tau[:count].copy(),
+                drift=samples.drift[:count].copy(),
+                wrench=self._work.wrench.copy(),
+            )
+            self._segments[-1].append(segment)
+        self._at_stop = np.where(samples.stops != 0.0, samples.stops, self._at_stop)
 
     def _note_stops(self) -> None:
         for k in np.flatnonzero(self._at_stop):

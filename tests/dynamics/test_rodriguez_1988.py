@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -120,10 +122,10 @@ def test_limits_of_the_gain() -> None:
         return dyn.forward_dynamics(heavy, state, np.ones(system.n_joints)).stages["contact"]
 
     sizes = [np.abs(contact(mass)["contact_kalman_gain"]).max() for mass in (1e1, 1e3, 1e5, 1e7)]
-    assert all(later < earlier for earlier, later in zip(sizes, sizes[1:], strict=False))
+    assert all(later < earlier for earlier, later in pairwise(sizes))
     assert sizes[-1] < 1e-4
     gaps = [np.abs(a @ contact(mass)["contact_kalman_gain"] - np.eye(6)).max() for mass in (1e0, 1e-2, 1e-4, 1e-6)]
-    assert all(later < earlier for earlier, later in zip(gaps, gaps[1:], strict=False))
+    assert all(later < earlier for earlier, later in pairwise(gaps))
     assert gaps[-1] < 1e-5
 
 
