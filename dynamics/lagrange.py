@@ -28,9 +28,7 @@ Transform = list[list[Number]]
 WORLD = -1
 
 
-def inverse_dynamics(
-    system: System, state: State, joint_acceleration: Array, wrench: Array | None = None
-) -> Array:
+def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array | None = None) -> Array:
     """Motor torques that give bolted-down arms these joint accelerations.
 
     Args:

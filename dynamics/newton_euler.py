@@ -35,9 +35,7 @@ from dynamics.system import System
 Array = NDArray[np.float64]
 
 
-def inverse_dynamics(
-    system: System, state: State, joint_acceleration: Array, wrench: Array | None = None
-) -> Array:
+def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array | None = None) -> Array:
     """Motor torques that give bolted-down arms these joint accelerations.
 
     Args:

@@ -23,9 +23,7 @@ Wrenches = Sequence[tuple[Vector, Vector]]
 NOTHING: Vector = (0.0, 0.0, 0.0)
 
 
-def inverse_dynamics(
-    system: System, state: State, joint_acceleration: Array, wrench: Array | None = None
-) -> Array:
+def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array | None = None) -> Array:
     """Motor torques that give bolted-down arms these joint accelerations.
 
     Args:
@@ -44,9 +42,7 @@ def inverse_dynamics(
     links = axis_links(system)
     wrenches = link_wrenches(wrench, len(links))
     gravity = as_numbers(system.gravity)
-    torque = newton_euler_modified(
-        links, state.q.tolist(), state.qd.tolist(), acceleration.tolist(), gravity, wrenches
-    )
+    torque = newton_euler_modified(links, state.q.tolist(), state.qd.tolist(), acceleration.tolist(), gravity, wrenches)
     return np.array(torque) + motor_torque(system, state, acceleration)
 
 
@@ -102,7 +98,9 @@ def newton_euler_modified(
         if wrenches is not None:
             moment, force = seen_by(links, turns, k, wrenches[k])
             moments[k], forces[k] = add(moments[k], scale(-1.0, moment)), add(forces[k], scale(-1.0, force))
-    return [moment[2] if link.revolute else force[2] for link, moment, force in zip(links, moments, forces, strict=True)]
+    return [
+        moment[2] if link.revolute else force[2] for link, moment, force in zip(links, moments, forces, strict=True)
+    ]
 
 
 def displaced(link: AxisLink, q: Number) -> tuple[Matrix, Vector]:

@@ -29,11 +29,9 @@ def planar_mass_matrix(links: Sequence[PlanarLink], q: Sequence[Number]) -> list
     matrix: list[list[Number]] = [[0.0] * n for _ in range(n)]
     mass, first, inertia = 0.0, (0.0, 0.0), 0.0
     for k, link in enumerate(links):
-        l = link.length
-        # Inertia and mass centre first: they need the mass outboard of this link alone.
-        carried = l * mass
-        inertia = rotational_inertia(inertia, carried, first, link)
-        first = mass_center(first, carried, link)
+        outboard = first
+        first, carried = mass_center(outboard, mass, link)
+        inertia = rotational_inertia(inertia, carried, outboard, link)
         mass = composite_mass(mass, link)
         matrix[k][k] = inertia
         x: Vector = (inertia, -first[1], first[0])  # r H'
@@ -48,9 +46,10 @@ def composite_mass(mass: Number, link: PlanarLink) -> Number:
     return mass + link.mass
 
 
-def mass_center(first: Pair, carried: Number, link: PlanarLink) -> Pair:
-    """First moments about joint k; ``carried`` is l times the mass outboard."""
-    return first[0] - carried - link.first_moment, first[1]
+def mass_center(first: Pair, mass: Number, link: PlanarLink) -> tuple[Pair, Number]:
+    """First moments about joint k from those about joint k-1, and l times the mass outboard."""
+    carried = link.length * mass
+    return (first[0] - carried - link.first_moment, first[1]), carried
 
 
 def rotational_inertia(inertia: Number, carried: Number, first: Pair, link: PlanarLink) -> Number:
