@@ -1,23 +1,38 @@
 """Robot dynamics as filtering and smoothing: the mechanics of Armsweep, without any user interface."""
 
 from dynamics.agreement import Agreement, agreement
+from dynamics.arm_group import group_inverse
+from dynamics.arm_rates import projected_rates, smallest_accelerations, smallest_rates
 from dynamics.assembly import free_flyer, multi_arm, single_arm, with_task_object
 from dynamics.closure import project
 from dynamics.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
+from dynamics.counting import count_operations
+from dynamics.critical_path import critical_path
+from dynamics.denavit_hartenberg import from_denavit_hartenberg
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
+from dynamics.estimation import sample_estimation
 from dynamics.events import Grasp, Release
 from dynamics.examples import example, examples
+from dynamics.formulations import inverse_dynamics, mass_matrix
 from dynamics.forward_dynamics import forward_dynamics, methods
 from dynamics.grasp import grasp, release
+from dynamics.influence import influence
+from dynamics.innovations import innovations, smoothed_force_covariance
 from dynamics.library import load, robot_names
+from dynamics.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
+from dynamics.operational_space import operational_space_inertia
+from dynamics.operator_factors import operator_factors
 from dynamics.planar_chain import planar_chain
+from dynamics.rebase import rebase, rebase_state
 from dynamics.recording import Recording
+from dynamics.redundant_coordinates import run_redundant
 from dynamics.registry import REGISTRY as registry
 from dynamics.registry import Quantity
 from dynamics.robot import Frame, Geometry, Joint, Link, Robot
 from dynamics.simulation import Simulation, simulate
 from dynamics.solution import Solution
 from dynamics.solver import Solver, solver
+from dynamics.staggered_step import contraction_radius, integrate_staggered
 from dynamics.state import State
 from dynamics.system import Contact, System, Tip
 from dynamics.task_object import TaskObject
@@ -50,24 +65,46 @@ __all__ = [
     "TaskObject",
     "TaskSpacePD",
     "Tip",
+    "acceleration_responses",
     "agreement",
+    "contraction_radius",
+    "count_operations",
+    "critical_path",
     "example",
     "examples",
     "forward_dynamics",
     "free_flyer",
+    "from_denavit_hartenberg",
     "grasp",
+    "group_inverse",
+    "influence",
+    "innovations",
+    "integrate_staggered",
+    "inverse_dynamics",
     "link_poses",
     "load",
     "load_urdf_text",
+    "mass_matrix",
+    "mass_matrix_inverse",
     "methods",
     "multi_arm",
+    "operational_space_inertia",
+    "operator_factors",
     "planar_chain",
     "project",
+    "projected_rates",
+    "rebase",
+    "rebase_state",
     "registry",
     "release",
     "robot_names",
+    "run_redundant",
+    "sample_estimation",
     "simulate",
     "single_arm",
+    "smallest_accelerations",
+    "smallest_rates",
+    "smoothed_force_covariance",
     "solver",
     "tip_poses",
     "with_task_object",

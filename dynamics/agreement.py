@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from types import MappingProxyType
@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.forward_dynamics import Forces, forward_dynamics, methods
+from dynamics.forward_dynamics import FILTER_SMOOTHER, Forces, forward_dynamics, methods
 from dynamics.solution import Solution
 from dynamics.state import State
 from dynamics.system import System
@@ -53,14 +53,23 @@ class Agreement:
 
 
 def agreement(
-    system: System, state: State, tau: ArrayLike | None = None, external_forces: Forces = None
+    system: System,
+    state: State,
+    tau: ArrayLike | None = None,
+    external_forces: Forces = None,
+    only: Sequence[str] | None = None,
 ) -> Agreement:
     """Solve one state by every method and compare.
+
+    Args:
+        only: methods to run beside ``filter_smoother``; default all that apply. ``lagrange`` costs the fourth
+            power of the number of joints, so a live display may leave it out.
 
     Raises:
         as ``forward_dynamics``.
     """
-    solutions = [forward_dynamics(system, state, tau, name, external_forces) for name in methods(system)]
+    wanted = methods(system) if only is None else (FILTER_SMOOTHER, *(name for name in only if name != FILTER_SMOOTHER))
+    solutions = [forward_dynamics(system, state, tau, name, external_forces) for name in wanted]
     rows = [row for left, right in combinations(solutions, 2) for row in _compare(left, right)]
     residuals = _residuals(solutions[0])
     return Agreement(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,8 +12,8 @@ from dynamics.contact_prediction import contact_stages
 from dynamics.costate_covariance import costate_covariance
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.filter_smoother import UNSOLVABLE_CONTACTS, filter_and_smooth, motion_state
+from dynamics.formulations import FORMULATIONS
 from dynamics.grasp import require_closed
-from dynamics.kkt import dense_equations, solve_dense
 from dynamics.layout import (
     ACCELERATION,
     ACCELERATION_INBOARD,
@@ -42,7 +41,7 @@ from dynamics.mechanical_energy import energy_and_momentum
 from dynamics.solution import Solution, Stages, read_only
 from dynamics.spatial import expand_symmetric
 from dynamics.state import State
-from dynamics.system import System
+from dynamics.system import System, raise_failure
 from dynamics.tables import Work, make_work
 from dynamics.tip_poses import poses_from
 from dynamics.two_filter import dual_stages
@@ -50,13 +49,12 @@ from dynamics.two_filter import dual_stages
 Array = NDArray[np.float64]
 Forces = Mapping[str, ArrayLike] | ArrayLike | None
 CLOSURE_TOLERANCE = 1e-6
-METHODS = ("filter_smoother", "kkt")
+FILTER_SMOOTHER = "filter_smoother"
 
 
 def methods(system: System) -> tuple[str, ...]:
     """Every independent method of forward dynamics that applies to a system."""
-    del system  # both serve every kind
-    return METHODS
+    return (FILTER_SMOOTHER, *(name for name, formulation in FORMULATIONS.items() if formulation.applies(system)))
 
 
 def external_wrench(system: System, external_forces: Forces) -> Array:
@@ -90,7 +88,7 @@ def forward_dynamics(
     """How a system accelerates under joint torques.
 
     ``filter_smoother`` is Rodriguez's recursion (R87 (35)-(50); R88 Section 9 for a held object; JR
-    Algorithm 3 for a free flyer). ``kkt`` is one dense solve that shares no algorithm with it.
+    Algorithm 3 for a free flyer). The others (``methods``) are witnesses that share no recursion with it.
 
     Args:
         tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
@@ -103,10 +101,10 @@ def forward_dynamics(
         SingularConfigurationError: if no contact force can close the chain.
 
     Cost: linear in the number of links for ``filter_smoother``, plus cubic in the number of contact
-    directions; cubic in everything for ``kkt``.
+    directions; cubic in the joints, or more, for the others but ``two_filter``.
     """
-    if method not in METHODS:
-        raise ModelError(f"there is no method {method!r}; this system knows {', '.join(METHODS)}.")
+    if method not in methods(system):
+        raise ModelError(f"this system cannot be solved by {method!r}; its methods are {', '.join(methods(system))}.")
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
     x, v = system.pack(state)
     work = make_work(system.tables)
@@ -123,10 +121,12 @@ def forward_dynamics(
     momentum = np.zeros(6)
     kinetic, potential = energy_and_momentum(system.tables, v, work, momentum)
     poses = poses_from(work.links[:-1])
-    if method == "kkt":
-        packed, force, null, stages = _by_kkt(system, state, torque, poses, work)
-    else:
+    if method == FILTER_SMOOTHER:
         packed, force, null, stages = _by_filter(system, v, torque, work)
+    else:
+        answer = FORMULATIONS[method].solve(system, state, torque, work.wrench)
+        packed, force = answer.acceleration, answer.contact_force
+        null, stages = np.zeros((len(system.contacts), 6, 0)), read_only({})
     n, links = system.n_joints, work.links[:-1]
     has_object = system.task_object is not None
     return Solution(
@@ -151,20 +151,7 @@ def forward_dynamics(
     )
 
 
-Answer = tuple[Array, Array, Array, Stages]
-
-
-def _by_kkt(system: System, state: State, tau: Array, poses: Array, work: Work) -> Answer:
-    equations = dense_equations(system, state, poses, work.wrench)
-    packed, f = solve_dense(equations, tau)
-    arms = [contact.arm for contact in system.contacts]
-    force = np.zeros((system.n_arms, 6))
-    if arms:
-        force[arms] = (equations.selection.T @ f).reshape(-1, 6)
-    return packed, force, np.zeros((len(arms), 6, 0)), read_only({})
-
-
-def _by_filter(system: System, v: Array, tau: Array, work: Work) -> Answer:
+def _by_filter(system: System, v: Array, tau: Array, work: Work) -> tuple[Array, Array, Array, Stages]:
     packed = np.zeros(system.n_velocity)
     status = filter_and_smooth(system.tables, v, tau, work, packed)
     if status >= 0:
@@ -185,14 +172,6 @@ def _by_filter(system: System, v: Array, tau: Array, work: Work) -> Answer:
         directions = stages["contact"]["indeterminate_directions"]
         null = directions.reshape(system.n_arms, 6, -1)[arms]
     return packed, force, null, read_only(stages)
-
-
-def raise_failure(system: System, joint: int) -> NoReturn:
-    """Say which joint moves no inertia."""
-    raise ModelError(
-        f"joint {system.joint_names[joint]!r} moves no inertia here (D = H P H' is not positive), so its "
-        "acceleration is not defined; give the links it carries mass, or fix the joint."
-    )
 
 
 def _unsolvable(system: System, work: Work) -> SingularConfigurationError:

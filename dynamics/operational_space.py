@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.forward_dynamics import raise_failure
+from dynamics.dual_filter import dual_filter
 from dynamics.inward_filter import inward_filter
 from dynamics.kinematics import kinematics
 from dynamics.layout import ARTICULATED_INERTIA, DUAL_INERTIA
-from dynamics.dual_filter import dual_filter
 from dynamics.spatial import expand_symmetric
 from dynamics.state import State
-from dynamics.system import System
+from dynamics.system import System, raise_failure
 from dynamics.tables import make_work
 from dynamics.tip_poses import link_poses
 from dynamics.transport import shift_matrix, transport

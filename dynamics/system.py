@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.transform import Rotation
 
 from dynamics.checks import frozen, numbers, pose
-from dynamics.errors import StateError
+from dynamics.errors import ModelError, StateError
 from dynamics.robot import Joint, Link, Robot
 from dynamics.state import State
 from dynamics.tables import Tables
@@ -222,6 +222,14 @@ class System:
         return self.state(q=x[:n], qd=v[:n], **poses)
 
 
+def raise_failure(system: System, joint: int) -> NoReturn:
+    """Say which joint moves no inertia."""
+    raise ModelError(
+        f"joint {system.joint_names[joint]!r} moves no inertia here (D = H P H' is not positive), so its "
+        "acceleration is not defined; give the links it carries mass, or fix the joint."
+    )
+
+
 def _coordinates(matrix: Array) -> Array:
     return np.concatenate([matrix[:3, 3], Rotation.from_matrix(matrix[:3, :3]).as_quat(scalar_first=True)])
 
@@ -234,4 +242,3 @@ def _pose_of(coordinates: Array, name: str) -> Array:
     matrix[:3, :3] = Rotation.from_quat(coordinates[3:] / length, scalar_first=True).as_matrix()
     matrix[:3, 3] = coordinates[:3]
     return matrix
-

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.costate_covariance import costate_covariance
 from dynamics.filter_smoother import filter_and_smooth, motion_state
-from dynamics.forward_dynamics import raise_failure
 from dynamics.layout import (
     ARTICULATED_INERTIA,
     ARTICULATED_INERTIA_UPDATED,
@@ -18,10 +18,9 @@ from dynamics.layout import (
     KALMAN_GAIN,
     LEVER,
 )
-from dynamics.costate_covariance import costate_covariance
 from dynamics.spatial import expand_symmetric
 from dynamics.state import State
-from dynamics.system import System
+from dynamics.system import System, raise_failure
 from dynamics.tables import make_work
 
 Array = NDArray[np.float64]
