@@ -13,8 +13,6 @@ from dynamics.errors import ModelError
 from dynamics.layout import (
     AXIS,
     CENTER_OF_MASS,
-    CONTACT_DIRECTIONS,
-    CONTACT_LINK,
     CONTACT_WIDTH,
     FREE,
     HOLONOMIC,
@@ -127,9 +125,8 @@ def _assemble(
         tree=_tree(parts, len(parts.joints)),
         model=_model(parts, placed),
         gravity=numbers(gravity, (3,), "gravity", ModelError),
-        contacts=np.array([[c.link, len(c.selection)] for c in contacts], dtype=np.int64).reshape(len(contacts), 2)[
-            :, [CONTACT_LINK, CONTACT_DIRECTIONS]
-        ],
+        # One layout, empty or not: another would be another type, compiled a second time.
+        contacts=np.array([[c.link, len(c.selection)] for c in contacts], dtype=np.int64).reshape(len(contacts), 2),
         contact_model=_contact_model(contacts),
         task_object=_object_table(task_object),
     )
