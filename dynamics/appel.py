@@ -1,8 +1,9 @@
 """Appel's method for one arm, JZ Section 2: the Gibbs function, quadratic in the accelerations.
 
 Written in each link's own axes and referred to its mass centre, where the sweeps of this package work in
-inertial axes at the joints. The scan's misprints are put right: (15)-(17) exchange Omega and beta; (11) and
-(12) print a plus where (3) has a minus, and the lever r_ii where (3) has r'_ii = r_ii + q e.
+inertial axes at the joints. The scan's misprints are put right: (15)-(17) exchange Omega and beta, and (17)
+lacks the inertia between its two Phi; (11) and (12) print a plus where (3) has a minus, and the lever r_ii where
+(3) has r'_ii = r_ii + q e.
 
 A system of several arms is a forest to these matrices: W comes out block by block. A floating base adds its
 velocity [angular; linear] as six quasi-velocities, which Appel's equations allow as they stand.
@@ -169,8 +170,8 @@ def equations_of_motion(
         bias[k] += joint.damping * rate + joint.friction[1 if rate > 0.0 else 0] * direction
     if wrench is not None:
         forces = numbers(wrench, (system.n_links + 1, 6), "wrench")
-        for k in np.flatnonzero(np.any(forces[:-1] != 0.0, axis=1)):
-            bias -= point_motion(gibbs, system, int(k), np.zeros(3)).jacobian.T @ forces[k]
+        for link in np.flatnonzero(np.any(forces[:-1] != 0.0, axis=1)).tolist():
+            bias -= point_motion(gibbs, system, link, np.zeros(3)).jacobian.T @ forces[link]
     return w, bias
 
 
