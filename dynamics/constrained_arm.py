@@ -18,6 +18,7 @@ Array = NDArray[np.float64]
 # A direction counts as one that no motion answers below this share of the largest singular value of the
 # columns of L^-1 J', each of length one.
 RANK_TOLERANCE = 1e-6
+NO_LENGTH = 1e-10
 
 
 class ConstrainedMotion(NamedTuple):
@@ -79,7 +80,8 @@ def _rank(z: Array) -> tuple[Array, Array, float]:
     Columns belong to directions in rad/s^2 and in m/s^2: only their lengths put aside can they be compared.
     """
     lengths = np.linalg.norm(z, axis=0)
-    lengths = np.where(lengths > 0.0, lengths, 1.0)
+    longest = float(lengths.max(initial=0.0)) or 1.0
+    lengths = np.where(lengths > NO_LENGTH * longest, lengths, longest)  # rounding alone is no direction
     values = np.linalg.svd(z / lengths, compute_uv=False)
     rank = int((values > RANK_TOLERANCE * values[0]).sum())
     return np.linalg.svd(z)[2][rank:].T, lengths, float(values[rank - 1]) if rank else 0.0
