@@ -132,6 +132,8 @@ def playing(browser: Browser, url: str, server: psutil.Process, mode: str, secon
         latencies.append(watched.data("latency"))
     elapsed = time.perf_counter() - start
     frames = watched.data("received") - received
+    if frames <= 0:
+        raise RuntimeError(f"{mode}: the page stood still for {elapsed:.0f} s although it should play")
     facts = {
         "first moving frame, s": watched.first_frame,
         "meshes": watched.data("meshes"),
