@@ -1,6 +1,9 @@
 """What the server does once, before it lets anybody in."""
 
+import logging
+
 from bokeh.application.application import ServerContext
+from tornado.websocket import WebSocketClosedError
 
 from app.compilation import compile_mechanics
 
@@ -8,3 +11,9 @@ from app.compilation import compile_mechanics
 def on_server_loaded(server_context: ServerContext) -> None:
     """Compiles the mechanics, so that no session has to wait for it."""
     compile_mechanics()
+    logging.getLogger("asyncio").addFilter(tells_something)
+
+
+def tells_something(record: logging.LogRecord) -> bool:
+    """A tab that was closed while a frame was on its way to it is no news."""
+    return not (record.exc_info and isinstance(record.exc_info[1], WebSocketClosedError))

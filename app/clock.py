@@ -75,13 +75,14 @@ class Clock:
         frame = 0
         while True:
             now = loop.time()
-            with set_curdoc(document), unlocked():
-                try:
-                    self.tick(min(now - last, LONGEST_STEP), frame)
-                except WebSocketClosedError:
-                    pass  # the tab was closed; the session's end stops the clock
-                except Exception as fault:
-                    self._report(fault)
+            if is_watched(document):
+                with set_curdoc(document), unlocked():
+                    try:
+                        self.tick(min(now - last, LONGEST_STEP), frame)
+                    except WebSocketClosedError:
+                        pass  # the tab was closed; the session's end stops the clock
+                    except Exception as fault:
+                        self._report(fault)
             last, frame = now, frame + 1
             due = max(due + FRAME, loop.time())
             await self._rest(document, due)
@@ -124,3 +125,9 @@ class Clock:
             session.cursor.time = 0.0
         else:
             session.cursor.time = session.run.end
+
+
+def is_watched(document: Document) -> bool:
+    """Whether a browser shows this page now; a closed tab leaves its session behind for a while."""
+    session = getattr(document.session_context, "session", None)
+    return session is None or session.connection_count > 0

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import panel as pn
 import panel_material_ui as pmui
+import param
 from bokeh.application.application import SessionContext
 
 from app.clock import Clock
@@ -71,6 +72,7 @@ def build() -> pmui.Page:
         sizing_mode="stretch_both",
         margin=0,
     )
+    followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
         header=[Chooser(session), pn.HSpacer(), badge, keyboard],
@@ -79,6 +81,10 @@ def build() -> pmui.Page:
         theme_config=THEME,
         sx={"& .MuiAppBar-root": {"backgroundColor": "#17466F", "color": "#FFFFFF"}},
     )
+
+    for follower in busy_followers()[len(followers) :]:
+        # The page follows the server's busy flag, which would hold it in memory when its session is over.
+        pn.state.param.unwatch(follower)
 
     def paint() -> None:
         theme: palette.Theme = "dark" if page.dark_theme else "light"
@@ -97,3 +103,8 @@ def build() -> pmui.Page:
 
     pn.state.on_session_destroyed(end)
     return page
+
+
+def busy_followers() -> list[param.parameterized.Watcher]:
+    """Whoever follows the server's busy flag."""
+    return list(pn.state.param.watchers.get("busy", {}).get("value", []))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from bokeh.document import Document
 
-from app.clock import Clock
+from app.clock import Clock, is_watched
 from app.state import Session
 from app.state.worker import Worker
 
@@ -100,3 +101,17 @@ def test_a_stale_piece_is_dropped() -> None:
         worker.stop()
 
     asyncio.run(run())
+
+
+def test_nobody_watching_costs_nothing() -> None:
+    class Gone:
+        connection_count = 0
+
+    class Context:
+        session = Gone()
+
+    class Closed:
+        session_context = Context()
+
+    assert not is_watched(Closed())  # type: ignore[arg-type]
+    assert is_watched(Document())
