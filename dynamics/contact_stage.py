@@ -13,6 +13,7 @@ from dynamics.layout import (
     DIRECTION,
     DIRECTION_ON_OBJECT,
     DIRECTION_RESPONSE,
+    FINAL_MOTION,
     FORCE_CORRECTION,
     FREE,
     FREE_MOTION,
@@ -51,6 +52,8 @@ from dynamics.spatial import (
 
 # A residual above this share of the right-hand side means that no contact force closes the chain.
 CONSISTENCY = 1e-7
+# Below this share of its diagonal element a pivot of Omega has lost digits that refinement brings back.
+DELICATE = 1e-5
 
 
 @kernel
@@ -138,17 +141,18 @@ def contact_forces(tables, work):
     else:
         solve_by_rank(work.factored, work.order, size, rank, work.forces, work.scratch)
     spread_forces(tables, work)
-    for j in range(6):
-        acceleration = now[0, OBJECT_FREE_ACCELERATION + j]
-        for m in range(size):
-            acceleration += directions[m, DIRECTION_RESPONSE + j] * work.forces[m]
-        now[0, OBJECT_ACCELERATION + j] = acceleration
     return solvable
 
 
 @kernel
 def spread_forces(tables, work):
-    """x_i(0) = C_i' f_i."""
+    """x_i(0) = C_i' f_i, and alpha(C) = M^-1(C) [A x(0) - b(C)]."""
+    now, size = work.task_object, work.directions.shape[0]
+    for j in range(6):
+        acceleration = now[0, OBJECT_FREE_ACCELERATION + j]
+        for m in range(size):
+            acceleration += work.directions[m, DIRECTION_RESPONSE + j] * work.forces[m]
+        now[0, OBJECT_ACCELERATION + j] = acceleration
     m = 0
     for i in range(tables.contacts.shape[0]):
         for j in range(6):
@@ -157,6 +161,48 @@ def spread_forces(tables, work):
             for j in range(6):
                 work.contacts[i, CONTACT_FORCE + j] += work.directions[m, DIRECTION + j] * work.forces[m]
             m += 1
+
+
+@kernel
+def is_delicate(work):
+    """Whether some contact direction hangs on so little of Omega that rounding in it shows in the forces."""
+    size = work.directions.shape[0]
+    for i in range(work.order[size]):
+        row = work.order[i]
+        if work.factored[i, i] * work.factored[i, i] < DELICATE * work.omega[row, row]:
+            return True
+    return False
+
+
+@kernel
+def refine_forces(tables, work):
+    """One step of iterative refinement: the contact accelerations that the last sweep left apart, removed.
+
+    The residual C (lambda(0) - eta - A' alpha(C)) comes from the sweep itself, not from Omega, so the
+    rounding that went into Omega is corrected too.
+    """
+    directions, now = work.directions, work.task_object
+    found = work.forces.copy()
+    m = 0
+    for i in range(tables.contacts.shape[0]):
+        k = tables.contacts[i, CONTACT_LINK]
+        lever = get3(work.contacts, i, TIP_LEVER)
+        omega = get3(work.links, k, VELOCITY)
+        angular = get3(work.links, k, FINAL_MOTION + ACCELERATION)
+        linear = get3(work.links, k, FINAL_MOTION + ACCELERATION + 3)
+        linear = add3(add3(linear, cross(angular, lever)), cross(omega, cross(omega, lever)))
+        angular = sub3(angular, get3(work.contacts, i, CONTACT_BIAS))
+        linear = sub3(linear, get3(work.contacts, i, CONTACT_BIAS + 3))
+        for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            gap = dot3(get3(directions, m, DIRECTION), angular) + dot3(get3(directions, m, DIRECTION + 3), linear)
+            for j in range(6):
+                gap -= directions[m, DIRECTION_ON_OBJECT + j] * now[0, OBJECT_ACCELERATION + j]
+            work.forces[m] = gap
+            m += 1
+    solve_by_rank(work.factored, work.order, m, work.order[m], work.forces, work.scratch)
+    for i in range(m):
+        work.forces[i] += found[i]
+    spread_forces(tables, work)
 
 
 @kernel

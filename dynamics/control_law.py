@@ -166,4 +166,3 @@ def add_static_torques(tables, compensates, held, n_joints, work, tau):
             moment = add3(moment, cross(get3(links, k, LEVER), force))
             put3(links, inboard, FORCE_CORRECTION, add3(get3(links, inboard, FORCE_CORRECTION), moment))
             put3(links, inboard, FORCE_CORRECTION + 3, add3(get3(links, inboard, FORCE_CORRECTION + 3), force))
-

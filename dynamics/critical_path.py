@@ -31,7 +31,7 @@ SPOKE_STAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "1 filter": ("inward_filter",),
         "2 and 5 smooth": ("outward_smoother",),
         "2 co-state covariance": ("costate_covariance", "tip_accelerations"),
-        "3 contact forces (hub)": ("object_motion", "contact_operator", "contact_forces"),
+        "3 contact forces (hub)": ("object_motion", "contact_operator", "contact_forces", "is_delicate"),
         "4 correct the filter": ("correct_filter",),
     }
 )

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dynamics.compiled import kernel
 from dynamics.contact_geometry import contact_geometry, count_joints, object_motion
-from dynamics.contact_stage import contact_forces, contact_operator, correct_filter, tip_accelerations
+from dynamics.contact_stage import (
+    contact_forces,
+    contact_operator,
+    correct_filter,
+    is_delicate,
+    refine_forces,
+    tip_accelerations,
+)
 from dynamics.costate_covariance import costate_covariance
 from dynamics.inward_filter import inward_filter
 from dynamics.kinematics import kinematics
@@ -61,6 +68,11 @@ def filter_and_smooth(tables, v, tau, work, acceleration):
             status = UNSOLVABLE_CONTACTS
         correct_filter(tables, work, 1.0)  # 4
         outward_smoother(tables.tree, links, MODIFIED_RESIDUAL, FORCE_CORRECTION, 1.0, FINAL_MOTION)  # 5
+        if is_delicate(work):
+            for _ in range(2):
+                refine_forces(tables, work)
+                correct_filter(tables, work, 1.0)
+                outward_smoother(tables.tree, links, MODIFIED_RESIDUAL, FORCE_CORRECTION, 1.0, FINAL_MOTION)
         motion, thing = FINAL_MOTION, OBJECT_ACCELERATION
     collect(tables, work, motion, thing, acceleration)
     return status

@@ -45,6 +45,6 @@ def interpolate(
 
 def _cubic(u: float, span: float, start: Array, end: Array, start_rate: Array, end_rate: Array) -> Array:
     w = 1.0 - u
-    return w * w * (1.0 + 2.0 * u) * start + u * u * (3.0 - 2.0 * u) * end + span * u * w * (
-        w * start_rate - u * end_rate
+    return (
+        w * w * (1.0 + 2.0 * u) * start + u * u * (3.0 - 2.0 * u) * end + span * u * w * (w * start_rate - u * end_rate)
     )

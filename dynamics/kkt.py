@@ -30,75 +30,96 @@ class Dense(NamedTuple):
 
 
 class LinkJacobians(NamedTuple):
-    """Of every link: (links, 3, n) Jacobians, and their time derivative times the velocity, (links, 3)."""
+    """Of some points on links: (points, 3, n) Jacobians, and their time derivative times the velocity, (points, 3)."""
 
     angular: Array
-    linear: Array  # of ``points``
+    linear: Array
     angular_rate: Array
     linear_rate: Array
-    velocity: Array  # (links, 3), of ``points``
+    velocity: Array  # (points, 3)
 
 
-def skew(v: Array) -> Array:
-    return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
+class JointMotion(NamedTuple):
+    """What every column needs of its joint; (joints, 3) each, floating bases in ``bases``."""
+
+    moved_by: Array  # (links, joints), 1 where the joint lies between the link and the world
+    axes: Array
+    axis_rates: Array
+    revolute: Array  # (joints, 1), 1 or 0
+    origins: Array  # (links, 3)
+    origin_velocity: Array  # (links, 3)
+    omega: Array  # (links, 3)
+    floats: bool
 
 
-def link_jacobians(system: System, poses: Array, v: Array, points: Array) -> LinkJacobians:
-    """Geometric Jacobians of one world point on each link, column by column, and their rates.
-
-    A revolute column is [h; h x (c - O)], a prismatic one [0; h]; h turns with its link.
-    """
-    n_links, n_joints, n = system.n_links, system.n_joints, system.n_velocity
-    axes = np.array([poses[k, :3, :3] @ joint.axis for k, joint in enumerate(system.joint_models)]).reshape(-1, 3)
-    revolute = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)
-    origins = poses[:, :3, 3]
-    paths = []
+def joint_motion(system: System, poses: Array, v: Array) -> JointMotion:
+    """Axes, their rates, and velocities of all link origins, from poses and packed velocity."""
+    n_links, n = system.n_links, system.n_joints
+    moved_by = np.zeros((n_links, n))
     for k in range(n_links):
-        path, at = [], k
-        while at >= 0:
-            path.append(at)
+        at = k
+        while 0 <= at < n:
+            moved_by[k, at] = 1.0
             at = int(system.inboard[at])
-        paths.append(path)
+    axes = np.einsum(
+        "kij,kj->ki", poses[:n, :3, :3], np.array([joint.axis for joint in system.joint_models]).reshape(-1, 3)
+    )
+    revolute = np.array([[float(joint.kind == "revolute")] for joint in system.joint_models]).reshape(-1, 1)
+    origins = poses[:, :3, 3]
+    still = JointMotion(
+        moved_by, axes, np.zeros_like(axes), revolute, origins, np.zeros_like(origins), np.zeros_like(origins),
+        system.is_floating,
+    )  # fmt: skip
+    at_origins = jacobians(still, np.arange(n_links), origins, v)
+    omega = at_origins.angular @ v
+    return still._replace(axis_rates=_cross(omega[:n], axes), origin_velocity=at_origins.velocity, omega=omega)
 
-    angular = np.zeros((n_links, 3, n))
-    for k, path in enumerate(paths):
-        for j in path:
-            if j >= n_joints:
-                angular[k][:, n_joints : n_joints + 3] = np.eye(3)
-            elif revolute[j]:
-                angular[k][:, j] = axes[j]
 
-    def linear_of(target: Array, path: list[int]) -> Array:
-        jacobian = np.zeros((3, n))
-        for j in path:
-            if j >= n_joints:
-                jacobian[:, n_joints : n_joints + 3] = -skew(target - origins[j])
-                jacobian[:, n_joints + 3 : n_joints + 6] = np.eye(3)
-            elif revolute[j]:
-                jacobian[:, j] = np.cross(axes[j], target - origins[j])
-            else:
-                jacobian[:, j] = axes[j]
-        return jacobian
+def jacobians(motion: JointMotion, links: NDArray[np.intp], points: Array, v: Array) -> LinkJacobians:
+    """Geometric Jacobians of one world point on each of ``links``, and their rates.
 
-    linear = np.array([linear_of(points[k], path) for k, path in enumerate(paths)])
-    omega = angular @ v
-    origin_velocity = np.array([linear_of(origins[k], path) for k, path in enumerate(paths)]) @ v
+    A revolute column is [h; h x (c - O)], a prismatic one [0; h]; h turns with its link, c and O move. A
+    floating base has [1; -(c - O)~] and [0; 1].
+    """
+    n = len(motion.axes)
+    mask = motion.moved_by[links][:, :, None]
+    lever = points[:, None, :] - motion.origins[None, :n]
+    turning = _cross(motion.axes[None], lever)
+    angular = mask * motion.revolute * motion.axes
+    linear = mask * np.where(motion.revolute > 0.0, turning, motion.axes[None])
+    if motion.floats:
+        reach = points - motion.origins[-1]
+        base = np.zeros((len(points), 6, 3))
+        base[:, :3] = np.eye(3)
+        angular = np.concatenate([angular, base], axis=1)
+        base = np.zeros((len(points), 6, 3))
+        base[:, :3] = _cross(np.eye(3)[None], reach[:, None, :])
+        base[:, 3:] = np.eye(3)
+        linear = np.concatenate([linear, base], axis=1)
+    empty = np.zeros((len(points), len(v) - angular.shape[1], 3))  # the object moves no link
+    angular = np.concatenate([angular, empty], axis=1).transpose(0, 2, 1)
+    linear = np.concatenate([linear, empty], axis=1).transpose(0, 2, 1)
     velocity = linear @ v
-    axis_rate = np.cross(omega[:n_joints], axes)
-    angular_rate = np.zeros((n_links, 3))
-    linear_rate = np.zeros((n_links, 3))
-    for k, path in enumerate(paths):
-        for j in path:
-            moving_lever = velocity[k] - origin_velocity[j]
-            if j >= n_joints:
-                linear_rate[k] += np.cross(omega[j], moving_lever)
-            elif revolute[j]:
-                angular_rate[k] += axis_rate[j] * v[j]
-                lever = points[k] - origins[j]
-                linear_rate[k] += (np.cross(axis_rate[j], lever) + np.cross(axes[j], moving_lever)) * v[j]
-            else:
-                linear_rate[k] += axis_rate[j] * v[j]
+    moving = velocity[:, None, :] - motion.origin_velocity[None, :n]
+    turned = _cross(motion.axis_rates[None], lever) + _cross(motion.axes[None], moving)
+    rates = mask * v[None, :n, None]
+    angular_rate = (rates * motion.revolute * motion.axis_rates).sum(axis=1)
+    linear_rate = (rates * np.where(motion.revolute > 0.0, turned, motion.axis_rates[None])).sum(axis=1)
+    if motion.floats:
+        linear_rate = linear_rate + _cross(motion.omega[-1][None], velocity - motion.origin_velocity[-1])
     return LinkJacobians(angular, linear, angular_rate, linear_rate, velocity)
+
+
+def _cross(a: Array, b: Array) -> Array:
+    """a x b over the last axis; NumPy's own costs ten times as much on arrays as small as these."""
+    return np.stack(
+        [
+            a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1],
+            a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2],
+            a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0],
+        ],
+        axis=-1,
+    )
 
 
 def dense_equations(system: System, state: State, poses: Array, wrench: Array) -> Dense:
@@ -113,17 +134,22 @@ def dense_equations(system: System, state: State, poses: Array, wrench: Array) -
     centers = np.array(
         [poses[k, :3, :3] @ link.center_of_mass + poses[k, :3, 3] for k, link in enumerate(system.link_models)]
     )
-    at_center = link_jacobians(system, poses, v, centers)
-    at_origin = link_jacobians(system, poses, v, poses[:, :3, 3])
-    mass_matrix, bias = np.zeros((n, n)), np.zeros(n)
-    for k, link in enumerate(system.link_models):
-        jw, jv = at_center.angular[k], at_center.linear[k]
-        inertia = poses[k, :3, :3] @ link.inertia @ poses[k, :3, :3].T
-        omega = jw @ v
-        mass_matrix += link.mass * jv.T @ jv + jw.T @ inertia @ jw
-        bias += jv.T @ (link.mass * (at_center.linear_rate[k] - gravity))
-        bias += jw.T @ (inertia @ at_center.angular_rate[k] + np.cross(omega, inertia @ omega))
-        bias -= jw.T @ wrench[k, :3] + at_origin.linear[k].T @ wrench[k, 3:]
+    motion = joint_motion(system, poses, v)
+    every = np.arange(n_links)
+    at_center = jacobians(motion, every, centers, v)
+    at_origin = jacobians(motion, every, poses[:, :3, 3], v)
+    mass = np.array([link.mass for link in system.link_models])[:, None]
+    own = np.array([link.inertia for link in system.link_models])
+    inertia = poses[:, :3, :3] @ own @ poses[:, :3, :3].transpose(0, 2, 1)
+    jw, jv = at_center.angular, at_center.linear
+    omega = motion.omega
+    spin = np.einsum("kij,kj->ki", inertia, omega)
+    flat_w, flat_v = jw.reshape(-1, n), jv.reshape(-1, n)
+    mass_matrix = flat_v.T @ (mass[:, :, None] * jv).reshape(-1, n) + flat_w.T @ (inertia @ jw).reshape(-1, n)
+    force = mass * (at_center.linear_rate - gravity)
+    moment = np.einsum("kij,kj->ki", inertia, at_center.angular_rate) + _cross(omega, spin)
+    bias = flat_v.T @ force.ravel() + flat_w.T @ (moment - wrench[:-1, :3]).ravel()
+    bias -= at_origin.linear.reshape(-1, n).T @ wrench[:-1, 3:].ravel()
     for k, joint in enumerate(system.joint_models):
         mass_matrix[k, k] += joint.rotor_inertia
         against = joint.friction[1] if v[k] > 0 else joint.friction[0]
@@ -132,16 +158,18 @@ def dense_equations(system: System, state: State, poses: Array, wrench: Array) -
     thing = system.task_object
     if thing is not None and state.object_pose is not None and state.object_velocity is not None:
         rotation = state.object_pose[:3, :3]
-        inertia = rotation @ thing.inertia @ rotation.T
-        omega = state.object_velocity[:3]
-        mass_matrix[n - 6 : n - 3, n - 6 : n - 3] = inertia
+        object_inertia = rotation @ thing.inertia @ rotation.T
+        turn = state.object_velocity[:3]
+        mass_matrix[n - 6 : n - 3, n - 6 : n - 3] = object_inertia
         mass_matrix[n - 3 :, n - 3 :] = thing.mass * np.eye(3)
-        bias[n - 6 : n - 3] = np.cross(omega, inertia @ omega) - wrench[n_links, :3]
+        bias[n - 6 : n - 3] = np.cross(turn, object_inertia @ turn) - wrench[n_links, :3]
         bias[n - 3 :] = -thing.mass * gravity - wrench[n_links, 3:]
-    return Dense(mass_matrix, bias, *_constraint(system, state, poses, v))
+    return Dense(mass_matrix, bias, *_constraint(system, state, poses, v, motion))
 
 
-def _constraint(system: System, state: State, poses: Array, v: Array) -> tuple[Array, Array, Array]:
+def _constraint(
+    system: System, state: State, poses: Array, v: Array, motion: JointMotion
+) -> tuple[Array, Array, Array]:
     n, n_contacts = system.n_velocity, len(system.contacts)
     if not n_contacts or state.object_pose is None or state.object_velocity is None:
         return np.zeros((0, n)), np.zeros(0), np.zeros((0, 0))
@@ -149,22 +177,20 @@ def _constraint(system: System, state: State, poses: Array, v: Array) -> tuple[A
     omega_c, velocity_c = state.object_velocity[:3], state.object_velocity[3:]
     rows, biases, blocks = [], [], []
     for i, contact in enumerate(system.contacts):
-        points = poses[:, :3, 3].copy()
-        points[contact.link] = (poses[contact.link] @ contact.tip_pose)[:3, 3]
-        tip = link_jacobians(system, poses, v, points)
-        k = contact.link
-        r = points[k] - center
-        turn = tip.angular[k] @ v - omega_c
-        slip = tip.velocity[k] - velocity_c - np.cross(omega_c, r)
-        relative = np.vstack([tip.angular[k], tip.linear[k]])
+        point = (poses[contact.link] @ contact.tip_pose)[:3, 3]
+        tip = jacobians(motion, np.array([contact.link]), point[None], v)
+        r = point - center
+        turn = tip.angular[0] @ v - omega_c
+        slip = tip.velocity[0] - velocity_c - np.cross(omega_c, r)
+        relative = np.vstack([tip.angular[0], tip.linear[0]])
         relative[:3, n - 6 : n - 3] -= np.eye(3)
-        relative[3:, n - 6 : n - 3] += skew(r)
+        relative[3:, n - 6 : n - 3] -= _cross(np.eye(3), r).T
         relative[3:, n - 3 :] -= np.eye(3)
         # The rate of C (relative velocity): C turns with the object, and r follows the tip.
         drift = np.concatenate(
             [
-                tip.angular_rate[k] - np.cross(omega_c, turn),
-                tip.linear_rate[k] - np.cross(omega_c, tip.velocity[k] - velocity_c) - np.cross(omega_c, slip),
+                tip.angular_rate[0] - np.cross(omega_c, turn),
+                tip.linear_rate[0] - np.cross(omega_c, tip.velocity[0] - velocity_c) - np.cross(omega_c, slip),
             ]
         )
         frame = rotation @ contact.object_pose[:3, :3]

@@ -50,9 +50,7 @@ def operator_factors(system: System, state: State) -> OperatorFactors:
         if inner >= 0:
             k[6 * inner : 6 * inner + 6, i] = t.shift[i] @ t.gain[i]
     phi, psi = _transitions(t, n, reduced=False), _transitions(t, n, reduced=True)
-    return OperatorFactors(
-        h, phi, psi, k, np.diag(t.joint_inertia), np.eye(n) + h @ phi @ k, np.eye(n) - h @ psi @ k
-    )
+    return OperatorFactors(h, phi, psi, k, np.diag(t.joint_inertia), np.eye(n) + h @ phi @ k, np.eye(n) - h @ psi @ k)
 
 
 def _transitions(t: Transport, n: int, reduced: bool) -> Array:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from dynamics.dual_filter import dual_filter
 from dynamics.layout import (
+    ARTICULATED_INERTIA,
     BIAS_ACCELERATION,
     DUAL_FORCE,
     DUAL_FORCE_PREDICTED,
@@ -16,7 +17,6 @@ from dynamics.layout import (
     DUAL_INNOVATION,
     DUAL_JOINT_INERTIA,
     DUAL_RESIDUAL,
-    ARTICULATED_INERTIA,
     PREDICTED_FORCE,
 )
 from dynamics.spatial import expand_symmetric

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 import panel as pn
 import panel_material_ui as pmui
 import param
@@ -11,6 +13,11 @@ from app.controls.hold import Hold
 from app.state import Session
 
 SPEEDS = {"1/10 speed": 0.1, "1/4 speed": 0.25, "1/2 speed": 0.5, "Real time": 1.0, "2 × speed": 2.0}
+
+SCRUB_STEP = 0.01
+"""Seconds between two places of the scrubber."""
+REMEMBERED = 10
+"""Places of the scrubber that a slow browser may still repeat: a second's worth."""
 
 
 class Transport(Viewer):
@@ -27,7 +34,7 @@ class Transport(Viewer):
             label="",
             start=0.0,
             end=session.run.duration,
-            step=0.01,
+            step=SCRUB_STEP,
             value=0.0,
             marks=[],
             show_value=False,
@@ -46,6 +53,7 @@ class Transport(Viewer):
         self._timeline.param.watch(self._let_go, "value_throttled")
         self._speed.param.watch(lambda event: setattr(session, "speed", event.new), "value")
         self._drawing = False
+        self._sent: deque[float] = deque(maxlen=REMEMBERED)
         self._hold = Hold(session)
         self._bar = pmui.Row(
             self._back,
@@ -72,12 +80,18 @@ class Transport(Viewer):
         )
 
     def _scrub(self, event: param.parameterized.Event) -> None:
-        if not self._drawing:
-            self.session.scrubbing = True
-            self.session.seek(event.new)
+        if self._drawing or self._is_echo(event.new):
+            return
+        self.session.scrubbing = True
+        self.session.seek(event.new)
+
+    def _is_echo(self, value: float) -> bool:
+        """Whether the browser merely repeats, late and rounded to a step, where the clock has put the scrubber."""
+        return any(abs(value - sent) <= SCRUB_STEP for sent in self._sent)
 
     def _let_go(self, event: param.parameterized.Event) -> None:
         self.session.scrubbing = False
+        self.session.seek(event.new)
 
     def draw(self) -> None:
         """Moves the scrubber and the readout to the cursor, unless the user is holding the scrubber."""
@@ -93,8 +107,9 @@ class Transport(Viewer):
         if session.scrubbing or (self._timeline.value == time and self._timeline.end == duration):
             return
         self._drawing = True
+        self._sent.append(min(time, duration))
         try:
-            self._timeline.param.update(end=duration, value=min(time, duration))
+            self._timeline.param.update(end=duration, value=self._sent[-1])
         finally:
             self._drawing = False
 

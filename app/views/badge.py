@@ -20,12 +20,17 @@ PERIOD = 0.5
 """Least seconds between two comparisons."""
 STILL = 1e-6
 """Accelerations below this are a rest, in which a relative difference means nothing."""
+WITNESS = ("kkt",)
+"""What the filter is compared with while the motion plays; at a pause every method joins."""
 GOOD, FAIR = 1e-9, 1e-6
 """Worst relative difference up to which the methods agree, and up to which the badge only warns."""
 
 
 class Badge(Viewer):
-    """A chip with the worst relative difference; the comparison runs in a thread, at most twice a second."""
+    """A chip with the worst relative difference; the comparison runs in a thread, at most twice a second.
+
+    While the motion plays it is the filter against one witness; at a pause, every method against every other.
+    """
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
@@ -43,14 +48,15 @@ class Badge(Viewer):
                 return
             answer, self._answer = self._answer.result(), None
             self._show(answer)
-        wanted = (self._session.run, self._session.time)
+        only = WITNESS if self._session.playing else None
+        wanted = (self._session.run, self._session.time, only)
         if wanted != self._asked and time.monotonic() >= self._asked_at + PERIOD:
             solution = self._session.solution()
             self._asked, self._asked_at = wanted, time.monotonic()
             if np.abs(solution.packed_acceleration).max() < STILL:
                 self._say("at rest", "balance", "default", "Nothing accelerates at this instant.")
                 return
-            self._answer = asyncio.get_running_loop().run_in_executor(None, compare, solution)
+            self._answer = asyncio.get_running_loop().run_in_executor(None, compare, solution, only)
 
     def _show(self, agreement: dyn.Agreement | None) -> None:
         if agreement is None:
@@ -89,10 +95,10 @@ class Badge(Viewer):
         return self._chip
 
 
-def compare(solution: dyn.Solution) -> dyn.Agreement | None:
-    """Every method against every other at one instant; None where the accelerations are not determined."""
+def compare(solution: dyn.Solution, only: tuple[str, ...] | None) -> dyn.Agreement | None:
+    """Methods against each other at one instant; None where the accelerations are not determined."""
     try:
-        return dyn.agreement(solution.system, solution.state, solution.tau)
+        return dyn.agreement(solution.system, solution.state, solution.tau, only=only)
     except (dyn.StateError, dyn.SingularConfigurationError):
         return None
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.kkt import dense_equations
+from dynamics.kkt import dense_equations, jacobians, joint_motion
 from dynamics.operational_space import operational_space_inertia
 from dynamics.rebase import base_change, rebase, rebase_state
 from dynamics.redundant_coordinates import run_redundant
@@ -59,14 +59,13 @@ def test_operational_space_inertia_is_p_plus_s(twin: Twin) -> None:
     found = operational_space_inertia(twin.system, twin.state)
     poses = dyn.link_poses(twin.system, twin.state)
     equations = dense_equations(twin.system, twin.state, poses, np.zeros((twin.system.n_links + 1, 6)))
-    from dynamics.kkt import link_jacobians
-
     _, v = twin.system.pack(twin.state)
-    jacobians = link_jacobians(twin.system, poses, v, poses[:, :3, 3])
+    motion = joint_motion(twin.system, poses, v)
+    moved = jacobians(motion, np.arange(twin.system.n_links), poses[:, :3, 3], v)
     covariance = dyn.forward_dynamics(twin.system, twin.state).stages["smoother"]["costate_covariance"]
     limit = 1e-15 * max(np.linalg.cond(equations.mass_matrix), 1e5)
     for k in range(twin.system.n_links):
-        j = np.vstack([jacobians.angular[k], jacobians.linear[k]])
+        j = np.vstack([moved.angular[k], moved.linear[k]])
         mobility = j @ np.linalg.solve(equations.mass_matrix, j.T)
         assert close(found[k] @ mobility, np.eye(6), limit * np.linalg.cond(mobility))
         assert close(found[k] @ covariance[k], np.eye(6), 1e-12 * np.linalg.cond(mobility))
