@@ -27,7 +27,7 @@ class Dock:
         self.panels = panels
         self.source = ColumnDataSource({"time": [], **{name: [] for panel in panels for name in names(panel)}})
         self.span = Range1d(0.0, 1.0)
-        self.now = Span(location=0.0, dimension="height", line_width=1.5)
+        self.now = Span(location=0.0, dimension="height", line_width=1.5, level="overlay")
         self.figures = [self._figure(panel) for panel in panels]
         self.view = pn.Column(
             pn.Row(
