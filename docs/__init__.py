@@ -1,0 +1,1 @@
+"""The documentation: ``python -m docs`` builds it, ``python -m docs.screenshots`` takes the pictures of the page."""
