@@ -155,8 +155,8 @@ def _contact_residuals(
         on_object[3:] += np.cross(thing[:3], r)
         frame = rotation @ held.object_pose[:3, :3]
         select = held.selection @ np.kron(np.eye(2), frame.T)
-        gaps.append(np.abs(select @ (tip - on_object - contact["contact_bias_acceleration"][held.arm])).max() / scale)
-        force = contact["contact_force"][held.arm]
+        gaps.append(np.abs(select @ (tip - on_object - contact["contact_bias_acceleration"][held.tip])).max() / scale)
+        force = contact["contact_force"][held.tip]
         balance[:3] += force[:3] + np.cross(r, force[3:])
         balance[3:] += force[3:]
     inertia = rotation @ system.task_object.inertia @ rotation.T

@@ -169,9 +169,9 @@ def group_forward(system: System, state: State, tau: ArrayLike, wrench: ArrayLik
 
 def contact_forces(system: System, group: GroupEquations, transmitted: Array) -> Array:
     """(arms, 6), the forces on the object in inertial axes, of lambda."""
-    result = np.zeros((system.n_arms, 6))
+    result = np.zeros((system.n_tips, 6))
     for contact, force in zip(system.contacts, -(group.selection.T @ transmitted).reshape(-1, 6), strict=True):
-        result[contact.arm] += force
+        result[contact.tip] += force
     return result
 
 

@@ -44,7 +44,7 @@ EARTH_GRAVITY = (0.0, 0.0, -9.81)
 def single_arm(robot: Robot, gravity: ArrayLike = EARTH_GRAVITY, base_pose: ArrayLike | None = None) -> System:
     """One robot, its root bolted to the world at ``base_pose`` (4x4, default the origin)."""
     poses = None if base_pose is None else [base_pose]
-    return _assemble("single_arm", [robot], poses, None, gravity, ())
+    return _assemble("single_arm", [robot], (False,), poses, None, gravity, ())
 
 
 def free_flyer(robot: Robot, gravity: ArrayLike = (0.0, 0.0, 0.0)) -> System:
@@ -53,7 +53,7 @@ def free_flyer(robot: Robot, gravity: ArrayLike = (0.0, 0.0, 0.0)) -> System:
     Raises:
         ModelError: if the root link has no mass or no full inertia: it could not float.
     """
-    return _assemble("free_flyer", [robot], None, None, gravity, ())
+    return _assemble("free_flyer", [robot], (True,), None, None, gravity, ())
 
 
 def multi_arm(
@@ -61,19 +61,37 @@ def multi_arm(
     base_poses: Sequence[ArrayLike] | Array | None = None,
     task_object: TaskObject | None = None,
     gravity: ArrayLike = EARTH_GRAVITY,
+    floating: bool | Sequence[bool] = False,
 ) -> System:
-    """Several bolted-down arms and, maybe, an object; nobody holds it until ``grasp``.
+    """Several arms and, maybe, an object; nobody holds it until ``grasp``.
+
+    A robot that branches brings several tips, each of which can hold: its contacts then couple through
+    the links they share.
+
+    Args:
+        base_poses: (4, 4) for each arm, world <- root link; default the origin.
+        floating: whether the root links float, for all arms or for each. ``base_poses`` is then where they
+            start unless a state says otherwise.
 
     Raises:
-        ModelError: for no robot at all, a robot that has not exactly one tip, or poses that do not fit.
+        ModelError: for no robot at all, poses that do not fit, or a floating root link without inertia.
     """
-    return _assemble("multi_arm", list(robots), base_poses, task_object, gravity, ())
+    flags = (floating,) * len(robots) if isinstance(floating, bool) else tuple(bool(flag) for flag in floating)
+    if len(flags) != len(robots):
+        raise ModelError(f"floating: expected {len(robots)}, one for each robot, got {len(flags)}.")
+    return _assemble("multi_arm", list(robots), flags, base_poses, task_object, gravity, ())
 
 
 def with_contacts(system: System, contacts: Sequence[Contact]) -> System:
     """The same system with its object held by ``contacts``."""
     return _assemble(
-        system.kind, list(system.robots), system.base_poses, system.task_object, system.gravity, tuple(contacts)
+        system.kind,
+        list(system.robots),
+        system.floating,
+        system.base_poses,
+        system.task_object,
+        system.gravity,
+        tuple(contacts),
     )
 
 
@@ -81,7 +99,15 @@ def with_task_object(system: System, task_object: TaskObject) -> System:
     """The same system, contacts included, carrying another object (``task_object.with_mass(...)``, say)."""
     if system.task_object is None:
         raise ModelError("this system has no task object to replace; make it with multi_arm(..., task_object=...).")
-    return _assemble(system.kind, list(system.robots), system.base_poses, task_object, system.gravity, system.contacts)
+    return _assemble(
+        system.kind,
+        list(system.robots),
+        system.floating,
+        system.base_poses,
+        task_object,
+        system.gravity,
+        system.contacts,
+    )
 
 
 @dataclass
@@ -98,6 +124,7 @@ class _Parts:
 def _assemble(
     kind: Kind,
     robots: list[Robot],
+    floating: tuple[bool, ...],
     base_poses: Sequence[ArrayLike] | Array | None,
     task_object: TaskObject | None,
     gravity: ArrayLike,
@@ -108,19 +135,14 @@ def _assemble(
     for arm, robot in enumerate(robots):
         if not isinstance(robot, Robot):
             raise ModelError(f"robot {arm + 1} is a {type(robot).__name__}; load one with dynamics.load(...).")
-        if not robot.joints and kind != "free_flyer":
+        if not robot.joints and not floating[arm]:
             raise ModelError(f"robot {robot.name!r} has no joint that moves.")
-        if kind == "multi_arm" and len(robot.tips) != 1:
-            raise ModelError(
-                f"robot {robot.name!r} has {len(robot.tips)} tips; an arm that holds an object has one: "
-                "name it with load(..., tip=...)."
-            )
     if base_poses is None:
         base_poses = [np.eye(4)] * len(robots)
     if len(base_poses) != len(robots):
         raise ModelError(f"base_poses: expected {len(robots)}, one for each robot, got {len(base_poses)}.")
     placed = np.array([pose(p, f"base_poses[{arm}]", ModelError) for arm, p in enumerate(base_poses)])
-    parts, tips = _gather(kind, robots)
+    parts, tips = _gather(floating, robots)
     tables = Tables(
         tree=_tree(parts, len(parts.joints)),
         model=_model(parts, placed),
@@ -135,6 +157,7 @@ def _assemble(
     return System(
         kind=kind,
         robots=tuple(robots),
+        floating=floating,
         base_poses=frozen(placed),
         gravity=tables.gravity,
         task_object=task_object,
@@ -160,26 +183,26 @@ def _prefix(n_robots: int, arm: int) -> str:
     return f"{arm + 1}/" if n_robots > 1 else ""
 
 
-def _gather(kind: Kind, robots: list[Robot]) -> tuple[_Parts, list[Tip]]:
+def _gather(floating: tuple[bool, ...], robots: list[Robot]) -> tuple[_Parts, list[Tip]]:
     parts = _Parts([], [], [], [], [])
     tips: list[Tip] = []
     total = sum(len(robot.links) for robot in robots)
     for arm, robot in enumerate(robots):
         first, n = len(parts.links), len(robot.links)
-        root = total if kind == "free_flyer" else -1
+        root = total + sum(floating[:arm]) if floating[arm] else -1
         parts.links += robot.links
         parts.joints += robot.joints
         parts.inboard += [root if inner == n else first + inner for inner in robot.inboard]
         parts.arms += [arm] * n
         parts.names += [_prefix(len(robots), arm) + link.name for link in robot.links]
-        tips += [Tip(arm, total if tip.link == n else first + tip.link, tip.pose) for tip in robot.tips]
-    if kind == "free_flyer":
-        root_link = robots[0].root
-        _check_floating(robots[0].name, root_link)
-        parts.links.append(root_link)
-        parts.inboard.append(-1)
-        parts.arms.append(0)
-        parts.names.append(root_link.name)
+        tips += [Tip(arm, root if tip.link == n else first + tip.link, tip.pose) for tip in robot.tips]
+    for arm, robot in enumerate(robots):
+        if floating[arm]:
+            _check_floating(robot.name, robot.root)
+            parts.links.append(robot.root)
+            parts.inboard.append(-1)
+            parts.arms.append(arm)
+            parts.names.append(_prefix(len(robots), arm) + robot.root.name)
     return parts, tips
 
 

@@ -29,24 +29,30 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
 
     In the transmitted directions, with R = C Lambda(0) C': f_FREE = R^-1 C (lambda_FREE(0) - eta),
     gain = Omega^-1 C A' M^-1(C), f = f_FREE + gain [b(C) - A C' f_FREE]; x = C' f. For rigid contacts and
-    invertible Lambda(0) these are R88 (9.1) as printed. Where R is singular its pseudo-inverse stands in.
+    invertible Lambda(0) these are R88 (9.1) as printed. Where R is singular its pseudo-inverse stands in,
+    and f gains Omega^-1 (C (lambda_FREE(0) - eta) - R f_FREE), which is zero otherwise.
     """
     contacts, directions = work.contacts, work.directions
     thing = work.task_object[0]
-    arms = [contact.arm for contact in system.contacts]
+    arms = [contact.tip for contact in system.contacts]
     owner = np.repeat(np.arange(len(arms)), [len(contact.selection) for contact in system.contacts])
     rows = directions[:, DIRECTION : DIRECTION + 6]
     mobility = expand_symmetric(contacts[:, TIP_COVARIANCE : TIP_COVARIANCE + 21])
     relative = contacts[:, TIP_ACCELERATION : TIP_ACCELERATION + 6] - contacts[:, CONTACT_BIAS : CONTACT_BIAS + 6]
 
-    free = np.zeros(len(rows))
-    for i in range(len(arms)):
-        own = owner == i
-        free[own] = np.linalg.pinv(rows[own] @ mobility[i] @ rows[own].T, rcond=1e-10, hermitian=True) @ (
-            rows[own] @ relative[i]
-        )
     on_object = directions[:, DIRECTION_ON_OBJECT : DIRECTION_ON_OBJECT + 6]
     response = directions[:, DIRECTION_RESPONSE : DIRECTION_RESPONSE + 6]
+    wanted = np.einsum("mj,mj->m", rows, relative[owner])
+    arm_of = np.array([contact.arm for contact in system.contacts])[owner]
+    free, unreachable = np.zeros(len(rows)), np.zeros(len(rows))
+    for arm in np.unique(arm_of):  # contacts of one arm couple through the links they share
+        own = np.flatnonzero(arm_of == arm)
+        covariance = work.omega[np.ix_(own, own)] - on_object[own] @ response[own].T
+        for i in np.unique(owner[own]):  # within a contact without the subtraction, which costs digits
+            inside = np.flatnonzero(owner[own] == i)
+            covariance[np.ix_(inside, inside)] = rows[own[inside]] @ mobility[i] @ rows[own[inside]].T
+        free[own] = np.linalg.pinv(covariance, rcond=1e-10, hermitian=True) @ wanted[own]
+        unreachable[own] = wanted[own] - covariance @ free[own]
     # A rank-deficient Omega was factored by rank; its pseudo-inverse is taken with that same rank.
     rank = int(work.order[-1])
     values, vectors = np.linalg.eigh(work.omega)
@@ -62,20 +68,22 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
     measured = -inertia @ thing[OBJECT_FREE_ACCELERATION : OBJECT_FREE_ACCELERATION + 6]  # b(C)
     predicted = on_object.T @ free  # A x_FREE
     corrected = free + gain @ (measured - predicted)  # R88 (9.1)
+    # Where an arm cannot answer no prior force exists; what it leaves open goes to the object through Omega.
+    corrected += kept @ ((kept.T @ unreachable) / values[len(rows) - rank :])
 
     def on_arms(values: Array) -> Array:
         """(l, ...) in transmitted directions to (arms, 6, ...)."""
-        result = np.zeros((system.n_arms, 6, *values.shape[1:]))
+        result = np.zeros((system.n_tips, 6, *values.shape[1:]))
         for m, i in enumerate(owner):
             result[arms[i]] += np.multiply.outer(rows[m], values[m])
         return result
 
     def of_contacts(column: int) -> Array:
-        result = np.zeros((system.n_arms, 6))
+        result = np.zeros((system.n_tips, 6))
         result[arms] = contacts[:, column : column + 6]
         return result
 
-    tip_covariance = np.zeros((system.n_arms, 6, 6))
+    tip_covariance = np.zeros((system.n_tips, 6, 6))
     tip_covariance[arms] = mobility
     return {
         "free_tip_acceleration": of_contacts(TIP_ACCELERATION),
@@ -90,5 +98,5 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
         "corrected_contact_force": on_arms(corrected),
         "contact_force": of_contacts(CONTACT_FORCE),
         "object_acceleration": thing[OBJECT_ACCELERATION : OBJECT_ACCELERATION + 6].copy(),
-        "indeterminate_directions": on_arms(lost).reshape(6 * system.n_arms, -1),
+        "indeterminate_directions": on_arms(lost).reshape(6 * system.n_tips, -1),
     }

@@ -59,12 +59,16 @@ def _bolted_and_free(system: System) -> bool:
 
 
 def _free(system: System) -> bool:
-    return not system.is_held
+    return not system.is_held and _one_base_at_most(system)
+
+
+def _one_base_at_most(system: System) -> bool:
+    return not system.is_floating or system.kind == "free_flyer"
 
 
 def _with_object(system: System, state: State, wrench: Array, acceleration: Array) -> Answer:
     """Joints' (and base's) accelerations, and beside them the object's, which nobody holds: Euler and Newton."""
-    nobody = np.zeros((system.n_arms, 6))
+    nobody = np.zeros((system.n_tips, 6))
     thing = system.task_object
     if thing is None or state.object_pose is None or state.object_velocity is None:
         return Answer(acceleration, nobody)
@@ -89,7 +93,7 @@ def _by_mass_matrix(system: System, state: State, tau: Array, wrench: Array) -> 
         factors = cho_factor(composite_mass_matrix(system, state), lower=True)
     except np.linalg.LinAlgError as error:
         raise ModelError(f"the mass matrix is not positive definite ({error}); some joint moves no inertia.") from error
-    return Answer(cho_solve(factors, force), np.zeros((system.n_arms, 6)))
+    return Answer(cho_solve(factors, force), np.zeros((system.n_tips, 6)))
 
 
 def _by_two_filters(system: System, state: State, tau: Array, wrench: Array) -> Answer:
@@ -99,7 +103,9 @@ def _by_two_filters(system: System, state: State, tau: Array, wrench: Array) -> 
     motion_state(system.tables, x, v, work)
     inward_filter(system.tables.tree, system.tables.model, v, tau, work.links)
     stages = dual_stages(system, v, tau, work)
-    return Answer(np.concatenate([stages["joint_acceleration"], stages["acceleration"][-1]]), np.zeros((1, 6)))
+    return Answer(
+        np.concatenate([stages["joint_acceleration"], stages["acceleration"][-1]]), np.zeros((system.n_tips, 6))
+    )
 
 
 def _by_appel(system: System, state: State, tau: Array, wrench: Array) -> Answer:
@@ -112,24 +118,24 @@ def _by_appel(system: System, state: State, tau: Array, wrench: Array) -> Answer
 def _by_kkt(system: System, state: State, tau: Array, wrench: Array) -> Answer:
     equations = dense_equations(system, state, link_poses(system, state), wrench)
     packed, transmitted = solve_dense(equations, tau)
-    force = np.zeros((system.n_arms, 6))
+    force = np.zeros((system.n_tips, 6))
     if system.is_held:
         np.add.at(
-            force, [contact.arm for contact in system.contacts], (equations.selection.T @ transmitted).reshape(-1, 6)
+            force, [contact.tip for contact in system.contacts], (equations.selection.T @ transmitted).reshape(-1, 6)
         )
     return Answer(packed, force)
 
 
 FORMULATIONS: Mapping[str, Formulation] = MappingProxyType(
     {
-        "two_filter": Formulation("JR (3.12)-(3.13)", lambda system: system.is_floating, _by_two_filters),
+        "two_filter": Formulation("JR (3.12)-(3.13)", lambda system: system.kind == "free_flyer", _by_two_filters),
         "mass_matrix": Formulation("R87 (29)-(33)", _free, _by_mass_matrix),
         "newton_euler": Formulation("TML (3.15)-(3.20)", _bolted_and_free, _strobed(newton_euler.inverse_dynamics)),
         "newton_euler_modified": Formulation(
             "TML (5.1)-(5.2)", _bolted_and_free, _strobed(newton_euler_modified.inverse_dynamics)
         ),
         "lagrange": Formulation("TML appendix", _bolted_and_free, _strobed(lagrange.inverse_dynamics)),
-        "appel": Formulation("JZ (15)-(39)", lambda system: True, _by_appel),
+        "appel": Formulation("JZ (15)-(39)", _one_base_at_most, _by_appel),
         "kkt": Formulation("dense Jacobians and multipliers", lambda system: True, _by_kkt),
     }
 )
@@ -173,6 +179,8 @@ def inverse_dynamics(
             "the arms hold an object, so joint accelerations alone do not tell the torques: the forces inside the "
             "grasp are free. Use dynamics.group_inverse(system, state, object_acceleration)."
         )
+    if not _one_base_at_most(system):
+        raise ModelError("inverse dynamics is written for bolted-down arms and for one free flyer alone.")
     if system.is_floating and method != "two_sweeps":
         raise ModelError(f"method {method!r} needs a bolted-down base; use 'two_sweeps' for a free flyer.")
     wanted = numbers(joint_acceleration, (system.n_joints,), "joint_acceleration")
@@ -191,6 +199,8 @@ def mass_matrix(system: System, state: State, method: str = "composite_body") ->
     Raises:
         ModelError: for an unknown method, or one that does not serve this system.
     """
+    if method == "composite_body" and not _one_base_at_most(system):
+        raise ModelError("composite bodies are summed for one floating base at most; use method 'kkt'.")
     if method == "composite_body":
         return composite_mass_matrix(system, state)
     wrench = np.zeros((system.n_links + 1, 6))

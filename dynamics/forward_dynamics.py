@@ -135,7 +135,7 @@ def forward_dynamics(
         state=state,
         tau=torque,
         joint_acceleration=packed[:n],
-        base_acceleration=packed[n : n + 6] if system.is_floating else None,
+        base_acceleration=_of_bases(system, packed[n : n + 6 * system.n_bases]) if system.is_floating else None,
         object_acceleration=packed[-6:] if has_object else None,
         contact_force=force if has_object else None,
         indeterminate=null if system.is_held else None,
@@ -151,13 +151,18 @@ def forward_dynamics(
     )
 
 
+def _of_bases(system: System, acceleration: Array) -> Array:
+    """(6,) for a free flyer, (bases, 6) in a system of several arms."""
+    return acceleration if system.kind == "free_flyer" else acceleration.reshape(-1, 6)
+
+
 def _by_filter(system: System, v: Array, tau: Array, work: Work) -> tuple[Array, Array, Array, Stages]:
     packed = np.zeros(system.n_velocity)
     status = filter_and_smooth(system.tables, v, tau, work, packed)
     if status >= 0:
         raise_failure(system, status)
     stages = filter_stages(system, work)
-    if system.is_floating:
+    if system.kind == "free_flyer":
         stages["dual_filter"] = dual_stages(system, v, tau, work)
     if status == UNSOLVABLE_CONTACTS:
         raise _unsolvable(system, work)
@@ -165,12 +170,12 @@ def _by_filter(system: System, v: Array, tau: Array, work: Work) -> tuple[Array,
         raise StateError(
             "the accelerations are not finite: velocities, torques or forces are too large to be represented."
         )
-    arms = [contact.arm for contact in system.contacts]
-    force, null = np.zeros((system.n_arms, 6)), np.zeros((0, 6, 0))
-    if arms:
+    tips = [contact.tip for contact in system.contacts]
+    force, null = np.zeros((system.n_tips, 6)), np.zeros((0, 6, 0))
+    if tips:
         force = stages["contact"]["contact_force"].copy()
         directions = stages["contact"]["indeterminate_directions"]
-        null = directions.reshape(system.n_arms, 6, -1)[arms]
+        null = directions.reshape(system.n_tips, 6, -1)[tips]
     return packed, force, null, read_only(stages)
 
 

@@ -28,9 +28,9 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
     """The same system with its object held where each arm's tip is now.
 
     Args:
-        contacts: for each arm ``"rigid"`` (six directions), ``"point"`` (point contact with friction: three
-            forces), ``"soft_finger"`` (three forces and the moment about the normal), an (l, 6) selection
-            matrix in the contact frame, or None for an arm that stays free.
+        contacts: for each arm's tip (each tip, where arms branch) ``"rigid"`` (six directions), ``"point"``
+            (point contact with friction: three forces), ``"soft_finger"`` (three forces and the moment about
+            the normal), an (l, 6) selection matrix in the contact frame, or None for a tip that stays free.
 
     Raises:
         ModelError: for a system without an object, a wrong number of contacts, an unknown kind, or a
@@ -38,19 +38,20 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
     """
     if system.task_object is None or state.object_pose is None:
         raise ModelError("there is no object to grasp; make the system with multi_arm(..., task_object=...).")
-    if isinstance(contacts, str) or len(contacts) != system.n_arms:
-        raise ModelError(f"contacts: expected {system.n_arms} entries, one for each arm, got {contacts!r}.")
+    if isinstance(contacts, str) or len(contacts) != system.n_tips:
+        raise ModelError(f"contacts: expected {system.n_tips} entries, one for each arm's tip, got {contacts!r}.")
     poses = link_poses(system, state)
     made = []
-    for tip, wanted in zip(system.tips, contacts, strict=True):
+    for index, (tip, wanted) in enumerate(zip(system.tips, contacts, strict=True)):
         if wanted is None:
             continue
-        kind, selection = _selection(wanted, tip.arm)
+        kind, selection = _selection(wanted, index)
         tip_now = poses[tip.link] @ tip.pose
         on_object = np.linalg.solve(state.object_pose, tip_now)
         frame = _contact_frame(on_object[:3, 3], system.task_object.outward_normal(on_object[:3, 3]))
         made.append(
             Contact(
+                tip=index,
                 arm=tip.arm,
                 link=tip.link,
                 kind=kind,

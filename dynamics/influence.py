@@ -26,13 +26,13 @@ class Influence:
         W_free: (n, n), the object absent: block diagonal, one block an arm.
         delta_W: (n, n), what holding the object takes away.
         W: W_free - delta_W.
-        contact_force: (6 arms, n), to the forces on the object.
+        contact_force: (6 tips, n), to the forces on the object.
         object_acceleration: (6, n).
         sweeps: the three stages of Fig. 10.1, each with what it leaves behind:
             ``inward_gains``: joint_inertia, kalman_gain; ``outward_covariance``: costate_covariance,
             output_map (H~(k)), tip_costate_covariance, omega; ``inward_influence``:
             contact_influence_sweep (S(i) = psi(i, 0) Omega^-1 psi'(i, 0), (n, 6, 6)), and tip_map
-            (H~(k) psi(k, 0), (n, 6 arms)).
+            (H~(k) psi(k, 0), (n, 6 tips)).
     """
 
     W_free: Array
@@ -53,21 +53,21 @@ def influence(system: System, state: State) -> Influence:
     """
     if system.is_floating:
         raise ModelError("influence matrices are written for bolted-down arms; see mass_matrix_inverse.")
-    t, n, arms = transport(system, state), system.n_joints, system.n_arms
+    t, n, tips = transport(system, state), system.n_joints, system.n_tips
     poses = link_poses(system, state)
     free = mass_matrix_inverse(system, state)
     c = 1.0 / t.joint_inertia + np.einsum("ki,kij,kj->k", t.gain, t.covariance_inboard, t.gain)
     output_map = np.einsum("ki,kij->kj", t.gain, t.covariance_inboard) - c[:, None] * t.rows  # H~(k)
 
     # psi(k, 0) of each contact: from the contact point to link k, predicted there.
-    tip_map = np.zeros((n, 6 * arms))
+    tip_map = np.zeros((n, 6 * tips))
     to_link = np.zeros((len(system.contacts), n, 6, 6))
-    covariance = np.zeros((6 * arms, 6 * arms))
-    selection = np.zeros((sum(len(contact.selection) for contact in system.contacts), 6 * arms))
-    on_object = np.zeros((6, 6 * arms))
+    covariance = np.zeros((6 * tips, 6 * tips))
+    selection = np.zeros((sum(len(contact.selection) for contact in system.contacts), 6 * tips))
+    on_object = np.zeros((6, 6 * tips))
     row = 0
     for i, contact in enumerate(system.contacts):
-        block = slice(6 * contact.arm, 6 * contact.arm + 6)
+        block = slice(6 * contact.tip, 6 * contact.tip + 6)
         point = (poses[contact.link] @ contact.tip_pose)[:3, 3]
         carried = shift_matrix(point - poses[contact.link, :3, 3])
         covariance[block, block] = carried.T @ t.covariance[contact.link] @ carried
@@ -77,6 +77,8 @@ def influence(system: System, state: State) -> Influence:
                 carried = t.shift[before] @ t.reduction[before] @ carried
             to_link[i, k] = carried
             tip_map[k, block] = output_map[k] @ carried
+        for other in range(i):
+            _couple_tips(t, system, other, i, to_link, covariance)
         # Joints of this tree that do not lie between contact and base answer through the link where ways part.
         _answer_of_branches(t, n, contact.link, to_link[i], tip_map, block)
         assert state.object_pose is not None
@@ -85,10 +87,10 @@ def influence(system: System, state: State) -> Influence:
         selection[row : row + rows, block] = contact.selection @ np.kron(np.eye(2), frame.T)
         on_object[:, block] = shift_matrix(point - state.object_pose[:3, 3])
         row += rows
-    force_map, object_map, delta = np.zeros((6 * arms, n)), np.zeros((6, n)), np.zeros((n, n))
+    force_map, object_map, delta = np.zeros((6 * tips, n)), np.zeros((6, n)), np.zeros((n, n))
     omega = np.zeros((row, row))
     inverse_object = _inverse_object_inertia(system, state)
-    spread = np.zeros((6 * arms, 6 * arms))
+    spread = np.zeros((6 * tips, 6 * tips))
     if row:
         omega = selection @ (covariance + on_object.T @ inverse_object @ on_object) @ selection.T
         spread = selection.T @ np.linalg.pinv(omega, rcond=1e-11, hermitian=True) @ selection  # C' Omega^-1 C
@@ -97,8 +99,11 @@ def influence(system: System, state: State) -> Influence:
         delta = tip_map @ spread @ tip_map.T  # (10.11)
     sweep = np.zeros((n, 6, 6))
     for i, contact in enumerate(system.contacts):
-        block = slice(6 * contact.arm, 6 * contact.arm + 6)
-        sweep += to_link[i] @ spread[block, block] @ np.swapaxes(to_link[i], 1, 2)
+        block = slice(6 * contact.tip, 6 * contact.tip + 6)
+        for j, neighbor in enumerate(system.contacts):
+            if neighbor.arm == contact.arm:
+                across = slice(6 * neighbor.tip, 6 * neighbor.tip + 6)
+                sweep += to_link[i] @ spread[block, across] @ np.swapaxes(to_link[j], 1, 2)
     return Influence(
         W_free=free,
         delta_W=delta,
@@ -116,6 +121,18 @@ def influence(system: System, state: State) -> Influence:
             "inward_influence": {"contact_influence_sweep": sweep, "tip_map": tip_map},
         },
     )
+
+
+def _couple_tips(t: Transport, system: System, one: int, other: int, to_link: Array, covariance: Array) -> None:
+    """Lambda(0)'s block between two contacts of one tree: psi' Lambda(c) psi at the link c where their ways meet."""
+    ways = [t.outboard_paths[system.contacts[i].link] for i in (one, other)]
+    meeting = next((k for k in ways[0] if k in ways[1]), None)
+    if meeting is None:
+        return
+    rows = slice(6 * system.contacts[one].tip, 6 * system.contacts[one].tip + 6)
+    columns = slice(6 * system.contacts[other].tip, 6 * system.contacts[other].tip + 6)
+    covariance[rows, columns] = to_link[one, meeting].T @ t.covariance[meeting] @ to_link[other, meeting]
+    covariance[columns, rows] = covariance[rows, columns].T
 
 
 def _answer_of_branches(t: Transport, n: int, link: int, to_link: Array, tip_map: Array, block: slice) -> None:

@@ -40,36 +40,36 @@ class LinkJacobians(NamedTuple):
 
 
 class JointMotion(NamedTuple):
-    """What every column needs of its joint; (joints, 3) each, floating bases in ``bases``."""
+    """What every column needs of its joint; (joints, 3) each unless said otherwise."""
 
     moved_by: Array  # (links, joints), 1 where the joint lies between the link and the world
+    base_of: Array  # (links, bases), 1 where the link's tree hangs on that floating base
     axes: Array
     axis_rates: Array
     revolute: Array  # (joints, 1), 1 or 0
     origins: Array  # (links, 3)
     origin_velocity: Array  # (links, 3)
     omega: Array  # (links, 3)
-    floats: bool
 
 
 def joint_motion(system: System, poses: Array, v: Array) -> JointMotion:
     """Axes, their rates, and velocities of all link origins, from poses and packed velocity."""
     n_links, n = system.n_links, system.n_joints
-    moved_by = np.zeros((n_links, n))
+    moved_by, base_of = np.zeros((n_links, n)), np.zeros((n_links, n_links - n))
     for k in range(n_links):
         at = k
         while 0 <= at < n:
             moved_by[k, at] = 1.0
             at = int(system.inboard[at])
+        if at >= n:
+            base_of[k, at - n] = 1.0
     axes = np.einsum(
         "kij,kj->ki", poses[:n, :3, :3], np.array([joint.axis for joint in system.joint_models]).reshape(-1, 3)
     )
     revolute = np.array([[float(joint.kind == "revolute")] for joint in system.joint_models]).reshape(-1, 1)
     origins = poses[:, :3, 3]
-    still = JointMotion(
-        moved_by, axes, np.zeros_like(axes), revolute, origins, np.zeros_like(origins), np.zeros_like(origins),
-        system.is_floating,
-    )  # fmt: skip
+    nothing = np.zeros_like(origins)
+    still = JointMotion(moved_by, base_of, axes, np.zeros_like(axes), revolute, origins, nothing, nothing)
     at_origins = jacobians(still, np.arange(n_links), origins, v)
     omega = at_origins.angular @ v
     return still._replace(axis_rates=_cross(omega[:n], axes), origin_velocity=at_origins.velocity, omega=omega)
@@ -87,15 +87,15 @@ def jacobians(motion: JointMotion, links: NDArray[np.intp], points: Array, v: Ar
     turning = _cross(motion.axes[None], lever)
     angular = mask * motion.revolute * motion.axes
     linear = mask * np.where(motion.revolute > 0.0, turning, motion.axes[None])
-    if motion.floats:
-        reach = points - motion.origins[-1]
-        base = np.zeros((len(points), 6, 3))
-        base[:, :3] = np.eye(3)
-        angular = np.concatenate([angular, base], axis=1)
-        base = np.zeros((len(points), 6, 3))
-        base[:, :3] = _cross(np.eye(3)[None], reach[:, None, :])
-        base[:, 3:] = np.eye(3)
-        linear = np.concatenate([linear, base], axis=1)
+    for base, origin in enumerate(motion.origins[n:]):
+        own = motion.base_of[links, base][:, None, None]
+        reach = points - origin
+        turns, shifts = np.zeros((len(points), 6, 3)), np.zeros((len(points), 6, 3))
+        turns[:, :3] = np.eye(3)
+        shifts[:, :3] = _cross(np.eye(3)[None], reach[:, None, :])
+        shifts[:, 3:] = np.eye(3)
+        angular = np.concatenate([angular, own * turns], axis=1)
+        linear = np.concatenate([linear, own * shifts], axis=1)
     empty = np.zeros((len(points), len(v) - angular.shape[1], 3))  # the object moves no link
     angular = np.concatenate([angular, empty], axis=1).transpose(0, 2, 1)
     linear = np.concatenate([linear, empty], axis=1).transpose(0, 2, 1)
@@ -105,8 +105,9 @@ def jacobians(motion: JointMotion, links: NDArray[np.intp], points: Array, v: Ar
     rates = mask * v[None, :n, None]
     angular_rate = (rates * motion.revolute * motion.axis_rates).sum(axis=1)
     linear_rate = (rates * np.where(motion.revolute > 0.0, turned, motion.axis_rates[None])).sum(axis=1)
-    if motion.floats:
-        linear_rate = linear_rate + _cross(motion.omega[-1][None], velocity - motion.origin_velocity[-1])
+    for base, origin_velocity in enumerate(motion.origin_velocity[n:]):
+        own = motion.base_of[links, base][:, None]
+        linear_rate = linear_rate + own * _cross(motion.omega[n + base][None], velocity - origin_velocity)
     return LinkJacobians(angular, linear, angular_rate, linear_rate, velocity)
 
 

@@ -32,7 +32,7 @@ def operational_space_inertia(system: System, state: State) -> Array:
 
     Cost: linear in the number of links.
     """
-    if not system.is_floating:
+    if system.kind != "free_flyer":
         t, poses = transport(system, state), link_poses(system, state)
         result = np.zeros((len(system.tips), 6, 6))
         for i, tip in enumerate(system.tips):

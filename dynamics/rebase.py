@@ -29,7 +29,7 @@ def rebase(system: System, link: str) -> System:
     Raises:
         ModelError: if the system is no free flyer, or has no such link.
     """
-    if not system.is_floating:
+    if system.kind != "free_flyer":
         raise ModelError("only a free flyer has no preferred base; this system is bolted down.")
     if link not in system.link_names:
         raise ModelError(f"there is no link {link!r}; the links are {', '.join(system.link_names)}.")

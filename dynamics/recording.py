@@ -137,7 +137,8 @@ class Recording:
         """Every recorded number as a named column of one table."""
         system = self.segments[0].system
         joints, has_object = system.joint_names, system.task_object is not None
-        bodies = ["base"] * system.is_floating + ["object"] * has_object
+        bases = ["base"] if system.kind == "free_flyer" else [f"{a + 1}/base" for a in np.flatnonzero(system.floating)]
+        bodies = bases + ["object"] * has_object
         table = {"time": self.times}
         place = ("x", "y", "z", "qw", "qx", "qy", "qz")
         twist = ("wx", "wy", "wz", "vx", "vy", "vz")

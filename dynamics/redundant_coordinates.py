@@ -82,7 +82,7 @@ def run_redundant(
     Raises:
         ModelError: for a system that does not float.
     """
-    if not system.is_floating:
+    if system.kind != "free_flyer":
         raise ModelError("Algorithm 7 is written for free flyers, where the dual filter exists.")
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
     poses, velocities = poses_and_velocities(system, state)

@@ -22,9 +22,10 @@ class Solution:
 
     Attributes:
         joint_acceleration: (joints,).
-        base_acceleration: (6,) of a free flyer's root link at its origin, else None.
+        base_acceleration: (6,) of a free flyer's root link at its origin; (bases, 6) of several; else None.
         object_acceleration: (6,) at the mass centre, else None.
-        contact_force: (arms, 6) on the object, at the contact, [moment; force]; zero for an arm that does
+        contact_force: (tips, 6), an arm having one tip unless it branches, on the object, at the contact,
+            [moment; force], inertial axes; zero for a tip that does
             not hold; None without an object.
         indeterminate: (contacts, 6, d) the d internal forces that no motion reveals, orthonormal, one
             [moment; force] a contact; ``contact_force`` has no part along them.
@@ -60,7 +61,7 @@ class Solution:
     def packed_acceleration(self) -> Array:
         """Joints, then base, then object, as ``System.pack`` orders velocities."""
         parts = [self.joint_acceleration, self.base_acceleration, self.object_acceleration]
-        return np.concatenate([part for part in parts if part is not None])
+        return np.concatenate([part.ravel() for part in parts if part is not None])
 
 
 def read_only(stages: dict[str, dict[str, Array]]) -> Stages:

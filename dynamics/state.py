@@ -16,7 +16,8 @@ class State:
 
     Attributes:
         q, qd: (joints,), rad or m and their rates; index 0 is the tip's joint.
-        base_pose, base_velocity: of a free flyer's root link, else None.
+        base_pose, base_velocity: of a free flyer's root link, (4, 4) and (6,); of every floating root link in a
+            system of several arms, (bases, 4, 4) and (bases, 6); else None.
         object_pose, object_velocity: of the task object at its mass centre, else None.
     """
 

@@ -35,7 +35,7 @@ class Contact:
     """A grasp of the object by one arm.
 
     Attributes:
-        arm, link: who holds; ``link`` is the index of the link at the contact.
+        tip, arm, link: who holds: the index of the tool point, its arm, and the index of its link.
         kind: ``rigid``, ``point``, ``soft_finger`` or ``selection``.
         selection: (l, 6), the transmitted directions in the contact frame, [moment; force].
         tip_pose: link <- contact frame, at the moment of the grasp.
@@ -43,6 +43,7 @@ class Contact:
         holonomic: (l,), whether each direction can be closed in position, not in velocity only.
     """
 
+    tip: int
     arm: int
     link: int
     kind: str
@@ -56,20 +57,22 @@ class Contact:
 class System:
     """What moves. Made by ``single_arm``, ``free_flyer``, ``multi_arm``, ``grasp`` and ``release``.
 
-    Links are numbered from the tip to the base, arm after arm; a free flyer's base comes last. Link k
+    Links are numbered from the tip to the base, arm after arm; floating bases come last. Link k
     hangs on joint k. Joint vectors follow the same order.
 
     Attributes:
+        floating: for each arm whether its root link floats.
         inboard: (links,), the inboard neighbor of each link, -1 for the world.
         arm_of_link: (links,).
-        base_poses: (arms, 4, 4), world <- root link of each arm that is bolted down.
-        tips: the tool point of each arm.
+        base_poses: (arms, 4, 4), world <- root link; where a floating one is unless a state says otherwise.
+        tips: the tool points, arm after arm; an arm that branches has several.
         contacts: how the object is held; empty when it is not.
         tables: the same system as arrays, for compiled code.
     """
 
     kind: Kind
     robots: tuple[Robot, ...]
+    floating: tuple[bool, ...]
     base_poses: Array
     gravity: Array
     task_object: TaskObject | None
@@ -96,8 +99,18 @@ class System:
         return len(self.robots)
 
     @property
+    def n_tips(self) -> int:
+        return len(self.tips)
+
+    @property
+    def n_bases(self) -> int:
+        """How many root links float."""
+        return sum(self.floating)
+
+    @property
     def is_floating(self) -> bool:
-        return self.kind == "free_flyer"
+        """Whether some root link floats."""
+        return self.n_bases > 0
 
     @property
     def is_held(self) -> bool:
@@ -105,13 +118,13 @@ class System:
 
     @property
     def n_configuration(self) -> int:
-        """The length of a packed configuration: joints, 7 for a base, 7 for an object."""
-        return self.n_joints + 7 * self.is_floating + 7 * (self.task_object is not None)
+        """The length of a packed configuration: joints, 7 for each floating base, 7 for an object."""
+        return self.n_joints + 7 * self.n_bases + 7 * (self.task_object is not None)
 
     @property
     def n_velocity(self) -> int:
-        """The length of a packed velocity: joints, 6 for a base, 6 for an object."""
-        return self.n_joints + 6 * self.is_floating + 6 * (self.task_object is not None)
+        """The length of a packed velocity: joints, 6 for each floating base, 6 for an object."""
+        return self.n_joints + 6 * self.n_bases + 6 * (self.task_object is not None)
 
     def to_joint_vector(self, values: Mapping[str, float], default: float = 0.0) -> Array:
         """A joint vector from ``{joint name: value}``; joints that are not named get ``default``.
@@ -145,8 +158,8 @@ class System:
 
         Args:
             q, qd: (joints,) displacements and rates, tip to base, arm after arm.
-            base_pose: (4, 4), world <- root link of a free flyer.
-            base_velocity: (6,), [angular; linear of the root link's origin], inertial axes.
+            base_pose: (4, 4), world <- root link of a free flyer; (bases, 4, 4) in a system of several arms.
+            base_velocity: (6,), or (bases, 6), [angular; linear of the root link's origin], inertial axes.
             object_pose: (4, 4), world <- object, whose origin is its mass centre.
             object_velocity: (6,), [angular; linear of the mass centre], inertial axes.
 
@@ -168,12 +181,8 @@ class System:
         return State(
             q=frozen(numbers(np.zeros(n) if q is None else q, (n,), "q")),
             qd=frozen(numbers(np.zeros(n) if qd is None else qd, (n,), "qd")),
-            base_pose=frozen(pose(neutral if base_pose is None else base_pose, "base_pose")) if floats else None,
-            base_velocity=(
-                frozen(numbers(zero6 if base_velocity is None else base_velocity, (6,), "base_velocity"))
-                if floats
-                else None
-            ),
+            base_pose=self._base_pose(base_pose) if floats else None,
+            base_velocity=self._base_velocity(base_velocity) if floats else None,
             object_pose=frozen(pose(neutral if object_pose is None else object_pose, "object_pose")) if thing else None,
             object_velocity=(
                 frozen(numbers(zero6 if object_velocity is None else object_velocity, (6,), "object_velocity"))
@@ -181,6 +190,17 @@ class System:
                 else None
             ),
         )
+
+    def _base_pose(self, given: ArrayLike | None) -> Array:
+        placed = self.base_poses[list(self.floating)]
+        if self.kind == "free_flyer":
+            return frozen(pose(placed[0] if given is None else given, "base_pose"))
+        values = numbers(placed if given is None else given, placed.shape, "base_pose")
+        return frozen(np.array([pose(value, f"base_pose[{i}]") for i, value in enumerate(values)]))
+
+    def _base_velocity(self, given: ArrayLike | None) -> Array:
+        shape = (6,) if self.kind == "free_flyer" else (self.n_bases, 6)
+        return frozen(numbers(np.zeros(shape) if given is None else given, shape, "base_velocity"))
 
     def home(self) -> State:
         """The posture that each robot's file calls home, at rest."""
@@ -198,8 +218,8 @@ class System:
             raise StateError("this state belongs to another system: make it with system.state(...).")
         x, v = [state.q], [state.qd]
         if state.base_pose is not None and state.base_velocity is not None:
-            x.append(_coordinates(state.base_pose))
-            v.append(state.base_velocity)
+            x += [_coordinates(matrix) for matrix in state.base_pose.reshape(-1, 4, 4)]
+            v.append(state.base_velocity.ravel())
         if state.object_pose is not None and state.object_velocity is not None:
             x.append(_coordinates(state.object_pose))
             v.append(state.object_velocity)
@@ -213,12 +233,18 @@ class System:
         """
         x = numbers(x, (self.n_configuration,), "x")
         v = numbers(v, (self.n_velocity,), "v")
-        n = self.n_joints
-        names = ["base"] * self.is_floating + ["object"] * (self.task_object is not None)
+        n, bases = self.n_joints, self.n_bases
         poses: dict[str, Array] = {}
-        for i, name in enumerate(names):
-            poses[f"{name}_pose"] = _pose_of(x[n + 7 * i : n + 7 * i + 7], name)
-            poses[f"{name}_velocity"] = v[n + 6 * i : n + 6 * i + 6]
+        if bases:
+            several = np.array([_pose_of(x[n + 7 * i : n + 7 * i + 7], "base") for i in range(bases)])
+            velocities = v[n : n + 6 * bases].reshape(bases, 6)
+            alone = self.kind == "free_flyer"
+            poses |= {
+                "base_pose": several[0] if alone else several,
+                "base_velocity": velocities[0] if alone else velocities,
+            }
+        if self.task_object is not None:
+            poses |= {"object_pose": _pose_of(x[-7:], "object"), "object_velocity": v[-6:]}
         return self.state(q=x[:n], qd=v[:n], **poses)
 
 
