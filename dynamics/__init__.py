@@ -22,6 +22,7 @@ from dynamics.library import load, robot_names
 from dynamics.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
 from dynamics.operational_space import operational_space_inertia
 from dynamics.operator_factors import operator_factors
+from dynamics.plain_simulation import simulate_by
 from dynamics.planar_chain import planar_chain
 from dynamics.rebase import rebase, rebase_state
 from dynamics.recording import Recording
@@ -101,6 +102,7 @@ __all__ = [
     "run_redundant",
     "sample_estimation",
     "simulate",
+    "simulate_by",
     "single_arm",
     "smallest_accelerations",
     "smallest_rates",

@@ -34,7 +34,7 @@ def draw_group(
 ) -> tuple[dyn.System, dyn.State]:
     """A robot that forks, with two tips and a chain, in motion, holding one object together."""
     branching = draw_robot(rng, 14, branching=0.25, fixed=0.0, mass_decades=1.0)
-    while not len(leaves(branching)) >= 2:
+    while not forked(branching):
         branching = draw_robot(rng, 14, branching=0.25, fixed=0.0, mass_decades=1.0)
     chain = draw_robot(rng, 7, fixed=0.0, mass_decades=1.0)
     robots = [branching.load(tip=forked(branching)), chain.load()]
