@@ -1,0 +1,94 @@
+"""The pages of docs: their examples run, they build without another host, and the table of equations is true."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("matplotlib", reason="the extra docs is not installed")
+
+from docs.examples import PAGES, Page, examples
+
+ROOT = Path(__file__).resolve().parents[1]
+TABLE = (ROOT / "docs" / "equations.md").read_text(encoding="utf-8")
+NUMBERED = {  # every numbered equation of each paper, by section
+    "R87": {"": 86},
+    "R88": {"3": 1, "4": 6, "5": 8, "7": 2, "8": 10, "9": 2, "10": 12},
+    "JR": {"2": 13, "3": 13, "4": 11, "A": 19},
+    "TML": {"1": 28, "2": 11, "3": 20, "4": 33, "5": 2},
+    "JZ": {"": 51},
+}
+
+
+def rows(paper: str) -> list[list[str]]:
+    section = re.search(rf"^## {paper}\n(.*?)(?=^## |\Z)", TABLE, re.MULTILINE | re.DOTALL)
+    assert section is not None
+    lines = [line for line in section.group(1).splitlines() if line.startswith("|")][2:]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def find(path: str, package: str) -> object:
+    module, *names = path.split(".")
+    found: object = importlib.import_module(f"{package}.{module}")
+    for name in names:
+        found = getattr(found, name)
+    return found
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_examples_of_a_page_run(name: str) -> None:
+    page, blocks = Page(name), examples(name)
+    outputs = [page.run(code, line) for line, code in blocks]
+    assert len(outputs) >= 4
+    assert any(output.text for output in outputs)
+    assert any(output.figures for output in outputs)
+    for output in outputs:
+        for title, svg in output.figures:
+            assert title
+            assert svg.startswith(b"<?xml")
+
+
+@pytest.mark.parametrize("paper", NUMBERED)
+def test_every_function_and_test_of_the_table_exists(paper: str) -> None:
+    for _, _, functions, tests in rows(paper):
+        named = re.findall(r"`([\w.]+)`", functions)
+        tested = re.findall(r"`([\w.]+)`", tests)
+        assert named
+        assert tested
+        for path in named:
+            assert callable(find(path, "dynamics")), path
+        for path in tested:
+            assert callable(find(path, "tests.dynamics")), path
+            assert path.split(".")[-1].startswith("test_")
+
+
+@pytest.mark.parametrize("paper", NUMBERED)
+def test_no_equation_is_missing(paper: str) -> None:
+    covered = set()
+    for equation, *_ in rows(paper):
+        for first, last in re.findall(r"\(([\w.]+)\)(?:–\(([\w.]+)\))?", equation):
+            section, _, number = first.rpartition(".")
+            end = (last or first).rpartition(".")
+            assert end[0] == section, equation
+            covered |= {(section, k) for k in range(int(number), int(end[2]) + 1)}
+    expected = {(section, k) for section, count in NUMBERED[paper].items() for k in range(1, count + 1)}
+    assert covered == expected
+
+
+def test_pages_build_and_ask_no_other_host(tmp_path: Path) -> None:
+    pytest.importorskip("sphinx", reason="the extra docs is not installed")
+    pytest.importorskip("myst_parser", reason="the extra docs is not installed")
+    from docs.__main__ import build
+
+    assert build(tmp_path) == 0
+    for name in (*PAGES, "index", "equations"):
+        html = (tmp_path / f"{name}.html").read_text(encoding="utf-8")
+        fetched = re.findall(r"<(?:script|img|link|iframe)[^>]*(?:src|href)=\"([^\"]*)\"", html)
+        assert not [address for address in fetched if re.match(r"(https?:)?//", address)]
+        if name in PAGES:
+            assert "<math" in html
+            assert 'class="output' in html
+            assert "data:image/svg+xml" in html
