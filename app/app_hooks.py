@@ -3,6 +3,7 @@
 import logging
 
 from bokeh.application.application import ServerContext
+from threadpoolctl import threadpool_limits
 from tornado.websocket import WebSocketClosedError
 
 from app.compilation import compile_mechanics
@@ -10,6 +11,8 @@ from app.compilation import compile_mechanics
 
 def on_server_loaded(server_context: ServerContext) -> None:
     """Compiles the mechanics, so that no session has to wait for it."""
+    # Matrices are small here: a second thread only waits for its turn, and it waits by turning circles.
+    threadpool_limits(limits=1, user_api="blas")
     compile_mechanics()
     logging.getLogger("asyncio").addFilter(tells_something)
 

@@ -12,6 +12,8 @@ from app.state.run import Run
 
 def compile_mechanics() -> None:
     """Runs each kind of system for an instant; the compiled code stays in a cache for the next start."""
+    import app.page  # noqa: F401  (loads what a first session would have to wait for)
+
     started = time.perf_counter()
     print("Compiling the mechanics, once: the first start takes up to a minute ...", flush=True)
     for mode in MODES:

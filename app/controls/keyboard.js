@@ -7,9 +7,10 @@ export function render({model}) {
     const target = event.composedPath()[0]
     const matches = selector => target instanceof Element && target.closest(selector) !== null
     if (matches(event.key === " " ? USES_SPACE : OWN_USE)) return
-    if ([" ", ",", ".", "r"].includes(event.key)) {
+    const key = event.key.toLowerCase()
+    if ([" ", ",", ".", "r"].includes(key)) {
       event.preventDefault()
-      model.send_msg(event.key)
+      model.send_msg(key)
     }
   }
   document.addEventListener("keydown", press)

@@ -15,6 +15,8 @@ from app.state.masses import mass_name, mass_of
 
 DECADES = 1.0
 """A mass slider spans this many decades to either side of the mass that was loaded."""
+MOST_SLIDERS = 40
+"""Joints of one arm that get a slider, from the base on; a page with hundreds would be slow and of no use."""
 STRONGEST = 100.0
 """Largest slider torque (N m or N) of a joint whose file states no limit."""
 
@@ -62,7 +64,7 @@ class Sliders(Viewer):
     def _show_arm(self, system: dyn.System, arm: int) -> None:
         own = [slider for k, slider in enumerate(self._torques.values()) if system.arm_of_link[k] == arm]
         # The base's joint first, as one reads a robot.
-        self._column.objects = [self._mass, self._arm, *reversed(own)]
+        self._column.objects = [self._mass, self._arm, *own[::-1][:MOST_SLIDERS]]
 
     def _torque(self, system: dyn.System, k: int, name: str) -> pmui.FloatSlider:
         joint = system.joint_models[k]

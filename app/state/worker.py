@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 from app.state.run import Piece, Run
 from app.state.session import Session
+
+log = logging.getLogger(__name__)
 
 
 class Worker:
@@ -24,14 +27,22 @@ class Worker:
     def attend(self) -> None:
         """Takes in a finished piece and starts the next one. Call it from the session's event loop."""
         if self._piece is not None and self._piece.done():
-            finished, self._piece = self._piece.result(), None
+            piece, self._piece = self._piece, None
             if self._run is self._session.run:
-                self._session.run.accept(finished)
-                if finished.failure:
-                    self._session.message = finished.failure
+                self._take(self._session.run, piece)
         if self._piece is None and not self._session.run.complete:
             self._run = self._session.run
             self._piece = asyncio.get_running_loop().run_in_executor(None, self._run.compute)
+
+    def _take(self, run: Run, piece: asyncio.Future[Piece]) -> None:
+        fault = piece.exception()
+        if fault is None:
+            run.accept(piece.result())
+        else:
+            log.error("a piece of a run could not be computed", exc_info=fault)
+            run.failure = f"stopped at {run.end:.3f} s: {fault}"
+        if run.failure:
+            self._session.message = run.failure
 
     def stop(self) -> None:
         """Forgets the piece in the making; its thread ends with it."""

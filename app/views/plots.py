@@ -144,6 +144,7 @@ class Plots(Viewer):
             height=240,
             margin=0,
             sx=SLIM_TABS,
+            dynamic=True,  # every message costs time for each model that the page has
         )
         self.paint("light")
 

@@ -18,8 +18,6 @@ class Status(Viewer):
 
     def __init__(self, session: Session, **params: object) -> None:
         self._alert = pmui.Alert(
-            title="That did not work; what was running goes on",
-            severity="error",
             variant="filled",
             closeable=True,
             closed=True,
@@ -30,8 +28,17 @@ class Status(Viewer):
 
     @param.depends("session.message", watch=True, on_init=True)
     def _say(self) -> None:
-        # The text may come out of a file that somebody sent.
-        self._alert.param.update(object=html.escape(self.session.message), closed=not self.session.message)
+        message = self.session.message
+        if not message:
+            self._alert.closed = True
+            return
+        ended = message == self.session.run.failure
+        self._alert.param.update(
+            title="The run ends early" if ended else "That did not work; what was running goes on",
+            severity="warning" if ended else "error",
+            object=html.escape(message),  # it may come out of a file that somebody sent
+            closed=False,
+        )
 
     @param.depends("_alert.closed", watch=True)
     def _forget(self) -> None:

@@ -115,3 +115,21 @@ def test_nobody_watching_costs_nothing() -> None:
 
     assert not is_watched(Closed())  # type: ignore[arg-type]
     assert is_watched(Document())
+
+
+def test_a_run_that_cannot_be_computed_says_so_once(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError("nothing to divide by")
+
+    async def run() -> None:
+        monkeypatch.setattr(session.run, "compute", fail)
+        worker = Worker(session)
+        worker.attend()
+        assert worker.piece is not None
+        await asyncio.wait([worker.piece])
+        worker.attend()
+        assert "nothing to divide by" in session.message
+        assert session.run.complete
+        assert worker.piece is None
+
+    asyncio.run(run())
