@@ -29,13 +29,13 @@ class Worker:
         if self._piece is not None and self._piece.done():
             piece, self._piece = self._piece, None
             if self._run is self._session.run:
-                self._take(self._session.run, piece)
+                self._take(piece)
         if self._piece is None and not self._session.run.complete:
             self._run = self._session.run
             self._piece = asyncio.get_running_loop().run_in_executor(None, self._run.compute)
 
-    def _take(self, run: Run, piece: asyncio.Future[Piece]) -> None:
-        fault = piece.exception()
+    def _take(self, piece: asyncio.Future[Piece]) -> None:
+        run, fault = self._session.run, piece.exception()
         if fault is None:
             run.accept(piece.result())
         else:
