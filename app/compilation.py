@@ -23,4 +23,6 @@ def compile_mechanics() -> None:
         run.accept(run.compute())
         solution = run.solution_at(0.0)
         dyn.agreement(system, solution.state, solution.tau)
+        if system.is_held:
+            dyn.Grasp(0.0, [contact.kind for contact in system.contacts]).apply(dyn.release(system), state)
     print(f"Compiled in {time.perf_counter() - started:.1f} s.", flush=True)
