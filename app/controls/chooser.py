@@ -7,7 +7,10 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.state import Session
-from app.state.presets import MODES, presets_of
+from app.state.presets import MODES, PRESETS, presets_of
+
+OWN_FILE = "file: "
+"""What the menu's value for a file of the user's own begins with; no preset is called so."""
 
 
 class Chooser(Viewer):
@@ -29,17 +32,19 @@ class Chooser(Viewer):
         """Shows what runs; after a choice that failed, that is not what was chosen."""
         session = self.session
         options = {preset.title: preset.name for preset in presets_of(session.mode)}
+        shown = session.preset.name or f"{OWN_FILE}{session.preset.title}"
         if not session.preset.name:
-            options[session.preset.title] = ""
+            # Another value for another file: the browser keeps the words of a value that it knows.
+            options[session.preset.title] = shown
         self._mode.value = session.mode
-        self._preset.param.update(options=options, value=session.preset.name)
+        self._preset.param.update(options=options, value=shown)
 
     def _choose_mode(self, event: param.parameterized.Event) -> None:
         if event.new != self.session.mode:
             self.session.open_mode(event.new)
 
     def _choose_preset(self, event: param.parameterized.Event) -> None:
-        if event.new and event.new != self.session.preset.name:
+        if event.new in PRESETS and event.new != self.session.preset.name:
             self.session.open_preset(event.new)
 
     def __panel__(self) -> Viewable:
@@ -56,7 +61,8 @@ SWITCH = {
         "padding": "4px 14px",
         "fontSize": "0.95rem",
     },
-    "& .MuiToggleButton-root.Mui-selected, & .MuiToggleButton-root.Mui-selected:hover": {
+    "& .MuiToggleButton-root:hover": {"backgroundColor": "rgba(255, 255, 255, 0.12)"},
+    "&& .MuiToggleButton-root.MuiToggleButton-root.Mui-selected": {
         "backgroundColor": WHITE,
         "color": "#12324F",
     },

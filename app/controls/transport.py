@@ -16,6 +16,8 @@ SPEEDS = {"1/10 speed": 0.1, "1/4 speed": 0.25, "1/2 speed": 0.5, "Real time": 1
 
 SCRUB_STEP = 0.01
 """Seconds between two places of the scrubber."""
+ROOM = 0.09
+"""Share of the timeline that the words at a mark need."""
 REMEMBERED = 10
 """Places of the scrubber that a slow browser may still repeat: a second's worth."""
 
@@ -101,7 +103,7 @@ class Transport(Viewer):
         text = f"<b>{time:.2f} s</b> of {duration:g} s"
         if self._readout.object != text:
             self._readout.object = text
-        marks = [{"value": at, "label": word if len(word) < 10 else "limit"} for at, word in session.run.events]
+        marks = marks_of(session.run.events, ROOM * duration)
         if self._timeline.marks != marks:
             self._timeline.marks = marks
         if session.scrubbing or (self._timeline.value == time and self._timeline.end == duration):
@@ -118,3 +120,15 @@ class Transport(Viewer):
 
     def __panel__(self) -> Viewable:
         return self._bar
+
+
+def marks_of(events: list[tuple[float, str]], room: float) -> list[dict[str, object]]:
+    """A mark at each event (s, word); words only where there is ``room`` seconds since the last ones."""
+    marks: list[dict[str, object]] = []
+    free_from = -room
+    for at, word in sorted(events):
+        label = ""
+        if at >= free_from:
+            label, free_from = word if len(word) < 10 else "limit", at + room
+        marks.append({"value": at, "label": label})
+    return marks

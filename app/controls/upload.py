@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import PurePath
+from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
@@ -14,14 +16,38 @@ from app.state import Session
 LARGEST = 5 * 1024 * 1024
 
 
+class FileButton(pmui.FileInput):
+    """A file button that holds no more than ``LARGEST`` bytes, whatever a browser sends, and says when it refuses."""
+
+    def __init__(self, refuse: Callable[[], None], **params: Any) -> None:
+        super().__init__(max_file_size=LARGEST, **params)
+        self._refuse = refuse
+
+    def _handle_msg(self, msg: Mapping[str, Any]) -> None:
+        if msg["status"] == "error":  # the browser's own check of the size
+            self._refuse()
+        else:
+            super()._handle_msg(msg)
+
+    def _process_chunk(self, msg: Mapping[str, Any]) -> None:
+        held = sum(len(chunk) for file in self._file_buffer.values() for chunk in file["chunks"].values())
+        held += sum(len(file["value"]) for file in self._buffer)
+        if held + len(msg["data"]) <= LARGEST:
+            super()._process_chunk(msg)
+        else:
+            self._file_buffer.clear()
+            self._buffer.clear()
+            self._refuse()
+
+
 class Upload(Viewer):
     """A file button; the file is read as text alone, so that it reaches no other file."""
 
     session = param.ClassSelector(class_=Session)
 
     def __init__(self, session: Session, **params: object) -> None:
-        self._button = pmui.FileInput(
-            label="Open a URDF file", accept=".urdf,.xml", max_file_size=LARGEST, sizing_mode="stretch_width"
+        self._button = FileButton(
+            self._refuse, label="Open a URDF file", accept=".urdf,.xml", sizing_mode="stretch_width"
         )
         self._word = pn.pane.HTML(
             "A robot description of up to 5 MB. Its joints, masses and simple shapes are used; mesh files are not.",
@@ -34,11 +60,11 @@ class Upload(Viewer):
         if not event.new:
             return
         name = PurePath(str(self._button.filename or "robot.urdf").replace("\\", "/")).name
-        if len(event.new) > LARGEST:
-            self.session.message = f"{name}: {len(event.new) / 1e6:.1f} MB is more than the 5 MB that a file may have."
-        else:
-            self.session.open_robot(event.new, name)
+        self.session.open_robot(event.new, name)
         self._button.clear()
+
+    def _refuse(self) -> None:
+        self.session.message = "This file is larger than the 5 MB that a robot description may have here."
 
     def __panel__(self) -> Viewable:
         return pmui.Column(self._button, self._word, sizing_mode="stretch_width", margin=(8, 4))

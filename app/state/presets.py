@@ -47,8 +47,8 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             Preset("puma560_falling", "PUMA 560, motors off", "Single arm", "puma560"),
             Preset("iiwa14", "KUKA iiwa 14, reaching", "Single arm", "iiwa14", "reach"),
             Preset("panda", "Panda, reaching", "Single arm", "panda", "reach"),
-            Preset("planar_chain", "Planar chain, swinging", "Single arm", "planar_chain"),
-            Preset("long_chain", "Chain of twelve links, swinging", "Single arm", "long_chain"),
+            Preset("planar_chain", "Planar chain, swinging", "Single arm", "planar_chain", duration=4.0),
+            Preset("long_chain", "Chain of twelve links, swinging", "Single arm", "long_chain", duration=4.0),
             Preset("two_arms_and_box", "Two arms carry a box", "Multi-arm", "two_arms_and_box", "carry"),
             Preset(
                 "two_planar_arms",

@@ -17,6 +17,9 @@ from app.state.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
 from app.state.run import TIME_STEP, Run, on_step
 
 STEP = 10 * TIME_STEP
+MOST_JOINTS = 150
+"""Of a file of the user's own: the page is drawn by the same process for everybody."""
+MOST_SHAPES = 500
 ERRORS = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)
 
 
@@ -91,7 +94,9 @@ class Session(param.Parameterized):
     def open_robot(self, text: bytes, name: str) -> None:
         """Opens a robot description as a single arm, or says why it cannot be."""
         with self._in_words():
-            system = dyn.single_arm(dyn.load_urdf_text(text, name))
+            robot = dyn.load_urdf_text(text, name)
+            check_size(robot)
+            system = dyn.single_arm(robot)
             self._open(Preset("", name, "Single arm", ""), system, system.home())
 
     def _open(self, preset: Preset, system: dyn.System, state: dyn.State) -> None:
@@ -164,6 +169,21 @@ class Session(param.Parameterized):
     def seek(self, time: float) -> None:
         """Moves the cursor to an instant of the timeline."""
         self.cursor.time = min(max(time, 0.0), self.run.duration)
+
+
+def check_size(robot: dyn.Robot) -> None:
+    """Refuses what would take the page seconds to draw.
+
+    Raises:
+        ModelError: for too many joints or shapes.
+    """
+    shapes = sum(len(link.geometry) for link in (*robot.links, robot.root))
+    for count, most, what in ((len(robot.joints), MOST_JOINTS, "joints"), (shapes, MOST_SHAPES, "shapes")):
+        if count > most:
+            raise dyn.ModelError(
+                f"robot {robot.name!r} has {count} {what}; this page shows up to {most}. "
+                "Open a smaller one here, or compute this one in Python with the package dynamics."
+            )
 
 
 def middle_link(system: dyn.System) -> int:

@@ -46,8 +46,8 @@ class Badge(Viewer):
         if self._answer is not None:
             if not self._answer.done():
                 return
-            answer, self._answer = self._answer.result(), None
-            self._show(answer)
+            done, self._answer = self._answer, None  # first, so that a fault is met once and not at every frame
+            self._show(done.result())
         only = WITNESS if self._session.playing else None
         wanted = (self._session.run, self._session.time, only)
         if wanted != self._asked and time.monotonic() >= self._asked_at + PERIOD:
@@ -74,7 +74,7 @@ class Badge(Viewer):
         self._say(label, icon, color, table_of(agreement))
 
     def _say(self, label: str, icon: str, color: str, table: str) -> None:
-        if self._chip.label != label:
+        if (self._chip.label, self._chip.color) != (label, color):
             self._chip.param.update(label=label, icon=icon, color=color)
         self._text = table
 

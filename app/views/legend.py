@@ -21,7 +21,7 @@ class Legend(Viewer):
     session = param.ClassSelector(class_=Session)
 
     def __init__(self, session: Session, **params: object) -> None:
-        self._layers = pmui.CheckBoxGroup.from_param(session.param.layers, label="", margin=(0, 12))
+        self._layers = pmui.CheckBoxGroup.from_param(session.param.layers, label="", inline=True, margin=(4, 12, 0, 12))
         self._pane = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12))
         self._theme: palette.Theme = "light"
         self._told = ""
@@ -62,7 +62,7 @@ class Legend(Viewer):
         """Nothing of this view outlives the session."""
 
     def __panel__(self) -> Viewable:
-        return pn.Column(self._pane, self._layers, sizing_mode="stretch_both", scroll="y", margin=0)
+        return pn.Column(self._layers, self._pane, sizing_mode="stretch_both", scroll="y", margin=0)
 
 
 ITEMS = (

@@ -78,9 +78,9 @@ class SceneView(Viewer):
     def _state_scale(self) -> None:
         """Every arrow and ellipsoid states its scale."""
         assert self._scene is not None
-        said = f"10 cm = {0.1 / self._scene.ellipsoid_scale:.3g} √kg"
+        said = f"10 cm of an ellipsoid: {0.1 / self._scene.ellipsoid_scale:,.6g} √kg"
         if self._session.system.task_object is not None:
-            said += f" = {0.1 / self._scene.force_scale:.3g} N"
+            said += f", of an arrow: {0.1 / self._scene.force_scale:,.6g} N"
         if said != self._view.caption:
             self._view.caption = said
 

@@ -170,6 +170,29 @@ def test_a_good_file_is_opened(opened: Page) -> None:
     wait_until(opened, lambda: difference(before, picture(opened)) > 0.001)
 
 
+def test_each_file_is_named_in_turn(opened: Page) -> None:
+    opened.get_by_role("tab", name="Model").click()
+    inertial = "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
+    text = (
+        f"<robot name='r'><link name='base'/><link name='arm'>{inertial}</link><joint name='turn' type='continuous'>"
+        "<parent link='base'/><child link='arm'/><axis xyz='0 1 0'/></joint></robot>"
+    )
+    for name in ("one.urdf", "two.urdf"):
+        file = {"name": name, "mimeType": "text/xml", "buffer": text.encode()}
+        opened.locator("input[type=file]").set_input_files(files=[file])
+        opened.get_by_role("combobox").get_by_text(name).wait_for()
+
+
+def test_an_arm_that_reaches_up_stays_in_the_picture(opened: Page) -> None:
+    opened.get_by_role("combobox").first.click()
+    opened.get_by_role("menuitem", name="KUKA iiwa 14, reaching").click()
+    wait_until(opened, lambda: shown_time(opened) < 1.0)
+    wait_until(opened, lambda: shown_time(opened) > 2.0)
+    top = picture(opened)[2:4]
+    middle = slice(top.shape[1] // 3, 2 * top.shape[1] // 3)
+    assert np.ptp(top[:, middle], axis=(0, 1)).max() < 60, "something solid is cut off at the top"
+
+
 def test_the_badge_opens_its_table(opened: Page) -> None:
     opened.get_by_text(re.compile("methods agree")).click()
     opened.get_by_text("Relative difference at the cursor").wait_for()

@@ -21,6 +21,15 @@ function linear(colors) {
   return out
 }
 
+// The corners (m, world) of a mesh's box.
+function cornersOf({ geometry, matrixWorld }) {
+  if (!geometry.boundingBox) geometry.computeBoundingBox()
+  const { min, max } = geometry.boundingBox
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => new Vector3(
+    bits & 1 ? max.x : min.x, bits & 2 ? max.y : min.y, bits & 4 ? max.z : min.z,
+  ).applyMatrix4(matrixWorld))
+}
+
 export class Actors {
   constructor(world) {
     this.world = world
@@ -135,17 +144,16 @@ export class Actors {
   bounds() {
     const seen = this.meshes.filter((mesh) => mesh.visible && mesh.userData.kind !== 'ground')
     const bodies = seen.filter((mesh) => BODIES.has(mesh.userData.kind))
-    const corners = (bodies.length ? bodies : seen).flatMap((mesh) => {
-      mesh.geometry.computeBoundingBox()
-      const { min, max } = mesh.geometry.boundingBox
-      return [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => new Vector3(
-        bits & 1 ? max.x : min.x, bits & 2 ? max.y : min.y, bits & 4 ? max.z : min.z,
-      ).applyMatrix4(mesh.matrixWorld))
-    })
+    const corners = (bodies.length ? bodies : seen).flatMap(cornersOf)
     if (!corners.length) corners.push(new Vector3(-1, -1, -1), new Vector3(1, 1, 1))
     const center = new Box3().setFromPoints(corners).getCenter(new Vector3())
     const radius = Math.max(...corners.map((corner) => corner.distanceTo(center)), 1e-3)
     return { corners, center, radius }
+  }
+
+  // Where the links are now; an object that was dropped may fall for ever.
+  reach() {
+    return this.meshes.filter((mesh) => mesh.visible && mesh.userData.kind === 'link').flatMap(cornersOf)
   }
 
   // Materials outlive a scene: their compiled shaders serve the next one.

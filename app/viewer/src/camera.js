@@ -5,6 +5,8 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 const FIELD_OF_VIEW = 38 // degrees
 const DIRECTION = new Vector3(1.0, -1.55, 0.72).normalize() // from the target to the camera when nothing is suggested
 const FILL = 0.86 // of the picture, by the bodies
+const BRIM = 0.96 // of the picture, beyond which a motion makes the camera step back
+const FARTHEST = 2 // times the first distance, for what flies away
 const TURN = Math.PI / 36
 const PAN = 0.04 // of the distance
 const ZOOM = 1.12
@@ -55,25 +57,35 @@ export class CameraRig {
     if (!this.moved) this.place()
   }
 
+  // A machine that reaches out of the picture is followed by stepping back, until the user has moved the camera.
+  include(corners) {
+    if (this.moved || !this.start || this.start.camera) return
+    const first = this.distanceFor(this.start.corners, this.start.center)
+    const needed = Math.min(this.distanceFor(corners, this.start.center, BRIM), FARTHEST * first)
+    if (needed <= Math.max(first, this.start.distance ?? 0)) return
+    this.start.distance = needed
+    this.place()
+  }
+
   place() {
     if (!this.start) return
-    const { camera, corners, center } = this.start
+    const { camera, corners, center, distance = 0 } = this.start
     if (camera?.position && camera?.target) {
       this.controls.target.fromArray(camera.target)
       this.camera.position.fromArray(camera.position)
     } else {
       this.controls.target.copy(center)
-      this.camera.position.copy(center).addScaledVector(DIRECTION, this.distanceFor(corners, center))
+      this.camera.position.copy(center).addScaledVector(DIRECTION, Math.max(distance, this.distanceFor(corners, center)))
     }
     this.controls.update()
     this.changed()
   }
 
   // How far along DIRECTION the camera has to be from `center` for every corner to be in the picture.
-  distanceFor(corners, center) {
+  distanceFor(corners, center, fill = FILL) {
     const right = new Vector3().crossVectors(this.camera.up, DIRECTION).normalize()
     const up = new Vector3().crossVectors(DIRECTION, right)
-    const tangent = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) * FILL
+    const tangent = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) * fill
     return Math.max(...corners.map((corner) => {
       const p = corner.clone().sub(center)
       const sideways = Math.max(Math.abs(p.dot(right)) / this.camera.aspect, Math.abs(p.dot(up)))

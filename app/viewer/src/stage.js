@@ -122,7 +122,10 @@ export class Stage {
     clearTimeout(this.resting)
     if (this.renderer.getContext().isContextLost()) return
     const frame = this.frame
-    if (frame) this.actors.move(frame.transforms)
+    if (frame) {
+      this.actors.move(frame.transforms)
+      this.rig.include(this.actors.reach())
+    }
     this.frame = null
     if (this.renderer.getPixelRatio() !== this.pixelRatio) this.renderer.setPixelRatio(this.pixelRatio)
     this.renderOnce()
