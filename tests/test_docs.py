@@ -92,3 +92,15 @@ def test_pages_build_and_ask_no_other_host(tmp_path: Path) -> None:
             assert "<math" in html
             assert 'class="output' in html
             assert "data:image/svg+xml" in html
+
+
+def test_the_readme_runs_and_shows_its_pictures() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert blocks
+    for code in blocks:
+        Page("README").run(code)
+    for file in re.findall(r"\]\((?!https?:)([^)]+)\)", text):
+        assert (ROOT / file).is_file(), file
+    for picture in (ROOT / "docs" / "pictures").iterdir():
+        assert picture.stat().st_size < 300_000
