@@ -52,7 +52,7 @@ def build() -> pmui.Page:
     session = Session(FIRST)
     scene, plots, legend = SceneView(session), Plots(session), Legend(session)
     transport = Transport(session)
-    tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS, dynamic=True)
+    tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
     tabs.extend([("Legend", legend), ("Change", Sliders(session)), ("Check", badge.table), ("Model", Upload(session))])

@@ -144,7 +144,6 @@ class Plots(Viewer):
             height=240,
             margin=0,
             sx=SLIM_TABS,
-            dynamic=True,  # every message costs time for each model that the page has
         )
         self.paint("light")
 
