@@ -36,7 +36,7 @@ def joint_rows(system: System, poses: Array) -> Array:
 
 
 def composite_inertia(system: System, state: State) -> Array:
-    """r(k) = phi r(k-1) phi' + M(k), R87 (29)-(30): the inertia of link k and everything outboard, frozen.
+    """r(k) = phi r(k-1) phi' + M(k), R87 (29): the inertia of link k and everything outboard, frozen.
 
     Read as estimation: the covariance of a state that is driven by noise M(k) and never observed. Beside it
     the filter's P(k) is smaller, P(k) <= r(k): measuring reduces uncertainty, freeing joints reduces inertia.
@@ -50,7 +50,7 @@ def composite_inertia(system: System, state: State) -> Array:
         inner = system.inboard[k]
         if inner >= 0:
             shift = shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3])
-            composite[inner] += shift @ composite[k] @ shift.T  # R87 (30)
+            composite[inner] += shift @ composite[k] @ shift.T  # R87 (29)
     return composite
 
 

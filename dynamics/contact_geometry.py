@@ -34,20 +34,7 @@ from dynamics.layout import (
     VELOCITY_GAP,
 )
 from dynamics.rotation import quaternion_matrix, rotation_vector
-from dynamics.spatial import (
-    add3,
-    compose,
-    congruence3,
-    cross,
-    get3,
-    get9,
-    put3,
-    put9,
-    rotate,
-    scale3,
-    sub3,
-    symmetric3,
-)
+from dynamics.vector import add3, compose, congruence3, cross, get3, get9, put3, put9, rotate, scale3, sub3, symmetric3
 
 
 @kernel

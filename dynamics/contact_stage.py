@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dynamics.compiled import kernel
+from dynamics.contact_coupling import couple_contacts
 from dynamics.layout import (
     ACCELERATION,
     CONTACT_BIAS,
@@ -36,19 +37,8 @@ from dynamics.layout import (
     VELOCITY,
 )
 from dynamics.small_matrices import factor_by_rank, solve_by_rank
-from dynamics.spatial import (
-    add3,
-    cross,
-    dot3,
-    get3,
-    get21,
-    put3,
-    put21,
-    scale3,
-    shift_mobility,
-    sub3,
-    times_vector,
-)
+from dynamics.spatial import get21, put21, shift_mobility, times_vector
+from dynamics.vector import add3, cross, dot3, get3, put3, scale3, sub3
 
 # A residual above this share of the right-hand side means that no contact force closes the chain.
 CONSISTENCY = 1e-7
@@ -73,53 +63,8 @@ def tip_accelerations(tables, work):
 
 
 @kernel
-def carried_inward(tables, work, i, direction, meeting):
-    """psi(meeting, 0) c: a unit force in a direction of contact i, as the filter carries it to a link inward."""
-    links = work.links
-    k = tables.contacts[i, CONTACT_LINK]
-    moment, force = get3(work.directions, direction, DIRECTION), get3(work.directions, direction, DIRECTION + 3)
-    moment = add3(moment, cross(get3(work.contacts, i, TIP_LEVER), force))
-    while k != meeting:
-        h = get3(links, k, JOINT_AXIS)
-        seen = dot3(h, moment) if tables.tree[k, KIND] == REVOLUTE else dot3(h, force)
-        moment = sub3(moment, scale3(seen, get3(links, k, KALMAN_GAIN)))
-        force = sub3(force, scale3(seen, get3(links, k, KALMAN_GAIN + 3)))
-        moment = add3(moment, cross(get3(links, k, LEVER), force))
-        k = tables.tree[k, INBOARD]
-    return moment, force
-
-
-@kernel
-def couple_contacts(tables, work, i, first):
-    """Lambda(0)'s blocks between contact i and those before it that share links with it: psi' Lambda(c) psi.
-
-    The two ways inward meet at link c; where they meet only in the world there is nothing to add.
-    """
-    tree = tables.tree
-    before = 0
-    for other in range(i):
-        a, b = tables.contacts[i, CONTACT_LINK], tables.contacts[other, CONTACT_LINK]
-        while a != b:  # an inboard link always has the higher number
-            if a < b:
-                a = tree[a, INBOARD]
-            else:
-                b = tree[b, INBOARD]
-        count = tables.contacts[other, CONTACT_DIRECTIONS]
-        if a < tree.shape[0]:
-            mobility = get21(work.links, a, COSTATE_COVARIANCE)
-            for m in range(first, first + tables.contacts[i, CONTACT_DIRECTIONS]):
-                own_moment, own_force = carried_inward(tables, work, i, m, a)
-                y_angular, y_linear = times_vector(mobility, own_moment, own_force)
-                for n in range(before, before + count):
-                    moment, force = carried_inward(tables, work, other, n, a)
-                    work.omega[m, n] += dot3(moment, y_angular) + dot3(force, y_linear)
-                    work.omega[n, m] = work.omega[m, n]
-        before += count
-
-
-@kernel
 def contact_operator(tables, work):
-    """Omega = C (Lambda(0) + A' M^-1(C) A) C', factored by rank; R88 Result 9.1.
+    """Omega = C (Lambda(0) + A' M^-1(C) A) C', factored by rank; R88 (8.3).
 
     Returns:
         its rank.
@@ -253,7 +198,7 @@ def refine_forces(tables, work):
 
 @kernel
 def correct_filter(tables, work, share):
-    """Stage 4: dz(0) = x(0), dz(k) = psi(k, k-1) dz(k-1), and the innovation less H dz; R88 Result 9.2.
+    """Stage 4: dz(0) = x(0), dz(k) = psi(k, k-1) dz(k-1), and the innovation less H dz; R88 (8.4).
 
     Args:
         share: 1.0 corrects the filter's own innovation; 0.0 leaves the response to x(0) alone.

@@ -29,7 +29,7 @@ from dynamics.layout import (
 )
 from dynamics.rotation import quaternion_exponential, quaternion_matrix, quaternion_product, rotation_vector
 from dynamics.small_matrices import factor_by_rank, solve_by_rank
-from dynamics.spatial import add3, compose, cross, dot3, get3, put3, scale3
+from dynamics.vector import add3, compose, cross, dot3, get3, put3, scale3
 
 Array = NDArray[np.float64]
 

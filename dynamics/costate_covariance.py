@@ -16,7 +16,8 @@ from dynamics.layout import (
     REVOLUTE,
 )
 from dynamics.small_matrices import invert_packed
-from dynamics.spatial import dot3, get3, get21, minus_symmetric_outer, put21, shift_mobility, times_vector
+from dynamics.spatial import get21, minus_symmetric_outer, put21, shift_mobility, times_vector
+from dynamics.vector import dot3, get3
 
 
 @kernel

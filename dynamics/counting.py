@@ -35,7 +35,8 @@ from dynamics.operation_tables import TABLES
 from dynamics.planar_batch import planar_batch
 from dynamics.planar_filter import PlanarLink, planar_filter
 from dynamics.small_matrices import solve_packed
-from dynamics.spatial import add21, dot3, get3, get21, times_vector
+from dynamics.spatial import add21, get21, times_vector
+from dynamics.vector import dot3, get3
 
 
 @dataclass(frozen=True)

@@ -32,23 +32,8 @@ from dynamics.layout import (
     SIBLING_FORCE,
     SIBLING_INERTIA,
 )
-from dynamics.spatial import (
-    add3,
-    add21,
-    cross,
-    dot3,
-    get3,
-    get21,
-    minus_outer,
-    put3,
-    put21,
-    scale3,
-    shift_inertia,
-    sub3,
-    times_angular,
-    times_linear,
-    times_vector,
-)
+from dynamics.spatial import add21, get21, minus_outer, put21, shift_inertia, times_angular, times_linear, times_vector
+from dynamics.vector import add3, cross, dot3, get3, put3, scale3, sub3
 
 
 @kernel
@@ -95,7 +80,7 @@ def sum_siblings(tree, work):
 
 @kernel
 def dual_filter(tree, model, v, tau, work):
-    """JR (3.3)-(3.10) with its signs repaired, outward from S(n) = 0, z_s(n) = 0; after ``inward_filter``.
+    """JR (3.3)-(3.6) with its signs repaired, outward from S(n) = 0, z_s(n) = 0; after ``inward_filter``.
 
     Returns:
         -1, or the first link whose dual joint inertia is not positive.
@@ -131,7 +116,7 @@ def dual_filter(tree, model, v, tau, work):
         h = get3(work, k, JOINT_AXIS)
         if tree[k, KIND] == REVOLUTE:
             u_angular, u_linear = times_angular(s, h)
-            d = dot3(h, u_angular) + model[k, ROTOR_INERTIA]  # JR (3.4): D_s = H S+ H'
+            d = dot3(h, u_angular) + model[k, ROTOR_INERTIA]  # JR (3.3): D_s = H S+ H'
             seen = dot3(h, moment)
         else:
             u_angular, u_linear = times_linear(s, h)

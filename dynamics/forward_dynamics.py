@@ -87,7 +87,7 @@ def forward_dynamics(
 ) -> Solution:
     """How a system accelerates under joint torques.
 
-    ``filter_smoother`` is Rodriguez's recursion (R87 (35)-(50); R88 Section 9 for a held object; JR
+    ``filter_smoother`` is Rodriguez's recursion (R87 (35)-(47); R88 Section 9 for a held object; JR
     Algorithm 3 for a free flyer). The others (``methods``) are witnesses that share no recursion with it.
 
     Args:
@@ -239,7 +239,7 @@ def filter_stages(system: System, work: Work) -> dict[str, dict[str, Array]]:
         }
         stages["smoother_final"] = motion(FINAL_MOTION)
         final, predicted = "smoother_final", z + correction
-    # x = z + P (alpha - a): the force on each link by its inboard neighbor, smoothed; R87 (46).
+    # x = z + P (alpha - a): the force on each link by its inboard neighbor, smoothed; R87 (34).
     force = predicted + np.einsum("kij,kj->ki", inertia, stages[final]["acceleration"] - bias)
     stages[final]["force"] = force
     return stages

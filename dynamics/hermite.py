@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from dynamics.closure import step_configuration
 from dynamics.rotation import inverse_exponential_rate, quaternion_matrix, rotation_vector
-from dynamics.spatial import compose
+from dynamics.vector import compose
 
 Array = NDArray[np.float64]
 

@@ -32,7 +32,7 @@ class Innovations:
 def innovations(
     system: System, state: State, tau: ArrayLike | None = None, external_forces: Forces = None
 ) -> Innovations:
-    """Both innovations of one state; R87 (41) with its own prediction, JR Algorithm 3.
+    """Both innovations of one state; R87 (36)-(41) with its own prediction, JR Algorithm 3.
 
     R87's filter is run here as printed, so that the identity between the two is a test and no definition:
     z- = phi z+ + b, eps = T - H z-, z+ = z- + G eps + P+ a.
@@ -45,10 +45,10 @@ def innovations(
     z = solution.bias_force.copy()
     rodriguez = np.zeros(system.n_joints)
     for k in range(system.n_joints):
-        rodriguez[k] = measured[k] - t.rows[k] @ z[k]  # R87 (41)
-        corrected = z[k] + t.gain[k] * rodriguez[k] + t.updated[k] @ solution.bias_acceleration[k]  # R87 (43)
+        rodriguez[k] = measured[k] - t.rows[k] @ z[k]  # R87 (40)
+        corrected = z[k] + t.gain[k] * rodriguez[k] + t.updated[k] @ solution.bias_acceleration[k]  # R87 (41)
         if system.inboard[k] >= 0:
-            z[system.inboard[k]] += t.shift[k] @ corrected  # R87 (42)
+            z[system.inboard[k]] += t.shift[k] @ corrected  # R87 (36)
     jain = stage["innovation"].copy()
     root = np.sqrt(d)
     return Innovations(jain, rodriguez, jain / root, rodriguez / root)

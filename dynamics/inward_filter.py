@@ -25,21 +25,8 @@ from dynamics.layout import (
     REVOLUTE,
     ROTOR_INERTIA,
 )
-from dynamics.spatial import (
-    add3,
-    cross,
-    dot3,
-    get3,
-    get21,
-    minus_outer,
-    put3,
-    put21,
-    scale3,
-    shift_inertia,
-    times_angular,
-    times_linear,
-    times_vector,
-)
+from dynamics.spatial import get21, minus_outer, put21, shift_inertia, times_angular, times_linear, times_vector
+from dynamics.vector import add3, cross, dot3, get3, put3, scale3
 
 # Coulomb friction is smoothed over this speed, in rad/s or m/s, so that an integrator meets no jump.
 FRICTION_SPEED = 0.01
@@ -55,7 +42,7 @@ def measured_torque(model, k, rate, tau):
 
 @kernel
 def inward_filter(tree, model, v, tau, work):
-    """R87 (35)-(45), JR Algorithm 2: predict across the link, correct at the joint.
+    """R87 (35)-(43), JR Algorithm 2: predict across the link, correct at the joint.
 
     Every link has its own M(k) and b(k) in P(k) and z(k) already (``kinematics``); its outboard
     neighbors add theirs when they are done, so one loop serves chains and trees.
@@ -76,7 +63,7 @@ def inward_filter(tree, model, v, tau, work):
         h = get3(work, k, JOINT_AXIS)
         if tree[k, KIND] == REVOLUTE:
             u_angular, u_linear = times_angular(p, h)  # P H'
-            d = dot3(h, u_angular) + model[k, ROTOR_INERTIA]  # R87 (37): D = H P H'
+            d = dot3(h, u_angular) + model[k, ROTOR_INERTIA]  # R87 (38): D = H P H'
             predicted = dot3(h, z_angular)
         else:
             u_angular, u_linear = times_linear(p, h)
@@ -85,12 +72,12 @@ def inward_filter(tree, model, v, tau, work):
         if not d > 0.0:
             return k
         d_inverse = 1.0 / d
-        g_angular = scale3(d_inverse, u_angular)  # R87 (38): G = P H' D^-1
+        g_angular = scale3(d_inverse, u_angular)  # R87 (39): G = P H' D^-1
         g_linear = scale3(d_inverse, u_linear)
-        innovation = measured_torque(model, k, v[k], tau[k]) - predicted  # R87 (41): eps = tau - H z
-        z_angular = add3(z_angular, scale3(innovation, g_angular))  # R87 (43): z+ = z + G eps
+        innovation = measured_torque(model, k, v[k], tau[k]) - predicted  # R87 (40): eps = tau - H z
+        z_angular = add3(z_angular, scale3(innovation, g_angular))  # R87 (41): z+ = z + G eps
         z_linear = add3(z_linear, scale3(innovation, g_linear))
-        p = minus_outer(p, u_angular, u_linear, d_inverse)  # R87 (40): P+ = (1 - G H) P
+        p = minus_outer(p, u_angular, u_linear, d_inverse)  # R87 (43): P+ = (1 - G H) P
 
         work[k, JOINT_INERTIA] = d
         put3(work, k, KALMAN_GAIN, g_angular)
@@ -103,7 +90,7 @@ def inward_filter(tree, model, v, tau, work):
 
         inboard = tree[k, INBOARD]
         lever = get3(work, k, LEVER)
-        p = shift_inertia(p, lever)  # R87 (36): phi P+ phi'
+        p = shift_inertia(p, lever)  # R87 (37): phi P+ phi'
         for i in range(21):
             work[inboard, ARTICULATED_INERTIA + i] += p[i]
         z_angular = add3(z_angular, cross(lever, z_linear))  # phi z+

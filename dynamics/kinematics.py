@@ -26,7 +26,8 @@ from dynamics.layout import (
     VELOCITY,
 )
 from dynamics.rotation import quaternion_matrix
-from dynamics.spatial import (
+from dynamics.spatial import put21, spatial_inertia
+from dynamics.vector import (
     add3,
     compose,
     congruence3,
@@ -35,11 +36,9 @@ from dynamics.spatial import (
     get9,
     put3,
     put9,
-    put21,
     rotate,
     rotation_about,
     scale3,
-    spatial_inertia,
     sub3,
     symmetric3,
 )

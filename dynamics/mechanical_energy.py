@@ -16,17 +16,8 @@ from dynamics.layout import (
     ROTOR_INERTIA,
     VELOCITY,
 )
-from dynamics.spatial import (
-    add3,
-    congruence3,
-    cross,
-    dot3,
-    get3,
-    get9,
-    scale3,
-    symmetric3,
-    times_vector,
-)
+from dynamics.spatial import times_vector
+from dynamics.vector import add3, congruence3, cross, dot3, get3, get9, scale3, symmetric3
 
 
 @kernel

@@ -18,12 +18,13 @@ from dynamics.layout import (
     REVOLUTE,
 )
 from dynamics.small_matrices import solve_packed
-from dynamics.spatial import add3, cross, dot3, get3, get21, put3, scale3, sub3
+from dynamics.spatial import get21
+from dynamics.vector import add3, cross, dot3, get3, put3, scale3, sub3
 
 
 @kernel
 def outward_smoother(tree, work, residual, force, bias, motion):
-    """R87 (46)-(50), JR Algorithm 3: theta'' = nu - G' alpha+, alpha = alpha+ + H' theta'' + a.
+    """R87 (44)-(47), JR Algorithm 3: theta'' = nu - G' alpha+, alpha = alpha+ + H' theta'' + a.
 
     A free link starts its tree: alpha = -P^-1 z, JR Algorithm 3. The world never accelerates.
 
@@ -52,14 +53,14 @@ def outward_smoother(tree, work, residual, force, bias, motion):
         put3(work, k, motion + ACCELERATION_INBOARD, angular)
         put3(work, k, motion + ACCELERATION_INBOARD + 3, linear)
         pull = dot3(get3(work, k, KALMAN_GAIN), angular) + dot3(get3(work, k, KALMAN_GAIN + 3), linear)
-        acceleration = work[k, residual] - pull  # R87 (47): theta'' = nu - G' alpha+
+        acceleration = work[k, residual] - pull  # R87 (46): theta'' = nu - G' alpha+
         work[k, motion + JOINT_ACCELERATION] = acceleration
         along = scale3(acceleration, get3(work, k, JOINT_AXIS))
         if tree[k, KIND] == REVOLUTE:
             angular = add3(angular, along)
         else:
             linear = add3(linear, along)
-        angular = add3(angular, scale3(bias, get3(work, k, BIAS_ACCELERATION)))  # R87 (48)
+        angular = add3(angular, scale3(bias, get3(work, k, BIAS_ACCELERATION)))  # R87 (47)
         linear = add3(linear, scale3(bias, get3(work, k, BIAS_ACCELERATION + 3)))
         put3(work, k, motion + ACCELERATION, angular)
         put3(work, k, motion + ACCELERATION + 3, linear)

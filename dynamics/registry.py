@@ -42,19 +42,19 @@ def _motion(sweep: str, equation: str) -> dict[str, Quantity]:
     return {
         "acceleration": Quantity(
             r"\alpha(k)", "smoothed co-state", f"acceleration of link k, {sweep}", ACCELERATION, "(links, 6)",
-            AT_JOINT, f"{equation} (48)",
+            AT_JOINT, f"{equation} (47)",
         ),
         "acceleration_inboard": Quantity(
             r"\alpha^+(k)", "smoothed co-state before the measurement", "acceleration of joint k's inner side",
-            ACCELERATION, "(links, 6)", AT_JOINT, f"{equation} (46)",
+            ACCELERATION, "(links, 6)", AT_JOINT, f"{equation} (45)",
         ),
         "joint_acceleration": Quantity(
             r"\ddot\theta(k)", "smoothed residual", "joint acceleration", "rad/s^2 or m/s^2", "(joints,)", JOINT,
-            f"{equation} (47)",
+            f"{equation} (46)",
         ),
         "force": Quantity(
             "x(k)", "smoothed state", "spatial force on link k by its inboard neighbor", FORCE, "(links, 6)", AT_JOINT,
-            f"{equation} (46)",
+            f"{equation} (34)",
         ),
     }  # fmt: skip
 
@@ -66,56 +66,56 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
             "filter": {
                 "articulated_inertia": Quantity(
                     "P(k)", "predicted state covariance", "articulated-body inertia", INERTIA, "(links, 6, 6)",
-                    AT_JOINT, "R87 (36)",
+                    AT_JOINT, "R87 (37)",
                 ),
                 "articulated_inertia_updated": Quantity(
                     "P^+(k)", "updated state covariance", "articulated inertia with the joint free", INERTIA,
-                    "(links, 6, 6)", AT_JOINT, "R87 (40)",
+                    "(links, 6, 6)", AT_JOINT, "R87 (43)",
                 ),
                 "joint_inertia": Quantity(
                     "D(k)", "innovations covariance", "articulated inertia about the joint axis", "kg m^2 or kg",
-                    "(joints,)", JOINT, "R87 (37)",
+                    "(joints,)", JOINT, "R87 (38)",
                 ),
                 "kalman_gain": Quantity(
                     "G(k)", "Kalman gain", "force carried past the joint per unit of torque", "1; 1/m (or m; 1)",
-                    "(joints, 6)", AT_JOINT, "R87 (38)",
+                    "(joints, 6)", AT_JOINT, "R87 (39)",
                 ),
                 "predicted_force": Quantity(
                     "z(k)", "predicted state", "bias force with the outboard joints free", FORCE, "(links, 6)",
-                    AT_JOINT, "R87 (42), JR (2.13)",
+                    AT_JOINT, "R87 (36), JR (2.13)",
                 ),
                 "corrected_force": Quantity(
                     "z^+(k)", "corrected state", "bias force with this joint free too", FORCE, "(links, 6)", AT_JOINT,
-                    "R87 (43)",
+                    "R87 (41)",
                 ),
                 "innovation": Quantity(
                     r"\epsilon(k)", "innovation", "active torque less the predicted one", "N m or N", "(joints,)",
-                    JOINT, "R87 (41)",
+                    JOINT, "R87 (40)",
                 ),
                 "residual": Quantity(
                     r"\nu(k)", "weighted innovation", "joint acceleration with the inboard joints locked",
-                    "rad/s^2 or m/s^2", "(joints,)", JOINT, "R87 (45)",
+                    "rad/s^2 or m/s^2", "(joints,)", JOINT, "R87 (42)",
                 ),
             },
             "smoother": _motion("object not held", "R87")
             | {
                 "costate_covariance": Quantity(
                     r"\Lambda(k)", "co-state covariance", "inverse operational-space inertia", MOBILITY,
-                    "(links, 6, 6)", AT_JOINT, "R87 (67)",
+                    "(links, 6, 6)", AT_JOINT, "R87 (68)",
                 ),
             },
             "contact": {
                 "free_tip_acceleration": Quantity(
                     r"\lambda_{FREE}(0)", "measurement of the arm", "tip acceleration with the object absent",
-                    ACCELERATION, "(arms, 6)", AT_CONTACT, "R88 Result 8.3",
+                    ACCELERATION, "(arms, 6)", AT_CONTACT, "R88 (8.2)",
                 ),
                 "contact_bias_acceleration": Quantity(
                     r"\eta", "known input", "velocity-dependent acceleration of the object's contact point",
-                    ACCELERATION, "(arms, 6)", AT_CONTACT, "R88 Section 5",
+                    ACCELERATION, "(arms, 6)", AT_CONTACT, "R88 (8.2)",
                 ),
                 "tip_costate_covariance": Quantity(
                     r"\Lambda(0)", "measurement covariance", "inverse operational-space inertia at the contact",
-                    MOBILITY, "(arms, 6, 6)", AT_CONTACT, "R88 Section 8",
+                    MOBILITY, "(arms, 6, 6)", AT_CONTACT, "R88 (8.2)",
                 ),
                 "free_tip_force": Quantity(
                     "x_{FREE}", "prior estimate", "contact force if the object could not move", FORCE, "(arms, 6)",
@@ -123,7 +123,7 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
                 ),
                 "omega": Quantity(
                     r"\Omega", "innovations covariance of the contacts", "relative acceleration per unit of force",
-                    MOBILITY, "(directions, directions)", "contact axes", "R88 Result 9.1",
+                    MOBILITY, "(directions, directions)", "contact axes", "R88 (8.3)",
                 ),
                 "contact_kalman_gain": Quantity(
                     r"\mathcal{G}", "Kalman gain of the contacts", "share of the force error that each arm takes",
@@ -146,7 +146,7 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
                 ),
                 "contact_force": Quantity(
                     "x(0)", "state at the tip", "contact force on the object", FORCE, "(arms, 6)", AT_CONTACT,
-                    "R88 Result 9.1",
+                    "R88 (8.3)",
                 ),
                 "object_acceleration": Quantity(
                     r"\alpha(C)", "co-state of the object", "acceleration of the object", ACCELERATION, "(6,)",
@@ -160,17 +160,17 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
             "filter_correction": {
                 "force_correction": Quantity(
                     r"\delta z(k)", "correction of the state", "contact force carried inward", FORCE, "(links, 6)",
-                    AT_JOINT, "R88 Result 9.2",
+                    AT_JOINT, "R88 (8.4)",
                 ),
                 "modified_innovation": Quantity(
                     r"\epsilon(k)-H\,\delta z(k)", "corrected innovation", "active torque less the one with contact",
-                    "N m or N", "(joints,)", JOINT, "R88 Result 9.2",
+                    "N m or N", "(joints,)", JOINT, "R88 (8.4)",
                 ),
             },
             "dual_filter": {
                 "dual_articulated_inertia": Quantity(
                     "S(k)", "updated dual covariance", "articulated inertia of all that is inboard, joint k free",
-                    INERTIA, "(links, 6, 6)", AT_JOINT, "JR (3.5)",
+                    INERTIA, "(links, 6, 6)", AT_JOINT, "JR (3.3)",
                 ),
                 "dual_articulated_inertia_predicted": Quantity(
                     "S^+(k)", "predicted dual covariance", "articulated inertia of all that is inboard, joint k locked",
@@ -178,27 +178,27 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
                 ),
                 "dual_joint_inertia": Quantity(
                     "D_s(k)", "dual innovations covariance", "dual articulated inertia about the joint axis",
-                    "kg m^2 or kg", "(joints,)", JOINT, "JR (3.4)",
+                    "kg m^2 or kg", "(joints,)", JOINT, "JR (3.3)",
                 ),
                 "dual_kalman_gain": Quantity(
                     "G_s(k)", "dual Kalman gain", "force carried past the joint from inboard per unit of torque",
-                    "1; 1/m (or m; 1)", "(joints, 6)", AT_JOINT, "JR (3.4)",
+                    "1; 1/m (or m; 1)", "(joints, 6)", AT_JOINT, "JR (3.3)",
                 ),
                 "dual_predicted_force": Quantity(
                     "z_s^+(k)", "predicted dual state", "bias force of all that is inboard, joint k locked", FORCE,
-                    "(links, 6)", AT_JOINT, "JR (3.6)",
+                    "(links, 6)", AT_JOINT, "JR (3.5)",
                 ),
                 "dual_corrected_force": Quantity(
                     "z_s(k)", "corrected dual state", "bias force of all that is inboard, joint k free", FORCE,
-                    "(links, 6)", AT_JOINT, "JR (3.8)",
+                    "(links, 6)", AT_JOINT, "JR (3.5)",
                 ),
                 "dual_innovation": Quantity(
                     r"\epsilon_s(k)", "dual innovation", "active torque less the one predicted from inboard",
-                    "N m or N", "(joints,)", JOINT, "JR (3.7)",
+                    "N m or N", "(joints,)", JOINT, "JR (3.5)",
                 ),
                 "dual_residual": Quantity(
                     r"\nu_s(k)", "weighted dual innovation", "joint acceleration with all that is outboard at rest",
-                    "rad/s^2 or m/s^2", "(joints,)", JOINT, "JR (3.9)",
+                    "rad/s^2 or m/s^2", "(joints,)", JOINT, "JR (3.5)",
                 ),
                 "operational_space_inertia": Quantity(
                     "P(k)+S(k)", "information of both filters", "operational-space inertia of link k", INERTIA,
@@ -213,7 +213,7 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
                     JOINT, "JR (3.13)",
                 ),
             },
-            "smoother_final": _motion("object held", "R88 8.2, R87"),
+            "smoother_final": _motion("object held", "R88 (8.5), R87"),
         }.items()
         for name, quantity in quantities.items()
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from dynamics.compiled import kernel
-from dynamics.spatial import add3, cross, dot3, scale3
+from dynamics.vector import add3, cross, dot3, scale3
 
 
 @kernel
