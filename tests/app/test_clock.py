@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import pytest
 from bokeh.document import Document
@@ -32,57 +34,57 @@ class Counter:
         self.stopped = True
 
 
-def ticks(clock: Clock, elapsed: list[float]) -> None:
-    async def run() -> None:
-        for frame, seconds in enumerate(elapsed):
-            clock.tick(seconds, frame)
-        clock.stop()
-
-    asyncio.run(run())
+Run = Callable[[Coroutine[Any, Any, None]], None]
 
 
-def test_playing_follows_the_watch(session: Session) -> None:
-    ticks(Clock(session, [], []), [0.0, 0.03, 0.04])
+async def ticks(clock: Clock, elapsed: list[float]) -> None:
+    for frame, seconds in enumerate(elapsed):
+        clock.tick(seconds, frame)
+    clock.stop()
+
+
+def test_playing_follows_the_watch(session: Session, run_async: Run) -> None:
+    run_async(ticks(Clock(session, [], []), [0.0, 0.03, 0.04]))
     assert session.time == pytest.approx(0.07)
 
 
-def test_speed(session: Session) -> None:
+def test_speed(session: Session, run_async: Run) -> None:
     session.speed = 0.5
-    ticks(Clock(session, [], []), [0.0, 0.1, 0.1])
+    run_async(ticks(Clock(session, [], []), [0.0, 0.1, 0.1]))
     assert session.time == pytest.approx(0.1)
 
 
 @pytest.mark.parametrize("hold", [{"playing": False}, {"scrubbing": True}])
-def test_it_stands_still_when_it_must(session: Session, hold: dict[str, bool]) -> None:
+def test_it_stands_still_when_it_must(session: Session, hold: dict[str, bool], run_async: Run) -> None:
     session.param.update(**hold)
-    ticks(Clock(session, [], []), [0.1, 0.1])
+    run_async(ticks(Clock(session, [], []), [0.1, 0.1]))
     assert session.time == 0.0
 
 
-def test_it_waits_for_the_run(session: Session) -> None:
+def test_it_waits_for_the_run(session: Session, run_async: Run) -> None:
     session.seek(session.run.end - 0.01)
     end = session.run.end
-    ticks(Clock(session, [], []), [0.05])
+    run_async(ticks(Clock(session, [], []), [0.05]))
     assert session.time == pytest.approx(end)
 
 
-def test_it_starts_over_at_the_end(session: Session) -> None:
+def test_it_starts_over_at_the_end(session: Session, run_async: Run) -> None:
     while not session.run.complete:
         session.run.accept(session.run.compute())
     session.seek(session.run.duration - 0.01)
-    ticks(Clock(session, [], []), [0.05])
+    run_async(ticks(Clock(session, [], []), [0.05]))
     assert session.time == 0.0
 
 
-def test_plots_follow_every_third_frame(session: Session) -> None:
+def test_plots_follow_every_third_frame(session: Session, run_async: Run) -> None:
     each, third = Counter(), Counter()
-    ticks(Clock(session, [each], [third]), [0.01] * 9)
+    run_async(ticks(Clock(session, [each], [third]), [0.01] * 9))
     assert (each.drawn, third.drawn) == (9, 3)
     assert each.stopped
     assert third.stopped
 
 
-def test_a_stale_piece_is_dropped() -> None:
+def test_a_stale_piece_is_dropped(run_async: Run) -> None:
     async def run() -> None:
         session = Session("puma560")
         worker = Worker(session)
@@ -100,7 +102,7 @@ def test_a_stale_piece_is_dropped() -> None:
         assert session.run.end > 0.0
         worker.stop()
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def test_nobody_watching_costs_nothing() -> None:
@@ -117,7 +119,9 @@ def test_nobody_watching_costs_nothing() -> None:
     assert is_watched(Document())
 
 
-def test_a_run_that_cannot_be_computed_says_so_once(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_cannot_be_computed_says_so_once(
+    session: Session, monkeypatch: pytest.MonkeyPatch, run_async: Run
+) -> None:
     def fail() -> None:
         raise ZeroDivisionError("nothing to divide by")
 
@@ -132,4 +136,4 @@ def test_a_run_that_cannot_be_computed_says_so_once(session: Session, monkeypatc
         assert session.run.complete
         assert worker.piece is None
 
-    asyncio.run(run())
+    run_async(run())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import weakref
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import panel as pn
@@ -18,7 +19,7 @@ from app.page import build
 pytestmark = pytest.mark.compiled_only
 
 
-def open_and_close() -> weakref.ref[object]:
+def open_and_close(run_async: Callable[..., weakref.ref[object]]) -> weakref.ref[object]:
     async def live() -> weakref.ref[object]:
         document = Document()
         with set_curdoc(document):
@@ -32,12 +33,12 @@ def open_and_close() -> weakref.ref[object]:
         _cleanup_doc(document, destroy=True)
         return weakref.ref(page)
 
-    return asyncio.run(live())
+    return run_async(live())
 
 
-def test_nothing_remains_of_a_closed_page() -> None:
+def test_nothing_remains_of_a_closed_page(run_async: Callable[..., weakref.ref[object]]) -> None:
     pn.extension()
-    pages = [open_and_close() for _ in range(3)]
+    pages = [open_and_close(run_async) for _ in range(3)]
     gc.collect()
     # The last one may still be known to the event loop's own leftovers.
     assert [page() for page in pages[:2]] == [None, None]
