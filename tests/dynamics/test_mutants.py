@@ -11,10 +11,15 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from dynamics.closure import project_packed
 from dynamics.composite_inertia import composite_inertia
+from dynamics.contact_stage import contact_forces
+from dynamics.filter_smoother import filter_and_smooth, motion_state
 from dynamics.influence import influence
 from dynamics.innovations import innovations
+from dynamics.kkt import dense_equations, solve_dense
+from dynamics.layout import TIP_ACCELERATION
 from dynamics.rebase import base_change, rebase, rebase_state
 from dynamics.tables import make_work
+from dynamics.tip_poses import link_poses
 from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
 
@@ -113,3 +118,19 @@ def test_a_long_newton_step_is_shortened_to_half_a_unit() -> None:
     project_packed(system.tables, x, v, np.zeros(13), make_work(system.tables), change, 1, 1e-13)
     moved = np.abs(x - before)[: 13 + 3]
     assert 0.1 < moved.max() <= 0.5 + 1e-12
+
+
+def test_what_no_contact_force_can_follow_is_noticed() -> None:
+    """Planar arms cannot leave their plane: a millimetre per second squared out of it is no rounding."""
+    system, state = dyn.example("two_planar_arms")
+    work, (x, v) = make_work(system.tables), system.pack(state)
+    motion_state(system.tables, x, v, work)
+    tau = np.full(system.n_joints, 0.1)
+    assert filter_and_smooth(system.tables, v, tau, work, np.zeros(system.n_velocity)) == -1
+    assert contact_forces(system.tables, work)
+    work.contacts[0, TIP_ACCELERATION : TIP_ACCELERATION + 6] += 1e-3
+    assert not contact_forces(system.tables, work)
+    dense = dense_equations(system, state, link_poses(system, state), work.wrench)
+    solve_dense(dense, tau)
+    with pytest.raises(dyn.SingularConfigurationError):
+        solve_dense(dense._replace(constraint_bias=dense.constraint_bias + 1e-3 * (np.arange(12) < 6)), tau)

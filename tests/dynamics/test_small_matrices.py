@@ -44,3 +44,11 @@ def test_smallest_solution_by_rank(size: int, rank: int) -> None:
     expected = np.linalg.pinv(matrix, rcond=1e-10, hermitian=True) @ b
     solve_by_rank(factored, order, size, rank, b, np.full((size + 2, size), np.nan))
     assert np.allclose(b, expected, rtol=1e-9, atol=1e-9 * np.max(np.abs(expected), initial=1e-9))
+
+
+def test_rank_does_not_depend_on_units() -> None:
+    """A row in other units is as good as any: each is judged by its share of its own diagonal element."""
+    rng = np.random.default_rng(8)
+    half = rng.normal(size=(5, 3)) * np.array([1.0, 1e-8, 1.0, 1e8, 1.0])[:, None]
+    assert factor_by_rank(half @ half.T, 5, np.zeros((5, 5)), np.zeros(5, dtype=np.int64)) == 3
+    assert factor_by_rank(np.diag([1.0, 1e-16]), 2, np.zeros((2, 2)), np.zeros(2, dtype=np.int64)) == 2

@@ -1,0 +1,133 @@
+"""``python -m tests.mutation``: does the suite notice one wrong sign or one lost term in any recursion?
+
+Every mutant of every function of the recursions is tried against the tests that run this function, the quickest
+first, uncompiled, until one fails. Nothing is written to the sources: a mutated body is put in place in a forked
+child that has everything imported. Survivors that SURVIVORS.md does not explain make the command fail.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+os.environ["NUMBA_DISABLE_JIT"] = "1"
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import pytest
+
+from tests.mutation.mutants import Mutant, mutants
+from tests.mutation.trial import Baseline, Collected, try_mutant
+
+RECURSIONS = [
+    "kinematics",
+    "inward_filter",
+    "outward_smoother",
+    "costate_covariance",
+    "contact_geometry",
+    "contact_coupling",
+    "contact_stage",
+    "closure",
+    "dual_filter",
+    "two_filter",
+    "composite_inertia",
+    "inverse_sweeps",
+    "mass_matrix_inverse",
+    "influence",
+    "arm_rates",
+    "innovations",
+    "operator_factors",
+    "rebase",
+    "mechanical_energy",
+    "control_law",
+    "kkt",
+    "rotation",
+    "small_matrices",
+    "vector",
+    "spatial",
+]
+SURVIVORS = Path(__file__).parent / "SURVIVORS.md"
+
+
+def main() -> int:
+    options = arguments()
+    package = Path("dynamics")
+    every = [mutant for name in options.targets for mutant in mutants(package / f"{name}.py")]
+    if options.again:
+        recorded = map(json.loads, options.again.read_text().splitlines())
+        wanted = {row["row"] for row in recorded if row["caught_by"] is None}
+        every = [mutant for mutant in every if mutant.row in wanted]
+    if options.only:
+        every = [mutant for mutant in every if mutant.function in options.only]
+    tried = random.Random(options.seed).sample(every, round(options.share * len(every)))
+    tried.sort(key=every.index)
+    print(f"{len(every)} mutants, {len(tried)} of them to be tried", flush=True)
+    counts: Counter[str] = Counter()
+    unexplained: list[Mutant] = []
+
+    def use(items: list[pytest.Item]) -> None:
+        baseline = Baseline(items, options.longest)
+        kept = sum(baseline.seconds.values())
+        print(f"{len(baseline.seconds)} tests of {kept:.0f} s; failing unmutated: {baseline.failed}", flush=True)
+        judge(tried, baseline, options, counts, unexplained)
+
+    tests = options.tests or ["tests/dynamics"]
+    plain = [*tests, "-q", "-p", "no:cacheprovider", "-o", "timeout=0", "--capture=no"]
+    status = pytest.main(plain, plugins=[Collected(use)])
+    if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        return int(status)
+    print(dict(counts), "not tried:", len(every) - counts.total())
+    for mutant in unexplained:
+        print(f"SURVIVES {mutant.target}:{mutant.line} {mutant.function}: {mutant.before}  ->  {mutant.after}")
+    return 1 if unexplained else 0
+
+
+def judge(
+    tried: list[Mutant], baseline: Baseline, options: argparse.Namespace, counts: Counter[str], left: list[Mutant]
+) -> None:
+    explained = SURVIVORS.read_text() if SURVIVORS.exists() else ""
+    catchers: dict[str, list[str]] = {}
+    end = time.monotonic() + options.seconds
+    with options.record.open("a") if options.record else open(os.devnull, "a") as record:
+        for mutant in tried:
+            if time.monotonic() > end:
+                break
+            first = catchers.setdefault(mutant.target + mutant.function, [])
+            caught, ran = try_mutant(mutant, baseline, first, options.budget)
+            if caught is None:
+                kind = "explained" if mutant.row in explained else "survived" if ran else "reached by no test"
+                if kind != "explained":
+                    left.append(mutant)
+            else:
+                kind = "caught"
+                if caught in first:
+                    first.remove(caught)
+                first.insert(0, caught)
+            counts[kind] += 1
+            line = {"row": mutant.row, "line": mutant.line, "text": mutant.text, "caught_by": caught, "ran": ran}
+            record.write(json.dumps(line) + "\n")
+            record.flush()
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("targets", nargs="*", default=RECURSIONS, help="files of dynamics, without .py")
+    parser.add_argument("--tests", nargs="*", help="test files, default all of tests/dynamics")
+    parser.add_argument("--only", nargs="*", help="functions")
+    parser.add_argument("--share", type=float, default=1.0, help="of the mutants to try, drawn at random")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--budget", type=float, default=30.0, help="seconds of tests that one mutant may take")
+    parser.add_argument("--longest", type=float, default=8.0, help="leave out single tests above this, in seconds")
+    parser.add_argument("--seconds", type=float, default=1e9, help="stop after this long")
+    parser.add_argument("--record", type=Path, help="append one JSON line a mutant")
+    parser.add_argument("--again", type=Path, help="only the survivors of this record")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,142 @@
+"""Wrong versions of a function: one sign flipped, one term or factor dropped, one cross product turned round."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import types
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+# What stands in these calls counts cells, and is no term of a recursion.
+COUNTING_CALLS = {"range", "slice", "zeros", "empty", "eye", "ones", "arange", "reshape", "len"}
+TABLE_CALLS = {"get3", "get9", "get21", "put3", "put9", "put21"}
+TURNED = {"cross", "_cross"}
+OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """``code`` is the whole function with one expression ``before`` replaced by ``after``."""
+
+    target: str
+    function: str
+    line: int
+    text: str
+    before: str
+    after: str
+    code: types.CodeType
+
+    @property
+    def row(self) -> str:
+        """How a survivor is listed; without the line's number, which moves."""
+        return f"| {self.target} | {self.function} | `{self.before}` | `{self.after}` |"
+
+
+def mutants(path: Path) -> Iterator[Mutant]:
+    """Every mutant of every function of one file."""
+    source = path.read_text()
+    lines = source.splitlines()
+    for name, function in functions(ast.parse(source)):
+        bare = copy.deepcopy(function)
+        bare.decorator_list = []
+        module = ast.Module([_future(), bare], [])
+        for parent, field, index, new in list(places(bare)):
+            holder = getattr(parent, field)
+            old = holder if index is None else holder[index]
+            _put(parent, field, index, new)
+            code = compile(ast.fix_missing_locations(module), str(path), "exec")
+            _put(parent, field, index, old)
+            yield Mutant(
+                path.name, name, old.lineno, lines[old.lineno - 1].strip(), ast.unparse(old), ast.unparse(new),
+                next(part for part in code.co_consts if isinstance(part, types.CodeType)),
+            )  # fmt: skip
+
+
+def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name, node
+        elif isinstance(node, ast.ClassDef):
+            for inner in node.body:
+                if isinstance(inner, ast.FunctionDef):
+                    yield f"{node.name}.{inner.name}", inner
+
+
+Place = tuple[ast.AST, str, int | None, ast.AST]
+
+
+def places(node: ast.AST) -> Iterator[Place]:
+    """Where a child of ``node``, or of what it holds, may be replaced, and by what."""
+    for field, value in ast.iter_fields(node):
+        if field in ("slice", "annotation", "returns", "args", "decorator_list") and not isinstance(node, ast.Call):
+            continue
+        for index, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
+            if not isinstance(child, ast.AST) or isinstance(child, ast.Raise | ast.Assert | ast.JoinedStr):
+                continue
+            if isinstance(node, ast.Call) and field == "args":
+                called = name_of(node)
+                if called in COUNTING_CALLS or (called in TABLE_CALLS and index in (1, 2)):
+                    continue
+            for new in replacements(child):
+                yield node, field, index, ast.copy_location(new, child)
+            yield from places(child)
+
+
+def replacements(node: ast.AST) -> Iterator[ast.AST]:
+    match node:
+        case ast.BinOp(left, ast.Add(), right):
+            yield ast.BinOp(left, ast.Sub(), right)
+            yield from (left, right)
+        case ast.BinOp(left, ast.Sub(), right):
+            yield ast.BinOp(left, ast.Add(), right)
+            yield left
+            yield ast.UnaryOp(ast.USub(), right)
+        case ast.BinOp(left, ast.Mult(), right):
+            yield from (left, right)
+        case ast.BinOp(left, ast.Div(), _):
+            yield left
+        case ast.UnaryOp(ast.USub(), inside):
+            yield inside
+        case ast.AugAssign(to, ast.Add() | ast.Sub() as operator, value):
+            yield ast.AugAssign(to, ast.Sub() if isinstance(operator, ast.Add) else ast.Add(), value)
+            yield ast.Pass()
+        case ast.Attribute(value, "T"):
+            yield value
+        case ast.Call(args=[first, second, *_]):
+            yield from of_call(node, first, second)
+
+
+def of_call(node: ast.Call, first: ast.expr, second: ast.expr) -> Iterator[ast.AST]:
+    called = name_of(node)
+    if called in TURNED:
+        yield ast.Call(node.func, [second, first], node.keywords)
+    elif called == "add3":
+        yield ast.Call(ast.Name("sub3", ast.Load()), [first, second], [])
+        yield from (first, second)
+    elif called == "sub3":
+        yield ast.Call(ast.Name("add3", ast.Load()), [first, second], [])
+        yield first
+        yield ast.Call(ast.Name("sub3", ast.Load()), [ast.parse("(0.0, 0.0, 0.0)", mode="eval").body, second], [])
+    elif called == "add21":
+        yield from (first, second)
+    elif called in ("scale3", "rotate"):
+        yield second
+    elif called in ("shift_inertia", "shift_mobility", "minus_outer", "minus_symmetric_outer"):
+        yield first
+
+
+def name_of(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _future() -> ast.stmt:
+    return ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
+
+
+def _put(parent: ast.AST, field: str, index: int | None, new: ast.AST) -> None:
+    if index is None:
+        setattr(parent, field, new)
+    else:
+        getattr(parent, field)[index] = new
