@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -86,6 +86,18 @@ class Recording:
     @property
     def duration(self) -> float:
         return float(self.segments[-1].times[-1])
+
+    def until(self, t: float) -> Recording:
+        """The recording as far as time t; nothing of what came later is kept in memory."""
+        kept = []
+        for segment in self.segments:
+            count = int(np.searchsorted(segment.times, t + 1e-9, side="right"))
+            if count == len(segment.times):
+                kept.append(segment)
+            elif count:
+                names = ("times", "x", "v", "acceleration", "tau", "drift")
+                kept.append(replace(segment, **{name: getattr(segment, name)[:count].copy() for name in names}))
+        return Recording(tuple(kept), tuple(event for event in self.events if event[0] <= t))
 
     def segment_at(self, t: float) -> Segment:
         """The segment that governs time t; at an event, the one that begins.

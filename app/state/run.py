@@ -117,7 +117,11 @@ class Run:
         self, time: float, system: dyn.System, state: dyn.State, controller: dyn.Controller | None, word: str
     ) -> Run:
         """A run with the same past and another future from ``time`` on, where ``word`` happened."""
-        past = tuple(segment for segment in self.segments if segment.start < time)
+        past = tuple(
+            Segment(segment.start, segment.recording.until(time - segment.start), segment.word)
+            for segment in self.segments
+            if segment.start < time
+        )
         curves = self.curves.until(time)
         return Run(system, state, controller, self.duration, start=time, past=past, curves=curves, word=word)
 

@@ -14,6 +14,7 @@ from app.state.cursor import Cursor
 from app.state.drive import controller_for
 from app.state.masses import mass_of, with_mass
 from app.state.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
+from app.state.regrasp import Regrasp
 from app.state.run import TIME_STEP, Run, on_step
 
 STEP = 10 * TIME_STEP
@@ -136,11 +137,10 @@ class Session(param.Parameterized):
         self._branch(dyn.Release(self.time))
 
     def grasp(self) -> None:
-        """Takes the object again at the cursor, each tip where it now is, in the way it was taken at the start."""
-        kinds = {contact.arm: contact.kind for contact in self.system.contacts}
-        self._branch(dyn.Grasp(self.time, [kinds.get(arm, "rigid") for arm in range(self.system.n_arms)]))
+        """Takes the object again at the cursor: where the tips touch it, or put back between them if it is away."""
+        self._branch(Regrasp(self.time, self.system))
 
-    def _branch(self, event: dyn.Release | dyn.Grasp) -> None:
+    def _branch(self, event: dyn.Release | Regrasp) -> None:
         """The same past, and from the cursor on the future that begins with an event."""
         with self._in_words():
             time = self.time

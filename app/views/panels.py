@@ -27,6 +27,7 @@ class Panel:
             each link of its arm, ``whole`` all components.
         components: which of the trailing axis; empty for ``links``.
         labels: one word a component.
+        sliding_unit: the unit for prismatic joints, where it is another.
     """
 
     title: str
@@ -36,11 +37,19 @@ class Panel:
     components: tuple[int, ...] = ()
     labels: tuple[str, ...] = ()
     logarithmic: bool = False
+    sliding_unit: str = ""
+
+    def unit_of(self, kinds: set[str]) -> str:
+        """The unit for joints of these kinds; both where an arm has both."""
+        if not self.sliding_unit or "prismatic" not in kinds:
+            return self.unit
+        return f"{self.unit} or {self.sliding_unit}" if "revolute" in kinds else self.sliding_unit
 
     def heading(self, link: str, arm: int, n_arms: int) -> str:
         """The title, with the link or the arm whose lines these are."""
         if self.pick == "link":
-            return f"{self.title} of {link}"
+            number, _, name = link.rpartition("/")
+            return f"{self.title}, {name}" + (f" of arm {number}" if number else "")
         return f"{self.title}, arm {arm + 1}" if self.pick in ("arm", "links") and n_arms > 1 else self.title
 
     @property
@@ -54,19 +63,29 @@ BLOCKS = ("turning 1", "turning 2", "turning 3", "shifting 1", "shifting 2", "sh
 FORCES = ("predicted_contact_force", "corrected_contact_force")
 
 KEYS: Mapping[str, str] = {
-    "Filter": "about or along x solid, y dashed, z dotted; along and shifting paler · one line a joint: paler inward",
-    "Contact": "full to pale: x, y, z · forces: predicted dashed, corrected solid · accelerations: x solid, y dashed, "
-    "z dotted",
-    "Motion": "energy: kinetic solid, potential dashed, total dotted · x solid, y dashed, z dotted · one line a joint",
+    "Filter": "time in s · about or along x solid, y dashed, z dotted; along and shifting paler · one line a joint: "
+    "paler inward",
+    "Contact": "time in s · full to pale: x, y, z · forces: predicted dashed, corrected solid · accelerations: "
+    "x solid, y dashed, z dotted",
+    "Motion": "time in s · energy: kinetic solid, potential dashed, total dotted · x solid, y dashed, z dotted · "
+    "one line a joint",
 }
 """How the lines of a dock are told apart."""
 
 DOCKS: Mapping[str, tuple[Panel, ...]] = {
     "Filter": (
-        Panel("Kalman gain G", "1 and 1/m", ("kalman_gain",), "link", (0, 1, 2, 3, 4, 5), TURNS_AND_SHIFTS),
-        Panel("Joint inertia D", "kg m²", ("joint_inertia",), "links", logarithmic=True),
+        Panel(
+            "Kalman gain G",
+            "1 and 1/m",
+            ("kalman_gain",),
+            "link",
+            (0, 1, 2, 3, 4, 5),
+            TURNS_AND_SHIFTS,
+            sliding_unit="m and 1",
+        ),
+        Panel("Joint inertia D", "kg m²", ("joint_inertia",), "links", logarithmic=True, sliding_unit="kg"),
         Panel("Eigenvalues of P", "kg m² and kg", ("inertia_eigenvalues",), "link", (0, 1, 2, 3, 4, 5), BLOCKS, True),
-        Panel("Innovation ε", "N m", ("innovation",), "links"),
+        Panel("Innovation ε", "N m", ("innovation",), "links", sliding_unit="N"),
     ),
     "Contact": (
         Panel("Contact force f", "N", FORCES, "arm", (3, 4, 5), XYZ),
@@ -78,7 +97,7 @@ DOCKS: Mapping[str, tuple[Panel, ...]] = {
         Panel("Energy", "J", ("energy",), "whole", (0, 1, 2), ("kinetic", "potential", "total")),
         Panel("Linear momentum", "N s", ("momentum",), "whole", (3, 4, 5), XYZ),
         Panel("Angular momentum", "N m s", ("momentum",), "whole", (0, 1, 2), XYZ),
-        Panel("Joint acceleration", "rad/s²", ("joint_acceleration",), "links"),
+        Panel("Joint acceleration", "rad/s²", ("joint_acceleration",), "links", sliding_unit="m/s²"),
     ),
 }
 

@@ -35,6 +35,12 @@ class Pictures:
         picture, self._picture = self._picture.result(), None
         return picture
 
+    def forget(self) -> None:
+        """Drops the picture in the making: the scene it shows is no longer there."""
+        if self._picture is not None:
+            self._picture.cancel()
+            self._picture = None
+
     def ask(self, scene: scenes.Scene, transforms: NDArray[np.float32]) -> None:
         """Has a moment drawn."""
         self._picture = asyncio.get_running_loop().run_in_executor(None, self._draw, scene, transforms)

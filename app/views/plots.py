@@ -123,6 +123,12 @@ class Dock:
         cursor, system = session.cursor, session.system
         for panel, plot in zip(self.panels, self.figures, strict=True):
             plot.title.text = panel.heading(system.link_names[cursor.link], cursor.arm, system.n_arms)
+            shown = (
+                links_shown(system.arm_of_link, system.n_joints, cursor.arm) if panel.pick == "links" else [cursor.link]
+            )
+            unit = panel.unit_of({system.joint_models[k].kind for k in shown if k < system.n_joints})
+            plot.yaxis.axis_label = unit
+            plot.select_one(HoverTool).tooltips = [("t", "@time{0.00} s"), (panel.title, "$y{0.000} " + unit)]
         self._limits = [(np.inf, -np.inf)] * len(self.panels)
         self.source.data = self._columns(session, 0)
 

@@ -66,6 +66,8 @@ class SceneView(Viewer):
 
     def _open(self, system: dyn.System, solution: dyn.Solution) -> None:
         scene = self._scene = scenes.Scene(system, solution, self._theme)
+        self._pictures.forget()
+        self._view.fallback_image = None
         self._built_for = (system, self._theme)
         self._meshes = np.flatnonzero([mesh.layer in LAYERS for mesh in scene.meshes])
         first = scene.transforms(solution, LAYERS)[self._meshes]
