@@ -40,4 +40,4 @@ class Regrasp:
         lever = pose[:3, 3] - solution.link_pose[contacts[0].link][:3, 3]
         velocity = np.concatenate([hand[:3], hand[3:] + np.cross(hand[:3], lever)])
         back = self.held.state(q=state.q, qd=state.qd, object_pose=pose, object_velocity=velocity)
-        return self.held, dyn.project(self.held, back), "put back and grasped"
+        return self.held, dyn.project(self.held, back), "put back"

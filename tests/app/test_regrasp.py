@@ -15,7 +15,7 @@ def at(session: Session, time: float) -> None:
     session.seek(time)
 
 
-@pytest.mark.parametrize(("wait", "word"), [(0.02, "grasped"), (1.0, "put back and grasped")])
+@pytest.mark.parametrize(("wait", "word"), [(0.02, "grasped"), (1.0, "put back")])
 def test_the_object_comes_back_into_the_hands(wait: float, word: str) -> None:
     session = Session("two_arms_and_box")
     at(session, 0.5)
