@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dynamics.forward_dynamics import FILTER_SMOOTHER, Forces, forward_dynamics, methods
+from dynamics.inverse_sweeps import joint_losses
 from dynamics.solution import Solution
 from dynamics.state import State
 from dynamics.system import System
@@ -108,7 +109,7 @@ def _residuals(solution: Solution) -> dict[str, Array]:
     inertia, updated = filtered["articulated_inertia"][:n], filtered["articulated_inertia_updated"][:n]
     d, gain = filtered["joint_inertia"], filtered["kalman_gain"]
     size = np.linalg.norm(inertia, axis=(1, 2))
-    measured = solution.tau - _joint_losses(system, solution.state) - rotor * final["joint_acceleration"]
+    measured = solution.tau - joint_losses(system, solution.state) - rotor * final["joint_acceleration"]
     force = final["force"][:n]
     forces = np.linalg.norm(force, axis=1) + np.abs(measured)
     result = {
@@ -123,13 +124,6 @@ def _residuals(solution: Solution) -> dict[str, Array]:
         contact = stages["contact"]
         result |= _contact_residuals(solution, contact, final)
     return result
-
-
-def _joint_losses(system: System, state: State) -> Array:
-    damping = np.array([joint.damping for joint in system.joint_models])
-    friction = np.array([joint.friction for joint in system.joint_models]).reshape(-1, 2)
-    direction = np.tanh(state.qd / 0.01)
-    return np.asarray(damping * state.qd + np.where(direction > 0.0, friction[:, 1], friction[:, 0]) * direction)
 
 
 def _contact_residuals(
