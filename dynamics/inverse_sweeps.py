@@ -25,44 +25,50 @@ def joint_losses(system: System, state: State) -> Array:
     return np.asarray(damping * state.qd + np.where(direction > 0.0, friction[:, 1], friction[:, 0]) * direction)
 
 
-def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array) -> Array:
-    """Joint torques that give the joint accelerations; R87 (16)-(21) with alpha known.
+def two_sweeps(
+    system: System, state: State, joint_acceleration: Array, base_acceleration: Array, wrench: Array
+) -> tuple[Array, Array]:
+    """alpha(k) = phi' alpha(k+1) + H' theta'' + a outward, x(k) = phi x(k-1) + M alpha + b inward.
 
-    alpha(k) = phi' alpha(k+1) + H' theta'' + a outward, x(k) = phi x(k-1) + M alpha + b inward, T = H x.
-    A floating base takes the acceleration that leaves no force on it: r(n) alpha(n) = -(force at rest).
-
-    Args:
-        wrench: (links + 1, 6), external [moment; force] at O_k.
+    Returns:
+        H(k) of every joint, (joints, 6), and x(k) of every link, (links, 6).
     """
     x, v = system.pack(state)
     work = make_work(system.tables)
     kinematics(system.tables.tree, system.tables.model, system.tables.gravity, wrench, x, v, work.links)
     links, n = work.links[:-1], system.n_joints
     poses = poses_from(links)
-    rows, inertias = joint_rows(system, poses), link_inertias(system, poses)
-    bias_a = links[:, BIAS_ACCELERATION : BIAS_ACCELERATION + 6]
-    bias_b = links[:, BIAS_FORCE : BIAS_FORCE + 6]
+    rows = joint_rows(system, poses)
+    alpha = links[:, BIAS_ACCELERATION : BIAS_ACCELERATION + 6].copy()
+    for k in range(system.n_links - 1, -1, -1):
+        if k >= n:
+            alpha[k] = base_acceleration
+            continue
+        alpha[k] += rows[k] * joint_acceleration[k]
+        inner = system.inboard[k]
+        if inner >= 0:
+            alpha[k] += shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3]).T @ alpha[inner]
+    force = np.einsum("kij,kj->ki", link_inertias(system, poses), alpha) + links[:, BIAS_FORCE : BIAS_FORCE + 6]
+    for k in range(system.n_links):
+        inner = system.inboard[k]
+        if inner >= 0:
+            force[inner] += shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3]) @ force[k]
+    return rows, force
 
-    def sweep(base: Array) -> Array:
-        alpha = np.zeros((system.n_links, 6))
-        for k in range(system.n_links - 1, -1, -1):
-            if k >= n:
-                alpha[k] = base
-                continue
-            inner = system.inboard[k]
-            if inner >= 0:
-                alpha[k] = shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3]).T @ alpha[inner]
-            alpha[k] += rows[k] * joint_acceleration[k] + bias_a[k]
-        force = np.einsum("kij,kj->ki", inertias, alpha) + bias_b
-        for k in range(system.n_links):
-            inner = system.inboard[k]
-            if inner >= 0:
-                force[inner] += shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3]) @ force[k]
-        return force
 
-    force = sweep(np.zeros(6))
+def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array) -> Array:
+    """Joint torques that give the joint accelerations, T = H x; R87 (16)-(21) with alpha known.
+
+    A floating base takes the acceleration that leaves no force on it: r(n) alpha(n) = -(force at rest).
+
+    Args:
+        wrench: (links + 1, 6), external [moment; force] at O_k.
+    """
+    n = system.n_joints
+    rows, force = two_sweeps(system, state, joint_acceleration, np.zeros(6), wrench)
     if system.is_floating:
-        force = sweep(-np.linalg.solve(composite_inertia(system, state)[n], force[n]))
+        base = -np.linalg.solve(composite_inertia(system, state)[n], force[n])
+        rows, force = two_sweeps(system, state, joint_acceleration, base, wrench)
     rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
     torque = np.einsum("ki,ki->k", rows, force[:n]) + rotor * joint_acceleration
     return np.asarray(torque + joint_losses(system, state))
@@ -70,24 +76,10 @@ def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wr
 
 def bias_torque(system: System, state: State, wrench: Array) -> Array:
     """Everything but M theta'': (velocity,), packed, with a floating base's force and the object's last."""
-    x, v = system.pack(state)
-    work = make_work(system.tables)
-    kinematics(system.tables.tree, system.tables.model, system.tables.gravity, wrench, x, v, work.links)
-    links, n = work.links[:-1], system.n_joints
-    poses = poses_from(links)
-    inertias = link_inertias(system, poses)
-    alpha = links[:, BIAS_ACCELERATION : BIAS_ACCELERATION + 6].copy()
-    for k in range(n - 1, -1, -1):
-        inner = system.inboard[k]
-        if inner >= 0:
-            alpha[k] += shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3]).T @ alpha[inner]
-    force = np.einsum("kij,kj->ki", inertias, alpha) + links[:, BIAS_FORCE : BIAS_FORCE + 6]
+    n = system.n_joints
+    rows, force = two_sweeps(system, state, np.zeros(n), np.zeros(6), wrench)
     result = np.zeros(system.n_velocity)
-    for k in range(system.n_links):
-        inner = system.inboard[k]
-        if inner >= 0:
-            force[inner] += shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3]) @ force[k]
-    result[:n] = np.einsum("ki,ki->k", joint_rows(system, poses), force[:n]) + joint_losses(system, state)
+    result[:n] = np.einsum("ki,ki->k", rows, force[:n]) + joint_losses(system, state)
     if system.is_floating:
         result[n : n + 6] = force[n]
     if system.task_object is not None and state.object_pose is not None and state.object_velocity is not None:

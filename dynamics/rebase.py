@@ -14,6 +14,7 @@ from dynamics.robot import Frame, Geometry, Joint, Link, Robot
 from dynamics.state import State
 from dynamics.system import System
 from dynamics.tip_poses import link_poses, poses_and_velocities
+from dynamics.transport import shift_matrix
 
 Array = NDArray[np.float64]
 
@@ -129,7 +130,4 @@ def _outboard_first(inner: dict[int, tuple[int, Joint]], base: int) -> list[int]
 def base_change(system: System, state: State, link: str) -> Array:
     """T: the 6x6 shift from the old base's point to a link's, phi(link, base); JR (A.1)."""
     poses = link_poses(system, state)
-    lever = poses[-1, :3, 3] - poses[system.link_names.index(link), :3, 3]
-    matrix = np.eye(6)
-    matrix[:3, 3:] = [[0.0, -lever[2], lever[1]], [lever[2], 0.0, -lever[0]], [-lever[1], lever[0], 0.0]]
-    return matrix
+    return shift_matrix(poses[-1, :3, 3] - poses[system.link_names.index(link), :3, 3])
