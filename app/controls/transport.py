@@ -46,6 +46,9 @@ class Transport(Viewer):
         )
         self._readout = pn.pane.HTML("", width=120, margin=(16, 4))
         self._speed = pmui.Select(options=SPEEDS, value=1.0, width=130, size="small", margin=(10, 16, 0, 4))
+        self._drawing = False
+        self._sent: deque[float] = deque(maxlen=REMEMBERED)
+        self._hold = Hold(session)
         super().__init__(session=session, **params)
         self._play.on_click(lambda _: self.toggle())
         self._back.on_click(lambda _: session.step(-1))
@@ -54,9 +57,6 @@ class Transport(Viewer):
         self._timeline.param.watch(self._scrub, "value")
         self._timeline.param.watch(self._let_go, "value_throttled")
         self._speed.param.watch(lambda event: setattr(session, "speed", event.new), "value")
-        self._drawing = False
-        self._sent: deque[float] = deque(maxlen=REMEMBERED)
-        self._hold = Hold(session)
         self._bar = pmui.Row(
             self._back,
             self._play,
@@ -77,6 +77,8 @@ class Transport(Viewer):
     @param.depends("session.playing", watch=True, on_init=True)
     def _show_playing(self) -> None:
         playing = self.session.playing
+        if not playing:
+            self.draw()  # a button that says Play stands beside the instant at which it is paused
         self._play.param.update(
             icon="pause" if playing else "play_arrow", description="Pause (space)" if playing else "Play (space)"
         )

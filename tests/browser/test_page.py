@@ -69,7 +69,9 @@ def button(page: Page, name: str) -> None:
 
 
 def pause(page: Page) -> None:
+    """Pauses, and waits for the server to say so: a slow machine may show an older instant until then."""
     page.keyboard.press(" ")
+    page.get_by_role("button", name="Play (space)").wait_for(timeout=PATIENCE)
     wait_until(page, lambda: stands_still(page))
 
 
