@@ -105,7 +105,7 @@ class Session(param.Parameterized):
         run = Run(system, state, controller_for(preset, system, state, torques), preset.duration)
         self.preset = preset
         self._as_loaded = (system, state)
-        self.cursor.param.update(time=0.0, arm=0, link=middle_link(system), stage="filter")
+        self.cursor.param.update(time=0.0, arm=0, link=middle_link(system), stage="filter", half=0)
         self.param.update(
             title=preset.title, system=system, run=run, torques=torques, mass=mass_of(system), playing=True, message=""
         )
@@ -156,6 +156,10 @@ class Session(param.Parameterized):
     def select_link(self, link: int) -> None:
         """Moves the cursor to a link and to the arm that it belongs to."""
         self.cursor.param.update(link=link, arm=int(self.system.arm_of_link[link]))
+
+    def select_stage(self, stage: str) -> None:
+        """Moves the cursor to another stage of the algorithm, at its first half-step."""
+        self.cursor.param.update(stage=stage, half=0)
 
     def reset(self) -> None:
         """Back to the start of what was loaded: time, torques, mass and object."""
