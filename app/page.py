@@ -16,16 +16,20 @@ from app.controls.sliders import Sliders
 from app.controls.transport import Transport
 from app.controls.upload import Upload
 from app.state import Session
+from app.state.walking import Walking
 from app.views.badge import Badge
 from app.views.legend import Legend
 from app.views.plots import Plots
 from app.views.scene_view import SceneView
 from app.views.status import Status
 from app.views.style import SLIM_TABS
+from app.walker import Walker
 from scenes import palette
 
 FIRST = "puma560"
-CHECK_TAB = 2
+WALK_TAB, CHECK_TAB = 0, 3
+RIGHT = ":host { width: clamp(340px, 34vw, 720px) !important; flex: none !important; }"
+"""The column of tabs: wide enough for the walk's matrices, and no wider than a third of the page."""
 THEME = {
     "light": {"palette": {"primary": {"main": "#1D5C93"}}},
     "dark": {"palette": {"primary": {"main": "#5BA3DE"}}},
@@ -35,16 +39,16 @@ THEME = {
 class InSight:
     """Draws something only while its tab is open."""
 
-    def __init__(self, draw: Callable[[], None], is_open: Callable[[], bool]) -> None:
+    def __init__(
+        self, draw: Callable[[], None], is_open: Callable[[], bool], stop: Callable[[], None] = lambda: None
+    ) -> None:
         self._draw = draw
         self._is_open = is_open
+        self.stop = stop
 
     def draw(self) -> None:
         if self._is_open():
             self._draw()
-
-    def stop(self) -> None:
-        """It holds nothing."""
 
 
 def build() -> pmui.Page:
@@ -52,16 +56,33 @@ def build() -> pmui.Page:
     session = Session(FIRST)
     scene, plots, legend = SceneView(session), Plots(session), Legend(session)
     transport = Transport(session)
-    tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
+    walking = Walking(session)
+    walker = Walker(session, walking)
+    tabs = pmui.Tabs(sizing_mode="stretch_height", width=430, margin=0, sx=SLIM_TABS, stylesheets=[RIGHT])
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
-    tabs.extend([("Legend", legend), ("Change", Sliders(session)), ("Check", badge.table), ("Model", Upload(session))])
+    tabs.extend(
+        [
+            ("Walk", walker),
+            ("Legend", legend),
+            ("Change", Sliders(session)),
+            ("Check", badge.table),
+            ("Model", Upload(session)),
+        ]
+    )
     keyboard = Keyboard(
         {
             " ": transport.toggle,
             ",": lambda: session.step(-1),
             ".": lambda: session.step(1),
             "r": session.reset,
+            "w": walking.toggle,
+            "arrowright": lambda: session.walk_link(1),
+            "arrowleft": lambda: session.walk_link(-1),
+            "arrowdown": lambda: session.walk_stage(1),
+            "arrowup": lambda: session.walk_stage(-1),
+            "]": lambda: session.walk_arm(1),
+            "[": lambda: session.walk_arm(-1),
         }
     )
     body = pn.Column(
@@ -88,13 +109,14 @@ def build() -> pmui.Page:
 
     def paint() -> None:
         theme: palette.Theme = "dark" if page.dark_theme else "light"
-        for view in (scene, plots, legend):
+        for view in (scene, plots, legend, walker):
             view.paint(theme)
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
+    walk = InSight(walker.draw, lambda: tabs.active == WALK_TAB, walker.stop)
     check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
-    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, legend, check])
+    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, legend, check, walking, walk])
     clock.prepare()
     pn.state.onload(clock.start)
 

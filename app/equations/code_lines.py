@@ -48,14 +48,20 @@ MARKS: dict[tuple[str, int], tuple[tuple[Callable[..., Any], str, str], ...]] = 
     ("filter", PREDICTION): ((inward_filter, "R87 (37)", "# phi z+"), (inward_filter, "JR (2.13)", "JR (2.13)")),
     ("filter", CORRECTION): ((inward_filter, "R87 (38)", "R87 (43)"),),
     ("filter", BASE): ((inward_filter, "JR (2.13)", "JR (2.13)"),),
-    ("smoother", PREDICTION): ((outward_smoother, "# alpha+ =", "# alpha+ ="), (costate_covariance, "# D+ G", "# D+ G")),
+    ("smoother", PREDICTION): (
+        (outward_smoother, "# alpha+ =", "# alpha+ ="),
+        (costate_covariance, "# D+ G", "# D+ G"),
+    ),
     ("smoother", CORRECTION): (
         (outward_smoother, "R87 (46)", "R87 (47)"),
         (costate_covariance, "# T' D+ T", "# T' D+ T"),
     ),
     ("smoother", BASE): ((outward_smoother, "solve_packed(p", "solve_packed(p"),),
     ("contact", PREDICTION): ((tip_accelerations, "# a(0)", "# a(0)"), (contact_stages, "free[own] =", "free[own] =")),
-    ("contact", CORRECTION): ((contact_stages, "# A x_FREE", "R88 (9.1)"), (spread_forces, "acceleration +=", "acceleration +=")),
+    ("contact", CORRECTION): (
+        (contact_stages, "# A x_FREE", "R88 (9.1)"),
+        (spread_forces, "acceleration +=", "acceleration +="),
+    ),
     ("filter_correction", PREDICTION): (
         (correct_filter, "# phi(1, 0) x(0)", "# phi(1, 0) x(0)"),
         (correct_filter, "# (1 - G H) dz", "# phi"),
@@ -71,7 +77,10 @@ MARKS: dict[tuple[str, int], tuple[tuple[Callable[..., Any], str, str], ...]] = 
         (dual_stages, "JR (3.12)", "JR (3.12)"),
         (dual_stages, "JR (3.13)", "JR (3.13)"),
     ),
-    ("dual_filter", BASE): ((dual_filter, "DUAL_INERTIA + i", "DUAL_FORCE_PREDICTED + i"), (dual_stages, "JR (3.12)", "JR (3.12)")),
+    ("dual_filter", BASE): (
+        (dual_filter, "DUAL_INERTIA + i", "DUAL_FORCE_PREDICTED + i"),
+        (dual_stages, "JR (3.12)", "JR (3.12)"),
+    ),
 }
 
 

@@ -6,11 +6,12 @@ import numpy as np
 
 from app.equations.named import named, unnamed
 from app.equations.operators import Operators
-from app.equations.term import Equation, minus, plus, term
+from app.equations.term import Equation, Product, minus, plus, term
 from dynamics.registry import ACCELERATION, AT_CONTACT, AT_OBJECT, FORCE
 from dynamics.vector import cross
 
 STAGE = "contact"
+PRIOR = r"x_{FREE}=\mathcal{P}\,\bar\lambda,\quad\mathcal{P}=\Lambda^{-1}(0)"
 CUTOFF = 1e-10
 """Relative size below which a direction of Lambda(0) counts as one in which the arm cannot answer."""
 
@@ -71,7 +72,7 @@ def predict(o: Operators, i: int) -> tuple[Equation, ...]:
             source="R88 (8.2)", unit=ACCELERATION, frame=AT_CONTACT,
         ),
         named(
-            (STAGE, "predicted_contact_force"), n, r"x_{FREE}=\mathcal{P}\,\bar\lambda,\quad\mathcal{P}=\Lambda^{-1}(0)",
+            (STAGE, "predicted_contact_force"), n, PRIOR,
             stage["predicted_contact_force"][tip], *forces,
         ),
     )  # fmt: skip
@@ -118,7 +119,7 @@ def correct(o: Operators, i: int) -> tuple[Equation, ...]:
     with_rest = r"+\rho" if open_to_object else ""
     inverse = term("M(C)", o.object_inertia(), inverse=True)
 
-    def sum_on_object(symbol: str, forces: np.ndarray) -> list[Equation]:
+    def sum_on_object(symbol: str, forces: np.ndarray) -> list[Product]:
         return [
             plus(term(rf"A_{{{c.tip + 1}}}\,{symbol % (c.tip + 1)}", o.on_object(j) @ forces[c.tip]))
             for j, c in enumerate(contacts)

@@ -20,10 +20,10 @@ def predict(o: Operators, k: int) -> tuple[Equation, ...]:
     force = stage["dual_corrected_force"][inner] + solution.bias_force[inner]
     others = [j for j in o.outboard(inner) if j != k]  # the other branches of the same link
     for j in others:
-        phi = o.shift(j)
-        inertia = inertia + phi @ solution.stages["filter"]["articulated_inertia_updated"][j] @ phi.T
-        force = force + phi @ solution.stages["filter"]["corrected_force"][j]
-    more = "+" + r"\Sigma" if others else ""
+        beside = o.shift(j)
+        inertia = inertia + beside @ solution.stages["filter"]["articulated_inertia_updated"][j] @ beside.T
+        force = force + beside @ solution.stages["filter"]["corrected_force"][j]
+    more = r"+\Sigma" if others else ""
     back = o.shift_back(k)
     phi = term(rf"\phi({n},{m})", back)
     s, a = stage["dual_articulated_inertia_predicted"][k], solution.bias_acceleration[k]
@@ -45,9 +45,11 @@ def predict(o: Operators, k: int) -> tuple[Equation, ...]:
 def correct(o: Operators, k: int) -> tuple[Equation, ...]:
     """At the joint, seen from inboard; then both filters together give the link's acceleration at once."""
     stage, n, h = o.solution.stages[STAGE], o.number(k), o.axis(k)
-    s, z, d = stage["dual_articulated_inertia_predicted"][k], stage["dual_predicted_force"][k], stage[
-        "dual_joint_inertia"
-    ][k]
+    s, z, d = (
+        stage["dual_articulated_inertia_predicted"][k],
+        stage["dual_predicted_force"][k],
+        stage["dual_joint_inertia"][k],
+    )
     gain, innovation = stage["dual_kalman_gain"][k], stage["dual_innovation"][k]
     H, H_T, S, Z = row(f"H({n})", h), term(f"H^T({n})", h), term(f"S^+({n})", s), term(f"z_s^+({n})", z)
     D, D_inverse, G = term(f"D_s({n})", d), term(f"D_s({n})", d, inverse=True), term(f"G_s({n})", gain)

@@ -69,8 +69,6 @@ def correct(o: Operators, k: int) -> tuple[Equation, ...]:
     )  # fmt: skip
 
 
-
-
 def joint_rows(o: Operators, k: int) -> np.ndarray:
     """1 - G H of joint k, (6, 6): what passes the joint."""
     return np.eye(6) - np.outer(o.solution.stages["filter"]["kalman_gain"][k], o.axis(k))

@@ -35,11 +35,7 @@ def predict(o: Operators, k: int) -> tuple[Equation, ...]:
                 term(rf"\delta z({m})", correction[j]),
             )
         )
-    latex = (
-        r"\delta z(k)=\phi(k,0)\,x(0)"
-        if touched
-        else r"\delta z(k)=\phi(k,k-1)\,[1-G(k-1)H(k-1)]\,\delta z(k-1)"
-    )
+    latex = r"\delta z(k)=\phi(k,0)\,x(0)" if touched else r"\delta z(k)=\phi(k,k-1)\,[1-G(k-1)H(k-1)]\,\delta z(k-1)"
     if not right:
         right, latex = [plus(term("0", np.zeros(6)))], r"\delta z(k)=0"
     return (named((STAGE, "force_correction"), n, latex, correction[k], *right),)

@@ -113,9 +113,7 @@ def base(o: Operators, k: int, stage: str) -> tuple[Equation, ...]:
         correction = solution.stages["filter_correction"]["force_correction"][k]
         right.append(minus(P_inverse, term(rf"\delta z({n})", correction)))
     latex = r"\alpha(n)=-P^{-1}(n)\,[z(n)+\delta z(n)]" if final else r"\alpha(n)=-P^{-1}(n)\,z(n)"
-    found = [
-        named((stage, "acceleration"), n, latex, motion["acceleration"][k], *right, source="JR Algorithm 3")
-    ]
+    found = [named((stage, "acceleration"), n, latex, motion["acceleration"][k], *right, source="JR Algorithm 3")]
     if "costate_covariance" in motion:
         found.append(
             named(
@@ -124,4 +122,3 @@ def base(o: Operators, k: int, stage: str) -> tuple[Equation, ...]:
             )
         )  # fmt: skip
     return tuple(found)
-

@@ -81,9 +81,7 @@ def halves(system: dyn.System, stage: str, link: int) -> tuple[int, ...]:
 def places(system: dyn.System, stage: str) -> tuple[Place, ...]:
     """Every half-step of one stage, in order."""
     return tuple(
-        Place(stage, arm, link, half)
-        for arm, link in visits(system, stage)
-        for half in halves(system, stage, link)
+        Place(stage, arm, link, half) for arm, link in visits(system, stage) for half in halves(system, stage, link)
     )
 
 

@@ -20,7 +20,7 @@ class Walking(param.Parameterized):
     """
 
     active = param.Boolean(default=False, doc="Whether the cursor walks by itself.")
-    pace = param.Selector(default="Normal", objects=list(PACES), doc="How fast.")
+    pace: param.Selector = param.Selector(default="Normal", objects=list(PACES), doc="How fast.")
 
     def __init__(self, session: Session, now: Callable[[], float] = time.monotonic, **params: object) -> None:
         super().__init__(**params)
