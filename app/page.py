@@ -11,11 +11,14 @@ from bokeh.application.application import SessionContext
 
 from app.clock import Clock
 from app.controls.chooser import Chooser
-from app.controls.keyboard import Keyboard
+from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
+from app.controls.share import Share
 from app.controls.sliders import Sliders
 from app.controls.transport import Transport
+from app.controls.undo import Undo
 from app.controls.upload import Upload
 from app.state import Session
+from app.state.address import restore
 from app.state.walking import Walking
 from app.views.badge import Badge
 from app.views.legend import Legend
@@ -23,7 +26,7 @@ from app.views.plots import Plots
 from app.views.scene_view import SceneView
 from app.views.status import Status
 from app.views.style import SLIM_TABS
-from app.walker import Walker
+from app.walker import Walker, walk_shortcuts
 from scenes import palette
 
 FIRST = "puma560"
@@ -54,8 +57,9 @@ class InSight:
 def build() -> pmui.Page:
     """The page of a new session; it starts to move when the browser has loaded it."""
     session = Session(FIRST)
+    restore(session, {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()})
     scene, plots, legend = SceneView(session), Plots(session), Legend(session)
-    transport = Transport(session)
+    transport, share = Transport(session), Share(session)
     walking = Walking(session)
     walker = Walker(session, walking)
     tabs = pmui.Tabs(sizing_mode="stretch_height", width=430, margin=0, sx=SLIM_TABS, stylesheets=[RIGHT])
@@ -70,23 +74,24 @@ def build() -> pmui.Page:
             ("Model", Upload(session)),
         ]
     )
-    keyboard = Keyboard(
-        {
-            " ": transport.toggle,
-            ",": lambda: session.step(-1),
-            ".": lambda: session.step(1),
-            "r": session.reset,
-            "w": walking.toggle,
-            "arrowright": lambda: session.walk_link(1),
-            "arrowleft": lambda: session.walk_link(-1),
-            "arrowdown": lambda: session.walk_stage(1),
-            "arrowup": lambda: session.walk_stage(-1),
-            "]": lambda: session.walk_arm(1),
-            "[": lambda: session.walk_arm(-1),
-        }
+    sheet = ShortcutSheet()
+    shortcuts = (
+        Shortcut(" ", "Space", "play and pause", transport.toggle),
+        Shortcut(",", ",", "a hundredth of a second back", lambda: session.step(-1), repeats=True),
+        Shortcut(".", ".", "a hundredth of a second on", lambda: session.step(1), repeats=True),
+        Shortcut("r", "R", "reset: as it was loaded", session.reset),
+        Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
+        Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
+        Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
+        *walk_shortcuts(session, walking),
+        Shortcut("?", "?", "this sheet", sheet.toggle),
     )
+    sheet.fill(shortcuts)
+    keyboard = Keyboard(shortcuts)
     body = pn.Column(
         Status(session),
+        share.word,
+        sheet.dialog,
         pn.Row(scene, tabs, sizing_mode="stretch_both", margin=0),
         transport,
         plots,
@@ -96,7 +101,7 @@ def build() -> pmui.Page:
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
-        header=[Chooser(session), pn.HSpacer(), badge, keyboard],
+        header=[Chooser(session), pn.HSpacer(), Undo(session), badge, share, sheet, keyboard],
         main=[body],
         busy_indicator=None,
         theme_config=THEME,
@@ -116,7 +121,9 @@ def build() -> pmui.Page:
     paint()
     walk = InSight(walker.draw, lambda: tabs.active == WALK_TAB, walker.stop)
     check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
-    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, legend, check, walking, walk])
+    clock = Clock(
+        session, every_frame=[scene], every_third=[transport, plots, badge, legend, share, check, walking, walk]
+    )
     clock.prepare()
     pn.state.onload(clock.start)
 

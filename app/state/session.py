@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -13,14 +13,13 @@ import numpy as np
 import param
 
 import dynamics as dyn
-from app.state import walk
-from app.state.cursor import Cursor
 from app.state.happenings import Happening, Released, Taken
 from app.state.history import History
 from app.state.masses import mass_of
 from app.state.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
 from app.state.run import ERRORS, TIME_STEP, Run, on_step
 from app.state.setup import Setup, machine_of_file, machine_of_preset
+from app.state.walkable import Walkable
 
 STEP = 10 * TIME_STEP
 
@@ -33,7 +32,7 @@ class Kept:
     title: str
 
 
-class Session(param.Parameterized):
+class Session(Walkable):
     """The system, its run, the cursor in it, and what the sliders say.
 
     A bad change raises nothing: it says in ``message`` what is wrong and leaves the running system as it was.
@@ -41,7 +40,6 @@ class Session(param.Parameterized):
 
     title = param.String(doc="What is moving, as the preset menu calls it.")
     system = param.Parameter(doc="The system at the start of the run.")
-    run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")
     scrubbing = param.Boolean(default=False, doc="Whether the user holds the cursor in hand, so that it must not run.")
     playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
     speed = param.Number(default=1.0, bounds=(0.01, 10.0), doc="Seconds of motion per second of watching.")
@@ -59,7 +57,6 @@ class Session(param.Parameterized):
 
     def __init__(self, preset: str) -> None:
         super().__init__()
-        self.cursor = Cursor()
         self.setup = Setup(machine_of_preset(PRESETS[preset]))
         self.history = History()
         self._open(self.setup)
@@ -107,6 +104,19 @@ class Session(param.Parameterized):
         """Opens a robot description as a single arm, or says why it cannot be."""
         with self._in_words():
             self._leave(Setup(machine_of_file(text, name)))
+
+    def show(self, setup: Setup, cursor: Mapping[str, Any], other: Mapping[str, Any]) -> None:
+        """Shows another setup at a moment of it.
+
+        Args:
+            cursor, other: values of the cursor's and of the session's own parameters.
+
+        Raises:
+            ModelError, StateError, SingularConfigurationError: for values that cannot be.
+        """
+        self._open(setup)
+        self.cursor.param.update(**cursor)
+        self.param.update(**other)
 
     def _leave(self, setup: Setup) -> None:
         """Opens another machine, or this one as it was loaded; the way back is kept."""
@@ -227,6 +237,13 @@ class Session(param.Parameterized):
         """Forgets the run that was kept."""
         self.kept = None
 
+    def keep_or_drop(self) -> None:
+        """Keeps the present run, or forgets the one that was kept."""
+        if self.kept is None:
+            self.keep()
+        else:
+            self.drop_kept()
+
     def select_arm(self, arm: int) -> None:
         """Moves the cursor to the tip link of another arm."""
         self.cursor.param.update(arm=arm, link=self.system.tips[arm].link)
@@ -238,45 +255,6 @@ class Session(param.Parameterized):
     def select_stage(self, stage: str) -> None:
         """Moves the cursor to another stage of the algorithm, at its first half-step."""
         self.cursor.param.update(stage=stage, half=0)
-
-    def walk_link(self, count: int) -> None:
-        """Moves the cursor ``count`` links on in the direction in which its stage runs."""
-        self.walk_to(walk.walk_link(self._system_here, self.cursor, count))
-
-    def walk_stage(self, count: int) -> None:
-        """Moves the cursor ``count`` stages on."""
-        self.walk_to(walk.walk_stage(self._system_here, self.cursor, count))
-
-    def walk_arm(self, count: int) -> None:
-        """Moves the cursor to the same step of another arm."""
-        self.walk_to(walk.walk_arm(self._system_here, self.cursor, count))
-
-    def walk_half(self, count: int) -> None:
-        """Moves the cursor ``count`` half-steps on in the order of the computation, from stage to stage."""
-        self.walk_to(walk.walk_half(self._system_here, self.cursor, count))
-
-    def walk_to(self, place: walk.Place) -> None:
-        """Moves the cursor to a place of the computation; its time stays."""
-        self.cursor.param.update(stage=place.stage, arm=place.arm, link=place.link, half=place.half)
-
-    def walk_to_start(self) -> None:
-        """Moves the cursor to the first half-step of the computation."""
-        self.walk_to(walk.whole_walk(self._system_here)[0])
-
-    @property
-    def place(self) -> walk.Place:
-        """Where in the computation the cursor is, in the system of its instant."""
-        return walk.nearest(self._system_here, self.cursor)
-
-    @property
-    def at_end_of_walk(self) -> bool:
-        """Whether the cursor is at the last half-step of the computation."""
-        return self.place == walk.whole_walk(self._system_here)[-1]
-
-    @property
-    def _system_here(self) -> dyn.System:
-        """The system at the cursor's instant: with the object held, or without."""
-        return self.run.system_at(self.time)
 
     def reset(self) -> None:
         """Back to the start of what was loaded: time, torques, mass, posture and object."""

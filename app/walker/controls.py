@@ -20,10 +20,7 @@ class WalkControls(Viewer):
         self._play = pmui.IconButton(icon="directions_walk", margin=(4, 0))
         self._forward = pmui.IconButton(icon="chevron_right", description="Forward half a step", margin=(4, 0))
         self._pace = pmui.RadioButtonGroup(
-            options=list(PACES), value=walking.pace, size="small", margin=(7, 8), sx=SMALL, label="Pace of the walk"
-        )
-        self._keys = pmui.Typography(
-            "← → links, ↑ ↓ stages, [ ] arms", variant="caption", margin=(12, 4), sx={"whiteSpace": "nowrap"}
+            options=list(PACES), value=walking.pace, size="small", margin=(7, 8), sx=SMALL
         )
         super().__init__(walking=walking, **params)
         self._back.on_click(lambda _: session.walk_half(-1))
@@ -41,7 +38,7 @@ class WalkControls(Viewer):
 
     def __panel__(self) -> Viewable:
         return pmui.Row(
-            self._back, self._play, self._forward, self._pace, self._keys, height=44, margin=0,
+            self._back, self._play, self._forward, self._pace, height=44, margin=0,
             sizing_mode="stretch_width",
         )  # fmt: skip
 

@@ -122,6 +122,7 @@ export function render({ model, el }) {
       } else if (node.shape === "link" && (Number(node.label) - 1) % every === 0 && node.row - top < 0.5) {
         make("text", { x: cx, y: cy - radius - 12, style: "fill: var(--ink)" }, group).textContent = node.label
       }
+      group.addEventListener("mousedown", (event) => event.preventDefault()) // the mouse leaves the keys to the page
       group.addEventListener("click", () => model.send_msg(index))
       group.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" && event.key !== " ") return

@@ -53,6 +53,9 @@ export function render({ model }) {
     const target = event.target.closest("[data-go]")
     if (target) model.send_msg(target.dataset.go)
   })
+  content.addEventListener("mousedown", (event) => {
+    if (event.target.closest("[data-go]")) event.preventDefault() // the mouse leaves the keys to the page
+  })
   content.addEventListener("keydown", (event) => {
     const target = event.target.closest("[data-go]")
     if (!target || (event.key !== "Enter" && event.key !== " ")) return

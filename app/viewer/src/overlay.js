@@ -18,8 +18,8 @@ const STYLE = `
 .armsweep .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `
 
-const LABEL = '3D view of the system. Arrow keys turn the view, Shift and arrow keys move it, plus and minus zoom, '
-  + 'Home resets it, Escape clears the selection.'
+const LABEL = '3D view of the system. Shift and arrow keys turn the view, Control and arrow keys move it, plus and minus '
+  + 'zoom, Home resets it, Escape clears the selection. Arrow keys alone walk through the computation.'
 
 function element(tag, className, parent) {
   const node = document.createElement(tag)
