@@ -92,9 +92,12 @@ def build() -> pmui.Page:
         Status(session),
         share.word,
         sheet.dialog,
-        pn.Row(scene, tabs, sizing_mode="stretch_both", margin=0),
-        transport,
-        plots,
+        pn.Row(
+            pn.Column(scene, transport, plots, sizing_mode="stretch_both", margin=0),
+            tabs,
+            sizing_mode="stretch_both",
+            margin=0,
+        ),
         sizing_mode="stretch_both",
         margin=0,
     )

@@ -22,10 +22,10 @@ text { fill: currentColor; }
 .arrow.now { opacity: 1; stroke: var(--selected); fill: var(--selected); }
 .arrow.now line { stroke-width: 3.4; }
 .arrow.past { opacity: 0.9; }
-.object { fill: var(--object); fill-opacity: 0.35; stroke: var(--ink); stroke-opacity: 0.5; }
+rect.object { fill: var(--object); fill-opacity: 0.35; stroke: var(--ink); stroke-opacity: 0.5; }
 .caption { dominant-baseline: central; }
 .caption.here { font-weight: 700; }
-.caption.arm { text-anchor: middle; font-size: 10.5px; opacity: 0.8; }
+.caption.arm, .caption.object { text-anchor: middle; font-size: 10.5px; }
 `
 
 function make(tag, attributes, parent) {
@@ -75,14 +75,12 @@ export function render({ model, el }) {
     for (const [first, last] of map.objects) {
       const half = Math.max(0.62 * step + radius + 5, 24)
       make("rect", { class: "object", x: x(0) - half, y: y(first) - 12, width: 2 * half, height: (last - first) * ROW + 24, rx: 8 }, svg)
-      const word = make("text", { x: x(0), y: y(first) + 1, "text-anchor": "middle", "font-size": 10.5 }, svg)
-      word.textContent = "object"
     }
-    for (const { text, short, column, row, kind } of map.captions) {
-      const at = kind === "stage" ? { x: 4, y: y(row) } : { x: x(column), y: y(row) - 23 }
+    for (const { stage, text, short, column, row, kind } of map.captions) {
+      const at = kind === "stage" ? { x: 4, y: y(row) } : { x: x(column), y: y(row) - (kind === "arm" ? 23 : 0) }
       const word = make("text", { class: `caption ${kind}`, ...at }, svg)
       word.textContent = kind === "stage" && !wide ? short : text
-      if (kind === "stage") captions.push({ word, row })
+      if (stage) captions.push({ word, stage })
     }
     for (const { x1, y1, x2, y2, at, family } of map.arrows) {
       const group = make("g", { class: "arrow", style: `--own: var(--${family})` }, svg)
@@ -152,7 +150,7 @@ export function render({ model, el }) {
       group.classList.toggle("now", step === at)
       group.classList.toggle("past", step >= 0 && step < at)
     }
-    for (const { word, row } of captions) word.classList.toggle("here", here !== null && Math.abs(here.node.row - row) < 0.9 && here.node.row >= row)
+    for (const { word, stage } of captions) word.classList.toggle("here", here?.node.place.stage === stage)
     if (!here) return
     reveal(here.group)
     if (focused) here.group.focus({ preventScroll: true })

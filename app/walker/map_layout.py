@@ -55,6 +55,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Caption:
+    stage: str
     text: str
     short: str
     column: float
@@ -173,7 +174,7 @@ class Drawing:
 
     def caption(self, stage: str, number: int, row: float) -> None:
         title = STAGE_TITLES[stage]
-        self.captions.append(Caption(f"{number} {title.split()[-1].lower()}", str(number), 0.0, row, "stage"))
+        self.captions.append(Caption(stage, f"{number} {title.split()[-1].lower()}", str(number), 0.0, row, "stage"))
 
 
 def map_of(system: dyn.System) -> Map:
@@ -206,7 +207,7 @@ def _free_flyer(drawing: Drawing) -> None:
     for stage in ("filter", "smoother", "dual_filter"):
         drawing.sweep(stage, 0, rows[stage], 0.0, 1)
         drawing.caption(stage, walk.stages(system).index(stage) + 1, rows[stage])
-    drawing.captions.append(Caption("P + S", "+", 0.0, rows["sum"], "stage"))
+    drawing.captions.append(Caption("", "P + S", "+", 0.0, rows["sum"], "stage"))
     places = lanes(system, 0)
     deepest = max(depth for depth, _ in places.values())
     # A dual node's own arrow of its correction leads to the sum instead of out of the picture.
@@ -235,12 +236,14 @@ def _around_the_object(drawing: Drawing) -> None:
             for stage in held:
                 drawing.sweep(stage, arm, rows[stage], side * BESIDE, side)
             _contacts(drawing, arm, side, rows)
-            drawing.captions.append(Caption(f"arm {arm + 1}", f"arm {arm + 1}", side * BESIDE, top, "arm"))
+            drawing.captions.append(Caption("", f"arm {arm + 1}", f"arm {arm + 1}", side * BESIDE, top, "arm"))
         for stage in held:
             drawing.caption(stage, order.index(stage) + 1, rows[stage])
         bottom = top + len(held) * (high + 0.1) - 0.1 - (high - 1)
         if system.task_object is not None:
             drawing.objects.append((top, bottom - 1.0))
+            word = f"{order.index('contact') + 1} object" if system.is_held else "object"
+            drawing.captions.append(Caption("contact", word, word, 0.0, top, "object"))
         top = bottom + high - 1 + GAP
 
 

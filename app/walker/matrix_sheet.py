@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.state.walk import Place
 from app.walker.sheet import Numbering
-from app.walker.typeset import matrix
+from app.walker.typeset import matrix, raised
 
 Array = NDArray[np.float64]
 READABLE = 8
@@ -26,7 +26,7 @@ def link_matrix_html(title: str, unit: str, frame: str, names: str) -> str:
     """A 6x6 matrix of one link: angular and linear blocks have units of their own, and shades of their own."""
     return (
         f"<p class='where'><b>{html.escape(title)}</b> {names}</p>{matrix(6, 6, Numbering(), heat=3)}"
-        f"<p class='note'>{html.escape(unit)}; {html.escape(frame)}. Rows and columns: x, y, z angular, then x, y, z "
+        f"<p class='note'>{raised(unit)}; {raised(frame)}. Rows and columns: x, y, z angular, then x, y, z "
         "linear. Shades compare within each 3×3 block.</p>"
     )
 

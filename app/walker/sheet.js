@@ -4,7 +4,7 @@ const DIGITS = 4
 // Four significant digits; what is only rounding beside its neighbors is zero.
 export function written(value, largest) {
   if (!Number.isFinite(value)) return "–"
-  if (Math.abs(value) <= 1e-13 * largest || value === 0) return "0"
+  if (Math.abs(value) <= 1e-12 * largest || value === 0) return "0"
   const size = Math.abs(value)
   const text = size >= 1e5 || size < 1e-3 ? value.toExponential(DIGITS - 1) : value.toPrecision(DIGITS)
   return text.replace("-", "−").replace("e−", "e-").replace("e-", "e−").replace("e+", "e")

@@ -16,7 +16,7 @@ from app.equations.words import STAGE_TITLES, way, words_of
 from app.state import walk
 from app.state.walk import Place
 from app.walker.sheet import Numbering
-from app.walker.typeset import equation_html, formula
+from app.walker.typeset import equation_html, formula, raised
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -111,8 +111,8 @@ def _values(first: int) -> str:
 
 def names_of(equation: Equation) -> str:
     """What the left side is called in both fields, in what unit and where."""
-    frame = f"<span class='frame'>{html.escape(equation.frame)}</span>"
-    unit = f"<span class='unit'>{html.escape(equation.unit)}</span>"
+    frame = f"<span class='frame'>{raised(equation.frame)}</span>"
+    unit = f"<span class='unit'>{raised(equation.unit)}</span>"
     if equation.key is None:
         return f"{unit} {frame}"
     quantity = dyn.registry[equation.key]
@@ -123,7 +123,11 @@ def names_of(equation: Equation) -> str:
 
 
 def color_of(equation: Equation, theme: palette.Theme) -> str:
-    return palette.quantity(equation.key[1], theme) if equation.key else palette.INK[theme]
+    """The left side's; a dual quantity without a color of its own has that of what it is the dual of."""
+    if equation.key is None:
+        return palette.INK[theme]
+    color = palette.quantity(equation.key[1], theme)
+    return color if color != palette.INK[theme] else palette.quantity(equation.key[1].removeprefix("dual_"), theme)
 
 
 def excerpt_html(excerpt: Excerpt) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import html
+import re
 
 from latex2mathml.converter import convert
 
@@ -17,6 +18,11 @@ AXES = ("x", "y", "z")
 def formula(latex: str) -> str:
     """LaTeX as inline MathML, which the browser typesets by itself."""
     return convert(latex)
+
+
+def raised(words: str) -> str:
+    """A unit or a frame in plain words as HTML: powers and indices where they belong."""
+    return re.sub(r"_(\w)", r"<sub>\1</sub>", re.sub(r"\^(\d)", r"<sup>\1</sup>", html.escape(words)))
 
 
 def matrix(rows: int, columns: int, numbering: Numbering, heat: int = 0) -> str:
