@@ -26,13 +26,20 @@ LEFT_SIDES = {
 }
 
 
-def choose(page: Page, mode: str) -> None:
-    """Opens a mode and pauses it a while after its start."""
+def choose(page: Page, mode: str) -> float:
+    """Opens a mode, pauses it a while after its start, and says the instant, to the millisecond that is shown."""
     if mode != MODES[0]:
         page.get_by_role("button", name=mode).click()
         page.get_by_role("button", name=mode, pressed=True).wait_for()
         wait_until(page, lambda: 0.0 < shown_time(page) < 5.0)
     pause(page)
+    wait_until(page, lambda: "play=0" in page.url and abs(time_in(page.url) - shown_time(page)) < 0.006)
+    return time_in(page.url)
+
+
+def time_in(address: str) -> float:
+    found = re.search(r"[?&]t=([\d.]+)", address)
+    return float(found.group(1)) if found else -1.0
 
 
 def solution_of(mode: str, time: float) -> dyn.Solution:
@@ -91,8 +98,7 @@ def to_start(page: Page) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_walk_by_keys_says_what_the_mechanics_says(opened: Page, mode: str) -> None:
-    choose(opened, mode)
-    solution = solution_of(mode, shown_time(opened))
+    solution = solution_of(mode, choose(opened, mode))
     system, stages = solution.system, solution.stages
     to_start(opened)
     name = system.link_names[1]
@@ -149,8 +155,7 @@ def test_a_walk_by_keys_says_what_the_mechanics_says(opened: Page, mode: str) ->
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_walk_by_mouse(opened: Page, mode: str) -> None:
-    choose(opened, mode)
-    solution = solution_of(mode, shown_time(opened))
+    solution = solution_of(mode, choose(opened, mode))
     system = solution.system
     arm = "arm 1, " if system.n_arms > 1 else ""
     opened.get_by_role("button", name=f"outward smoother, {arm}link 3, {system.link_names[2]}", exact=True).click()
@@ -178,8 +183,7 @@ def agrees_each(shown: np.ndarray, value: np.ndarray) -> bool:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_matrices_and_their_cells(opened: Page, mode: str) -> None:
-    choose(opened, mode)
-    solution = solution_of(mode, shown_time(opened))
+    solution = solution_of(mode, choose(opened, mode))
     system, n = solution.system, solution.system.n_joints
     opened.get_by_role("tab", name="Matrices").click()
     cells = opened.locator("table.matrix.square[data-heat] [data-n]")
