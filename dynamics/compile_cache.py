@@ -13,6 +13,7 @@ from typing import Any
 
 import numba
 
+_numba: Any = numba.config
 _log = logging.getLogger(__name__)
 
 
@@ -23,18 +24,18 @@ def kept_on_disk(decorate: Callable[[bool], Any]) -> Any:
     Where none can be written to a private folder for temporary files serves. One line in the log says so when it
     is not the first choice.
     """
-    wanted = numba.config.CACHE_DIR
+    wanted = _numba.CACHE_DIR
     try:
         function = decorate(True)
     except RuntimeError:  # numba found no folder
-        numba.config.CACHE_DIR = str(_private_temporary_folder())
+        _numba.CACHE_DIR = str(_private_temporary_folder())
         try:
             function = decorate(True)
         except RuntimeError as error:
             _say(f"Compiled code cannot be kept between runs: {error}")
             return decorate(False)
         finally:
-            numba.config.CACHE_DIR = wanted
+            _numba.CACHE_DIR = wanted
     folder = cache_folder(function)
     if folder is not None:
         first_choice = Path(wanted) if wanted else Path(function.__code__.co_filename).parent / "__pycache__"

@@ -41,16 +41,16 @@ def kernel(function: Function) -> Function:
     Numba refreshes a cached function when its own file changes, not when a function that it calls
     does. Our recursions call each other across files, so the stamp covers the whole package.
     """
-    dispatcher = kept_on_disk(lambda cache: numba.njit(cache=cache, **_OPTIONS)(function))
+    dispatcher: Any = kept_on_disk(lambda cache: numba.njit(cache=cache, **_OPTIONS)(function))
     if isinstance(dispatcher, Dispatcher):  # NUMBA_DISABLE_JIT leaves functions as they are
         _take_numbers_by_type(dispatcher)
-        cache_file = getattr(dispatcher._cache, "_cache_file", None)
+        cache_file = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
         if cache_file is not None:
             cache_file._source_stamp = (cache_file._source_stamp, package_stamp())
     return dispatcher  # type: ignore[no-any-return]
 
 
-def _take_numbers_by_type(dispatcher: Dispatcher) -> None:
+def _take_numbers_by_type(dispatcher: Any) -> None:
     """Compile a called kernel once, whatever constants it is called with.
 
     Numba would compile ``get3(work, k, 12)`` and ``get3(work, k, 15)`` apart, a whole compilation for every
