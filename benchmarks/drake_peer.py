@@ -13,7 +13,9 @@ Array = NDArray[np.float64]
 drake = optional("pydrake")
 
 
-def drake_acceleration(urdf: str, root: str, gravity: Sequence[float], q: Array, qd: Array, tau: Array) -> Callable[[], Array]:
+def drake_acceleration(
+    urdf: str, root: str, gravity: Sequence[float], q: Array, qd: Array, tau: Array
+) -> Callable[[], Array]:
     """A call that computes the joint accelerations anew: setting the state drops what the context has cached."""
     from pydrake.multibody.parsing import Parser
     from pydrake.multibody.plant import MultibodyPlant

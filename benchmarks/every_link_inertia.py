@@ -95,7 +95,9 @@ class Dense:
         jacobians = self._jacobians()
         inverse = pin.computeMinverse(self._model, self._data, self._q)
         inverse = np.triu(inverse) + np.triu(inverse, 1).T
-        return self._outward((jacobians.reshape(6 * LINKS, -1) @ inverse).reshape(jacobians.shape) @ jacobians.transpose(0, 2, 1))
+        return self._outward(
+            (jacobians.reshape(6 * LINKS, -1) @ inverse).reshape(jacobians.shape) @ jacobians.transpose(0, 2, 1)
+        )
 
     def _outward(self, blocks: Array) -> Array:
         """Links from the tip to the base, as ours are."""

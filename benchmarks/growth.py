@@ -16,7 +16,7 @@ def contest(rounds: int) -> Result:
     lines, curves = [], {}
     for n in LENGTHS:
         result = compete(
-            f"{n} links", contenders(chain(n), chain_urdf(n), 0.1), tolerance=1e-7, rounds=rounds,
+            f"{n} links", contenders(chain(n), chain_urdf(n), 0.1), tolerance=1e-6, rounds=rounds,
             calls=max(20000 // n, 1), unit="us",
         )  # fmt: skip
         if n == LENGTHS[-1]:

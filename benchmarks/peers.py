@@ -46,17 +46,17 @@ def bare_urdf(robot_name: str) -> str:
 
 
 def chain_urdf(n_joints: int) -> str:
-    """A chain of equal links whose joints turn about x, y and z by turns; its root link has inertia, so it may float."""
+    """A chain of equal links whose joints turn about x, y and z by turns; its root link may float."""
     inertia = '<inertia ixx="0.02" iyy="0.03" izz="0.025" ixy="0.001" ixz="-0.002" iyz="0.0015"/>'
     inertial = f'<inertial><origin xyz="0.01 -0.02 0.1"/><mass value="1.5"/>{inertia}</inertial>'
     text = ['<mujoco><compiler balanceinertia="false" boundmass="0" boundinertia="0" fusestatic="true"/></mujoco>']
     text.append(f'<link name="link_0">{inertial}</link>')
     for k in range(1, n_joints + 1):
         axis = ("1 0 0", "0 1 0", "0 0 1")[k % 3]
-        text.append(
-            f'<link name="link_{k}">{inertial}</link><joint name="joint_{k}" type="revolute">'
-            f'<limit lower="-1e6" upper="1e6" effort="1e9" velocity="1e9"/><parent link="link_{k - 1}"/><child link="link_{k}"/><origin xyz="0.02 0.01 0.2"/><axis xyz="{axis}"/></joint>'
-        )
+        limit = '<limit lower="-1e6" upper="1e6" effort="1e9" velocity="1e9"/>'
+        ends = f'<parent link="link_{k - 1}"/><child link="link_{k}"/><origin xyz="0.02 0.01 0.2"/><axis xyz="{axis}"/>'
+        text.append(f'<link name="link_{k}">{inertial}</link>')
+        text.append(f'<joint name="joint_{k}" type="revolute">{limit}{ends}</joint>')
     return f'<robot name="chain">{"".join(text)}</robot>'
 
 

@@ -33,6 +33,7 @@ from dynamics.inward_filter import inward_filter
 from dynamics.joint_stops import meet_stops
 from dynamics.kinematics import kinematics
 from dynamics.mechanical_energy import energy_and_momentum
+from dynamics.operational_space import free_flyer_inertia
 from dynamics.runge_kutta import TABLEAUS, configuration_rate, integrate, make_samples
 from dynamics.tables import make_work
 
@@ -77,6 +78,7 @@ def calls() -> dict[str, tuple[Call, ...]]:
         ),
         "projection": (
             (dual_filter, (tree, model, v, tau, links)),
+            (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),
             (project_packed, (tables, x, v, tau, work, v2, 0, 0.0)),
         ),
     }  # fmt: skip
