@@ -10,12 +10,13 @@ import param
 from bokeh.application.application import SessionContext
 
 from app.clock import Clock
+from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.keyboard import Keyboard
-from app.controls.sliders import Sliders
 from app.controls.transport import Transport
 from app.controls.upload import Upload
 from app.state import Session
+from app.state.hand import Hand
 from app.views.badge import Badge
 from app.views.legend import Legend
 from app.views.plots import Plots
@@ -25,7 +26,7 @@ from app.views.style import SLIM_TABS
 from scenes import palette
 
 FIRST = "puma560"
-CHECK_TAB = 2
+CHANGE_TAB, CHECK_TAB = 1, 2
 THEME = {
     "light": {"palette": {"primary": {"main": "#1D5C93"}}},
     "dark": {"palette": {"primary": {"main": "#5BA3DE"}}},
@@ -50,12 +51,13 @@ class InSight:
 def build() -> pmui.Page:
     """The page of a new session; it starts to move when the browser has loaded it."""
     session = Session(FIRST)
-    scene, plots, legend = SceneView(session), Plots(session), Legend(session)
-    transport = Transport(session)
+    hand = Hand(session)
+    scene, plots, legend = SceneView(session, hand), Plots(session), Legend(session)
+    transport, change = Transport(session, hand), Change(session, hand)
     tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
-    tabs.extend([("Legend", legend), ("Change", Sliders(session)), ("Check", badge.table), ("Model", Upload(session))])
+    tabs.extend([("Legend", legend), ("Change", change), ("Check", badge.table), ("Model", Upload(session))])
     keyboard = Keyboard(
         {
             " ": transport.toggle,
@@ -94,7 +96,10 @@ def build() -> pmui.Page:
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
     check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
-    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, legend, check])
+    changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)
+    clock = Clock(
+        session, every_frame=[scene], every_third=[transport, plots, badge, legend, check, changes], hand=hand
+    )
     clock.prepare()
     pn.state.onload(clock.start)
 

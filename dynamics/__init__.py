@@ -18,7 +18,7 @@ from dynamics.forward_dynamics import forward_dynamics, methods
 from dynamics.grasp import grasp, release
 from dynamics.influence import influence
 from dynamics.innovations import innovations, smoothed_force_covariance
-from dynamics.inverse_kinematics import Placement, inverse_kinematics
+from dynamics.inverse_kinematics import Placement, inverse_kinematics, move_joint
 from dynamics.library import load, robot_names
 from dynamics.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
 from dynamics.operational_space import operational_space_inertia
@@ -91,6 +91,7 @@ __all__ = [
     "mass_matrix",
     "mass_matrix_inverse",
     "methods",
+    "move_joint",
     "multi_arm",
     "operational_space_inertia",
     "operator_factors",

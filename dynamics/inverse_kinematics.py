@@ -81,26 +81,64 @@ def inverse_kinematics(
             f"attempts {attempts}, most_steps {most_steps}, accuracy {accuracy}: expected one or more, one or more, "
             "and more than zero."
         )
-    search = PostureSearch(system, body, wanted, home, accuracy, most_steps)
+    return _found(system, state, PostureSearch(system, body, wanted, home, accuracy, most_steps), attempts)
+
+
+def move_joint(
+    system: System,
+    state: State,
+    joint: int | str,
+    value: float,
+    *,
+    nearest_to: ArrayLike | None = None,
+    accuracy: float = 1e-9,
+    most_steps: int = 200,
+) -> Placement:
+    """The posture with one joint at a value; of a held object all others follow, so that the chain stays closed.
+
+    By the same search as ``inverse_kinematics``: where limits or the closure do not allow the value, the joint
+    comes as near to it as can be.
+
+    Args:
+        joint: index or name.
+        value: rad or m.
+        nearest_to: (joints,) where the other joints would rather be, default ``state.q``.
+
+    Returns:
+        ``position_error`` is what the joint lacks, rad or m.
+
+    Raises:
+        StateError: for a joint that does not exist, or a value that is not finite.
+        SingularConfigurationError: as for ``inverse_kinematics``.
+    """
+    index = {name: k for k, name in enumerate(system.joint_names)}.get(joint, -1) if isinstance(joint, str) else joint
+    if not 0 <= index < system.n_joints:
+        raise StateError(f"joint: there is no {joint!r}; the joints are {', '.join(system.joint_names)}.")
+    target = numbers([value], (1,), "value")
+    home = numbers(state.q if nearest_to is None else nearest_to, (system.n_joints,), "nearest_to")
+    return _found(system, state, PostureSearch(system, index, target, home, accuracy, most_steps), 1)
+
+
+def _found(system: System, state: State, search: PostureSearch, attempts: int) -> Placement:
     x, _ = system.pack(state)
     best = search.from_start(x)
     rng = np.random.default_rng(0)
     for _ in range(0 if system.is_held else attempts - 1):
-        if search.misses(best) <= accuracy:
+        if search.misses(best) <= search.accuracy:
             break
         other = search.from_start(search.elsewhere(x, rng))
-        best = other if search.misses(other) < search.misses(best) - accuracy else best
-    if search.misses(best) <= accuracy:
-        best = search.come_nearer(best)
+        best = other if search.misses(other) < search.misses(best) - search.accuracy else best
+    reached = search.misses(best) <= search.accuracy
+    best = search.come_nearer(best) if reached else best
     v = np.zeros(system.n_velocity)
     if state.object_velocity is not None and not system.is_held:
         v[-6:] = state.object_velocity
     position_error, rotation_error = search.errors(best)
     return Placement(
         state=project(system, system.unpack(best, v)),
-        reached=search.misses(best) <= accuracy,
+        reached=reached,
         position_error=position_error,
-        rotation_error=rotation_error if wanted.ndim == 2 else None,
+        rotation_error=rotation_error if search.is_pose else None,
         at_limit=tuple(np.array(system.joint_names)[search.joints_at_limit(best)].tolist()),
         steps=search.steps,
     )

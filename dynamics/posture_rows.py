@@ -29,27 +29,31 @@ Array = NDArray[np.float64]
 class PostureRows:
     """Gaps and rows of one task; ``look`` at a posture, then read them.
 
+    The body is a tool point, or None for the object, and its target a place or a pose; or it is the index of a
+    joint, and its target (1,) a displacement.
+
     A row times a packed velocity (joints, bases, object) is the rate of its gap. Floating bases stay where they
     are: their columns are zero.
 
     Attributes:
         closure, closure_rows: (l,) and (l, velocity), tip less object in every direction that a contact closes.
         task, task_rows: (3,) or (6,) and (3 or 6, velocity), body less target: place in m and, of a pose, the turn as
-            a rotation vector times ``radian`` metres.
+            a rotation vector times ``radian`` metres. Of a joint: (1,), its displacement less the target, rad or m.
         radian: metres that a radian counts for, a quarter of the arm's length.
     """
 
-    def __init__(self, system: System, body: Tip | None, target: Array) -> None:
+    def __init__(self, system: System, body: Tip | int | None, target: Array) -> None:
         self._tables, self._work = system.tables, make_work(system.tables)
         self._joints, self._v = system.n_joints, np.zeros(system.n_velocity)
         self._revolute = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)
         self._body, self._target = body, target
-        self._on_path = self._joints_before(system, -1 if body is None else body.link)
+        self._on_path = self._joints_before(system, body.link if isinstance(body, Tip) else -1)
         self._contacts = [
             (i, self._joints_before(system, contact.link), np.flatnonzero(contact.holonomic), len(contact.selection))
             for i, contact in enumerate(system.contacts)
         ]
         self.radian = 0.25 * self._length(system, self._on_path if body is not None else self._contacts[0][1])
+        self.radian = 1.0 if isinstance(body, int) else self.radian
 
     def _joints_before(self, system: System, link: int) -> NDArray[np.bool_]:
         path = np.zeros(self._joints, dtype=bool)
@@ -58,7 +62,7 @@ class PostureRows:
 
     def _length(self, system: System, on_path: NDArray[np.bool_]) -> float:
         """Metres from the base to the body along the joints' origins and the sliding joints' ranges."""
-        length = 0.0 if self._body is None else float(np.linalg.norm(self._body.pose[:3, 3]))
+        length = float(np.linalg.norm(self._body.pose[:3, 3])) if isinstance(self._body, Tip) else 0.0
         for k in np.flatnonzero(on_path):
             joint = system.joint_models[k]
             length += float(np.linalg.norm(joint.origin[:3, 3]))
@@ -72,11 +76,14 @@ class PostureRows:
         links = self._work.links[: self._joints]
         self._axes = links[:, JOINT_AXIS : JOINT_AXIS + 3]
         self._origins = links[:, POSITION : POSITION + 3]
-        self._look_at_task()
+        self._look_at_task(x)
         self._look_at_contacts()
 
-    def _look_at_task(self) -> None:
-        place, rotation = self._body_pose()
+    def _look_at_task(self, x: Array) -> None:
+        if isinstance(self._body, int):
+            self.task, self.task_rows = x[[self._body]] - self._target, np.eye(1, len(self._v), self._body)
+            return
+        place, rotation = self._body_pose(self._body)
         rows = self._point_rows(self._on_path, place)
         if self._body is None:
             rows[:, -6:] = np.eye(6)
@@ -87,15 +94,15 @@ class PostureRows:
         self.task = np.concatenate([place - self._target[:3, 3], self.radian * turn])
         self.task_rows = np.vstack([rows[3:], self.radian * (turn_rates(turn) @ rows[:3])])
 
-    def _body_pose(self) -> tuple[Array, Array]:
-        if self._body is None:
+    def _body_pose(self, body: Tip | None) -> tuple[Array, Array]:
+        if body is None:
             now = self._work.task_object[0]
             rotation = now[OBJECT_ROTATION_NOW : OBJECT_ROTATION_NOW + 9].reshape(3, 3)
             return now[OBJECT_POSITION_NOW : OBJECT_POSITION_NOW + 3].copy(), rotation
-        row = self._work.links[self._body.link]
+        row = self._work.links[body.link]
         rotation = row[ROTATION : ROTATION + 9].reshape(3, 3)
-        place = row[POSITION : POSITION + 3] + rotation @ self._body.pose[:3, 3]
-        return place, rotation @ self._body.pose[:3, :3]
+        place = row[POSITION : POSITION + 3] + rotation @ body.pose[:3, 3]
+        return place, rotation @ body.pose[:3, :3]
 
     def _look_at_contacts(self) -> None:
         gaps, rows = [np.empty(0)], [np.empty((0, len(self._v)))]

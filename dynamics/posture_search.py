@@ -24,18 +24,18 @@ class PostureSearch:
     """The search for one target, over packed configurations.
 
     Args:
-        body: a tool point, or None for the held object.
-        target: (3,) a place or (4, 4) a pose.
+        body, target: as for ``PostureRows``.
         home: (joints,) the posture to stay near to.
         accuracy: metres to which the target is met.
         most_steps: of each descent.
     """
 
     def __init__(
-        self, system: System, body: Tip | None, target: Array, home: Array, accuracy: float, most_steps: int
+        self, system: System, body: Tip | int | None, target: Array, home: Array, accuracy: float, most_steps: int
     ) -> None:
         self._system, self._home = system, home
-        self._accuracy, self._most_steps = accuracy, most_steps
+        self.accuracy, self._most_steps = accuracy, most_steps
+        self.is_pose = target.ndim == 2
         self._rows = PostureRows(system, body, target)
         self._lower = np.array([joint.lower for joint in system.joint_models])
         self._upper = np.array([joint.upper for joint in system.joint_models])
@@ -86,7 +86,7 @@ class PostureSearch:
         rows, damping = self._rows, 1e-3
         miss = self.misses(x)
         for _ in range(self._most_steps):
-            if miss <= 0.1 * self._accuracy or damping > 1e8:
+            if miss <= 0.1 * self.accuracy or damping > 1e8:
                 break
             self.steps += 1
             rows.look(x)
@@ -99,7 +99,7 @@ class PostureSearch:
             other = self._settled(self._moved(x, change), with_task=False)
             found = np.inf if other is None else self.misses(other)
             if other is not None and found < miss:
-                slow = miss - found < 0.01 * self._accuracy
+                slow = miss - found < 0.01 * self.accuracy
                 x, miss, damping = other, found, max(0.1 * damping, 1e-12)
                 if slow:
                     break
@@ -117,7 +117,7 @@ class PostureSearch:
             change = self._within_limits(x, lambda free, away=away: _homeward_step(  # type: ignore[misc]
                 np.vstack([rows.closure_rows, rows.task_rows])[:, free], away, free
             ))  # fmt: skip
-            if np.abs(change).max() < max(1e-7, self._accuracy):
+            if np.abs(change).max() < max(1e-7, self.accuracy):
                 break
             self.steps += 1
             other = self._settled(self._moved(x, share * change), with_task=True)
