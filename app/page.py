@@ -9,7 +9,7 @@ import panel_material_ui as pmui
 import param
 from bokeh.application.application import SessionContext
 
-from app.clock import Clock
+from app.clock import Clock, Drawn
 from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
@@ -108,7 +108,7 @@ def build() -> pmui.Page:
     paint()
     check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
     changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)
-    thirds = [transport, plots, badge, legend, share, check, changes]
+    thirds: list[Drawn] = [transport, plots, badge, legend, share, check, changes]
     clock = Clock(session, every_frame=[scene], every_third=thirds, hand=hand)
     clock.prepare()
     pn.state.onload(clock.start)
