@@ -94,7 +94,8 @@ def build() -> pmui.Page:
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
     check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
-    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, legend, check])
+    sampling = InSight(plots.sampler.attend, lambda: True)
+    clock = Clock(session, every_frame=[scene, sampling], every_third=[transport, plots, badge, legend, check])
     clock.prepare()
     pn.state.onload(clock.start)
 

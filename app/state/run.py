@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 import dynamics as dyn
-from app.state.curves import SAMPLES, Curves, sampled
 
 TIME_STEP = 1e-3
 PIECE = 0.25
@@ -28,7 +27,6 @@ class Piece:
     """What one call of ``Run.compute`` found."""
 
     recording: dyn.Recording
-    curves: Curves
     end: float
     failure: str = ""
 
@@ -49,14 +47,12 @@ class Run:
         *,
         start: float = 0.0,
         past: tuple[Segment, ...] = (),
-        curves: Curves | None = None,
         word: str = "",
     ) -> None:
         self.duration = duration
         self.start = start
         self.end = start
         self.failure = ""
-        self.curves = Curves() if curves is None else curves
         self._past = past
         self._simulation = dyn.Simulation(system, state, controller=controller, dt=TIME_STEP)
         self._current = Segment(start, self._simulation.recording, word)
@@ -74,19 +70,11 @@ class Run:
         self._simulation.advance(min(PIECE, self.duration - self.end))
         recording = self._simulation.recording
         end = self.start + recording.duration
-        return Piece(recording, self._sample(recording, end), end, recording.stopped or "")
-
-    def _sample(self, recording: dyn.Recording, end: float) -> Curves:
-        """Curves at the timeline's own instants that fell into the newest piece; steps of the run, every one."""
-        interval = self.duration / SAMPLES
-        last = int(np.floor(end / interval + 1e-9))
-        times = [on_step(k * interval) for k in range(len(self.curves), last + 1)]
-        return sampled(times, [recording.solution_at(min(max(time, self.start), end) - self.start) for time in times])
+        return Piece(recording, end, recording.stopped or "")
 
     def accept(self, piece: Piece) -> None:
         """Makes a computed piece part of the run."""
         self._current = Segment(self.start, piece.recording, self._current.word)
-        self.curves = self.curves.followed_by(piece.curves)
         self.end = piece.end
         self.failure = piece.failure
 
@@ -122,8 +110,7 @@ class Run:
             for segment in self.segments
             if segment.start < time
         )
-        curves = self.curves.until(time)
-        return Run(system, state, controller, self.duration, start=time, past=past, curves=curves, word=word)
+        return Run(system, state, controller, self.duration, start=time, past=past, word=word)
 
 
 def on_step(time: float) -> float:

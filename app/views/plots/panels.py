@@ -1,0 +1,86 @@
+"""What a panel of the dock shows, and the panels that each tab begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.state.curves import Trace
+
+MOST_PANELS = 6
+MOST_TRACES = 2
+"""Quantities in one panel: the second is dashed."""
+CURSOR, ALL = "cursor", "all"
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One plot.
+
+    Attributes:
+        traces: key and component of each quantity; none for an empty panel.
+        follow: ``cursor`` for the cursor's link or arm, ``all`` for one line a link or arm, or a row's number.
+        bars: whether it shows the values of all links now instead of lines over time.
+        logarithmic: whether its axis is logarithmic.
+        full: whether the axis holds every peak.
+        difference: whether it shows the present run less the kept one.
+    """
+
+    traces: tuple[Trace, ...] = ()
+    follow: str = CURSOR
+    bars: bool = False
+    logarithmic: bool = False
+    full: bool = False
+    difference: bool = False
+
+
+def _panel(*traces: str, follow: str = CURSOR, logarithmic: bool = False) -> Panel:
+    """A panel of quantities written as ``stage/name:component``."""
+    pairs = [trace.partition(":") for trace in traces]
+    return Panel(tuple((key, component) for key, _, component in pairs), follow, logarithmic=logarithmic)
+
+
+FORCES = ("contact/predicted_contact_force", "contact/corrected_contact_force")
+TABS: Mapping[str, tuple[Panel, ...]] = {
+    "Filter": (
+        _panel("filter/kalman_gain:all"),
+        _panel("filter/joint_inertia:value", follow=ALL, logarithmic=True),
+        _panel("filter/articulated_inertia/eigenvalues:all", logarithmic=True),
+        _panel("filter/innovation:value", follow=ALL),
+    ),
+    "Contact": (
+        _panel(*(f"{key}:force" for key in reversed(FORCES))),
+        _panel(*(f"{key}:moment" for key in reversed(FORCES))),
+        _panel("contact/object_acceleration:linear"),
+        _panel("contact/object_acceleration:angular"),
+    ),
+    "Motion": (
+        _panel("motion/energy:all"),
+        _panel("motion/momentum:linear"),
+        _panel("motion/momentum:angular"),
+        _panel("smoother/joint_acceleration:value", follow=ALL),
+    ),
+    "Two filters": (
+        _panel("filter/articulated_inertia/trace:angular", "dual_filter/dual_articulated_inertia/trace:angular"),
+        _panel("dual_filter/operational_space_inertia/eigenvalues:angular", logarithmic=True),
+        _panel("filter/innovation/whitened:value", "dual_filter/dual_innovation/whitened:value"),
+        _panel("filter/joint_inertia:value", "dual_filter/dual_joint_inertia:value", logarithmic=True),
+    ),
+}
+"""The panels that a tab opens with. A tab can be opened where every one of its quantities is known."""
+HELD = {"smoother/joint_acceleration": "smoother_final/joint_acceleration"}
+"""Where an object is held, what the joints do is the last smoother's; the first one's is a step on the way."""
+
+
+def panels_of(tab: str, keys: Mapping[str, object]) -> list[Panel]:
+    """The tab's own panels for a system that has these quantities."""
+    found = []
+    for panel in TABS[tab]:
+        swapped = tuple((HELD[key] if HELD.get(key) in keys else key, part) for key, part in panel.traces)
+        found.append(Panel(swapped, panel.follow, logarithmic=panel.logarithmic))
+    return found
+
+
+def can_open(tab: str, keys: Mapping[str, object]) -> bool:
+    """Whether a system has what the tab shows."""
+    return all(key in keys for panel in panels_of(tab, keys) for key, _ in panel.traces)
