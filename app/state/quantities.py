@@ -45,6 +45,12 @@ class Plotted:
     read: Callable[[Moment], Array | None]
 
     @property
+    def names(self) -> str:
+        """Both names, or the one that both fields use."""
+        both = dict.fromkeys((self.estimation_name, self.mechanics_name))
+        return ", ".join(both)
+
+    @property
     def at_joints(self) -> bool:
         """Whether there is one number a joint, and none for a floating base."""
         return self.components[0].shape == ()

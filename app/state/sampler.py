@@ -13,11 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-import dynamics as dyn
 from app.state.curves import Curves, Trace, interval_of
 from app.state.moment import Moment
 from app.state.quantities import Plotted
-from app.state.run import TIME_STEP, Run, on_step
+from app.state.run import ERRORS, TIME_STEP, Run, on_step
 
 Array = NDArray[np.float64]
 Catalogue = Mapping[str, Plotted]
@@ -29,7 +28,6 @@ MOST_TRACES = 18
 """Traces that one run keeps: those in sight, and some that were, so that going back to them is quick."""
 MOST_RUNS = 4
 """Runs whose samples are kept: the present one, the kept one, and two to undo to."""
-WITHOUT_SOLUTION = (dyn.StateError, dyn.SingularConfigurationError)
 
 log = logging.getLogger(__name__)
 
@@ -88,8 +86,8 @@ class Sampler:
         interval = interval_of(run.duration, TIME_STEP)
         for other in known:
             curves = self._curves[other]
-            if run.start > 0.0 and curves.interval == interval and have_same_past(run, other, run.start):
-                return curves.until(run.start)
+            if curves.interval == interval and (until := shared(run, other)) > 0.0:
+                return curves.until(until)
         return Curves(interval)
 
     def curves(self, run: Run) -> Curves:
@@ -198,26 +196,17 @@ def read(moment: Moment, catalogue: Catalogue, traces: Iterable[Trace]) -> dict[
         chosen = plotted.component(component)
         try:
             found[key, component] = plotted.values(moment, chosen)
-        except WITHOUT_SOLUTION:
+        except ERRORS:
             rows = plotted.count(moment.run.system_at(moment.time))
             found[key, component] = np.full((rows, len(chosen.lines)), np.nan)
     return found
 
 
-def have_same_past(run: Run, other: Run, until: float) -> bool:
-    """Whether two runs are the same motion before ``until``, s: the same states under the same torques.
-
-    Motions that start alike and are driven alike are equal to the last bit, and no others are, so a few instants
-    tell.
-    """
-    if other.end < until:
-        return False
-    for share in (0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0):
-        time = on_step(share * (until - TIME_STEP))
-        one, two = run.solution_at(time), other.solution_at(time)
-        same = one.system.n_links == two.system.n_links and len(one.tau) == len(two.tau)
-        if not (same and np.array_equal(one.state.q, two.state.q) and np.array_equal(one.state.qd, two.state.qd)):
-            return False
-        if not np.array_equal(one.tau, two.tau) or one.kinetic_energy != two.kinetic_energy:
-            return False
-    return True
+def shared(run: Run, other: Run) -> float:
+    """Until when two runs are the same motion, s: segments of the same leg are, as far as both go."""
+    until = 0.0
+    for one, two in zip(run.segments, other.segments, strict=False):
+        if one.leg is not two.leg:
+            break
+        until = one.start + min(one.recording.duration, two.recording.duration)
+    return until

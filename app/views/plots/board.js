@@ -1,3 +1,4 @@
+const [LEAST_WIDTH, LEAST_HEIGHT] = [150, 150]
 const DASH = {solid: "", dashed: "5 3", dotted: "1.5 2.5"}
 
 function make(tag, attributes = {}, ...children) {
@@ -87,6 +88,7 @@ class Cell {
     this.shown = text
     this.state = state
     this.element.setAttribute("aria-label", `Panel ${this.number + 1}: ${state.title || "empty"} ${state.subject}`)
+    this.title.title = state.names
     this.title.replaceChildren(state.title, make("span", {}, state.subject ? ` ${state.subject}` : ""))
     this.empty.hidden = state.items.length + state.missing.length > 0
     this.bars.hidden = !state.bars
@@ -95,7 +97,7 @@ class Cell {
     this.readings.replaceChildren(...state.items.map((item, k) => make("div", {},
       sample(item.color, item.dash), make("dt", {title: item.label, "aria-label": item.label}, item.brief), this.values[k])))
     const longest = Math.max(0, ...state.items.map(item => item.brief.length + item.unit.length))
-    this.readings.style.setProperty("--least", `calc(${22 + 6.3 * (longest + 8)}px * var(--scale, 1))`)
+    this.readings.style.setProperty("--least", `calc(${22 + 5.8 * (longest + 8)}px * var(--scale, 1))`)
     this.columns = state.columns.map(column => {
       const bar = make("span", {class: "bar", style: `background:${column.color}`})
       const button = make("button", {
@@ -204,9 +206,9 @@ class Board {
   arrange() {
     const count = this.model.cells.length
     const {width, height} = this.grid.getBoundingClientRect()
-    const one = count < 4 || (width / count >= 150 && height < 330) || height < 240
+    const one = count < 4 || height < 2 * LEAST_HEIGHT || (width / count >= 2 * LEAST_WIDTH && height < 360)
     const columns = one ? count : Math.ceil(count / 2)
-    this.grid.style.gridTemplateColumns = `repeat(${Math.max(columns, 1)}, minmax(0, 1fr))`
+    this.grid.style.gridTemplateColumns = `repeat(${Math.max(columns, 1)}, minmax(${LEAST_WIDTH}px, 1fr))`
   }
 
   show() {

@@ -18,7 +18,8 @@ def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:
     by_row = [plotted for _, plotted, _ in shown if plotted.rows != "whole"]
     lines = [line for line in view.lines if is_told(line, view.lines)]
     return {
-        "title": title(shown[0][1] if len(shown) == 1 else None, [plotted for _, plotted, _ in shown]),
+        "title": panel.title or " and ".join(title(plotted) for _, plotted, _ in shown),
+        "names": "; ".join(f"{plain(plotted.symbol)}: {plotted.names}" for _, plotted, _ in shown),
         "subject": subject(panel, by_row, sight),
         "items": [
             {
@@ -31,7 +32,7 @@ def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:
             for line in lines
         ],
         "columns": [
-            {"row": line.row, "name": line.label, "color": line.color, "selected": line.is_selected}
+            {"row": line.row, "name": line.label.partition(",")[0], "color": line.color, "selected": line.is_selected}
             for line in view.bars
         ],
         "missing": [] if shown else [key for key, _ in panel.traces],
@@ -58,11 +59,9 @@ def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:
     }
 
 
-def title(single: Plotted | None, shown: list[Plotted]) -> str:
-    """Symbol and name of one quantity, the symbols of several."""
-    if single is not None:
-        return f"{plain(single.symbol)} {single.estimation_name}"
-    return " and ".join(f"{plain(plotted.symbol)} {plotted.estimation_name}" for plotted in shown)
+def title(plotted: Plotted) -> str:
+    """Its symbol and the estimator's name for it, which is the shorter one."""
+    return f"{plain(plotted.symbol)} {plotted.estimation_name}"
 
 
 def subject(panel: Panel, by_row: list[Plotted], sight: Sight) -> str:

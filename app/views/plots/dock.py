@@ -89,7 +89,7 @@ class Plots(Viewer):
 
     @property
     def _kept(self) -> Run | None:
-        kept = getattr(self._session, "kept", None)
+        kept = self._session.kept
         return None if kept is None else kept.run
 
     def draw(self) -> None:

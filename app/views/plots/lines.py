@@ -21,6 +21,8 @@ Array = NDArray[np.float64]
 Catalogue = Mapping[str, Plotted]
 MOST_LINES = 12
 """Lines in one panel; of more links or numbers it shows this many, evenly spread."""
+LONGEST_SYMBOL = 6
+"""Letters of a symbol that stands beside a number."""
 DASHES = ("solid", "dashed", "dotted")
 SELECTED_WIDTH, WIDTH = 3.0, 1.5
 
@@ -110,12 +112,18 @@ def lines_of(
             if count > 6 or len(shown) > 1:
                 pale = min(0.75 * k / count, 0.7)
             dash = ("dashed" if nth else "solid") if len(shown) > 1 else DASHES[k % 3]
-            owner = "" if len(shown) == 1 else f"{plain(plotted.symbol)} "
+            owner = "" if len(shown) == 1 else f"{brief_name(plotted)} "
             label, brief = (f"{owner}{word}".strip() for word in (line.label, line.brief or line.label))
             found.append(
                 _drawn(trace, row, k, label, component, system, _paler(color, theme, pale), dash, WIDTH, brief)
             )
     return found[:MOST_LINES]
+
+
+def brief_name(plotted: Plotted) -> str:
+    """A symbol where it is short; else the first word of the name."""
+    symbol = plain(plotted.symbol)
+    return symbol if len(symbol) <= LONGEST_SYMBOL else plotted.estimation_name.split()[0]
 
 
 def bar_lines(

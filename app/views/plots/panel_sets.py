@@ -84,7 +84,7 @@ class PanelSets:
             return
         component = self.catalogue[key].components[0].key
         kept = tuple(trace for trace in panel.traces if trace[0] != key)[: MOST_TRACES - 1]
-        self._change(number, replace(panel, traces=(*kept, (key, component))))
+        self._change(number, replace(panel, traces=(*kept, (key, component)), title=""))
 
     def choose_component(self, number: int, nth: int, component: str) -> None:
         """Another component of the nth quantity of a panel."""
@@ -99,7 +99,7 @@ class PanelSets:
         several = len(plotted.component(component).lines) > 1
         follow = "cursor" if several and panel.follow == ALL else panel.follow
         bars = panel.bars and not several
-        self._change(number, replace(panel, traces=tuple(traces), follow=follow, bars=bars))
+        self._change(number, replace(panel, traces=tuple(traces), follow=follow, bars=bars, title=""))
 
     def set(self, number: int, field: str, value: object) -> None:
         """Sets a field of a panel; one line a link, and bars, need quantities of one number a link."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.state.curves import Trace
 
@@ -24,6 +24,7 @@ class Panel:
         logarithmic: whether its axis is logarithmic.
         full: whether the axis holds every peak.
         difference: whether it shows the present run less the kept one.
+        title: what it is called while it shows what it opened with; else its quantities name it.
     """
 
     traces: tuple[Trace, ...] = ()
@@ -32,39 +33,52 @@ class Panel:
     logarithmic: bool = False
     full: bool = False
     difference: bool = False
+    title: str = ""
 
 
-def _panel(*traces: str, follow: str = CURSOR, logarithmic: bool = False) -> Panel:
+def _panel(title: str, *traces: str, follow: str = CURSOR, logarithmic: bool = False) -> Panel:
     """A panel of quantities written as ``stage/name:component``."""
     pairs = [trace.partition(":") for trace in traces]
-    return Panel(tuple((key, component) for key, _, component in pairs), follow, logarithmic=logarithmic)
+    keys = tuple((key, component) for key, _, component in pairs)
+    return Panel(keys, follow, logarithmic=logarithmic, title=title)
 
 
+P, S = "filter/articulated_inertia", "dual_filter/dual_articulated_inertia"
+BOTH = "dual_filter/operational_space_inertia"
 FORCES = ("contact/predicted_contact_force", "contact/corrected_contact_force")
 TABS: Mapping[str, tuple[Panel, ...]] = {
     "Filter": (
-        _panel("filter/kalman_gain:all"),
-        _panel("filter/joint_inertia:value", follow=ALL, logarithmic=True),
-        _panel("filter/articulated_inertia/eigenvalues:all", logarithmic=True),
-        _panel("filter/innovation:value", follow=ALL),
+        _panel("Kalman gain G(k)", "filter/kalman_gain:all"),
+        _panel("Joint inertia D(k)", "filter/joint_inertia:value", follow=ALL, logarithmic=True),
+        _panel("Eigenvalues of P(k)", "filter/articulated_inertia/eigenvalues:all", logarithmic=True),
+        _panel("Innovation ε(k)", "filter/innovation:value", follow=ALL),
     ),
     "Contact": (
-        _panel(*(f"{key}:force" for key in reversed(FORCES))),
-        _panel(*(f"{key}:moment" for key in reversed(FORCES))),
-        _panel("contact/object_acceleration:linear"),
-        _panel("contact/object_acceleration:angular"),
+        _panel("Contact force", *(f"{key}:force" for key in reversed(FORCES))),
+        _panel("Contact moment", *(f"{key}:moment" for key in reversed(FORCES))),
+        _panel("Object acceleration α(C)", "contact/object_acceleration:linear"),
+        _panel("Object angular acceleration α(C)", "contact/object_acceleration:angular"),
     ),
     "Motion": (
-        _panel("motion/energy:all"),
-        _panel("motion/momentum:linear"),
-        _panel("motion/momentum:angular"),
-        _panel("smoother/joint_acceleration:value", follow=ALL),
+        _panel("Energy", "motion/energy:all"),
+        _panel("Linear momentum", "motion/momentum:linear"),
+        _panel("Angular momentum", "motion/momentum:angular"),
+        _panel("Joint acceleration θ̈(k)", "smoother/joint_acceleration:value", follow=ALL),
     ),
     "Two filters": (
-        _panel("filter/articulated_inertia/trace:angular", "dual_filter/dual_articulated_inertia/trace:angular"),
-        _panel("dual_filter/operational_space_inertia/eigenvalues:angular", logarithmic=True),
-        _panel("filter/innovation/whitened:value", "dual_filter/dual_innovation/whitened:value"),
-        _panel("filter/joint_inertia:value", "dual_filter/dual_joint_inertia:value", logarithmic=True),
+        _panel("Trace of P(k) and of S(k), turning", f"{P}/trace:angular", f"{S}/trace:angular"),
+        _panel("Eigenvalues of P(k)+S(k), turning", f"{BOTH}/eigenvalues:angular", logarithmic=True),
+        _panel(
+            "Whitened innovations of both filters",
+            "filter/innovation/whitened:value",
+            "dual_filter/dual_innovation/whitened:value",
+        ),
+        _panel(
+            "Joint inertias D(k) and Dₛ(k)",
+            "filter/joint_inertia:value",
+            "dual_filter/dual_joint_inertia:value",
+            logarithmic=True,
+        ),
     ),
 }
 """The panels that a tab opens with. A tab can be opened where every one of its quantities is known."""
@@ -77,7 +91,7 @@ def panels_of(tab: str, keys: Mapping[str, object]) -> list[Panel]:
     found = []
     for panel in TABS[tab]:
         swapped = tuple((HELD[key] if HELD.get(key) in keys else key, part) for key, part in panel.traces)
-        found.append(Panel(swapped, panel.follow, logarithmic=panel.logarithmic))
+        found.append(replace(panel, traces=swapped))
     return found
 
 

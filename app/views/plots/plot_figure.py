@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from bokeh.events import Tap
@@ -12,6 +13,7 @@ from bokeh.models import (
     ColumnDataSource,
     FixedTicker,
     GlyphRenderer,
+    LinearAxis,
     PanTool,
     Range1d,
     Span,
@@ -57,13 +59,15 @@ class PlotFigure:
             active_scroll=self._wheel,
             active_drag=self._pan,
             min_border_left=LEFT,
-            min_border_right=8,
+            min_border_right=12,
             min_border_top=4,
             min_border_bottom=2,
         )
         self.plot.add_layout(self.now)
-        self.plot.yaxis.ticker = self._ticker = BasicTicker(desired_num_ticks=4)
-        self._log_ticker = FixedTicker(ticks=[])
+        self._linear = self.plot.yaxis[0]
+        self._linear.ticker = BasicTicker(desired_num_ticks=4)
+        self._decades = LinearAxis(ticker=FixedTicker(ticks=[]), visible=False)
+        self.plot.add_layout(self._decades, "left")
         self.plot.xaxis.ticker.desired_num_ticks = 4
         for axis in (*self.plot.xaxis, *self.plot.yaxis):
             axis.major_label_text_font_size = FONT
@@ -92,10 +96,9 @@ class PlotFigure:
     def show_kept(self, lines: list[Drawn], times: Array, values: Array, ground: str) -> None:
         """Replaces the lines of the kept run: thinner, paler and dash-dotted, whatever the line is."""
         faint = [
-            Drawn(each.trace, each.row, each.number, each.label, each.brief, each.unit, palette.mix(each.color, ground, 0.35),
-                  "dotdash", max(each.width - 0.5, 1.0))
+            replace(each, color=palette.mix(each.color, ground, 0.35), dash="dotdash", width=max(each.width - 0.5, 1.0))
             for each in lines
-        ]  # fmt: skip
+        ]
         self._show(self.kept, self._kept_renderers, faint, times, values)
 
     def _show(
@@ -136,12 +139,11 @@ class PlotFigure:
             at.update(start=wanted.start, end=wanted.end)
             if logarithmic:
                 ticks = decades(wanted.start, wanted.end)
-                self.plot.yaxis.ticker = self._log_ticker
-                self._log_ticker.ticks = list(ticks)
-                self.plot.yaxis.major_label_overrides = ticks
-            elif self.plot.yaxis[0].ticker is not self._ticker:
-                self.plot.yaxis.ticker = self._ticker
-                self.plot.yaxis.major_label_overrides = {}
+                self._decades.ticker.ticks = list(ticks)
+                self._decades.major_label_overrides = ticks
+        if self._decades.visible != logarithmic:
+            self._decades.visible, self._linear.visible = logarithmic, not logarithmic
+            self.plot.ygrid[0].ticker = (self._decades if logarithmic else self._linear).ticker
 
     def stand_at(self, time: float) -> None:
         """Moves the line of the cursor."""
