@@ -108,8 +108,9 @@ def build() -> pmui.Page:
     paint()
     check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
     changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)
+    sampling = InSight(plots.sampler.attend, lambda: True)
     thirds: list[Drawn] = [transport, plots, badge, legend, share, check, changes]
-    clock = Clock(session, every_frame=[scene], every_third=thirds, hand=hand)
+    clock = Clock(session, every_frame=[scene, sampling], every_third=thirds, hand=hand)
     clock.prepare()
     pn.state.onload(clock.start)
 
