@@ -9,13 +9,17 @@ import panel_material_ui as pmui
 import param
 from bokeh.application.application import SessionContext
 
-from app.clock import Clock
+from app.clock import Clock, Drawn
+from app.controls.change import Change
 from app.controls.chooser import Chooser
-from app.controls.keyboard import Keyboard
-from app.controls.sliders import Sliders
+from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
+from app.controls.share import Share
 from app.controls.transport import Transport
+from app.controls.undo import Undo
 from app.controls.upload import Upload
 from app.state import Session
+from app.state.address import restore
+from app.state.hand import Hand
 from app.views.badge import Badge
 from app.views.legend import Legend
 from app.views.plots import Plots
@@ -25,7 +29,7 @@ from app.views.style import SLIM_TABS
 from scenes import palette
 
 FIRST = "puma560"
-CHECK_TAB = 2
+CHANGE_TAB, CHECK_TAB = 1, 2
 THEME = {
     "light": {"palette": {"primary": {"main": "#1D5C93"}}},
     "dark": {"palette": {"primary": {"main": "#5BA3DE"}}},
@@ -50,22 +54,31 @@ class InSight:
 def build() -> pmui.Page:
     """The page of a new session; it starts to move when the browser has loaded it."""
     session = Session(FIRST)
-    scene, plots, legend = SceneView(session), Plots(session), Legend(session)
-    transport = Transport(session)
+    restore(session, {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()})
+    hand = Hand(session)
+    scene, plots, legend = SceneView(session, hand), Plots(session), Legend(session)
+    transport, change, share = Transport(session, hand), Change(session, hand), Share(session)
     tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
-    tabs.extend([("Legend", legend), ("Change", Sliders(session)), ("Check", badge.table), ("Model", Upload(session))])
-    keyboard = Keyboard(
-        {
-            " ": transport.toggle,
-            ",": lambda: session.step(-1),
-            ".": lambda: session.step(1),
-            "r": session.reset,
-        }
+    tabs.extend([("Legend", legend), ("Change", change), ("Check", badge.table), ("Model", Upload(session))])
+    sheet = ShortcutSheet()
+    shortcuts = (
+        Shortcut(" ", "Space", "play and pause", transport.toggle),
+        Shortcut(",", ",", "a hundredth of a second back", lambda: session.step(-1), repeats=True),
+        Shortcut(".", ".", "a hundredth of a second on", lambda: session.step(1), repeats=True),
+        Shortcut("r", "R", "reset: as it was loaded", session.reset),
+        Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
+        Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
+        Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
+        Shortcut("?", "?", "this sheet", sheet.toggle),
     )
+    sheet.fill(shortcuts)
+    keyboard = Keyboard(shortcuts)
     body = pn.Column(
         Status(session),
+        share.word,
+        sheet.dialog,
         pn.Row(scene, tabs, sizing_mode="stretch_both", margin=0),
         transport,
         plots,
@@ -75,7 +88,7 @@ def build() -> pmui.Page:
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
-        header=[Chooser(session), pn.HSpacer(), badge, keyboard],
+        header=[Chooser(session), pn.HSpacer(), Undo(session), badge, share, sheet, keyboard],
         main=[body],
         busy_indicator=None,
         theme_config=THEME,
@@ -94,7 +107,10 @@ def build() -> pmui.Page:
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
     check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
-    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, legend, check])
+    changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)
+    sampling = InSight(plots.sampler.attend, lambda: True)
+    thirds: list[Drawn] = [transport, plots, badge, legend, share, check, changes]
+    clock = Clock(session, every_frame=[scene, sampling], every_third=thirds, hand=hand)
     clock.prepare()
     pn.state.onload(clock.start)
 
