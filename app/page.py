@@ -9,16 +9,17 @@ import panel_material_ui as pmui
 import param
 from bokeh.application.application import SessionContext
 
-from app.clock import Clock
+from app.clock import Clock, Drawn
+from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
 from app.controls.share import Share
-from app.controls.sliders import Sliders
 from app.controls.transport import Transport
 from app.controls.undo import Undo
 from app.controls.upload import Upload
 from app.state import Session
 from app.state.address import restore
+from app.state.hand import Hand
 from app.state.walking import Walking
 from app.views.badge import Badge
 from app.views.legend import Legend
@@ -30,7 +31,7 @@ from app.walker import Walker, walk_shortcuts
 from scenes import palette
 
 FIRST = "puma560"
-WALK_TAB, CHECK_TAB = 0, 3
+WALK_TAB, CHANGE_TAB, CHECK_TAB = 0, 2, 3
 RIGHT = ":host { width: clamp(340px, 34vw, 720px) !important; flex: none !important; }"
 """The column of tabs: wide enough for the walk's matrices, and no wider than a third of the page."""
 THEME = {
@@ -58,8 +59,9 @@ def build() -> pmui.Page:
     """The page of a new session; it starts to move when the browser has loaded it."""
     session = Session(FIRST)
     restore(session, {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()})
-    scene, plots, legend = SceneView(session), Plots(session), Legend(session)
-    transport, share = Transport(session), Share(session)
+    hand = Hand(session)
+    scene, plots, legend = SceneView(session, hand), Plots(session), Legend(session)
+    transport, change, share = Transport(session, hand), Change(session, hand), Share(session)
     walking = Walking(session)
     walker = Walker(session, walking)
     tabs = pmui.Tabs(sizing_mode="stretch_height", width=430, margin=0, sx=SLIM_TABS, stylesheets=[RIGHT])
@@ -69,7 +71,7 @@ def build() -> pmui.Page:
         [
             ("Walk", walker),
             ("Legend", legend),
-            ("Change", Sliders(session)),
+            ("Change", change),
             ("Check", badge.table),
             ("Model", Upload(session)),
         ]
@@ -124,9 +126,10 @@ def build() -> pmui.Page:
     paint()
     walk = InSight(walker.draw, lambda: tabs.active == WALK_TAB, walker.stop)
     check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
-    clock = Clock(
-        session, every_frame=[scene], every_third=[transport, plots, badge, legend, share, check, walking, walk]
-    )
+    changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)
+    sampling = InSight(plots.sampler.attend, lambda: True)
+    thirds: list[Drawn] = [transport, plots, badge, legend, share, check, changes, walking, walk]
+    clock = Clock(session, every_frame=[scene, sampling], every_third=thirds, hand=hand)
     clock.prepare()
     pn.state.onload(clock.start)
 
