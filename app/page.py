@@ -64,7 +64,7 @@ def build() -> pmui.Page:
     transport, change, share = Transport(session, hand), Change(session, hand), Share(session)
     walking = Walking(session)
     walker = Walker(session, walking)
-    tabs = pmui.Tabs(sizing_mode="stretch_height", width=430, margin=0, sx=SLIM_TABS, stylesheets=[RIGHT])
+    tabs = pmui.Tabs(sizing_mode="stretch_both", margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
     tabs.extend(
@@ -96,7 +96,7 @@ def build() -> pmui.Page:
         sheet.dialog,
         pn.Row(
             pn.Column(scene, transport, plots, sizing_mode="stretch_both", margin=0),
-            tabs,
+            pn.Column(tabs, sizing_mode="stretch_height", width=430, margin=0, stylesheets=[RIGHT]),
             sizing_mode="stretch_both",
             margin=0,
         ),
