@@ -12,6 +12,7 @@ from bokeh.application.application import SessionContext
 from app.clock import Clock
 from app.controls.chooser import Chooser
 from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
+from app.controls.projector import Projector
 from app.controls.share import Share
 from app.controls.sliders import Sliders
 from app.controls.transport import Transport
@@ -32,6 +33,12 @@ CHECK_TAB = 2
 THEME = {
     "light": {"palette": {"primary": {"main": "#1D5C93"}}},
     "dark": {"palette": {"primary": {"main": "#5BA3DE"}}},
+}
+
+FRAME = {
+    "& .MuiAppBar-root": {"backgroundColor": "#17466F", "color": "#FFFFFF"},
+    "& .MuiAppBar-root .MuiLinearProgress-root": {"display": "none"},  # it has no name for readers of the screen
+    "@media (max-width: 1180px)": {"& .MuiAppBar-root .title": {"display": "none"}},
 }
 
 
@@ -55,12 +62,13 @@ def build() -> pmui.Page:
     session = Session(FIRST)
     restore(session, {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()})
     scene, plots, legend = SceneView(session), Plots(session), Legend(session)
-    transport, share = Transport(session), Share(session)
+    transport, share, undo = Transport(session), Share(session), Undo(session)
     tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
     tabs.extend([("Legend", legend), ("Change", Sliders(session)), ("Check", badge.table), ("Model", Upload(session))])
     sheet = ShortcutSheet()
+    projector = Projector(session, few=[undo.bar, share.bar, sheet.button])
     shortcuts = (
         Shortcut(" ", "Space", "play and pause", transport.toggle),
         Shortcut(",", ",", "a hundredth of a second back", lambda: session.step(-1), repeats=True),
@@ -69,6 +77,7 @@ def build() -> pmui.Page:
         Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
         Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
+        Shortcut("p", "P", "projector mode: large type, few controls", projector.toggle),
         Shortcut("?", "?", "this sheet", sheet.toggle),
     )
     sheet.fill(shortcuts)
@@ -86,11 +95,11 @@ def build() -> pmui.Page:
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
-        header=[Chooser(session), pn.HSpacer(), Undo(session), badge, share, sheet, keyboard],
+        header=[Chooser(session), pn.HSpacer(), undo, badge, share, sheet, projector, keyboard],
         main=[body],
         busy_indicator=None,
         theme_config=THEME,
-        sx={"& .MuiAppBar-root": {"backgroundColor": "#17466F", "color": "#FFFFFF"}},
+        sx=FRAME,
     )
 
     for follower in busy_followers()[len(followers) :]:

@@ -52,6 +52,7 @@ class Session(param.Parameterized):
         doc="What the scene shows beside the machines.",
     )
     kept: param.ClassSelector = param.ClassSelector(class_=Kept, allow_None=True, doc="A run kept to be compared with.")
+    projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
     can_undo = param.Boolean(default=False, doc="Whether there is a change to take back.")
     can_redo = param.Boolean(default=False, doc="Whether there is a change to make again.")
     message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
