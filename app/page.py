@@ -9,17 +9,18 @@ import panel_material_ui as pmui
 import param
 from bokeh.application.application import SessionContext
 
-from app.clock import Clock
+from app.clock import Clock, Drawn
+from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
 from app.controls.projector import Projector
 from app.controls.share import Share
-from app.controls.sliders import Sliders
 from app.controls.transport import Transport
 from app.controls.undo import Undo
 from app.controls.upload import Upload
 from app.state import Session
 from app.state.address import restore
+from app.state.hand import Hand
 from app.views.badge import Badge
 from app.views.legend import Legend
 from app.views.plots import Plots
@@ -29,7 +30,7 @@ from app.views.style import SLIM_TABS
 from scenes import palette
 
 FIRST = "puma560"
-CHECK_TAB = 2
+CHANGE_TAB, CHECK_TAB = 1, 2
 THEME = {
     "light": {"palette": {"primary": {"main": "#1D5C93"}}},
     "dark": {"palette": {"primary": {"main": "#5BA3DE"}}},
@@ -61,12 +62,14 @@ def build() -> pmui.Page:
     """The page of a new session; it starts to move when the browser has loaded it."""
     session = Session(FIRST)
     restore(session, {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()})
-    scene, plots, legend = SceneView(session), Plots(session), Legend(session)
-    transport, share, undo = Transport(session), Share(session), Undo(session)
+    hand = Hand(session)
+    scene, plots, legend = SceneView(session, hand), Plots(session), Legend(session)
+    transport, change = Transport(session, hand), Change(session, hand)
+    share, undo = Share(session), Undo(session)
     tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
-    tabs.extend([("Legend", legend), ("Change", Sliders(session)), ("Check", badge.table), ("Model", Upload(session))])
+    tabs.extend([("Legend", legend), ("Change", change), ("Check", badge.table), ("Model", Upload(session))])
     sheet = ShortcutSheet()
     projector = Projector(session, few=[undo.bar, share.bar, sheet.button])
     shortcuts = (
@@ -114,7 +117,10 @@ def build() -> pmui.Page:
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
     check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
-    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, legend, share, check])
+    changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)
+    sampling = InSight(plots.sampler.attend, lambda: True)
+    thirds: list[Drawn] = [transport, plots, badge, legend, share, check, changes]
+    clock = Clock(session, every_frame=[scene, sampling], every_third=thirds, hand=hand)
     clock.prepare()
     pn.state.onload(clock.start)
 
