@@ -13,6 +13,7 @@ from app.clock import Clock, Drawn
 from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
+from app.controls.projector import Projector
 from app.controls.share import Share
 from app.controls.transport import Transport
 from app.controls.undo import Undo
@@ -39,6 +40,12 @@ THEME = {
     "dark": {"palette": {"primary": {"main": "#5BA3DE"}}},
 }
 
+FRAME = {
+    "& .MuiAppBar-root": {"backgroundColor": "#17466F", "color": "#FFFFFF"},
+    "& .MuiAppBar-root .MuiLinearProgress-root": {"display": "none"},  # it has no name for readers of the screen
+    "@media (max-width: 1180px)": {"& .MuiAppBar-root .title": {"display": "none"}},
+}
+
 
 class InSight:
     """Draws something only while its tab is open."""
@@ -61,7 +68,8 @@ def build() -> pmui.Page:
     restore(session, {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()})
     hand = Hand(session)
     scene, plots, legend = SceneView(session, hand), Plots(session), Legend(session)
-    transport, change, share = Transport(session, hand), Change(session, hand), Share(session)
+    transport, change = Transport(session, hand), Change(session, hand)
+    share, undo = Share(session), Undo(session)
     walking = Walking(session)
     walker = Walker(session, walking)
     tabs = pmui.Tabs(sizing_mode="stretch_both", margin=0, sx=SLIM_TABS)
@@ -77,6 +85,7 @@ def build() -> pmui.Page:
         ]
     )
     sheet = ShortcutSheet()
+    projector = Projector(session, few=[undo.bar, share.bar, sheet.button])
     shortcuts = (
         Shortcut(" ", "Space", "play and pause", transport.toggle),
         Shortcut(",", ",", "a hundredth of a second back", lambda: session.step(-1), repeats=True),
@@ -85,6 +94,7 @@ def build() -> pmui.Page:
         Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
         Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
+        Shortcut("p", "P", "projector mode: large type, few controls", projector.toggle),
         *walk_shortcuts(session, walking),
         Shortcut("?", "?", "this sheet", sheet.toggle),
     )
@@ -106,11 +116,11 @@ def build() -> pmui.Page:
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
-        header=[Chooser(session), pn.HSpacer(), Undo(session), badge, share, sheet, keyboard],
+        header=[Chooser(session), pn.HSpacer(), undo, badge, share, sheet, projector, keyboard],
         main=[body],
         busy_indicator=None,
         theme_config=THEME,
-        sx={"& .MuiAppBar-root": {"backgroundColor": "#17466F", "color": "#FFFFFF"}},
+        sx=FRAME,
     )
 
     for follower in busy_followers()[len(followers) :]:
