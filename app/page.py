@@ -21,16 +21,20 @@ from app.controls.upload import Upload
 from app.state import Session
 from app.state.address import restore
 from app.state.hand import Hand
+from app.state.walking import Walking
 from app.views.badge import Badge
 from app.views.legend import Legend
 from app.views.plots import Plots
 from app.views.scene_view import SceneView
 from app.views.status import Status
 from app.views.style import SLIM_TABS
+from app.walker import Walker, walk_shortcuts
 from scenes import palette
 
 FIRST = "puma560"
-CHANGE_TAB, CHECK_TAB = 1, 2
+WALK_TAB, CHANGE_TAB, CHECK_TAB = 0, 2, 3
+RIGHT = ":host { width: clamp(340px, 34vw, 720px) !important; flex: none !important; }"
+"""The column of tabs: wide enough for the walk's matrices, and no wider than a third of the page."""
 THEME = {
     "light": {"palette": {"primary": {"main": "#1D5C93"}}},
     "dark": {"palette": {"primary": {"main": "#5BA3DE"}}},
@@ -46,16 +50,16 @@ FRAME = {
 class InSight:
     """Draws something only while its tab is open."""
 
-    def __init__(self, draw: Callable[[], None], is_open: Callable[[], bool]) -> None:
+    def __init__(
+        self, draw: Callable[[], None], is_open: Callable[[], bool], stop: Callable[[], None] = lambda: None
+    ) -> None:
         self._draw = draw
         self._is_open = is_open
+        self.stop = stop
 
     def draw(self) -> None:
         if self._is_open():
             self._draw()
-
-    def stop(self) -> None:
-        """It holds nothing."""
 
 
 def build() -> pmui.Page:
@@ -66,10 +70,20 @@ def build() -> pmui.Page:
     scene, plots, legend = SceneView(session, hand), Plots(session), Legend(session)
     transport, change = Transport(session, hand), Change(session, hand)
     share, undo = Share(session), Undo(session)
-    tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
+    walking = Walking(session)
+    walker = Walker(session, walking)
+    tabs = pmui.Tabs(sizing_mode="stretch_both", margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
-    tabs.extend([("Legend", legend), ("Change", change), ("Check", badge.table), ("Model", Upload(session))])
+    tabs.extend(
+        [
+            ("Walk", walker),
+            ("Legend", legend),
+            ("Change", change),
+            ("Check", badge.table),
+            ("Model", Upload(session)),
+        ]
+    )
     sheet = ShortcutSheet()
     projector = Projector(session, few=[undo.bar, share.bar, sheet.button])
     shortcuts = (
@@ -80,6 +94,7 @@ def build() -> pmui.Page:
         Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
         Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
+        *walk_shortcuts(session, walking),
         Shortcut("p", "P", "projector mode: large type, few controls", projector.toggle),
         Shortcut("?", "?", "this sheet", sheet.toggle),
     )
@@ -89,9 +104,12 @@ def build() -> pmui.Page:
         Status(session),
         share.word,
         sheet.dialog,
-        pn.Row(scene, tabs, sizing_mode="stretch_both", margin=0),
-        transport,
-        plots,
+        pn.Row(
+            pn.Column(scene, transport, plots, sizing_mode="stretch_both", margin=0),
+            pn.Column(tabs, sizing_mode="stretch_height", width=430, margin=0, stylesheets=[RIGHT]),
+            sizing_mode="stretch_both",
+            margin=0,
+        ),
         sizing_mode="stretch_both",
         margin=0,
     )
@@ -111,15 +129,16 @@ def build() -> pmui.Page:
 
     def paint() -> None:
         theme: palette.Theme = "dark" if page.dark_theme else "light"
-        for view in (scene, plots, legend):
+        for view in (scene, plots, legend, walker):
             view.paint(theme)
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
+    walk = InSight(walker.draw, lambda: tabs.active == WALK_TAB, walker.stop)
     check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
     changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)
     sampling = InSight(plots.sampler.attend, lambda: True)
-    thirds: list[Drawn] = [transport, plots, badge, legend, share, check, changes]
+    thirds: list[Drawn] = [transport, plots, badge, legend, share, check, changes, walking, walk]
     clock = Clock(session, every_frame=[scene, sampling], every_third=thirds, hand=hand)
     clock.prepare()
     pn.state.onload(clock.start)

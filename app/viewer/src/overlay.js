@@ -22,9 +22,9 @@ const STYLE = `
 .armsweep.dark .label { background: #14191fe6; border-color: #ffffff; color: #ffffff; }
 `
 
-const LABEL = '3D view of the system. Arrow keys turn the view, Shift and arrow keys move it, plus and minus zoom, '
-  + 'Home resets it, Escape clears the selection. Dragging a body with the pointer pushes it; the Change tab has '
-  + 'the same for the keyboard.'
+const LABEL = '3D view of the system. Shift and arrow keys turn the view, Control and arrow keys move it, plus and minus '
+  + 'zoom, Home resets it, Escape clears the selection. Arrow keys alone walk through the computation. Dragging a body '
+  + 'with the pointer pushes it; the Change tab has the same for the keyboard.'
 
 function element(tag, className, parent) {
   const node = document.createElement(tag)
