@@ -20,9 +20,9 @@ from app.controls.upload import Upload
 from app.state import Session
 from app.state.address import restore
 from app.views.badge import Badge
-from app.views.legend import Legend
 from app.views.plots import Plots
 from app.views.scene_view import SceneView
+from app.views.show import Show
 from app.views.status import Status
 from app.views.style import SLIM_TABS
 from scenes import palette
@@ -54,12 +54,13 @@ def build() -> pmui.Page:
     """The page of a new session; it starts to move when the browser has loaded it."""
     session = Session(FIRST)
     restore(session, {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()})
-    scene, plots, legend = SceneView(session), Plots(session), Legend(session)
+    scene, plots = SceneView(session), Plots(session)
+    show = Show(session, scene.stated)
     transport, share = Transport(session), Share(session)
     tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
-    tabs.extend([("Legend", legend), ("Change", Sliders(session)), ("Check", badge.table), ("Model", Upload(session))])
+    tabs.extend([("Show", show), ("Change", Sliders(session)), ("Check", badge.table), ("Model", Upload(session))])
     sheet = ShortcutSheet()
     shortcuts = (
         Shortcut(" ", "Space", "play and pause", transport.toggle),
@@ -99,13 +100,13 @@ def build() -> pmui.Page:
 
     def paint() -> None:
         theme: palette.Theme = "dark" if page.dark_theme else "light"
-        for view in (scene, plots, legend):
+        for view in (scene, plots, show):
             view.paint(theme)
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
     check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
-    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, legend, share, check])
+    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, show, share, check])
     clock.prepare()
     pn.state.onload(clock.start)
 

@@ -5,6 +5,7 @@ from scenes.layers import CHOICES, LAYERS, Layer, layers_of
 from scenes.look import Look, Push
 from scenes.mesh import SceneMesh
 from scenes.picture_server import PictureServer, picture
+from scenes.quantity_meshes import looks_alike
 from scenes.scene import Scene
 from scenes.surroundings import Camera
 
@@ -19,6 +20,7 @@ __all__ = [
     "Scene",
     "SceneMesh",
     "layers_of",
+    "looks_alike",
     "palette",
     "picture",
 ]

@@ -117,9 +117,9 @@ MARKS = (
     ),
     Layer("push", "marks", "arrow", "F", units=("N", "N"), names=("unmodeled input", "external force, a push")),
     Layer("axes", "marks", "rod", "H(k)", names=("measured direction", "joint axis")),
-    Layer("frames", "marks", "triad", "O_k xyz", names=("coordinates", "link frame: cone x, cube y, ball z")),
+    Layer("frames", "marks", "triad", "xyz", names=("coordinates", "link frame: cone x, cube y, ball z")),
     Layer("mass_centres", "marks", "target", "p(k)", names=("where the noise enters", "mass centre of link k")),
-    Layer("trails", "marks", "trail", "O_0(t)", names=("past output", "path of tips and object")),
+    Layer("trails", "marks", "trail", "O₀(t)", names=("past output", "path of tips and object")),
 )  # fmt: skip
 
 CHOICES: Mapping[str, Layer] = MappingProxyType(

@@ -128,7 +128,8 @@ def _octant(x: int, y: int, z: int) -> pv.PolyData:
     lower = np.stack([p, q, q + 1], -1).reshape(-1, 3)
     upper = np.stack([p, q + 1, p + 1], -1)[:, : steps - 1].reshape(-1, 3)  # at the pole it has no area
     faces = np.concatenate([lower, upper])
-    return shapes.triangles(points, faces[:, ::-1] if (x + y + z) % 2 else faces)
+    used, faces = np.unique(faces[:, ::-1] if (x + y + z) % 2 else faces, return_inverse=True)
+    return shapes.triangles(points[used], faces.reshape(-1, 3))
 
 
 def freed_turn() -> pv.PolyData:
