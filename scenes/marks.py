@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 FRAME, MASS_CENTRE, TRAIL = 0.13, 0.022, 0.007  # sizes in reaches of the shortest arm
-FREED = 3.6  # half the length of the freed direction's axis in radii of its joint
+FREED = 2.4  # half the length of the freed direction's axis in radii of its joint
 
 
 class Marks:

@@ -27,7 +27,7 @@ FAMILIES = MappingProxyType(
         "costate_covariance": ("#7A4B5C", "#D9A6B8"),
         "acceleration": ("#9C2F2F", "#FF8585"),
         "spatial_inertia": ("#00756F", "#4FD8CC"),
-        "velocity": ("#4F7F00", "#B4DB57"),
+        "velocity": ("#946C00", "#F2C14E"),
         "energy": ("#A8520A", "#F0A868"),
         "momentum": ("#20697A", "#7FD3E0"),
         "drift": ("#6A6F7A", "#A7AFBD"),

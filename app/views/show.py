@@ -120,7 +120,7 @@ def choice(parameter: param.Parameter, words: str) -> pmui.RadioButtonGroup:
     """A row of buttons, one of them pressed."""
     return pmui.RadioButtonGroup.from_param(
         parameter, label="", description=None, size="small", margin=(4, 12), sizing_mode="stretch_width",
-        sx={"& .MuiToggleButton-root": {"textTransform": "none", "padding": "2px 6px"}, "& .MuiToggleButtonGroup-root": {}},
+        sx={"& .MuiToggleButton-root": {"textTransform": "none", "padding": "2px 6px"}},
     )  # fmt: skip
 
 

@@ -89,7 +89,7 @@ export class Actors {
   }
 
   material([r, g, b, a = 1], kind, lit = false, painted = false) {
-    const special = kind === 'ground' || kind === 'hidden' ? kind : ''
+    const special = ['ground', 'hidden', 'cage'].includes(kind) ? kind : ''
     const key = [r, g, b, a, special, lit && this.theme, painted].join()
     let material = this.materials.get(key)
     if (!material) {
@@ -103,7 +103,7 @@ export class Actors {
         emissive: lit ? SELECTED[this.theme] : 0,
         emissiveIntensity: 0.3,
       })
-      if (lit) material.color.lerp(new Color(SELECTED[this.theme]), 0.25)
+      if (lit) material.color.lerp(new Color(SELECTED[this.theme]), kind === 'cage' ? 0.7 : 0.25)
       material.userData = { ground: kind === 'ground', color: material.color.clone() }
       if (kind === 'hidden') material.depthFunc = GreaterDepth
       this.dim(material)
@@ -168,7 +168,8 @@ export class Actors {
       const { color, kind, painted } = mesh.userData
       mesh.material = this.material(color, kind, this.marked.includes(mesh), painted)
     }
-    this.outline.around(this.marked.filter((mesh) => !mesh.material.transparent))
+    // A rim round each wire of a cage would fill it, and one round glass would show through it.
+    this.outline.around(this.marked.filter((mesh) => !mesh.material.transparent && mesh.userData.kind !== 'cage'))
   }
 
   setViewport(size) {
