@@ -9,16 +9,17 @@ import panel_material_ui as pmui
 import param
 from bokeh.application.application import SessionContext
 
-from app.clock import Clock
+from app.clock import Clock, Drawn
+from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
 from app.controls.share import Share
-from app.controls.sliders import Sliders
 from app.controls.transport import Transport
 from app.controls.undo import Undo
 from app.controls.upload import Upload
 from app.state import Session
 from app.state.address import restore
+from app.state.hand import Hand
 from app.views.badge import Badge
 from app.views.plots import Plots
 from app.views.scene_view import SceneView
@@ -28,7 +29,7 @@ from app.views.style import SLIM_TABS
 from scenes import palette
 
 FIRST = "puma560"
-CHECK_TAB = 2
+CHANGE_TAB, CHECK_TAB = 1, 2
 THEME = {
     "light": {"palette": {"primary": {"main": "#1D5C93"}}},
     "dark": {"palette": {"primary": {"main": "#5BA3DE"}}},
@@ -54,13 +55,14 @@ def build() -> pmui.Page:
     """The page of a new session; it starts to move when the browser has loaded it."""
     session = Session(FIRST)
     restore(session, {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()})
-    scene, plots = SceneView(session), Plots(session)
+    hand = Hand(session)
+    scene, plots = SceneView(session, hand), Plots(session)
     show = Show(session, scene.stated)
-    transport, share = Transport(session), Share(session)
+    transport, change, share = Transport(session, hand), Change(session, hand), Share(session)
     tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
-    tabs.extend([("Show", show), ("Change", Sliders(session)), ("Check", badge.table), ("Model", Upload(session))])
+    tabs.extend([("Show", show), ("Change", change), ("Check", badge.table), ("Model", Upload(session))])
     sheet = ShortcutSheet()
     shortcuts = (
         Shortcut(" ", "Space", "play and pause", transport.toggle),
@@ -106,7 +108,10 @@ def build() -> pmui.Page:
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
     check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
-    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, show, share, check])
+    changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)
+    sampling = InSight(plots.sampler.attend, lambda: True)
+    thirds: list[Drawn] = [transport, plots, badge, show, share, check, changes]
+    clock = Clock(session, every_frame=[scene, sampling], every_third=thirds, hand=hand)
     clock.prepare()
     pn.state.onload(clock.start)
 

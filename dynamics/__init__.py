@@ -18,6 +18,7 @@ from dynamics.forward_dynamics import forward_dynamics, methods
 from dynamics.grasp import grasp, release
 from dynamics.influence import influence
 from dynamics.innovations import innovations, smoothed_force_covariance
+from dynamics.inverse_kinematics import Placement, inverse_kinematics, move_joint
 from dynamics.library import load, robot_names
 from dynamics.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
 from dynamics.operational_space import operational_space_inertia
@@ -52,6 +53,7 @@ __all__ = [
     "JointPD",
     "Link",
     "ModelError",
+    "Placement",
     "Quantity",
     "Recording",
     "Release",
@@ -82,12 +84,14 @@ __all__ = [
     "innovations",
     "integrate_staggered",
     "inverse_dynamics",
+    "inverse_kinematics",
     "link_poses",
     "load",
     "load_urdf_text",
     "mass_matrix",
     "mass_matrix_inverse",
     "methods",
+    "move_joint",
     "multi_arm",
     "operational_space_inertia",
     "operator_factors",

@@ -113,7 +113,7 @@ CONTACTS = (
 MARKS = (
     Layer(
         "freed", "marks", "turn", "P→P⁺", "", ("filter",),
-        names=("this update at the cursor's link", "what its joint sets free; while the cursor is in the filter"),
+        names=("the update where the cursor stands", "what the joint sets free, while the motion stands still"),
     ),
     Layer("push", "marks", "arrow", "F", units=("N", "N"), names=("unmodeled input", "external force, a push")),
     Layer("axes", "marks", "rod", "H(k)", names=("measured direction", "joint axis")),

@@ -10,9 +10,19 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.controls.hold import Hold
+from app.controls.pose_switch import PoseSwitch
 from app.state import Session
+from app.state.hand import Hand
 
-SPEEDS = {"1/10 speed": 0.1, "1/4 speed": 0.25, "1/2 speed": 0.5, "Real time": 1.0, "2 × speed": 2.0}
+SPEEDS = {
+    "1/100 speed": 0.01,
+    "1/30 speed": 1.0 / 30.0,
+    "1/10 speed": 0.1,
+    "1/4 speed": 0.25,
+    "1/2 speed": 0.5,
+    "Real time": 1.0,
+    "2 × speed": 2.0,
+}
 
 SCRUB_STEP = 0.01
 """Seconds between two places of the scrubber."""
@@ -27,7 +37,7 @@ class Transport(Viewer):
 
     session = param.ClassSelector(class_=Session)
 
-    def __init__(self, session: Session, **params: object) -> None:
+    def __init__(self, session: Session, hand: Hand, **params: object) -> None:
         self._play = pmui.Fab(icon="pause", color="primary", size="medium", margin=(4, 8))
         self._back = pmui.IconButton(icon="skip_previous", description="Step back (,)", margin=(8, 0))
         self._forward = pmui.IconButton(icon="skip_next", description="Step forward (.)", margin=(8, 0))
@@ -49,6 +59,7 @@ class Transport(Viewer):
         self._drawing = False
         self._sent: deque[float] = deque(maxlen=REMEMBERED)
         self._hold = Hold(session)
+        self._pose = PoseSwitch(hand)
         super().__init__(session=session, **params)
         self._play.on_click(lambda _: self.toggle())
         self._back.on_click(lambda _: session.step(-1))
@@ -62,6 +73,7 @@ class Transport(Viewer):
             self._play,
             self._forward,
             self._reset,
+            self._pose,
             self._hold,
             self._timeline,
             self._readout,

@@ -48,7 +48,10 @@ class Session(param.Parameterized):
     torques = param.Dict(default={}, doc="Joint name -> torque or force of its slider, N m or N.")
     mass = param.Number(default=1.0, bounds=(1e-6, None), doc="Mass of the object, or of the tip link, kg.")
     layers = param.ListSelector(
-        default=["articulated_inertia", "contact_force", "predicted_contact_force", "corrected_contact_force", "freed"],
+        default=[
+            *("articulated_inertia", "contact_force", "predicted_contact_force", "corrected_contact_force"),
+            *("freed", "push"),
+        ],
         objects=list(CHOICES),
         doc="What the scene shows beside the machines, by the names of ``scenes.CHOICES``.",
     )
@@ -62,13 +65,11 @@ class Session(param.Parameterized):
         objects={"every link": "all", "this arm": "arm", "this link": "link"},
         doc="Whose ellipsoids and arrows are shown; this is where the cursor stands.",
     )
-    pull = param.Parameter(
-        default=None,
-        doc="What pulls in the scene now: its ``point``, ``target`` (m) and ``force`` (N), (3,) world; None.",
-    )
     kept: param.ClassSelector = param.ClassSelector(class_=Kept, allow_None=True, doc="A run kept to be compared with.")
     can_undo = param.Boolean(default=False, doc="Whether there is a change to take back.")
     can_redo = param.Boolean(default=False, doc="Whether there is a change to make again.")
+    pull = param.Parameter(default=None, doc="The force of the user's hand, a ``Pull``, or None.")
+    aim = param.Parameter(default=None, doc="Where the user's hand leads the start posture, an ``Aim``, or None.")
     message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
 
     def __init__(self, preset: str) -> None:
@@ -170,34 +171,47 @@ class Session(param.Parameterized):
         """Sets the mass (kg) of the object, or of the tip link where there is none, and runs again."""
         self.change("mass", mass=value)
 
-    def change(self, control: str = "", **fields: Any) -> None:
+    def change(self, control: str = "", gesture: bool = False, **fields: Any) -> bool:
         """Changes the setup in one step that can be undone, and runs again; or says why it cannot be.
 
         Args:
             control: which control did it: its changes in quick succession are one step back.
+            gesture: all its changes in a row are, however long it takes.
             fields: of ``Setup``.
+
+        Returns:
+            whether it could be.
         """
+        done = False
         with self._in_words():
             before = self.setup
             self._start(dataclasses.replace(before, **fields))
-            self.history.leave(before, control)
+            self.history.leave(before, control, gesture)
             self._tell_history()
             if self.playing:
                 self.cursor.time = 0.0
+            done = True
+        return done
 
-    def happen(self, happening: Happening, control: str = "") -> None:
+    def happen(self, happening: Happening, control: str = "", gesture: bool = False) -> bool:
         """The same past, and from the happening's time on another future; or says why it cannot be.
 
         Args:
-            control: as for ``change``.
+            control, gesture: as for ``change``.
+
+        Returns:
+            whether it could be.
         """
+        done = False
         with self._in_words():
             before = self.setup
             earlier = tuple(other for other in before.happenings if other.time <= happening.time)
             self._rewrite((*earlier, happening))
-            self.history.leave(before, control)
+            self.history.leave(before, control, gesture)
             self._tell_history()
             self.playing = True
+            done = True
+        return done
 
     def _rewrite(self, happenings: tuple[Happening, ...]) -> None:
         """The run with other happenings; what it was before the first of them that differs, it stays."""

@@ -11,6 +11,9 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 import scenes
 from app.state import Session
+from app.state.hand import Hand
+from app.state.pull import Grip, Pull
+from app.viewer import Drag
 from app.viewer import Viewer as View3D
 from app.views.icons import icon
 from app.views.past import Past
@@ -28,9 +31,9 @@ ALWAYS = ("links", "object")
 class SceneView(Viewer):
     """Sends a system's geometry once and then 48 bytes a visible mesh and frame; pictures where there is no WebGL."""
 
-    def __init__(self, session: Session, **params: object) -> None:
+    def __init__(self, session: Session, hand: Hand | None = None, **params: object) -> None:
         super().__init__(**params)
-        self._session = session
+        self._session, self._hand = session, hand
         self._view = View3D(min_height=200)
         self._pictures = Pictures()
         self._past = Past()
@@ -43,6 +46,25 @@ class SceneView(Viewer):
         self._shown: tuple[object, ...] = ()
         self._marking = False
         self._view.param.watch(self._select, "selected")
+        if hand is not None:
+            self._view.on_drag(self._drag)
+
+    def _drag(self, drag: Drag) -> None:
+        """The pointer has taken hold of a body, or moves it, or lets it go."""
+        hand, session = self._hand, self._session
+        assert hand is not None
+        if drag.phase == "end":
+            hand.move(drag.target)
+            hand.let_go()
+        elif drag.phase == "move":
+            hand.move(drag.target)
+        elif self._scene is not None:
+            mesh = self._scene.meshes[self._meshes[drag.mesh]]
+            body = session.system.n_links if mesh.kind == "object" else mesh.link
+            if body is not None and body < session.system.n_links + (session.system.task_object is not None):
+                if body < session.system.n_links:
+                    session.select_link(body)
+                hand.take(Grip(body, drag.place), drag.target)
 
     def _select(self, event: param.parameterized.Event) -> None:
         """A click on a link, an ellipsoid or an arrow moves the cursor there; Escape clears the mark."""
@@ -58,14 +80,28 @@ class SceneView(Viewer):
         self._theme = self._view.theme = theme
         self._shown = ()
 
+    def _say(self) -> None:
+        """How hard the hand pulls, or how far it falls short, beside the pointer."""
+        pull, aim = self._session.pull, self._session.aim
+        words = aim.words if aim is not None else "" if pull is None else pull_words(pull)
+        if words != self._view.words:
+            self._view.words = words
+
+    @property
+    def _layers(self) -> tuple[str, ...]:
+        """The layers that are on; the filter's step at the cursor is shown while the motion stands still."""
+        session = self._session
+        return tuple(name for name in session.layers if name != "freed" or not session.playing)
+
     @property
     def visible(self) -> tuple[str, ...]:
-        """The layers that the picture has something of, the filter's step at the cursor included."""
-        session = self._session
-        layers = tuple(session.layers)
-        if "freed" in layers and session.cursor.stage == "filter" and session.cursor.link < session.system.n_joints:
+        """The layers that the picture has something of, what belongs to the filter's step included."""
+        layers, cursor = self._layers, self._session.cursor
+        if "freed" not in layers:
+            return layers
+        if cursor.stage == "filter" and cursor.link < self._session.system.n_joints:
             return tuple(dict.fromkeys((*layers, *BEFORE_AND_AFTER)))
-        return layers
+        return tuple(name for name in layers if name != "freed")
 
     def stated(self) -> dict[str, tuple[str, float]]:
         """Scale of each visible layer that has one: its unit, and how much of it ten centimetres stand for."""
@@ -73,11 +109,12 @@ class SceneView(Viewer):
 
     def draw(self) -> None:
         session, cursor = self._session, self._session.cursor
+        self._say()
         if self._view.webgl is False:
             self._view.fallback_image = self._pictures.newest or self._view.fallback_image
         moment = (session.run, session.time, session.pull, session.kept)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
-        wanted = (moment, (chosen, tuple(session.layers), session.kept, session.loaded))
+        wanted = (moment, (chosen, self._layers, session.kept, session.loaded))
         if wanted == self._shown or (self._view.webgl is False and self._pictures.busy):
             return
         solution = session.solution()
@@ -85,7 +122,7 @@ class SceneView(Viewer):
         if self._scene is None or self._built_for != (session.loaded, self._theme, ghost):
             self._open(session.loaded, solution, ghost)
         assert self._scene is not None
-        shown = (*ALWAYS, *session.layers, *(["ghost"] if session.kept is not None else []))
+        shown = (*ALWAYS, *self._layers, *(["ghost"] if session.kept is not None else []))
         transforms = self._scene.transforms(solution, shown, self._look(solution))
         if self._view.webgl is False:
             self._pictures.ask(self._scene, transforms)
@@ -133,7 +170,7 @@ class SceneView(Viewer):
         self._place = np.full(len(scene.meshes), -1)
         self._place[self._meshes] = np.arange(len(self._meshes))
         named = [dataclasses.replace(scene.meshes[k], name=title(scene.meshes[k], system)) for k in self._meshes]
-        first = scene.transforms(solution, (*ALWAYS, *self._session.layers), self._look(solution))[self._meshes]
+        first = scene.transforms(solution, (*ALWAYS, *self._layers), self._look(solution))[self._meshes]
         self._marking = True
         self._view.set_scene(named, first, ground=scene.ground_height, stay=system is self._loaded)
         self._marking = False
@@ -176,3 +213,8 @@ class SceneView(Viewer):
 
     def __panel__(self) -> Viewable:
         return self._view
+
+
+def pull_words(pull: Pull) -> str:
+    """The force in newtons, and whether it may not grow."""
+    return f"{pull.size:.1f} N" + (", the most here" if pull.is_limited else "")

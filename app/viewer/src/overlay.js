@@ -18,10 +18,15 @@ const STYLE = `
 .armsweep .notes .chip svg { width: 16px; height: 16px; flex: none; }
 .armsweep .notes:empty, .armsweep [hidden] { display: none; }
 .armsweep .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.armsweep .label { position: absolute; left: 0; top: 0; pointer-events: none; padding: 1px 8px; border-radius: 4px;
+  background: #ffffffe6; border: 1px solid #0b1220; color: #0b1220; font-weight: 600; white-space: nowrap;
+  font-variant-numeric: tabular-nums; }
+.armsweep.dark .label { background: #14191fe6; border-color: #ffffff; color: #ffffff; }
 `
 
 const LABEL = '3D view of the system. Arrow keys turn the view, Shift and arrow keys move it, plus and minus zoom, '
-  + 'Home resets it, Escape clears the selection.'
+  + 'Home resets it, Escape clears the selection. Dragging a body with the pointer pushes it; the Change tab has '
+  + 'the same for the keyboard.'
 
 function element(tag, className, parent) {
   const node = document.createElement(tag)
@@ -46,6 +51,8 @@ export class Overlay {
     this.status = element('div', 'status', this.drawing)
     this.status.setAttribute('role', 'status')
     this.status.hidden = true
+    this.label = element('div', 'label', this.drawing)
+    this.label.hidden = true
     this.spoken = element('div', 'spoken', this.drawing)
     this.spoken.setAttribute('aria-live', 'polite')
     this.notes = element('div', 'notes', this.root)
