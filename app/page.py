@@ -23,9 +23,9 @@ from app.state.address import restore
 from app.state.hand import Hand
 from app.state.walking import Walking
 from app.views.badge import Badge
-from app.views.legend import Legend
 from app.views.plots import Plots
 from app.views.scene_view import SceneView
+from app.views.show import Show
 from app.views.status import Status
 from app.views.style import SLIM_TABS
 from app.walker import Walker, walk_shortcuts
@@ -67,7 +67,8 @@ def build() -> pmui.Page:
     session = Session(FIRST)
     restore(session, {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()})
     hand = Hand(session)
-    scene, plots, legend = SceneView(session, hand), Plots(session), Legend(session)
+    scene, plots = SceneView(session, hand), Plots(session)
+    show = Show(session, scene.stated)
     transport, change = Transport(session, hand), Change(session, hand)
     share, undo = Share(session), Undo(session)
     walking = Walking(session)
@@ -78,7 +79,7 @@ def build() -> pmui.Page:
     tabs.extend(
         [
             ("Walk", walker),
-            ("Legend", legend),
+            ("Show", show),
             ("Change", change),
             ("Check", badge.table),
             ("Model", Upload(session)),
@@ -129,7 +130,7 @@ def build() -> pmui.Page:
 
     def paint() -> None:
         theme: palette.Theme = "dark" if page.dark_theme else "light"
-        for view in (scene, plots, legend, walker):
+        for view in (scene, plots, show, walker):
             view.paint(theme)
 
     page.param.watch(lambda _: paint(), "dark_theme")
@@ -138,7 +139,7 @@ def build() -> pmui.Page:
     check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
     changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)
     sampling = InSight(plots.sampler.attend, lambda: True)
-    thirds: list[Drawn] = [transport, plots, badge, legend, share, check, changes, walking, walk]
+    thirds: list[Drawn] = [transport, plots, badge, show, share, check, changes, walking, walk]
     clock = Clock(session, every_frame=[scene, sampling], every_third=thirds, hand=hand)
     clock.prepare()
     pn.state.onload(clock.start)
