@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 import dynamics as dyn
-from app.state.drive import controller_for
 from app.state.presets import MODES, presets_of
 from app.state.run import Run
+from app.state.setup import Setup, machine_of_preset
 
 
 def compile_mechanics() -> None:
@@ -18,8 +18,9 @@ def compile_mechanics() -> None:
     print("Compiling the mechanics, once: the first start takes up to a minute ...", flush=True)
     for mode in MODES:
         preset = presets_of(mode)[0]
-        system, state = dyn.example(preset.example)
-        run = Run(system, state, controller_for(preset, system, state, {}), duration=0.002)
+        leg, drive = Setup(machine_of_preset(preset)).first_leg()
+        system, state = leg.system, leg.state
+        run = Run(leg, drive, duration=0.002)
         run.accept(run.compute())
         solution = run.solution_at(0.0)
         dyn.agreement(system, solution.state, solution.tau)
