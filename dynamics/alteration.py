@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
-from dynamics.altered_lines import LINES, Line
+from dynamics.altered_line import Line
+from dynamics.altered_lines import LINES
 from dynamics.errors import ModelError
 
 Key = tuple[str, str, str]
@@ -33,7 +34,7 @@ class Alteration:
         known = {(line.stage, line.quantity, term.name) for line in LINES for term in line.terms}
         for key in self.factors:
             if key not in known:
-                raise ModelError(f"there is no term {key!r} to alter; dynamics.altered_lines lists them.")
+                raise ModelError(f"there is no term {key!r} to alter; dynamics.algorithm_lines lists them.")
 
     @cached_property
     def _of_line(self) -> Mapping[tuple[str, str], tuple[float, ...]]:

@@ -81,7 +81,12 @@ def object_bias_force(thing: Grasped, alteration: Alteration) -> Array:
 
 
 def contact_stage(
-    system: System, g: Given, thing: Grasped, filtered: dict[str, Array], smoothed: dict[str, Array], alteration: Alteration
+    system: System,
+    g: Given,
+    thing: Grasped,
+    filtered: dict[str, Array],
+    smoothed: dict[str, Array],
+    alteration: Alteration,
 ) -> dict[str, Array]:
     """R88 (8.2)-(8.3): from the free arms' accelerations to the contact forces; (9.1) beside it."""
     alpha, mobility = smoothed["acceleration"], smoothed["costate_covariance"]
@@ -154,7 +159,7 @@ def contact_stage(
 
 def arms_part(g: Given, thing: Grasped, filtered: dict[str, Array], mobility: Array, tip_mobility: Array) -> Array:
     """C Lambda(0) C', (l, l); contacts on one tree couple by psi' Lambda(c) psi at the link c where they meet."""
-    size, n = len(thing.owner), len(g.rate)
+    size = len(thing.owner)
     inboard = np.array(g.inboard)
     result = np.zeros((size, size))
     phi = shift_matrix(g.lever)
@@ -170,10 +175,9 @@ def arms_part(g: Given, thing: Grasped, filtered: dict[str, Array], mobility: Ar
             ends = []
             for contact, chosen in ((i, mine), (j, theirs)):
                 force = shift_matrix(thing.tip_lever[contact]) @ thing.rows[chosen].T
-                for k in path_inward(inboard, thing.link[contact]):
-                    if k == meeting:
-                        break
-                    force = phi[k] @ (force - np.outer(filtered["kalman_gain"][k], g.rows[k] @ force)) if k < n else force
+                way = path_inward(inboard, thing.link[contact])
+                for k in way[: way.index(meeting)]:
+                    force = phi[k] @ (force - np.outer(filtered["kalman_gain"][k], g.rows[k] @ force))  # psi
                 ends.append(force)
             result[np.ix_(mine, theirs)] = ends[0].T @ mobility[meeting] @ ends[1]
             result[np.ix_(theirs, mine)] = result[np.ix_(mine, theirs)].T
@@ -212,7 +216,7 @@ def pseudo_inverse(matrix: Array) -> Array:
     """Of a symmetric matrix; not a number where an alteration has left no number."""
     if not np.all(np.isfinite(matrix)):
         return np.full_like(matrix, np.nan)
-    return np.linalg.pinv(matrix, rcond=RANK, hermitian=True)
+    return np.asarray(np.linalg.pinv(matrix, rcond=RANK, hermitian=True))
 
 
 def null_space(matrix: Array) -> Array:
@@ -220,4 +224,4 @@ def null_space(matrix: Array) -> Array:
     if not np.all(np.isfinite(matrix)):
         return np.zeros((len(matrix), 0))
     values, vectors = np.linalg.eigh(matrix)
-    return vectors[:, np.abs(values) <= RANK * np.abs(values).max(initial=0.0)]
+    return np.asarray(vectors[:, np.abs(values) <= RANK * np.abs(values).max(initial=0.0)])

@@ -208,7 +208,7 @@ def costate_covariance(g: Given, filtered: dict[str, Array], alteration: Alterat
 def solved(matrix: Array, right: Array) -> Array:
     """The solution of a system that an alteration may have made singular: then it is not a number."""
     try:
-        return np.linalg.solve(matrix, right)
+        return np.asarray(np.linalg.solve(matrix, right))
     except np.linalg.LinAlgError:
         return np.full_like(right, np.nan)
 

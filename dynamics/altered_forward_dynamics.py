@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.altered_contact import contact_stage, filter_correction, grasped, object_bias_force
-from dynamics.altered_filter import bias, costate_covariance, given, inward_filter, outward_smoother
 from dynamics.alteration import AS_PUBLISHED, Alteration
+from dynamics.altered_contact import contact_stage, filter_correction, grasped, object_bias_force
+from dynamics.altered_filter import bias, costate_covariance, given, inward_filter, outward_smoother, solved
 from dynamics.checks import numbers
 from dynamics.filter_smoother import motion_state
 from dynamics.forward_dynamics import Forces, external_wrench
+from dynamics.layout import VELOCITY
 from dynamics.mechanical_energy import energy_and_momentum
 from dynamics.solution import Solution, read_only
 from dynamics.state import State
 from dynamics.system import System
 from dynamics.tables import Work, make_work
 from dynamics.tip_poses import poses_from
-from dynamics.layout import VELOCITY
 
 Array = NDArray[np.float64]
 METHOD = "altered_filter_smoother"
@@ -108,7 +106,7 @@ def altered_stages(
             if system.task_object is None:
                 return stages, a, b, None
             thing = grasped(system, work)
-            return stages, a, b, -np.linalg.solve(thing.inertia, object_bias_force(thing, alteration))
+            return stages, a, b, -solved(thing.inertia, object_bias_force(thing, alteration))
         del smoothed["force"]  # the force of the whole motion comes with the last stage
         thing = grasped(system, work)
         contact = contact_stage(system, g, thing, filtered, smoothed, alteration)  # 3

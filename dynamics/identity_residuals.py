@@ -103,7 +103,7 @@ class Evidence:
         return left, size
 
 
-def relative(gap: Array, size: Array | float) -> Array:
+def relative(gap: NDArray[np.floating], size: NDArray[np.floating] | float) -> Array:
     """Sizes of rows over how large they might be."""
     return np.asarray(gap / np.maximum(size, SMALLEST))
 
@@ -159,6 +159,12 @@ def updated(e: Evidence, stage: str) -> Found:
 def articulated(e: Evidence, stage: str) -> Found:
     expected = e.outboard.articulated_inertia
     return relative(length(e.solution.stages[stage]["articulated_inertia"] - expected), length(expected)), e.links
+
+
+def predicted_force(e: Evidence, stage: str) -> Found:
+    expected = e.outboard.predicted_force
+    found = e.solution.stages[stage]["predicted_force"]
+    return relative(length(found - expected), length(expected) + length(e.b)), e.links
 
 
 def corrected_force(e: Evidence, stage: str) -> Found:
@@ -282,7 +288,9 @@ def correction(e: Evidence, stage: str) -> Found:
 
 
 def information(e: Evidence, stage: str) -> Found:
-    product = e.solution.stages[stage]["operational_space_inertia"] @ e.solution.stages["smoother"]["costate_covariance"]
+    product = (
+        e.solution.stages[stage]["operational_space_inertia"] @ e.solution.stages["smoother"]["costate_covariance"]
+    )
     return length(product - np.eye(6)) / np.maximum(length(product), 1.0), e.links
 
 
@@ -313,8 +321,9 @@ def energy(e: Evidence, stage: str) -> Found:
         assert state.object_pose is not None
         for contact in e.system.contacts:
             tip = (e.poses[contact.link] @ contact.tip_pose)[:3, 3]
-            force = shift_matrix(tip - state.object_pose[:3, 3]) @ (
-                e.solution.stages["contact"]["contact_force"][contact.tip]
+            force = (
+                shift_matrix(tip - state.object_pose[:3, 3])
+                @ (e.solution.stages["contact"]["contact_force"][contact.tip])
             )
             left[-6:] -= force
             size[-6:] += np.abs(force)
@@ -326,9 +335,9 @@ RESIDUALS: Mapping[str, Callable[[Evidence, str], Found]] = MappingProxyType(
     {
         function.__name__: function
         for function in (
-            finite, symmetric, positive, joint_inertia, gain, updated, articulated, corrected_force, locked, kinematics,
-            newton_joint, base_balance, mobility, newton, torque, omega, corrector, contacts_close, object_balance,
-            correction, information, both_filters, agreement, energy,
+            finite, symmetric, positive, joint_inertia, gain, updated, articulated, predicted_force, corrected_force,
+            locked, kinematics, newton_joint, base_balance, mobility, newton, torque, omega, corrector, contacts_close,
+            object_balance, correction, information, both_filters, agreement, energy,
         )
     }
 )  # fmt: skip

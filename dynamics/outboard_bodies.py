@@ -79,24 +79,35 @@ class OutboardBodies:
                 found[k] -= f @ np.linalg.solve(self._mass[np.ix_(joints, joints)], f.T)
         return found
 
+    def _held(self, k: int, joints: list[int]) -> tuple[Array, Array]:
+        """Joints (of those outboard of link k) free, joint k's inner side still: their accelerations, x at O_k."""
+        bodies = self._outboard[k]
+        alpha, total = self._a.copy(), np.zeros((self._system.n_links, 6))
+        for i in reversed(bodies):
+            if i != k:
+                alpha[i] += self._shift[i].T @ alpha[self._system.inboard[i]]
+        for i in bodies:
+            total[i] += self._inertia[i] @ alpha[i] + self._b[i]
+            if i != k:
+                total[self._system.inboard[i]] += self._shift[i] @ total[i]
+        open_torque = self._torque[joints] - np.einsum("ki,ki->k", self._rows[joints], total[joints])
+        acceleration = np.linalg.solve(self._mass[np.ix_(joints, joints)], open_torque)
+        return acceleration, np.asarray(total[k] + acceleration @ self._force[k, joints])
+
+    @cached_property
+    def predicted_force(self) -> Array:
+        """z(k), (links, 6): joint k is locked and its inner side still, all outboard of it free."""
+        held = [self._held(k, [i for i in bodies if i != k])[1] for k, bodies in enumerate(self._outboard)]
+        return np.array(held)
+
     @cached_property
     def locked_inboard(self) -> tuple[Array, Array]:
         """nu(k), (joints,), and z+(k), (joints, 6): joint k and all outboard of it free, all inboard still."""
         residual, force = np.zeros(self._n), np.zeros((self._n, 6))
         for k in range(self._n):
             joints = self._outboard[k]
-            alpha, total = self._a.copy(), np.zeros((self._system.n_links, 6))
-            for i in reversed(joints):
-                if i != k:
-                    alpha[i] += self._shift[i].T @ alpha[self._system.inboard[i]]
-            for i in joints:
-                total[i] += self._inertia[i] @ alpha[i] + self._b[i]
-                if i != k:
-                    total[self._system.inboard[i]] += self._shift[i] @ total[i]
-            open_torque = self._torque[joints] - np.einsum("ki,ki->k", self._rows[joints], total[joints])
-            acceleration = np.linalg.solve(self._mass[np.ix_(joints, joints)], open_torque)
+            acceleration, force[k] = self._held(k, joints)
             residual[k] = acceleration[joints.index(k)]
-            force[k] = total[k] + acceleration @ self._force[k, joints]
         return residual, force
 
     def carried_inward(self, at_link: Array) -> Array:
