@@ -116,7 +116,8 @@ class Clock:
     def _advance(self, elapsed: float) -> None:
         """Moves the cursor while playing; it waits for the run to be computed, and starts over at the end."""
         session = self._session
-        if not session.playing or session.scrubbing:
+        catching_up = session.cursor.time > session.run.end and not session.run.complete
+        if not session.playing or session.scrubbing or catching_up:
             return
         time = session.time + elapsed * session.speed
         if time <= session.run.end:

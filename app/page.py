@@ -11,11 +11,14 @@ from bokeh.application.application import SessionContext
 
 from app.clock import Clock
 from app.controls.chooser import Chooser
-from app.controls.keyboard import Keyboard
+from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
+from app.controls.share import Share
 from app.controls.sliders import Sliders
 from app.controls.transport import Transport
+from app.controls.undo import Undo
 from app.controls.upload import Upload
 from app.state import Session
+from app.state.address import restore
 from app.views.badge import Badge
 from app.views.legend import Legend
 from app.views.plots import Plots
@@ -50,22 +53,30 @@ class InSight:
 def build() -> pmui.Page:
     """The page of a new session; it starts to move when the browser has loaded it."""
     session = Session(FIRST)
+    restore(session, {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()})
     scene, plots, legend = SceneView(session), Plots(session), Legend(session)
-    transport = Transport(session)
+    transport, share = Transport(session), Share(session)
     tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
     tabs.extend([("Legend", legend), ("Change", Sliders(session)), ("Check", badge.table), ("Model", Upload(session))])
-    keyboard = Keyboard(
-        {
-            " ": transport.toggle,
-            ",": lambda: session.step(-1),
-            ".": lambda: session.step(1),
-            "r": session.reset,
-        }
+    sheet = ShortcutSheet()
+    shortcuts = (
+        Shortcut(" ", "Space", "play and pause", transport.toggle),
+        Shortcut(",", ",", "a hundredth of a second back", lambda: session.step(-1), repeats=True),
+        Shortcut(".", ".", "a hundredth of a second on", lambda: session.step(1), repeats=True),
+        Shortcut("r", "R", "reset: as it was loaded", session.reset),
+        Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
+        Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
+        Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
+        Shortcut("?", "?", "this sheet", sheet.toggle),
     )
+    sheet.fill(shortcuts)
+    keyboard = Keyboard(shortcuts)
     body = pn.Column(
         Status(session),
+        share.word,
+        sheet.dialog,
         pn.Row(scene, tabs, sizing_mode="stretch_both", margin=0),
         transport,
         plots,
@@ -75,7 +86,7 @@ def build() -> pmui.Page:
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
-        header=[Chooser(session), pn.HSpacer(), badge, keyboard],
+        header=[Chooser(session), pn.HSpacer(), Undo(session), badge, share, sheet, keyboard],
         main=[body],
         busy_indicator=None,
         theme_config=THEME,
@@ -94,7 +105,7 @@ def build() -> pmui.Page:
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
     check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
-    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, legend, check])
+    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, legend, share, check])
     clock.prepare()
     pn.state.onload(clock.start)
 

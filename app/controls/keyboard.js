@@ -3,18 +3,27 @@ const USES_SPACE = `${OWN_USE}, button:not([role=tab]), a[href], [role=button], 
 
 export function render({model}) {
   const press = event => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.repeat && ![",", "."].includes(event.key)) return
+    if (event.altKey || event.defaultPrevented) return
+    const held = event.ctrlKey || event.metaKey
+    const key = event.key.toLowerCase()
+    const name = held ? (key === "z" && event.shiftKey ? "ctrl+y" : `ctrl+${key}`) : key
+    if (!model.keys.includes(name) || (event.repeat && !model.repeating.includes(name))) return
     const target = event.composedPath()[0]
     const matches = selector => target instanceof Element && target.closest(selector) !== null
-    if (matches(event.key === " " ? USES_SPACE : OWN_USE)) return
-    const key = event.key.toLowerCase()
-    if ([" ", ",", ".", "r"].includes(key)) {
-      event.preventDefault()
-      model.send_msg(key)
-    }
+    if (matches(key === " " ? USES_SPACE : OWN_USE)) return
+    event.preventDefault()
+    model.send_msg(name)
+  }
+  // A button that was clicked by mouse gives Space back to the page; one reached by Tab keeps it.
+  const release = event => {
+    const button = event.detail > 0 && event.composedPath().find(node => node instanceof HTMLButtonElement)
+    if (button && button.getAttribute("role") !== "tab") button.blur()
   }
   document.addEventListener("keydown", press)
-  model.on("remove", () => document.removeEventListener("keydown", press))
+  document.addEventListener("click", release)
+  model.on("remove", () => {
+    document.removeEventListener("keydown", press)
+    document.removeEventListener("click", release)
+  })
   return document.createElement("span")
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -106,6 +106,19 @@ class Session(param.Parameterized):
         """Opens a robot description as a single arm, or says why it cannot be."""
         with self._in_words():
             self._leave(Setup(machine_of_file(text, name)))
+
+    def show(self, setup: Setup, cursor: Mapping[str, Any], other: Mapping[str, Any]) -> None:
+        """Shows another setup at a moment of it.
+
+        Args:
+            cursor, other: values of the cursor's and of the session's own parameters.
+
+        Raises:
+            ModelError, StateError, SingularConfigurationError: for values that cannot be.
+        """
+        self._open(setup)
+        self.cursor.param.update(**cursor)
+        self.param.update(**other)
 
     def _leave(self, setup: Setup) -> None:
         """Opens another machine, or this one as it was loaded; the way back is kept."""
@@ -225,6 +238,13 @@ class Session(param.Parameterized):
     def drop_kept(self) -> None:
         """Forgets the run that was kept."""
         self.kept = None
+
+    def keep_or_drop(self) -> None:
+        """Keeps the present run, or forgets the one that was kept."""
+        if self.kept is None:
+            self.keep()
+        else:
+            self.drop_kept()
 
     def select_arm(self, arm: int) -> None:
         """Moves the cursor to the tip link of another arm."""
