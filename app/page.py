@@ -19,7 +19,9 @@ from app.controls.undo import Undo
 from app.controls.upload import Upload
 from app.state import Session
 from app.state.address import restore
+from app.views.agreement_tab import AgreementTab
 from app.views.badge import Badge
+from app.views.break_it import BreakIt
 from app.views.legend import Legend
 from app.views.plots import Plots
 from app.views.scene_view import SceneView
@@ -28,7 +30,7 @@ from app.views.style import SLIM_TABS
 from scenes import palette
 
 FIRST = "puma560"
-CHECK_TAB = 2
+CHECK_TAB, BREAK_TAB = 2, 3
 THEME = {
     "light": {"palette": {"primary": {"main": "#1D5C93"}}},
     "dark": {"palette": {"primary": {"main": "#5BA3DE"}}},
@@ -59,7 +61,16 @@ def build() -> pmui.Page:
     tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
-    tabs.extend([("Legend", legend), ("Change", Sliders(session)), ("Check", badge.table), ("Model", Upload(session))])
+    agreement, break_it = AgreementTab(session, badge), BreakIt(session)
+    tabs.extend(
+        [
+            ("Legend", legend),
+            ("Change", Sliders(session)),
+            ("Check", agreement),
+            ("Break it", break_it),
+            ("Model", Upload(session)),
+        ]
+    )
     sheet = ShortcutSheet()
     shortcuts = (
         Shortcut(" ", "Space", "play and pause", transport.toggle),
@@ -99,13 +110,16 @@ def build() -> pmui.Page:
 
     def paint() -> None:
         theme: palette.Theme = "dark" if page.dark_theme else "light"
-        for view in (scene, plots, legend):
+        for view in (scene, plots, legend, agreement, break_it):
             view.paint(theme)
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
-    check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
-    clock = Clock(session, every_frame=[scene], every_third=[transport, plots, badge, legend, share, check])
+    check = InSight(agreement.draw_tables, lambda: tabs.active == CHECK_TAB)
+    broken = InSight(break_it.draw, lambda: tabs.active == BREAK_TAB)
+    clock = Clock(
+        session, every_frame=[scene], every_third=[transport, plots, badge, legend, share, agreement, check, broken]
+    )
     clock.prepare()
     pn.state.onload(clock.start)
 

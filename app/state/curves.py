@@ -14,6 +14,8 @@ SAMPLES = 600
 
 def inertia_eigenvalues(inertia: Array) -> Array:
     """Eigenvalues of P's rotational (kg m^2) and translational (kg) blocks, (links, 6): two units, never mixed."""
+    if not np.all(np.isfinite(inertia)):  # an algorithm that was broken on purpose may have left none
+        return np.full((len(inertia), 6), np.nan)
     return np.concatenate([np.linalg.eigvalsh(inertia[:, :3, :3]), np.linalg.eigvalsh(inertia[:, 3:, 3:])], axis=1)
 
 
