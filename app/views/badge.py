@@ -33,13 +33,7 @@ class Badge(Viewer):
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
-        self._chip = pmui.Chip(
-            label="checking",
-            icon="hourglass_empty",
-            color="default",
-            margin=(10, 8),
-            description="How far independent methods differ at this instant; opens the table",
-        )
+        self._chip = pmui.Chip(label="checking", icon="hourglass_empty", color="default", margin=(10, 8))
         self._answer: asyncio.Future[Comparison] | None = None
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import dynamics as dyn
-from tests.browser.test_agreement import page_says_stage, solution_at, to_the_start
-from tests.browser.test_page import PATIENCE, opened, wait_until  # noqa: F401
+from tests.browser.test_agreement import AT, page_says_stage, paused, solution_at  # noqa: F401
+from tests.browser.test_page import PATIENCE, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -49,70 +49,66 @@ def failing(page: Page) -> dict[str, tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("press", "factor"), [("Drop it", 0.0), ("Turn its sign", -1.0)])
-def test_what_fails_is_what_the_mechanics_says(opened: Page, press: str, factor: float) -> None:  # noqa: F811
-    at = to_the_start(opened, 3)
-    open_tab(opened)
-    opened.get_by_text("First guess:").wait_for(timeout=PATIENCE)
-    wait_until(opened, lambda: len(identities(opened)) > 10)
-    assert not failing(opened)
-    opened.get_by_role("button", name=press).click()
-    wanted = expected(solution_at("puma560", at), dyn.Alteration({KEY: factor}))
+def test_what_fails_is_what_the_mechanics_says(paused: Page, press: str, factor: float) -> None:  # noqa: F811
+    open_tab(paused)
+    paused.get_by_text("First guess:").wait_for(timeout=PATIENCE)
+    wait_until(paused, lambda: len(identities(paused)) > 10)
+    assert not failing(paused)
+    paused.get_by_role("button", name=press).click()
+    wanted = expected(solution_at("puma560", AT), dyn.Alteration({KEY: factor}))
     assert wanted
-    wait_until(opened, lambda: failing(opened) == wanted)
-    told = opened.get_by_text(re.compile(r"\d+ of \d+ identities fail"))
+    wait_until(paused, lambda: failing(paused) == wanted)
+    told = paused.get_by_text(re.compile(r"\d+ of \d+ identities fail"))
     assert int(told.inner_text().split()[0]) == len(wanted)
-    mark = opened.locator(".part.dropped" if factor == 0.0 else ".part.turned")
+    mark = paused.locator(".part.dropped" if factor == 0.0 else ".part.turned")
     assert mark.count() == 3
-    opened.get_by_role("button", name="Mend").click()
-    wait_until(opened, lambda: not failing(opened))
-    assert opened.locator(".part.dropped, .part.turned").count() == 0
+    paused.get_by_role("button", name="Mend").click()
+    wait_until(paused, lambda: not failing(paused))
+    assert paused.locator(".part.dropped, .part.turned").count() == 0
 
 
-def test_by_keyboard_to_another_term_and_to_the_row_that_fails(opened: Page) -> None:  # noqa: F811
-    to_the_start(opened, 3)
-    open_tab(opened)
-    opened.get_by_role("radio", name="inertia from outboard").focus()
-    opened.keyboard.press("ArrowDown")
-    wait_until(opened, lambda: opened.get_by_role("radio", name="lever in φ").is_checked())
-    turn = opened.get_by_role("button", name="Turn the lever around")
+def test_by_keyboard_to_another_term_and_to_the_row_that_fails(paused: Page) -> None:  # noqa: F811
+    open_tab(paused)
+    paused.get_by_role("radio", name="inertia from outboard").focus()
+    paused.keyboard.press("ArrowDown")
+    wait_until(paused, lambda: paused.get_by_role("radio", name="lever in φ").is_checked())
+    turn = paused.get_by_role("button", name="Turn the lever around")
     turn.wait_for(timeout=PATIENCE)
     turn.focus()
-    opened.keyboard.press("Enter")
-    wait_until(opened, lambda: len(failing(opened)) > 0)
-    row = opened.get_by_role("button", name="Newton and Euler for each link")
+    paused.keyboard.press("Enter")
+    wait_until(paused, lambda: len(failing(paused)) > 0)
+    row = paused.get_by_role("button", name="Newton and Euler for each link")
     row.focus()
-    opened.keyboard.press("Enter")
-    opened.locator("tr[aria-current=true]").wait_for(timeout=PATIENCE)
-    wait_until(opened, lambda: page_says_stage(opened) == "smoother")
+    paused.keyboard.press("Enter")
+    paused.locator("tr[aria-current=true]").wait_for(timeout=PATIENCE)
+    wait_until(paused, lambda: page_says_stage(paused) == "smoother")
 
 
-def test_another_stage_and_line(opened: Page) -> None:  # noqa: F811
-    at = to_the_start(opened, 3)
-    open_tab(opened)
-    opened.get_by_role("combobox", name="Stage").click()
-    opened.get_by_role("option", name="Outward smoother").click()
-    opened.get_by_role("combobox", name="Line").click()
-    opened.get_by_role("option", name=re.compile("Joint acceleration")).click()
-    opened.get_by_role("radio", name="what the moving joint frame takes away").check()
-    opened.get_by_role("button", name="Drop it").click()
+def test_another_stage_and_line(paused: Page) -> None:  # noqa: F811
+    open_tab(paused)
+    paused.get_by_role("combobox", name="Stage").click()
+    paused.locator("li", has_text="Outward smoother").click()
+    paused.get_by_role("combobox", name="Line").click()
+    paused.locator("li", has_text="Joint acceleration").click()
+    paused.get_by_role("radio", name="what the moving joint frame takes away").check()
+    paused.get_by_role("button", name="Drop it").click()
     alteration = dyn.Alteration({("smoother", "joint_acceleration", "pull"): 0.0})
-    wanted = expected(solution_at("puma560", at), alteration)
-    wait_until(opened, lambda: failing(opened) == wanted)
+    wanted = expected(solution_at("puma560", AT), alteration)
+    wait_until(paused, lambda: failing(paused) == wanted)
 
 
-def test_the_motion_is_shown_and_mended(opened: Page) -> None:  # noqa: F811
-    at = to_the_start(opened, 3)
-    open_tab(opened)
-    show = opened.get_by_role("button", name="Show the motion")
+def test_the_motion_is_shown_and_mended(paused: Page) -> None:  # noqa: F811
+    open_tab(paused)
+    show = paused.get_by_role("button", name="Show the motion")
     assert show.is_disabled()
-    opened.get_by_role("button", name="Drop it").click()
-    wait_until(opened, lambda: show.is_enabled())
+    paused.get_by_role("button", name="Drop it").click()
+    wait_until(paused, lambda: show.is_enabled())
     show.click()
-    told = opened.get_by_text(re.compile(r"The ghost moves as the broken algorithm says"))
+    told = paused.get_by_text(re.compile(r"The ghost moves as the broken algorithm says"))
     told.wait_for(timeout=PATIENCE)
-    wait_until(opened, lambda: re.search(rf"At {at:.2f} s \w+ is off by", told.inner_text()) is not None, 3 * PATIENCE)
+    wait_until(paused, lambda: re.search(rf"At {AT:.2f} s \w+ is off by", told.inner_text()) is not None, 3 * PATIENCE)
     by = float(re.search(r"off by ([\d.e-]+?)\.?$", told.inner_text().strip()).group(1))
     assert by > 0.0
-    opened.get_by_role("button", name="Mend").click()
-    wait_until(opened, lambda: told.count() == 0)
-    opened.get_by_role("button", name="Keep as A").wait_for(timeout=PATIENCE)
+    paused.get_by_role("button", name="Mend").click()
+    wait_until(paused, lambda: told.count() == 0)
+    paused.get_by_role("button", name="Keep as A").wait_for(timeout=PATIENCE)
