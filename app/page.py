@@ -9,16 +9,18 @@ import panel_material_ui as pmui
 import param
 from bokeh.application.application import SessionContext
 
-from app.clock import Clock
+from app.clock import Clock, Drawn
+from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
+from app.controls.projector import Projector
 from app.controls.share import Share
-from app.controls.sliders import Sliders
 from app.controls.transport import Transport
 from app.controls.undo import Undo
 from app.controls.upload import Upload
 from app.state import Session
 from app.state.address import restore
+from app.state.hand import Hand
 from app.views.agreement_tab import AgreementTab
 from app.views.badge import Badge
 from app.views.break_it import BreakIt
@@ -30,10 +32,16 @@ from app.views.style import SLIM_TABS
 from scenes import palette
 
 FIRST = "puma560"
-CHECK_TAB, BREAK_TAB = 2, 3
+CHANGE_TAB, CHECK_TAB, BREAK_TAB = 1, 2, 3
 THEME = {
     "light": {"palette": {"primary": {"main": "#1D5C93"}}},
     "dark": {"palette": {"primary": {"main": "#5BA3DE"}}},
+}
+
+FRAME = {
+    "& .MuiAppBar-root": {"backgroundColor": "#17466F", "color": "#FFFFFF"},
+    "& .MuiAppBar-root .MuiLinearProgress-root": {"display": "none"},  # it has no name for readers of the screen
+    "@media (max-width: 1180px)": {"& .MuiAppBar-root .title": {"display": "none"}},
 }
 
 
@@ -56,8 +64,10 @@ def build() -> pmui.Page:
     """The page of a new session; it starts to move when the browser has loaded it."""
     session = Session(FIRST)
     restore(session, {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()})
-    scene, plots, legend = SceneView(session), Plots(session), Legend(session)
-    transport, share = Transport(session), Share(session)
+    hand = Hand(session)
+    scene, plots, legend = SceneView(session, hand), Plots(session), Legend(session)
+    transport, change = Transport(session, hand), Change(session, hand)
+    share, undo = Share(session), Undo(session)
     tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
@@ -65,13 +75,14 @@ def build() -> pmui.Page:
     tabs.extend(
         [
             ("Legend", legend),
-            ("Change", Sliders(session)),
+            ("Change", change),
             ("Check", agreement),
             ("Break it", break_it),
             ("Model", Upload(session)),
         ]
     )
     sheet = ShortcutSheet()
+    projector = Projector(session, few=[undo.bar, share.bar, sheet.button])
     shortcuts = (
         Shortcut(" ", "Space", "play and pause", transport.toggle),
         Shortcut(",", ",", "a hundredth of a second back", lambda: session.step(-1), repeats=True),
@@ -80,6 +91,7 @@ def build() -> pmui.Page:
         Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
         Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
+        Shortcut("p", "P", "projector mode: large type, few controls", projector.toggle),
         Shortcut("?", "?", "this sheet", sheet.toggle),
     )
     sheet.fill(shortcuts)
@@ -97,11 +109,11 @@ def build() -> pmui.Page:
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
-        header=[Chooser(session), pn.HSpacer(), Undo(session), badge, share, sheet, keyboard],
+        header=[Chooser(session), pn.HSpacer(), undo, badge, share, sheet, projector, keyboard],
         main=[body],
         busy_indicator=None,
         theme_config=THEME,
-        sx={"& .MuiAppBar-root": {"backgroundColor": "#17466F", "color": "#FFFFFF"}},
+        sx=FRAME,
     )
 
     for follower in busy_followers()[len(followers) :]:
@@ -117,9 +129,10 @@ def build() -> pmui.Page:
     paint()
     check = InSight(agreement.draw_tables, lambda: tabs.active == CHECK_TAB)
     broken = InSight(break_it.draw, lambda: tabs.active == BREAK_TAB)
-    clock = Clock(
-        session, every_frame=[scene], every_third=[transport, plots, badge, legend, share, agreement, check, broken]
-    )
+    changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)
+    sampling = InSight(plots.sampler.attend, lambda: True)
+    thirds: list[Drawn] = [transport, plots, badge, legend, share, agreement, check, broken, changes]
+    clock = Clock(session, every_frame=[scene, sampling], every_third=thirds, hand=hand)
     clock.prepare()
     pn.state.onload(clock.start)
 

@@ -23,6 +23,7 @@ from dynamics.grasp import grasp, release
 from dynamics.identities import Check, identities
 from dynamics.influence import influence
 from dynamics.innovations import innovations, smoothed_force_covariance
+from dynamics.inverse_kinematics import Placement, inverse_kinematics, move_joint
 from dynamics.library import load, robot_names
 from dynamics.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
 from dynamics.operational_space import operational_space_inertia
@@ -61,6 +62,7 @@ __all__ = [
     "JointPD",
     "Link",
     "ModelError",
+    "Placement",
     "Quantity",
     "Recording",
     "Release",
@@ -94,12 +96,14 @@ __all__ = [
     "innovations",
     "integrate_staggered",
     "inverse_dynamics",
+    "inverse_kinematics",
     "link_poses",
     "load",
     "load_urdf_text",
     "mass_matrix",
     "mass_matrix_inverse",
     "methods",
+    "move_joint",
     "multi_arm",
     "operational_space_inertia",
     "operator_factors",

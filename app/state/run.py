@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 import dynamics as dyn
-from app.state.curves import SAMPLES, Curves, sampled
 from app.state.drive import Drive
 from app.state.happenings import Happening, Leg
 
@@ -43,7 +42,6 @@ class Piece:
     """What one call of ``Run.compute`` found: every segment so far."""
 
     segments: tuple[Segment, ...]
-    curves: Curves
     end: float
     failure: str = ""
 
@@ -69,13 +67,11 @@ class Run:
         happenings: Sequence[Happening] = (),
         *,
         past: tuple[Segment, ...] = (),
-        curves: Curves | None = None,
     ) -> None:
         self.duration = duration
         self.drive = drive
         self.end = leg.start
         self.failure = ""
-        self.curves = Curves() if curves is None else curves
         self._due = deque(happenings)
         self._first = leg
         self._simulation = leg.simulation(TIME_STEP)
@@ -99,23 +95,15 @@ class Run:
         recording = self._simulation.recording
         segments = (*before, Segment(segment.leg, recording))
         end = segment.start + recording.duration
-        return Piece(segments, self._sample(segments, end), end, recording.stopped or "")
+        return Piece(segments, end, recording.stopped or "")
 
     def _at_end(self, segment: Segment) -> Leg:
         """The leg that the next happening meets."""
         return segment.leg if self.end <= segment.start else entered(segment, self.end)
 
-    def _sample(self, segments: tuple[Segment, ...], end: float) -> Curves:
-        """Curves at the timeline's own instants that fell into the newest piece; steps of the run, every one."""
-        interval = self.duration / SAMPLES
-        last = int(np.floor(end / interval + 1e-9))
-        times = [on_step(k * interval) for k in range(len(self.curves), last + 1)]
-        return sampled(times, [solution_in(segments, min(time, end)) for time in times])
-
     def accept(self, piece: Piece) -> None:
         """Makes a computed piece part of the run."""
         self.segments = piece.segments
-        self.curves = self.curves.followed_by(piece.curves)
         self.end = piece.end
         self.failure = piece.failure
 
@@ -151,7 +139,7 @@ class Run:
         due = [happening for happening in happenings if happening.time > time - TIME_STEP / 2]
         now = [happening for happening in due if happening.time <= time + TIME_STEP / 2]
         leg = begun(entered(past[-1], time) if past else self._first, now, self.drive)
-        run = Run(leg, self.drive, self.duration, due[len(now) :], past=past, curves=self.curves.until(time))
+        run = Run(leg, self.drive, self.duration, due[len(now) :], past=past)
         run._first = self._first
         return run
 

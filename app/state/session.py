@@ -52,8 +52,11 @@ class Session(param.Parameterized):
         doc="What the scene shows beside the machines.",
     )
     kept: param.ClassSelector = param.ClassSelector(class_=Kept, allow_None=True, doc="A run kept to be compared with.")
+    projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
     can_undo = param.Boolean(default=False, doc="Whether there is a change to take back.")
     can_redo = param.Boolean(default=False, doc="Whether there is a change to make again.")
+    pull = param.Parameter(default=None, doc="The force of the user's hand, a ``Pull``, or None.")
+    aim = param.Parameter(default=None, doc="Where the user's hand leads the start posture, an ``Aim``, or None.")
     message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
 
     def __init__(self, preset: str) -> None:
@@ -155,34 +158,47 @@ class Session(param.Parameterized):
         """Sets the mass (kg) of the object, or of the tip link where there is none, and runs again."""
         self.change("mass", mass=value)
 
-    def change(self, control: str = "", **fields: Any) -> None:
+    def change(self, control: str = "", gesture: bool = False, **fields: Any) -> bool:
         """Changes the setup in one step that can be undone, and runs again; or says why it cannot be.
 
         Args:
             control: which control did it: its changes in quick succession are one step back.
+            gesture: all its changes in a row are, however long it takes.
             fields: of ``Setup``.
+
+        Returns:
+            whether it could be.
         """
+        done = False
         with self._in_words():
             before = self.setup
             self._start(dataclasses.replace(before, **fields))
-            self.history.leave(before, control)
+            self.history.leave(before, control, gesture)
             self._tell_history()
             if self.playing:
                 self.cursor.time = 0.0
+            done = True
+        return done
 
-    def happen(self, happening: Happening, control: str = "") -> None:
+    def happen(self, happening: Happening, control: str = "", gesture: bool = False) -> bool:
         """The same past, and from the happening's time on another future; or says why it cannot be.
 
         Args:
-            control: as for ``change``.
+            control, gesture: as for ``change``.
+
+        Returns:
+            whether it could be.
         """
+        done = False
         with self._in_words():
             before = self.setup
             earlier = tuple(other for other in before.happenings if other.time <= happening.time)
             self._rewrite((*earlier, happening))
-            self.history.leave(before, control)
+            self.history.leave(before, control, gesture)
             self._tell_history()
             self.playing = True
+            done = True
+        return done
 
     def _rewrite(self, happenings: tuple[Happening, ...]) -> None:
         """The run with other happenings; what it was before the first of them that differs, it stays."""

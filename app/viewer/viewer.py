@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import struct
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -35,6 +36,26 @@ class Mesh(Protocol):
     def color(self) -> Sequence[float]: ...
 
 
+PHASES = ("start", "move", "end")
+
+
+@dataclass(frozen=True, eq=False)
+class Drag:
+    """What the user's pointer does with a body that it holds.
+
+    Attributes:
+        phase: ``start``, ``move`` or ``end``.
+        mesh: index of the mesh that was taken hold of.
+        place: (3,) the point that is held, in the mesh's own frame, m.
+        target: (3,) where the pointer is, in the plane through the point that faces the user, m, world.
+    """
+
+    phase: str
+    mesh: int
+    place: np.ndarray
+    target: np.ndarray
+
+
 class Viewer(JSComponent):
     """A scene of rigid meshes, drawn in the browser.
 
@@ -55,6 +76,8 @@ class Viewer(JSComponent):
     webgl = param.Boolean(default=None, allow_None=True, doc="Reported by the browser; None until it has tried.")
     fallback_image = param.Bytes(default=None, allow_None=True, doc="PNG or JPEG shown where there is no WebGL.")
     legend = param.List(default=[], item_type=dict, doc="What is drawn: dicts of `name` and a CSS `color`.")
+    draggable = param.Boolean(default=False, doc="Whether bodies can be dragged; else every drag turns the view.")
+    words = param.String(default="", doc="Shown at the pointer while the user holds a body.")
     caption = param.String(default="", doc="The stated scale, shown beside the legend.")
 
     _bundle = "viewer.bundle.js"
@@ -66,6 +89,12 @@ class Viewer(JSComponent):
         self._version = 0
         self._frame = 0
         self._last: np.ndarray | None = None
+        self._on_drag: Callable[[Drag], None] | None = None
+
+    def on_drag(self, act: Callable[[Drag], None]) -> None:
+        """Whom to tell of bodies that the user drags; from then on they can be."""
+        self._on_drag = act
+        self.draggable = True
 
     def set_scene(
         self,
@@ -117,6 +146,23 @@ class Viewer(JSComponent):
         """A page that has just drawn its scene asks for the newest frame: those sent before it existed are lost."""
         if data == "ready" and self._last is not None and self._frame:
             self.move(self._last)
+        elif isinstance(data, Mapping) and self._on_drag is not None:
+            drag = read_drag(data, len(self.scene.get("meshes", ())))
+            if drag is not None:
+                self._on_drag(drag)
+
+
+def read_drag(message: Mapping[str, Any], n_meshes: int) -> Drag | None:
+    """The message of a browser, or None if it makes no sense for this scene."""
+    try:
+        mesh = int(message["mesh"])
+        place, target = (np.array(message[key], dtype=float) for key in ("place", "target"))
+    except (KeyError, TypeError, ValueError):
+        return None
+    sound = place.shape == target.shape == (3,) and bool(np.isfinite([place, target]).all())
+    if message.get("phase") not in PHASES or not 0 <= mesh < n_meshes or not sound:
+        return None
+    return Drag(message["phase"], mesh, place, target)
 
 
 def _point_colors(mesh: Mesh) -> np.ndarray | None:

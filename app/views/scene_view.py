@@ -9,6 +9,9 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 import scenes
 from app.state import Session
+from app.state.hand import Hand
+from app.state.pull import Grip, Pull
+from app.viewer import Drag
 from app.viewer import Viewer as View3D
 from app.views.pictures import Pictures
 from scenes import palette
@@ -22,9 +25,9 @@ ARROWS = (("contact force, applied", "applied"), ("predicted", "predicted"), ("c
 class SceneView(Viewer):
     """Sends a system's meshes once and then 48 bytes a mesh and frame; pictures where there is no WebGL."""
 
-    def __init__(self, session: Session, **params: object) -> None:
+    def __init__(self, session: Session, hand: Hand | None = None, **params: object) -> None:
         super().__init__(**params)
-        self._session = session
+        self._session, self._hand = session, hand
         self._view = View3D(min_height=200)
         self._pictures = Pictures()
         self._theme: palette.Theme = "light"
@@ -33,6 +36,25 @@ class SceneView(Viewer):
         self._meshes = np.empty(0, int)
         self._shown: tuple[object, ...] = ()
         self._view.param.watch(self._select, "selected")
+        if hand is not None:
+            self._view.on_drag(self._drag)
+
+    def _drag(self, drag: Drag) -> None:
+        """The pointer has taken hold of a body, or moves it, or lets it go."""
+        hand, session = self._hand, self._session
+        assert hand is not None
+        if drag.phase == "end":
+            hand.move(drag.target)
+            hand.let_go()
+        elif drag.phase == "move":
+            hand.move(drag.target)
+        elif self._scene is not None:
+            mesh = self._scene.meshes[self._meshes[drag.mesh]]
+            body = session.system.n_links if mesh.kind == "object" else mesh.link
+            if body is not None and body < session.system.n_links + (session.system.task_object is not None):
+                if body < session.system.n_links:
+                    session.select_link(body)
+                hand.take(Grip(body, drag.place), drag.target)
 
     def _select(self, event: param.parameterized.Event) -> None:
         """A click on a link, or on its ellipsoid, moves the cursor there."""
@@ -45,8 +67,16 @@ class SceneView(Viewer):
         self._theme = self._view.theme = theme
         self._shown = ()
 
+    def _say(self) -> None:
+        """How hard the hand pulls, or how far it falls short, beside the pointer."""
+        pull, aim = self._session.pull, self._session.aim
+        words = aim.words if aim is not None else "" if pull is None else pull_words(pull)
+        if words != self._view.words:
+            self._view.words = words
+
     def draw(self) -> None:
         session = self._session
+        self._say()
         if self._view.webgl is False:
             self._view.fallback_image = self._pictures.newest or self._view.fallback_image
         wanted = (session.run, session.time, self._theme, tuple(session.layers))
@@ -91,3 +121,8 @@ class SceneView(Viewer):
 
     def __panel__(self) -> Viewable:
         return self._view
+
+
+def pull_words(pull: Pull) -> str:
+    """The force in newtons, and whether it may not grow."""
+    return f"{pull.size:.1f} N" + (", the most here" if pull.is_limited else "")

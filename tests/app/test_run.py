@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.state.curves import SAMPLES
 from app.state.drive import Drive
 from app.state.happenings import Leg, Pushed, Released, Taken
 from app.state.presets import PRESETS, Preset
@@ -42,20 +41,6 @@ def test_pieces_make_the_simulation(arm: Arm) -> None:
     assert run.end == pytest.approx(0.6)
 
 
-def test_curves_are_the_solutions_of_their_times(arm: Arm) -> None:
-    run = finished(Run(*arm, duration=0.6))
-    assert len(run.curves) == SAMPLES + 1
-    for k in (0, 17, SAMPLES):
-        solution = run.solution_at(run.curves.times[k])
-        np.testing.assert_array_equal(run.curves.columns["kalman_gain"][k], solution.stages["filter"]["kalman_gain"])
-
-
-def test_curves_are_bounded_and_ascending(arm: Arm) -> None:
-    run = finished(Run(*arm, duration=0.6))
-    assert np.all(np.diff(run.curves.times) > 0.0)
-    assert len(run.curves) <= SAMPLES + 1
-
-
 def test_what_is_not_computed_yet_shows_the_last_instant_known(arm: Arm) -> None:
     run = Run(*arm, duration=5.0)
     np.testing.assert_array_equal(run.solution_at(4.0).state.q, arm[0].state.q)
@@ -75,8 +60,6 @@ def test_a_branch_keeps_its_past_and_has_another_future(arm: Arm) -> None:
     np.testing.assert_array_equal(branch.solution_at(0.2).state.q, run.solution_at(0.2).state.q)
     assert np.abs(branch.solution_at(0.6).state.q - run.solution_at(0.6).state.q).max() > 1e-3
     assert branch.events == [(0.3, "push"), (0.4, "let go")]
-    assert len(branch.curves) == SAMPLES + 1
-    np.testing.assert_array_equal(branch.curves.times, run.curves.times)
 
 
 def test_a_branch_where_nothing_happens_is_the_same_motion() -> None:

@@ -39,8 +39,9 @@ export function render({ model, view, el }) {
 
   if (support.available) {
     try {
-      stage = new Stage(overlay.canvas, support, {
+      stage = new Stage(overlay.canvas, overlay.label, support, {
         select,
+        drag: (message) => model.send_msg(message),
         lost: () => overlay.setStatus('The graphics context was lost; waiting for it to come back…'),
         restored: () => overlay.setStatus(''),
         failed: giveUp,
@@ -49,8 +50,10 @@ export function render({ model, view, el }) {
       console.warn(`WebGL could not start: ${error}`)
     }
   }
+  const applyDraggable = () => { if (stage) stage.drag.enabled = model.draggable }
   applyTheme()
   applyNotes()
+  applyDraggable()
   if (stage) {
     model.webgl = true
     applyScene()
@@ -61,6 +64,8 @@ export function render({ model, view, el }) {
   model.on('theme', applyTheme)
   model.on('selected', applySelected)
   model.on(['legend', 'caption'], applyNotes)
+  model.on('draggable', applyDraggable)
+  model.on('words', () => stage?.say(model.words))
   model.on('fallback_image', () => { if (!stage) overlay.showPictures(model.fallback_image) })
   model.on('msg:custom', (data) => { if (data instanceof ArrayBuffer) stage?.receive(new Frame(data)) })
 

@@ -1,7 +1,7 @@
 // The DOM round the drawing: canvas, legend line below it (so that it hides nothing), status, pictures without WebGL.
 const STYLE = `
 .armsweep { display: flex; flex-direction: column; width: 100%; height: 100%; min-height: 0; overflow: hidden;
-  background: #f1f4f8; color: #1d2733; font: 13px/1.4 system-ui, sans-serif; }
+  background: #f1f4f8; color: #1d2733; font: 0.8125rem/1.4 system-ui, sans-serif; }
 .armsweep.dark { background: #14191f; color: #e6ebf1; }
 .armsweep .drawing { position: relative; flex: 1 1 auto; min-height: 0; }
 .armsweep canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; outline: none; cursor: grab; }
@@ -16,10 +16,15 @@ const STYLE = `
 .armsweep .notes .chip i { width: 11px; height: 11px; border-radius: 2px; box-shadow: 0 0 0 1px #0004; }
 .armsweep .notes:empty, .armsweep [hidden] { display: none; }
 .armsweep .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.armsweep .label { position: absolute; left: 0; top: 0; pointer-events: none; padding: 1px 8px; border-radius: 4px;
+  background: #ffffffe6; border: 1px solid #0b1220; color: #0b1220; font-weight: 600; white-space: nowrap;
+  font-variant-numeric: tabular-nums; }
+.armsweep.dark .label { background: #14191fe6; border-color: #ffffff; color: #ffffff; }
 `
 
 const LABEL = '3D view of the system. Arrow keys turn the view, Shift and arrow keys move it, plus and minus zoom, '
-  + 'Home resets it, Escape clears the selection.'
+  + 'Home resets it, Escape clears the selection. Dragging a body with the pointer pushes it; the Change tab has '
+  + 'the same for the keyboard.'
 
 function element(tag, className, parent) {
   const node = document.createElement(tag)
@@ -44,6 +49,8 @@ export class Overlay {
     this.status = element('div', 'status', this.drawing)
     this.status.setAttribute('role', 'status')
     this.status.hidden = true
+    this.label = element('div', 'label', this.drawing)
+    this.label.hidden = true
     this.spoken = element('div', 'spoken', this.drawing)
     this.spoken.setAttribute('aria-live', 'polite')
     this.notes = element('div', 'notes', this.root)

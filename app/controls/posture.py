@@ -1,0 +1,136 @@
+"""The posture at the start: a slider for each joint, in degrees or metres."""
+
+from __future__ import annotations
+
+import html
+import math
+
+import numpy as np
+import panel as pn
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewable, Viewer
+
+import dynamics as dyn
+from app.controls.sliders import MOST_SLIDERS
+from app.state import Session
+from app.state.posing import set_joint
+
+DEGREE = math.pi / 180.0
+FREE_TURN, FREE_SLIDE = 180.0, 1.0
+"""Range to either side of a joint without limits, degrees or m."""
+SAME = 1e-6
+
+
+class Posture(Viewer):
+    """The sliders of one arm at a time; what a closed chain does not allow is said above them."""
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, **params: object) -> None:
+        self._sliders: list[pmui.EditableFloatSlider] = []
+        self._machine: object = None
+        self._shown: tuple[object, ...] = ()
+        self._drawing = False
+        self._said = pn.pane.HTML("", sizing_mode="stretch_width", margin=(2, 18), visible=False)
+        self._here = pmui.Button(label="Start from this moment", variant="outlined", size="small", margin=(6, 4, 6, 14))
+        self._loaded = pmui.Button(label="As loaded", variant="outlined", size="small", margin=(6, 4))
+        self._column = pmui.Column(sizing_mode="stretch_width", margin=0)
+        super().__init__(session=session, **params)
+        self._here.on_click(lambda _: self._start_here())
+        self._loaded.on_click(lambda _: self._pose(None))
+
+    def draw(self) -> None:
+        """Shows the posture that the run starts with."""
+        session = self.session
+        system, arm = session.system, session.cursor.arm
+        if session.setup.machine is not self._machine:
+            self._machine = session.setup.machine
+            self._sliders = [self._slider(system, k) for k in range(system.n_joints)]
+            self._shown = ()
+        start = session.run.solution_at(0.0).state.q
+        if self._shown != (arm, start.tobytes()):
+            if not self._shown or self._shown[0] != arm:
+                own = [slider for k, slider in enumerate(self._sliders) if system.arm_of_link[k] == arm]
+                buttons = pmui.Row(self._here, self._loaded, margin=0)
+                # The base's joint first, as one reads a robot.
+                self._column.objects = [buttons, self._said, *own[::-1][:MOST_SLIDERS]]
+            self._shown = (arm, start.tobytes())
+            self._show(system, start)
+
+    def _show(self, system: dyn.System, start: np.ndarray) -> None:
+        self._drawing = True
+        try:
+            for k, slider in enumerate(self._sliders):
+                value = round(float(start[k]) / unit_of(system, k)[1], 4)
+                if abs(slider.value - value) > SAME:
+                    slider.param.update(start=min(slider.start, value), end=max(slider.end, value), value=value)
+        finally:
+            self._drawing = False
+
+    def _slider(self, system: dyn.System, k: int) -> pmui.EditableFloatSlider:
+        joint, (unit, scale) = system.joint_models[k], unit_of(system, k)
+        free = FREE_TURN if joint.kind == "revolute" else FREE_SLIDE
+        lower = joint.lower / scale if math.isfinite(joint.lower) else -free
+        upper = joint.upper / scale if math.isfinite(joint.upper) else free
+        slider = pmui.EditableFloatSlider(
+            label=f"{system.joint_names[k]} ({unit})",
+            start=round(lower, 4),
+            end=round(upper, 4),
+            step=0.5 if joint.kind == "revolute" else 0.005,
+            fixed_start=round(lower, 4) if math.isfinite(joint.lower) else None,
+            fixed_end=round(upper, 4) if math.isfinite(joint.upper) else None,
+            format="0.0[0]" if joint.kind == "revolute" else "0.000",
+            value=min(max(0.0, lower), upper),
+            sx=COMPACT,
+            size="small",
+            sizing_mode="stretch_width",
+            margin=(2, 18),
+        )
+        slider.param.watch(lambda event: self._set(k, event.new), "value")
+        return slider
+
+    def _set(self, k: int, value: float | None) -> None:
+        if self._drawing or value is None:
+            return
+        session = self.session
+        assert session is not None
+        system = session.system
+        name, (_, scale) = system.joint_names[k], unit_of(system, k)
+        if abs(self.session.run.solution_at(0.0).state.q[k] / scale - value) <= 1e-3:
+            return  # the browser repeats what it was told
+        self._say(set_joint(session, name, value * scale))
+        self._shown = self._shown[:1] and (self._shown[0], b"")
+        self.draw()
+
+    def _say(self, words: str) -> None:
+        self._said.param.update(object=f'<span role="status">{html.escape(words)}</span>', visible=bool(words))
+
+    def _start_here(self) -> None:
+        """The present posture becomes the one that the run starts with, at rest."""
+        self._pose(tuple(self.session.solution().state.q.tolist()))
+
+    def _pose(self, posture: tuple[float, ...] | None) -> None:
+        session = self.session
+        if session.change("", posture=posture):
+            session.playing = False
+            session.seek(0.0)
+        self._say("")
+
+    def __panel__(self) -> Viewable:
+        return self._column
+
+
+def unit_of(system: dyn.System, k: int) -> tuple[str, float]:
+    """How a joint's displacement is shown, and how much of it that is in rad or m."""
+    return ("°", DEGREE) if system.joint_models[k].kind == "revolute" else ("m", 1.0)
+
+
+COMPACT = {
+    "& .MuiFormLabel-root": {"flex": "1 1 auto", "maxWidth": "none", "whiteSpace": "nowrap"},
+    "& > .MuiBox-root > .MuiBox-root": {"flex": "0 0 84px"},
+    "& .MuiInput-root": {"marginTop": 0},
+    "& .MuiInput-input": {"textAlign": "right", "padding": "1px 4px"},
+    "& .MuiInput-root .MuiGrid-root": {"display": "none"},
+}
+"""Name and value in one line over the slider; arrow keys in the field do what its spinner did."""
