@@ -70,9 +70,16 @@ def make_samples(count: int, n_x: int, n_v: int, n_joints: int) -> Samples:
 
 
 @kernel
+def copy(source, target):
+    """target = source, number by number: the compiler's own assignment of slices takes it a second to compile."""
+    for i in range(source.shape[0]):
+        target[i] = source[i]
+
+
+@kernel
 def configuration_rate(n_joints, change, v, rate):
     """The rate of ``change`` in x = x_0 moved by change, when the velocity is v."""
-    rate[:] = v
+    copy(v, rate)
     for i in range((v.shape[0] - n_joints) // 6):
         at = n_joints + 6 * i
         turn = (change[at], change[at + 1], change[at + 2])
@@ -130,16 +137,16 @@ def integrate(tables, law, tableau, t, dt, steps, record_every, skip_first, x, v
             meet_stops(tables, dt, x, v, work, tau, accelerations[0], samples.stops)
         if step % record_every == 0 and not (step == 0 and skip_first):
             samples.times[count] = now
-            samples.x[count] = x
-            samples.v[count] = v
-            samples.acceleration[count] = accelerations[0]
-            samples.tau[count] = tau
+            copy(x, samples.x[count])
+            copy(v, samples.v[count])
+            copy(accelerations[0], samples.acceleration[count])
+            copy(tau, samples.tau[count])
             samples.drift[count, 0] = position_gap
             samples.drift[count, 1] = velocity_gap
             count += 1
         if step == steps:
             break
-        rates[0] = v
+        copy(v, rates[0])
         for stage in range(1, n_stages):
             for i in range(n_v):
                 place, pace = 0.0, 0.0
