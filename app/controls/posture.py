@@ -20,7 +20,7 @@ from app.state.posing import set_joint
 DEGREE = math.pi / 180.0
 FREE_TURN, FREE_SLIDE = 180.0, 1.0
 """Range to either side of a joint without limits, degrees or m."""
-SAME = 2e-3
+SAME = 6e-3
 """Degrees or m: what is rounded away in the picture of a value."""
 
 
@@ -33,7 +33,6 @@ class Posture(Viewer):
         self._rows: list[JointRow] = []
         self._machine: object = None
         self._shown: tuple[object, ...] = ()
-        self._drawing = False
         self._said = pn.pane.HTML("", sizing_mode="stretch_width", margin=(2, 18), visible=False)
         self._here = pmui.Button(label="Start from this moment", variant="outlined", size="small", margin=(6, 4, 6, 14))
         self._loaded = pmui.Button(label="As loaded", variant="outlined", size="small", margin=(6, 4))
@@ -69,17 +68,11 @@ class Posture(Viewer):
         return JointRow(f"{system.joint_names[k]} ({unit})", lower, upper, step, lambda value: self._set(k, value))
 
     def _show(self, system: dyn.System, start: np.ndarray) -> None:
-        self._drawing = True
-        try:
-            for k, row in enumerate(self._rows):
-                row.show(float(start[k]) / unit_of(system, k)[1])
-        finally:
-            self._drawing = False
+        for k, row in enumerate(self._rows):
+            row.show(float(start[k]) / unit_of(system, k)[1])
 
-    def _set(self, k: int, value: float | None) -> None:
+    def _set(self, k: int, value: float) -> None:
         session = self.session
-        if self._drawing or value is None:
-            return
         assert session is not None
         system = session.system
         name, (_, scale) = system.joint_names[k], unit_of(system, k)
