@@ -46,3 +46,8 @@ def kernel(function: Function) -> Function:
     if cache_file is not None:
         cache_file._source_stamp = (cache_file._source_stamp, _package_stamp())
     return dispatcher  # type: ignore[no-any-return]
+
+
+def inlined(function: Function) -> Function:
+    """A few operations on numbers or registers, made part of every kernel that uses them."""
+    return numba.njit(forceinline=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
