@@ -8,6 +8,7 @@ from dynamics.lane_kinematics import rotated
 from dynamics.lane_layout import (
     ARTICULATED_INERTIA,
     BIAS_ACCELERATION,
+    GAIN_INBOARD,
     INNOVATION,
     JOINT_AXIS,
     JOINT_INERTIA,
@@ -20,9 +21,22 @@ from dynamics.lane_layout import (
     VELOCITY,
     WRENCH,
 )
-from dynamics.lanes import angular, cross, dot, join, linear, load3, load6, spread, store, tilde
+from dynamics.lanes import (
+    angular,
+    cross,
+    dot,
+    exchanged,
+    join,
+    linear,
+    load3,
+    load6,
+    spread,
+    store,
+    tilde,
+    tilde_transposed,
+    turned,
+)
 from dynamics.layout import (
-    CENTER_OF_MASS,
     DAMPING,
     FREE,
     FRICTION,
@@ -65,34 +79,48 @@ def times6(p, a):
 
 
 @inlined
-def inward(lever, f):
-    """phi f: a force moved inward along ``lever``."""
-    return join(angular(f) + cross(lever, linear(f)), linear(f))
+def arms_inward(lever):
+    """The lever's components as ``moved`` wants them to make phi."""
+    zero = spread(0.0, 0.0, 0.0)
+    return join(turned(lever, 1), zero), join(turned(lever, 2), zero)
 
 
 @inlined
-def shifted_inertia(p, lever):
+def arms_outward(lever):
+    """The lever's components as ``moved`` wants them to make phi'."""
+    zero = spread(0.0, 0.0, 0.0)
+    opposite = zero - lever
+    return join(zero, turned(opposite, 1)), join(zero, turned(opposite, 2))
+
+
+@inlined
+def moved(arms, f):
+    """phi f = [n + l x f; f], or phi' f = [a; b - l x a]."""
+    return f + arms[0] * exchanged(f, 2) - arms[1] * exchanged(f, 1)
+
+
+@inlined
+def shifted_inertia(p, arms, lever):
     """phi P phi', by columns."""
     x, y, z = lever[0], lever[1], lever[2]
-    d, e, f = inward(lever, p[3]), inward(lever, p[4]), inward(lever, p[5])
+    d, e, f = moved(arms, p[3]), moved(arms, p[4]), moved(arms, p[5])
     return (
-        inward(lever, p[0]) + y * f - z * e,
-        inward(lever, p[1]) + z * d - x * f,
-        inward(lever, p[2]) + x * e - y * d,
+        moved(arms, p[0]) + y * f - z * e,
+        moved(arms, p[1]) + z * d - x * f,
+        moved(arms, p[2]) + x * e - y * d,
         d, e, f,
     )  # fmt: skip
 
 
 @inlined
-def own_inertia(rotation, model, k):
-    """J of link k about O_k by columns, p and m."""
+def rotated_inertia(rotation, model, k):
+    """J of link k about O_k, by columns."""
     a, b, c = rotated(rotation, model, k, SPREAD), rotated(rotation, model, k, SPREAD + 3), model[k, SPREAD + 6]
-    j = (
+    return (
         a[0] * a + b[0] * b + spread(c, 0.0, 0.0),
         a[1] * a + b[1] * b + spread(0.0, c, 0.0),
         a[2] * a + b[2] * b + spread(0.0, 0.0, c),
     )
-    return j, rotated(rotation, model, k, CENTER_OF_MASS), model[k, MASS]
 
 
 @kernel
@@ -124,16 +152,16 @@ def lane_filter(tree, model, gravity, v, tau, links):
     for k in range(n_links):
         rotation = load3(links, k, ROTATION), load3(links, k, ROTATION + 4), load3(links, k, ROTATION + 8)
         omega = angular(load6(links, k, VELOCITY))
-        j, to_mass, m = own_inertia(rotation, model, k)
+        j, to_mass, m = rotated_inertia(rotation, model, k), load3(links, k, LEVER_TO_MASS), model[k, MASS]
         j_omega = omega[0] * j[0] + omega[1] * j[1] + omega[2] * j[2]
         turning = cross(join(omega, omega), join(j_omega, m * cross(omega, to_mass)))
         weight = m * g
         b = turning - join(cross(to_mass, weight), weight) - load6(links, k, WRENCH)  # R87 (7)
         moment = m * to_mass
         p = (
-            p_carried[0] + join(j[0], zero - tilde(moment, 0)),
-            p_carried[1] + join(j[1], zero - tilde(moment, 1)),
-            p_carried[2] + join(j[2], zero - tilde(moment, 2)),
+            p_carried[0] + join(j[0], tilde_transposed(moment, 0)),
+            p_carried[1] + join(j[1], tilde_transposed(moment, 1)),
+            p_carried[2] + join(j[2], tilde_transposed(moment, 2)),
             p_carried[3] + join(tilde(moment, 0), spread(m, 0.0, 0.0)),
             p_carried[4] + join(tilde(moment, 1), spread(0.0, m, 0.0)),
             p_carried[5] + join(tilde(moment, 2), spread(0.0, 0.0, m)),
@@ -142,7 +170,6 @@ def lane_filter(tree, model, gravity, v, tau, links):
         if tree[k, GATHERS] > 0:
             p = add36(p, load36(links, k, ARTICULATED_INERTIA))
             z = z + load6(links, k, PREDICTED_FORCE)
-        store(links, k, LEVER_TO_MASS, to_mass)
         store36(links, k, ARTICULATED_INERTIA, p)
         z = z + times6(p, load6(links, k, BIAS_ACCELERATION))  # JR (2.13): z = phi z+ + b + P a
         store(links, k, PREDICTED_FORCE, z)
@@ -153,26 +180,34 @@ def lane_filter(tree, model, gravity, v, tau, links):
         axis = load6(links, k, JOINT_AXIS)
         if tree[k, KIND] == REVOLUTE:
             u = axis[0] * p[0] + axis[1] * p[1] + axis[2] * p[2]  # P H'
+            d = dot(angular(axis), angular(u)) + model[k, ROTOR_INERTIA]  # R87 (38): D = H P H'
+            predicted = dot(angular(axis), angular(z))
         else:
             u = axis[4] * p[3] + axis[5] * p[4] + axis[6] * p[5]
-        d = dot(axis, u) + model[k, ROTOR_INERTIA]  # R87 (38): D = H P H'
+            d = dot(linear(axis), linear(u)) + model[k, ROTOR_INERTIA]
+            predicted = dot(linear(axis), linear(z))
         if not d > 0.0:
             return k
         d_inverse = 1.0 / d
-        gain = d_inverse * u  # R87 (39): G = P H' D^-1
-        innovation = links[k, INNOVATION] - dot(axis, z)  # R87 (40): eps = tau - H z
+        innovation = links[k, INNOVATION] - predicted  # R87 (40): eps = tau - H z
         links[k, JOINT_INERTIA] = d
-        store(links, k, KALMAN_GAIN, gain)
+        store(links, k, KALMAN_GAIN, d_inverse * u)  # R87 (39): G = P H' D^-1
         links[k, INNOVATION] = innovation
         links[k, RESIDUAL] = d_inverse * innovation
 
+        # R87 (43), (37): phi P+ phi' = phi P phi' - (phi P H') D^-1 (phi P H')', and (41) likewise, so that the
+        # shift does not wait for the division.
         lever = load3(links, k, LEVER)
+        arms = arms_inward(lever)
+        p = shifted_inertia(p, arms, lever)
+        u = moved(arms, u)
+        gain = d_inverse * u
+        store(links, k, GAIN_INBOARD, gain)
         p = (
             p[0] - gain[0] * u, p[1] - gain[1] * u, p[2] - gain[2] * u,
             p[3] - gain[4] * u, p[4] - gain[5] * u, p[5] - gain[6] * u,
-        )  # fmt: skip  # R87 (43): P+ = (1 - G H) P
-        p = shifted_inertia(p, lever)  # R87 (37): phi P+ phi'
-        z = inward(lever, z + innovation * gain)  # R87 (41): z+ = z + G eps
+        )  # fmt: skip
+        z = moved(arms, z) + innovation * gain
         inboard = tree[k, INBOARD]
         p_carried, z_carried = p, z
         if inboard != k + 1:

@@ -17,13 +17,14 @@ from dynamics.lane_layout import (
     BIAS_ACCELERATION,
     JOINT_AXIS,
     LEVER,
+    LEVER_TO_MASS,
     POSITION,
     PREDICTED_FORCE,
     ROTATION,
     VELOCITY,
 )
 from dynamics.lanes import angular, cross, join, linear, load3, load6, spread, store
-from dynamics.layout import FREE, GATHERS, INBOARD, KIND, ORIGIN_POSITION, ORIGIN_ROTATION, REVOLUTE
+from dynamics.layout import CENTER_OF_MASS, FREE, GATHERS, INBOARD, KIND, ORIGIN_POSITION, ORIGIN_ROTATION, REVOLUTE
 from dynamics.rotation import quaternion_matrix
 from dynamics.sine_cosine import sines_and_cosines
 
@@ -54,9 +55,7 @@ def lane_kinematics(tree, model, n_joints, x, v, turns, links):
         links: (links + 1, LINK_WIDTH), written; the world's row stays as it is.
     """
     n_links = tree.shape[0]
-    for k in range(n_joints):
-        turns[0, k] = x[k]
-    sines_and_cosines(turns)
+    sines_and_cosines(x[:n_joints], turns)
     zero = spread(0.0, 0.0, 0.0)
     nothing = join(zero, zero)
     rotation = (zero, zero, zero)
@@ -103,6 +102,7 @@ def lane_kinematics(tree, model, n_joints, x, v, turns, links):
         store(links, k, VELOCITY, join(omega, velocity))
         store(links, k, JOINT_AXIS, axis)
         store(links, k, LEVER, lever)
+        store(links, k, LEVER_TO_MASS, rotated(rotation, model, k, CENTER_OF_MASS))
         store(links, k, BIAS_ACCELERATION, a)
         if tree[k, GATHERS] > 0:  # room for what its branches add
             store(links, k, PREDICTED_FORCE, nothing)

@@ -25,7 +25,7 @@ _FLAGS = ("contract", "nsz", "arcp")
 _INDEX = ir.IntType(32)
 # Lanes of [v, -v], v a three-vector of four lanes, that are the columns of v~.
 _TILDE = ((3, 2, 5, 3), (6, 3, 0, 3), (1, 4, 3, 3))
-_NEXT, _AFTER_NEXT = (1, 2, 0, 3), (2, 0, 1, 3)
+_TURNS = ((0, 1, 2, 3), (1, 2, 0, 3), (2, 0, 1, 3))
 
 
 class Lanes(types.Type):
@@ -65,6 +65,16 @@ def spread(x, y, z):
     return np.array([x, y, z, 0.0])
 
 
+def everywhere(number):
+    """The same number in all eight lanes."""
+    return np.array([number] * 8)
+
+
+def whole(v):
+    """The largest whole numbers not above v, lane by lane."""
+    return np.floor(v)
+
+
 def cross(v, w):
     """v x w; of spatial vectors the angular and the linear parts, each by itself."""
     if len(v) == 8:
@@ -99,6 +109,21 @@ def tilde(v, j):
     return np.concatenate([v, -v])[list(_TILDE[j])]
 
 
+def tilde_transposed(v, j):
+    """Column j of v~' = -v~, e_j x v; j is a constant."""
+    return tilde(-v, j)
+
+
+def turned(v, n):
+    """The components of each part moved n places on, n being 1 (yzx) or 2 (zxy); a constant."""
+    return v[list(_on_halves(_TURNS[n], len(v)))]
+
+
+def exchanged(v, n):
+    """Angular and linear part in each other's place, and moved n places on as ``turned`` moves them."""
+    return turned(np.concatenate([v[4:], v[:4]]), n)
+
+
 def _shuffle(builder: ir.IRBuilder, v: Any, w: Any, lanes: tuple[int, ...]) -> Any:
     return builder.shuffle_vector(v, w, ir.Constant(ir.VectorType(_INDEX, len(lanes)), list(lanes)))
 
@@ -107,7 +132,7 @@ def _on_halves(lanes: tuple[int, ...], count: int) -> tuple[int, ...]:
     return lanes if count == 4 else (*lanes, *(4 + lane for lane in lanes))
 
 
-def _everywhere(builder: ir.IRBuilder, number: Any, count: int) -> Any:
+def _in_all_lanes(builder: ir.IRBuilder, number: Any, count: int) -> Any:
     kind = ir.VectorType(ir.DoubleType(), count)
     empty = ir.Constant(kind, ir.Undefined)
     first = builder.insert_element(empty, number, ir.Constant(_INDEX, 0))
@@ -173,7 +198,28 @@ def _define_arithmetic() -> None:
 
     @lower_builtin(operator.mul, types.Float, Lanes)
     def _lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.fmul(_everywhere(builder, arguments[0], signature.return_type.count), arguments[1], flags=_FLAGS)
+        return builder.fmul(
+            _in_all_lanes(builder, arguments[0], signature.return_type.count), arguments[1], flags=_FLAGS
+        )
+
+    @type_callable(everywhere)
+    def _type_everywhere(context: Any) -> Any:
+        return lambda number: SIX if number == types.float64 else None
+
+    @lower_builtin(everywhere, types.Float)
+    def _lower_everywhere(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _in_all_lanes(builder, arguments[0], 8)
+
+    @type_callable(whole)
+    def _type_whole(context: Any) -> Any:
+        return lambda v: v if isinstance(v, Lanes) else None
+
+    @lower_builtin(whole, Lanes)
+    def _lower_whole(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = arguments[0].type
+        name = f"llvm.floor.v{kind.count}f64"
+        floor = cgutils.get_or_insert_function(builder.module, ir.FunctionType(kind, [kind]), name)
+        return builder.call(floor, arguments)
 
     @type_callable(operator.getitem)
     def _type_lane(context: Any) -> Any:
@@ -193,11 +239,11 @@ def _define_geometry() -> None:
     def _lower_cross(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         count = signature.return_type.count
         v, w = arguments
-        turned = [_shuffle(builder, u, u, _on_halves(_NEXT, count)) for u in (v, w)]
+        turned = [_shuffle(builder, u, u, _on_halves(_TURNS[1], count)) for u in (v, w)]
         product = builder.fsub(
             builder.fmul(v, turned[1], flags=_FLAGS), builder.fmul(turned[0], w, flags=_FLAGS), flags=_FLAGS
         )
-        return _shuffle(builder, product, product, _on_halves(_NEXT, count))
+        return _shuffle(builder, product, product, _on_halves(_TURNS[1], count))
 
     @type_callable(dot)
     def _type_dot(context: Any) -> Any:
@@ -237,15 +283,34 @@ def _define_geometry() -> None:
             value = builder.insert_element(value, number, ir.Constant(_INDEX, i))
         return value
 
-    @type_callable(tilde)
-    def _type_tilde(context: Any) -> Any:
-        return lambda v, j: THREE if v == THREE and isinstance(j, types.IntegerLiteral) else None
+    def columns(function: Any, sign: int) -> None:
+        @type_callable(function)
+        def _type_column(context: Any) -> Any:
+            return lambda v, j: THREE if v == THREE and isinstance(j, types.IntegerLiteral) else None
 
-    @lower_builtin(tilde, Lanes, types.IntegerLiteral)
-    def _lower_tilde(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        v = arguments[0]
-        negative = builder.fsub(ir.Constant(v.type, [-0.0] * 4), v)
-        return _shuffle(builder, v, negative, _TILDE[signature.args[1].literal_value])
+        @lower_builtin(function, Lanes, types.IntegerLiteral)
+        def _lower_column(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            v = arguments[0]
+            pair = [v, builder.fsub(ir.Constant(v.type, [-0.0] * 4), v)][::sign]
+            return _shuffle(builder, *pair, _TILDE[signature.args[1].literal_value])
+
+    columns(tilde, 1)
+    columns(tilde_transposed, -1)
+
+    def turns(function: Any, exchanges: bool) -> None:
+        @type_callable(function)
+        def _type_turn(context: Any) -> Any:
+            return lambda v, n: v if isinstance(v, Lanes) and isinstance(n, types.IntegerLiteral) else None
+
+        @lower_builtin(function, Lanes, types.IntegerLiteral)
+        def _lower_turn(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            lanes = _on_halves(_TURNS[signature.args[1].literal_value], signature.return_type.count)
+            if exchanges:
+                lanes = lanes[4:] + lanes[:4]
+            return _shuffle(builder, arguments[0], arguments[0], lanes)
+
+    turns(turned, False)
+    turns(exchanged, True)
 
 
 def _define_part(function: Any, lanes: tuple[int, ...]) -> None:

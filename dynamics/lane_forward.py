@@ -1,0 +1,89 @@
+"""``filter_smoother`` in lanes, for speed: the same stages in the same order; see ``lane_kinematics``."""
+
+from __future__ import annotations
+
+from dynamics import lane_layout as lane
+from dynamics.compiled import inlined
+from dynamics.contact_geometry import contact_geometry, count_joints, object_motion
+from dynamics.contact_stage import (
+    contact_forces,
+    contact_operator,
+    is_delicate,
+    refine_forces,
+    tip_accelerations,
+)
+from dynamics.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
+from dynamics.lane_contacts import (
+    hand_over_final,
+    hand_over_motion,
+    hand_over_response,
+    lane_correction,
+    lane_covariance,
+)
+from dynamics.lane_filter import lane_filter
+from dynamics.lane_kinematics import lane_kinematics
+from dynamics.lane_smoother import lane_smoother
+from dynamics.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
+
+NOT_FINITE = -3
+
+
+@inlined
+def lane_motion_state(tables, work, lanes, x, v):
+    """Where everything is and how it moves: links, object, contacts."""
+    lane_kinematics(tables.tree, tables.model, count_joints(tables.tree), x, v, lanes.turns, lanes.links)
+    if tables.task_object.shape[0] > 0:
+        object_motion(tables, work, x, v)
+    if tables.contacts.shape[0] > 0:
+        hand_over_motion(tables.contacts, lanes.links, work.links)
+        contact_geometry(tables, work)
+
+
+@inlined
+def corrected_smoother(tables, work, lanes, n_joints, share, acceleration):
+    """Stages 4 and 5 of R88 Section 9, after the contact forces; with ``share`` zero, the response to them alone."""
+    lane_correction(tables.tree, tables.contacts, work.contacts, lanes.links, lanes.held, share)
+    return lane_smoother(
+        tables.tree, n_joints, lanes.links, lanes.held, lane.MODIFIED_RESIDUAL, lane.FORCE_CORRECTION, share,
+        lane.FINAL_ACCELERATION, lane.FINAL_JOINT_ACCELERATION, acceleration,
+    )  # fmt: skip
+
+
+@inlined
+def lane_filter_and_smooth(tables, work, lanes, v, tau, acceleration):
+    """The five stages of R88 Section 9; the first two alone where nothing is held. After ``lane_motion_state``.
+
+    Returns:
+        SOLVED, UNSOLVABLE_CONTACTS, NOT_FINITE, or the link whose joint has no positive inertia.
+    """
+    links = lanes.links
+    n_joints = count_joints(tables.tree)
+    status = lane_filter(tables.tree, tables.model, tables.gravity, v, tau, links)  # 1
+    if status == SOLVED:
+        total = lane_smoother(
+            tables.tree, n_joints, links, links, lane.RESIDUAL, lane.PREDICTED_FORCE, 1.0, lane.ACCELERATION,
+            lane.JOINT_ACCELERATION, acceleration,
+        )  # fmt: skip  # 2
+        thing = OBJECT_FREE_ACCELERATION
+        if tables.contacts.shape[0] > 0:
+            lane_covariance(tables.tree, links, lanes.held)
+            hand_over_response(tables.tree, tables.contacts, links, lanes.held, work.links)
+            tip_accelerations(tables, work)
+            contact_operator(tables, work)  # 3
+            if not contact_forces(tables, work):
+                status = UNSOLVABLE_CONTACTS
+            total = corrected_smoother(tables, work, lanes, n_joints, 1.0, acceleration)  # 4, 5
+            if is_delicate(work):
+                for _ in range(2):
+                    hand_over_final(tables.contacts, lanes.held, work.links)
+                    refine_forces(tables, work)
+                    total = corrected_smoother(tables, work, lanes, n_joints, 1.0, acceleration)
+            thing = OBJECT_ACCELERATION
+        if tables.task_object.shape[0] > 0:
+            at = acceleration.shape[0] - 6
+            for j in range(6):
+                acceleration[at + j] = work.task_object[0, thing + j]
+                total += abs(acceleration[at + j])
+        if status == SOLVED and not total < 1e300:
+            status = NOT_FINITE
+    return status

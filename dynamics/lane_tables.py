@@ -1,0 +1,90 @@
+"""Room for the sweeps in lanes, and the full tables of stages from it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics import lane_layout as lane
+from dynamics import layout
+from dynamics.arena import aligned_zeros
+from dynamics.spatial import SYMMETRIC_INDEX
+from dynamics.tables import Tables, Work
+
+Array = NDArray[np.float64]
+VECTOR = np.array([0, 1, 2])
+SPATIAL = np.array([0, 1, 2, 4, 5, 6])
+# Where the 21 numbers of a packed symmetric matrix stand among six columns of eight lanes.
+PACKED = np.array([8 * j + SPATIAL[i] for i, j in (np.argwhere(n == SYMMETRIC_INDEX)[0] for n in range(21))])
+
+
+class LaneWork(NamedTuple):
+    """Room for one solution in lanes, beside a ``Work``."""
+
+    links: Array  # (links + 1, LINK_WIDTH), the last row is the world
+    held: Array  # (links + 1, HELD_WIDTH), or none where nothing is held
+    turns: Array  # (3, joints or a few more): angles, sines, cosines
+
+
+def make_lane_work(tables: Tables) -> LaneWork:
+    """Room for the solutions of one system."""
+    n_links = len(tables.tree)
+    links = aligned_zeros((n_links + 1) * lane.LINK_WIDTH).reshape(n_links + 1, lane.LINK_WIDTH)
+    links[-1, [lane.ROTATION, lane.ROTATION + 5, lane.ROTATION + 10]] = 1.0
+    rows = n_links + 1 if len(tables.contacts) else 0
+    held = aligned_zeros(rows * lane.HELD_WIDTH).reshape(rows, lane.HELD_WIDTH)
+    width = 8 * -(-n_links // 8)
+    return LaneWork(links, held, aligned_zeros(3 * width).reshape(3, width))
+
+
+def set_wrench(lanes: LaneWork, wrench: Array) -> None:
+    """External [moment; force] on every link, (links + 1, 6), the last row not a link's."""
+    lanes.links[:-1, lane.WRENCH + SPATIAL] = wrench[:-1]
+
+
+def stages_in_full(tables: Tables, lanes: LaneWork, work: Work) -> None:
+    """Write every quantity that the sweeps of the readable form keep into ``work.links``.
+
+    P+ = P - G D G', z+ = z + G eps and alpha+ = phi' alpha(k+1) are products of what the sweeps in lanes kept.
+    """
+    own, links = lanes.links[:-1], work.links[:-1]
+    n_links = len(links)
+
+    def copied(to: int, table: Array, column: int, width: NDArray[np.int64]) -> Array:
+        links[:, to : to + len(width)] = table[:n_links, column + width]
+        return links[:, to : to + len(width)]
+
+    copied(layout.POSITION, own, lane.POSITION, VECTOR)
+    copied(layout.VELOCITY, own, lane.VELOCITY, SPATIAL)
+    lever = copied(layout.LEVER, own, lane.LEVER, VECTOR)
+    copied(layout.LEVER_TO_MASS, own, lane.LEVER_TO_MASS, VECTOR)
+    copied(layout.BIAS_ACCELERATION, own, lane.BIAS_ACCELERATION, SPATIAL)
+    p = copied(layout.ARTICULATED_INERTIA, own, lane.ARTICULATED_INERTIA, PACKED)
+    z = copied(layout.PREDICTED_FORCE, own, lane.PREDICTED_FORCE, SPATIAL)
+    gain = copied(layout.KALMAN_GAIN, own, lane.KALMAN_GAIN, SPATIAL)
+    d, innovation = own[:, lane.JOINT_INERTIA], own[:, lane.INNOVATION]
+    links[:, layout.JOINT_AXIS : layout.JOINT_AXIS + 3] = (
+        own[:, lane.JOINT_AXIS + VECTOR] + own[:, lane.JOINT_AXIS + 4 + VECTOR]
+    )
+    links[:, layout.JOINT_INERTIA], links[:, layout.INNOVATION] = d, innovation
+    links[:, layout.RESIDUAL] = own[:, lane.RESIDUAL]
+    rows, columns = np.array([np.argwhere(n == SYMMETRIC_INDEX)[0] for n in range(21)]).T
+    hinged = (tables.tree[:, layout.KIND] != layout.FREE)[:, None]
+    updated = hinged * (p - gain[:, rows] * gain[:, columns] * d[:, None])
+    links[:, layout.ARTICULATED_INERTIA_UPDATED : layout.ARTICULATED_INERTIA_UPDATED + 21] = updated
+    links[:, layout.CORRECTED_FORCE : layout.CORRECTED_FORCE + 6] = hinged * (z + gain * innovation[:, None])
+    sweeps = [(layout.FREE_MOTION, lanes.links, lane.ACCELERATION, lane.JOINT_ACCELERATION)]
+    if len(lanes.held):
+        sweeps.append((layout.FINAL_MOTION, lanes.held, lane.FINAL_ACCELERATION, lane.FINAL_JOINT_ACCELERATION))
+        copied(layout.COSTATE_COVARIANCE, lanes.held, lane.COSTATE_COVARIANCE, PACKED)
+        copied(layout.FORCE_CORRECTION, lanes.held, lane.FORCE_CORRECTION, SPATIAL)
+        links[:, layout.MODIFIED_INNOVATION] = lanes.held[:-1, lane.MODIFIED_INNOVATION]
+        links[:, layout.MODIFIED_RESIDUAL] = lanes.held[:-1, lane.MODIFIED_RESIDUAL]
+    for to, table, motion, joint in sweeps:
+        copied(to + layout.ACCELERATION, table, motion, SPATIAL)
+        links[:, to + layout.JOINT_ACCELERATION] = table[:n_links, joint]
+        inboard = table[tables.tree[:, layout.INBOARD]][:, motion + SPATIAL] * hinged
+        inboard[:, 3:] -= np.cross(lever, inboard[:, :3])
+        links[:, to + layout.ACCELERATION_INBOARD : to + layout.ACCELERATION_INBOARD + 6] = inboard
