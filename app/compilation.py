@@ -8,14 +8,16 @@ import dynamics as dyn
 from app.state.drive import controller_for
 from app.state.presets import MODES, presets_of
 from app.state.run import Run
+from dynamics.compilation import compile_kernels
 
 
 def compile_mechanics() -> None:
-    """Runs each kind of system for an instant; the compiled code stays in a cache for the next start."""
+    """Fills the cache, then runs each kind of system for an instant, so that all is loaded from there."""
     import app.page  # noqa: F401  (loads what a first session would have to wait for)
 
     started = time.perf_counter()
-    print("Compiling the mechanics, once: the first start takes up to a minute ...", flush=True)
+    print("Compiling the mechanics, once: the first start takes up to half a minute ...", flush=True)
+    compile_kernels()
     for mode in MODES:
         preset = presets_of(mode)[0]
         system, state = dyn.example(preset.example)

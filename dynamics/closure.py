@@ -107,14 +107,18 @@ def project_packed(tables, x, v, tau, work, change, iterations, tolerance):
             break
         close_gap(tables, work, POSITION_GAP, change)
         # A long step could leap over the solution: the turn or shift of one step is kept below one unit.
-        longest = np.abs(change).max()
+        longest = 0.0
+        for i in range(change.shape[0]):
+            longest = max(longest, abs(change[i]))
         if longest > 0.5:
-            change *= 0.5 / longest
+            for i in range(change.shape[0]):
+                change[i] *= 0.5 / longest
         step_configuration(n_joints, x, change, x)
     motion_state(tables, x, v, work)
     prepare_projection(tables, v, tau, work)
     close_gap(tables, work, VELOCITY_GAP, change)
-    v += change
+    for i in range(change.shape[0]):
+        v[i] += change[i]
     motion_state(tables, x, v, work)
     return worst_gaps(tables, work)
 
