@@ -93,6 +93,17 @@ def lane_covariance(tree, links, held):
         store36(held, k, lane.COSTATE_COVARIANCE, q)
 
 
+@inlined
+def contact_wrench(contact_work, i):
+    """phi(1, 0) x(0): the force of contact i, seen at O of the link that holds."""
+    at = TIP_LEVER
+    lever = spread(contact_work[i, at], contact_work[i, at + 1], contact_work[i, at + 2])
+    at = CONTACT_FORCE
+    moment = spread(contact_work[i, at], contact_work[i, at + 1], contact_work[i, at + 2])
+    force = spread(contact_work[i, at + 3], contact_work[i, at + 4], contact_work[i, at + 5])
+    return moved(arms_inward(lever), join(moment, force))
+
+
 @kernel
 def lane_correction(tree, contacts, contact_work, links, held, share):
     """Stage 4: dz(0) = x(0), dz(k) = psi(k, k-1) dz(k-1), and the innovation less H dz; R88 (8.4).
@@ -106,13 +117,8 @@ def lane_correction(tree, contacts, contact_work, links, held, share):
     for k in range(n_links + 1):
         store(held, k, lane.FORCE_CORRECTION, nothing)
     for i in range(contacts.shape[0]):
-        k, at = contacts[i, CONTACT_LINK], CONTACT_FORCE
-        lever = spread(contact_work[i, TIP_LEVER], contact_work[i, TIP_LEVER + 1], contact_work[i, TIP_LEVER + 2])
-        f = join(
-            spread(contact_work[i, at], contact_work[i, at + 1], contact_work[i, at + 2]),
-            spread(contact_work[i, at + 3], contact_work[i, at + 4], contact_work[i, at + 5]),
-        )
-        f = moved(arms_inward(lever), f)  # phi(1, 0) x(0)
+        k = contacts[i, CONTACT_LINK]
+        f = contact_wrench(contact_work, i)
         store(held, k, lane.FORCE_CORRECTION, f + load6(held, k, lane.FORCE_CORRECTION))
     carried = nothing
     for k in range(n_links):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dynamics import lane_layout as lane
-from dynamics.compiled import inlined
+from dynamics.closure import gap_forces, object_answer
+from dynamics.compiled import kernel
 from dynamics.contact_geometry import contact_geometry, count_joints, object_motion
 from dynamics.contact_stage import (
     contact_forces,
@@ -23,14 +24,20 @@ from dynamics.lane_contacts import (
 from dynamics.lane_filter import lane_filter
 from dynamics.lane_kinematics import lane_kinematics
 from dynamics.lane_smoother import lane_smoother
+from dynamics.lane_tables import opened
 from dynamics.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
 
 NOT_FINITE = -3
 
 
-@inlined
-def lane_motion_state(tables, work, lanes, x, v):
-    """Where everything is and how it moves: links, object, contacts."""
+@kernel
+def lane_motion_state(arena, x, v):
+    """Where everything is and how it moves: links, object, contacts.
+
+    Args:
+        arena: of a ``Workspace``.
+    """
+    tables, work, lanes = opened(arena)
     lane_kinematics(tables.tree, tables.model, count_joints(tables.tree), x, v, lanes.turns, lanes.links)
     if tables.task_object.shape[0] > 0:
         object_motion(tables, work, x, v)
@@ -39,51 +46,82 @@ def lane_motion_state(tables, work, lanes, x, v):
         contact_geometry(tables, work)
 
 
-@inlined
-def corrected_smoother(tables, work, lanes, n_joints, share, acceleration):
+@kernel
+def corrected_smoother(arena, share, acceleration):
     """Stages 4 and 5 of R88 Section 9, after the contact forces; with ``share`` zero, the response to them alone."""
+    tables, work, lanes = opened(arena)
     lane_correction(tables.tree, tables.contacts, work.contacts, lanes.links, lanes.held, share)
     return lane_smoother(
-        tables.tree, n_joints, lanes.links, lanes.held, lane.MODIFIED_RESIDUAL, lane.FORCE_CORRECTION, share,
-        lane.FINAL_ACCELERATION, lane.FINAL_JOINT_ACCELERATION, acceleration,
+        tables.tree, count_joints(tables.tree), lanes.links, lanes.held, lane.MODIFIED_RESIDUAL, lane.FORCE_CORRECTION,
+        share, lane.FINAL_ACCELERATION, lane.FINAL_JOINT_ACCELERATION, acceleration,
     )  # fmt: skip
 
 
-@inlined
-def lane_filter_and_smooth(tables, work, lanes, v, tau, acceleration):
+@kernel
+def lane_contact_response(arena, acceleration):
+    """Stages 3 to 5 of R88 Section 9. After filter and smoother.
+
+    Returns:
+        whether some contact force closes the chain, and the sum that ``lane_smoother`` returns.
+    """
+    tables, work, lanes = opened(arena)
+    lane_covariance(tables.tree, lanes.links, lanes.held)
+    hand_over_response(tables.tree, tables.contacts, lanes.links, lanes.held, work.links)
+    tip_accelerations(tables, work)
+    contact_operator(tables, work)  # 3
+    solvable = contact_forces(tables, work)
+    total = corrected_smoother(arena, 1.0, acceleration)  # 4, 5
+    if is_delicate(work):
+        for _ in range(2):
+            hand_over_final(tables.contacts, lanes.held, work.links)
+            refine_forces(tables, work)
+            total = corrected_smoother(arena, 1.0, acceleration)
+    return solvable, total
+
+
+@kernel
+def lane_filter_and_smooth(arena, v, tau, acceleration):
     """The five stages of R88 Section 9; the first two alone where nothing is held. After ``lane_motion_state``.
 
     Returns:
         SOLVED, UNSOLVABLE_CONTACTS, NOT_FINITE, or the link whose joint has no positive inertia.
     """
+    tables, work, lanes = opened(arena)
     links = lanes.links
-    n_joints = count_joints(tables.tree)
     status = lane_filter(tables.tree, tables.model, tables.gravity, v, tau, links)  # 1
-    if status == SOLVED:
-        total = lane_smoother(
-            tables.tree, n_joints, links, links, lane.RESIDUAL, lane.PREDICTED_FORCE, 1.0, lane.ACCELERATION,
-            lane.JOINT_ACCELERATION, acceleration,
-        )  # fmt: skip  # 2
-        thing = OBJECT_FREE_ACCELERATION
-        if tables.contacts.shape[0] > 0:
-            lane_covariance(tables.tree, links, lanes.held)
-            hand_over_response(tables.tree, tables.contacts, links, lanes.held, work.links)
-            tip_accelerations(tables, work)
-            contact_operator(tables, work)  # 3
-            if not contact_forces(tables, work):
-                status = UNSOLVABLE_CONTACTS
-            total = corrected_smoother(tables, work, lanes, n_joints, 1.0, acceleration)  # 4, 5
-            if is_delicate(work):
-                for _ in range(2):
-                    hand_over_final(tables.contacts, lanes.held, work.links)
-                    refine_forces(tables, work)
-                    total = corrected_smoother(tables, work, lanes, n_joints, 1.0, acceleration)
-            thing = OBJECT_ACCELERATION
-        if tables.task_object.shape[0] > 0:
-            at = acceleration.shape[0] - 6
-            for j in range(6):
-                acceleration[at + j] = work.task_object[0, thing + j]
-                total += abs(acceleration[at + j])
-        if status == SOLVED and not total < 1e300:
-            status = NOT_FINITE
+    if status != SOLVED:
+        return status
+    total = lane_smoother(
+        tables.tree, count_joints(tables.tree), links, links, lane.RESIDUAL, lane.PREDICTED_FORCE, 1.0,
+        lane.ACCELERATION, lane.JOINT_ACCELERATION, acceleration,
+    )  # fmt: skip  # 2
+    thing = OBJECT_FREE_ACCELERATION
+    if tables.contacts.shape[0] > 0:
+        solvable, total = lane_contact_response(arena, acceleration)
+        if not solvable:
+            status = UNSOLVABLE_CONTACTS
+        thing = OBJECT_ACCELERATION
+    if tables.task_object.shape[0] > 0:
+        at = acceleration.shape[0] - 6
+        for j in range(6):
+            acceleration[at + j] = work.task_object[0, thing + j]
+            total += abs(acceleration[at + j])
+    if status == SOLVED and not total < 1e300:
+        status = NOT_FINITE
     return status
+
+
+@kernel
+def lane_accelerations(arena, x, v, tau, acceleration):
+    """Forward dynamics of packed vectors: ``lane_motion_state``, then ``lane_filter_and_smooth``."""
+    lane_motion_state(arena, x, v)
+    return lane_filter_and_smooth(arena, v, tau, acceleration)
+
+
+@kernel
+def lane_close_gap(arena, column, change):
+    """``closure.close_gap``: the change of packed coordinates that removes a gap, after ``lane_filter_and_smooth``."""
+    tables, work, _ = opened(arena)
+    gap_forces(tables, work, column)
+    corrected_smoother(arena, 0.0, change)
+    object_answer(work, change)

@@ -9,9 +9,20 @@ from numpy.typing import NDArray
 
 from dynamics import lane_layout as lane
 from dynamics import layout
-from dynamics.arena import aligned_zeros
+from dynamics.aligned_tables import aligned_tables
+from dynamics.arena import (
+    aligned_zeros,
+    constant_integers,
+    constant_table,
+    constant_vector,
+    integer_vector,
+    placed,
+    table,
+    vector,
+)
+from dynamics.compiled import inlined
 from dynamics.spatial import SYMMETRIC_INDEX
-from dynamics.tables import Tables, Work
+from dynamics.tables import Tables, Work, make_work
 
 Array = NDArray[np.float64]
 VECTOR = np.array([0, 1, 2])
@@ -39,9 +50,47 @@ def make_lane_work(tables: Tables) -> LaneWork:
     return LaneWork(links, held, aligned_zeros(3 * width).reshape(3, width))
 
 
-def set_wrench(lanes: LaneWork, wrench: Array) -> None:
-    """External [moment; force] on every link, (links + 1, 6), the last row not a link's."""
-    lanes.links[:-1, lane.WRENCH + SPATIAL] = wrench[:-1]
+@inlined
+def opened(arena):
+    """(tables, work, lanes) of a ``Workspace``'s arena, in the order that it lays them out."""
+    tables = Tables(
+        constant_integers(arena, 0), constant_table(arena, 1), constant_vector(arena, 2), constant_integers(arena, 3),
+        constant_table(arena, 4), constant_table(arena, 5),
+    )  # fmt: skip
+    work = Work(
+        table(arena, 6), table(arena, 7), table(arena, 8), table(arena, 9), table(arena, 10), table(arena, 11),
+        integer_vector(arena, 12), vector(arena, 13), table(arena, 14), table(arena, 15), table(arena, 16),
+    )  # fmt: skip
+    return tables, work, LaneWork(table(arena, 17), table(arena, 18), table(arena, 19))
+
+
+class Workspace:
+    """A system's aligned tables and the room for one solution, in one arena.
+
+    Attributes:
+        arena: what compiled code is given.
+        tables, work, lanes: views of it.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        own = aligned_tables(tables)
+        parts = [*own, *make_work(own), *make_lane_work(own)]
+        self.arena = placed(parts)
+        views = [(vector if part.ndim == 1 else table)(self.arena, i) for i, part in enumerate(parts)]
+        views = [view.view(part.dtype) for view, part in zip(views, parts, strict=True)]
+        self.tables, self.work, self.lanes = Tables(*views[:6]), Work(*views[6:17]), LaneWork(*views[17:])
+
+    @property
+    def wrench(self) -> Array:
+        """(links + 1, 6) external [moment; force] on the links, the last row the object's."""
+        wrench = self.work.wrench.copy()
+        wrench[:-1] = self.lanes.links[:-1, lane.WRENCH + SPATIAL]
+        return wrench
+
+    @wrench.setter
+    def wrench(self, wrench: Array) -> None:
+        self.work.wrench[:] = wrench
+        self.lanes.links[:-1, lane.WRENCH + SPATIAL] = wrench[:-1]
 
 
 def stages_in_full(tables: Tables, lanes: LaneWork, work: Work) -> None:
@@ -52,8 +101,8 @@ def stages_in_full(tables: Tables, lanes: LaneWork, work: Work) -> None:
     own, links = lanes.links[:-1], work.links[:-1]
     n_links = len(links)
 
-    def copied(to: int, table: Array, column: int, width: NDArray[np.int64]) -> Array:
-        links[:, to : to + len(width)] = table[:n_links, column + width]
+    def copied(to: int, source: Array, column: int, width: NDArray[np.int64]) -> Array:
+        links[:, to : to + len(width)] = source[:n_links, column + width]
         return links[:, to : to + len(width)]
 
     copied(layout.POSITION, own, lane.POSITION, VECTOR)
@@ -82,9 +131,9 @@ def stages_in_full(tables: Tables, lanes: LaneWork, work: Work) -> None:
         copied(layout.FORCE_CORRECTION, lanes.held, lane.FORCE_CORRECTION, SPATIAL)
         links[:, layout.MODIFIED_INNOVATION] = lanes.held[:-1, lane.MODIFIED_INNOVATION]
         links[:, layout.MODIFIED_RESIDUAL] = lanes.held[:-1, lane.MODIFIED_RESIDUAL]
-    for to, table, motion, joint in sweeps:
-        copied(to + layout.ACCELERATION, table, motion, SPATIAL)
-        links[:, to + layout.JOINT_ACCELERATION] = table[:n_links, joint]
-        inboard = table[tables.tree[:, layout.INBOARD]][:, motion + SPATIAL] * hinged
+    for to, source, motion, joint in sweeps:
+        copied(to + layout.ACCELERATION, source, motion, SPATIAL)
+        links[:, to + layout.JOINT_ACCELERATION] = source[:n_links, joint]
+        inboard = source[tables.tree[:, layout.INBOARD]][:, motion + SPATIAL] * hinged
         inboard[:, 3:] -= np.cross(lever, inboard[:, :3])
         links[:, to + layout.ACCELERATION_INBOARD : to + layout.ACCELERATION_INBOARD + 6] = inboard
