@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiled import kernel
+from dynamics.compiled import inlined, kernel
 from dynamics.contact_coupling import couple_contacts
 from dynamics.layout import (
     ACCELERATION,
@@ -46,7 +46,7 @@ CONSISTENCY = 1e-7
 DELICATE = 1e-5
 
 
-@kernel
+@inlined
 def tip_accelerations(tables, work):
     """lambda_FREE(0) = phi' alpha(1) + a(0) and Lambda(0) = phi' Lambda(1) phi of every contact."""
     for i in range(tables.contacts.shape[0]):
@@ -62,7 +62,7 @@ def tip_accelerations(tables, work):
         put21(work.contacts, i, TIP_COVARIANCE, shift_mobility(mobility, lever))
 
 
-@kernel
+@inlined
 def contact_operator(tables, work):
     """Omega = C (Lambda(0) + A' M^-1(C) A) C', factored by rank; R88 (8.3).
 
@@ -95,7 +95,7 @@ def contact_operator(tables, work):
     return rank
 
 
-@kernel
+@inlined
 def contact_forces(tables, work):
     """Omega f = C (lambda_FREE(0) - eta + A' M^-1(C) b(C)), then alpha(C) = M^-1(C) [A x(0) - b(C)].
 
@@ -135,7 +135,7 @@ def contact_forces(tables, work):
     return solvable
 
 
-@kernel
+@inlined
 def spread_forces(tables, work):
     """x_i(0) = C_i' f_i, and alpha(C) = M^-1(C) [A x(0) - b(C)]."""
     now, size = work.task_object, work.directions.shape[0]
@@ -154,7 +154,7 @@ def spread_forces(tables, work):
             m += 1
 
 
-@kernel
+@inlined
 def is_delicate(work):
     """Whether some contact direction hangs on so little of Omega that rounding in it shows in the forces."""
     size = work.directions.shape[0]
