@@ -69,9 +69,18 @@ def contact_operator(tables, work):
     Returns:
         its rank.
     """
+    contact_matrix(tables, work)
+    size = work.directions.shape[0]
+    rank = factor_by_rank(work.omega, size, work.factored, work.order)
+    work.order[size] = rank
+    return rank
+
+
+@inlined
+def contact_matrix(tables, work):
+    """Omega itself."""
     directions = work.directions
     first = 0
-    size = directions.shape[0]
     for i in range(tables.contacts.shape[0]):
         mobility = get21(work.contacts, i, TIP_COVARIANCE)
         last = first + tables.contacts[i, CONTACT_DIRECTIONS]
@@ -90,9 +99,6 @@ def contact_operator(tables, work):
                 work.omega[n, m] = work.omega[m, n]
         couple_contacts(tables, work, i, first)
         first = last
-    rank = factor_by_rank(work.omega, size, work.factored, work.order)
-    work.order[size] = rank
-    return rank
 
 
 @inlined

@@ -8,7 +8,7 @@ from dynamics.compiled import kernel
 from dynamics.contact_geometry import contact_geometry, count_joints, object_motion
 from dynamics.contact_stage import (
     contact_forces,
-    contact_operator,
+    contact_matrix,
     is_delicate,
     refine_forces,
     tip_accelerations,
@@ -21,6 +21,7 @@ from dynamics.lane_contacts import (
     lane_correction,
     lane_covariance,
 )
+from dynamics.lane_factor import lane_factor
 from dynamics.lane_filter import lane_filter
 from dynamics.lane_kinematics import lane_kinematics
 from dynamics.lane_smoother import lane_smoother
@@ -68,7 +69,9 @@ def lane_contact_response(arena, acceleration):
     lane_covariance(tables.tree, lanes.links, lanes.held)
     hand_over_response(tables.tree, tables.contacts, lanes.links, lanes.held, work.links)
     tip_accelerations(tables, work)
-    contact_operator(tables, work)  # 3
+    contact_matrix(tables, work)  # 3
+    size = work.directions.shape[0]
+    work.order[size] = lane_factor(work.omega, size, lanes.upper, work.factored, work.order)
     solvable = contact_forces(tables, work)
     total = corrected_smoother(arena, 1.0, acceleration)  # 4, 5
     if is_delicate(work):

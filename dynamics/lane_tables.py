@@ -11,7 +11,6 @@ from dynamics import lane_layout as lane
 from dynamics import layout
 from dynamics.aligned_tables import aligned_tables
 from dynamics.arena import (
-    aligned_zeros,
     constant_integers,
     constant_table,
     constant_vector,
@@ -37,17 +36,23 @@ class LaneWork(NamedTuple):
     links: Array  # (links + 1, LINK_WIDTH), the last row is the world
     held: Array  # (links + 1, HELD_WIDTH), or none where nothing is held
     turns: Array  # (3, joints or a few more): angles, sines, cosines
+    upper: Array  # (l, l or a few more): for ``lane_factor``
 
 
 def make_lane_work(tables: Tables) -> LaneWork:
     """Room for the solutions of one system."""
     n_links = len(tables.tree)
-    links = aligned_zeros((n_links + 1) * lane.LINK_WIDTH).reshape(n_links + 1, lane.LINK_WIDTH)
+    links = np.zeros((n_links + 1, lane.LINK_WIDTH))
     links[-1, [lane.ROTATION, lane.ROTATION + 5, lane.ROTATION + 10]] = 1.0
     rows = n_links + 1 if len(tables.contacts) else 0
-    held = aligned_zeros(rows * lane.HELD_WIDTH).reshape(rows, lane.HELD_WIDTH)
-    width = 8 * -(-n_links // 8)
-    return LaneWork(links, held, aligned_zeros(3 * width).reshape(3, width))
+    held = np.zeros((rows, lane.HELD_WIDTH))
+    directions = int(tables.contacts[:, 1].sum())
+    return LaneWork(links, held, np.zeros((3, _in_lanes(n_links))), np.zeros((directions, _in_lanes(directions))))
+
+
+def _in_lanes(count: int) -> int:
+    """The next multiple of 8."""
+    return 8 * -(-count // 8)
 
 
 @inlined
@@ -61,7 +66,7 @@ def opened(arena):
         table(arena, 6), table(arena, 7), table(arena, 8), table(arena, 9), table(arena, 10), table(arena, 11),
         integer_vector(arena, 12), vector(arena, 13), table(arena, 14), table(arena, 15), table(arena, 16),
     )  # fmt: skip
-    return tables, work, LaneWork(table(arena, 17), table(arena, 18), table(arena, 19))
+    return tables, work, LaneWork(table(arena, 17), table(arena, 18), table(arena, 19), table(arena, 20))
 
 
 class Workspace:
