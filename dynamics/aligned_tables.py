@@ -33,8 +33,8 @@ UPPER = np.triu_indices(3)
 def aligned_tables(tables: Tables) -> Tables:
     """``tables`` with every joint's axis along z and each link's inertia also as a a' + b b' + c 1."""
     n_links = len(tables.tree)
-    turns = np.array([np.eye(3) if kind == FREE else onto_z(axis) for kind, axis in
-                      zip(tables.tree[:, KIND], tables.model[:, AXIS : AXIS + 3], strict=True)]).reshape(-1, 3, 3)  # fmt: skip
+    axes = zip(tables.tree[:, KIND], tables.model[:, AXIS : AXIS + 3], strict=True)
+    turns = np.array([np.eye(3) if kind == FREE else onto_z(axis) for kind, axis in axes]).reshape(-1, 3, 3)
     turns = np.concatenate([turns, np.eye(3)[None]])  # the world's, last
     inner = turns[tables.tree[:, INBOARD]]
     own = turns[:n_links]
@@ -68,9 +68,9 @@ def aligned_tables(tables: Tables) -> Tables:
 
 def onto_z(axis: Array) -> Array:
     """A rotation that takes z to the unit vector ``axis``: the identity where it is z."""
-    least = np.eye(3)[int(np.argmin(np.abs(axis)))]
-    x = np.cross(least, axis)
     if axis[2] == 1.0:
         return np.eye(3)
+    least = np.eye(3)[int(np.argmin(np.abs(axis)))]
+    x = np.cross(least, axis)
     x /= np.linalg.norm(x)
     return np.column_stack([x, np.cross(axis, x), axis])

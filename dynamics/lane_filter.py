@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dynamics.compiled import inlined, kernel
 from dynamics.inward_filter import measured_torque
-from dynamics.lane_kinematics import rotated
+from dynamics.lane_kinematics import load9, rotated
 from dynamics.lane_layout import (
     ARTICULATED_INERTIA,
     BIAS_ACCELERATION,
@@ -17,7 +17,6 @@ from dynamics.lane_layout import (
     LEVER_TO_MASS,
     PREDICTED_FORCE,
     RESIDUAL,
-    ROTATION,
     VELOCITY,
     WRENCH,
 )
@@ -150,7 +149,7 @@ def lane_filter(tree, model, gravity, v, tau, links):
     empty = (nothing, nothing, nothing, nothing, nothing, nothing)
     p_carried, z_carried = empty, nothing  # phi P+ phi' and phi z+ of the link before
     for k in range(n_links):
-        rotation = load3(links, k, ROTATION), load3(links, k, ROTATION + 4), load3(links, k, ROTATION + 8)
+        rotation = load9(links, k)
         omega = angular(load6(links, k, VELOCITY))
         j, to_mass, m = rotated_inertia(rotation, model, k), load3(links, k, LEVER_TO_MASS), model[k, MASS]
         j_omega = omega[0] * j[0] + omega[1] * j[1] + omega[2] * j[2]

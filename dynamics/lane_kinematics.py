@@ -36,13 +36,19 @@ def rotated(rotation, table, k, c):
 
 
 @inlined
-def turned(rotation, table, k, c):
+def composed(rotation, table, k, c):
     """R E of the nine numbers in row k of a table."""
     return (
         table[k, c] * rotation[0] + table[k, c + 3] * rotation[1] + table[k, c + 6] * rotation[2],
         table[k, c + 1] * rotation[0] + table[k, c + 4] * rotation[1] + table[k, c + 7] * rotation[2],
         table[k, c + 2] * rotation[0] + table[k, c + 5] * rotation[1] + table[k, c + 8] * rotation[2],
     )
+
+
+@inlined
+def load9(links, k):
+    """The rotation of link k."""
+    return load3(links, k, ROTATION), load3(links, k, ROTATION + 4), load3(links, k, ROTATION + 8)
 
 
 @kernel
@@ -73,12 +79,12 @@ def lane_kinematics(tree, model, n_joints, x, v, turns, links):
             axis, lever, a = nothing, zero, nothing
         else:
             if inboard != k + 1 or inboard == n_links:
-                rotation = load3(links, inboard, ROTATION), load3(links, inboard, ROTATION + 4), load3(links, inboard, ROTATION + 8)  # fmt: skip
+                rotation = load9(links, inboard)
                 position = load3(links, inboard, POSITION)
                 motion = load6(links, inboard, VELOCITY)
                 omega, velocity = angular(motion), linear(motion)
             lever = rotated(rotation, model, k, ORIGIN_POSITION)
-            rotation = turned(rotation, model, k, ORIGIN_ROTATION)
+            rotation = composed(rotation, model, k, ORIGIN_ROTATION)
             h = rotation[2]
             u = v[k] * h
             if kind == REVOLUTE:

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from dynamics import lane_layout as lane
 from dynamics import layout
-from dynamics.aligned_tables import aligned_tables
 from dynamics.arena import (
     constant_integers,
     constant_table,
@@ -21,6 +20,7 @@ from dynamics.arena import (
 )
 from dynamics.compiled import inlined
 from dynamics.spatial import SYMMETRIC_INDEX
+from dynamics.system import System
 from dynamics.tables import Tables, Work, make_work
 
 Array = NDArray[np.float64]
@@ -77,8 +77,8 @@ class Workspace:
         tables, work, lanes: views of it.
     """
 
-    def __init__(self, tables: Tables) -> None:
-        own = aligned_tables(tables)
+    def __init__(self, system: System) -> None:
+        own = system.aligned_tables
         parts = [*own, *make_work(own), *make_lane_work(own)]
         self.arena = placed(parts)
         views = [(vector if part.ndim == 1 else table)(self.arena, i) for i, part in enumerate(parts)]

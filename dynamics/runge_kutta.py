@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.integrate import DOP853, RK45
 
+from dynamics.arena import placed, table, vector
 from dynamics.closure import step_configuration
 from dynamics.compiled import kernel
 from dynamics.contact_geometry import worst_gaps
@@ -21,7 +22,9 @@ from dynamics.layout import POSITION_GAP, VELOCITY_GAP
 from dynamics.rotation import inverse_exponential_rate
 
 Array = NDArray[np.float64]
-SMALL_GAP = 1e-9
+# Gaps that one projection removes well enough. In position it leaves what is of second order; in velocity, where it
+# is linear, what the change of posture brings, and the first stage's acceleration is off by no more than the step was.
+SMALL_GAP, SMALL_VELOCITY_GAP = 1e-9, 1e-6
 MOST_PROJECTIONS = 4
 
 
@@ -71,6 +74,12 @@ def make_samples(count: int, n_x: int, n_v: int, n_joints: int) -> Samples:
     )
 
 
+def make_room(n_stages: int, n_x: int, n_v: int, n_joints: int) -> Array:
+    """An arena for what a step needs: the stages' rates and accelerations, a change, a state, torques."""
+    shapes = ((n_stages, n_v), (n_stages, n_v), (n_v,), (n_v,), (n_x,), (n_joints,))
+    return placed([np.zeros(shape) for shape in shapes])
+
+
 @kernel
 def configuration_rate(n_joints, change, v, rate):
     """The rate of ``change`` in x = x_0 moved by change, when the velocity is v."""
@@ -94,36 +103,35 @@ def close_both_gaps(arena, n_joints, x, v, change):
 
 
 @kernel
-def weighted_sum(weights, count, dt, rates, total):
-    """total = dt sum_j weights[j] rates[j]."""
+def weighted_sum(weights, row, count, dt, rates, total):
+    """total = dt sum_j weights[row, j] rates[j]."""
     for i in range(total.shape[0]):
         total[i] = 0.0
     for j in range(count):
-        if weights[j] != 0.0:
-            share = dt * weights[j]
+        if weights[row, j] != 0.0:
+            share = dt * weights[row, j]
             for i in range(total.shape[0]):
                 total[i] += share * rates[j, i]
 
 
 @kernel
-def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v, samples):
+def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v, room, samples):
     """``steps`` steps of ``dt`` from time t; x and v are overwritten.
 
     The filter of a step's first stage also projects that step's state onto the closure, so that keeping
     arms and object together costs two back-substitutions and no second filter.
 
     Args:
-        arena: of a ``Workspace``.
+        arena: of a ``Workspace``; room: of ``make_room``.
 
     Returns:
         status (as ``lane_filter_and_smooth``), steps done, samples written.
     """
     n_joints, n_v = law.feedforward.shape[0], v.shape[0]
     n_stages = tableau.b.shape[0]
-    rates = np.zeros((n_stages, n_v))
-    accelerations = np.zeros((n_stages, n_v))
-    change, speed, moved = np.zeros(n_v), np.zeros(n_v), np.zeros(x.shape[0])
-    tau = np.zeros(n_joints)
+    b = tableau.b.reshape((1, n_stages))
+    rates, accelerations = table(room, 0), table(room, 1)
+    change, speed, moved, tau = vector(room, 2), vector(room, 3), vector(room, 4), vector(room, 5)
     tables, work, _ = opened(arena)
     held, steady = tables.contacts.shape[0] > 0, is_constant(law)
     if steady:
@@ -142,10 +150,10 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                 for i in range(n_v):
                     speed[i] = v[i]
             else:
-                weighted_sum(tableau.a[stage], stage, dt, accelerations, speed)
+                weighted_sum(tableau.a, stage, stage, dt, accelerations, speed)
                 for i in range(n_v):
                     speed[i] += v[i]
-                weighted_sum(tableau.a[stage], stage, dt, rates, change)
+                weighted_sum(tableau.a, stage, stage, dt, rates, change)
                 step_configuration(n_joints, x, change, moved)
                 configuration_rate(n_joints, change, speed, rates[stage])
             lane_motion_state(arena, moved, speed)
@@ -161,8 +169,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                         position_gap, velocity_gap = gaps
                     close_both_gaps(arena, n_joints, x, v, change)
                     attempt += 1
-                    # What one projection leaves is of second order in what it found.
-                    if attempt < MOST_PROJECTIONS and not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_GAP):
+                    if attempt < MOST_PROJECTIONS and not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
                         continue
                 size = 0.0
                 for i in range(n_v):
@@ -173,10 +180,13 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                     meet_stops(arena, dt, x, v, tau, accelerations[0], samples.stops)
                 if step % record_every == 0 and not (step == 0 and skip_first):
                     samples.times[count] = now
-                    samples.x[count] = x
-                    samples.v[count] = v
-                    samples.acceleration[count] = accelerations[0]
-                    samples.tau[count] = tau
+                    for i in range(x.shape[0]):
+                        samples.x[count, i] = x[i]
+                    for i in range(n_v):
+                        samples.v[count, i] = v[i]
+                        samples.acceleration[count, i] = accelerations[0, i]
+                    for i in range(n_joints):
+                        samples.tau[count, i] = tau[i]
                     samples.drift[count, 0] = position_gap
                     samples.drift[count, 1] = velocity_gap
                     count += 1
@@ -185,9 +195,9 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                 for i in range(n_v):
                     rates[0, i] = v[i]
             stage += 1
-        weighted_sum(tableau.b, n_stages, dt, rates, change)
+        weighted_sum(b, 0, n_stages, dt, rates, change)
         step_configuration(n_joints, x, change, x)
-        weighted_sum(tableau.b, n_stages, dt, accelerations, change)
+        weighted_sum(b, 0, n_stages, dt, accelerations, change)
         for i in range(n_v):
             v[i] += change[i]
     return SOLVED, steps, count

@@ -17,7 +17,7 @@ from dynamics.forward_dynamics import Forces, external_wrench, forward_dynamics
 from dynamics.lane_forward import lane_motion_state
 from dynamics.lane_tables import Workspace
 from dynamics.recording import Recording, Segment, joined
-from dynamics.runge_kutta import TABLEAUS, Samples, integrate, make_samples
+from dynamics.runge_kutta import TABLEAUS, Samples, integrate, make_room, make_samples
 from dynamics.state import State
 from dynamics.system import System
 
@@ -72,7 +72,7 @@ class Simulation:
         self._dt, self._method, self._record_every = float(dt), method, int(record_every)
         self._law = (controller or ConstantTorque(tau)).law(system, state)
         self._x, self._v = system.pack(state)
-        self._workspace = Workspace(system.tables)
+        self._workspace = Workspace(system)
         self._workspace.wrench = external_wrench(system, external_forces)
         self._pending = sorted(events, key=lambda event: event.time)
         if self._pending and self._pending[0].time < 0.0:
@@ -125,7 +125,7 @@ class Simulation:
         wrench = self._workspace.wrench
         self.system = system
         self._x, self._v = system.pack(state)
-        self._workspace = Workspace(system.tables)
+        self._workspace = Workspace(system)
         self._workspace.wrench = wrench
         self._events.append((self.time, word))
         self._segments.append([])
@@ -157,9 +157,11 @@ class Simulation:
         # The last step is shortened or stretched to end exactly at ``end`` when that is no multiple of dt.
         samples = make_samples(steps + 1, len(self._x), len(self._v), self.system.n_joints)
         dt = (end - self.time) / steps if steps else self._dt
+        tableau = TABLEAUS[self._method]
+        room = make_room(len(tableau.b), len(self._x), len(self._v), self.system.n_joints)
         status, done, count = integrate(
-            self._workspace.arena, self._law, TABLEAUS[self._method], self.time, dt, steps,
-            self._record_every, not fresh, self._x, self._v, samples,
+            self._workspace.arena, self._law, tableau, self.time, dt, steps,
+            self._record_every, not fresh, self._x, self._v, room, samples,
         )  # fmt: skip
         self.time = end if done == steps else self.time + done * dt
         self._keep(samples, count)

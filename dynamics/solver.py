@@ -41,7 +41,7 @@ class Solver:
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self._workspace = Workspace(system.tables)
+        self._workspace = Workspace(system)
         self._arena, self._acceleration = self._workspace.arena, np.zeros(system.n_velocity)
         self._solve = solve
         x = np.zeros(system.n_configuration)
@@ -55,7 +55,7 @@ class Solver:
         """Accelerations, packed like ``v``.
 
         Args:
-            x, v: as ``System.pack`` gives them; tau: (joints,). Contiguous and writable float64 arrays are the quickest.
+            x, v: as ``System.pack`` gives them; tau: (joints,). Contiguous, writable float64 is the quickest.
 
         Raises:
             StateError: for wrong shapes, or numbers that are not finite or too large.
