@@ -33,8 +33,8 @@ UPPER = np.triu_indices(3)
 def aligned_tables(tables: Tables) -> Tables:
     """``tables`` with every joint's axis along z and each link's inertia also as a a' + b b' + c 1."""
     n_links = len(tables.tree)
-    axes = zip(tables.tree[:, KIND], tables.model[:, AXIS : AXIS + 3], strict=True)
-    turns = np.array([np.eye(3) if kind == FREE else onto_z(axis) for kind, axis in axes]).reshape(-1, 3, 3)
+    joints = zip(tables.tree[:, KIND], tables.model[:, AXIS : AXIS + 3], strict=True)
+    turns = np.array([np.eye(3) if kind == FREE else onto_z(axis) for kind, axis in joints]).reshape(-1, 3, 3)
     turns = np.concatenate([turns, np.eye(3)[None]])  # the world's, last
     inner = turns[tables.tree[:, INBOARD]]
     own = turns[:n_links]

@@ -26,7 +26,7 @@ def is_constant(law):
 @kernel
 def lane_command(arena, law, t, x, v, tau):
     """Write the joint torques of the law at time t; after ``lane_motion_state``."""
-    tables, work, lanes = opened(arena)
+    tables, work, _ = opened(arena)
     place, rate = progress(law.timing, t)
     joint_torques(law, place, rate, x, v, tau)
     held = tables.contacts.shape[0] > 0

@@ -270,7 +270,7 @@ def _define_geometry() -> None:
 
     @lower_builtin(join, Lanes, Lanes)
     def _lower_join(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _shuffle(builder, *arguments, tuple(range(8)))
+        return _shuffle(builder, arguments[0], arguments[1], tuple(range(8)))
 
     @type_callable(spread)
     def _type_spread(context: Any) -> Any:
@@ -291,8 +291,8 @@ def _define_geometry() -> None:
         @lower_builtin(function, Lanes, types.IntegerLiteral)
         def _lower_column(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             v = arguments[0]
-            pair = [v, builder.fsub(ir.Constant(v.type, [-0.0] * 4), v)][::sign]
-            return _shuffle(builder, *pair, _TILDE[signature.args[1].literal_value])
+            first, second = [v, builder.fsub(ir.Constant(v.type, [-0.0] * 4), v)][::sign]
+            return _shuffle(builder, first, second, _TILDE[signature.args[1].literal_value])
 
     columns(tilde, 1)
     columns(tilde_transposed, -1)
