@@ -2,12 +2,12 @@
 
 A three-vector takes four lanes, the last one zero; a spatial vector eight: [angular, 0, linear, 0]. Compiled code
 keeps each in one register and adds, scales and crosses all lanes at once; machines with shorter registers take two
-or four. Uncompiled, the same functions work on arrays of four or eight numbers.
+or four. Uncompiled, the same functions work on arrays (``plain_lanes``); what follows here is how they compile.
 
     +, -       lane by lane
     *          lane by lane, or a number times a register
     v[i]       one lane
-    load3, load6, store, cross, dot, angular, linear, join, tilde: see below
+    load3, load6, store, cross, dot, angular, linear, join, ...: see ``plain_lanes``
 """
 
 from __future__ import annotations
@@ -15,17 +15,39 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import lower_builtin, models, register_model, type_callable
 
+from dynamics.plain_lanes import (
+    TILDE,
+    TURNS,
+    angular,
+    cross,
+    dot,
+    everywhere,
+    exchanged,
+    join,
+    linear,
+    load3,
+    load6,
+    on_halves,
+    spread,
+    store,
+    tilde,
+    tilde_transposed,
+    turned,
+    whole,
+)
+
+__all__ = [
+    "angular", "cross", "dot", "everywhere", "exchanged", "join", "linear", "load3", "load6", "spread", "store",
+    "tilde", "tilde_transposed", "turned", "whole",
+]  # fmt: skip
+
 _FLAGS = ("contract", "nsz", "arcp")
 _INDEX = ir.IntType(32)
-# Lanes of [v, -v], v a three-vector of four lanes, that are the columns of v~.
-_TILDE = ((3, 2, 5, 3), (6, 3, 0, 3), (1, 4, 3, 3))
-_TURNS = ((0, 1, 2, 3), (1, 2, 0, 3), (2, 0, 1, 3))
 
 
 class Lanes(types.Type):
@@ -45,91 +67,8 @@ class LanesModel(models.PrimitiveModel):
         super().__init__(manager, lanes, ir.VectorType(ir.DoubleType(), lanes.count))
 
 
-def load3(table, k, c):
-    """The three-vector that takes four columns of row k from column c on."""
-    return table[k, c : c + 4].copy()
-
-
-def load6(table, k, c):
-    """The spatial vector that takes eight columns of row k from column c on."""
-    return table[k, c : c + 8].copy()
-
-
-def store(table, k, c, v):
-    """Write all lanes into row k from column c on."""
-    table[k, c : c + len(v)] = v
-
-
-def spread(x, y, z):
-    """The three-vector (x, y, z)."""
-    return np.array([x, y, z, 0.0])
-
-
-def everywhere(number):
-    """The same number in all eight lanes."""
-    return np.array([number] * 8)
-
-
-def whole(v):
-    """The largest whole numbers not above v, lane by lane."""
-    return np.floor(v)
-
-
-def cross(v, w):
-    """v x w; of spatial vectors the angular and the linear parts, each by itself."""
-    if len(v) == 8:
-        return np.concatenate([cross(v[:4], w[:4]), cross(v[4:], w[4:])])
-    return np.array(
-        [v[1] * w[2] - v[2] * w[1], v[2] * w[0] - v[0] * w[2], v[0] * w[1] - v[1] * w[0], 0.0], dtype=v.dtype
-    )
-
-
-def dot(v, w):
-    """The sum of v w over all lanes."""
-    return (v * w).sum()
-
-
-def angular(v):
-    """The angular part of a spatial vector."""
-    return v[:4].copy()
-
-
-def linear(v):
-    """The linear part of a spatial vector."""
-    return v[4:].copy()
-
-
-def join(a, b):
-    """The spatial vector [a; b]."""
-    return np.concatenate([a, b])
-
-
-def tilde(v, j):
-    """Column j of v~, v x e_j; j is a constant."""
-    return np.concatenate([v, -v])[list(_TILDE[j])]
-
-
-def tilde_transposed(v, j):
-    """Column j of v~' = -v~, e_j x v; j is a constant."""
-    return tilde(-v, j)
-
-
-def turned(v, n):
-    """The components of each part moved n places on, n being 1 (yzx) or 2 (zxy); a constant."""
-    return v[list(_on_halves(_TURNS[n], len(v)))]
-
-
-def exchanged(v, n):
-    """Angular and linear part in each other's place, and moved n places on as ``turned`` moves them."""
-    return turned(np.concatenate([v[4:], v[:4]]), n)
-
-
 def _shuffle(builder: ir.IRBuilder, v: Any, w: Any, lanes: tuple[int, ...]) -> Any:
     return builder.shuffle_vector(v, w, ir.Constant(ir.VectorType(_INDEX, len(lanes)), list(lanes)))
-
-
-def _on_halves(lanes: tuple[int, ...], count: int) -> tuple[int, ...]:
-    return lanes if count == 4 else (*lanes, *(4 + lane for lane in lanes))
 
 
 def _in_all_lanes(builder: ir.IRBuilder, number: Any, count: int) -> Any:
@@ -239,11 +178,11 @@ def _define_geometry() -> None:
     def _lower_cross(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         count = signature.return_type.count
         v, w = arguments
-        turned = [_shuffle(builder, u, u, _on_halves(_TURNS[1], count)) for u in (v, w)]
+        turned = [_shuffle(builder, u, u, on_halves(TURNS[1], count)) for u in (v, w)]
         product = builder.fsub(
             builder.fmul(v, turned[1], flags=_FLAGS), builder.fmul(turned[0], w, flags=_FLAGS), flags=_FLAGS
         )
-        return _shuffle(builder, product, product, _on_halves(_TURNS[1], count))
+        return _shuffle(builder, product, product, on_halves(TURNS[1], count))
 
     @type_callable(dot)
     def _type_dot(context: Any) -> Any:
@@ -292,7 +231,7 @@ def _define_geometry() -> None:
         def _lower_column(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             v = arguments[0]
             first, second = [v, builder.fsub(ir.Constant(v.type, [-0.0] * 4), v)][::sign]
-            return _shuffle(builder, first, second, _TILDE[signature.args[1].literal_value])
+            return _shuffle(builder, first, second, TILDE[signature.args[1].literal_value])
 
     columns(tilde, 1)
     columns(tilde_transposed, -1)
@@ -304,7 +243,7 @@ def _define_geometry() -> None:
 
         @lower_builtin(function, Lanes, types.IntegerLiteral)
         def _lower_turn(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            lanes = _on_halves(_TURNS[signature.args[1].literal_value], signature.return_type.count)
+            lanes = on_halves(TURNS[signature.args[1].literal_value], signature.return_type.count)
             if exchanges:
                 lanes = lanes[4:] + lanes[:4]
             return _shuffle(builder, arguments[0], arguments[0], lanes)

@@ -13,9 +13,10 @@ from dynamics.controllers import ConstantTorque, Controller
 from dynamics.errors import StateError
 from dynamics.events import Event
 from dynamics.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
-from dynamics.forward_dynamics import Forces, external_wrench, forward_dynamics
-from dynamics.lane_forward import lane_motion_state
+from dynamics.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
+from dynamics.lane_forward import lane_accelerations, lane_motion_state
 from dynamics.lane_tables import Workspace
+from dynamics.layout import POSITION_GAP, VELOCITY_GAP
 from dynamics.recording import Recording, Segment, joined
 from dynamics.runge_kutta import TABLEAUS, Samples, integrate, make_room, make_samples
 from dynamics.state import State
@@ -82,7 +83,15 @@ class Simulation:
         self._at_stop = np.zeros(system.n_joints)
         self._steps_done = 0
         self.stopped: str | None = None
-        forward_dynamics(system, state, None, external_forces=self._workspace.wrench)  # says what is wrong at the start
+        if not self._can_start():
+            forward_dynamics(system, state, None, external_forces=self._workspace.wrench)  # says what is wrong
+
+    def _can_start(self) -> bool:
+        workspace = self._workspace
+        acceleration, tau = np.zeros_like(self._v), np.zeros(self.system.n_joints)
+        status = lane_accelerations(workspace.arena, self._x, self._v, tau, acceleration)
+        gaps = workspace.work.contacts[:, POSITION_GAP : VELOCITY_GAP + 6]
+        return status == SOLVED and bool(np.abs(gaps).max(initial=0.0) <= CLOSURE_TOLERANCE)
 
     @property
     def state(self) -> State:
