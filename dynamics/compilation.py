@@ -32,12 +32,11 @@ from dynamics.inward_filter import inward_filter
 from dynamics.joint_stops import meet_stops
 from dynamics.kinematics import kinematics
 from dynamics.lane_control import lane_command
-from dynamics.lane_forward import lane_filter_and_smooth, lane_motion_state
+from dynamics.lane_forward import lane_accelerations, lane_filter_and_smooth, lane_motion_state
 from dynamics.lane_tables import Workspace
 from dynamics.mechanical_energy import energy_and_momentum
 from dynamics.operational_space import free_flyer_inertia
 from dynamics.runge_kutta import TABLEAUS, configuration_rate, integrate, make_room, make_samples
-from dynamics.solver import solve
 from dynamics.tables import make_work
 
 try:
@@ -78,7 +77,7 @@ def calls() -> dict[str, tuple[Call, ...]]:
             (configuration_rate, (0, v, v, v2)),
         ),
         "integration": (
-            (solve, (x, v, tau, workspace.arena, v2)),
+            (lane_accelerations, (x, v, tau, workspace.arena, v2)),
             (meet_stops, (workspace.arena, 0.0, x, v, tau, v2, tau)),
             (integrate, (workspace.arena, law, rk4, 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
         ),

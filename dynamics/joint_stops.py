@@ -40,9 +40,9 @@ def meet_stops(arena, dt, x, v, tau, acceleration, stops):
             outward = (x[k] >= upper and v[k] > 0.0) or (x[k] <= lower and v[k] < 0.0)
             if not outward:
                 continue
-            lane_accelerations(arena, x, v, torque, acceleration)
+            lane_accelerations(x, v, torque, arena, acceleration)
             torque[k] += 1.0
-            lane_accelerations(arena, x, v, torque, pushed)
+            lane_accelerations(x, v, torque, arena, pushed)
             torque[k] -= 1.0
             response = pushed[k] - acceleration[k]
             if not response > 1e-12:  # the closed chain locks this joint: nothing can stop it
@@ -51,4 +51,4 @@ def meet_stops(arena, dt, x, v, tau, acceleration, stops):
             for i in range(v.shape[0]):
                 v[i] += impulse * (pushed[i] - acceleration[i])
             stops[k] = 1.0 if x[k] >= upper else -1.0
-    lane_accelerations(arena, x, v, tau, acceleration)
+    lane_accelerations(x, v, tau, arena, acceleration)

@@ -29,6 +29,7 @@ from dynamics.lane_tables import opened
 from dynamics.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
 
 NOT_FINITE = -3
+WRONG_SHAPE = -4
 
 
 @kernel
@@ -115,8 +116,14 @@ def lane_filter_and_smooth(arena, v, tau, acceleration):
 
 
 @kernel
-def lane_accelerations(arena, x, v, tau, acceleration):
-    """Forward dynamics of packed vectors: ``lane_motion_state``, then ``lane_filter_and_smooth``."""
+def lane_accelerations(x, v, tau, arena, acceleration):
+    """Forward dynamics of packed vectors: ``lane_motion_state``, then ``lane_filter_and_smooth``; or WRONG_SHAPE."""
+    n_joints, n_v = tau.shape[0], acceleration.shape[0]
+    bodies = (n_v - n_joints) // 6
+    if n_joints + 6 * bodies != n_v or v.shape[0] != n_v or x.shape[0] != n_joints + 7 * bodies:
+        return WRONG_SHAPE
+    if n_joints != count_joints(opened(arena)[0].tree):
+        return WRONG_SHAPE
     lane_motion_state(arena, x, v)
     return lane_filter_and_smooth(arena, v, tau, acceleration)
 

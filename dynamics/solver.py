@@ -7,30 +7,15 @@ from numba.core.dispatcher import Dispatcher
 from numpy.typing import NDArray
 
 from dynamics.checks import numbers
-from dynamics.compiled import kernel
-from dynamics.contact_geometry import count_joints
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.forward_dynamics import filter_stages
 from dynamics.lane_forward import lane_accelerations
-from dynamics.lane_tables import Workspace, opened, stages_in_full
+from dynamics.lane_tables import Workspace, stages_in_full
 from dynamics.solution import Stages, read_only
 from dynamics.system import System
 
 Array = NDArray[np.float64]
-WRONG_SHAPE = -4
-
-
-@kernel
-def solve(x, v, tau, arena, acceleration):
-    """``lane_accelerations``, or WRONG_SHAPE."""
-    n_joints, n_v = tau.shape[0], acceleration.shape[0]
-    bodies = (n_v - n_joints) // 6
-    if n_joints + 6 * bodies != n_v or v.shape[0] != n_v or x.shape[0] != n_joints + 7 * bodies:
-        return WRONG_SHAPE
-    if n_joints != count_joints(opened(arena)[0].tree):
-        return WRONG_SHAPE
-    return lane_accelerations(arena, x, v, tau, acceleration)
 
 
 class Solver:
@@ -43,13 +28,13 @@ class Solver:
         self.system = system
         self._workspace = Workspace(system)
         self._arena, self._acceleration = self._workspace.arena, np.zeros(system.n_velocity)
-        self._solve = solve
+        self._solve = lane_accelerations
         x = np.zeros(system.n_configuration)
         x[system.n_joints + 3 :: 7] = 1.0
-        solve(x, np.zeros(system.n_velocity), np.zeros(system.n_joints), self._arena, self._acceleration)
-        if isinstance(solve, Dispatcher):
+        lane_accelerations(x, np.zeros(system.n_velocity), np.zeros(system.n_joints), self._arena, self._acceleration)
+        if isinstance(lane_accelerations, Dispatcher):
             # Compiled for contiguous float64: whatever else arrives is turned into that, not compiled for.
-            solve.disable_compile()
+            lane_accelerations.disable_compile()
 
     def __call__(self, x: Array, v: Array, tau: Array) -> Array:
         """Accelerations, packed like ``v``.
