@@ -77,7 +77,7 @@ def calls() -> dict[str, tuple[Call, ...]]:
             (configuration_rate, (0, v, v, v2)),
         ),
         "integration": (
-            (lane_accelerations, (x, v, tau, workspace.arena, v2)),
+            (lane_accelerations, (x, v, tau, workspace.arena)),
             (meet_stops, (workspace.arena, 0.0, x, v, tau, v2, tau)),
             (integrate, (workspace.arena, law, rk4, 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
         ),

@@ -30,7 +30,8 @@ def meet_stops(arena, dt, x, v, tau, acceleration, stops):
     difference of two forward dynamics: a column of the (constrained) inverse mass matrix, without forming it.
     """
     n_joints = tau.shape[0]
-    tables, _, _ = opened(arena)
+    tables, _, lanes = opened(arena)
+    found = lanes.acceleration
     torque = tau.copy()
     pushed = np.zeros(v.shape[0])
     for _ in range(3):  # an impulse at one joint can drive another; three rounds of Gauss-Seidel
@@ -40,15 +41,21 @@ def meet_stops(arena, dt, x, v, tau, acceleration, stops):
             outward = (x[k] >= upper and v[k] > 0.0) or (x[k] <= lower and v[k] < 0.0)
             if not outward:
                 continue
-            lane_accelerations(x, v, torque, arena, acceleration)
+            lane_accelerations(x, v, torque, arena)
+            for i in range(v.shape[0]):
+                pushed[i] = -found[i]
             torque[k] += 1.0
-            lane_accelerations(x, v, torque, arena, pushed)
+            lane_accelerations(x, v, torque, arena)
             torque[k] -= 1.0
-            response = pushed[k] - acceleration[k]
+            for i in range(v.shape[0]):
+                pushed[i] += found[i]
+            response = pushed[k]
             if not response > 1e-12:  # the closed chain locks this joint: nothing can stop it
                 continue
             impulse = (-beyond / (STEPS_BACK * dt) - v[k]) / response
             for i in range(v.shape[0]):
-                v[i] += impulse * (pushed[i] - acceleration[i])
+                v[i] += impulse * pushed[i]
             stops[k] = 1.0 if x[k] >= upper else -1.0
-    lane_accelerations(x, v, tau, arena, acceleration)
+    lane_accelerations(x, v, tau, arena)
+    for i in range(v.shape[0]):
+        acceleration[i] = found[i]

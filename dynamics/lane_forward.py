@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dynamics import lane_layout as lane
 from dynamics.closure import gap_forces, object_answer
-from dynamics.compiled import kernel
+from dynamics.compiled import inlined_kernel, kernel
 from dynamics.contact_geometry import contact_geometry, count_joints, object_motion
 from dynamics.contact_stage import (
     contact_forces,
@@ -32,7 +32,7 @@ NOT_FINITE = -3
 WRONG_SHAPE = -4
 
 
-@kernel
+@inlined_kernel
 def lane_motion_state(arena, x, v):
     """Where everything is and how it moves: links, object, contacts.
 
@@ -83,7 +83,7 @@ def lane_contact_response(arena, acceleration):
     return solvable, total
 
 
-@kernel
+@inlined_kernel
 def lane_filter_and_smooth(arena, v, tau, acceleration):
     """The five stages of R88 Section 9; the first two alone where nothing is held. After ``lane_motion_state``.
 
@@ -116,16 +116,17 @@ def lane_filter_and_smooth(arena, v, tau, acceleration):
 
 
 @kernel
-def lane_accelerations(x, v, tau, arena, acceleration):
-    """Forward dynamics of packed vectors: ``lane_motion_state``, then ``lane_filter_and_smooth``; or WRONG_SHAPE."""
-    n_joints, n_v = tau.shape[0], acceleration.shape[0]
-    bodies = (n_v - n_joints) // 6
-    if n_joints + 6 * bodies != n_v or v.shape[0] != n_v or x.shape[0] != n_joints + 7 * bodies:
-        return WRONG_SHAPE
-    if n_joints != count_joints(opened(arena)[0].tree):
+def lane_accelerations(x, v, tau, arena):
+    """Forward dynamics of packed vectors: ``lane_motion_state``, then ``lane_filter_and_smooth``; or WRONG_SHAPE.
+
+    The answer is in the arena.
+    """
+    tables, _, lanes = opened(arena)
+    n_joints, n_v = count_joints(tables.tree), lanes.acceleration.shape[0]
+    if tau.shape[0] != n_joints or v.shape[0] != n_v or x.shape[0] != n_joints + 7 * ((n_v - n_joints) // 6):
         return WRONG_SHAPE
     lane_motion_state(arena, x, v)
-    return lane_filter_and_smooth(arena, v, tau, acceleration)
+    return lane_filter_and_smooth(arena, v, tau, lanes.acceleration)
 
 
 @kernel

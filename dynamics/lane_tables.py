@@ -37,6 +37,7 @@ class LaneWork(NamedTuple):
     held: Array  # (links + 1, HELD_WIDTH), or none where nothing is held
     turns: Array  # (3, joints or a few more): angles, sines, cosines
     upper: Array  # (l, l or a few more): for ``lane_factor``
+    acceleration: Array  # packed like a velocity: the answer of ``lane_accelerations``
 
 
 def make_lane_work(tables: Tables) -> LaneWork:
@@ -47,7 +48,15 @@ def make_lane_work(tables: Tables) -> LaneWork:
     rows = n_links + 1 if len(tables.contacts) else 0
     held = np.zeros((rows, lane.HELD_WIDTH))
     directions = int(tables.contacts[:, 1].sum())
-    return LaneWork(links, held, np.zeros((3, _in_lanes(n_links))), np.zeros((directions, _in_lanes(directions))))
+    n_bodies = int((tables.tree[:, layout.KIND] == layout.FREE).sum()) + len(tables.task_object)
+    n_joints = n_links + len(tables.task_object) - n_bodies
+    return LaneWork(
+        links=links,
+        held=held,
+        turns=np.zeros((3, _in_lanes(n_links))),
+        upper=np.zeros((directions, _in_lanes(directions))),
+        acceleration=np.zeros(n_joints + 6 * n_bodies),
+    )
 
 
 def _in_lanes(count: int) -> int:
@@ -66,7 +75,11 @@ def opened(arena):
         table(arena, 6), table(arena, 7), table(arena, 8), table(arena, 9), table(arena, 10), table(arena, 11),
         integer_vector(arena, 12), vector(arena, 13), table(arena, 14), table(arena, 15), table(arena, 16),
     )  # fmt: skip
-    return tables, work, LaneWork(table(arena, 17), table(arena, 18), table(arena, 19), table(arena, 20))
+    return (
+        tables,
+        work,
+        LaneWork(table(arena, 17), table(arena, 18), table(arena, 19), table(arena, 20), vector(arena, 21)),
+    )
 
 
 class Workspace:

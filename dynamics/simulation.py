@@ -88,8 +88,7 @@ class Simulation:
 
     def _can_start(self) -> bool:
         workspace = self._workspace
-        acceleration, tau = np.zeros_like(self._v), np.zeros(self.system.n_joints)
-        status = lane_accelerations(self._x, self._v, tau, workspace.arena, acceleration)
+        status = lane_accelerations(self._x, self._v, np.zeros(self.system.n_joints), workspace.arena)
         gaps = workspace.work.contacts[:, POSITION_GAP : VELOCITY_GAP + 6]
         return status == SOLVED and bool(np.abs(gaps).max(initial=0.0) <= CLOSURE_TOLERANCE)
 

@@ -27,11 +27,11 @@ class Solver:
     def __init__(self, system: System) -> None:
         self.system = system
         self._workspace = Workspace(system)
-        self._arena, self._acceleration = self._workspace.arena, np.zeros(system.n_velocity)
+        self._arena, self._acceleration = self._workspace.arena, self._workspace.lanes.acceleration
         self._solve = lane_accelerations
         x = np.zeros(system.n_configuration)
         x[system.n_joints + 3 :: 7] = 1.0
-        lane_accelerations(x, np.zeros(system.n_velocity), np.zeros(system.n_joints), self._arena, self._acceleration)
+        lane_accelerations(x, np.zeros(system.n_velocity), np.zeros(system.n_joints), self._arena)
         if isinstance(lane_accelerations, Dispatcher):
             # Compiled for contiguous float64: whatever else arrives is turned into that, not compiled for.
             lane_accelerations.disable_compile()
@@ -48,9 +48,9 @@ class Solver:
             SingularConfigurationError: if no contact force closes the chain.
         """
         try:
-            status = self._solve(x, v, tau, self._arena, self._acceleration)
+            status = self._solve(x, v, tau, self._arena)
         except (TypeError, AttributeError):
-            status = self._solve(*self._checked(x, v, tau), self._arena, self._acceleration)
+            status = self._solve(*self._checked(x, v, tau), self._arena)
         if status != SOLVED:
             self._fail(status, x, v, tau)
         return self._acceleration

@@ -126,7 +126,7 @@ def test_gaps_are_closed_alike() -> None:
     packed, expected, found = (np.zeros(system.n_velocity) for _ in range(3))
     motion_state(system.tables, x, v, work)
     assert filter_and_smooth(system.tables, v, twin.tau, work, packed) == -1
-    assert lane_accelerations(x, v, twin.tau, workspace.arena, packed) == -1
+    assert lane_accelerations(x, v, twin.tau, workspace.arena) == -1
     for column in (POSITION_GAP, VELOCITY_GAP):
         close_gap(system.tables, work, column, expected)
         lane_close_gap(workspace.arena, column, found)
