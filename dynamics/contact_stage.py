@@ -88,15 +88,18 @@ def contact_matrix(tables, work):
             y_angular, y_linear = times_vector(
                 mobility, get3(directions, m, DIRECTION), get3(directions, m, DIRECTION + 3)
             )
-            for n in range(m + 1):
-                work.omega[m, n] = 0.0
+            moment = get3(directions, m, DIRECTION_ON_OBJECT)
+            force = get3(directions, m, DIRECTION_ON_OBJECT + 3)
+            for n in range(m + 1):  # the object couples them all
+                answer = dot3(moment, get3(directions, n, DIRECTION_RESPONSE)) + dot3(
+                    force, get3(directions, n, DIRECTION_RESPONSE + 3)
+                )
                 if n >= first:  # bolted-down arms with one contact accelerate independently of each other
-                    work.omega[m, n] = dot3(get3(directions, n, DIRECTION), y_angular) + dot3(
+                    answer += dot3(get3(directions, n, DIRECTION), y_angular) + dot3(
                         get3(directions, n, DIRECTION + 3), y_linear
                     )
-                for j in range(6):  # the object couples them all
-                    work.omega[m, n] += directions[m, DIRECTION_ON_OBJECT + j] * directions[n, DIRECTION_RESPONSE + j]
-                work.omega[n, m] = work.omega[m, n]
+                work.omega[m, n] = answer
+                work.omega[n, m] = answer
         couple_contacts(tables, work, i, first)
         first = last
 
