@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 import dynamics as dyn
-from app.state.drive import controller_for
 from app.state.presets import MODES, presets_of
 from app.state.run import Run
+from app.state.setup import Setup, machine_of_preset
 from dynamics.compilation import compile_kernels
 
 
@@ -20,11 +20,13 @@ def compile_mechanics() -> None:
     compile_kernels()
     for mode in MODES:
         preset = presets_of(mode)[0]
-        system, state = dyn.example(preset.example)
-        run = Run(system, state, controller_for(preset, system, state, {}), duration=0.002)
+        leg, drive = Setup(machine_of_preset(preset)).first_leg()
+        system, state = leg.system, leg.state
+        run = Run(leg, drive, duration=0.002)
         run.accept(run.compute())
         solution = run.solution_at(0.0)
         dyn.agreement(system, solution.state, solution.tau)
+        dyn.inverse_kinematics(system, state, 0, dyn.tip_poses(system, state)[0], attempts=1)
         if system.is_held:
             dyn.Grasp(0.0, [contact.kind for contact in system.contacts]).apply(dyn.release(system), state)
     print(f"Compiled in {time.perf_counter() - started:.1f} s.", flush=True)

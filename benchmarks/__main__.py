@@ -46,10 +46,12 @@ def main(arguments: list[str] | None = None) -> int:
     for package, peer in PEERS.items():
         if here[package] == "missing":
             print(f"{peer} is missing: its rows are left out.")
+    if options.quick:
+        print("Quick: one call each. It shows that everything runs; its figures and verdicts mean nothing.")
     chosen = options.contests or [name for name, slow in known.items() if not slow]
     results, refused = run(chosen, rounds)
     print("\nUnfair to a peer:\n" + "\n".join(f"  {line}" for line in UNFAIR))
-    write_json(options.json, results, refused)
+    write_json(options.json, results, refused, quick=options.quick)
     print(f"\nwritten: {options.json}")
     picture = options.json.with_suffix(".png")
     print(f"written: {picture}" if write_plot(picture, results) else "no plot: matplotlib is missing")
@@ -59,11 +61,12 @@ def main(arguments: list[str] | None = None) -> int:
 def run(names: list[str], rounds: int) -> tuple[list[Result], dict[str, str]]:
     """Results, and by name why a contest had none."""
     results, refused = [], {}
-    # One thread for everybody: these matrices are small.
+    modules = {name: importlib.import_module(f"benchmarks.{name}") for name in names}
+    # One thread for everybody: these matrices are small. Only libraries that are loaded by now can be held to it.
     with threadpool_limits(limits=1, user_api="blas"):
-        for name in names:
+        for name, module in modules.items():
             try:
-                result = importlib.import_module(f"benchmarks.{name}").contest(rounds)
+                result = module.contest(rounds)
             except DisagreementError as error:
                 refused[name] = str(error)
                 print(f"\n{name}: REFUSED, not the same work. {error}", flush=True)

@@ -15,7 +15,7 @@ from benchmarks.contest import Claim, Result
 PEERS = {"pin": "Pinocchio", "mujoco": "MuJoCo", "drake": "Drake"}
 PACKAGES = ("numpy", "scipy", "numba", *PEERS, "panel", "bokeh", "pyvista")
 UNFAIR = (
-    "Pinocchio: called from Python, some 0.4 us a call, as we are; its wheel is compiled for any x86-64, without AVX.",
+    "Pinocchio: its wheel is compiled for any x86-64, without AVX.",
     "Pinocchio: beyond 200 joints it is left out, for the memory that its Data takes there; its exponent ends there.",
     "Pinocchio and Drake return accelerations alone; ours keeps every stage of every link.",
     "MuJoCo: mj_forward runs its whole pipeline; its welds are soft, so with a held object it does other work.",
@@ -68,7 +68,7 @@ def _limit(claim: Claim | None) -> str:
     return "" if claim is None else f"  limit {claim.limit:.3g} {claim.verdict}"
 
 
-def write_json(path: Path, results: Sequence[Result], refused: Mapping[str, str]) -> None:
+def write_json(path: Path, results: Sequence[Result], refused: Mapping[str, str], *, quick: bool) -> None:
     """Everything measured; what is not a number is null."""
     path.parent.mkdir(parents=True, exist_ok=True)
     contests = []
@@ -78,7 +78,13 @@ def write_json(path: Path, results: Sequence[Result], refused: Mapping[str, str]
             written["verdict"] = claim.verdict
             written["value"] = claim.value if claim.value == claim.value else None
         contests.append(entry)
-    content = {"circumstances": circumstances(), "unfair": UNFAIR, "contests": contests, "refused": dict(refused)}
+    content = {
+        "circumstances": circumstances(),
+        "quick": quick,
+        "unfair": UNFAIR,
+        "contests": contests,
+        "refused": dict(refused),
+    }
     path.write_text(json.dumps(content, indent=1, allow_nan=False) + "\n")
 
 

@@ -26,6 +26,8 @@ FAMILIES = MappingProxyType(
         "joint_inertia": ("#5F6B12", "#C3CF5A"),
         "costate_covariance": ("#7A4B5C", "#D9A6B8"),
         "acceleration": ("#9C2F2F", "#FF8585"),
+        "spatial_inertia": ("#00756F", "#4FD8CC"),
+        "velocity": ("#946C00", "#F2C14E"),
         "energy": ("#A8520A", "#F0A868"),
         "momentum": ("#20697A", "#7FD3E0"),
         "drift": ("#6A6F7A", "#A7AFBD"),
@@ -52,6 +54,9 @@ QUANTITIES = MappingProxyType(
         "contact_kalman_gain": "gain",
         "omega": "costate_covariance",
         "acceleration_inboard": "acceleration",
+        "angular_velocity": "velocity",
+        "axes": "axis",
+        "freed": "axis",
         "joint_acceleration": "acceleration",
         "free_tip_acceleration": "acceleration",
         "object_acceleration": "acceleration",
@@ -75,6 +80,8 @@ ARMS = (
     ("#75629E", "#A897D3"),
 )
 
+# What the cursor points at, in every view, as a ring or a heavy line; no quantity wears it.
+SELECTED = MappingProxyType({"light": "#0B1220", "dark": "#FFFFFF"})
 BACKGROUND = MappingProxyType({"light": "#F6F8FB", "dark": "#10151D"})
 HORIZON = MappingProxyType({"light": "#DDE4EE", "dark": "#1C2532"})
 INK = MappingProxyType({"light": "#1C2430", "dark": "#EEF2F7"})

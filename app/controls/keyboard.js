@@ -1,20 +1,34 @@
 const OWN_USE = "input:not([type=range]), textarea, select, [contenteditable=true], [role=combobox], [role=listbox], [role=option]"
+const USES_ARROWS = `${OWN_USE}, input, [role=slider], [role=tab], [role=menu], [role=menuitem], [role=radiogroup], `
+  + "[role=spinbutton], [role=tree], [role=grid], [role=dialog]"
 const USES_SPACE = `${OWN_USE}, button:not([role=tab]), a[href], [role=button], input[type=checkbox]`
 
 export function render({model}) {
   const press = event => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.repeat && ![",", "."].includes(event.key)) return
+    if (event.defaultPrevented) return
+    const key = event.key.toLowerCase()
+    const arrow = key.startsWith("arrow"), bracket = "[]".includes(key)
+    // Some keyboards have the brackets on AltGr, which says Ctrl and Alt too; Shift with an arrow is another command.
+    if ((event.altKey && !bracket) || (event.shiftKey && arrow)) return
+    const held = (event.ctrlKey || event.metaKey) && !(bracket && event.altKey)
+    const name = held ? (key === "z" && event.shiftKey ? "ctrl+y" : `ctrl+${key}`) : key
+    if (!model.keys.includes(name) || (event.repeat && !model.repeating.includes(name))) return
     const target = event.composedPath()[0]
     const matches = selector => target instanceof Element && target.closest(selector) !== null
-    if (matches(event.key === " " ? USES_SPACE : OWN_USE)) return
-    const key = event.key.toLowerCase()
-    if ([" ", ",", ".", "r"].includes(key)) {
-      event.preventDefault()
-      model.send_msg(key)
-    }
+    if (matches(key === " " ? USES_SPACE : arrow ? USES_ARROWS : OWN_USE)) return
+    event.preventDefault()
+    model.send_msg(name)
+  }
+  // A button that was clicked by mouse gives Space back to the page; one reached by Tab keeps it.
+  const release = event => {
+    const button = event.detail > 0 && event.composedPath().find(node => node instanceof HTMLButtonElement)
+    if (button && button.getAttribute("role") !== "tab") button.blur()
   }
   document.addEventListener("keydown", press)
-  model.on("remove", () => document.removeEventListener("keydown", press))
+  document.addEventListener("click", release)
+  model.on("remove", () => {
+    document.removeEventListener("keydown", press)
+    document.removeEventListener("click", release)
+  })
   return document.createElement("span")
 }

@@ -1,22 +1,94 @@
-"""Keys that work anywhere on the page, except while typing."""
+"""Keys that work anywhere on the page, except while typing, and the sheet that lists them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import html
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
+import panel as pn
+import panel_material_ui as pmui
+import param
 from panel.custom import JSComponent
+from panel.viewable import Viewable, Viewer
+
+from app.views.style import STYLE
+
+
+@dataclass(frozen=True)
+class Shortcut:
+    """One key.
+
+    Attributes:
+        key: as the browser names it, in lower case, ``ctrl+`` before it where that must be held.
+        shown: what is printed on it.
+        repeats: whether holding it down does it again.
+    """
+
+    key: str
+    shown: str
+    words: str
+    action: Callable[[], None]
+    repeats: bool = False
 
 
 class Keyboard(JSComponent):
-    """Sends each key of ``actions`` that is pressed outside of a field; shows nothing."""
+    """Tells the server which of its keys was pressed outside of a field; shows nothing."""
+
+    keys = param.List(default=[], item_type=str, doc="Keys that are taken.")
+    repeating = param.List(default=[], item_type=str, doc="Those of them that may be held down.")
 
     _esm = "keyboard.js"
 
-    def __init__(self, actions: Mapping[str, Callable[[], None]], **params: object) -> None:
-        super().__init__(width=0, height=0, margin=0, **params)
-        self._actions = dict(actions)
+    def __init__(self, shortcuts: Sequence[Shortcut], **params: object) -> None:
+        self._actions = {shortcut.key: shortcut.action for shortcut in shortcuts}
+        super().__init__(
+            keys=list(self._actions),
+            repeating=[shortcut.key for shortcut in shortcuts if shortcut.repeats],
+            width=0,
+            height=0,
+            margin=0,
+            **params,
+        )
 
     def _handle_msg(self, data: object) -> None:
         action = self._actions.get(str(data))
         if action is not None:
             action()
+
+
+ELSEWHERE = (
+    ("Tab, Shift Tab", "to the next or the previous control"),
+    ("Shift ← → ↑ ↓, Ctrl ← → ↑ ↓", "turn and shift the view while it has the focus; + − zoom, Home shows all"),
+    ("drag, wheel, right drag", "turn, zoom and shift the view; double click: all of it"),
+)
+
+
+class ShortcutSheet(Viewer):
+    """A button with a question mark, and the sheet that it and the key open."""
+
+    def __init__(self, **params: object) -> None:
+        super().__init__(**params)
+        self.button = pmui.IconButton(
+            icon="help_outline", description="Keys and mouse (?)", size="small", margin=(10, 4), sx={"color": "#FFFFFF"}
+        )
+        self._pane = pn.pane.HTML("", stylesheets=[STYLE], width=480)
+        self.dialog = pmui.Dialog(self._pane, title="Keys and mouse", close_on_click=True, show_close_button=True)
+        self.button.on_click(lambda _: self.toggle())
+
+    def fill(self, shortcuts: Sequence[Shortcut]) -> None:
+        rows = [(shortcut.shown, shortcut.words) for shortcut in shortcuts]
+        self._pane.object = (
+            "<table class='numbers'>"
+            + "".join(
+                f"<tr><td><kbd>{html.escape(shown)}</kbd></td><td>{html.escape(words)}</td></tr>"
+                for shown, words in (*rows, *ELSEWHERE)
+            )
+            + "</table>"
+        )
+
+    def toggle(self) -> None:
+        self.dialog.open = not self.dialog.open
+
+    def __panel__(self) -> Viewable:
+        return self.button

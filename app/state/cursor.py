@@ -12,3 +12,6 @@ class Cursor(param.Parameterized):
     stage = param.String(default="filter", doc="Stage of the algorithm, a key of ``Solution.stages``.")
     arm = param.Integer(default=0, bounds=(0, None), doc="Index of the arm; 0 is arm 1.")
     link = param.Integer(default=0, bounds=(0, None), doc="Index of the link; 0 is the first arm's tip link.")
+    half = param.Integer(
+        default=0, bounds=(0, 1), doc="Half of a step at a link: 0 predicts across the link, 1 corrects at its joint."
+    )

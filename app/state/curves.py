@@ -1,73 +1,205 @@
-"""Quantities sampled along a recording: what the plots draw, and all that they keep."""
+"""Samples of chosen quantities along a run: as many as fit, whatever its length, with no extreme lost."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-import dynamics as dyn
-
 Array = NDArray[np.float64]
+Trace = tuple[str, str]
+"""What is sampled: the key of a quantity, and of one of its components."""
 SAMPLES = 600
-"""Samples over a whole timeline; with one line a quantity that is more than its pixels."""
-
-
-def inertia_eigenvalues(inertia: Array) -> Array:
-    """Eigenvalues of P's rotational (kg m^2) and translational (kg) blocks, (links, 6): two units, never mixed."""
-    return np.concatenate([np.linalg.eigvalsh(inertia[:, :3, :3]), np.linalg.eigvalsh(inertia[:, 3:, 3:])], axis=1)
-
-
-def sample(solution: dyn.Solution) -> dict[str, Array]:
-    """Every plotted quantity of one instant. Contact quantities are NaN while no object is held."""
-    filtered = solution.stages["filter"]
-    arms = len(solution.system.tips)
-    contact = solution.stages.get("contact")
-    absent = np.full((arms, 6), np.nan)
-    kinetic, potential = solution.kinetic_energy, solution.potential_energy
-    acceleration = solution.object_acceleration
-    return {
-        "kalman_gain": filtered["kalman_gain"],
-        "joint_inertia": filtered["joint_inertia"],
-        "inertia_eigenvalues": inertia_eigenvalues(filtered["articulated_inertia"]),
-        "innovation": filtered["innovation"],
-        "joint_acceleration": solution.joint_acceleration,
-        "predicted_contact_force": absent if contact is None else contact["predicted_contact_force"],
-        "corrected_contact_force": absent if contact is None else contact["corrected_contact_force"],
-        "object_acceleration": np.full(6, np.nan) if acceleration is None else acceleration,
-        "energy": np.array([kinetic, potential, kinetic + potential]),
-        "momentum": solution.momentum,
-    }
+"""Samples over a timeline that fits; with one line a quantity that is more than its pixels."""
+CAPACITY = 2 * SAMPLES
+"""Most samples that are kept; when they have come, each four become two."""
+LONGEST_INTERVAL = 1.0 / 60.0
+"""Most seconds between two instants that are looked at while the run goes on."""
+LOOKS = 8
+"""Instants looked at in a pair of samples where a quantity is chosen after the run has gone by."""
 
 
 class Curves:
-    """Rows of samples in time order, (samples, ...) by name."""
+    """Rows of samples in time order.
 
-    def __init__(self, times: Array | None = None, columns: dict[str, Array] | None = None) -> None:
-        self.times = np.empty(0) if times is None else times
-        self.columns = {} if columns is None else columns
+    Up to ``CAPACITY`` instants every sample is kept as it is. From then on two neighboring samples stand for all
+    instants between them: the lowest and the highest value of each line, in the order in which they came, so that
+    a spike remains as high as it was. Its time is then known to a pair's width.
+
+    Attributes:
+        interval: seconds between two instants.
+        stride: instants a sample stands for.
+        times: (samples,) s.
+        version: changes when samples that were there before have changed.
+    """
+
+    def __init__(self, interval: float, capacity: int = CAPACITY) -> None:
+        self.interval = interval
+        self.stride = 1
+        self.version = 0
+        self.times = np.empty(0)
+        self._capacity = capacity
+        self._columns: dict[Trace, Array] = {}
+        self._filled: dict[Trace, int] = {}
+        self._pair: dict[Trace, Pair] = {}
+        self._in_pair = 0
 
     def __len__(self) -> int:
         return len(self.times)
 
+    @property
+    def traces(self) -> tuple[Trace, ...]:
+        """What is kept, the one that was wanted longest ago first."""
+        return tuple(self._columns)
+
+    @property
+    def instants(self) -> int:
+        """How many instants have been looked at; the next one is number ``instants``."""
+        return len(self) * self.stride + self._in_pair
+
+    @property
+    def unit(self) -> int:
+        """Samples that are made together: one, or the lowest and the highest of many."""
+        return 1 if self.stride == 1 else 2
+
+    def filled(self, trace: Trace) -> int:
+        """How many of the samples are known of a trace."""
+        return self._filled.get(trace, 0)
+
+    def column(self, trace: Trace) -> Array:
+        """(filled samples, rows, lines) of a trace."""
+        if trace not in self._columns:
+            return np.empty((0, 0, 0))
+        return self._columns[trace][: self._filled[trace]]
+
+    def forget(self, trace: Trace) -> None:
+        """Keeps no samples of a trace any longer."""
+        for kept in (self._columns, self._filled, self._pair):
+            kept.pop(trace, None)  # type: ignore[attr-defined]
+
+    def looks(self, at: int) -> list[float]:
+        """The instants, s, to look at for the samples from number ``at`` on that are made together."""
+        if self.stride == 1:
+            return [float(self.times[at])]
+        looks = min(2 * self.stride, LOOKS)
+        return [float(self.times[at] + k * 2 * self.stride * self.interval / looks) for k in range(looks)]
+
+    def fill(self, trace: Trace, values: Array) -> None:
+        """Takes in the next samples of a trace that has fewer than the others: (instants, rows, lines)."""
+        column = self._room(trace, values.shape[1:])
+        first = self._filled[trace]
+        if first + self.unit > len(self):
+            return  # the samples were thinned meanwhile
+        column[first : first + self.unit] = values if self.unit == 1 else extremes(values)
+        self._filled[trace] = first + self.unit
+
+    def append(self, time: float, values: Mapping[Trace, Array]) -> None:
+        """Takes in the next instant, s: (rows, lines) of each trace that has been followed so far."""
+        if self.unit == 1:
+            self._put([time], {trace: value[None] for trace, value in values.items()})
+            return
+        if self._in_pair == 0:
+            self._pair = {trace: Pair(value) for trace, value in values.items()}
+            self._pair_time = time
+        else:
+            for trace, value in values.items():
+                if trace in self._pair:
+                    self._pair[trace].widen(value)
+        self._in_pair += 1
+        if self._in_pair == 2 * self.stride:
+            self._in_pair = 0
+            times = [self._pair_time, self._pair_time + self.stride * self.interval]
+            self._put(times, {trace: pair.ends for trace, pair in self._pair.items()})
+
+    def _put(self, times: list[float], values: Mapping[Trace, Array]) -> None:
+        first = len(self)
+        self.times = np.append(self.times, times)
+        for trace, value in values.items():
+            column = self._room(trace, value.shape[1:])
+            if self._filled[trace] == first:
+                column[first : first + len(times)] = value
+                self._filled[trace] = first + len(times)
+        if len(self) == self._capacity:
+            self._thin()
+
+    def _room(self, trace: Trace, shape: tuple[int, ...]) -> Array:
+        if trace not in self._columns:
+            self._columns[trace] = np.full((self._capacity, *shape), np.nan)
+            self._filled[trace] = 0
+        return self._columns[trace]
+
+    def _thin(self) -> None:
+        """Of each four samples the lowest and the highest remain."""
+        self.times = self.times.reshape(-1, 4)[:, ::2].ravel()
+        for trace, column in self._columns.items():
+            fours = self._filled[trace] // 4
+            kept = column[: 4 * fours].reshape(fours, 4, *column.shape[1:])
+            column[: 2 * fours] = extremes(np.moveaxis(kept, 1, 0)).swapaxes(0, 1).reshape(-1, *column.shape[1:])
+            column[2 * fours :] = np.nan
+            self._filled[trace] = 2 * fours
+        self.stride *= 2
+        self.version += 1
+
     def until(self, time: float) -> Curves:
-        """The samples before ``time``."""
+        """The samples before ``time``, s."""
         count = int(np.searchsorted(self.times, time - 1e-9))
-        return Curves(self.times[:count], {name: column[:count] for name, column in self.columns.items()})
+        count -= count % self.unit
+        if self.unit == 2 and count and self.times[count - 1] + self.stride * self.interval > time + 1e-9:
+            count -= 2
+        past = Curves(self.interval, self._capacity)
+        past.stride, past.times = self.stride, self.times[:count].copy()
+        for trace, column in self._columns.items():
+            known = min(self._filled[trace], count)
+            past._room(trace, column.shape[1:])[:known] = column[:known]
+            past._filled[trace] = known
+        return past
 
-    def followed_by(self, later: Curves) -> Curves:
-        """These samples and, after them, later ones of a system with as many links and arms."""
-        if not len(self):
-            return later
-        if not len(later):
-            return self
-        return Curves(
-            np.concatenate([self.times, later.times]),
-            {name: np.concatenate([column, later.columns[name]]) for name, column in self.columns.items()},
-        )
+    def keep_newest(self, wanted: Iterable[Trace], most: int) -> None:
+        """Forgets what has not been wanted for longest, until ``most`` traces remain."""
+        wanted = tuple(wanted)
+        for trace in wanted:
+            if trace in self._columns:
+                self._columns[trace] = self._columns.pop(trace)
+        for trace in [each for each in self.traces if each not in wanted][: max(len(self._columns) - most, 0)]:
+            self.forget(trace)
 
 
-def sampled(times: list[float], solutions: list[dyn.Solution]) -> Curves:
-    """Curves through the solutions at ``times``."""
-    rows = [sample(solution) for solution in solutions]
-    columns = {name: np.array([row[name] for row in rows]) for name in rows[0]} if rows else {}
-    return Curves(np.array(times), columns)
+class Pair:
+    """The lowest and the highest of many instants, and which came first."""
+
+    def __init__(self, value: Array) -> None:
+        self._low, self._high = value.copy(), value.copy()
+        self._low_at, self._high_at = np.zeros(value.shape, int), np.zeros(value.shape, int)
+        self._count = 0
+
+    def widen(self, value: Array) -> None:
+        self._count += 1
+        for best, at, is_new in (
+            (self._low, self._low_at, ~(value >= self._low) & ~np.isnan(value)),
+            (self._high, self._high_at, ~(value <= self._high) & ~np.isnan(value)),
+        ):
+            best[is_new] = value[is_new]
+            at[is_new] = self._count
+
+    @property
+    def ends(self) -> Array:
+        """(2, ...) in the order in which they came."""
+        falls = self._high_at < self._low_at
+        return np.stack([np.where(falls, self._high, self._low), np.where(falls, self._low, self._high)])
+
+
+def extremes(values: Array) -> Array:
+    """(2, ...) the lowest and highest of (instants, ...), in the order in which they came; NaN where there is none."""
+    low = np.argmin(np.where(np.isnan(values), np.inf, values), axis=0)
+    high = np.argmax(np.where(np.isnan(values), -np.inf, values), axis=0)
+    missing = np.isnan(values).all(axis=0)
+    first, second = np.minimum(low, high), np.maximum(low, high)
+    ends = np.stack([np.take_along_axis(values, at[None], axis=0)[0] for at in (first, second)])
+    return np.where(missing, np.nan, ends)
+
+
+def interval_of(duration: float, step: float) -> float:
+    """Seconds between two instants of a timeline, s: whole integration steps where that is possible."""
+    wanted = min(duration / SAMPLES, LONGEST_INTERVAL)
+    return max(wanted, step)

@@ -24,6 +24,24 @@ TRAVEL = 2.5
 """Seconds from the start to the goal, and again back."""
 
 
+@dataclass(frozen=True, eq=False)
+class Drive:
+    """What acts on the joints of a whole run, whoever holds the object.
+
+    Attributes:
+        system: the one that the run begins with.
+        torques: of the sliders, joint name -> N m or N.
+    """
+
+    preset: Preset
+    system: dyn.System
+    torques: Mapping[str, float]
+
+    def law(self, system: dyn.System, state: dyn.State) -> ControlLaw:
+        """The law for a stretch of the run that begins in a state."""
+        return controller_for(self.preset, system, state, self.torques).law(system, state)
+
+
 def controller_for(
     preset: Preset, system: dyn.System, state: dyn.State, torques: Mapping[str, float]
 ) -> dyn.Controller:

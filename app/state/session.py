@@ -5,26 +5,35 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import param
 
 import dynamics as dyn
-from app.state.cursor import Cursor
-from app.state.drive import controller_for
-from app.state.masses import mass_of, with_mass
+from app.state.happenings import Happening, Released, Taken
+from app.state.history import History
+from app.state.masses import mass_of
 from app.state.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
-from app.state.regrasp import Regrasp
-from app.state.run import TIME_STEP, Run, on_step
+from app.state.run import ERRORS, TIME_STEP, Run, on_step
+from app.state.setup import Setup, machine_of_file, machine_of_preset
+from app.state.walkable import Walkable
+from scenes import CHOICES
 
 STEP = 10 * TIME_STEP
-MOST_JOINTS = 150
-"""Of a file of the user's own: the page is drawn by the same process for everybody."""
-MOST_SHAPES = 500
-ERRORS = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)
 
 
-class Session(param.Parameterized):
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """A run that was kept as A while B changes."""
+
+    run: Run
+    title: str
+
+
+class Session(Walkable):
     """The system, its run, the cursor in it, and what the sliders say.
 
     A bad change raises nothing: it says in ``message`` what is wrong and leaves the running system as it was.
@@ -32,34 +41,55 @@ class Session(param.Parameterized):
 
     title = param.String(doc="What is moving, as the preset menu calls it.")
     system = param.Parameter(doc="The system at the start of the run.")
-    run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")
     scrubbing = param.Boolean(default=False, doc="Whether the user holds the cursor in hand, so that it must not run.")
     playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
     speed = param.Number(default=1.0, bounds=(0.01, 10.0), doc="Seconds of motion per second of watching.")
     torques = param.Dict(default={}, doc="Joint name -> torque or force of its slider, N m or N.")
     mass = param.Number(default=1.0, bounds=(1e-6, None), doc="Mass of the object, or of the tip link, kg.")
     layers = param.ListSelector(
-        default=["ellipsoids", "contact_forces"],
-        objects={"Ellipsoids of P(k)": "ellipsoids", "Contact forces": "contact_forces", "Joint axes": "axes"},
-        doc="What the scene shows beside the machines.",
+        default=[
+            *("articulated_inertia", "contact_force", "predicted_contact_force", "corrected_contact_force"),
+            *("freed", "push"),
+        ],
+        objects=list(CHOICES),
+        doc="What the scene shows beside the machines, by the names of ``scenes.CHOICES``.",
     )
+    block: param.Selector = param.Selector(
+        default="translational",
+        objects={"masses": "translational", "moments of inertia": "rotational"},
+        doc="Which 3x3 block of a 6x6 matrix its ellipsoid shows.",
+    )
+    around: param.Selector = param.Selector(
+        default="all",
+        objects={"every link": "all", "this arm": "arm", "this link": "link"},
+        doc="Whose ellipsoids and arrows are shown; this is where the cursor stands.",
+    )
+    kept: param.ClassSelector = param.ClassSelector(class_=Kept, allow_None=True, doc="A run kept to be compared with.")
+    projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
+    can_undo = param.Boolean(default=False, doc="Whether there is a change to take back.")
+    can_redo = param.Boolean(default=False, doc="Whether there is a change to make again.")
+    pull = param.Parameter(default=None, doc="The force of the user's hand, a ``Pull``, or None.")
+    aim = param.Parameter(default=None, doc="Where the user's hand leads the start posture, an ``Aim``, or None.")
     message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
 
     def __init__(self, preset: str) -> None:
         super().__init__()
-        self.cursor = Cursor()
-        self.preset: Preset = PRESETS[preset]
-        self._as_loaded: tuple[dyn.System, dyn.State]
-        self.open_preset(preset)
+        self.setup = Setup(machine_of_preset(PRESETS[preset]))
+        self.history = History()
+        self._open(self.setup)
 
     @property
     def mode(self) -> Mode:
         return MODE_OF_KIND[self.system.kind]
 
     @property
+    def preset(self) -> Preset:
+        return self.setup.machine.preset
+
+    @property
     def loaded(self) -> dyn.System:
         """The system as it was loaded, whatever the sliders have made of it: it looks the same."""
-        return self._as_loaded[0]
+        return self.setup.machine.system
 
     @property
     def time(self) -> float:
@@ -85,47 +115,135 @@ class Session(param.Parameterized):
     def open_preset(self, name: str) -> None:
         """Opens a packaged example and plays it."""
         with self._in_words():
-            preset = PRESETS[name]
-            system, state = dyn.example(preset.example)
-            if preset.drive == "reach":
-                # Joints that start at rest do not jerk against their springs.
-                state = dataclasses.replace(state, qd=np.zeros(system.n_joints))
-            self._open(preset, system, state)
+            self._leave(Setup(machine_of_preset(PRESETS[name])))
 
     def open_robot(self, text: bytes, name: str) -> None:
         """Opens a robot description as a single arm, or says why it cannot be."""
         with self._in_words():
-            robot = dyn.load_urdf_text(text, name)
-            check_size(robot)
-            system = dyn.single_arm(robot)
-            self._open(Preset("", name, "Single arm", ""), system, system.home())
+            self._leave(Setup(machine_of_file(text, name)))
 
-    def _open(self, preset: Preset, system: dyn.System, state: dyn.State) -> None:
-        torques = dict.fromkeys(system.joint_names, 0.0)
-        run = Run(system, state, controller_for(preset, system, state, torques), preset.duration)
-        self.preset = preset
-        self._as_loaded = (system, state)
-        self.cursor.param.update(time=0.0, arm=0, link=middle_link(system), stage="filter")
+    def show(self, setup: Setup, cursor: Mapping[str, Any], other: Mapping[str, Any]) -> None:
+        """Shows another setup at a moment of it.
+
+        Args:
+            cursor, other: values of the cursor's and of the session's own parameters.
+
+        Raises:
+            ModelError, StateError, SingularConfigurationError: for values that cannot be.
+        """
+        self._open(setup)
+        self.cursor.param.update(**cursor)
+        self.param.update(**other)
+
+    def _leave(self, setup: Setup) -> None:
+        """Opens another machine, or this one as it was loaded; the way back is kept."""
+        before = self.setup
+        self._open(setup)
+        self.history.leave(before)
+        self._tell_history()
+
+    def _open(self, setup: Setup) -> None:
+        self._start(setup)
+        self.cursor.param.update(time=0.0, arm=0, link=middle_link(self.system), stage="filter", half=0)
+        self.playing = True
+
+    def _start(self, setup: Setup) -> None:
+        """Runs a setup from its beginning; nothing has changed if it raises."""
+        leg, drive = setup.first_leg()
+        run = Run(leg, drive, setup.machine.preset.duration, setup.happenings)
+        self._show(setup, run)
+
+    def _show(self, setup: Setup, run: Run) -> None:
+        system = run.drive.system
+        torques = dict.fromkeys(system.joint_names, 0.0) | dict(setup.torques)
+        self.setup = setup
         self.param.update(
-            title=preset.title, system=system, run=run, torques=torques, mass=mass_of(system), playing=True, message=""
+            title=setup.machine.preset.title, system=system, run=run, torques=torques, mass=mass_of(system), message=""
         )
 
     def set_torque(self, joint: str, value: float) -> None:
         """Sets one slider's torque (N m) or force (N) and runs again."""
-        self._rerun({**self.torques, joint: value}, self.mass)
+        torques = {**self.setup.torques, joint: value}
+        self.change(f"torque {joint}", torques=MappingProxyType({name: tau for name, tau in torques.items() if tau}))
 
     def set_mass(self, value: float) -> None:
         """Sets the mass (kg) of the object, or of the tip link where there is none, and runs again."""
-        self._rerun(self.torques, value)
+        self.change("mass", mass=value)
 
-    def _rerun(self, torques: Mapping[str, float], mass: float) -> None:
+    def change(self, control: str = "", gesture: bool = False, **fields: Any) -> bool:
+        """Changes the setup in one step that can be undone, and runs again; or says why it cannot be.
+
+        Args:
+            control: which control did it: its changes in quick succession are one step back.
+            gesture: all its changes in a row are, however long it takes.
+            fields: of ``Setup``.
+
+        Returns:
+            whether it could be.
+        """
+        done = False
         with self._in_words():
-            loaded, state = self._as_loaded
-            system = with_mass(loaded, mass)
-            run = Run(system, state, controller_for(self.preset, system, state, torques), self.preset.duration)
-            self.param.update(system=system, run=run, torques=dict(torques), mass=mass, message="")
+            before = self.setup
+            self._start(dataclasses.replace(before, **fields))
+            self.history.leave(before, control, gesture)
+            self._tell_history()
             if self.playing:
                 self.cursor.time = 0.0
+            done = True
+        return done
+
+    def happen(self, happening: Happening, control: str = "", gesture: bool = False) -> bool:
+        """The same past, and from the happening's time on another future; or says why it cannot be.
+
+        Args:
+            control, gesture: as for ``change``.
+
+        Returns:
+            whether it could be.
+        """
+        done = False
+        with self._in_words():
+            before = self.setup
+            earlier = tuple(other for other in before.happenings if other.time <= happening.time)
+            self._rewrite((*earlier, happening))
+            self.history.leave(before, control, gesture)
+            self._tell_history()
+            self.playing = True
+            done = True
+        return done
+
+    def _rewrite(self, happenings: tuple[Happening, ...]) -> None:
+        """The run with other happenings; what it was before the first of them that differs, it stays."""
+        old = self.setup.happenings
+        same = next((k for k, (a, b) in enumerate(zip(old, happenings, strict=False)) if a is not b), None)
+        same = min(len(old), len(happenings)) if same is None else same
+        due = [other.time for other in (*old[same:], *happenings[same:])]
+        if due:
+            run = self.run.branch(min(due), happenings)
+            self._show(dataclasses.replace(self.setup, happenings=happenings), run)
+
+    def undo(self) -> None:
+        """Takes the last change back."""
+        if self.history.can_undo:
+            self._restore(self.history.undo(self.setup))
+
+    def redo(self) -> None:
+        """Makes the change again that was taken back last."""
+        if self.history.can_redo:
+            self._restore(self.history.redo(self.setup))
+
+    def _restore(self, setup: Setup) -> None:
+        before = self.setup
+        if setup.machine is not before.machine:
+            self._open(setup)
+        elif dataclasses.replace(setup, happenings=before.happenings) == before:
+            self._rewrite(setup.happenings)
+        else:
+            self._start(setup)
+        self._tell_history()
+
+    def _tell_history(self) -> None:
+        self.param.update(can_undo=self.history.can_undo, can_redo=self.history.can_redo)
 
     @property
     def is_held(self) -> bool:
@@ -134,20 +252,27 @@ class Session(param.Parameterized):
 
     def release(self) -> None:
         """Drops the object at the cursor: the arms go free, the object flies on."""
-        self._branch(dyn.Release(self.time))
+        self.happen(Released(self.time))
 
     def grasp(self) -> None:
         """Takes the object again at the cursor: where the tips touch it, or put back between them if it is away."""
-        self._branch(Regrasp(self.time, self.system))
+        self.happen(Taken(self.time))
 
-    def _branch(self, event: dyn.Release | Regrasp) -> None:
-        """The same past, and from the cursor on the future that begins with an event."""
-        with self._in_words():
-            time = self.time
-            now = self.run.solution_at(time)
-            system, state, word = event.apply(now.system, now.state)
-            controller = controller_for(self.preset, system, state, self.torques)
-            self.param.update(run=self.run.branch(time, system, state, controller, word), playing=True, message="")
+    def keep(self) -> None:
+        """Keeps the present run as A, to be seen beside whatever comes next."""
+        assert self.run is not None
+        self.kept = Kept(self.run, self.title)
+
+    def drop_kept(self) -> None:
+        """Forgets the run that was kept."""
+        self.kept = None
+
+    def keep_or_drop(self) -> None:
+        """Keeps the present run, or forgets the one that was kept."""
+        if self.kept is None:
+            self.keep()
+        else:
+            self.drop_kept()
 
     def select_arm(self, arm: int) -> None:
         """Moves the cursor to the tip link of another arm."""
@@ -157,9 +282,14 @@ class Session(param.Parameterized):
         """Moves the cursor to a link and to the arm that it belongs to."""
         self.cursor.param.update(link=link, arm=int(self.system.arm_of_link[link]))
 
+    def select_stage(self, stage: str) -> None:
+        """Moves the cursor to another stage of the algorithm, at its first half-step."""
+        self.cursor.param.update(stage=stage, half=0)
+
     def reset(self) -> None:
-        """Back to the start of what was loaded: time, torques, mass and object."""
-        self._open(self.preset, *self._as_loaded)
+        """Back to the start of what was loaded: time, torques, mass, posture and object."""
+        with self._in_words():
+            self._leave(self.setup.plain())
 
     def step(self, count: int) -> None:
         """Moves the cursor by ``count`` hundredths of a second and stops playing."""
@@ -169,21 +299,6 @@ class Session(param.Parameterized):
     def seek(self, time: float) -> None:
         """Moves the cursor to an instant of the timeline."""
         self.cursor.time = min(max(time, 0.0), self.run.duration)
-
-
-def check_size(robot: dyn.Robot) -> None:
-    """Refuses what would take the page seconds to draw.
-
-    Raises:
-        ModelError: for too many joints or shapes.
-    """
-    shapes = sum(len(link.geometry) for link in (*robot.links, robot.root))
-    for count, most, what in ((len(robot.joints), MOST_JOINTS, "joints"), (shapes, MOST_SHAPES, "shapes")):
-        if count > most:
-            raise dyn.ModelError(
-                f"robot {robot.name!r} has {count} {what}; this page shows up to {most}. "
-                "Open a smaller one here, or compute this one in Python with the package dynamics."
-            )
 
 
 def middle_link(system: dyn.System) -> int:

@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 class Worker:
-    """At most one piece is being computed at a time; a run that was replaced gets no further piece."""
+    """At most one piece is being computed at a time; a run that was replaced gets none, unless it was kept."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -28,20 +28,27 @@ class Worker:
         """Takes in a finished piece and starts the next one. Call it from the session's event loop."""
         if self._piece is not None and self._piece.done():
             piece, self._piece = self._piece, None
-            if self._run is self._session.run:
-                self._take(piece)
-        if self._piece is None and not self._session.run.complete:
-            self._run = self._session.run
-            self._piece = asyncio.get_running_loop().run_in_executor(None, self._run.compute)
+            if self._run in self._wanted():
+                self._take(self._run, piece)
+        if self._piece is None:
+            self._run = next((run for run in self._wanted() if not run.complete), None)
+            if self._run is not None:
+                self._piece = asyncio.get_running_loop().run_in_executor(None, self._run.compute)
 
-    def _take(self, piece: asyncio.Future[Piece]) -> None:
-        run, fault = self._session.run, piece.exception()
+    def _wanted(self) -> list[Run]:
+        """The present run, then the one that it is compared with."""
+        run, kept = self._session.run, self._session.kept
+        assert run is not None
+        return [run] if kept is None else [run, kept.run]
+
+    def _take(self, run: Run, piece: asyncio.Future[Piece]) -> None:
+        fault = piece.exception()
         if fault is None:
             run.accept(piece.result())
         else:
             log.error("a piece of a run could not be computed", exc_info=fault)
             run.failure = f"stopped at {run.end:.3f} s: {fault}"
-        if run.failure:
+        if run.failure and run is self._session.run:
             self._session.message = run.failure
 
     def stop(self) -> None:

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.state.curves import SAMPLES
+from app.state.drive import Drive
+from app.state.happenings import Leg, Pushed, Released, Taken
+from app.state.presets import PRESETS, Preset
 from app.state.run import TIME_STEP, Run
+from app.state.setup import Setup, machine_of_preset
+
+Arm = tuple[Leg, Drive]
 
 
 @pytest.fixture
-def arm() -> tuple[dyn.System, dyn.State]:
+def arm() -> Arm:
     system = dyn.single_arm(dyn.load("planar_chain"))
-    return system, system.state(q=np.linspace(0.2, 0.6, system.n_joints))
+    return beginning(system, system.state(q=np.linspace(0.2, 0.6, system.n_joints)))
+
+
+def beginning(system: dyn.System, state: dyn.State, torques: Mapping[str, float] | None = None) -> Arm:
+    drive = Drive(Preset("", "", "Single arm", ""), system, torques or {})
+    return Leg(0.0, system, state, drive.law(system, state)), drive
 
 
 def finished(run: Run) -> Run:
@@ -22,42 +34,72 @@ def finished(run: Run) -> Run:
     return run
 
 
-def test_pieces_make_the_simulation(arm: tuple[dyn.System, dyn.State]) -> None:
-    system, state = arm
-    run = finished(Run(system, state, None, duration=0.6))
-    whole = dyn.simulate(system, state, duration=0.6, dt=TIME_STEP)
+def test_pieces_make_the_simulation(arm: Arm) -> None:
+    run = finished(Run(*arm, duration=0.6))
+    whole = dyn.simulate(arm[0].system, arm[0].state, duration=0.6, dt=TIME_STEP)
     np.testing.assert_allclose(run.solution_at(0.6).state.q, whole.state_at(0.6).q, rtol=0, atol=1e-13)
     assert run.end == pytest.approx(0.6)
 
 
-def test_curves_are_the_solutions_of_their_times(arm: tuple[dyn.System, dyn.State]) -> None:
-    run = finished(Run(*arm, None, duration=0.6))
-    assert len(run.curves) == SAMPLES + 1
-    for k in (0, 17, SAMPLES):
-        solution = run.solution_at(run.curves.times[k])
-        np.testing.assert_array_equal(run.curves.columns["kalman_gain"][k], solution.stages["filter"]["kalman_gain"])
-
-
-def test_curves_are_bounded_and_ascending(arm: tuple[dyn.System, dyn.State]) -> None:
-    run = finished(Run(*arm, None, duration=0.6))
-    assert np.all(np.diff(run.curves.times) > 0.0)
-    assert len(run.curves) <= SAMPLES + 1
-
-
-def test_what_is_not_computed_yet_shows_the_last_instant_known(arm: tuple[dyn.System, dyn.State]) -> None:
-    run = Run(*arm, None, duration=5.0)
-    np.testing.assert_array_equal(run.solution_at(4.0).state.q, arm[1].q)
+def test_what_is_not_computed_yet_shows_the_last_instant_known(arm: Arm) -> None:
+    run = Run(*arm, duration=5.0)
+    np.testing.assert_array_equal(run.solution_at(4.0).state.q, arm[0].state.q)
     run.accept(run.compute())
     np.testing.assert_array_equal(run.solution_at(4.0).state.q, run.solution_at(run.end).state.q)
 
 
-def test_a_branch_keeps_its_past_and_has_another_future(arm: tuple[dyn.System, dyn.State]) -> None:
-    system, state = arm
-    run = finished(Run(system, state, None, duration=0.6))
-    pushed = dyn.ConstantTorque(np.full(system.n_joints, 3.0))
-    branch = finished(run.branch(0.3, system, run.solution_at(0.3).state, pushed, "pushed"))
+def push(run: Run, time: float, newtons: float) -> Pushed:
+    wrench = np.zeros((run.drive.system.n_links + 1, 6))
+    wrench[0, 3:] = newtons, newtons, 0.0
+    return Pushed(time, wrench if newtons else None)
+
+
+def test_a_branch_keeps_its_past_and_has_another_future(arm: Arm) -> None:
+    run = finished(Run(*arm, duration=0.6))
+    branch = finished(run.branch(0.3, [push(run, 0.3, 20.0), push(run, 0.4, 0.0)]))
     np.testing.assert_array_equal(branch.solution_at(0.2).state.q, run.solution_at(0.2).state.q)
     assert np.abs(branch.solution_at(0.6).state.q - run.solution_at(0.6).state.q).max() > 1e-3
-    assert branch.events == [(0.3, "pushed")]
-    assert len(branch.curves) == SAMPLES + 1
-    np.testing.assert_array_equal(branch.curves.times, run.curves.times)
+    assert branch.events == [(0.3, "push"), (0.4, "let go")]
+
+
+def test_a_branch_where_nothing_happens_is_the_same_motion() -> None:
+    """The controller's clock goes on through a branch: a reach is not begun anew."""
+    machine = machine_of_preset(PRESETS["puma560"])
+    run = finished(Run(*Setup(machine).first_leg(), duration=0.6))
+    branch = finished(run.branch(0.3, []))
+    assert len(branch.segments) == 2
+    np.testing.assert_allclose(branch.solution_at(0.6).state.q, run.solution_at(0.6).state.q, rtol=0, atol=1e-12)
+
+
+def test_what_is_to_happen_happens_in_its_time(arm: Arm) -> None:
+    """Planned from the start or decided on the way, the same pushes make the same motion."""
+    plain = finished(Run(*arm, duration=0.6))
+    pushes = [push(plain, 0.101, 20.0), push(plain, 0.25, -5.0), push(plain, 0.4, 0.0)]
+    planned = finished(Run(*arm, duration=0.6, happenings=pushes))
+    decided = plain
+    for one in pushes:
+        decided = finished(decided.branch(one.time, [one]))
+    assert [segment.start for segment in planned.segments] == [0.0, 0.101, 0.25, 0.4]
+    assert planned.events == decided.events == [(0.101, "push"), (0.4, "let go")]
+    np.testing.assert_allclose(planned.solution_at(0.6).state.q, decided.solution_at(0.6).state.q, rtol=0, atol=1e-12)
+
+
+def test_two_things_at_the_same_instant_are_both_told() -> None:
+    machine = machine_of_preset(PRESETS["two_arms_and_box"])
+    run = Run(*Setup(machine).first_leg(), duration=0.1)
+    run.accept(run.compute())
+    branch = run.branch(0.05, [Released(0.05), push(run, 0.05, 1.0)])
+    assert branch.events == [(0.05, "released, push")]
+    assert branch.branch(0.05, []).events == []
+    at_once = run.branch(0.0, [Released(0.0)])
+    assert at_once.events == [(0.0, "released")]
+    assert at_once.branch(0.0, []).events == []
+    assert at_once.branch(0.0, []).system_at(0.0).is_held
+
+
+def test_what_cannot_happen_any_more_is_said_and_left_out() -> None:
+    machine = machine_of_preset(PRESETS["puma560"])
+    run = finished(Run(*Setup(machine).first_leg(), duration=0.1, happenings=[Taken(0.05)]))
+    assert run.complete
+    assert not run.failure
+    assert "could not happen" in run.events[0][1]

@@ -82,10 +82,12 @@ def watch(page: Page) -> list[str]:
 class Server:
     """`panel serve` of one file or folder, in a process group of its own."""
 
-    def __init__(self, target: Path, arguments: tuple[str, ...], log: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+    def __init__(self, target: Path, arguments: tuple[str, ...], log: Path, port: int = 0) -> None:
+        if not port:
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", 0))
+                port = probe.getsockname()[1]
+        self.port = port
         self.url = f"http://127.0.0.1:{port}/{target.stem}"
         self.log = log
         command = [sys.executable, "-m", "panel", "serve", str(target), "--port", str(port), "--address", "127.0.0.1"]

@@ -92,7 +92,7 @@ def test_each_mode_moves_and_is_checked(opened: Page, mode: str) -> None:
     wait_until(opened, lambda: difference(first, picture(opened)) > 0.002)
     opened.get_by_text(re.compile(r"methods agree to \de-1\d")).wait_for(timeout=PATIENCE)
     for tab in ("Motion", "Filter") if mode != "Multi-arm" else ("Contact", "Motion", "Filter"):
-        opened.get_by_role("tab", name=tab).click()
+        opened.get_by_role("tab", name=tab, exact=True).click()
         plots = opened.locator(".bk-Figure canvas")
         plots.first.wait_for()
         opened.wait_for_timeout(600)

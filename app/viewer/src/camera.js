@@ -29,7 +29,10 @@ export class CameraRig {
     this.moved = false // by the user: from then on nothing else moves it but a reset
     let held = false
     this.controls.addEventListener('start', () => { held = true })
-    this.controls.addEventListener('end', () => { held = false })
+    this.controls.addEventListener('end', () => {
+      held = false
+      this.tell()
+    })
     this.controls.addEventListener('change', () => {
       if (held) this.moved = true
       this.changed()
@@ -38,6 +41,23 @@ export class CameraRig {
     this.onDouble = () => this.reset()
     canvas.addEventListener('keydown', this.onKey)
     canvas.addEventListener('dblclick', this.onDouble)
+    this.recall(new URLSearchParams(window.location.search).get('camera'))
+  }
+
+  // A link brings the view of whoever sent it: "position target" as `describe` writes it.
+  recall(text) {
+    const numbers = (text ?? '').trim().split(/[ +]/).map(Number)
+    if (numbers.length !== 6 || !numbers.every((x) => Number.isFinite(x) && Math.abs(x) < 1e4)) return
+    if (numbers.slice(0, 3).every((x, i) => x === numbers[3 + i])) return
+    this.controls.target.fromArray(numbers, 3)
+    this.camera.position.fromArray(numbers)
+    this.controls.update()
+    this.moved = true
+  }
+
+  // The page's address carries the user's view; an empty one where the view is the page's own.
+  tell() {
+    window.dispatchEvent(new CustomEvent('armsweep-camera', { detail: this.moved ? this.describe() : '' }))
   }
 
   get target() {
@@ -96,6 +116,7 @@ export class CameraRig {
   reset() {
     this.moved = false
     this.place()
+    this.tell()
   }
 
   resize(width, height) {
@@ -114,10 +135,12 @@ export class CameraRig {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
     const arrow = KEYS[event.key]
-    if (arrow && event.shiftKey) this.pan(...arrow)
-    else if (arrow) this.turn(...arrow)
+    const held = event.ctrlKey || event.metaKey
+    if (event.altKey || (held && !arrow)) return
+    if (arrow && held) this.pan(...arrow)
+    else if (arrow && event.shiftKey) this.turn(...arrow)
+    else if (arrow) return // the plain arrows walk through the computation, wherever the focus is
     else if (event.key === '+' || event.key === '=') this.zoom(1 / ZOOM)
     else if (event.key === '-' || event.key === '_') this.zoom(ZOOM)
     else if (event.key === 'Home') this.reset()
@@ -153,6 +176,7 @@ export class CameraRig {
     this.camera.position.copy(position)
     this.controls.update()
     this.changed()
+    this.tell()
   }
 
   dispose() {

@@ -23,6 +23,7 @@ export class Outline {
   constructor(world, color) {
     this.world = world
     this.rims = []
+    this.smoothed = new WeakMap()
     this.material = new ShaderMaterial({
       uniforms: {
         viewport: { value: new Vector2(1, 1) },
@@ -36,12 +37,9 @@ export class Outline {
   }
 
   around(meshes) {
-    for (const rim of this.rims) {
-      rim.geometry.dispose()
-      rim.removeFromParent()
-    }
+    for (const rim of this.rims) rim.removeFromParent()
     this.rims = meshes.map((mesh) => {
-      const rim = new Mesh(smooth(mesh.geometry), this.material)
+      const rim = new Mesh(this.smooth(mesh.geometry), this.material)
       rim.matrixAutoUpdate = rim.matrixWorldAutoUpdate = false
       rim.matrixWorld = mesh.matrixWorld
       rim.userData.body = mesh
@@ -49,6 +47,20 @@ export class Outline {
       return rim
     })
     this.follow()
+  }
+
+  setColor(color) {
+    this.material.uniforms.color.value.set(color).convertLinearToSRGB()
+  }
+
+  // Kept for as long as the geometry that it belongs to.
+  smooth(geometry) {
+    if (!this.smoothed.has(geometry)) {
+      const own = smooth(geometry)
+      this.smoothed.set(geometry, own)
+      geometry.addEventListener('dispose', () => own.dispose())
+    }
+    return this.smoothed.get(geometry)
   }
 
   dispose() {

@@ -1,0 +1,104 @@
+"""The page's address follows what it shows; Share copies it; a lost connection is told and comes back by itself."""
+
+from __future__ import annotations
+
+import time
+from urllib.parse import urlencode
+
+import panel_material_ui as pmui
+import param
+from panel.custom import JSComponent
+from panel.viewable import Viewable, Viewer
+
+from app.state import Session
+from app.state.address import query_of
+
+PERIOD = 0.25
+"""Least seconds between two changes of the address while the motion plays."""
+
+
+LARGE = 1.4
+"""Times the usual size of the type, in projector mode."""
+
+
+class Browser(JSComponent):
+    """The browser's own things that a session needs: address bar, clipboard, connection."""
+
+    query: param.String = param.String(default="", doc="What the address says after its question mark.")
+    scale = param.Number(default=1.0, bounds=(0.5, 3.0), doc="Size of the type.")
+    answer: param.String = param.String(default="", doc="What became of a copy: the link where it could not be copied.")
+
+    _esm = "share.js"
+
+    def __init__(self, **params: object) -> None:
+        super().__init__(width=0, height=0, margin=0, **params)
+
+    def copy(self) -> None:
+        """Copies the whole address, the camera included."""
+        self._send_msg("copy")
+
+    def _handle_msg(self, data: object) -> None:
+        self.answer = str(data)[:32_000]
+        self.param.trigger("answer")
+
+
+class Share(Viewer):
+    """A button; the address bar itself is brought up to date by ``draw``."""
+
+    def __init__(self, session: Session, **params: object) -> None:
+        super().__init__(**params)
+        self._session = session
+        self._browser = Browser()
+        self._at = 0.0
+        self._button = pmui.IconButton(
+            icon="share",
+            description="Copy a link to this moment",
+            size="small",
+            margin=(10, 4),
+            sx={"color": "#FFFFFF"},
+        )
+        self._told = pmui.Alert(
+            "", severity="success", closeable=True, closed=True, margin=0, sx={"wordBreak": "break-all"}
+        )
+        self.bar = pmui.Row(self._button, margin=0)
+        self._button.on_click(lambda _: self.copy())
+        session.param.watch(self._enlarge, "projector")
+        self._browser.param.watch(self._tell, "answer")
+
+    def _enlarge(self, event: param.parameterized.Event) -> None:
+        self._browser.scale = LARGE if event.new else 1.0
+
+    def copy(self) -> None:
+        """Copies the address of what is shown now."""
+        self._write()
+        self._browser.copy()
+
+    def _tell(self, event: param.parameterized.Event) -> None:
+        copied = event.new == "copied"
+        self._told.param.update(
+            object="The link to this moment is copied." if copied else f"Copy this link: {event.new}",
+            severity="success" if copied else "info",
+            closed=False,
+        )
+
+    def draw(self) -> None:
+        now = time.monotonic()
+        if now - self._at >= PERIOD:
+            self._at = now
+            self._write()
+
+    def _write(self) -> None:
+        query = urlencode(query_of(self._session), safe=",:")
+        if query != self._browser.query:
+            self._browser.query = query
+
+    def stop(self) -> None:
+        """Nothing of this button outlives the session."""
+
+    @property
+    def word(self) -> Viewable:
+        """What became of the last copy."""
+        return self._told
+
+    def __panel__(self) -> Viewable:
+        return pmui.Row(self.bar, self._browser, margin=0)

@@ -1,0 +1,5 @@
+"""The dock of plots under the timeline."""
+
+from app.views.plots.dock import Plots
+
+__all__ = ["Plots"]

@@ -1,0 +1,318 @@
+const [LEAST_WIDTH, LEAST_HEIGHT] = [150, 150]
+const DASH = {solid: "", dashed: "5 3", dotted: "1.5 2.5"}
+
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value)
+    else if (value === true) element.setAttribute(name, "")
+    else if (value !== false && value !== null) element.setAttribute(name, value)
+  }
+  element.append(...children)
+  return element
+}
+
+function sample(color, dash) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")
+  svg.setAttribute("aria-hidden", "true")
+  svg.setAttribute("viewBox", "0 0 16 6")
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "line")
+  for (const [name, value] of [["x1", 0], ["x2", 16], ["y1", 3], ["y2", 3], ["stroke", color], ["stroke-width", 2.5],
+    ["stroke-dasharray", DASH[dash] ?? ""]]) line.setAttribute(name, value)
+  svg.append(line)
+  return svg
+}
+
+function say(element, text) {
+  if (element.textContent !== text) element.textContent = text
+}
+
+/** One panel: what it is, its readings, its figure or bars, and what can be done with it. */
+class Cell {
+  constructor(number, figure, board) {
+    this.number = number
+    this.board = board
+    this.shown = ""
+    const act = (what, more = {}) => board.model.send_msg({do: what, panel: number, ...more})
+    this.act = act
+    this.title = make("h3", {class: "title"})
+    this.more = make("button", {
+      "aria-label": `Choices of panel ${number + 1}`, "aria-haspopup": "dialog", "aria-expanded": "false", title: "Choices",
+      onclick: () => board.openMenu(this),
+    }, "⋮")
+    this.close = make("button", {
+      "aria-label": `Remove panel ${number + 1}`, title: "Remove this panel", onclick: () => act("remove"),
+    }, "×")
+    this.readings = make("dl", {class: "readings"})
+    this.note = make("div", {class: "note", hidden: true})
+    this.bars = make("div", {class: "bars", hidden: true, role: "group"})
+    this.empty = make("div", {class: "empty", hidden: true}, "Empty: drag a quantity here, or choose one in the list.")
+    this.plot = make("div", {class: "plot"}, figure, this.note, this.bars, this.empty)
+    this.zones = [["put", "Show here"], ["join", "Show beside"]].map(([what, text]) => {
+      const zone = make("div", {
+        ondragover: event => { event.preventDefault(); zone.classList.add("over") },
+        ondragleave: () => zone.classList.remove("over"),
+        ondrop: event => {
+          event.preventDefault()
+          zone.classList.remove("over")
+          board.dragging(false)
+          act(what, {key: event.dataTransfer.getData("text/plain")})
+        },
+      }, text)
+      return zone
+    })
+    this.element = make("section", {
+      class: "cell", tabindex: "0", role: "group", hidden: true, onkeydown: event => this.key(event),
+    }, make("div", {class: "head"}, this.title, this.more, this.close), this.readings, this.plot,
+    make("div", {class: "drop"}, ...this.zones))
+  }
+
+  key(event) {
+    if (event.target !== this.element || event.ctrlKey || event.metaKey || event.altKey) return
+    const keys = {
+      "+": ["zoom", 0.7], "=": ["zoom", 0.7], "-": ["zoom", 1 / 0.7], ArrowLeft: ["pan", -0.15], ArrowRight: ["pan", 0.15],
+      0: ["whole", 1], Delete: ["remove", 1], Enter: ["menu", 1],
+    }
+    const found = keys[event.key]
+    if (!found) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (found[0] === "menu") this.board.openMenu(this)
+    else this.act(found[0], {by: found[1]})
+  }
+
+  show(state) {
+    this.element.hidden = !state
+    const text = JSON.stringify(state ?? null)
+    if (!state || text === this.shown) return
+    this.shown = text
+    this.state = state
+    this.element.setAttribute("aria-label", `Panel ${this.number + 1}: ${state.title || "empty"} ${state.subject}`)
+    this.title.title = state.names
+    this.title.replaceChildren(state.title, make("span", {}, state.subject ? ` ${state.subject}` : ""))
+    this.empty.hidden = state.items.length + state.missing.length > 0
+    this.bars.hidden = !state.bars
+    this.zones[1].classList.toggle("unused", !state.canJoin)
+    this.values = state.items.map(item => make("dd"))
+    this.readings.replaceChildren(...state.items.map((item, k) => make("div", {},
+      sample(item.color, item.dash), make("dt", {title: item.label, "aria-label": item.label}, item.brief), this.values[k])))
+    const longest = Math.max(0, ...state.items.map(item => item.brief.length + item.unit.length))
+    this.readings.style.setProperty("--least", `calc(${22 + 5.8 * (longest + 8)}px * var(--scale, 1))`)
+    this.columns = state.columns.map(column => {
+      const bar = make("span", {class: "bar", style: `background:${column.color}`})
+      const button = make("button", {
+        "aria-pressed": String(column.selected), onclick: () => this.act("link", {row: column.row}),
+      }, make("span", {class: "room"}, bar), make("span", {class: "name"}, column.name))
+      return {bar, button, name: column.name}
+    })
+    this.bars.setAttribute("aria-label", `${state.title}, one bar each`)
+    this.bars.replaceChildren(...this.columns.map(column => column.button))
+  }
+
+  read(reading) {
+    if (!this.state || !reading) return
+    reading.values.forEach((text, k) => this.values[k] && say(this.values[k], text))
+    reading.bars.forEach(([from, to, text], k) => {
+      const column = this.columns[k]
+      if (!column) return
+      column.bar.style.top = `${100 * (1 - to)}%`
+      column.bar.style.bottom = `${100 * from}%`
+      const name = `${column.name}: ${text}`
+      if (column.button.title !== name) {
+        column.button.title = name
+        column.button.setAttribute("aria-label", name)
+      }
+    })
+    const notes = JSON.stringify(reading.notes)
+    if (notes !== this.notes) {
+      this.notes = notes
+      this.note.hidden = reading.notes.length === 0
+      this.note.replaceChildren(...reading.notes.map(([text, what]) => what === "full"
+        ? make("button", {title: "Show the whole range", onclick: () => this.act("set", {field: "full", value: true})}, text)
+        : make("span", {role: what === "progress" ? "status" : null}, text)))
+    }
+  }
+}
+
+class Board {
+  constructor(model) {
+    this.model = model
+    this.open = null
+    const tool = (what, text, title, more = {}) => make("button", {
+      title, "aria-label": title, onclick: () => model.send_msg({do: what, ...more}),
+    }, text)
+    this.tabs = make("div", {class: "tabs", role: "tablist", "aria-label": "Sets of plots", onkeydown: e => this.tabKey(e)})
+    this.list = tool("listing", "Quantities", "Choose quantities to plot")
+    this.addOne = tool("add", "+ Panel", "Add a panel")
+    this.boxes = tool("boxes", "Box zoom", "Drag zooms into a stretch of time instead of panning")
+    this.strip = make("div", {class: "strip"}, this.tabs, make("span", {class: "gap"}), this.list, this.addOne,
+      tool("restore", "Restore", "This tab's own panels again"), tool("zoom", "−", "Show more time", {by: 1 / 0.7}),
+      tool("zoom", "+", "Show less time", {by: 0.7}), tool("whole", "Whole run", "Show the whole run"), this.boxes,
+      tool("csv", "CSV", "Save what is visible as a CSV file"), tool("taller", "Taller", "Taller or lower plots"))
+    this.grip = make("div", {
+      class: "grip", role: "separator", tabindex: "0", "aria-orientation": "horizontal", "aria-label": "Height of the plots",
+      "aria-valuemin": 180, "aria-valuemax": 640,
+    })
+    this.grip.addEventListener("pointerdown", event => this.drag(event))
+    this.grip.addEventListener("keydown", event => {
+      const by = {ArrowUp: 30, ArrowDown: -30}[event.key]
+      if (!by) return
+      event.preventDefault()
+      event.stopPropagation()
+      model.send_msg({do: "height", value: this.height() + by})
+    })
+    this.cells = model.get_child("figures").map((figure, k) => new Cell(k, figure, this))
+    this.grid = make("div", {class: "cells", role: "tabpanel"}, ...this.cells.map(cell => cell.element))
+    this.element = make("div", {class: "board"}, this.grip, this.strip, this.grid)
+    this.onDrag = event => { if (event.dataTransfer?.types.includes("text/x-quantity")) this.dragging(true) }
+    this.offDrag = () => this.dragging(false)
+    document.addEventListener("dragstart", this.onDrag)
+    document.addEventListener("dragend", this.offDrag)
+    this.sizes = new ResizeObserver(() => this.arrange())
+    this.sizes.observe(this.grid)
+  }
+
+  height() { return this.element.getBoundingClientRect().height }
+
+  dragging(on) { this.element.classList.toggle("dragging", on) }
+
+  drag(event) {
+    const [start, from] = [event.clientY, this.height()]
+    this.grip.setPointerCapture(event.pointerId)
+    const move = moved => { this.wanted = from + start - moved.clientY }
+    const end = () => {
+      this.grip.removeEventListener("pointermove", move)
+      clearInterval(timer)
+      send()
+    }
+    const send = () => { if (this.wanted) this.model.send_msg({do: "height", value: this.wanted}); this.wanted = 0 }
+    const timer = setInterval(send, 100)
+    this.grip.addEventListener("pointermove", move)
+    this.grip.addEventListener("pointerup", end, {once: true})
+    this.grip.addEventListener("pointercancel", end, {once: true})
+  }
+
+  tabKey(event) {
+    const by = {ArrowLeft: -1, ArrowRight: 1}[event.key]
+    if (!by) return
+    event.preventDefault()
+    event.stopPropagation()
+    const names = this.model.tabs.filter(tab => tab.open).map(tab => tab.name)
+    const at = names.indexOf(this.model.active)
+    this.model.send_msg({do: "tab", name: names[(at + by + names.length) % names.length]})
+  }
+
+  /** As many columns as have room; two rows where one would be too narrow, or where there is height for two. */
+  arrange() {
+    const count = this.model.cells.length
+    const {width, height} = this.grid.getBoundingClientRect()
+    const one = count < 4 || height < 2 * LEAST_HEIGHT || (width / count >= 2 * LEAST_WIDTH && height < 360)
+    const columns = one ? count : Math.ceil(count / 2)
+    this.grid.style.gridTemplateColumns = `repeat(${Math.max(columns, 1)}, minmax(${LEAST_WIDTH}px, 1fr))`
+  }
+
+  show() {
+    const {cells, tabs, active, most, boxes, listing, colors} = this.model
+    for (const [name, value] of Object.entries(colors)) this.element.style.setProperty(`--${name}`, value)
+    const focused = this.tabs.contains(this.tabs.getRootNode().activeElement)
+    this.tabs.replaceChildren(...tabs.map(tab => make("button", {
+      role: "tab", "aria-selected": String(tab.name === active), disabled: !tab.open, tabindex: tab.name === active ? 0 : -1,
+      onclick: () => this.model.send_msg({do: "tab", name: tab.name}),
+    }, tab.name)))
+    if (focused) this.tabs.querySelector("[aria-selected=true]")?.focus()
+    this.grid.setAttribute("aria-label", active)
+    this.addOne.disabled = cells.length >= most
+    this.boxes.setAttribute("aria-pressed", String(boxes))
+    this.list.setAttribute("aria-expanded", String(listing))
+    this.cells.forEach((cell, k) => cell.show(cells[k]))
+    this.arrange()
+    if (this.open) this.fillMenu()
+  }
+
+  openMenu(cell) {
+    if (this.open) return this.closeMenu()
+    this.open = cell
+    cell.more.setAttribute("aria-expanded", "true")
+    this.menu = make("div", {
+      class: "menu", role: "dialog", "aria-label": `Choices of panel ${cell.number + 1}`,
+      onkeydown: event => {
+        event.stopPropagation()
+        if (event.key === "Escape") this.closeMenu()
+      },
+    })
+    this.element.append(this.menu)
+    this.fillMenu()
+    const at = cell.more.getBoundingClientRect()
+    this.menu.style.left = `${Math.max(8, Math.min(at.right - 250, innerWidth - 266))}px`
+    this.menu.style.bottom = `${innerHeight - at.top + 2}px`
+    this.outside = event => { if (!event.composedPath().some(each => each === this.menu || each === cell.more)) this.closeMenu() }
+    document.addEventListener("pointerdown", this.outside)
+    this.menu.querySelector("select, input, button")?.focus()
+  }
+
+  closeMenu() {
+    if (!this.open) return
+    document.removeEventListener("pointerdown", this.outside)
+    this.open.more.setAttribute("aria-expanded", "false")
+    this.open.more.focus()
+    this.open = null
+    this.menu.remove()
+  }
+
+  fillMenu() {
+    const {state, act} = this.open
+    const text = JSON.stringify(state)
+    if (this.menu.dataset.shown === text) return
+    const focused = this.menu.getRootNode().activeElement?.getAttribute?.("aria-label")
+    this.menu.dataset.shown = text
+    const choice = (label, options, value, change) => make("label", {class: "choice"}, label, make("select", {
+      "aria-label": label, onchange: event => change(event.target.value),
+    }, ...options.map(([key, name]) => make("option", {value: key, selected: key === value}, name))))
+    const tick = (field, label) => {
+      const box = make("input", {type: "checkbox", "aria-label": label,
+        onchange: event => act("set", {field, value: event.target.checked})})
+      box.checked = state[field]
+      return make("label", {}, box, label)
+    }
+    this.menu.replaceChildren(
+      ...state.choices.map(each => choice(each.label, each.options, each.value,
+        value => act("component", {trace: each.trace, value}))),
+      ...(state.follows.length ? [choice("Whose", state.follows, state.follow, value => act("set", {field: "follow", value}))] : []),
+      ...(state.canLog ? [tick("logarithmic", "Logarithmic axis")] : []), tick("full", "Whole range, peaks and all"),
+      ...(state.canBars ? [tick("bars", "Bars: every link now")] : []),
+      ...(state.canDifference ? [tick("difference", "Difference: this run less the kept one")] : []),
+      make("div", {class: "row"}, make("button", {onclick: () => { act("clear"); this.closeMenu() }}, "Clear"),
+        make("button", {onclick: () => { act("remove"); this.closeMenu() }}, "Remove"),
+        make("button", {onclick: () => this.closeMenu()}, "Close")))
+    if (focused) [...this.menu.querySelectorAll("[aria-label]")].find(each => each.getAttribute("aria-label") === focused)?.focus()
+  }
+
+  save(name, text) {
+    const link = make("a", {href: URL.createObjectURL(new Blob([text], {type: "text/csv"})), download: name})
+    this.element.append(link)
+    link.click()
+    link.remove()
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000)
+  }
+
+  stop() {
+    document.removeEventListener("dragstart", this.onDrag)
+    document.removeEventListener("dragend", this.offDrag)
+    if (this.open) document.removeEventListener("pointerdown", this.outside)
+    this.sizes.disconnect()
+  }
+}
+
+export function render({model}) {
+  const board = new Board(model)
+  board.show()
+  model.on(["cells", "tabs", "active", "boxes", "listing", "colors"], () => board.show())
+  model.on("msg:custom", message => {
+    const data = message.data ?? message
+    if (data.save) board.save(data.save, data.text)
+    else (data.panels ?? []).forEach((reading, k) => board.cells[k].read(reading))
+  })
+  model.on("remove", () => board.stop())
+  model.send_msg({do: "ready"})
+  return board.element
+}

@@ -1,0 +1,52 @@
+"""The frame of the plots in the browser: tabs, tools, and one cell a panel with its title, readings and menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import param
+from panel.custom import Children, JSComponent
+
+
+class PlotBoard(JSComponent):
+    """Shows cells around figures and says what the user does in them.
+
+    The cells' contents travel as parameters when they change; what changes with the time travels by ``tell``.
+    """
+
+    figures = Children(doc="One figure a cell, in order; cells beyond the panels are hidden.")
+    cells = param.List(default=[], item_type=dict, doc="What each cell shows, as ``Plots`` describes it.")
+    tabs = param.List(default=[], item_type=dict, doc="Name of each tab, and whether it can be opened.")
+    active = param.String(default="", doc="Name of the open tab.")
+    most = param.Integer(default=6, doc="Most cells.")
+    boxes = param.Boolean(default=False, doc="Whether dragging zooms into a box; else it pans.")
+    listing = param.Boolean(default=False, doc="Whether the list of quantities is open.")
+    theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Colors of the cells.")
+    colors = param.Dict(default={}, doc="CSS colors: ink, ground, selected.")
+
+    _esm = "board.js"
+    _stylesheets = ["board.css"]  # noqa: RUF012
+
+    def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:
+        super().__init__(**params)
+        self._act = act
+        self._told: dict[str, Any] = {}
+
+    def tell(self, readings: dict[str, Any]) -> None:
+        """Sends the readings at the cursor, if they are others than the last."""
+        if readings != self._told:
+            self._told = readings
+            self._send_msg(readings)
+
+    def save(self, name: str, text: str) -> None:
+        """Has the browser download a text file."""
+        self._send_msg({"save": name, "text": text})
+
+    def _handle_msg(self, data: Any) -> None:
+        if not isinstance(data, dict):
+            return
+        if data.get("do") == "ready":
+            self._send_msg(self._told)
+        else:
+            self._act(data)

@@ -1,0 +1,90 @@
+"""What the cell of a panel says and offers, as plain data for the browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.state.quantities import Plotted
+from app.views.plots.lines import known, row_name, selected_row
+from app.views.plots.panel_view import PanelView, Sight, is_told
+from app.views.plots.panels import ALL, CURSOR, MOST_TRACES, Panel
+from app.views.plots.symbols import plain
+
+
+def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:
+    """Title, lines and menus of a panel."""
+    catalogue, system = sight.present.catalogue, sight.system
+    shown = known(panel, catalogue)
+    by_row = [plotted for _, plotted, _ in shown if plotted.rows != "whole"]
+    lines = [line for line in view.lines if is_told(line, view.lines)]
+    return {
+        "title": panel.title or " and ".join(title(plotted) for _, plotted, _ in shown),
+        "names": "; ".join(f"{plain(plotted.symbol)}: {plotted.names}" for _, plotted, _ in shown),
+        "subject": subject(panel, by_row, sight),
+        "items": [
+            {
+                "label": line.label or "now",
+                "brief": line.brief or "now",
+                "unit": line.unit,
+                "color": line.color,
+                "dash": line.dash,
+            }
+            for line in lines
+        ],
+        "columns": [
+            {"row": line.row, "name": line.label.partition(",")[0], "color": line.color, "selected": line.is_selected}
+            for line in view.bars
+        ],
+        "missing": [] if shown else [key for key, _ in panel.traces],
+        "choices": [
+            {
+                "label": f"What of {plain(plotted.symbol)}",
+                "trace": nth,
+                "options": [(each.key, each.label) for each in plotted.components],
+                "value": component.key,
+            }
+            for nth, (_, plotted, component) in enumerate(shown)
+            if len(plotted.components) > 1
+        ],
+        "follows": follows(by_row, sight) if by_row else [],
+        "follow": panel.follow,
+        "logarithmic": panel.logarithmic,
+        "full": panel.full,
+        "bars": panel.bars,
+        "difference": panel.difference,
+        "canLog": bool(shown),
+        "canBars": bool(by_row) and (by_row[0].rows == "links" or system.n_tips > 1),
+        "canDifference": sight.kept is not None,
+        "canJoin": bool(panel.traces) and len(panel.traces) <= MOST_TRACES,
+    }
+
+
+def title(plotted: Plotted) -> str:
+    """Its symbol and the estimator's name for it, which is the shorter one."""
+    return f"{plain(plotted.symbol)} {plotted.estimation_name}"
+
+
+def subject(panel: Panel, by_row: list[Plotted], sight: Sight) -> str:
+    """Whose values these are."""
+    less = " · this run less the kept one" if panel.difference and sight.kept is not None else ""
+    if not by_row:
+        return less.removeprefix(" · ")
+    plotted, system = by_row[0], sight.system
+    if panel.follow == ALL or panel.bars:
+        many = f"every link{f' of arm {sight.cursor.arm + 1}' if system.n_arms > 1 else ''}"
+        return f"· {many if plotted.rows == 'links' else 'every arm'}{less}"
+    row = selected_row(plotted, sight.cursor) if panel.follow == CURSOR else int(panel.follow)
+    return f"· {row_name(plotted, system, row)}{less}"
+
+
+def follows(by_row: list[Plotted], sight: Sight) -> list[tuple[str, str]]:
+    """Whom a panel can follow: the cursor, all, or one link or arm for good."""
+    system, plotted = sight.system, by_row[0]
+    links = plotted.rows == "links"
+    found = [(CURSOR, "the cursor's link" if links else "the cursor's arm"), (ALL, "one line a link" if links else
+             "one line an arm")]  # fmt: skip
+    if links:
+        rows = range(system.n_joints if plotted.at_joints else system.n_links)
+    else:
+        rows = range(system.n_tips)
+    return found + [(str(row), f"only {row_name(plotted, system, row)}") for row in rows]

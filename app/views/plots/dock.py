@@ -1,0 +1,255 @@
+"""The dock under the timeline: up to six plots of anything over time, chosen by the user, tied to the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+import panel as pn
+from bokeh.models import Range1d
+from panel.viewable import Viewable, Viewer
+
+from app.state import Session
+from app.state.curves import Trace
+from app.state.moment import Moment
+from app.state.quantities import Plotted, catalogue
+from app.state.run import Run
+from app.state.sampler import Sampler, read
+from app.views.plots.board import PlotBoard
+from app.views.plots.cell import cell
+from app.views.plots.lines import Drawn, row_name, values_of
+from app.views.plots.panel_sets import PanelSets
+from app.views.plots.panel_view import PanelView, Sampled, Sight
+from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS
+from app.views.plots.quantity_list import QuantityList, items_of
+from app.views.plots.table import csv_of
+from app.views.plots.time_window import TimeWindow
+from scenes import palette
+
+HEIGHTS = (180, 640)
+HEIGHT, TALL = 260, 460
+NEAR = 0.06
+"""Share of a plot's height within which a click means the line there."""
+
+
+class Plots(Viewer):
+    """Draws the open tab's panels and does what the user asks of them.
+
+    Attributes:
+        sampler: reads the chosen quantities along the run; the clock attends to it.
+    """
+
+    def __init__(self, session: Session, **params: object) -> None:
+        super().__init__(**params)
+        self._session = session
+        self._theme: palette.Theme = "light"
+        self.sampler = Sampler()
+        self._catalogues: dict[Run, Mapping[str, Plotted]] = {}
+        self._sets = PanelSets(self._catalogue(session.run))
+        self._system = session.system
+        span = Range1d(0.0, session.run.duration)
+        self._window = TimeWindow(span)
+        self._views = [PanelView(span, partial(self._click, number)) for number in range(MOST_PANELS)]
+        self._list = QuantityList(self._act, width=250, visible=False, margin=0, sizing_mode="stretch_height")
+        self._board = PlotBoard(
+            self._act,
+            figures=[pn.pane.Bokeh(view.figure.plot, sizing_mode="stretch_both", margin=0) for view in self._views],
+            most=MOST_PANELS,
+            sizing_mode="stretch_both",
+            margin=0,
+        )
+        self._dock = pn.Row(self._list, self._board, sizing_mode="stretch_width", height=HEIGHT, margin=0)
+        self._read_at: tuple[object, ...] = ()
+        self._list.items = items_of(self._sets.catalogue)
+        self.paint("light")
+
+    def paint(self, theme: palette.Theme) -> None:
+        self._theme = theme
+        colors = {
+            "ink": palette.INK[theme],
+            "ground": palette.BACKGROUND[theme],
+            "selected": palette.SELECTED[theme],
+            "primary": PRIMARY[theme],
+        }
+        self._board.param.update(theme=theme, colors=colors)
+        self._list.colors = colors
+        for view in self._views:
+            view.figure.paint(theme)
+
+    def _catalogue(self, run: Run | None) -> Mapping[str, Plotted]:
+        """What a run has to plot; made once a run."""
+        assert run is not None
+        if run not in self._catalogues:
+            kept = [self._session.run, self._kept]
+            self._catalogues = {known: found for known, found in self._catalogues.items() if known in kept}
+            self._catalogues[run] = catalogue(run.solution_at(0.0))
+        return self._catalogues[run]
+
+    @property
+    def _kept(self) -> Run | None:
+        kept = self._session.kept
+        return None if kept is None else kept.run
+
+    def draw(self) -> None:
+        """Sends what is new since the last time."""
+        sight = self._look()
+        for panel, view in zip(self._sets.panels, self._views, strict=False):
+            view.draw(panel, sight)
+            view.figure.stand_at(self._session.time)
+        self._frame(sight)
+        self._tell(sight)
+
+    def _look(self) -> Sight:
+        session, kept = self._session, self._kept
+        if self._system is not session.system:
+            self._system = session.system
+            self._sets.adapt(self._catalogue(session.run))
+            self._list.items = items_of(self._sets.catalogue)
+        runs = [(run, self._catalogue(run)) for run in (session.run, kept) if run is not None]
+        self.sampler.want(runs, [trace for panel in self._sets.panels for trace in panel.traces])
+        sampled = [Sampled(run, known, self.sampler.curves(run)) for run, known in runs]
+        self._window.follow(session)
+        return Sight(sampled[0], sampled[1] if kept is not None else None, session.system, session.cursor, self._theme,
+                     self._window.shown)  # fmt: skip
+
+    def _frame(self, sight: Sight) -> None:
+        """The tabs and the cells around the figures, where they differ from what is shown."""
+        sets = self._sets
+        wanted = {
+            "cells": [cell(panel, view, sight) for panel, view in zip(sets.panels, self._views, strict=False)],
+            "tabs": [{"name": tab, "open": sets.can_open(tab)} for tab in TABS],
+            "active": sets.active,
+        }
+        changed = {name: value for name, value in wanted.items() if getattr(self._board, name) != value}
+        if changed:
+            self._board.param.update(**changed)
+        if self._list.panels != len(sets.panels):
+            self._list.panels = len(sets.panels)
+
+    def _tell(self, sight: Sight) -> None:
+        """The readings at the cursor, read from the solution itself."""
+        session, panels = self._session, self._sets.panels
+        traces = {trace for panel in panels for trace in panel.traces}
+        found: list[dict[Trace, np.ndarray] | None] = []
+        for sampled in (sight.present, sight.kept):
+            if sampled is None:
+                found.append(None)
+                continue
+            there = [trace for trace in traces if trace[0] in sampled.catalogue]
+            found.append(read(Moment(sampled.run, session.time), sampled.catalogue, there))
+        present, kept = found
+        assert present is not None
+        readings = [view.reading(panel, present, kept) for panel, view in zip(panels, self._views, strict=False)]
+        self._board.tell({"panels": readings})
+
+    def _act(self, message: dict[str, Any]) -> None:
+        """What a user does in the board or the list; a page may send anything."""
+        sets, number = self._sets, message.get("panel")
+        number = number if isinstance(number, int) else -1
+        match message.get("do"):
+            case "tab":
+                sets.open(str(message.get("name")))
+            case "put":
+                sets.put(max(number, 0), str(message.get("key")))
+            case "join":
+                sets.join(number, str(message.get("key")))
+            case "add":
+                sets.add()
+                self._open_list(True)
+            case "remove":
+                sets.remove(number)
+            case "clear":
+                sets.clear(number)
+            case "restore":
+                sets.restore()
+            case "component":
+                nth = message.get("trace")
+                sets.choose_component(number, nth if isinstance(nth, int) else -1, str(message.get("value")))
+            case "set":
+                self._set(number, str(message.get("field")), message.get("value"))
+            case "link":
+                self._select(number, message.get("row"))
+            case "zoom" | "pan" | "whole":
+                self._window.move(str(message["do"]), message.get("by"), self._session.time)
+            case "boxes":
+                self._board.boxes = not self._board.boxes
+                for view in self._views:
+                    view.figure.drag(self._board.boxes)
+            case "listing":
+                self._open_list(not self._list.visible)
+            case "taller":
+                self._dock.height = TALL if self._dock.height < TALL else HEIGHT
+            case "height":
+                value = message.get("value")
+                if isinstance(value, int | float):
+                    self._dock.height = int(np.clip(value, *HEIGHTS))
+            case "csv":
+                self._board.save("armsweep.csv", self._csv())
+        self.draw()
+
+    def _open_list(self, is_open: bool) -> None:
+        self._list.visible = is_open
+        self._board.listing = is_open
+
+    def _set(self, number: int, field: str, value: object) -> None:
+        is_row = isinstance(value, str) and value.isdigit() and int(value) < self._session.system.n_links
+        if field == "follow" and value not in (CURSOR, ALL) and not is_row:
+            return
+        self._sets.set(number, field, value)
+
+    def _select(self, number: int, row: object) -> None:
+        """Moves the cursor to the link or the arm of a row of a panel."""
+        if not (0 <= number < len(self._sets.panels)) or not isinstance(row, int):
+            return
+        lines = self._views[number].bars or self._views[number].lines
+        if lines and row in {line.row for line in lines}:
+            rows = self._sets.catalogue[lines[0].trace[0]].rows
+            if rows == "links":
+                self._session.select_link(row)
+            elif rows == "tips":
+                self._session.select_arm(row)
+
+    def _click(self, number: int, time: float | None, value: float | None) -> None:
+        """A click in a plot seeks its time; on a line of another link it selects the link."""
+        if time is None or value is None or number >= len(self._sets.panels):
+            return
+        self._session.seek(time)
+        view = self._views[number]
+        if len({line.row for line in view.lines}) < 2:
+            return
+        times, values = view.drawn(self._sets.panels[number], self._look())
+        if not len(times):
+            return
+        height = view.range.end - view.range.start
+        away = np.abs(values[int(np.argmin(np.abs(times - time)))] - value) / height
+        if np.isfinite(away).any() and np.nanmin(away) < NEAR:
+            self._select(number, view.lines[int(np.nanargmin(away))].row)
+
+    def _csv(self) -> str:
+        sight = self._look()
+        columns = []
+        for view in self._views[: len(self._sets.panels)]:
+            for sampled, prefix in ((sight.present, ""), (sight.kept, "kept ")):
+                if sampled is None:
+                    continue
+                times, values = values_of(view.lines, sampled.curves)
+                for line, column in zip(view.lines, values.T, strict=True):
+                    words = [prefix + line.trace[0], line.trace[1], self._owner(line), line.label]
+                    heading = " ".join(word for word in words if word)
+                    columns.append((f"{heading} [{line.unit or '1'}]", times, column))
+        return csv_of(sight.present.curves.times, columns, *sight.window)
+
+    def _owner(self, line: Drawn) -> str:
+        return row_name(self._sets.catalogue[line.trace[0]], self._session.system, line.row)
+
+    def stop(self) -> None:
+        """Ends the sampling."""
+        self.sampler.stop()
+
+    def __panel__(self) -> Viewable:
+        return self._dock
+
+
+PRIMARY = {"light": "#1D5C93", "dark": "#5BA3DE"}

@@ -1,0 +1,182 @@
+"""The lines of a panel: which numbers they are, how they look, and their values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.state import Cursor
+from app.state.components import Component
+from app.state.curves import Curves, Trace
+from app.state.quantities import Plotted
+from app.views.plots.panels import ALL, CURSOR, Panel
+from app.views.plots.symbols import plain, unit_text
+from scenes import palette
+
+Array = NDArray[np.float64]
+Catalogue = Mapping[str, Plotted]
+MOST_LINES = 12
+"""Lines in one panel; of more links or numbers it shows this many, evenly spread."""
+LONGEST_SYMBOL = 6
+"""Letters of a symbol that stands beside a number."""
+DASHES = ("solid", "dashed", "dotted")
+SELECTED_WIDTH, WIDTH = 3.0, 1.5
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """One line.
+
+    Attributes:
+        trace, row, number: which number of which row of which trace.
+        label: its word, and ``brief`` the same in a few letters.
+        unit: as text.
+        color, dash, width: how it is drawn.
+    """
+
+    trace: Trace
+    row: int
+    number: int
+    label: str
+    brief: str
+    unit: str
+    color: str
+    dash: str
+    width: float
+
+    @property
+    def is_selected(self) -> bool:
+        """Whether it is the line of the cursor's link among lines of others."""
+        return self.width == SELECTED_WIDTH
+
+    @property
+    def source(self) -> tuple[Trace, int, int]:
+        return self.trace, self.row, self.number
+
+
+def known(panel: Panel, catalogue: Catalogue) -> tuple[tuple[Trace, Plotted, Component], ...]:
+    """The panel's quantities that this system has."""
+    return tuple(
+        (trace, catalogue[trace[0]], catalogue[trace[0]].component(trace[1]))
+        for trace in panel.traces
+        if trace[0] in catalogue
+    )
+
+
+def rows_of(plotted: Plotted, system: dyn.System, arm: int, must: int, most: int = MOST_LINES) -> list[int]:
+    """The rows that get a line each, at most ``most``, ``must`` among them: an arm's links, or all arms."""
+    if plotted.rows == "whole":
+        return [0]
+    if plotted.rows == "tips":
+        rows = np.arange(system.n_tips)
+    else:
+        rows = np.flatnonzero(system.arm_of_link[: system.n_joints if plotted.at_joints else system.n_links] == arm)
+    if len(rows) > most:
+        spread = rows[np.linspace(0, len(rows) - 1, most).round().astype(int)]
+        if must in rows and must not in spread:
+            spread[np.argmin(np.abs(spread - must))] = must
+        rows = spread
+    return [int(row) for row in rows]
+
+
+def selected_row(plotted: Plotted, cursor: Cursor) -> int:
+    """The row that the cursor points at."""
+    return {"links": cursor.link, "tips": cursor.arm, "whole": 0}[plotted.rows]
+
+
+def lines_of(
+    panel: Panel, catalogue: Catalogue, system: dyn.System, cursor: Cursor, theme: palette.Theme
+) -> list[Drawn]:
+    """The lines of a panel, at most ``MOST_LINES``."""
+    found: list[Drawn] = []
+    shown = known(panel, catalogue)
+    for nth, (trace, plotted, component) in enumerate(shown):
+        color = palette.quantity(plotted.color, theme)
+        mark = selected_row(plotted, cursor)
+        if panel.follow == ALL and plotted.rows != "whole":
+            rows = rows_of(plotted, system, cursor.arm, mark)
+            for k, row in enumerate(rows):
+                pale = 0.0 if row == mark else 0.25 + 0.5 * k / max(len(rows) - 1, 1)
+                found.append(_drawn(trace, row, 0, row_name(plotted, system, row), component, system,
+                                    _paler(color, theme, pale), "dashed" if nth else "solid",
+                                    SELECTED_WIDTH if row == mark else WIDTH))  # fmt: skip
+            continue
+        row = mark if panel.follow in (CURSOR, ALL) or plotted.rows == "whole" else int(panel.follow)
+        count = len(component.lines)
+        for k, line in enumerate(component.lines):
+            pale = 0.45 if k >= 3 and count == 6 else 0.25 * k if len(shown) > 1 else 0.0
+            if count > 6 or len(shown) > 1:
+                pale = min(0.75 * k / count, 0.7)
+            dash = ("dashed" if nth else "solid") if len(shown) > 1 else DASHES[k % 3]
+            owner = "" if len(shown) == 1 else f"{brief_name(plotted)} "
+            label, brief = (f"{owner}{word}".strip() for word in (line.label, line.brief or line.label))
+            found.append(
+                _drawn(trace, row, k, label, component, system, _paler(color, theme, pale), dash, WIDTH, brief)
+            )
+    return found[:MOST_LINES]
+
+
+def brief_name(plotted: Plotted) -> str:
+    """A symbol where it is short; else the first word of the name."""
+    symbol = plain(plotted.symbol)
+    return symbol if len(symbol) <= LONGEST_SYMBOL else plotted.estimation_name.split()[0]
+
+
+def bar_lines(
+    panel: Panel, catalogue: Catalogue, system: dyn.System, cursor: Cursor, theme: palette.Theme
+) -> list[Drawn]:
+    """One number of every link of the cursor's arm, or of every arm, for the first quantity of a panel."""
+    for trace, plotted, component in known(panel, catalogue)[:1]:
+        mark, color = selected_row(plotted, cursor), palette.quantity(plotted.color, theme)
+        return [
+            _drawn(trace, row, 0, row_name(plotted, system, row) or plain(plotted.symbol), component, system, color,
+                   "solid", SELECTED_WIDTH if row == mark else WIDTH)
+            for row in rows_of(plotted, system, cursor.arm, mark, most=system.n_links)
+        ]  # fmt: skip
+    return []
+
+
+def _drawn(
+    trace: Trace, row: int, number: int, label: str, component: Component, system: dyn.System, color: str,
+    dash: str, width: float, brief: str = "",
+) -> Drawn:  # fmt: skip
+    line = component.lines[number]
+    slides = row < system.n_joints and system.joint_models[row].kind == "prismatic"
+    unit = line.sliding_unit if slides and line.sliding_unit else line.unit
+    return Drawn(trace, row, number, label, brief or label, unit_text(unit), color, dash, width)
+
+
+def _paler(color: str, theme: palette.Theme, share: float) -> str:
+    return palette.mix(color, palette.BACKGROUND[theme], share)
+
+
+def row_name(plotted: Plotted, system: dyn.System, row: int) -> str:
+    """Whose row it is: a link's name, or an arm's number."""
+    if plotted.rows == "tips":
+        return f"arm {row + 1}"
+    if plotted.rows == "whole" or row >= system.n_links:
+        return ""
+    number, _, name = system.link_names[row].rpartition("/")
+    return f"{name}, arm {number}" if number and system.n_arms > 1 else name
+
+
+def values_of(lines: list[Drawn], curves: Curves) -> tuple[Array, Array]:
+    """(times, (samples, lines)) as far as every one of the lines is sampled."""
+    count = min((curves.filled(line.trace) for line in lines), default=0)
+    values = np.full((count, len(lines)), np.nan)
+    for k, line in enumerate(lines):
+        column = curves.column(line.trace)
+        if line.row < column.shape[1]:
+            values[:, k] = column[:count, line.row, line.number]
+    return curves.times[:count], values
+
+
+def now(lines: list[Drawn], read: Mapping[Trace, Array]) -> Array:
+    """(lines,) values at one moment, as ``sampler.read`` gives them."""
+    return np.array(
+        [read[line.trace][line.row, line.number] if line.row < len(read[line.trace]) else np.nan for line in lines]
+    )

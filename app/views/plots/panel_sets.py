@@ -1,0 +1,135 @@
+"""The panels of every tab, and what can be done to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from app.state.quantities import Plotted
+from app.views.plots.panels import ALL, MOST_PANELS, MOST_TRACES, TABS, Panel, can_open, panels_of
+
+Catalogue = Mapping[str, Plotted]
+
+
+class PanelSets:
+    """Which panels each tab has; each tab keeps what its user made of it.
+
+    Attributes:
+        active: the open tab.
+    """
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.active = next(iter(TABS))
+        self._panels: dict[str, list[Panel]] = {}
+        self._own: dict[str, list[Panel]] = {}
+        self.adapt(catalogue)
+
+    def adapt(self, catalogue: Catalogue) -> None:
+        """Another system, with other quantities: tabs that nobody has changed get the panels that suit it."""
+        self.catalogue = catalogue
+        old, before = self._panels, self._own
+        self._own = {tab: panels_of(tab, catalogue) for tab in TABS}
+        self._panels = {
+            tab: list(own) if old.get(tab) == before.get(tab) else old[tab] for tab, own in self._own.items()
+        }
+        if not can_open(self.active, catalogue):
+            self.active = next(iter(TABS))
+
+    @property
+    def panels(self) -> list[Panel]:
+        """Those of the open tab."""
+        return self._panels[self.active]
+
+    def can_open(self, tab: str) -> bool:
+        return can_open(tab, self.catalogue)
+
+    def open(self, tab: str) -> None:
+        if tab in TABS and self.can_open(tab):
+            self.active = tab
+
+    def restore(self) -> None:
+        """The open tab's own panels again."""
+        self._panels[self.active] = list(self._own[self.active])
+
+    def add(self) -> int:
+        """An empty panel at the end; the number of it, or of the last one where there is no room."""
+        if len(self.panels) < MOST_PANELS:
+            self.panels.append(Panel())
+        return len(self.panels) - 1
+
+    def remove(self, number: int) -> None:
+        if 0 <= number < len(self.panels):
+            del self.panels[number]
+
+    def clear(self, number: int) -> None:
+        self._change(number, Panel())
+
+    def put(self, number: int, key: str) -> None:
+        """Shows a quantity in a panel instead of what was there; a panel that is not there yet is added."""
+        if key not in self.catalogue:
+            return
+        if number >= len(self.panels):
+            number = self.add()
+        component = self.catalogue[key].components[0]
+        follow = ALL if component.shape == () else "cursor"
+        self._change(number, Panel(((key, component.key),), follow))
+
+    def join(self, number: int, key: str) -> None:
+        """Shows a quantity beside what is in a panel."""
+        if key not in self.catalogue or not 0 <= number < len(self.panels):
+            return
+        panel = self.panels[number]
+        if not panel.traces:
+            self.put(number, key)
+            return
+        component = self.catalogue[key].components[0].key
+        kept = tuple(trace for trace in panel.traces if trace[0] != key)[: MOST_TRACES - 1]
+        self._change(number, replace(panel, traces=(*kept, (key, component)), title=""))
+
+    def choose_component(self, number: int, nth: int, component: str) -> None:
+        """Another component of the nth quantity of a panel."""
+        panel = self._at(number)
+        if panel is None or not 0 <= nth < len(panel.traces):
+            return
+        traces = list(panel.traces)
+        plotted = self.catalogue.get(traces[nth][0])
+        if plotted is None or component not in {each.key for each in plotted.components}:
+            return
+        traces[nth] = (traces[nth][0], component)
+        several = len(plotted.component(component).lines) > 1
+        follow = "cursor" if several and panel.follow == ALL else panel.follow
+        bars = panel.bars and not several
+        self._change(number, replace(panel, traces=tuple(traces), follow=follow, bars=bars, title=""))
+
+    def set(self, number: int, field: str, value: object) -> None:
+        """Sets a field of a panel; one line a link, and bars, need quantities of one number a link."""
+        panel = self._at(number)
+        if panel is None:
+            return
+        if field == "follow":
+            panel = replace(panel, follow=str(value))
+            self._change(number, single(panel, self.catalogue) if panel.follow == ALL else panel)
+        elif field == "bars":
+            panel = replace(panel, bars=bool(value))
+            self._change(number, single(panel, self.catalogue) if panel.bars else panel)
+        elif field in ("logarithmic", "full", "difference"):
+            self._change(number, replace(panel, **{field: bool(value)}))  # type: ignore[arg-type]
+
+    def _at(self, number: int) -> Panel | None:
+        return self.panels[number] if 0 <= number < len(self.panels) else None
+
+    def _change(self, number: int, panel: Panel) -> None:
+        if self._at(number) is not None:
+            self.panels[number] = panel
+
+
+def single(panel: Panel, catalogue: Catalogue) -> Panel:
+    """The same panel with components of one number each: the first such, where several were shown."""
+    traces = []
+    for key, part in panel.traces:
+        if key in catalogue and len(catalogue[key].component(part).lines) > 1:
+            ones = [each for each in catalogue[key].components if len(each.lines) == 1]
+            lengths = [each for each in ones if each.key.startswith("|")]
+            part = (lengths or ones)[-1 if lengths else 0].key
+        traces.append((key, part))
+    return replace(panel, traces=tuple(traces))

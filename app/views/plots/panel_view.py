@@ -1,0 +1,201 @@
+"""One panel on the page: keeps its figure, its cell and its readings as the panel, the run and the cursor say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from bokeh.models import Range1d
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.state import Cursor
+from app.state.curves import Curves, Trace
+from app.state.quantities import Plotted
+from app.state.run import Run
+from app.views.plots.lines import Drawn, bar_lines, lines_of, now, values_of
+from app.views.plots.panels import Panel
+from app.views.plots.plot_figure import PlotFigure
+from app.views.plots.symbols import four_digits
+from app.views.plots.table import at_times
+from app.views.plots.vertical_range import VerticalRange, vertical_range
+from scenes import palette
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """A run, its quantities and what is sampled of them."""
+
+    run: Run
+    catalogue: Mapping[str, Plotted]
+    curves: Curves
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What all panels look at.
+
+    Attributes:
+        present, kept: the present run, and the one kept to compare with.
+        window: s, the stretch of time in sight.
+    """
+
+    present: Sampled
+    kept: Sampled | None
+    system: dyn.System
+    cursor: Cursor
+    theme: palette.Theme
+    window: tuple[float, float]
+
+
+class PanelView:
+    """Sends only what changed: all lines, the newest samples, another look, or nothing."""
+
+    def __init__(self, span: Range1d, on_click: Callable[[float, float], None]) -> None:
+        self.figure = PlotFigure(span, on_click)
+        self.lines: list[Drawn] = []
+        self.bars: list[Drawn] = []
+        self.logarithmic = False
+        self.range = VerticalRange(0.0, 1.0)
+        self._bar_range = VerticalRange(0.0, 1.0)
+        self._progress = 1.0
+        self._state: tuple[object, ...] = ()
+        self._sent: tuple[object, ...] = ()
+        self._count = 0
+        self._kept_sent: tuple[object, ...] = ()
+
+    def draw(self, panel: Panel, sight: Sight) -> None:
+        """Brings the figure up to date."""
+        present, kept, cursor = sight.present, sight.kept, sight.cursor
+        filled = tuple(present.curves.filled(trace) for trace in panel.traces)
+        kept_filled = () if kept is None else tuple(kept.curves.filled(trace) for trace in panel.traces)
+        state = (panel, present.run, present.curves.version, filled, kept and kept.run, kept_filled, cursor.link,
+                 cursor.arm, sight.theme, sight.window, sight.system)  # fmt: skip
+        if state == self._state:
+            return
+        self._state = state
+        self.lines = lines_of(panel, present.catalogue, sight.system, cursor, sight.theme)
+        self.bars = bar_lines(panel, present.catalogue, sight.system, cursor, sight.theme) if panel.bars else []
+        self.logarithmic = panel.logarithmic and not panel.difference
+        known = len(present.curves)
+        self._progress = min(filled, default=known) / known if known else 1.0
+        times, values = self.drawn(panel, sight)
+        self._send(panel, sight, times, values, kept_filled)
+        kept_values = self._send_kept(panel, sight, kept_filled)
+        self._reach(panel, sight, [(times, values), *kept_values])
+
+    def drawn(self, panel: Panel, sight: Sight) -> tuple[Array, Array]:
+        """(times, (samples, lines)) as they stand in the figure."""
+        times, values = values_of(self.lines, sight.present.curves)
+        if panel.difference and sight.kept is not None:
+            other_times, others = values_of(self.lines, sight.kept.curves)
+            values = values - np.stack([at_times(times, other_times, other) for other in others.T], axis=1)
+        return times, self._scaled(values)
+
+    def _scaled(self, values: Array) -> Array:
+        """Exponents of ten on a logarithmic axis; what is not positive has none."""
+        if not self.logarithmic:
+            return values
+        return np.log10(np.where(values > 0.0, values, np.nan))
+
+    def _send(self, panel: Panel, sight: Sight, times: Array, values: Array, kept_filled: tuple[int, ...]) -> None:
+        sources = tuple(line.source for line in self.lines)
+        compared = (sight.kept and sight.kept.run, kept_filled) if panel.difference else ()
+        wanted = (sight.present.run, sight.present.curves.version, sources, self.logarithmic, compared)
+        if wanted != self._sent:
+            waits = not len(times) and self._sent and self._sent[2] == sources
+            if waits:
+                return  # the lines of the run before stay until there is something of this one
+            self.figure.show(self.lines, times, values)
+            self._sent, self._count = wanted, len(times)
+            return
+        self.figure.style(self.lines)
+        if len(times) > self._count:
+            self.figure.stream(times[self._count :], values[self._count :])
+            self._count = len(times)
+
+    def _send_kept(self, panel: Panel, sight: Sight, kept_filled: tuple[int, ...]) -> list[tuple[Array, Array]]:
+        shown = sight.kept is not None and not panel.difference
+        if not shown or sight.kept is None:
+            if self._kept_sent:
+                self.figure.show_kept([], np.empty(0), np.empty((0, 0)), "")
+                self._kept_sent = ()
+            return []
+        times, values = values_of(self.lines, sight.kept.curves)
+        values = self._scaled(values)
+        looks = tuple((line.source, line.color) for line in self.lines)
+        wanted = (sight.kept.run, sight.kept.curves.version, kept_filled, looks, self.logarithmic)
+        if wanted != self._kept_sent:
+            self.figure.show_kept(self.lines, times, values, palette.BACKGROUND[sight.theme])
+            self._kept_sent = wanted
+        return [(times, values)]
+
+    def _reach(self, panel: Panel, sight: Sight, parts: list[tuple[Array, Array]]) -> None:
+        self.range = range_in(parts, sight.window, panel.full)
+        if np.isfinite(parts[0][1]).any():
+            self.figure.reach(self.range, self.logarithmic)
+        if self.bars:
+            times, values = values_of(self.bars, sight.present.curves)
+            self._bar_range = range_in([(times, self._scaled(values))], sight.window, panel.full)
+
+    def reading(self, panel: Panel, read: Mapping[Trace, Array], kept: Mapping[Trace, Array] | None) -> dict[str, Any]:
+        """What the cell says at the cursor: the numbers, the bars, and what is cut off."""
+        values = now(self.lines, read)
+        if panel.difference and kept is not None:
+            values = values - now(self.lines, kept)
+        texts = [told(value, line) for value, line in zip(values, self.lines, strict=True) if is_told(line, self.lines)]
+        return {"values": texts, "bars": self._bars(read), "notes": self._notes()}
+
+    def _bars(self, read: Mapping[Trace, Array]) -> list[tuple[float, float, str]]:
+        if not self.bars:
+            return []
+        values = now(self.bars, read)
+        at = self._scaled(values)
+        low, high = self._bar_range.start, self._bar_range.end
+        if not self.logarithmic:
+            low, high = min(low, 0.0), max(high, 0.0)
+        foot = low if self.logarithmic else 0.0
+        found = []
+        for value, top, line in zip(values, at, self.bars, strict=True):
+            ends = np.clip(np.array([foot, foot if np.isnan(top) else top]) - low, 0.0, high - low) / (high - low)
+            found.append((round(float(ends.min()), 4), round(float(ends.max()), 4), told(value, line)))
+        return found
+
+    def _notes(self) -> list[tuple[str, str]]:
+        found = []
+        unit = next((line.unit for line in self.lines), "")
+        for arrow, peak in (("↑", self.range.above), ("↓", self.range.below)):
+            if peak is not None:
+                value = 10.0**peak.value if self.logarithmic else peak.value
+                found.append((f"{arrow} peak {value:.2g} {unit} at {peak.time:.1f} s".replace("-", "−"), "full"))
+        if self._progress < 1.0:
+            found.append((f"sampling: {100 * self._progress:.0f} %", "progress"))
+        return found
+
+
+def told(value: float, line: Drawn) -> str:
+    """A number with its unit."""
+    return f"{four_digits(value)} {line.unit}".strip()
+
+
+def is_told(line: Drawn, lines: list[Drawn]) -> bool:
+    """Whether the readings have a place for a line: all have, or where there is one a link, the cursor's."""
+    rows = {other.row for other in lines}
+    return len(rows) == 1 or line.is_selected
+
+
+def range_in(parts: list[tuple[Array, Array]], window: tuple[float, float], full: bool) -> VerticalRange:
+    """The vertical range of what is in sight."""
+    width = max((values.shape[1] for _, values in parts), default=0)
+    stacked, at = [], []
+    for times, values in parts:
+        inside = (times >= window[0]) & (times <= window[1])
+        padded = np.full((int(inside.sum()), width), np.nan)
+        padded[:, : values.shape[1]] = values[inside]
+        stacked.append(padded)
+        at.append(times[inside])
+    return vertical_range(np.concatenate(at), np.concatenate(stacked), full)

@@ -1,0 +1,100 @@
+"""What a panel of the dock shows, and the panels that each tab begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from app.state.curves import Trace
+
+MOST_PANELS = 6
+MOST_TRACES = 2
+"""Quantities in one panel: the second is dashed."""
+CURSOR, ALL = "cursor", "all"
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One plot.
+
+    Attributes:
+        traces: key and component of each quantity; none for an empty panel.
+        follow: ``cursor`` for the cursor's link or arm, ``all`` for one line a link or arm, or a row's number.
+        bars: whether it shows the values of all links now instead of lines over time.
+        logarithmic: whether its axis is logarithmic.
+        full: whether the axis holds every peak.
+        difference: whether it shows the present run less the kept one.
+        title: what it is called while it shows what it opened with; else its quantities name it.
+    """
+
+    traces: tuple[Trace, ...] = ()
+    follow: str = CURSOR
+    bars: bool = False
+    logarithmic: bool = False
+    full: bool = False
+    difference: bool = False
+    title: str = ""
+
+
+def _panel(title: str, *traces: str, follow: str = CURSOR, logarithmic: bool = False) -> Panel:
+    """A panel of quantities written as ``stage/name:component``."""
+    pairs = [trace.partition(":") for trace in traces]
+    keys = tuple((key, component) for key, _, component in pairs)
+    return Panel(keys, follow, logarithmic=logarithmic, title=title)
+
+
+P, S = "filter/articulated_inertia", "dual_filter/dual_articulated_inertia"
+BOTH = "dual_filter/operational_space_inertia"
+FORCES = ("contact/predicted_contact_force", "contact/corrected_contact_force")
+TABS: Mapping[str, tuple[Panel, ...]] = {
+    "Filter": (
+        _panel("Kalman gain G(k)", "filter/kalman_gain:all"),
+        _panel("Joint inertia D(k)", "filter/joint_inertia:value", follow=ALL, logarithmic=True),
+        _panel("Eigenvalues of P(k)", "filter/articulated_inertia/eigenvalues:all", logarithmic=True),
+        _panel("Innovation ε(k)", "filter/innovation:value", follow=ALL),
+    ),
+    "Contact": (
+        _panel("Contact force", *(f"{key}:force" for key in reversed(FORCES))),
+        _panel("Contact moment", *(f"{key}:moment" for key in reversed(FORCES))),
+        _panel("Object acceleration α(C)", "contact/object_acceleration:linear"),
+        _panel("Object angular acceleration α(C)", "contact/object_acceleration:angular"),
+    ),
+    "Motion": (
+        _panel("Energy", "motion/energy:all"),
+        _panel("Linear momentum", "motion/momentum:linear"),
+        _panel("Angular momentum", "motion/momentum:angular"),
+        _panel("Joint acceleration θ̈(k)", "smoother/joint_acceleration:value", follow=ALL),
+    ),
+    "Two filters": (
+        _panel("Trace of P(k) and of S(k), turning", f"{P}/trace:angular", f"{S}/trace:angular"),
+        _panel("Eigenvalues of P(k)+S(k), turning", f"{BOTH}/eigenvalues:angular", logarithmic=True),
+        _panel(
+            "Whitened innovations of both filters",
+            "filter/innovation/whitened:value",
+            "dual_filter/dual_innovation/whitened:value",
+        ),
+        _panel(
+            "Joint inertias D(k) and Dₛ(k)",
+            "filter/joint_inertia:value",
+            "dual_filter/dual_joint_inertia:value",
+            logarithmic=True,
+        ),
+    ),
+}
+"""The panels that a tab opens with. A tab can be opened where every one of its quantities is known."""
+HELD = {"smoother/joint_acceleration": "smoother_final/joint_acceleration"}
+"""Where an object is held, what the joints do is the last smoother's; the first one's is a step on the way."""
+
+
+def panels_of(tab: str, keys: Mapping[str, object]) -> list[Panel]:
+    """The tab's own panels for a system that has these quantities."""
+    found = []
+    for panel in TABS[tab]:
+        swapped = tuple((HELD[key] if HELD.get(key) in keys else key, part) for key, part in panel.traces)
+        found.append(replace(panel, traces=swapped))
+    return found
+
+
+def can_open(tab: str, keys: Mapping[str, object]) -> bool:
+    """Whether a system has what the tab shows."""
+    return all(key in keys for panel in panels_of(tab, keys) for key, _ in panel.traces)

@@ -1,0 +1,155 @@
+"""One plot of the dock: its lines, the kept run's lines behind them, and the line at the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from bokeh.events import Tap
+from bokeh.models import (
+    BasicTicker,
+    BoxZoomTool,
+    ColumnDataSource,
+    FixedTicker,
+    GlyphRenderer,
+    LinearAxis,
+    PanTool,
+    Range1d,
+    Span,
+    WheelZoomTool,
+)
+from bokeh.plotting import figure
+from numpy.typing import NDArray
+
+from app.state.curves import CAPACITY
+from app.views.plots.lines import Drawn
+from app.views.plots.vertical_range import VerticalRange, decades
+from scenes import palette
+
+Array = NDArray[np.float64]
+LEFT = 52
+"""Pixels for the numbers of the vertical axis: the same in every panel, so that times stand under each other."""
+FONT = "11px"
+
+
+class PlotFigure:
+    """A Bokeh figure with as many line renderers as it has needed so far, each a column of one source.
+
+    Args:
+        span: the time axis, shared by all figures.
+        on_click: told the time and the value of a click.
+    """
+
+    def __init__(self, span: Range1d, on_click: Callable[[float, float], None]) -> None:
+        self.source = ColumnDataSource({"time": []})
+        self.kept = ColumnDataSource({"time": []})
+        self._renderers: list[GlyphRenderer] = []
+        self._kept_renderers: list[GlyphRenderer] = []
+        self._wheel = WheelZoomTool(dimensions="width")
+        self._pan = PanTool(dimensions="width")
+        self._box = BoxZoomTool(dimensions="width")
+        self.now = Span(location=0.0, dimension="height", line_width=1.5, level="overlay")
+        self.plot = figure(
+            sizing_mode="stretch_both",
+            x_range=span,
+            y_range=Range1d(0.0, 1.0),
+            toolbar_location=None,
+            tools=[self._wheel, self._pan, self._box],
+            active_scroll=self._wheel,
+            active_drag=self._pan,
+            min_border_left=LEFT,
+            min_border_right=12,
+            min_border_top=4,
+            min_border_bottom=2,
+        )
+        self.plot.add_layout(self.now)
+        self._linear = self.plot.yaxis[0]
+        self._linear.ticker = BasicTicker(desired_num_ticks=4)
+        self._decades = LinearAxis(ticker=FixedTicker(ticks=[]), visible=False)
+        self.plot.add_layout(self._decades, "left")
+        self.plot.xaxis.ticker.desired_num_ticks = 4
+        for axis in (*self.plot.xaxis, *self.plot.yaxis):
+            axis.major_label_text_font_size = FONT
+            axis.minor_tick_line_color = None
+        self.plot.on_event(Tap, lambda event: on_click(event.x, event.y))
+
+    def drag(self, boxes: bool) -> None:
+        """What dragging does: zoom into a box, or pan."""
+        self.plot.toolbar.active_drag = self._box if boxes else self._pan
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Axes and background in the theme's colors."""
+        ink, ground = palette.INK[theme], palette.BACKGROUND[theme]
+        faint = palette.mix(ink, ground, 0.85)
+        self.now.line_color = palette.SELECTED[theme]
+        self.plot.update(background_fill_color=ground, border_fill_color=None, outline_line_color=faint)
+        for axis in (*self.plot.xaxis, *self.plot.yaxis):
+            axis.update(major_label_text_color=ink, axis_line_color=faint, major_tick_line_color=faint)
+        for grid in self.plot.grid:
+            grid.grid_line_color = faint
+
+    def show(self, lines: list[Drawn], times: Array, values: Array) -> None:
+        """Replaces all lines."""
+        self._show(self.source, self._renderers, lines, times, values)
+
+    def show_kept(self, lines: list[Drawn], times: Array, values: Array, ground: str) -> None:
+        """Replaces the lines of the kept run: thinner, paler and dash-dotted, whatever the line is."""
+        faint = [
+            replace(each, color=palette.mix(each.color, ground, 0.35), dash="dotdash", width=max(each.width - 0.5, 1.0))
+            for each in lines
+        ]
+        self._show(self.kept, self._kept_renderers, faint, times, values)
+
+    def _show(
+        self, source: ColumnDataSource, renderers: list[GlyphRenderer], lines: list[Drawn], times: Array, values: Array
+    ) -> None:
+        source.data = {"time": times} | {str(k): values[:, k] for k in range(len(lines))}
+        while len(renderers) < len(lines):
+            renderers.append(self.plot.line("time", str(len(renderers)), source=source))
+        self._style(renderers, lines)
+
+    def style(self, lines: list[Drawn]) -> None:
+        """Another look of the same lines."""
+        self._style(self._renderers, lines)
+
+    def _style(self, renderers: list[GlyphRenderer], lines: list[Drawn]) -> None:
+        for k, renderer in enumerate(renderers):
+            shown = k < len(lines)
+            if renderer.visible != shown:
+                renderer.visible = shown
+            if not shown:
+                # A renderer must name a column that is there, even while it is out of sight.
+                renderer.glyph.y = "time"
+                continue
+            line = lines[k]
+            dash = [] if line.dash == "solid" else line.dash
+            wanted = {"y": str(k), "line_color": line.color, "line_width": line.width, "line_dash": dash}
+            renderer.glyph.update(**{name: value for name, value in wanted.items() if _differs(renderer, name, value)})
+
+    def stream(self, times: Array, values: Array) -> None:
+        """Sends the newest samples."""
+        newest = {"time": times} | {str(k): values[:, k] for k in range(values.shape[1])}
+        self.source.stream(newest, rollover=CAPACITY)
+
+    def reach(self, wanted: VerticalRange, logarithmic: bool) -> None:
+        """Sets the vertical range, and its ticks where the values are exponents of ten."""
+        at = self.plot.y_range
+        if (at.start, at.end) != (wanted.start, wanted.end):
+            at.update(start=wanted.start, end=wanted.end)
+            if logarithmic:
+                ticks = decades(wanted.start, wanted.end)
+                self._decades.ticker.ticks = list(ticks)
+                self._decades.major_label_overrides = ticks
+        if self._decades.visible != logarithmic:
+            self._decades.visible, self._linear.visible = logarithmic, not logarithmic
+            self.plot.ygrid[0].ticker = (self._decades if logarithmic else self._linear).ticker
+
+    def stand_at(self, time: float) -> None:
+        """Moves the line of the cursor."""
+        if self.now.location != time:
+            self.now.location = time
+
+
+def _differs(renderer: GlyphRenderer, name: str, value: object) -> bool:
+    return bool(getattr(renderer.glyph, name) != value)

@@ -1,0 +1,62 @@
+"""The list of everything that can be plotted: searched in either vocabulary, dragged or put into a panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import param
+from panel.custom import JSComponent
+
+from app.state.quantities import Plotted
+from app.views.plots.symbols import plain, spelled
+
+STAGES = {
+    "filter": "filter",
+    "smoother": "smoother",
+    "contact": "contact",
+    "filter_correction": "correction of the filter",
+    "smoother_final": "final smoother",
+    "dual_filter": "dual filter",
+    "motion": "motion",
+}
+
+
+class QuantityList(JSComponent):
+    """A search field over a list box; says which quantity goes into which panel."""
+
+    items = param.List(default=[], item_type=dict, doc="Key, symbol, both names, stage and the text to search in.")
+    panels = param.Integer(default=0, doc="How many panels there are.")
+    most = param.Integer(default=6, doc="Most panels.")
+    colors = param.Dict(default={}, doc="CSS colors: ink, ground, selected, primary.")
+
+    _esm = "quantity_list.js"
+    _stylesheets = ["quantity_list.css"]  # noqa: RUF012
+
+    def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:
+        super().__init__(**params)
+        self._act = act
+
+    def _handle_msg(self, data: Any) -> None:
+        if isinstance(data, dict):
+            self._act(data)
+
+
+def items_of(catalogue: Mapping[str, Plotted]) -> list[dict[str, str]]:
+    """What the list says of each quantity."""
+    found = []
+    for key, plotted in catalogue.items():
+        stage = STAGES.get(plotted.stage, plotted.stage)
+        words = (plotted.estimation_name, plotted.mechanics_name, stage, key.replace("_", " "))
+        symbols = (plain(plotted.symbol), spelled(plotted.symbol))
+        found.append(
+            {
+                "key": key,
+                "symbol": symbols[0],
+                "mechanics": plotted.mechanics_name,
+                "estimation": plotted.estimation_name,
+                "stage": stage,
+                "search": " ".join((*words, *symbols)).lower(),
+            }
+        )
+    return found

@@ -1,0 +1,85 @@
+"""Vertical ranges that one spike does not flatten, and their ticks on a logarithmic axis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+OUTER = (1.0, 99.0)
+"""Percentiles between which the usual values lie."""
+FLATTENED = 3.0
+"""A peak is cut off where it would stretch the axis to more than this many times the usual values' span."""
+MARGIN = 0.08
+
+
+@dataclass(frozen=True)
+class Peak:
+    """A value that is cut off."""
+
+    value: float
+    time: float
+
+
+@dataclass(frozen=True)
+class VerticalRange:
+    """From where to where an axis goes, and the worst peak that it cuts off above and below."""
+
+    start: float
+    end: float
+    above: Peak | None = None
+    below: Peak | None = None
+
+
+def vertical_range(times: Array, values: Array, full: bool = False, least: float = 0.0) -> VerticalRange:
+    """The range for lines (samples, lines); ``full`` cuts nothing off; ``least`` is the smallest span."""
+    there = values[np.isfinite(values)]
+    if not there.size:
+        return VerticalRange(0.0, 1.0)
+    low, high = float(there.min()), float(there.max())
+    above = below = None
+    if not full:
+        usual_low, usual_high = np.percentile(there, OUTER)
+        span = max(float(usual_high - usual_low), 1e-9 * max(abs(low), abs(high)))
+        if high - low > FLATTENED * span:
+            finite = np.where(np.isfinite(values), values, np.nan)
+            if high > usual_high + span:
+                above, high = _peak(times, values, int(np.nanargmax(finite))), usual_high + span
+            if low < usual_low - span:
+                below, low = _peak(times, values, int(np.nanargmin(finite))), usual_low - span
+    margin = max(MARGIN * (high - low), 0.5 * (least - (high - low)), 1e-3 * max(abs(low), abs(high)), 1e-12)
+    return VerticalRange(float(low - margin), float(high + margin), above, below)
+
+
+def _peak(times: Array, values: Array, at: int) -> Peak:
+    sample, line = divmod(at, values.shape[1])
+    return Peak(float(values[sample, line]), float(times[sample]))
+
+
+def decades(start: float, end: float, most: int = 5) -> dict[float, str]:
+    """Ticks of a logarithmic axis between two exponents of ten, at most ``most``: exponent -> what it says."""
+    for mantissas in ((1, 2, 3, 4, 5, 6, 7, 8, 9), (1, 2, 5), (1, 3), (1,)):
+        found = _marks(start, end, mantissas)
+        if 2 <= len(found) <= most:
+            return found
+    if len(found) > most:  # powers of ten alone are too many: every second, third, ... of them
+        step = -(-len(found) // most)
+        return {at: text for at, text in found.items() if round(at) % step == 0}
+    inner = np.linspace(start, end, 4)[1:-1]
+    return {float(at): _text(10.0**at, ".3g") for at in inner}
+
+
+def _marks(start: float, end: float, mantissas: tuple[int, ...]) -> dict[float, str]:
+    found = {}
+    for exponent in range(int(np.floor(start)), int(np.ceil(end)) + 1):
+        for mantissa in mantissas:
+            at = exponent + float(np.log10(mantissa))
+            if start <= at <= end:
+                found[at] = _text(mantissa * 10.0**exponent, "g")
+    return found
+
+
+def _text(value: float, format_: str) -> str:
+    return f"{value:{format_}}".replace("-", "−")
