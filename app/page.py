@@ -13,6 +13,7 @@ from app.clock import Clock, Drawn
 from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
+from app.controls.projector import Projector
 from app.controls.share import Share
 from app.controls.transport import Transport
 from app.controls.undo import Undo
@@ -33,6 +34,12 @@ CHANGE_TAB, CHECK_TAB = 1, 2
 THEME = {
     "light": {"palette": {"primary": {"main": "#1D5C93"}}},
     "dark": {"palette": {"primary": {"main": "#5BA3DE"}}},
+}
+
+FRAME = {
+    "& .MuiAppBar-root": {"backgroundColor": "#17466F", "color": "#FFFFFF"},
+    "& .MuiAppBar-root .MuiLinearProgress-root": {"display": "none"},  # it has no name for readers of the screen
+    "@media (max-width: 1180px)": {"& .MuiAppBar-root .title": {"display": "none"}},
 }
 
 
@@ -58,12 +65,14 @@ def build() -> pmui.Page:
     hand = Hand(session)
     scene, plots = SceneView(session, hand), Plots(session)
     show = Show(session, scene.stated)
-    transport, change, share = Transport(session, hand), Change(session, hand), Share(session)
+    transport, change = Transport(session, hand), Change(session, hand)
+    share, undo = Share(session), Undo(session)
     tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
     tabs.extend([("Show", show), ("Change", change), ("Check", badge.table), ("Model", Upload(session))])
     sheet = ShortcutSheet()
+    projector = Projector(session, few=[undo.bar, share.bar, sheet.button])
     shortcuts = (
         Shortcut(" ", "Space", "play and pause", transport.toggle),
         Shortcut(",", ",", "a hundredth of a second back", lambda: session.step(-1), repeats=True),
@@ -72,6 +81,7 @@ def build() -> pmui.Page:
         Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
         Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
+        Shortcut("p", "P", "projector mode: large type, few controls", projector.toggle),
         Shortcut("?", "?", "this sheet", sheet.toggle),
     )
     sheet.fill(shortcuts)
@@ -89,11 +99,11 @@ def build() -> pmui.Page:
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
-        header=[Chooser(session), pn.HSpacer(), Undo(session), badge, share, sheet, keyboard],
+        header=[Chooser(session), pn.HSpacer(), undo, badge, share, sheet, projector, keyboard],
         main=[body],
         busy_indicator=None,
         theme_config=THEME,
-        sx={"& .MuiAppBar-root": {"backgroundColor": "#17466F", "color": "#FFFFFF"}},
+        sx=FRAME,
     )
 
     for follower in busy_followers()[len(followers) :]:

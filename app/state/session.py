@@ -66,6 +66,7 @@ class Session(param.Parameterized):
         doc="Whose ellipsoids and arrows are shown; this is where the cursor stands.",
     )
     kept: param.ClassSelector = param.ClassSelector(class_=Kept, allow_None=True, doc="A run kept to be compared with.")
+    projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
     can_undo = param.Boolean(default=False, doc="Whether there is a change to take back.")
     can_redo = param.Boolean(default=False, doc="Whether there is a change to make again.")
     pull = param.Parameter(default=None, doc="The force of the user's hand, a ``Pull``, or None.")

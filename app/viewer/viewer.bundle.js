@@ -1,6 +1,6 @@
 var Bs=class{constructor(t){let e=new DataView(t,0,20);this.version=e.getUint32(0,!0),this.number=e.getUint32(4,!0),this.sent=e.getFloat64(8,!0);let n=e.getUint32(16,!0);this.runs=new Uint32Array(t,20,2*n),this.transforms=new Float32Array(t,20+8*n)}fits(t){let e=0;for(let n=0;n<this.runs.length;n+=2)e+=this.runs[n+1]-this.runs[n];return this.transforms.length===12*e&&(this.runs.at(-1)??0)<=t}},Ll=i=>({runs:[0,i.length/12],transforms:i});var Yh=`
 .armsweep { display: flex; flex-direction: column; width: 100%; height: 100%; min-height: 0; overflow: hidden;
-  background: #f1f4f8; color: #1d2733; font: 13px/1.4 system-ui, sans-serif; }
+  background: #f1f4f8; color: #1d2733; font: 0.8125rem/1.4 system-ui, sans-serif; }
 .armsweep.dark { background: #14191f; color: #e6ebf1; }
 .armsweep .drawing { position: relative; flex: 1 1 auto; min-height: 0; }
 .armsweep canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; outline: none; cursor: grab; }

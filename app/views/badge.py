@@ -26,6 +26,13 @@ GOOD, FAIR = 1e-9, 1e-6
 """Worst relative difference up to which the methods agree, and up to which the badge only warns."""
 
 
+NARROW = """
+@media (max-width: 900px) {
+  .MuiChip-label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+}
+"""
+
+
 class Badge(Viewer):
     """A chip with the worst relative difference; the comparison runs in a thread, at most twice a second.
 
@@ -36,7 +43,9 @@ class Badge(Viewer):
         super().__init__(**params)
         self._session = session
         self._text = ""
-        self._chip = pmui.Chip(label="checking", icon="hourglass_empty", color="default", margin=(10, 8))
+        self._chip = pmui.Chip(
+            label="checking", icon="hourglass_empty", color="default", margin=(10, 8), stylesheets=[NARROW]
+        )
         self.table = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12))
         self._answer: asyncio.Future[dyn.Agreement | None] | None = None
         self._asked: tuple[object, ...] = ()

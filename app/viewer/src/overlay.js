@@ -1,7 +1,7 @@
 // The DOM round the drawing: canvas, legend line below it (so that it hides nothing), status, pictures without WebGL.
 const STYLE = `
 .armsweep { display: flex; flex-direction: column; width: 100%; height: 100%; min-height: 0; overflow: hidden;
-  background: #f1f4f8; color: #1d2733; font: 13px/1.4 system-ui, sans-serif; }
+  background: #f1f4f8; color: #1d2733; font: 0.8125rem/1.4 system-ui, sans-serif; }
 .armsweep.dark { background: #14191f; color: #e6ebf1; }
 .armsweep .drawing { position: relative; flex: 1 1 auto; min-height: 0; }
 .armsweep canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; outline: none; cursor: grab; }
