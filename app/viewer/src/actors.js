@@ -8,6 +8,7 @@ const SELECTED = { light: 0x0b1220, dark: 0xffffff } // as palette.SELECTED: wha
 const SHINES_THROUGH = new Set(['arrow', 'axis', 'cage', 'frame', 'mark']) // drawn faintly where a body hides them, so that they never vanish
 const PAINTED_GLASS = 0.999 // sorted with the transparent; how clear is up to each point
 const BODIES = new Set(['link', 'object'])
+const ROUND = new Set(['ellipsoid', 'cage'])
 
 // sRGB bytes as the linear floats that three.js shades with; alpha is linear already.
 function linear(colors) {
@@ -28,6 +29,15 @@ function cornersOf({ geometry, matrixWorld }) {
   return [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => new Vector3(
     bits & 1 ? max.x : min.x, bits & 2 ? max.y : min.y, bits & 4 ? max.z : min.z,
   ).applyMatrix4(matrixWorld))
+}
+
+// Both ends (m, world) of three diameters of a ball.
+function polesOf({ matrixWorld }) {
+  const middle = new Vector3().setFromMatrixPosition(matrixWorld)
+  return [0, 1, 2].flatMap((column) => {
+    const half = new Vector3().setFromMatrixColumn(matrixWorld, column)
+    return [middle.clone().add(half), middle.clone().sub(half)]
+  })
 }
 
 export class Actors {
@@ -93,7 +103,7 @@ export class Actors {
     const key = [r, g, b, a, special, lit && this.theme, painted].join()
     let material = this.materials.get(key)
     if (!material) {
-      const alpha = lit && a < 1 ? Math.min(1, a + 0.3) : a
+      const alpha = lit && a < 1 ? Math.min(1, a + 0.06) : a
       material = new MeshLambertMaterial({
         color: new Color().setRGB(r, g, b, SRGBColorSpace),
         vertexColors: painted,
@@ -168,8 +178,7 @@ export class Actors {
       const { color, kind, painted } = mesh.userData
       mesh.material = this.material(color, kind, this.marked.includes(mesh), painted)
     }
-    // A rim round each wire of a cage would fill it, and one round glass would show through it.
-    this.outline.around(this.marked.filter((mesh) => !mesh.material.transparent && mesh.userData.kind !== 'cage'))
+    this.outline.around(this.marked.filter((mesh) => mesh.userData.kind !== 'cage')) // a rim round each wire would fill it
   }
 
   setViewport(size) {
@@ -187,9 +196,13 @@ export class Actors {
     return { corners, center, radius }
   }
 
-  // Where the links are now; an object that was dropped may fall for ever.
+  // Where the links are now, and what stands round them; an object that was dropped may fall for ever.
   reach() {
-    return this.meshes.filter((mesh) => mesh.visible && mesh.userData.kind === 'link').flatMap(cornersOf)
+    const seen = this.meshes.filter((mesh) => mesh.visible)
+    return [
+      ...seen.filter((mesh) => mesh.userData.kind === 'link').flatMap(cornersOf),
+      ...seen.filter((mesh) => ROUND.has(mesh.userData.kind)).flatMap(polesOf),
+    ]
   }
 
   // Materials outlive a scene: their compiled shaders serve the next one.

@@ -19,6 +19,26 @@ const FRAGMENT = `
   uniform vec3 color;
   void main() { gl_FragColor = vec4(color, 1.0); }`
 
+// Glass has no back to push out: its own surface once more, drawn only where it turns away from the eye.
+const GLASS_VERTEX = `
+  varying vec3 facing;
+  varying vec3 eye;
+  void main() {
+    vec4 place = modelViewMatrix * vec4(position, 1.0);
+    facing = normalMatrix * normal;
+    eye = -place.xyz;
+    gl_Position = projectionMatrix * place;
+  }`
+
+const GLASS_FRAGMENT = `
+  uniform vec3 color;
+  varying vec3 facing;
+  varying vec3 eye;
+  void main() {
+    float grazing = 1.0 - abs(dot(normalize(facing), normalize(eye)));
+    gl_FragColor = vec4(color, 0.9 * smoothstep(0.55, 0.85, grazing));
+  }`
+
 export class Outline {
   constructor(world, color) {
     this.world = world
@@ -34,12 +54,19 @@ export class Outline {
       fragmentShader: FRAGMENT,
       side: BackSide,
     })
+    this.glass = new ShaderMaterial({
+      uniforms: { color: this.material.uniforms.color },
+      vertexShader: GLASS_VERTEX,
+      fragmentShader: GLASS_FRAGMENT,
+      transparent: true,
+      depthWrite: false,
+    })
   }
 
   around(meshes) {
     for (const rim of this.rims) rim.removeFromParent()
     this.rims = meshes.map((mesh) => {
-      const rim = new Mesh(this.smooth(mesh.geometry), this.material)
+      const rim = new Mesh(this.smooth(mesh.geometry), mesh.material.transparent ? this.glass : this.material)
       rim.matrixAutoUpdate = rim.matrixWorldAutoUpdate = false
       rim.matrixWorld = mesh.matrixWorld
       rim.userData.body = mesh
@@ -66,6 +93,7 @@ export class Outline {
   dispose() {
     this.around([])
     this.material.dispose()
+    this.glass.dispose()
   }
 
   follow() {
