@@ -4,6 +4,8 @@ from dynamics.agreement import Agreement, agreement
 from dynamics.arm_group import group_inverse
 from dynamics.arm_rates import projected_rates, smallest_accelerations, smallest_rates
 from dynamics.assembly import free_flyer, multi_arm, single_arm, with_task_object
+from dynamics.batch_dynamics import forward_dynamics_batch
+from dynamics.batch_solution import BatchSolution
 from dynamics.closure import project
 from dynamics.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
 from dynamics.counting import count_operations
@@ -42,6 +44,7 @@ from dynamics.urdf import load_urdf_text
 
 __all__ = [
     "Agreement",
+    "BatchSolution",
     "ConstantTorque",
     "Contact",
     "Controller",
@@ -74,6 +77,7 @@ __all__ = [
     "example",
     "examples",
     "forward_dynamics",
+    "forward_dynamics_batch",
     "free_flyer",
     "from_denavit_hartenberg",
     "grasp",
