@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Callable
 from typing import Literal, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.batch_inputs import BatchInputs, Forces, batch_inputs
-from dynamics.batch_kernel import Inputs, solve_batch, solve_batch_and_keep
-from dynamics.batch_layout import ROW
+from dynamics.batch_contacts import contacts_share_links, make_contact_batch, objects_in_flight, solve_held_batch
+from dynamics.batch_inputs import BatchInputs, batch_inputs, kernel_inputs, object_inputs
+from dynamics.batch_kernel import solve_batch, solve_batch_and_keep
+from dynamics.batch_layout import FIRST_MOTION_WIDTH, ROW
 from dynamics.batch_model import batch_model
 from dynamics.batch_solution import BatchSolution
-from dynamics.batch_stages import Blocks, filter_makers, lazy_stages
+from dynamics.batch_stages import Blocks, Makers, dual_makers, filter_makers, held_makers, lazy_stages
+from dynamics.batch_sweeps import EXTRA_ROWS
 from dynamics.errors import ModelError, StateError
-from dynamics.forward_dynamics import forward_dynamics
-from dynamics.lanes import LANES
+from dynamics.forward_dynamics import CLOSURE_TOLERANCE, Forces, forward_dynamics
+from dynamics.lanes import LANES, LARGEST_ANGLE
+from dynamics.layout import KIND, REVOLUTE
+from dynamics.solution import Stages
 from dynamics.state import State
 from dynamics.system import System
 
@@ -68,71 +74,69 @@ def forward_dynamics_batch(
         "object_pose": object_pose,
         "object_velocity": object_velocity,
     }
-    return solve(system, batch_inputs(system, joints, bodies, external_forces), keep == "stages")
+    return _solve(system, batch_inputs(system, joints, bodies, external_forces), keep == "stages")
 
 
-def kernel_inputs(system: System, inputs: BatchInputs) -> Inputs:
-    """The same as flat arrays for compiled code."""
-    size, bases = inputs.size, system.n_bases
-    n = system.n_joints
-
-    def step(array: Array, dimensions: int, length: int) -> int:
-        return length if array.ndim > dimensions else 0
-
-    if inputs.base_pose is None or inputs.base_velocity is None:
-        pose, velocity = np.zeros((0, 4, 4)), np.zeros((0, 6))
-    else:
-        several = system.kind != "free_flyer"
-        pose = _of_all(inputs.base_pose, size, 2 + several).reshape(-1, 4, 4)
-        velocity = _of_all(inputs.base_velocity, size, 1 + several).reshape(-1, 6)
-    wrench = inputs.wrench.reshape(-1, system.n_links + 1, 6)
-    return Inputs(
-        q=inputs.q.ravel(),
-        qd=inputs.qd.ravel(),
-        tau=inputs.tau.ravel(),
-        steps=np.array(
-            [step(inputs.q, 1, n), step(inputs.qd, 1, n), step(inputs.tau, 1, n), step(inputs.wrench, 2, 1)],
-            dtype=np.int64,
-        ),
-        base_rotation=np.ascontiguousarray(pose[:, :3, :3]).reshape(size * bases, 9),
-        base_position=np.ascontiguousarray(pose[:, :3, 3]),
-        base_velocity=velocity,
-        wrench=wrench,
-        pushed=inputs.pushed,
-    )
-
-
-def _of_all(array: Array, size: int, dimensions: int) -> Array:
-    """A leading axis for the states, whether the argument had one or not."""
-    if array.ndim > dimensions:
-        return array
-    return np.ascontiguousarray(np.broadcast_to(array, (size, *array.shape)))
-
-
-def solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
+def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
     tables = system.tables
     n, size = system.n_joints, inputs.size
     accelerations, bases = np.empty((size, n)), np.empty((size, system.n_bases, 6))
-    constants, _ = batch_model(system)
-    arguments = (tables.tree, tables.model, constants, tables.gravity, kernel_inputs(system, inputs), n)
-    if keep:
-        rows = -(-size // LANES) * system.n_links + 1
-        blocks = np.empty(rows * ROW)
-        failed = solve_batch_and_keep(*arguments, accelerations, bases, blocks)
-        makers = filter_makers(Blocks(blocks, system.n_links, size), n)
+    constants, axes = batch_model(system)
+    flat = kernel_inputs(system, inputs)
+    stored = -(-size // LANES) if keep else min(1, size)
+    blocks = np.empty((stored * system.n_links + EXTRA_ROWS) * ROW)
+    thing = contact_force = None
+    makers: dict[str, Makers] = {}
+    failed = -1
+    if system.is_held:
+        hold = make_contact_batch(tables, stored * LANES)
+        firsts = np.empty((stored if keep else 0, system.n_links, FIRST_MOTION_WIDTH))
+        thing, held = np.empty((size, 6)), np.empty((size, len(system.contacts), 6))
+        failed = solve_held_batch(
+            tables, constants, axes, flat, *object_inputs(inputs), CLOSURE_TOLERANCE, contacts_share_links(system),
+            keep, n, accelerations, bases, held, thing, blocks, firsts, hold,
+        )  # fmt: skip
+        contact_force = np.zeros((size, system.n_tips, 6))
+        contact_force[:, [contact.tip for contact in system.contacts]] = held
+        if keep:
+            makers = held_makers(system, Blocks(blocks, system.n_links, size), firsts, hold)
     else:
-        failed = solve_batch(*arguments, accelerations, bases)
-        makers = {}
+        arguments = (tables.tree, tables.model, constants, tables.gravity, flat, n, accelerations, bases)
+        if keep:
+            failed = solve_batch_and_keep(*arguments, blocks)
+            makers = filter_makers(Blocks(blocks, system.n_links, size), n)
+        else:
+            failed = solve_batch(*arguments, blocks)
+        if system.task_object is not None:
+            thing, contact_force = np.empty((size, 6)), np.zeros((size, system.n_tips, 6))
+            hold = make_contact_batch(tables, 1)
+            objects_in_flight(tables, hold, *object_inputs(inputs), flat.wrench, flat.steps[3], thing)
     if failed >= 0:
+        near = _within_turns(system, inputs)
+        if near is not None:
+            return _solve(system, near, keep)
         raise_for(system, inputs, failed)
+    if system.kind == "free_flyer" and keep:
+        makers["dual_filter"] = dual_makers(_one_by_one(system, inputs), size)
     return BatchSolution(
         system=system,
         joint_acceleration=accelerations,
         base_acceleration=_of_bases(system, bases),
-        object_acceleration=None,
-        contact_force=None,
+        object_acceleration=thing,
+        contact_force=contact_force,
         stages=lazy_stages(makers),
     )
+
+
+def _within_turns(system: System, inputs: BatchInputs) -> BatchInputs | None:
+    """The same with whole turns taken off the angles, if some are too large for the kernel's own sine."""
+    turning = system.tables.tree[: system.n_joints, KIND] == REVOLUTE
+    far = (np.abs(inputs.q) > LARGEST_ANGLE) & turning
+    if not far.any() or not np.isfinite(inputs.q).all():
+        return None
+    q = inputs.q.copy()
+    q[far] = np.arctan2(np.sin(q[far]), np.cos(q[far]))
+    return inputs._replace(q=q)
 
 
 def state_of(system: System, inputs: BatchInputs, number: int) -> tuple[State, Array, Array]:
@@ -154,6 +158,17 @@ def state_of(system: System, inputs: BatchInputs, number: int) -> tuple[State, A
     assert tau is not None
     assert wrench is not None
     return state, tau, wrench
+
+
+def _one_by_one(system: System, inputs: BatchInputs) -> Callable[[int], Stages]:
+    """The stages of one state by ``forward_dynamics``, whatever becomes of the caller's arrays."""
+    own = copy.deepcopy(inputs)
+
+    def stages(number: int) -> Stages:
+        state, tau, wrench = state_of(system, own, number)
+        return forward_dynamics(system, state, tau, external_forces=wrench).stages
+
+    return stages
 
 
 def _of_bases(system: System, accelerations: Array) -> Array | None:

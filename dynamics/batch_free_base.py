@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dynamics.batch_layout import (
     ACCELERATION,
-    ARTICULATED_INERTIA,
     COSTATE_COVARIANCE,
     FORCE_CORRECTION,
-    PREDICTED_FORCE,
+    FORCE_IN_WORK,
+    INERTIA_IN_WORK,
 )
 from dynamics.compiled import kernel
 from dynamics.lanes import LANES, lane6, lane21, set3, set21
@@ -51,8 +51,8 @@ def eliminate_linear(p):
 def free_acceleration(w):
     """alpha = -P^-1 (z + dz) of a floating base."""
     for i in range(LANES):
-        c, schur, (x, y, z) = eliminate_linear(lane21(w, i + ARTICULATED_INERTIA))
-        predicted, change = lane6(w, i + PREDICTED_FORCE), lane6(w, i + FORCE_CORRECTION)
+        c, schur, (x, y, z) = eliminate_linear(lane21(w, i + INERTIA_IN_WORK))
+        predicted, change = lane6(w, i + FORCE_IN_WORK), lane6(w, i + FORCE_CORRECTION)
         moment, force = add3(predicted[0], change[0]), add3(predicted[1], change[1])
         moment = sub3(moment, (dot3(x, force), dot3(y, force), dot3(z, force)))
         angular = solve3(schur, moment)
@@ -66,7 +66,7 @@ def free_acceleration(w):
 def free_mobility(w):
     """Lambda = P^-1 of a floating base."""
     for i in range(LANES):
-        c, schur, (x, y, z) = eliminate_linear(lane21(w, i + ARTICULATED_INERTIA))
+        c, schur, (x, y, z) = eliminate_linear(lane21(w, i + INERTIA_IN_WORK))
         a = solve3(schur, (1.0, 0.0, 0.0))
         b = solve3(schur, (0.0, 1.0, 0.0))
         d = solve3(schur, (0.0, 0.0, 1.0))

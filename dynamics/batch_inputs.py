@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.spatial.transform import Rotation
 
+from dynamics.batch_kernel import Inputs
 from dynamics.checks import ROTATION_TOLERANCE
 from dynamics.errors import StateError
+from dynamics.forward_dynamics import Forces
 from dynamics.system import System
 
 Array = NDArray[np.float64]
-Forces = Mapping[str, ArrayLike] | ArrayLike | None
 
 
 class BatchInputs(NamedTuple):
@@ -51,6 +53,7 @@ class _Reader:
             raise StateError(f"{name}: expected {expected}, got {np.shape(value)}.")
         if batched:
             self._sizes[name] = len(array)
+
         if not np.isfinite(array).all():
             index = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
             raise StateError(
@@ -143,3 +146,52 @@ def batch_inputs(
             read[name] = (floating[0] if lone_base else floating) if of_base else np.eye(4)
     wrench = reader.wrench(system, external_forces)
     return BatchInputs(size=reader.size, wrench=wrench, pushed=external_forces is not None, **vectors, **read)  # type: ignore[arg-type]
+
+
+def kernel_inputs(system: System, inputs: BatchInputs) -> Inputs:
+    """The same as flat arrays for compiled code."""
+    size, bases = inputs.size, system.n_bases
+    n = system.n_joints
+
+    def step(array: Array, dimensions: int, length: int) -> int:
+        return length if array.ndim > dimensions else 0
+
+    if inputs.base_pose is None or inputs.base_velocity is None:
+        pose, velocity = np.zeros((0, 4, 4)), np.zeros((0, 6))
+    else:
+        several = system.kind != "free_flyer"
+        pose = _of_all(inputs.base_pose, size, 2 + several).reshape(-1, 4, 4)
+        velocity = _of_all(inputs.base_velocity, size, 1 + several).reshape(-1, 6)
+    wrench = inputs.wrench.reshape(-1, system.n_links + 1, 6)
+    return Inputs(
+        q=inputs.q.ravel(),
+        qd=inputs.qd.ravel(),
+        tau=inputs.tau.ravel(),
+        steps=np.array(
+            [step(inputs.q, 1, n), step(inputs.qd, 1, n), step(inputs.tau, 1, n), step(inputs.wrench, 2, 1)],
+            dtype=np.int64,
+        ),
+        base_rotation=np.ascontiguousarray(pose[:, :3, :3]).reshape(size * bases, 9),
+        base_position=np.ascontiguousarray(pose[:, :3, 3]),
+        base_velocity=velocity,
+        wrench=wrench,
+        pushed=inputs.pushed,
+    )
+
+
+def _of_all(array: Array, size: int, dimensions: int) -> Array:
+    """A leading axis for the states, whether the argument had one or not."""
+    if array.ndim > dimensions:
+        return array
+    return np.ascontiguousarray(np.broadcast_to(array, (size, *array.shape)))
+
+
+def object_inputs(inputs: BatchInputs) -> tuple[Array, Array]:
+    """Packed configuration and velocity of the object in every state: (states, 7) and (states, 6)."""
+    assert inputs.object_pose is not None
+    assert inputs.object_velocity is not None
+    pose = inputs.object_pose.reshape(-1, 4, 4)
+    quaternion = Rotation.from_matrix(pose[:, :3, :3]).as_quat(scalar_first=True)
+    x = np.concatenate([pose[:, :3, 3], quaternion], axis=1)
+    x = x if inputs.object_pose.ndim == 3 else x[0]
+    return _of_all(x, inputs.size, 1), _of_all(inputs.object_velocity, inputs.size, 1)

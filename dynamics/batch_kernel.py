@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from dynamics.batch_layout import ROW
 from dynamics.batch_sweeps import (
+    EXTRA_ROWS,
     collect,
     filter_inward,
     force_of_joints,
@@ -40,36 +41,29 @@ class Inputs(NamedTuple):
 
 
 @kernel
-def solve_block(tree, model, constants, gravity, inputs, first, count, n_joints, block, pair):
-    """Filter and smoother of up to eight states.
-
-    Returns:
-        False if some joint has no positive inertia.
-    """
-    load(tree, model, inputs.q, inputs.qd, inputs.tau, inputs.steps, first, count, n_joints, block)
+def solve_block(tree, model, constants, gravity, inputs, first, count, n_joints, block, keep):
+    """Filter and smoother of up to eight states."""
+    load(model, inputs.q, inputs.qd, inputs.tau, inputs.steps, first, count, n_joints, block)
     load_bases(tree, inputs.base_rotation, inputs.base_velocity, first, count, n_joints, block)
-    move(tree, constants, gravity, block, pair, False)
+    move(tree, constants, gravity, block, False)
     if inputs.pushed:
         push(inputs.wrench, inputs.steps[3], first, count, tree.shape[0], block)
-    positive = filter_inward(tree, model, block, pair)
-    smooth_outward(tree, block, pair)
-    return positive
+    filter_inward(tree, model, block, keep)
+    smooth_outward(tree, block)
 
 
 @kernel
-def solve_batch(tree, model, constants, gravity, inputs, n_joints, joint_acceleration, base_acceleration):
+def solve_batch(tree, model, constants, gravity, inputs, n_joints, joint_acceleration, base_acceleration, block):
     """Accelerations only, every block in the same memory.
 
     Returns:
         -1, or the first state of a block that has a failing state in it.
     """
     n_links = tree.shape[0]
-    block, pair = np.empty((n_links + 1) * ROW), np.empty(2 * ROW)
     for first in range(0, joint_acceleration.shape[0], LANES):
         count = min(LANES, joint_acceleration.shape[0] - first)
-        positive = solve_block(tree, model, constants, gravity, inputs, first, count, n_joints, block, pair)
-        finite = collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration)
-        if not (positive and finite):
+        solve_block(tree, model, constants, gravity, inputs, first, count, n_joints, block, False)
+        if not collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration):
             return first
     return -1
 
@@ -81,19 +75,17 @@ def solve_batch_and_keep(
     """The same, each block in memory of its own, with joint forces and co-state covariances.
 
     Args:
-        blocks: flat, a row for each link of each block and one more; a block's world is the next one's
-            first row, written again when its turn comes.
+        blocks: flat, a row for each link of each block and EXTRA_ROWS more; a block's extra rows are the
+            next one's first rows, written again when their turn comes.
     """
     n_links = tree.shape[0]
-    pair = np.empty(2 * ROW)
     for first in range(0, joint_acceleration.shape[0], LANES):
         count = min(LANES, joint_acceleration.shape[0] - first)
         at = first // LANES * n_links
-        block = blocks[at * ROW : (at + n_links + 1) * ROW]
-        positive = solve_block(tree, model, constants, gravity, inputs, first, count, n_joints, block, pair)
-        finite = collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration)
-        if not (positive and finite):
+        block = blocks[at * ROW : (at + n_links + EXTRA_ROWS) * ROW]
+        solve_block(tree, model, constants, gravity, inputs, first, count, n_joints, block, True)
+        if not collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration):
             return first
         force_of_joints(n_links, block)
-        mobility_outward(tree, block, pair)
+        mobility_outward(tree, block)
     return -1

@@ -11,36 +11,39 @@ from dynamics.lanes import LANES
 JOINT_AXIS = 0 * LANES  # H(k)
 LEVER = 3 * LANES  # l(k+1, k)
 BIAS_ACCELERATION = 6 * LANES  # a(k)
-ARTICULATED_INERTIA = 12 * LANES  # P(k); before the filter M(k)
-ARTICULATED_INERTIA_UPDATED = 33 * LANES  # P+(k)
-PREDICTED_FORCE = 54 * LANES  # z(k); before the filter b(k)
-CORRECTED_FORCE = 60 * LANES  # z+(k)
-JOINT_INERTIA = 66 * LANES  # D(k)
-KALMAN_GAIN = 67 * LANES  # G(k)
-INNOVATION = 73 * LANES  # eps(k)
-COSTATE_COVARIANCE = 74 * LANES  # Lambda(k), after the smoother
-# A smoother sweep; a held system has two, of which the second overwrites the first.
-RESIDUAL = 95 * LANES  # nu(k)
-JOINT_ACCELERATION = 96 * LANES
-ACCELERATION = 97 * LANES
-ACCELERATION_INBOARD = 103 * LANES
-FORCE = 109 * LANES  # x(k)
-MODIFIED_INNOVATION = 115 * LANES
+# Worked on in place: M and b, then P and z, then P+ and z+.
+INERTIA_IN_WORK = 12 * LANES
+FORCE_IN_WORK = 33 * LANES
+JOINT_INERTIA = 39 * LANES  # D(k)
+KALMAN_GAIN = 40 * LANES  # G(k)
+INNOVATION = 46 * LANES  # eps(k)
+RESIDUAL = 47 * LANES  # nu(k); this and the next four are a smoother sweep's, the second of a held system's two
+JOINT_ACCELERATION = 48 * LANES
+ACCELERATION = 49 * LANES
+ACCELERATION_INBOARD = 55 * LANES
+FORCE = 61 * LANES  # x(k)
+MODIFIED_INNOVATION = 67 * LANES
+COSTATE_COVARIANCE = 68 * LANES  # Lambda(k), after the smoother
+# Copies for whoever wants to see them.
+ARTICULATED_INERTIA = 89 * LANES  # P(k)
+PREDICTED_FORCE = 110 * LANES  # z(k)
 ROW = 116 * LANES  # from a link to the next
 
+ARTICULATED_INERTIA_UPDATED = INERTIA_IN_WORK  # P+(k), when the filter has passed
+CORRECTED_FORCE = FORCE_IN_WORK  # z+(k)
 # Until the covariance is written:
 ROTATION = COSTATE_COVARIANCE  # of the link's axes whose z is the joint's
 ANGULAR_VELOCITY = COSTATE_COVARIANCE + 9 * LANES
-# Until the filter has passed:
-DISPLACEMENT = ARTICULATED_INERTIA_UPDATED
-RATE = ARTICULATED_INERTIA_UPDATED + 1 * LANES
-POSITION = ARTICULATED_INERTIA_UPDATED + 2 * LANES  # of O_k; like the velocity for held systems only
-LINEAR_VELOCITY = ARTICULATED_INERTIA_UPDATED + 5 * LANES
+# Until the smoother passes:
+DISPLACEMENT = ACCELERATION
+RATE = ACCELERATION + 1 * LANES
+POSITION = ACCELERATION + 2 * LANES  # of O_k; like the velocity for held systems only
+LINEAR_VELOCITY = ACCELERATION + 5 * LANES
 TORQUE = INNOVATION
 # Until the joint forces are known:
 FORCE_CORRECTION = FORCE  # delta z(k)
 
-# What a second smoother sweep overwrites, kept apart: residual to acceleration inboard, then delta z.
+# What a second smoother sweep overwrites, kept apart.
 FIRST_MOTION = RESIDUAL
 FIRST_MOTION_WIDTH = FORCE - RESIDUAL
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from dynamics.batch_layout import (
     ANGULAR_VELOCITY,
-    ARTICULATED_INERTIA,
     BIAS_ACCELERATION,
     DISPLACEMENT,
+    FORCE_IN_WORK,
+    INERTIA_IN_WORK,
     JOINT_AXIS,
     LEVER,
     LINEAR_VELOCITY,
     POSITION,
-    PREDICTED_FORCE,
     RATE,
     ROTATION,
     ROW,
@@ -74,10 +74,10 @@ def link_inertia(w, m, gravity):
         )  # fmt: skip
         moment = sub3(cross(omega, symmetric3(j, omega)), cross(p, g))
         force = sub3(cross(omega, cross(omega, p)), scale3(mass, g))
-        set3(w, i + PREDICTED_FORCE, moment)
-        set3(w, i + PREDICTED_FORCE + 3 * LANES, force)
+        set3(w, i + FORCE_IN_WORK, moment)
+        set3(w, i + FORCE_IN_WORK + 3 * LANES, force)
         set21(
-            w, i + ARTICULATED_INERTIA,
+            w, i + INERTIA_IN_WORK,
             (j[0], j[1], j[2], j[3], j[4], j[5], 0.0, -p[2], p[1], p[2], 0.0, -p[0], -p[1], p[0], 0.0,
              mass, 0.0, 0.0, mass, 0.0, mass),
         )  # fmt: skip

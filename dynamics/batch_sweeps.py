@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import math
-
-from dynamics.batch_filter import correct, measure_sliding, measure_turning, predict
+from dynamics.batch_filter import correct, keep_predicted, measure_sliding, measure_turning, predict
 from dynamics.batch_free_base import free_acceleration, free_mobility
 from dynamics.batch_layout import (
     ACCELERATION,
     ANGULAR_VELOCITY,
     COSTATE_COVARIANCE,
     DISPLACEMENT,
+    FORCE_IN_WORK,
     JOINT_ACCELERATION,
-    JOINT_INERTIA,
+    LINEAR_VELOCITY,
     POSITION,
-    PREDICTED_FORCE,
     RATE,
     ROTATION,
     ROW,
@@ -24,28 +22,33 @@ from dynamics.batch_motion import joint_motion, joint_place, link_inertia
 from dynamics.batch_smoother import correct_innovation, joint_force, mobility, smooth
 from dynamics.compiled import kernel
 from dynamics.inward_filter import measured_torque
-from dynamics.lanes import LANES, LARGEST_ANGLE
+from dynamics.lanes import LANES
 from dynamics.layout import DAMPING, FREE, FRICTION, INBOARD, KIND, REVOLUTE, ROTOR_INERTIA
+
+# Rows after the last link: the world, and room for a link and its inboard link where they are not neighbors.
+EXTRA_ROWS = 3
 
 
 @kernel
-def pair_of(block, k, inboard, pair):
-    """The rows of a link and of its inboard link side by side: copies in ``pair`` where they are not neighbors."""
+def open_pair(block, n_links, k, inboard):
+    """Where the rows of a link and of its inboard link stand side by side; copies where they are not neighbors."""
     if inboard == k + 1:
-        return block[k * ROW : (k + 2) * ROW]
+        return k * ROW
+    pair = (n_links + 1) * ROW
     for j in range(ROW):
-        pair[j] = block[k * ROW + j]
-        pair[ROW + j] = block[inboard * ROW + j]
+        block[pair + j] = block[k * ROW + j]
+        block[pair + ROW + j] = block[inboard * ROW + j]
     return pair
 
 
 @kernel
-def put_pair(block, k, inboard, pair):
-    """Undo ``pair_of``."""
+def close_pair(block, n_links, k, inboard):
+    """Take back what was written into copies."""
     if inboard != k + 1:
+        pair = (n_links + 1) * ROW
         for j in range(ROW):
-            block[k * ROW + j] = pair[j]
-            block[inboard * ROW + j] = pair[ROW + j]
+            block[k * ROW + j] = block[pair + j]
+            block[inboard * ROW + j] = block[pair + ROW + j]
 
 
 @kernel
@@ -58,31 +61,27 @@ def clear_row(block, k):
 def load_joints(values, step, first, count, n_joints, block, field):
     """Joint vectors into a field of every link; lanes without a state repeat the last one."""
     for k in range(n_joints):
-        at = k * ROW + field
-        for i in range(count):
-            block[at + i] = values[(first + i) * step + k]
-        for i in range(count, LANES):
-            block[at + i] = block[at + count - 1]
+        at, start = k * ROW + field, first * step + k
+        if count == LANES:
+            for i in range(LANES):
+                block[at + i] = values[start + i * step]
+        else:
+            for i in range(LANES):
+                block[at + i] = values[start + min(i, count - 1) * step]
 
 
 @kernel
-def load(tree, model, q, qd, tau, steps, first, count, n_joints, block):
+def load(model, q, qd, tau, steps, first, count, n_joints, block):
     """Displacements, rates and measured torques of a block's states; ``steps`` is 0 where all states share a row."""
     load_joints(q, steps[0], first, count, n_joints, block, DISPLACEMENT)
     load_joints(qd, steps[1], first, count, n_joints, block, RATE)
     load_joints(tau, steps[2], first, count, n_joints, block, TORQUE)
     for k in range(n_joints):
-        at = k * ROW
         if model[k, FRICTION] != 0.0 or model[k, FRICTION + 1] != 0.0:
             damping = model[k, DAMPING]
-            for i in range(at, at + LANES):  # the filter subtracts the damping itself
+            for i in range(k * ROW, k * ROW + LANES):  # the filter subtracts the damping itself
                 rate = block[i + RATE]
                 block[i + TORQUE] = measured_torque(model, k, rate, block[i + TORQUE]) + damping * rate
-        if tree[k, KIND] == REVOLUTE:
-            for i in range(at + DISPLACEMENT, at + DISPLACEMENT + LANES):
-                x = block[i]
-                if abs(x) > LARGEST_ANGLE and x - x == 0.0:
-                    block[i] = math.atan2(math.sin(x), math.cos(x))
 
 
 @kernel
@@ -93,11 +92,13 @@ def load_bases(tree, rotations, velocities, first, count, n_joints, block):
     for k in range(n_joints, n_links):
         clear_row(block, k)
     world = n_links * ROW
-    for i in range(LANES):
-        for j in range(12):
-            block[world + ROTATION + j * LANES + i] = 1.0 if j < 9 and j % 4 == 0 else 0.0
-        for j in range(6):
-            block[world + POSITION + j * LANES + i] = 0.0
+    for j in range(12 * LANES):
+        block[world + ROTATION + j] = 0.0
+    for j in range(3):
+        for i in range(LANES):
+            block[world + ROTATION + 4 * j * LANES + i] = 1.0
+    for j in range(6 * LANES):
+        block[world + POSITION + j] = 0.0
     for k in range(n_joints, n_links):
         for i in range(LANES):
             state = (first + min(i, count - 1)) * bases + k - n_joints
@@ -108,20 +109,35 @@ def load_bases(tree, rotations, velocities, first, count, n_joints, block):
 
 
 @kernel
-def move(tree, constants, gravity, block, pair, place):
+def load_positions(tree, positions, velocities, first, count, n_joints, block):
+    """Position and velocity of the floating bases, for held systems; after ``load_bases``."""
+    n_links = tree.shape[0]
+    bases = n_links - n_joints
+    for k in range(n_joints, n_links):
+        for i in range(LANES):
+            state = (first + min(i, count - 1)) * bases + k - n_joints
+            for j in range(3):
+                block[k * ROW + POSITION + j * LANES + i] = positions[state, j]
+                block[k * ROW + LINEAR_VELOCITY + j * LANES + i] = velocities[state, 3 + j]
+
+
+@kernel
+def move(tree, constants, gravity, block, place):
     """Outward: motion, inertia and bias of every link; ``place`` asks for positions and velocities too."""
-    for k in range(tree.shape[0] - 1, -1, -1):
+    n_links = tree.shape[0]
+    for k in range(n_links - 1, -1, -1):
         if tree[k, KIND] == FREE:
             link_inertia(block[k * ROW : (k + 1) * ROW], constants[k], gravity)
             continue
         inboard = tree[k, INBOARD]
         turning = 1.0 if tree[k, KIND] == REVOLUTE else 0.0
-        w = pair_of(block, k, inboard, pair)
+        at = open_pair(block, n_links, k, inboard)
+        w = block[at : at + 2 * ROW]
         joint_motion(w, constants[k], turning, 1.0 - turning)
         if place:
             joint_place(w, 1.0 - turning)
         link_inertia(w, constants[k], gravity)
-        put_pair(block, k, inboard, pair)
+        close_pair(block, n_links, k, inboard)
 
 
 @kernel
@@ -131,35 +147,31 @@ def push(wrench, step, first, count, n_links, block):
         for i in range(LANES):
             state = (first + min(i, count - 1)) * step
             for j in range(6):
-                block[k * ROW + PREDICTED_FORCE + j * LANES + i] -= wrench[state, k, j]
+                block[k * ROW + FORCE_IN_WORK + j * LANES + i] -= wrench[state, k, j]
 
 
 @kernel
-def filter_inward(tree, model, block, pair):
-    """The filter from the tips to the base.
-
-    Returns:
-        False if some joint has no positive inertia D.
-    """
-    positive = True
-    for k in range(tree.shape[0]):
+def filter_inward(tree, model, block, keep):
+    """The filter from the tips to the base."""
+    n_links = tree.shape[0]
+    for k in range(n_links):
         inboard = tree[k, INBOARD]
-        w = pair_of(block, k, inboard, pair)
+        at = open_pair(block, n_links, k, inboard)
+        w = block[at : at + 2 * ROW]
         predict(w)
+        if keep:
+            keep_predicted(w)
         if tree[k, KIND] != FREE:
             if tree[k, KIND] == REVOLUTE:
                 measure_turning(w, model[k, ROTOR_INERTIA], model[k, DAMPING])
             else:
                 measure_sliding(w, model[k, ROTOR_INERTIA], model[k, DAMPING])
             correct(w)
-            for i in range(LANES):
-                positive &= w[i + JOINT_INERTIA] > 0.0
-        put_pair(block, k, inboard, pair)
-    return positive
+        close_pair(block, n_links, k, inboard)
 
 
 @kernel
-def smooth_outward(tree, block, pair):
+def smooth_outward(tree, block):
     """The smoother from the base to the tips. The world does not accelerate."""
     n_links = tree.shape[0]
     for j in range(n_links * ROW + ACCELERATION, n_links * ROW + ACCELERATION + 6 * LANES):
@@ -170,9 +182,10 @@ def smooth_outward(tree, block, pair):
             continue
         inboard = tree[k, INBOARD]
         turning = 1.0 if tree[k, KIND] == REVOLUTE else 0.0
-        w = pair_of(block, k, inboard, pair)
+        at = open_pair(block, n_links, k, inboard)
+        w = block[at : at + 2 * ROW]
         smooth(w, turning, 1.0 - turning)
-        put_pair(block, k, inboard, pair)
+        close_pair(block, n_links, k, inboard)
 
 
 @kernel
@@ -182,7 +195,7 @@ def force_of_joints(n_links, block):
 
 
 @kernel
-def mobility_outward(tree, block, pair):
+def mobility_outward(tree, block):
     """Lambda of every link, in the place of the rotations."""
     n_links = tree.shape[0]
     for j in range(n_links * ROW + COSTATE_COVARIANCE, n_links * ROW + COSTATE_COVARIANCE + 21 * LANES):
@@ -192,22 +205,25 @@ def mobility_outward(tree, block, pair):
             free_mobility(block[k * ROW : (k + 1) * ROW])
             continue
         inboard = tree[k, INBOARD]
-        w = pair_of(block, k, inboard, pair)
+        at = open_pair(block, n_links, k, inboard)
+        w = block[at : at + 2 * ROW]
         mobility(w, tree[k, KIND] == REVOLUTE)
-        put_pair(block, k, inboard, pair)
+        close_pair(block, n_links, k, inboard)
 
 
 @kernel
-def correct_inward(tree, block, pair):
+def correct_inward(tree, block):
     """Stage 4 of R88: the contact forces, already at their links, carried inward."""
-    for k in range(tree.shape[0]):
+    n_links = tree.shape[0]
+    for k in range(n_links):
         if tree[k, KIND] == FREE:
             continue
         inboard = tree[k, INBOARD]
         turning = 1.0 if tree[k, KIND] == REVOLUTE else 0.0
-        w = pair_of(block, k, inboard, pair)
+        at = open_pair(block, n_links, k, inboard)
+        w = block[at : at + 2 * ROW]
         correct_innovation(w, turning, 1.0 - turning)
-        put_pair(block, k, inboard, pair)
+        close_pair(block, n_links, k, inboard)
 
 
 @kernel

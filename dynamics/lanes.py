@@ -81,10 +81,13 @@ def set21(w, at, v):
 
 @kernel
 def sine_and_cosine(x):
-    """Both, without a branch, for |x| up to LARGEST_ANGLE; minimax polynomials of fdlibm (Sun Microsystems, 1993).
+    """Both, without a branch; not a number for |x| above LARGEST_ANGLE.
+
+    Minimax polynomials of fdlibm (Sun Microsystems, 1993).
 
     Cody and Waite's reduction to [-pi/4, pi/4] keeps a second part ``low`` of the reduced angle.
     """
+    x = x if abs(x) <= LARGEST_ANGLE else math.nan
     quadrant = (x * _TWO_OVER_PI + _ROUND) - _ROUND
     rest = x - quadrant * _HALF_PI_1
     second = quadrant * _HALF_PI_2
