@@ -20,26 +20,30 @@ from dynamics.batch_layout import (
     ROW,
     TORQUE,
 )
-from dynamics.compiled import kernel
-from dynamics.lanes import LANES, lane3, lane6, lane21, set3, set21
+from dynamics.compiled import borrowing_kernel
+from dynamics.lanes import ADDRESS, LANES, lane3, lane6, lane21, set3, set21
 from dynamics.spatial import add21, minus_outer, shift_inertia, times_angular, times_linear, times_vector
 from dynamics.vector import add3, cross, dot3, scale3
 
 
-@kernel
-def predict(w):
+@borrowing_kernel
+def predict(w, at):
     """JR (2.13): z = phi z+ + b + P a, the outboard links having added their share already."""
-    for i in range(LANES):
+    at &= ADDRESS
+    for lane in range(LANES):
+        i = at + lane
         a, z = lane6(w, i + BIAS_ACCELERATION), lane6(w, i + FORCE_IN_WORK)
         p_a = times_vector(lane21(w, i + INERTIA_IN_WORK), a[0], a[1])
         set3(w, i + FORCE_IN_WORK, add3(z[0], p_a[0]))
         set3(w, i + FORCE_IN_WORK + 3 * LANES, add3(z[1], p_a[1]))
 
 
-@kernel
-def measure_turning(w, rotor_inertia, damping):
+@borrowing_kernel
+def measure_turning(w, at, rotor_inertia, damping):
     """R87 (38), (40) of a revolute joint: D = H P H', eps = tau - H z; P H' is left in the gain's place."""
-    for i in range(LANES):
+    at &= ADDRESS
+    for lane in range(LANES):
+        i = at + lane
         h = lane3(w, i + JOINT_AXIS)
         u = times_angular(lane21(w, i + INERTIA_IN_WORK), h)
         set3(w, i + KALMAN_GAIN, u[0])
@@ -48,10 +52,12 @@ def measure_turning(w, rotor_inertia, damping):
         w[i + INNOVATION] = w[i + TORQUE] - damping * w[i + RATE] - dot3(h, lane3(w, i + FORCE_IN_WORK))
 
 
-@kernel
-def measure_sliding(w, rotor_inertia, damping):
+@borrowing_kernel
+def measure_sliding(w, at, rotor_inertia, damping):
     """The same of a prismatic joint."""
-    for i in range(LANES):
+    at &= ADDRESS
+    for lane in range(LANES):
+        i = at + lane
         h = lane3(w, i + JOINT_AXIS)
         u = times_linear(lane21(w, i + INERTIA_IN_WORK), h)
         set3(w, i + KALMAN_GAIN, u[0])
@@ -60,19 +66,22 @@ def measure_sliding(w, rotor_inertia, damping):
         w[i + INNOVATION] = w[i + TORQUE] - damping * w[i + RATE] - dot3(h, lane3(w, i + FORCE_IN_WORK + 3 * LANES))
 
 
-@kernel
-def keep_predicted(w):
+@borrowing_kernel
+def keep_predicted(w, at):
     """Copy P(k) and z(k) before they are corrected."""
+    at &= ADDRESS
     for j in range(21 * LANES):
-        w[ARTICULATED_INERTIA + j] = w[INERTIA_IN_WORK + j]
+        w[at + ARTICULATED_INERTIA + j] = w[at + INERTIA_IN_WORK + j]
     for j in range(6 * LANES):
-        w[PREDICTED_FORCE + j] = w[FORCE_IN_WORK + j]
+        w[at + PREDICTED_FORCE + j] = w[at + FORCE_IN_WORK + j]
 
 
-@kernel
-def correct(w):
+@borrowing_kernel
+def correct(w, at):
     """R87 (39), (41), (43): G = P H' D^-1, z+ = z + G eps, P+ = (1 - G H) P; both go inboard by R87 (37), JR (2.13)."""
-    for i in range(LANES):
+    at &= ADDRESS
+    for lane in range(LANES):
+        i = at + lane
         d = w[i + JOINT_INERTIA]
         d = 1.0 / d if d > 0.0 else math.nan  # the accelerations will tell
         innovation = w[i + INNOVATION]

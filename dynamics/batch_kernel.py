@@ -20,7 +20,7 @@ from dynamics.batch_sweeps import (
     push,
     smooth_outward,
 )
-from dynamics.compiled import kernel
+from dynamics.compiled import borrowing_kernel
 from dynamics.lanes import LANES
 
 Array = NDArray[np.float64]
@@ -40,19 +40,22 @@ class Inputs(NamedTuple):
     pushed: bool  # whether any of them is not zero
 
 
-@kernel
-def solve_block(tree, model, constants, gravity, inputs, first, count, n_joints, block, keep):
+@borrowing_kernel
+def solve_block(
+    tree, model, constants, gravity, q, qd, tau, steps, base_rotation, base_velocity, wrench, pushed, first, count,
+    n_joints, block, keep
+):  # fmt: skip
     """Filter and smoother of up to eight states."""
-    load(model, inputs.q, inputs.qd, inputs.tau, inputs.steps, first, count, n_joints, block)
-    load_bases(tree, inputs.base_rotation, inputs.base_velocity, first, count, n_joints, block)
+    load(model, q, qd, tau, steps, first, count, n_joints, block)
+    load_bases(tree, base_rotation, base_velocity, first, count, n_joints, block)
     move(tree, constants, gravity, block, False)
-    if inputs.pushed:
-        push(inputs.wrench, inputs.steps[3], first, count, tree.shape[0], block)
+    if pushed:
+        push(wrench, steps[3], first, count, tree.shape[0], block)
     filter_inward(tree, model, block, keep)
     smooth_outward(tree, block)
 
 
-@kernel
+@borrowing_kernel
 def solve_batch(tree, model, constants, gravity, inputs, n_joints, joint_acceleration, base_acceleration, block):
     """Accelerations only, every block in the same memory.
 
@@ -60,15 +63,19 @@ def solve_batch(tree, model, constants, gravity, inputs, n_joints, joint_acceler
         -1, or the first state of a block that has a failing state in it.
     """
     n_links = tree.shape[0]
+    q, qd, tau, steps, rotation, _, velocity, wrench, pushed = inputs  # once: each access counts references
     for first in range(0, joint_acceleration.shape[0], LANES):
         count = min(LANES, joint_acceleration.shape[0] - first)
-        solve_block(tree, model, constants, gravity, inputs, first, count, n_joints, block, False)
+        solve_block(
+            tree, model, constants, gravity, q, qd, tau, steps, rotation, velocity, wrench, pushed, first, count,
+            n_joints, block, False
+        )  # fmt: skip
         if not collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration):
             return first
     return -1
 
 
-@kernel
+@borrowing_kernel
 def solve_batch_and_keep(
     tree, model, constants, gravity, inputs, n_joints, joint_acceleration, base_acceleration, blocks
 ):
@@ -79,11 +86,15 @@ def solve_batch_and_keep(
             next one's first rows, written again when their turn comes.
     """
     n_links = tree.shape[0]
+    q, qd, tau, steps, rotation, _, velocity, wrench, pushed = inputs  # once: each access counts references
     for first in range(0, joint_acceleration.shape[0], LANES):
         count = min(LANES, joint_acceleration.shape[0] - first)
         at = first // LANES * n_links
         block = blocks[at * ROW : (at + n_links + EXTRA_ROWS) * ROW]
-        solve_block(tree, model, constants, gravity, inputs, first, count, n_joints, block, True)
+        solve_block(
+            tree, model, constants, gravity, q, qd, tau, steps, rotation, velocity, wrench, pushed, first, count,
+            n_joints, block, True
+        )  # fmt: skip
         if not collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration):
             return first
         force_of_joints(n_links, block)

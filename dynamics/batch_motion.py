@@ -19,23 +19,35 @@ from dynamics.batch_layout import (
     ROTATION,
     ROW,
 )
-from dynamics.compiled import kernel
-from dynamics.lanes import LANES, lane3, lane9, set3, set9, set21, sine_and_cosine
+from dynamics.compiled import borrowing_kernel
+from dynamics.lanes import ADDRESS, LANES, lane3, lane9, set3, set9, set21, sine_and_cosine
 from dynamics.vector import add3, compose, cross, rotate, scale3, sub3, symmetric3
 
 
-@kernel
-def joint_motion(w, m, turning, sliding):
+@borrowing_kernel
+def joint_motion(w, at, model, k, turning, sliding):
     """Rotation, angular velocity, H(k), l(k+1, k) and a(k) of one link.
 
     Args:
-        w: the link's row and its inboard link's.
-        m: (MODEL_WIDTH,) the link's constants.
+        w, at: the block, and where the link's row starts; its inboard link's follows.
+        model: (links, MODEL_WIDTH) the links' constants.
         turning, sliding: 1.0 and 0.0 for a revolute joint, 0.0 and 1.0 for a prismatic one.
     """
-    origin = (m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8])
-    position = (m[9], m[10], m[11])
-    for i in range(LANES):
+    at &= ADDRESS
+    origin = (
+        model[k, 0],
+        model[k, 1],
+        model[k, 2],
+        model[k, 3],
+        model[k, 4],
+        model[k, 5],
+        model[k, 6],
+        model[k, 7],
+        model[k, 8],
+    )
+    position = (model[k, 9], model[k, 10], model[k, 11])
+    for lane in range(LANES):
+        i = at + lane
         rotation_in = lane9(w, i + ROW + ROTATION)
         omega_in = lane3(w, i + ROW + ANGULAR_VELOCITY)
         displacement, rate = w[i + DISPLACEMENT], w[i + RATE]
@@ -58,13 +70,19 @@ def joint_motion(w, m, turning, sliding):
         set3(w, i + BIAS_ACCELERATION + 3 * LANES, add3(swing, scale3(2.0 * sliding, across)))
 
 
-@kernel
-def link_inertia(w, m, gravity):
+@borrowing_kernel
+def link_inertia(w, at, model, k, gravity):
     """M(k) and b(k), where the filter starts; R87 (7) with gravity as an external force."""
-    first_moment, mass = (m[12], m[13], m[14]), m[15]
-    smallest, v1, v2 = m[16], (m[17], m[18], m[19]), (m[20], m[21], m[22])
+    at &= ADDRESS
+    first_moment, mass = (model[k, 12], model[k, 13], model[k, 14]), model[k, 15]
+    smallest, v1, v2 = (
+        model[k, 16],
+        (model[k, 17], model[k, 18], model[k, 19]),
+        (model[k, 20], model[k, 21], model[k, 22]),
+    )
     g = (gravity[0], gravity[1], gravity[2])
-    for i in range(LANES):
+    for lane in range(LANES):
+        i = at + lane
         rotation, omega = lane9(w, i + ROTATION), lane3(w, i + ANGULAR_VELOCITY)
         p = rotate(rotation, first_moment)
         x, y = rotate(rotation, v1), rotate(rotation, v2)
@@ -83,10 +101,12 @@ def link_inertia(w, m, gravity):
         )  # fmt: skip
 
 
-@kernel
-def joint_place(w, sliding):
+@borrowing_kernel
+def joint_place(w, at, sliding):
     """Position and velocity of O_k, which only contacts ask for; after ``joint_motion``."""
-    for i in range(LANES):
+    at &= ADDRESS
+    for lane in range(LANES):
+        i = at + lane
         lever = lane3(w, i + LEVER)
         swing = cross(lane3(w, i + ROW + ANGULAR_VELOCITY), lever)
         slide = scale3(sliding * w[i + RATE], lane3(w, i + JOINT_AXIS))

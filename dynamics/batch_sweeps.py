@@ -20,7 +20,7 @@ from dynamics.batch_layout import (
 )
 from dynamics.batch_motion import joint_motion, joint_place, link_inertia
 from dynamics.batch_smoother import correct_innovation, joint_force, mobility, smooth
-from dynamics.compiled import kernel
+from dynamics.compiled import borrowing_kernel
 from dynamics.inward_filter import measured_torque
 from dynamics.lanes import LANES
 from dynamics.layout import DAMPING, FREE, FRICTION, INBOARD, KIND, REVOLUTE, ROTOR_INERTIA
@@ -29,7 +29,7 @@ from dynamics.layout import DAMPING, FREE, FRICTION, INBOARD, KIND, REVOLUTE, RO
 EXTRA_ROWS = 3
 
 
-@kernel
+@borrowing_kernel
 def open_pair(block, n_links, k, inboard):
     """Where the rows of a link and of its inboard link stand side by side; copies where they are not neighbors."""
     if inboard == k + 1:
@@ -41,7 +41,7 @@ def open_pair(block, n_links, k, inboard):
     return pair
 
 
-@kernel
+@borrowing_kernel
 def close_pair(block, n_links, k, inboard):
     """Take back what was written into copies."""
     if inboard != k + 1:
@@ -51,13 +51,13 @@ def close_pair(block, n_links, k, inboard):
             block[inboard * ROW + j] = block[pair + ROW + j]
 
 
-@kernel
+@borrowing_kernel
 def clear_row(block, k):
     for j in range(k * ROW, (k + 1) * ROW):
         block[j] = 0.0
 
 
-@kernel
+@borrowing_kernel
 def load_joints(values, step, first, count, n_joints, block, field):
     """Joint vectors into a field of every link; lanes without a state repeat the last one."""
     for k in range(n_joints):
@@ -70,7 +70,7 @@ def load_joints(values, step, first, count, n_joints, block, field):
                 block[at + i] = values[start + min(i, count - 1) * step]
 
 
-@kernel
+@borrowing_kernel
 def load(model, q, qd, tau, steps, first, count, n_joints, block):
     """Displacements, rates and measured torques of a block's states; ``steps`` is 0 where all states share a row."""
     load_joints(q, steps[0], first, count, n_joints, block, DISPLACEMENT)
@@ -84,7 +84,7 @@ def load(model, q, qd, tau, steps, first, count, n_joints, block):
                 block[i + TORQUE] = measured_torque(model, k, rate, block[i + TORQUE]) + damping * rate
 
 
-@kernel
+@borrowing_kernel
 def load_bases(tree, rotations, velocities, first, count, n_joints, block):
     """Rotation and angular velocity of the floating bases, whose rows are otherwise empty, and of the world."""
     n_links = tree.shape[0]
@@ -108,7 +108,7 @@ def load_bases(tree, rotations, velocities, first, count, n_joints, block):
                 block[k * ROW + ANGULAR_VELOCITY + j * LANES + i] = velocities[state, j]
 
 
-@kernel
+@borrowing_kernel
 def load_positions(tree, positions, velocities, first, count, n_joints, block):
     """Position and velocity of the floating bases, for held systems; after ``load_bases``."""
     n_links = tree.shape[0]
@@ -121,26 +121,25 @@ def load_positions(tree, positions, velocities, first, count, n_joints, block):
                 block[k * ROW + LINEAR_VELOCITY + j * LANES + i] = velocities[state, 3 + j]
 
 
-@kernel
+@borrowing_kernel
 def move(tree, constants, gravity, block, place):
     """Outward: motion, inertia and bias of every link; ``place`` asks for positions and velocities too."""
     n_links = tree.shape[0]
     for k in range(n_links - 1, -1, -1):
         if tree[k, KIND] == FREE:
-            link_inertia(block[k * ROW : (k + 1) * ROW], constants[k], gravity)
+            link_inertia(block, k * ROW, constants, k, gravity)
             continue
         inboard = tree[k, INBOARD]
         turning = 1.0 if tree[k, KIND] == REVOLUTE else 0.0
         at = open_pair(block, n_links, k, inboard)
-        w = block[at : at + 2 * ROW]
-        joint_motion(w, constants[k], turning, 1.0 - turning)
+        joint_motion(block, at, constants, k, turning, 1.0 - turning)
         if place:
-            joint_place(w, 1.0 - turning)
-        link_inertia(w, constants[k], gravity)
+            joint_place(block, at, 1.0 - turning)
+        link_inertia(block, at, constants, k, gravity)
         close_pair(block, n_links, k, inboard)
 
 
-@kernel
+@borrowing_kernel
 def push(wrench, step, first, count, n_links, block):
     """External forces act on a link as a bias force the other way."""
     for k in range(n_links):
@@ -150,27 +149,26 @@ def push(wrench, step, first, count, n_links, block):
                 block[k * ROW + FORCE_IN_WORK + j * LANES + i] -= wrench[state, k, j]
 
 
-@kernel
+@borrowing_kernel
 def filter_inward(tree, model, block, keep):
     """The filter from the tips to the base."""
     n_links = tree.shape[0]
     for k in range(n_links):
         inboard = tree[k, INBOARD]
         at = open_pair(block, n_links, k, inboard)
-        w = block[at : at + 2 * ROW]
-        predict(w)
+        predict(block, at)
         if keep:
-            keep_predicted(w)
+            keep_predicted(block, at)
         if tree[k, KIND] != FREE:
             if tree[k, KIND] == REVOLUTE:
-                measure_turning(w, model[k, ROTOR_INERTIA], model[k, DAMPING])
+                measure_turning(block, at, model[k, ROTOR_INERTIA], model[k, DAMPING])
             else:
-                measure_sliding(w, model[k, ROTOR_INERTIA], model[k, DAMPING])
-            correct(w)
+                measure_sliding(block, at, model[k, ROTOR_INERTIA], model[k, DAMPING])
+            correct(block, at)
         close_pair(block, n_links, k, inboard)
 
 
-@kernel
+@borrowing_kernel
 def smooth_outward(tree, block):
     """The smoother from the base to the tips. The world does not accelerate."""
     n_links = tree.shape[0]
@@ -178,23 +176,22 @@ def smooth_outward(tree, block):
         block[j] = 0.0
     for k in range(n_links - 1, -1, -1):
         if tree[k, KIND] == FREE:
-            free_acceleration(block[k * ROW : (k + 1) * ROW])
+            free_acceleration(block, k * ROW)
             continue
         inboard = tree[k, INBOARD]
         turning = 1.0 if tree[k, KIND] == REVOLUTE else 0.0
         at = open_pair(block, n_links, k, inboard)
-        w = block[at : at + 2 * ROW]
-        smooth(w, turning, 1.0 - turning)
+        smooth(block, at, turning, 1.0 - turning)
         close_pair(block, n_links, k, inboard)
 
 
-@kernel
+@borrowing_kernel
 def force_of_joints(n_links, block):
     for k in range(n_links):
-        joint_force(block[k * ROW : (k + 1) * ROW])
+        joint_force(block, k * ROW)
 
 
-@kernel
+@borrowing_kernel
 def mobility_outward(tree, block):
     """Lambda of every link, in the place of the rotations."""
     n_links = tree.shape[0]
@@ -202,16 +199,15 @@ def mobility_outward(tree, block):
         block[j] = 0.0
     for k in range(n_links - 1, -1, -1):
         if tree[k, KIND] == FREE:
-            free_mobility(block[k * ROW : (k + 1) * ROW])
+            free_mobility(block, k * ROW)
             continue
         inboard = tree[k, INBOARD]
         at = open_pair(block, n_links, k, inboard)
-        w = block[at : at + 2 * ROW]
-        mobility(w, tree[k, KIND] == REVOLUTE)
+        mobility(block, at, tree[k, KIND] == REVOLUTE)
         close_pair(block, n_links, k, inboard)
 
 
-@kernel
+@borrowing_kernel
 def correct_inward(tree, block):
     """Stage 4 of R88: the contact forces, already at their links, carried inward."""
     n_links = tree.shape[0]
@@ -221,12 +217,11 @@ def correct_inward(tree, block):
         inboard = tree[k, INBOARD]
         turning = 1.0 if tree[k, KIND] == REVOLUTE else 0.0
         at = open_pair(block, n_links, k, inboard)
-        w = block[at : at + 2 * ROW]
-        correct_innovation(w, turning, 1.0 - turning)
+        correct_innovation(block, at, turning, 1.0 - turning)
         close_pair(block, n_links, k, inboard)
 
 
-@kernel
+@borrowing_kernel
 def collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration):
     """The accelerations of a block's states.
 

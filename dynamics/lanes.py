@@ -2,7 +2,7 @@
 
 A field of a link is eight consecutive numbers, one a state. A loop over the lanes whose body is plain numbers
 becomes one vector instruction for each operation; that takes a single array with constant distances between
-its fields. Addresses are passed as ``lane + FIELD``: a bare constant would compile an accessor anew for every
+its fields, and no slices: each would be counted in and out by an atomic instruction. Addresses are passed as ``lane + FIELD``: a bare constant would compile an accessor anew for every
 field.
 """
 
@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiled import kernel
+from dynamics.compiled import borrowing_kernel
 
+ADDRESS = (1 << 48) - 1  # a masked address is not negative, which spares the compiler every test for that
 LANES = 8  # 16 and 32 were no faster
 LARGEST_ANGLE = 1.0e5  # rad; within it ``sine_and_cosine`` is right to the last digit
 
@@ -23,19 +24,19 @@ _HALF_PI_2 = 6.07710050630396597660e-11
 _HALF_PI_3 = 2.02226624879595063154e-21
 
 
-@kernel
+@borrowing_kernel
 def lane3(w, at):
     """Three fields of one lane."""
     return w[at], w[at + 8], w[at + 16]
 
 
-@kernel
+@borrowing_kernel
 def lane6(w, at):
     """Six fields of one lane, as two vectors."""
     return (w[at], w[at + 8], w[at + 16]), (w[at + 24], w[at + 32], w[at + 40])
 
 
-@kernel
+@borrowing_kernel
 def lane9(w, at):
     """A rotation of one lane."""
     return (
@@ -44,7 +45,7 @@ def lane9(w, at):
     )  # fmt: skip
 
 
-@kernel
+@borrowing_kernel
 def lane21(w, at):
     """A packed symmetric matrix of one lane."""
     return (
@@ -54,13 +55,13 @@ def lane21(w, at):
     )  # fmt: skip
 
 
-@kernel
+@borrowing_kernel
 def set3(w, at, v):
     """Write three fields of one lane."""
     w[at], w[at + 8], w[at + 16] = v
 
 
-@kernel
+@borrowing_kernel
 def set9(w, at, v):
     """Write a rotation of one lane."""
     (
@@ -69,7 +70,7 @@ def set9(w, at, v):
     ) = v  # fmt: skip
 
 
-@kernel
+@borrowing_kernel
 def set21(w, at, v):
     """Write a packed symmetric matrix of one lane."""
     (
@@ -79,7 +80,7 @@ def set21(w, at, v):
     ) = v  # fmt: skip
 
 
-@kernel
+@borrowing_kernel
 def sine_and_cosine(x):
     """Both, without a branch; not a number for |x| above LARGEST_ANGLE.
 
