@@ -34,6 +34,7 @@ from dynamics.batch_sweeps import (
     load,
     load_bases,
     load_positions,
+    load_world,
     mobility_outward,
     move,
     push,
@@ -245,6 +246,7 @@ def solve_held_batch(
         at = number * LANES
         block = blocks[number * n_links * ROW : (number * n_links + n_links + EXTRA_ROWS) * ROW]
         load(tables.model, inputs.q, inputs.qd, inputs.tau, inputs.steps, first, count, n_joints, block)
+        load_world(n_links, block)
         load_bases(tree, inputs.base_rotation, inputs.base_velocity, first, count, n_joints, block)
         load_positions(tree, inputs.base_position, inputs.base_velocity, first, count, n_joints, block)
         move(tree, constants, tables.gravity, block, True)

@@ -70,10 +70,12 @@ def measure_sliding(w, at, rotor_inertia, damping):
 def keep_predicted(w, at):
     """Copy P(k) and z(k) before they are corrected."""
     at &= ADDRESS
-    for j in range(21 * LANES):
-        w[at + ARTICULATED_INERTIA + j] = w[at + INERTIA_IN_WORK + j]
-    for j in range(6 * LANES):
-        w[at + PREDICTED_FORCE + j] = w[at + FORCE_IN_WORK + j]
+    for lane in range(LANES):
+        i = at + lane
+        moment, force = lane6(w, i + FORCE_IN_WORK)
+        set3(w, i + PREDICTED_FORCE, moment)
+        set3(w, i + PREDICTED_FORCE + 3 * LANES, force)
+        set21(w, i + ARTICULATED_INERTIA, lane21(w, i + INERTIA_IN_WORK))
 
 
 @borrowing_kernel

@@ -39,8 +39,12 @@ class _Reader:
     def __init__(self) -> None:
         self._sizes: dict[str, int] = {}
 
-    def read(self, value: ArrayLike | None, shape: tuple[int, ...], name: str) -> Array:
-        """A contiguous float64 array of ``shape`` or with a leading axis, finite; zero for None."""
+    def read(self, value: ArrayLike | None, shape: tuple[int, ...], name: str, check: bool = True) -> Array:
+        """A contiguous float64 array of ``shape`` or with a leading axis; zero for None.
+
+        Args:
+            check: whether to look for numbers that are not finite.
+        """
         if value is None:
             return np.zeros(shape)
         expected = f"shape {shape} or ({', '.join(['batch', *map(str, shape)])})"
@@ -53,8 +57,7 @@ class _Reader:
             raise StateError(f"{name}: expected {expected}, got {np.shape(value)}.")
         if batched:
             self._sizes[name] = len(array)
-
-        if not np.isfinite(array).all():
+        if check and not np.isfinite(array).all():
             index = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
             raise StateError(
                 f"{_state(index, batched)}{name}: entry {list(index[batched:])} is {array[index]}; every entry must be "
@@ -126,7 +129,8 @@ def batch_inputs(
         StateError: naming the argument, and the state if it has one.
     """
     reader = _Reader()
-    vectors = {name: reader.read(value, (system.n_joints,), name) for name, value in joints.items()}
+    # Joint vectors are not searched: what is not finite in them shows in the accelerations.
+    vectors = {name: reader.read(value, (system.n_joints,), name, check=False) for name, value in joints.items()}
     read: dict[str, Array | None] = {}
     lone_base = system.kind == "free_flyer"
     bases: tuple[int, ...] = () if lone_base else (system.n_bases,)

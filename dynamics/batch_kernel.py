@@ -15,6 +15,7 @@ from dynamics.batch_sweeps import (
     force_of_joints,
     load,
     load_bases,
+    load_world,
     mobility_outward,
     move,
     push,
@@ -64,6 +65,7 @@ def solve_batch(tree, model, constants, gravity, inputs, n_joints, joint_acceler
     """
     n_links = tree.shape[0]
     q, qd, tau, steps, rotation, _, velocity, wrench, pushed = inputs  # once: each access counts references
+    load_world(n_links, block)
     for first in range(0, joint_acceleration.shape[0], LANES):
         count = min(LANES, joint_acceleration.shape[0] - first)
         solve_block(
@@ -91,6 +93,7 @@ def solve_batch_and_keep(
         count = min(LANES, joint_acceleration.shape[0] - first)
         at = first // LANES * n_links
         block = blocks[at * ROW : (at + n_links + EXTRA_ROWS) * ROW]
+        load_world(n_links, block)
         solve_block(
             tree, model, constants, gravity, q, qd, tau, steps, rotation, velocity, wrench, pushed, first, count,
             n_joints, block, True

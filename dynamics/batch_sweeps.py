@@ -85,12 +85,8 @@ def load(model, q, qd, tau, steps, first, count, n_joints, block):
 
 
 @borrowing_kernel
-def load_bases(tree, rotations, velocities, first, count, n_joints, block):
-    """Rotation and angular velocity of the floating bases, whose rows are otherwise empty, and of the world."""
-    n_links = tree.shape[0]
-    bases = n_links - n_joints
-    for k in range(n_joints, n_links):
-        clear_row(block, k)
+def load_world(n_links, block):
+    """The world turns, moves and accelerates not; to be repeated where covariances or another block overwrote it."""
     world = n_links * ROW
     for j in range(12 * LANES):
         block[world + ROTATION + j] = 0.0
@@ -99,7 +95,15 @@ def load_bases(tree, rotations, velocities, first, count, n_joints, block):
             block[world + ROTATION + 4 * j * LANES + i] = 1.0
     for j in range(6 * LANES):
         block[world + POSITION + j] = 0.0
+
+
+@borrowing_kernel
+def load_bases(tree, rotations, velocities, first, count, n_joints, block):
+    """Rotation and angular velocity of the floating bases, whose rows are otherwise empty."""
+    n_links = tree.shape[0]
+    bases = n_links - n_joints
     for k in range(n_joints, n_links):
+        clear_row(block, k)
         for i in range(LANES):
             state = (first + min(i, count - 1)) * bases + k - n_joints
             for j in range(9):

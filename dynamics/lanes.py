@@ -1,9 +1,8 @@
 """Eight states of one system side by side: the lanes of a vector register.
 
 A field of a link is eight consecutive numbers, one a state. A loop over the lanes whose body is plain numbers
-becomes one vector instruction for each operation; that takes a single array with constant distances between
-its fields, and no slices: each would be counted in and out by an atomic instruction. Addresses are passed as ``lane + FIELD``: a bare constant would compile an accessor anew for every
-field.
+becomes one vector instruction for each operation; that takes a single array with constant distances between its
+fields. Addresses are passed as ``lane + FIELD``: a bare constant would compile an accessor anew for every field.
 """
 
 from __future__ import annotations
