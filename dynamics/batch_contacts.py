@@ -277,18 +277,15 @@ def solve_held_batch(
             for k in range(n_links):
                 for j in range(FIRST_MOTION_WIDTH):
                     first_motions[number, k, j] = block[k * ROW + FIRST_MOTION + j]
-        apply_contacts(tables, block, hold, at, count)
-        correct_inward(tree, block)  # 4
-        smooth_outward(tree, block)  # 5
-        for _ in range(2 if any_delicate else 0):
+        for attempt in range(3 if any_delicate else 1):
             for lane in range(count):
-                if delicate[lane]:
+                if attempt > 0 and delicate[lane]:
                     work = work_of(hold, inputs.wrench[0], at + lane, lane)
                     show_contacts(tables, block, lane, hold, work, FINAL_MOTION)
                     refine_forces(tables, work)
             apply_contacts(tables, block, hold, at, count)
-            correct_inward(tree, block)
-            smooth_outward(tree, block)
+            correct_inward(tree, block)  # 4
+            smooth_outward(tree, block)  # 5
         for lane in range(count):
             for j in range(6):
                 object_acceleration[first + lane, j] = hold.task_object[at + lane, 0, OBJECT_ACCELERATION + j]

@@ -21,7 +21,7 @@ from dynamics.batch_sweeps import (
     push,
     smooth_outward,
 )
-from dynamics.compiled import borrowing_kernel
+from dynamics.compiled import borrowing_kernel, part_of_kernel
 from dynamics.lanes import LANES
 
 Array = NDArray[np.float64]
@@ -41,7 +41,7 @@ class Inputs(NamedTuple):
     pushed: bool  # whether any of them is not zero
 
 
-@borrowing_kernel
+@part_of_kernel
 def solve_block(
     tree, model, constants, gravity, q, qd, tau, steps, base_rotation, base_velocity, wrench, pushed, first, count,
     n_joints, block, keep

@@ -20,7 +20,7 @@ from dynamics.batch_layout import (
 )
 from dynamics.batch_motion import joint_motion, joint_place, link_inertia
 from dynamics.batch_smoother import correct_innovation, joint_force, mobility, smooth
-from dynamics.compiled import borrowing_kernel
+from dynamics.compiled import borrowing_kernel, part_of_kernel
 from dynamics.inward_filter import measured_torque
 from dynamics.lanes import LANES
 from dynamics.layout import DAMPING, FREE, FRICTION, INBOARD, KIND, REVOLUTE, ROTOR_INERTIA
@@ -57,7 +57,7 @@ def clear_row(block, k):
         block[j] = 0.0
 
 
-@borrowing_kernel
+@part_of_kernel
 def load_joints(values, step, first, count, n_joints, block, field):
     """Joint vectors into a field of every link; lanes without a state repeat the last one."""
     for k in range(n_joints):
@@ -70,7 +70,7 @@ def load_joints(values, step, first, count, n_joints, block, field):
                 block[at + i] = values[start + min(i, count - 1) * step]
 
 
-@borrowing_kernel
+@part_of_kernel
 def load(model, q, qd, tau, steps, first, count, n_joints, block):
     """Displacements, rates and measured torques of a block's states; ``steps`` is 0 where all states share a row."""
     load_joints(q, steps[0], first, count, n_joints, block, DISPLACEMENT)
@@ -84,7 +84,7 @@ def load(model, q, qd, tau, steps, first, count, n_joints, block):
                 block[i + TORQUE] = measured_torque(model, k, rate, block[i + TORQUE]) + damping * rate
 
 
-@borrowing_kernel
+@part_of_kernel
 def load_world(n_links, block):
     """The world turns, moves and accelerates not; to be repeated where covariances or another block overwrote it."""
     world = n_links * ROW
@@ -97,7 +97,7 @@ def load_world(n_links, block):
         block[world + POSITION + j] = 0.0
 
 
-@borrowing_kernel
+@part_of_kernel
 def load_bases(tree, rotations, velocities, first, count, n_joints, block):
     """Rotation and angular velocity of the floating bases, whose rows are otherwise empty."""
     n_links = tree.shape[0]
@@ -125,7 +125,7 @@ def load_positions(tree, positions, velocities, first, count, n_joints, block):
                 block[k * ROW + LINEAR_VELOCITY + j * LANES + i] = velocities[state, 3 + j]
 
 
-@borrowing_kernel
+@part_of_kernel
 def move(tree, constants, gravity, block, place):
     """Outward: motion, inertia and bias of every link; ``place`` asks for positions and velocities too."""
     n_links = tree.shape[0]
@@ -143,7 +143,7 @@ def move(tree, constants, gravity, block, place):
         close_pair(block, n_links, k, inboard)
 
 
-@borrowing_kernel
+@part_of_kernel
 def push(wrench, step, first, count, n_links, block):
     """External forces act on a link as a bias force the other way."""
     for k in range(n_links):
@@ -153,7 +153,7 @@ def push(wrench, step, first, count, n_links, block):
                 block[k * ROW + FORCE_IN_WORK + j * LANES + i] -= wrench[state, k, j]
 
 
-@borrowing_kernel
+@part_of_kernel
 def filter_inward(tree, model, block, keep):
     """The filter from the tips to the base."""
     n_links = tree.shape[0]
@@ -172,7 +172,7 @@ def filter_inward(tree, model, block, keep):
         close_pair(block, n_links, k, inboard)
 
 
-@borrowing_kernel
+@part_of_kernel
 def smooth_outward(tree, block):
     """The smoother from the base to the tips. The world does not accelerate."""
     n_links = tree.shape[0]
@@ -189,13 +189,13 @@ def smooth_outward(tree, block):
         close_pair(block, n_links, k, inboard)
 
 
-@borrowing_kernel
+@part_of_kernel
 def force_of_joints(n_links, block):
     for k in range(n_links):
         joint_force(block, k * ROW)
 
 
-@borrowing_kernel
+@part_of_kernel
 def mobility_outward(tree, block):
     """Lambda of every link, in the place of the rotations."""
     n_links = tree.shape[0]
@@ -211,7 +211,7 @@ def mobility_outward(tree, block):
         close_pair(block, n_links, k, inboard)
 
 
-@borrowing_kernel
+@part_of_kernel
 def correct_inward(tree, block):
     """Stage 4 of R88: the contact forces, already at their links, carried inward."""
     n_links = tree.shape[0]
@@ -225,7 +225,7 @@ def correct_inward(tree, block):
         close_pair(block, n_links, k, inboard)
 
 
-@borrowing_kernel
+@part_of_kernel
 def collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration):
     """The accelerations of a block's states.
 

@@ -49,6 +49,11 @@ def borrowing_kernel(function: Function) -> Function:
     return _compiled(function, {**_OPTIONS, "_nrt": False})
 
 
+def part_of_kernel(function: Function) -> Function:
+    """A part of a ``borrowing_kernel``, copied into whatever calls it and compiled there only."""
+    return _compiled(function, {**_OPTIONS, "_nrt": False, "inline": "always"})
+
+
 def _compiled(function: Function, options: dict[str, Any]) -> Function:
     try:
         dispatcher = numba.njit(cache=True, **options)(function)
