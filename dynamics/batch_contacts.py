@@ -27,10 +27,10 @@ from dynamics.batch_layout import (
     ROW,
 )
 from dynamics.batch_sweeps import (
-    EXTRA_ROWS,
     collect,
     correct_inward,
     filter_inward,
+    keep_block,
     load,
     load_bases,
     load_positions,
@@ -222,7 +222,7 @@ def apply_contacts(tables, block, hold, at, count):
 @kernel
 def solve_held_batch(
     tables, constants, axes, inputs, object_x, object_v, tolerance, coupled, keep, n_joints,
-    joint_acceleration, base_acceleration, contact_force, object_acceleration, blocks, first_motions, hold
+    joint_acceleration, base_acceleration, contact_force, object_acceleration, block, kept, first_motions, hold
 ):  # fmt: skip
     """The five stages of R88 Section 9 of every state.
 
@@ -231,8 +231,8 @@ def solve_held_batch(
         object_x, object_v: (states, 7) and (states, 6).
         tolerance: of the closure, in position and velocity.
         coupled: whether two contacts share links.
-        keep: whether every block has memory of its own.
-        blocks, first_motions, hold: of one block, or of all; the first smoother's results end in ``first_motions``.
+        keep: whether every block is kept.
+        kept, first_motions, hold: room for the blocks, for what the first smoother found, and for the contacts.
 
     Returns:
         -1, or the first state of a block that has a failing state in it.
@@ -244,7 +244,6 @@ def solve_held_batch(
         count = min(LANES, joint_acceleration.shape[0] - first)
         number = first // LANES if keep else 0
         at = number * LANES
-        block = blocks[number * n_links * ROW : (number * n_links + n_links + EXTRA_ROWS) * ROW]
         load(tables.model, inputs.q, inputs.qd, inputs.tau, inputs.steps, first, count, n_joints, block)
         load_world(n_links, block)
         load_bases(tree, inputs.base_rotation, inputs.base_velocity, first, count, n_joints, block)
@@ -293,6 +292,8 @@ def solve_held_batch(
                     contact_force[first + lane, i, j] = hold.contacts[at + lane, i, CONTACT_FORCE + j]
         if not collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration):
             return first
+        if keep:
+            keep_block(n_links, block, number, kept)
     return -1
 
 

@@ -83,30 +83,30 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
     accelerations, bases = np.empty((size, n)), np.empty((size, system.n_bases, 6))
     constants, axes = batch_model(system)
     flat = kernel_inputs(system, inputs)
-    stored = -(-size // LANES) if keep else min(1, size)
-    blocks = _aligned((stored * system.n_links + EXTRA_ROWS) * ROW)
+    stored = -(-size // LANES) if keep else 0
+    block, kept = _aligned((system.n_links + EXTRA_ROWS) * ROW), _aligned(stored * system.n_links * ROW)
     thing = contact_force = None
     makers: dict[str, Makers] = {}
     failed = -1
     if system.is_held:
-        hold = make_contact_batch(tables, stored * LANES)
-        firsts = np.empty((stored if keep else 0, system.n_links, FIRST_MOTION_WIDTH))
+        hold = make_contact_batch(tables, max(stored, 1) * LANES)
+        firsts = np.empty((stored, system.n_links, FIRST_MOTION_WIDTH))
         thing, held = np.empty((size, 6)), np.empty((size, len(system.contacts), 6))
         failed = solve_held_batch(
             tables, constants, axes, flat, *object_inputs(inputs), CLOSURE_TOLERANCE, contacts_share_links(system),
-            keep, n, accelerations, bases, held, thing, blocks, firsts, hold,
+            keep, n, accelerations, bases, held, thing, block, kept, firsts, hold,
         )  # fmt: skip
         contact_force = np.zeros((size, system.n_tips, 6))
         contact_force[:, [contact.tip for contact in system.contacts]] = held
         if keep:
-            makers = held_makers(system, Blocks(blocks, system.n_links, size), firsts, hold)
+            makers = held_makers(system, Blocks(kept, system.n_links, size), firsts, hold)
     else:
         arguments = (tables.tree, tables.model, constants, tables.gravity, flat, n, accelerations, bases)
         if keep:
-            failed = solve_batch_and_keep(*arguments, blocks)
-            makers = filter_makers(Blocks(blocks, system.n_links, size), n)
+            failed = solve_batch_and_keep(*arguments, block, kept)
+            makers = filter_makers(Blocks(kept, system.n_links, size), n)
         else:
-            failed = solve_batch(*arguments, blocks)
+            failed = solve_batch(*arguments, block)
         if system.task_object is not None:
             thing, contact_force = np.empty((size, 6)), np.zeros((size, system.n_tips, 6))
             hold = make_contact_batch(tables, 1)

@@ -7,12 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.batch_layout import ROW
 from dynamics.batch_sweeps import (
-    EXTRA_ROWS,
     collect,
     filter_inward,
     force_of_joints,
+    keep_block,
     load,
     load_bases,
     load_world,
@@ -79,20 +78,19 @@ def solve_batch(tree, model, constants, gravity, inputs, n_joints, joint_acceler
 
 @borrowing_kernel
 def solve_batch_and_keep(
-    tree, model, constants, gravity, inputs, n_joints, joint_acceleration, base_acceleration, blocks
+    tree, model, constants, gravity, inputs, n_joints, joint_acceleration, base_acceleration, block, kept
 ):
-    """The same, each block in memory of its own, with joint forces and co-state covariances.
+    """The same with joint forces and co-state covariances, every block copied when it is done.
+
+    Blocks worked on where they are kept would come to the processor line by line in every sweep.
 
     Args:
-        blocks: flat, a row for each link of each block and EXTRA_ROWS more; a block's extra rows are the
-            next one's first rows, written again when their turn comes.
+        kept: flat, room for the links' rows of every block.
     """
     n_links = tree.shape[0]
     q, qd, tau, steps, rotation, _, velocity, wrench, pushed = inputs  # once: each access counts references
     for first in range(0, joint_acceleration.shape[0], LANES):
         count = min(LANES, joint_acceleration.shape[0] - first)
-        at = first // LANES * n_links
-        block = blocks[at * ROW : (at + n_links + EXTRA_ROWS) * ROW]
         load_world(n_links, block)
         solve_block(
             tree, model, constants, gravity, q, qd, tau, steps, rotation, velocity, wrench, pushed, first, count,
@@ -102,4 +100,5 @@ def solve_batch_and_keep(
             return first
         force_of_joints(n_links, block)
         mobility_outward(tree, block)
+        keep_block(n_links, block, first // LANES, kept)
     return -1

@@ -22,7 +22,7 @@ from dynamics.batch_motion import joint_motion, joint_place, link_inertia
 from dynamics.batch_smoother import correct_innovation, joint_force, mobility, smooth
 from dynamics.compiled import borrowing_kernel, part_of_kernel
 from dynamics.inward_filter import measured_torque
-from dynamics.lanes import LANES
+from dynamics.lanes import ADDRESS, LANES
 from dynamics.layout import DAMPING, FREE, FRICTION, INBOARD, KIND, REVOLUTE, ROTOR_INERTIA
 
 # Rows after the last link: the world, and room for a link and its inboard link where they are not neighbors.
@@ -209,6 +209,14 @@ def mobility_outward(tree, block):
         at = open_pair(block, n_links, k, inboard)
         mobility(block, at, tree[k, KIND] == REVOLUTE)
         close_pair(block, n_links, k, inboard)
+
+
+@borrowing_kernel
+def keep_block(n_links, block, number, kept):
+    """Copy a block's links to where block ``number`` is kept."""
+    at = (number * n_links * ROW) & ADDRESS
+    for j in range(n_links * ROW):
+        kept[at + j] = block[j]
 
 
 @part_of_kernel
