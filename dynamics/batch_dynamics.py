@@ -50,7 +50,7 @@ def forward_dynamics_batch(
 
     Args:
         q, qd, tau: (batch, joints) or (joints,).
-        keep: ``stages`` keeps every stage of every link too, 115 numbers a link and state; ``accelerations``
+        keep: ``stages`` keeps every stage of every link too, 116 numbers a link and state; ``accelerations``
             needs memory for the answer and for one block of eight states only.
         base_pose, base_velocity: (batch, 4, 4) and (batch, 6) of a free flyer; (batch, bases, 4, 4) and
             (batch, bases, 6) of several floating bases.
