@@ -9,7 +9,9 @@ from dynamics.batch_layout import (
     ANGULAR_VELOCITY,
     COSTATE_COVARIANCE,
     DISPLACEMENT,
+    FORCE_CORRECTION,
     FORCE_IN_WORK,
+    INERTIA_IN_WORK,
     JOINT_ACCELERATION,
     LINEAR_VELOCITY,
     POSITION,
@@ -25,30 +27,28 @@ from dynamics.inward_filter import measured_torque
 from dynamics.lanes import ADDRESS, LANES
 from dynamics.layout import DAMPING, FREE, FRICTION, INBOARD, KIND, REVOLUTE, ROTOR_INERTIA
 
-# Rows after the last link: the world, and room for a link and its inboard link where they are not neighbors.
-EXTRA_ROWS = 3
+# Rows after the last link: the world, and room for what ``bring_inboard`` puts aside.
+EXTRA_ROWS = 2
 
 
-@borrowing_kernel
-def open_pair(block, n_links, k, inboard):
-    """Where the rows of a link and of its inboard link stand side by side; copies where they are not neighbors."""
-    if inboard == k + 1:
-        return k * ROW
-    pair = (n_links + 1) * ROW
-    for j in range(ROW):
-        block[pair + j] = block[k * ROW + j]
-        block[pair + ROW + j] = block[inboard * ROW + j]
-    return pair
-
-
-@borrowing_kernel
-def close_pair(block, n_links, k, inboard):
-    """Take back what was written into copies."""
+@part_of_kernel
+def bring_inboard(block, n_links, k, inboard, low, high):
+    """Where a link's inboard link is not the next row, its fields ``low`` to ``high`` take the next row's place."""
     if inboard != k + 1:
-        pair = (n_links + 1) * ROW
-        for j in range(ROW):
-            block[k * ROW + j] = block[pair + j]
-            block[inboard * ROW + j] = block[pair + ROW + j]
+        following, there, aside = ((k + 1) * ROW) & ADDRESS, (inboard * ROW) & ADDRESS, ((n_links + 1) * ROW) & ADDRESS
+        for j in range(low, high):
+            block[aside + j] = block[following + j]
+            block[following + j] = block[there + j]
+
+
+@part_of_kernel
+def take_back(block, n_links, k, inboard, low, high):
+    """Undo ``bring_inboard``: what was written goes to the inboard link, and the next row gets its own back."""
+    if inboard != k + 1:
+        following, there, aside = ((k + 1) * ROW) & ADDRESS, (inboard * ROW) & ADDRESS, ((n_links + 1) * ROW) & ADDRESS
+        for j in range(low, high):
+            block[there + j] = block[following + j]
+            block[following + j] = block[aside + j]
 
 
 @borrowing_kernel
@@ -135,12 +135,14 @@ def move(tree, constants, gravity, block, place):
             continue
         inboard = tree[k, INBOARD]
         turning = 1.0 if tree[k, KIND] == REVOLUTE else 0.0
-        at = open_pair(block, n_links, k, inboard)
-        joint_motion(block, at, constants, k, turning, 1.0 - turning)
+        bring_inboard(block, n_links, k, inboard, ROTATION, ROTATION + 12 * LANES)
+        joint_motion(block, k * ROW, constants, k, turning, 1.0 - turning)
         if place:
-            joint_place(block, at, 1.0 - turning)
-        link_inertia(block, at, constants, k, gravity)
-        close_pair(block, n_links, k, inboard)
+            bring_inboard(block, n_links, k, inboard, POSITION, POSITION + 6 * LANES)
+            joint_place(block, k * ROW, 1.0 - turning)
+            take_back(block, n_links, k, inboard, POSITION, POSITION + 6 * LANES)
+        link_inertia(block, k * ROW, constants, k, gravity)
+        take_back(block, n_links, k, inboard, ROTATION, ROTATION + 12 * LANES)
 
 
 @part_of_kernel
@@ -159,17 +161,17 @@ def filter_inward(tree, model, block, keep):
     n_links = tree.shape[0]
     for k in range(n_links):
         inboard = tree[k, INBOARD]
-        at = open_pair(block, n_links, k, inboard)
-        predict(block, at)
+        bring_inboard(block, n_links, k, inboard, INERTIA_IN_WORK, INERTIA_IN_WORK + 27 * LANES)
+        predict(block, k * ROW)
         if keep:
-            keep_predicted(block, at)
+            keep_predicted(block, k * ROW)
         if tree[k, KIND] != FREE:
             if tree[k, KIND] == REVOLUTE:
-                measure_turning(block, at, model[k, ROTOR_INERTIA], model[k, DAMPING])
+                measure_turning(block, k * ROW, model[k, ROTOR_INERTIA], model[k, DAMPING])
             else:
-                measure_sliding(block, at, model[k, ROTOR_INERTIA], model[k, DAMPING])
-            correct(block, at)
-        close_pair(block, n_links, k, inboard)
+                measure_sliding(block, k * ROW, model[k, ROTOR_INERTIA], model[k, DAMPING])
+            correct(block, k * ROW)
+        take_back(block, n_links, k, inboard, INERTIA_IN_WORK, INERTIA_IN_WORK + 27 * LANES)
 
 
 @part_of_kernel
@@ -184,9 +186,9 @@ def smooth_outward(tree, block):
             continue
         inboard = tree[k, INBOARD]
         turning = 1.0 if tree[k, KIND] == REVOLUTE else 0.0
-        at = open_pair(block, n_links, k, inboard)
-        smooth(block, at, turning, 1.0 - turning)
-        close_pair(block, n_links, k, inboard)
+        bring_inboard(block, n_links, k, inboard, ACCELERATION, ACCELERATION + 6 * LANES)
+        smooth(block, k * ROW, turning, 1.0 - turning)
+        take_back(block, n_links, k, inboard, ACCELERATION, ACCELERATION + 6 * LANES)
 
 
 @part_of_kernel
@@ -206,9 +208,9 @@ def mobility_outward(tree, block):
             free_mobility(block, k * ROW)
             continue
         inboard = tree[k, INBOARD]
-        at = open_pair(block, n_links, k, inboard)
-        mobility(block, at, tree[k, KIND] == REVOLUTE)
-        close_pair(block, n_links, k, inboard)
+        bring_inboard(block, n_links, k, inboard, COSTATE_COVARIANCE, COSTATE_COVARIANCE + 21 * LANES)
+        mobility(block, k * ROW, tree[k, KIND] == REVOLUTE)
+        take_back(block, n_links, k, inboard, COSTATE_COVARIANCE, COSTATE_COVARIANCE + 21 * LANES)
 
 
 @borrowing_kernel
@@ -228,9 +230,9 @@ def correct_inward(tree, block):
             continue
         inboard = tree[k, INBOARD]
         turning = 1.0 if tree[k, KIND] == REVOLUTE else 0.0
-        at = open_pair(block, n_links, k, inboard)
-        correct_innovation(block, at, turning, 1.0 - turning)
-        close_pair(block, n_links, k, inboard)
+        bring_inboard(block, n_links, k, inboard, FORCE_CORRECTION, FORCE_CORRECTION + 6 * LANES)
+        correct_innovation(block, k * ROW, turning, 1.0 - turning)
+        take_back(block, n_links, k, inboard, FORCE_CORRECTION, FORCE_CORRECTION + 6 * LANES)
 
 
 @part_of_kernel
