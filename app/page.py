@@ -22,17 +22,19 @@ from app.state import Session
 from app.state.address import restore
 from app.state.hand import Hand
 from app.state.walking import Walking
+from app.views.agreement_tab import AgreementTab
 from app.views.badge import Badge
-from app.views.legend import Legend
+from app.views.break_it import BreakIt
 from app.views.plots import Plots
 from app.views.scene_view import SceneView
+from app.views.show import Show
 from app.views.status import Status
 from app.views.style import SLIM_TABS
 from app.walker import Walker, walk_shortcuts
 from scenes import palette
 
 FIRST = "puma560"
-WALK_TAB, CHANGE_TAB, CHECK_TAB = 0, 2, 3
+WALK_TAB, CHANGE_TAB, CHECK_TAB, BREAK_TAB = 0, 2, 3, 4
 RIGHT = ":host { width: clamp(340px, 34vw, 720px) !important; flex: none !important; }"
 """The column of tabs: wide enough for the walk's matrices, and no wider than a third of the page."""
 THEME = {
@@ -67,7 +69,8 @@ def build() -> pmui.Page:
     session = Session(FIRST)
     restore(session, {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()})
     hand = Hand(session)
-    scene, plots, legend = SceneView(session, hand), Plots(session), Legend(session)
+    scene, plots = SceneView(session, hand), Plots(session)
+    show = Show(session, scene.stated)
     transport, change = Transport(session, hand), Change(session, hand)
     share, undo = Share(session), Undo(session)
     walking = Walking(session)
@@ -75,12 +78,14 @@ def build() -> pmui.Page:
     tabs = pmui.Tabs(sizing_mode="stretch_both", margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
+    agreement, break_it = AgreementTab(session, badge), BreakIt(session)
     tabs.extend(
         [
             ("Walk", walker),
-            ("Legend", legend),
+            ("Show", show),
             ("Change", change),
-            ("Check", badge.table),
+            ("Check", agreement),
+            ("Break it", break_it),
             ("Model", Upload(session)),
         ]
     )
@@ -94,8 +99,8 @@ def build() -> pmui.Page:
         Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
         Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
-        Shortcut("p", "P", "projector mode: large type, few controls", projector.toggle),
         *walk_shortcuts(session, walking),
+        Shortcut("p", "P", "projector mode: large type, few controls", projector.toggle),
         Shortcut("?", "?", "this sheet", sheet.toggle),
     )
     sheet.fill(shortcuts)
@@ -129,16 +134,17 @@ def build() -> pmui.Page:
 
     def paint() -> None:
         theme: palette.Theme = "dark" if page.dark_theme else "light"
-        for view in (scene, plots, legend, walker):
+        for view in (scene, plots, show, walker, agreement, break_it):
             view.paint(theme)
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
     walk = InSight(walker.draw, lambda: tabs.active == WALK_TAB, walker.stop)
-    check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
+    check = InSight(agreement.draw_tables, lambda: tabs.active == CHECK_TAB)
+    broken = InSight(break_it.draw, lambda: tabs.active == BREAK_TAB)
     changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)
     sampling = InSight(plots.sampler.attend, lambda: True)
-    thirds: list[Drawn] = [transport, plots, badge, legend, share, check, changes, walking, walk]
+    thirds: list[Drawn] = [transport, plots, badge, show, share, agreement, check, broken, changes, walking, walk]
     clock = Clock(session, every_frame=[scene, sampling], every_third=thirds, hand=hand)
     clock.prepare()
     pn.state.onload(clock.start)

@@ -20,6 +20,7 @@ from app.state.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
 from app.state.run import ERRORS, TIME_STEP, Run, on_step
 from app.state.setup import Setup, machine_of_file, machine_of_preset
 from app.state.walkable import Walkable
+from scenes import CHOICES
 
 STEP = 10 * TIME_STEP
 
@@ -46,9 +47,22 @@ class Session(Walkable):
     torques = param.Dict(default={}, doc="Joint name -> torque or force of its slider, N m or N.")
     mass = param.Number(default=1.0, bounds=(1e-6, None), doc="Mass of the object, or of the tip link, kg.")
     layers = param.ListSelector(
-        default=["ellipsoids", "contact_forces"],
-        objects={"Ellipsoids of P(k)": "ellipsoids", "Contact forces": "contact_forces", "Joint axes": "axes"},
-        doc="What the scene shows beside the machines.",
+        default=[
+            *("articulated_inertia", "contact_force", "predicted_contact_force", "corrected_contact_force"),
+            *("freed", "push"),
+        ],
+        objects=list(CHOICES),
+        doc="What the scene shows beside the machines, by the names of ``scenes.CHOICES``.",
+    )
+    block: param.Selector = param.Selector(
+        default="translational",
+        objects={"masses": "translational", "moments of inertia": "rotational"},
+        doc="Which 3x3 block of a 6x6 matrix its ellipsoid shows.",
+    )
+    around: param.Selector = param.Selector(
+        default="all",
+        objects={"every link": "all", "this arm": "arm", "this link": "link"},
+        doc="Whose ellipsoids and arrows are shown; this is where the cursor stands.",
     )
     kept: param.ClassSelector = param.ClassSelector(class_=Kept, allow_None=True, doc="A run kept to be compared with.")
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
