@@ -12,7 +12,8 @@ const STYLE = `
 .armsweep .status { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); padding: 4px 12px;
   border-radius: 4px; background: #7a4300; color: #fff; }
 .armsweep .notes { flex: none; display: flex; flex-wrap: wrap; align-content: flex-start; gap: 2px 16px;
-  padding: 4px 12px 6px; height: 3.1em; overflow-y: auto; box-sizing: content-box; }
+  padding: 4px 12px 6px; min-height: 50px; max-height: 4.9em; overflow-y: auto;
+  box-sizing: border-box; } /* two lines, so that the picture keeps its size when the scale is stated */
 .armsweep .notes .chip { display: inline-flex; align-items: center; gap: 6px; }
 .armsweep .notes .chip i { width: 11px; height: 11px; border-radius: 2px; box-shadow: 0 0 0 1px #0004; }
 .armsweep .notes .chip svg { width: 16px; height: 16px; flex: none; }
@@ -24,9 +25,9 @@ const STYLE = `
 .armsweep.dark .label { background: #14191fe6; border-color: #ffffff; color: #ffffff; }
 `
 
-const LABEL = '3D view of the system. Arrow keys turn the view, Shift and arrow keys move it, plus and minus zoom, '
-  + 'Home resets it, Escape clears the selection. Dragging a body with the pointer pushes it; the Change tab has '
-  + 'the same for the keyboard.'
+const LABEL = '3D view of the system. Shift and arrow keys turn the view, Control and arrow keys move it, plus and minus '
+  + 'zoom, Home resets it, Escape clears the selection. Arrow keys alone walk through the computation. Dragging a body '
+  + 'with the pointer pushes it; the Change tab has the same for the keyboard.'
 
 function element(tag, className, parent) {
   const node = document.createElement(tag)
