@@ -8,6 +8,8 @@ from dynamics.altered_simulation import AlteredSimulation
 from dynamics.arm_group import group_inverse
 from dynamics.arm_rates import projected_rates, smallest_accelerations, smallest_rates
 from dynamics.assembly import free_flyer, multi_arm, single_arm, with_task_object
+from dynamics.batch_dynamics import forward_dynamics_batch
+from dynamics.batch_solution import BatchSolution
 from dynamics.closure import project
 from dynamics.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
 from dynamics.counting import count_operations
@@ -49,9 +51,13 @@ from dynamics.urdf import load_urdf_text
 __all__ = [
     "AS_PUBLISHED",
     "Agreement",
+<<<<<<< HEAD
     "Alteration",
     "AlteredSimulation",
     "Check",
+=======
+    "BatchSolution",
+>>>>>>> batch
     "ConstantTorque",
     "Contact",
     "Controller",
@@ -87,6 +93,7 @@ __all__ = [
     "example",
     "examples",
     "forward_dynamics",
+    "forward_dynamics_batch",
     "free_flyer",
     "from_denavit_hartenberg",
     "grasp",

@@ -59,6 +59,7 @@ class Keyboard(JSComponent):
 
 ELSEWHERE = (
     ("Tab, Shift Tab", "to the next or the previous control"),
+    ("Shift ← → ↑ ↓, Ctrl ← → ↑ ↓", "turn and shift the view while it has the focus; + − zoom, Home shows all"),
     ("drag, wheel, right drag", "turn, zoom and shift the view; double click: all of it"),
 )
 

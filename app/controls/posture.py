@@ -12,6 +12,7 @@ import param
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
+from app.controls.joint_row import JointRow
 from app.controls.sliders import MOST_SLIDERS
 from app.state import Session
 from app.state.posing import set_joint
@@ -19,7 +20,8 @@ from app.state.posing import set_joint
 DEGREE = math.pi / 180.0
 FREE_TURN, FREE_SLIDE = 180.0, 1.0
 """Range to either side of a joint without limits, degrees or m."""
-SAME = 1e-6
+SAME = 6e-3
+"""Degrees or m: what is rounded away in the picture of a value."""
 
 
 class Posture(Viewer):
@@ -28,10 +30,9 @@ class Posture(Viewer):
     session = param.ClassSelector(class_=Session)
 
     def __init__(self, session: Session, **params: object) -> None:
-        self._sliders: list[pmui.EditableFloatSlider] = []
+        self._rows: list[JointRow] = []
         self._machine: object = None
         self._shown: tuple[object, ...] = ()
-        self._drawing = False
         self._said = pn.pane.HTML("", sizing_mode="stretch_width", margin=(2, 18), visible=False)
         self._here = pmui.Button(label="Start from this moment", variant="outlined", size="small", margin=(6, 4, 6, 14))
         self._loaded = pmui.Button(label="As loaded", variant="outlined", size="small", margin=(6, 4))
@@ -46,61 +47,39 @@ class Posture(Viewer):
         system, arm = session.system, session.cursor.arm
         if session.setup.machine is not self._machine:
             self._machine = session.setup.machine
-            self._sliders = [self._slider(system, k) for k in range(system.n_joints)]
+            self._rows = [self._row(system, k) for k in range(system.n_joints)]
             self._shown = ()
         start = session.run.solution_at(0.0).state.q
         if self._shown != (arm, start.tobytes()):
             if not self._shown or self._shown[0] != arm:
-                own = [slider for k, slider in enumerate(self._sliders) if system.arm_of_link[k] == arm]
+                own = [row for k, row in enumerate(self._rows) if system.arm_of_link[k] == arm]
                 buttons = pmui.Row(self._here, self._loaded, margin=0)
                 # The base's joint first, as one reads a robot.
                 self._column.objects = [buttons, self._said, *own[::-1][:MOST_SLIDERS]]
             self._shown = (arm, start.tobytes())
             self._show(system, start)
 
-    def _show(self, system: dyn.System, start: np.ndarray) -> None:
-        self._drawing = True
-        try:
-            for k, slider in enumerate(self._sliders):
-                value = round(float(start[k]) / unit_of(system, k)[1], 4)
-                if abs(slider.value - value) > SAME:
-                    slider.param.update(start=min(slider.start, value), end=max(slider.end, value), value=value)
-        finally:
-            self._drawing = False
-
-    def _slider(self, system: dyn.System, k: int) -> pmui.EditableFloatSlider:
+    def _row(self, system: dyn.System, k: int) -> JointRow:
         joint, (unit, scale) = system.joint_models[k], unit_of(system, k)
         free = FREE_TURN if joint.kind == "revolute" else FREE_SLIDE
         lower = joint.lower / scale if math.isfinite(joint.lower) else -free
         upper = joint.upper / scale if math.isfinite(joint.upper) else free
-        slider = pmui.EditableFloatSlider(
-            label=f"{system.joint_names[k]} ({unit})",
-            start=round(lower, 4),
-            end=round(upper, 4),
-            step=0.5 if joint.kind == "revolute" else 0.005,
-            fixed_start=round(lower, 4) if math.isfinite(joint.lower) else None,
-            fixed_end=round(upper, 4) if math.isfinite(joint.upper) else None,
-            format="0.0[0]" if joint.kind == "revolute" else "0.000",
-            value=min(max(0.0, lower), upper),
-            sx=COMPACT,
-            size="small",
-            sizing_mode="stretch_width",
-            margin=(2, 18),
-        )
-        slider.param.watch(lambda event: self._set(k, event.new), "value")
-        return slider
+        step = 0.5 if joint.kind == "revolute" else 0.005
+        return JointRow(f"{system.joint_names[k]} ({unit})", lower, upper, step, lambda value: self._set(k, value))
 
-    def _set(self, k: int, value: float | None) -> None:
-        if self._drawing or value is None:
-            return
+    def _show(self, system: dyn.System, start: np.ndarray) -> None:
+        for k, row in enumerate(self._rows):
+            row.show(float(start[k]) / unit_of(system, k)[1])
+
+    def _set(self, k: int, value: float) -> None:
         session = self.session
         assert session is not None
         system = session.system
         name, (_, scale) = system.joint_names[k], unit_of(system, k)
-        if abs(self.session.run.solution_at(0.0).state.q[k] / scale - value) <= 1e-3:
+        if abs(session.run.solution_at(0.0).state.q[k] / scale - value) <= SAME:
             return  # the browser repeats what it was told
         self._say(set_joint(session, name, value * scale))
-        self._shown = self._shown[:1] and (self._shown[0], b"")
+        self._shown = (self._shown[0], b"")
         self.draw()
 
     def _say(self, words: str) -> None:
@@ -124,13 +103,3 @@ class Posture(Viewer):
 def unit_of(system: dyn.System, k: int) -> tuple[str, float]:
     """How a joint's displacement is shown, and how much of it that is in rad or m."""
     return ("°", DEGREE) if system.joint_models[k].kind == "revolute" else ("m", 1.0)
-
-
-COMPACT = {
-    "& .MuiFormLabel-root": {"flex": "1 1 auto", "maxWidth": "none", "whiteSpace": "nowrap"},
-    "& > .MuiBox-root > .MuiBox-root": {"flex": "0 0 84px"},
-    "& .MuiInput-root": {"marginTop": 0},
-    "& .MuiInput-input": {"textAlign": "right", "padding": "1px 4px"},
-    "& .MuiInput-root .MuiGrid-root": {"display": "none"},
-}
-"""Name and value in one line over the slider; arrow keys in the field do what its spinner did."""

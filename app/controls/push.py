@@ -118,8 +118,8 @@ def described(pull: Pull) -> str:
         if pull.stiffness or name != "stretch, m"
     )
     law = (
-        f"<p>force = {pull.stiffness:.4g} N/m · stretch − {pull.damping:.4g} N s/m · velocity, "
-        f"at most {pull.limit:.4g} N</p>"
+        f"<p>force = {pull.stiffness:.7g} N/m · stretch − {pull.damping:.7g} N s/m · velocity, "
+        f"at most {pull.limit:.5g} N</p>"
         if pull.stiffness
         else ""
     )

@@ -128,5 +128,10 @@ def set_joint(session: Session, joint: str, value: float) -> str:
     if found.position_error <= FELT:
         return ""
     others = [name for name in found.at_limit if name != joint]
-    why = f"limit of {', '.join(others)}" if others else "the arms cannot follow further while they hold the object"
+    if joint in found.at_limit:
+        why = "that is its limit"
+    elif others:
+        why = f"limit of {', '.join(others)}"
+    else:
+        why = "the arms cannot follow further while they hold the object"
     return f"{joint} stops here: {why}."

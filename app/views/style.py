@@ -19,8 +19,8 @@ SLIM_TABS = {
     "& .MuiTabs-root": {"minHeight": "2.25rem"},
     "& .MuiTab-root": {
         "minHeight": "2.25rem",
-        "minWidth": "72px",
-        "padding": "4px 14px",
+        "minWidth": "3rem",
+        "padding": "4px 0.7rem",
         "textTransform": "none",
         "fontSize": "0.95rem",
     },
