@@ -25,6 +25,8 @@ USE_EVERYTHING = """
 from app.compilation import compile_mechanics
 from app.state import Session
 from app.state.presets import PRESETS
+from app.state.breakage import DROPPED, Breakage
+from app.views.break_it import break_at
 from app.views.comparison import compare
 
 compile_mechanics()
@@ -43,6 +45,11 @@ for name in PRESETS:
         session.seek(0.123)
         compare(session.solution(), None, None, True)
         assert not session.message, (name, session.message)
+    breakage = Breakage(session)
+    breakage.put(DROPPED)
+    breakage.show_motion()
+    breakage.shown.accept(breakage.shown.compute())
+    break_at(breakage.shown.solution_at(0.123), None, breakage.alteration)
 print("USED", len(PRESETS))
 """
 

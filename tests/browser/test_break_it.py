@@ -87,9 +87,9 @@ def test_by_keyboard_to_another_term_and_to_the_row_that_fails(paused: Page) -> 
 def test_another_stage_and_line(paused: Page) -> None:  # noqa: F811
     open_tab(paused)
     paused.get_by_role("combobox", name="Stage").click()
-    paused.locator("li", has_text="Outward smoother").click()
+    paused.get_by_role("menuitem", name="Outward smoother").click()
     paused.get_by_role("combobox", name="Line").click()
-    paused.locator("li", has_text="Joint acceleration").click()
+    paused.get_by_role("menuitem", name="Joint acceleration").click()
     paused.get_by_role("radio", name="what the moving joint frame takes away").check()
     paused.get_by_role("button", name="Drop it").click()
     alteration = dyn.Alteration({("smoother", "joint_acceleration", "pull"): 0.0})
@@ -111,4 +111,4 @@ def test_the_motion_is_shown_and_mended(paused: Page) -> None:  # noqa: F811
     assert by > 0.0
     paused.get_by_role("button", name="Mend").click()
     wait_until(paused, lambda: told.count() == 0)
-    paused.get_by_role("button", name="Keep as A").wait_for(timeout=PATIENCE)
+    paused.get_by_role("button", name="Keep this run as a ghost beside the next (A)").wait_for(timeout=PATIENCE)
