@@ -1,9 +1,15 @@
 """Robot dynamics as filtering and smoothing: the mechanics of Armsweep, without any user interface."""
 
 from dynamics.agreement import Agreement, agreement
+from dynamics.alteration import AS_PUBLISHED, Alteration
+from dynamics.altered_forward_dynamics import altered_forward_dynamics
+from dynamics.altered_lines import LINES as algorithm_lines
+from dynamics.altered_simulation import AlteredSimulation
 from dynamics.arm_group import group_inverse
 from dynamics.arm_rates import projected_rates, smallest_accelerations, smallest_rates
 from dynamics.assembly import free_flyer, multi_arm, single_arm, with_task_object
+from dynamics.batch_dynamics import forward_dynamics_batch
+from dynamics.batch_solution import BatchSolution
 from dynamics.closure import project
 from dynamics.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
 from dynamics.counting import count_operations
@@ -16,6 +22,7 @@ from dynamics.examples import example, examples
 from dynamics.formulations import inverse_dynamics, mass_matrix
 from dynamics.forward_dynamics import forward_dynamics, methods
 from dynamics.grasp import grasp, release
+from dynamics.identities import Check, identities
 from dynamics.influence import influence
 from dynamics.innovations import innovations, smoothed_force_covariance
 from dynamics.inverse_kinematics import Placement, inverse_kinematics, move_joint
@@ -42,7 +49,15 @@ from dynamics.tip_poses import link_poses, tip_poses
 from dynamics.urdf import load_urdf_text
 
 __all__ = [
+    "AS_PUBLISHED",
     "Agreement",
+<<<<<<< HEAD
+    "Alteration",
+    "AlteredSimulation",
+    "Check",
+=======
+    "BatchSolution",
+>>>>>>> batch
     "ConstantTorque",
     "Contact",
     "Controller",
@@ -70,16 +85,20 @@ __all__ = [
     "Tip",
     "acceleration_responses",
     "agreement",
+    "algorithm_lines",
+    "altered_forward_dynamics",
     "contraction_radius",
     "count_operations",
     "critical_path",
     "example",
     "examples",
     "forward_dynamics",
+    "forward_dynamics_batch",
     "free_flyer",
     "from_denavit_hartenberg",
     "grasp",
     "group_inverse",
+    "identities",
     "influence",
     "innovations",
     "integrate_staggered",

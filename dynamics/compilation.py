@@ -23,18 +23,20 @@ import numpy as np
 from dynamics.closure import project_packed
 from dynamics.compile_cache import cache_folder
 from dynamics.compiled import package_stamp
-from dynamics.control_law import command
 from dynamics.controllers import ConstantTorque
 from dynamics.costate_covariance import costate_covariance
 from dynamics.dual_filter import dual_filter
 from dynamics.examples import example
-from dynamics.filter_smoother import accelerations, filter_and_smooth, motion_state
+from dynamics.filter_smoother import filter_and_smooth, motion_state
 from dynamics.inward_filter import inward_filter
 from dynamics.joint_stops import meet_stops
 from dynamics.kinematics import kinematics
+from dynamics.lane_control import lane_command
+from dynamics.lane_forward import lane_accelerations, lane_filter_and_smooth, lane_motion_state
+from dynamics.lane_tables import Workspace
 from dynamics.mechanical_energy import energy_and_momentum
 from dynamics.operational_space import free_flyer_inertia
-from dynamics.runge_kutta import TABLEAUS, configuration_rate, integrate, make_samples
+from dynamics.runge_kutta import TABLEAUS, configuration_rate, integrate, make_room, make_samples
 from dynamics.tables import make_work
 
 try:
@@ -58,23 +60,26 @@ def calls() -> dict[str, tuple[Call, ...]]:
     x2, v2, six, rk4 = x.copy(), v.copy(), np.zeros(6), TABLEAUS["rk4"]
     samples, links = make_samples(1, len(x), len(v), len(tau)), work.links
     tree, model = tables.tree, tables.model
+    workspace, room = Workspace(system), make_room(4, len(x), len(v), len(tau))
     return {
         "filter": (
             (inward_filter, (tree, model, v, tau, links)),
             (costate_covariance, (tree, links)),
+            (lane_filter_and_smooth, (workspace.arena, v, tau, v2)),
             (filter_and_smooth, (tables, v, tau, work, v2)),
         ),
         "motion": (
             (kinematics, (tree, model, tables.gravity, work.wrench, x, v, links)),
             (motion_state, (tables, x, v, work)),
+            (lane_motion_state, (workspace.arena, x, v)),
             (energy_and_momentum, (tables, v, work, six)),
-            (command, (tables, law, 0.0, x, v, work, tau)),
+            (lane_command, (workspace.arena, law, 0.0, x, v, tau)),
             (configuration_rate, (0, v, v, v2)),
         ),
         "integration": (
-            (accelerations, (tables, x, v, tau, work, v2)),
-            (meet_stops, (tables, 0.0, x, v, work, tau, v2, tau)),
-            (integrate, (tables, law, rk4, 0.0, 0.0, 0, 0, False, x2, v2, work, samples)),
+            (lane_accelerations, (x, v, tau, workspace.arena)),
+            (meet_stops, (workspace.arena, 0.0, x, v, tau, v2, tau)),
+            (integrate, (workspace.arena, law, rk4, 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
         ),
         "projection": (
             (dual_filter, (tree, model, v, tau, links)),

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.transform import Rotation
 
+from dynamics.aligned_tables import aligned_tables
 from dynamics.checks import frozen, numbers, pose
 from dynamics.errors import ModelError, StateError
 from dynamics.robot import Joint, Link, Robot
@@ -86,6 +88,11 @@ class System:
     inboard: NDArray[np.int64]
     arm_of_link: NDArray[np.int64]
     tables: Tables = field(repr=False)
+
+    @cached_property
+    def aligned_tables(self) -> Tables:
+        """``tables`` in the axes that the sweeps in lanes want."""
+        return aligned_tables(self.tables)
 
     @property
     def n_joints(self) -> int:

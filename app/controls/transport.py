@@ -32,6 +32,10 @@ REMEMBERED = 10
 """Places of the scrubber that a slow browser may still repeat: a second's worth."""
 
 
+UNSEEN = {"position": "absolute", "width": "1px", "height": "1px", "overflow": "hidden", "clipPath": "inset(50%)"}
+"""For readers of the screen alone."""
+
+
 class Transport(Viewer):
     """The bar between the scene and the plots."""
 
@@ -43,7 +47,7 @@ class Transport(Viewer):
         self._forward = pmui.IconButton(icon="skip_next", description="Step forward (.)", margin=(8, 0))
         self._reset = pmui.IconButton(icon="replay", description="Reset (R)", margin=(8, 0))
         self._timeline = pmui.FloatSlider(
-            label="",
+            label="Time",
             start=0.0,
             end=session.run.duration,
             step=SCRUB_STEP,
@@ -53,9 +57,12 @@ class Transport(Viewer):
             tooltips=False,
             sizing_mode="stretch_width",
             margin=(12, 20, 0, 20),
+            sx={"& .MuiFormLabel-root, & > .MuiTypography-root": UNSEEN},
         )
         self._readout = pn.pane.HTML("", width=120, margin=(16, 4))
-        self._speed = pmui.Select(options=SPEEDS, value=1.0, width=130, size="small", margin=(10, 16, 0, 4))
+        self._speed = pmui.Select(
+            label="Speed", options=SPEEDS, value=1.0, width=130, size="small", margin=(10, 16, 0, 4)
+        )
         self._drawing = False
         self._sent: deque[float] = deque(maxlen=REMEMBERED)
         self._hold = Hold(session)

@@ -13,13 +13,14 @@ import numpy as np
 import param
 
 import dynamics as dyn
-from app.state.cursor import Cursor
 from app.state.happenings import Happening, Released, Taken
 from app.state.history import History
 from app.state.masses import mass_of
 from app.state.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
 from app.state.run import ERRORS, TIME_STEP, Run, on_step
 from app.state.setup import Setup, machine_of_file, machine_of_preset
+from app.state.walkable import Walkable
+from scenes import CHOICES
 
 STEP = 10 * TIME_STEP
 
@@ -32,7 +33,7 @@ class Kept:
     title: str
 
 
-class Session(param.Parameterized):
+class Session(Walkable):
     """The system, its run, the cursor in it, and what the sliders say.
 
     A bad change raises nothing: it says in ``message`` what is wrong and leaves the running system as it was.
@@ -40,18 +41,31 @@ class Session(param.Parameterized):
 
     title = param.String(doc="What is moving, as the preset menu calls it.")
     system = param.Parameter(doc="The system at the start of the run.")
-    run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")
     scrubbing = param.Boolean(default=False, doc="Whether the user holds the cursor in hand, so that it must not run.")
     playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
     speed = param.Number(default=1.0, bounds=(0.01, 10.0), doc="Seconds of motion per second of watching.")
     torques = param.Dict(default={}, doc="Joint name -> torque or force of its slider, N m or N.")
     mass = param.Number(default=1.0, bounds=(1e-6, None), doc="Mass of the object, or of the tip link, kg.")
     layers = param.ListSelector(
-        default=["ellipsoids", "contact_forces"],
-        objects={"Ellipsoids of P(k)": "ellipsoids", "Contact forces": "contact_forces", "Joint axes": "axes"},
-        doc="What the scene shows beside the machines.",
+        default=[
+            *("articulated_inertia", "contact_force", "predicted_contact_force", "corrected_contact_force"),
+            *("freed", "push"),
+        ],
+        objects=list(CHOICES),
+        doc="What the scene shows beside the machines, by the names of ``scenes.CHOICES``.",
+    )
+    block: param.Selector = param.Selector(
+        default="translational",
+        objects={"masses": "translational", "moments of inertia": "rotational"},
+        doc="Which 3x3 block of a 6x6 matrix its ellipsoid shows.",
+    )
+    around: param.Selector = param.Selector(
+        default="all",
+        objects={"every link": "all", "this arm": "arm", "this link": "link"},
+        doc="Whose ellipsoids and arrows are shown; this is where the cursor stands.",
     )
     kept: param.ClassSelector = param.ClassSelector(class_=Kept, allow_None=True, doc="A run kept to be compared with.")
+    projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
     can_undo = param.Boolean(default=False, doc="Whether there is a change to take back.")
     can_redo = param.Boolean(default=False, doc="Whether there is a change to make again.")
     pull = param.Parameter(default=None, doc="The force of the user's hand, a ``Pull``, or None.")
@@ -60,7 +74,6 @@ class Session(param.Parameterized):
 
     def __init__(self, preset: str) -> None:
         super().__init__()
-        self.cursor = Cursor()
         self.setup = Setup(machine_of_preset(PRESETS[preset]))
         self.history = History()
         self._open(self.setup)

@@ -25,7 +25,7 @@ USE_EVERYTHING = """
 from app.compilation import compile_mechanics
 from app.state import Session
 from app.state.presets import PRESETS
-from app.views.badge import compare
+from app.views.comparison import compare
 
 compile_mechanics()
 event.register("numba:compile", Late())
@@ -41,7 +41,7 @@ for name in PRESETS:
         action()
         session.run.accept(session.run.compute())
         session.seek(0.123)
-        compare(session.solution(), None)
+        compare(session.solution(), None, None, True)
         assert not session.message, (name, session.message)
 print("USED", len(PRESETS))
 """

@@ -18,7 +18,10 @@ export function render({ model, view, el }) {
     model.webgl = false
     overlay.showPictures(model.fallback_image)
   }
-  const select = (index) => { model.selected = index }
+  const select = (index) => {
+    overlay.announce(stage?.nameOf(index))
+    model.selected = index
+  }
   const applyTheme = () => {
     overlay.theme = model.theme
     stage?.setTheme(model.theme)
@@ -27,14 +30,11 @@ export function render({ model, view, el }) {
     const scene = readScene(model.scene)
     if (!scene) return
     stage?.setScene(scene)
-    stage?.select(model.selected)
+    applySelected()
     applyNotes()
     model.send_msg('ready')
   }
-  const applySelected = () => {
-    stage?.select(model.selected)
-    overlay.announce(stage?.nameOf(model.selected))
-  }
+  const applySelected = () => stage?.select(model.selected, model.marked)
   const applyNotes = () => overlay.setNotes(model.legend, model.caption, stage?.cell)
 
   if (support.available) {
@@ -62,7 +62,7 @@ export function render({ model, view, el }) {
 
   model.on('scene', applyScene)
   model.on('theme', applyTheme)
-  model.on('selected', applySelected)
+  model.on(['selected', 'marked'], applySelected)
   model.on(['legend', 'caption'], applyNotes)
   model.on('draggable', applyDraggable)
   model.on('words', () => stage?.say(model.words))

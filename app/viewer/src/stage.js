@@ -5,6 +5,7 @@ import {
 import { Actors } from './actors.js'
 import { CameraRig } from './camera.js'
 import { Drag } from './drag.js'
+import { whole } from './frame.js'
 import { Ground } from './ground.js'
 import { Picker } from './picker.js'
 import { Tether } from './tether.js'
@@ -79,17 +80,20 @@ export class Stage {
     this.drag.forget()
     this.actors.build(scene.meshes)
     this.frame = null
-    this.actors.move(scene.transforms)
-    const bounds = this.actors.bounds()
-    this.cell = this.ground.build(scene.ground, bounds)
-    this.rig.suggest(scene.camera, bounds)
+    this.actors.move(whole(scene.transforms))
+    if (!scene.stay || !this.rig.start) {
+      const bounds = this.actors.bounds()
+      this.cell = this.ground.build(scene.ground, bounds)
+      this.rig.suggest(scene.camera, bounds)
+    }
     this.canvas.dataset.meshes = scene.meshes.length
     this.canvas.dataset.version = scene.version
     this.request()
   }
 
-  select(index) {
-    this.actors.select(index)
+  select(index, marked) {
+    this.actors.select(index, marked)
+    this.canvas.dataset.marked = this.actors.marked.map((mesh) => mesh.userData.name).join('; ')
     this.request()
   }
 
@@ -104,7 +108,7 @@ export class Stage {
   }
 
   receive(frame) {
-    if (frame.version !== this.version || frame.transforms.length !== 12 * this.actors.meshes.length) return
+    if (frame.version !== this.version || !frame.fits(this.actors.meshes.length)) return
     this.received += 1
     this.frame = frame
     this.request()
@@ -135,7 +139,7 @@ export class Stage {
     if (this.renderer.getContext().isContextLost()) return
     const frame = this.frame
     if (frame) {
-      this.actors.move(frame.transforms)
+      this.actors.move(frame)
       this.rig.include(this.actors.reach())
     }
     this.frame = null
@@ -143,6 +147,7 @@ export class Stage {
     this.renderOnce()
     this.drawn += 1
     const data = this.canvas.dataset
+    data.visible = this.actors.visible
     data.frames = this.drawn
     data.received = this.received
     data.camera = this.rig.describe()
