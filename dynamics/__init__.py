@@ -51,13 +51,10 @@ from dynamics.urdf import load_urdf_text
 __all__ = [
     "AS_PUBLISHED",
     "Agreement",
-<<<<<<< HEAD
     "Alteration",
     "AlteredSimulation",
-    "Check",
-=======
     "BatchSolution",
->>>>>>> batch
+    "Check",
     "ConstantTorque",
     "Contact",
     "Controller",

@@ -49,7 +49,6 @@ from dynamics.contact_stage import (
     refine_forces,
     tip_accelerations,
 )
-from dynamics.lanes import LANES
 from dynamics.layout import ACCELERATION as SOLVED_ACCELERATION
 from dynamics.layout import (
     CONTACT_FORCE,
@@ -71,6 +70,7 @@ from dynamics.layout import KALMAN_GAIN as SOLVED_GAIN
 from dynamics.layout import LEVER as SOLVED_LEVER
 from dynamics.layout import POSITION as SOLVED_POSITION
 from dynamics.layout import ROTATION as SOLVED_ROTATION
+from dynamics.state_lanes import LANES
 from dynamics.system import System
 from dynamics.tables import Tables, Work
 from dynamics.vector import add3, compose, cross, get3
@@ -92,6 +92,7 @@ class ContactBatch(NamedTuple):
     scratch: Array  # (l + 2, l)
     links: Array  # (links + 1, WORK_WIDTH), what the contacts see of one state's links
     tip_velocity: Array  # (LANES, contacts, 3), angular
+    turns: Array  # (3, 0): the block has its own
 
 
 def make_contact_batch(tables: Tables, states: int) -> ContactBatch:
@@ -108,6 +109,7 @@ def make_contact_batch(tables: Tables, states: int) -> ContactBatch:
         scratch=np.zeros((size + 2, size)),
         links=np.zeros((len(tables.tree) + 1, WORK_WIDTH)),
         tip_velocity=np.zeros((LANES, n_contacts, 3)),
+        turns=np.zeros((3, 0)),
     )
 
 
@@ -139,6 +141,7 @@ def work_of(hold, wrench, at, lane):
         hold.forces[at],
         hold.scratch,
         wrench,
+        hold.turns,
     )
 
 

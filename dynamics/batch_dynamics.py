@@ -19,10 +19,10 @@ from dynamics.batch_stages import Blocks, Makers, dual_makers, filter_makers, he
 from dynamics.batch_sweeps import EXTRA_ROWS
 from dynamics.errors import ModelError, StateError
 from dynamics.forward_dynamics import CLOSURE_TOLERANCE, Forces, forward_dynamics
-from dynamics.lanes import LANES, LARGEST_ANGLE
 from dynamics.layout import KIND, REVOLUTE
 from dynamics.solution import Stages
 from dynamics.state import State
+from dynamics.state_lanes import LANES, LARGEST_ANGLE
 from dynamics.system import System
 
 Array = NDArray[np.float64]

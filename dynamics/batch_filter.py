@@ -21,8 +21,8 @@ from dynamics.batch_layout import (
     TORQUE,
 )
 from dynamics.compiled import borrowing_kernel
-from dynamics.lanes import ADDRESS, LANES, lane3, lane6, lane21, set3, set21
 from dynamics.spatial import add21, minus_outer, shift_inertia, times_angular, times_linear, times_vector
+from dynamics.state_lanes import ADDRESS, LANES, lane3, lane6, lane21, set3, set21
 from dynamics.vector import add3, cross, dot3, scale3
 
 

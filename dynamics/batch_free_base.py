@@ -10,7 +10,7 @@ from dynamics.batch_layout import (
     INERTIA_IN_WORK,
 )
 from dynamics.compiled import borrowing_kernel
-from dynamics.lanes import ADDRESS, LANES, lane6, lane21, set3, set21
+from dynamics.state_lanes import ADDRESS, LANES, lane6, lane21, set3, set21
 from dynamics.vector import add3, dot3, scale3, sub3
 
 

@@ -21,7 +21,7 @@ from dynamics.batch_sweeps import (
     smooth_outward,
 )
 from dynamics.compiled import borrowing_kernel, part_of_kernel
-from dynamics.lanes import LANES
+from dynamics.state_lanes import LANES
 
 Array = NDArray[np.float64]
 

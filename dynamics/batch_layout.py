@@ -6,7 +6,7 @@ two arrays is not turned into vector instructions. Fields that are needed at dif
 
 from __future__ import annotations
 
-from dynamics.lanes import LANES
+from dynamics.state_lanes import LANES
 
 JOINT_AXIS = 0 * LANES  # H(k)
 LEVER = 3 * LANES  # l(k+1, k)

@@ -20,7 +20,7 @@ from dynamics.batch_layout import (
     ROW,
 )
 from dynamics.compiled import borrowing_kernel
-from dynamics.lanes import ADDRESS, LANES, lane3, lane9, set3, set9, set21, sine_and_cosine
+from dynamics.state_lanes import ADDRESS, LANES, lane3, lane9, set3, set9, set21, sine_and_cosine
 from dynamics.vector import add3, compose, cross, rotate, scale3, sub3, symmetric3
 
 

@@ -22,8 +22,8 @@ from dynamics.batch_layout import (
     ROW,
 )
 from dynamics.compiled import borrowing_kernel
-from dynamics.lanes import ADDRESS, LANES, lane3, lane6, lane21, set3, set21
 from dynamics.spatial import minus_symmetric_outer, shift_mobility, times_vector
+from dynamics.state_lanes import ADDRESS, LANES, lane3, lane6, lane21, set3, set21
 from dynamics.vector import add3, cross, dot3, scale3, sub3
 
 

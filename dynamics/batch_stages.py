@@ -33,10 +33,10 @@ from dynamics.batch_layout import (
 )
 from dynamics.batch_solution import LazyArrays
 from dynamics.contact_prediction import contact_stages
-from dynamics.lanes import LANES
 from dynamics.registry import REGISTRY as registry
 from dynamics.solution import Stages
 from dynamics.spatial import expand_symmetric
+from dynamics.state_lanes import LANES
 from dynamics.system import System
 
 Array = NDArray[np.float64]

@@ -24,8 +24,8 @@ from dynamics.batch_motion import joint_motion, joint_place, link_inertia
 from dynamics.batch_smoother import correct_innovation, joint_force, mobility, smooth
 from dynamics.compiled import borrowing_kernel, part_of_kernel
 from dynamics.inward_filter import measured_torque
-from dynamics.lanes import ADDRESS, LANES
 from dynamics.layout import DAMPING, FREE, FRICTION, INBOARD, KIND, REVOLUTE, ROTOR_INERTIA
+from dynamics.state_lanes import ADDRESS, LANES
 
 # Rows after the last link: the world, and room for what ``bring_inboard`` puts aside.
 EXTRA_ROWS = 2

@@ -41,15 +41,13 @@ def kernel(function: Function, **options: Any) -> Function:
     Numba refreshes a cached function when its own file changes, not when a function that it calls
     does. Our recursions call each other across files, so the stamp covers the whole package.
     """
-<<<<<<< HEAD
     dispatcher: Any = kept_on_disk(lambda cache: numba.njit(cache=cache, **_OPTIONS, **options)(function))
     if isinstance(dispatcher, Dispatcher):  # NUMBA_DISABLE_JIT leaves functions as they are
         _take_numbers_by_type(dispatcher)
         cache_file = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
         if cache_file is not None:
             cache_file._source_stamp = (cache_file._source_stamp, package_stamp())
-=======
-    return _compiled(function, _OPTIONS)
+    return dispatcher  # type: ignore[no-any-return]
 
 
 def borrowing_kernel(function: Function) -> Function:
@@ -58,25 +56,12 @@ def borrowing_kernel(function: Function) -> Function:
     Each array that is passed on from function to function otherwise costs two atomic instructions, which add
     up where a call works for a microsecond only.
     """
-    return _compiled(function, {**_OPTIONS, "_nrt": False})
+    return kernel(function, _nrt=False)
 
 
 def part_of_kernel(function: Function) -> Function:
     """A part of a ``borrowing_kernel``, copied into whatever calls it and compiled there only."""
-    return _compiled(function, {**_OPTIONS, "_nrt": False, "inline": "always"})
-
-
-def _compiled(function: Function, options: dict[str, Any]) -> Function:
-    try:
-        dispatcher = numba.njit(cache=True, **options)(function)
-    except RuntimeError as error:  # no folder that the cache can be written to
-        warnings.warn(f"compiled code cannot be kept between runs: {error}", RuntimeWarning, stacklevel=3)
-        return numba.njit(**options)(function)  # type: ignore[no-any-return]
-    cache_file = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
-    if cache_file is not None:
-        cache_file._source_stamp = (cache_file._source_stamp, _package_stamp())
->>>>>>> batch
-    return dispatcher  # type: ignore[no-any-return]
+    return kernel(function, _nrt=False, inline="always")
 
 
 def inlined_kernel(function: Function) -> Function:
