@@ -65,6 +65,7 @@ class Push(Viewer):
         names |= {"object": system.n_links} if system.task_object is not None else {}
         if self._body.options != names:
             self._body.param.update(options=names, value=session.cursor.link)
+            self._body.param.trigger("value")  # its words may be new though the number is not
         elif self._body.value != system.n_links and self._body.value != session.cursor.link:
             self._body.value = session.cursor.link
         wanted = (session.setup.machine, self._body.value)

@@ -103,7 +103,7 @@ def test_a_link_is_pushed_by_the_mouse(opened: Page) -> None:  # noqa: F811
     pause(opened)
     before = settled(opened)
     point = before.solution().link_pose[2][:3, 3]
-    view = opened.locator("canvas[role=application]").get_attribute("data-camera")
+    view = camera(opened)[1:]
     x, y = on_screen(opened, point)
     opened.mouse.move(x, y)
     opened.mouse.down()
@@ -118,7 +118,8 @@ def test_a_link_is_pushed_by_the_mouse(opened: Page) -> None:  # noqa: F811
     assert opened.locator(".armsweep .label").inner_text().endswith("N")
     opened.mouse.up()
     opened.locator("table.push").wait_for(state="detached", timeout=PATIENCE)
-    assert opened.locator("canvas[role=application]").get_attribute("data-camera") == view, "the view turned as well"
+    # The camera may have stepped back from an arm that reaches out of the picture; it has not turned.
+    assert np.array(camera(opened)[1:]) == pytest.approx(np.array(view), abs=2e-3)
     pause(opened)
     after = settled(opened)
     happenings = [happening for happening in after.setup.happenings if isinstance(happening, Pushed)]
