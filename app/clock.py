@@ -14,6 +14,7 @@ from panel.io.state import set_curdoc
 from tornado.websocket import WebSocketClosedError
 
 from app.state import Session
+from app.state.hand import Hand
 from app.state.worker import Worker
 
 FRAME = 1.0 / 30.0
@@ -39,13 +40,21 @@ class Clock:
         session: what it moves.
         every_frame: views drawn at 30 Hz.
         every_third: views drawn at 10 Hz.
+        hand: what the user's hand on a body does to the motion.
     """
 
-    def __init__(self, session: Session, every_frame: Sequence[Drawn], every_third: Sequence[Drawn]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        every_frame: Sequence[Drawn],
+        every_third: Sequence[Drawn],
+        hand: Hand | None = None,
+    ) -> None:
         self._session = session
         self._every_frame = tuple(every_frame)
         self._every_third = tuple(every_third)
         self._worker = Worker(session)
+        self._hand = hand
         self._task: asyncio.Task[None] | None = None
         self._fault = ""
 
@@ -107,6 +116,8 @@ class Clock:
         """One frame, ``elapsed`` seconds of watching after the last."""
         self._worker.attend()
         self._advance(elapsed)
+        if self._hand is not None:
+            self._hand.attend(frame)
         for view in self._every_frame:
             view.draw()
         if frame % 3 == 0:

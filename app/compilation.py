@@ -8,14 +8,16 @@ import dynamics as dyn
 from app.state.presets import MODES, presets_of
 from app.state.run import Run
 from app.state.setup import Setup, machine_of_preset
+from dynamics.compilation import compile_kernels
 
 
 def compile_mechanics() -> None:
-    """Runs each kind of system for an instant; the compiled code stays in a cache for the next start."""
+    """Fills the cache, then runs each kind of system for an instant, so that all is loaded from there."""
     import app.page  # noqa: F401  (loads what a first session would have to wait for)
 
     started = time.perf_counter()
-    print("Compiling the mechanics, once: the first start takes up to a minute ...", flush=True)
+    print("Compiling the mechanics, once: the first start takes up to half a minute ...", flush=True)
+    compile_kernels()
     for mode in MODES:
         preset = presets_of(mode)[0]
         leg, drive = Setup(machine_of_preset(preset)).first_leg()
@@ -24,6 +26,7 @@ def compile_mechanics() -> None:
         run.accept(run.compute())
         solution = run.solution_at(0.0)
         dyn.agreement(system, solution.state, solution.tau)
+        dyn.inverse_kinematics(system, state, 0, dyn.tip_poses(system, state)[0], attempts=1)
         if system.is_held:
             dyn.Grasp(0.0, [contact.kind for contact in system.contacts]).apply(dyn.release(system), state)
     print(f"Compiled in {time.perf_counter() - started:.1f} s.", flush=True)

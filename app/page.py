@@ -9,58 +9,88 @@ import panel_material_ui as pmui
 import param
 from bokeh.application.application import SessionContext
 
-from app.clock import Clock
+from app.clock import Clock, Drawn
+from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
+from app.controls.projector import Projector
 from app.controls.share import Share
-from app.controls.sliders import Sliders
 from app.controls.transport import Transport
 from app.controls.undo import Undo
 from app.controls.upload import Upload
 from app.state import Session
 from app.state.address import restore
+from app.state.hand import Hand
+from app.state.walking import Walking
+from app.views.agreement_tab import AgreementTab
 from app.views.badge import Badge
-from app.views.legend import Legend
+from app.views.break_it import BreakIt
 from app.views.plots import Plots
 from app.views.scene_view import SceneView
+from app.views.show import Show
 from app.views.status import Status
 from app.views.style import SLIM_TABS
+from app.walker import Walker, walk_shortcuts
 from scenes import palette
 
 FIRST = "puma560"
-CHECK_TAB = 2
+WALK_TAB, CHANGE_TAB, CHECK_TAB, BREAK_TAB = 0, 2, 3, 4
+RIGHT = ":host { width: clamp(340px, 34vw, 720px) !important; flex: none !important; }"
+"""The column of tabs: wide enough for the walk's matrices, and no wider than a third of the page."""
 THEME = {
     "light": {"palette": {"primary": {"main": "#1D5C93"}}},
     "dark": {"palette": {"primary": {"main": "#5BA3DE"}}},
+}
+
+FRAME = {
+    "& .MuiAppBar-root": {"backgroundColor": "#17466F", "color": "#FFFFFF"},
+    "& .MuiAppBar-root .MuiLinearProgress-root": {"display": "none"},  # it has no name for readers of the screen
+    "@media (max-width: 1180px)": {"& .MuiAppBar-root .title": {"display": "none"}},
 }
 
 
 class InSight:
     """Draws something only while its tab is open."""
 
-    def __init__(self, draw: Callable[[], None], is_open: Callable[[], bool]) -> None:
+    def __init__(
+        self, draw: Callable[[], None], is_open: Callable[[], bool], stop: Callable[[], None] = lambda: None
+    ) -> None:
         self._draw = draw
         self._is_open = is_open
+        self.stop = stop
 
     def draw(self) -> None:
         if self._is_open():
             self._draw()
-
-    def stop(self) -> None:
-        """It holds nothing."""
 
 
 def build() -> pmui.Page:
     """The page of a new session; it starts to move when the browser has loaded it."""
     session = Session(FIRST)
     restore(session, {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()})
-    scene, plots, legend = SceneView(session), Plots(session), Legend(session)
-    transport, share = Transport(session), Share(session)
-    tabs = pmui.Tabs(sizing_mode="stretch_height", width=330, margin=0, sx=SLIM_TABS)
+    hand = Hand(session)
+    scene, plots = SceneView(session, hand), Plots(session)
+    show = Show(session, scene.stated)
+    transport, change = Transport(session, hand), Change(session, hand)
+    share, undo = Share(session), Undo(session)
+    walking = Walking(session)
+    walker = Walker(session, walking)
+    tabs = pmui.Tabs(sizing_mode="stretch_both", margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
-    tabs.extend([("Legend", legend), ("Change", Sliders(session)), ("Check", badge.table), ("Model", Upload(session))])
+    agreement, break_it = AgreementTab(session, badge), BreakIt(session)
+    tabs.extend(
+        [
+            ("Walk", walker),
+            ("Show", show),
+            ("Change", change),
+            ("Check", agreement),
+            ("Break it", break_it),
+            ("Model", Upload(session)),
+        ]
+    )
     sheet = ShortcutSheet()
+    projector = Projector(session, few=[undo.bar, share.bar, sheet.button])
     shortcuts = (
         Shortcut(" ", "Space", "play and pause", transport.toggle),
         Shortcut(",", ",", "a hundredth of a second back", lambda: session.step(-1), repeats=True),
@@ -69,6 +99,8 @@ def build() -> pmui.Page:
         Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
         Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
+        *walk_shortcuts(session, walking),
+        Shortcut("p", "P", "projector mode: large type, few controls", projector.toggle),
         Shortcut("?", "?", "this sheet", sheet.toggle),
     )
     sheet.fill(shortcuts)
@@ -77,20 +109,23 @@ def build() -> pmui.Page:
         Status(session),
         share.word,
         sheet.dialog,
-        pn.Row(scene, tabs, sizing_mode="stretch_both", margin=0),
-        transport,
-        plots,
+        pn.Row(
+            pn.Column(scene, transport, plots, sizing_mode="stretch_both", margin=0),
+            pn.Column(tabs, sizing_mode="stretch_height", width=430, margin=0, stylesheets=[RIGHT]),
+            sizing_mode="stretch_both",
+            margin=0,
+        ),
         sizing_mode="stretch_both",
         margin=0,
     )
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
-        header=[Chooser(session), pn.HSpacer(), Undo(session), badge, share, sheet, keyboard],
+        header=[Chooser(session), pn.HSpacer(), undo, badge, share, sheet, projector, keyboard],
         main=[body],
         busy_indicator=None,
         theme_config=THEME,
-        sx={"& .MuiAppBar-root": {"backgroundColor": "#17466F", "color": "#FFFFFF"}},
+        sx=FRAME,
     )
 
     for follower in busy_followers()[len(followers) :]:
@@ -99,14 +134,18 @@ def build() -> pmui.Page:
 
     def paint() -> None:
         theme: palette.Theme = "dark" if page.dark_theme else "light"
-        for view in (scene, plots, legend):
+        for view in (scene, plots, show, walker, agreement, break_it):
             view.paint(theme)
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
-    check = InSight(badge.draw_table, lambda: tabs.active == CHECK_TAB)
+    walk = InSight(walker.draw, lambda: tabs.active == WALK_TAB, walker.stop)
+    check = InSight(agreement.draw_tables, lambda: tabs.active == CHECK_TAB)
+    broken = InSight(break_it.draw, lambda: tabs.active == BREAK_TAB)
+    changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)
     sampling = InSight(plots.sampler.attend, lambda: True)
-    clock = Clock(session, every_frame=[scene, sampling], every_third=[transport, plots, badge, legend, share, check])
+    thirds: list[Drawn] = [transport, plots, badge, show, share, agreement, check, broken, changes, walking, walk]
+    clock = Clock(session, every_frame=[scene, sampling], every_third=thirds, hand=hand)
     clock.prepare()
     pn.state.onload(clock.start)
 

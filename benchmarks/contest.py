@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import gc
+import math
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+QUICK_ROUNDS = 2
+"""So few rounds only show that everything runs: one call each, and figures that mean nothing."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,32 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Claim:
+    """A figure and the limit that it is meant to stay below; nan where a peer is missing."""
+
+    what: str
+    value: float
+    limit: float
+
+    @property
+    def verdict(self) -> str:
+        if math.isnan(self.value):
+            return "not measured: that peer is missing"
+        return "holds" if self.value <= self.limit else "DOES NOT HOLD"
+
+
+@dataclass(frozen=True)
 class Result:
+    """What a contest found.
+
+    Attributes:
+        unit, scale: how its times are printed; they are kept in seconds.
+        limit: a word about limits that are not ratios.
+        facts: figures without a limit.
+        claims: figures with one.
+        curves: name -> ((size, seconds), ...), for the plot.
+    """
+
     title: str
     unit: str
     scale: float
@@ -48,6 +77,8 @@ class Result:
     limit: str = ""
     rounds: int = 0
     facts: dict[str, float] = field(default_factory=dict)
+    claims: tuple[Claim, ...] = ()
+    curves: dict[str, tuple[tuple[int, float], ...]] = field(default_factory=dict)
 
 
 class DisagreementError(Exception):
@@ -63,12 +94,24 @@ def compete(
     calls: int = 1,
     unit: str = "ms",
     limit: str = "",
+    limits: Mapping[str, float] = MappingProxyType({}),
 ) -> Result:
-    """Check, warm up, then let everyone run in turns, ``rounds`` times ``calls`` calls each; the first one is ours."""
+    """Check, warm up, then let everyone run in turns, ``rounds`` times ``calls`` calls each; the first one is ours.
+
+    Args:
+        tolerance: how far an exact contender's answer may be from ours, relative to its largest number.
+        limits: contender -> the most that ours may cost, as a share of that contender's median.
+
+    Raises:
+        DisagreementError: if an exact contender computes other numbers than ours: that is other work.
+    """
+    calls = calls if rounds > QUICK_ROUNDS else 1
     ours = contenders[0].answer()
     distances = []
     for contender in contenders:
         theirs = contender.answer()
+        if np.shape(theirs) != np.shape(ours):
+            raise DisagreementError(f"{title}: {contender.name} answers with {np.shape(theirs)} numbers, not as ours.")
         distance = float(np.max(np.abs(theirs - ours)) / np.max(np.abs(ours)))
         if contender.exact and not distance < tolerance:
             raise DisagreementError(f"{title}: {contender.name} is off by {distance:.3g}, allowed is {tolerance:g}.")
@@ -94,4 +137,8 @@ def compete(
         Line(contender.name, medians[k], min(seconds[k]), medians[0] / medians[k], distances[k], contender.note)
         for k, contender in enumerate(contenders)
     )
-    return Result(title, unit, {"s": 1.0, "ms": 1e3, "us": 1e6}[unit], lines, limit, rounds)
+    ratios = {line.contender: line.ratio for line in lines}
+    claims = tuple(
+        Claim(f"{contenders[0].name} / {name}", ratios.get(name, math.nan), most) for name, most in limits.items()
+    )
+    return Result(title, unit, {"s": 1.0, "ms": 1e3, "us": 1e6}[unit], lines, limit, rounds, claims=claims)

@@ -24,6 +24,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.contest import Result
 
+SLOW = True
 ROOT = Path(__file__).resolve().parents[1]
 # Chromium's own way without a GPU: WebGL by SwiftShader, the page itself by its software compositor. Forcing all of it
 # through SwiftShader (--use-angle=swiftshader) would paint the plots there too, ten times slower.

@@ -1,23 +1,35 @@
-"""The packaged robots in Pinocchio and MuJoCo."""
+"""The same robots in the peers' own models. Each peer is optional: one that is not installed is None here."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import resources
+from importlib import import_module, resources
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 from xml.etree import ElementTree
 
-import mujoco
 import numpy as np
-import pinocchio as pin
 from numpy.typing import NDArray
-from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 
 Array = NDArray[np.float64]
 WITHOUT = ("friction", "damping", "limits", "rotor_inertia")
-MJ_OFF = mujoco.mjtDisableBit.mjDSBL_CONTACT | mujoco.mjtDisableBit.mjDSBL_LIMIT
+
+
+def optional(name: str) -> Any:
+    """The module, or None where it is not installed."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] != name.split(".")[0]:
+            raise
+        return None
+
+
+pin: ModuleType | Any = optional("pinocchio")
+mujoco: ModuleType | Any = optional("mujoco")
 
 
 def bare_urdf(robot_name: str) -> str:
@@ -33,24 +45,46 @@ def bare_urdf(robot_name: str) -> str:
     return ElementTree.tostring(root, encoding="unicode")
 
 
+def chain_urdf(n_joints: int) -> str:
+    """A chain of equal links whose joints turn about x, y and z by turns; its root link may float."""
+    inertia = '<inertia ixx="0.02" iyy="0.03" izz="0.025" ixy="0.001" ixz="-0.002" iyz="0.0015"/>'
+    inertial = f'<inertial><origin xyz="0.01 -0.02 0.1"/><mass value="1.5"/>{inertia}</inertial>'
+    text = ['<mujoco><compiler balanceinertia="false" boundmass="0" boundinertia="0" fusestatic="true"/></mujoco>']
+    text.append(f'<link name="link_0">{inertial}</link>')
+    for k in range(1, n_joints + 1):
+        axis = ("1 0 0", "0 1 0", "0 0 1")[k % 3]
+        limit = '<limit lower="-1e6" upper="1e6" effort="1e9" velocity="1e9"/>'
+        ends = f'<parent link="link_{k - 1}"/><child link="link_{k}"/><origin xyz="0.02 0.01 0.2"/><axis xyz="{axis}"/>'
+        text.append(f'<link name="link_{k}">{inertial}</link>')
+        text.append(f'<joint name="joint_{k}" type="revolute">{limit}{ends}</joint>')
+    return f'<robot name="chain">{"".join(text)}</robot>'
+
+
 def pinocchio_arm(robot_name: str, gravity: Sequence[float]) -> pin.Model:
-    model = pin.buildModelFromXML(bare_urdf(robot_name))
+    return pinocchio_model(bare_urdf(robot_name), gravity)
+
+
+def pinocchio_model(urdf: str, gravity: Sequence[float], *, floating: bool = False) -> pin.Model:
+    model = pin.buildModelFromXML(urdf, pin.JointModelFreeFlyer()) if floating else pin.buildModelFromXML(urdf)
     model.gravity.linear = np.asarray(gravity, dtype=float)
     return model
 
 
 def mujoco_arm(robot_name: str, gravity: Sequence[float], dt: float) -> mujoco.MjModel:
-    model = mujoco.MjModel.from_xml_string(bare_urdf(robot_name))
-    return _plain(model, gravity, dt)
+    return mujoco_model(bare_urdf(robot_name), gravity, dt)
 
 
-def _plain(model: mujoco.MjModel, gravity: Sequence[float], dt: float) -> mujoco.MjModel:
+def mujoco_model(urdf: str, gravity: Sequence[float], dt: float) -> mujoco.MjModel:
+    return plain_mujoco(mujoco.MjModel.from_xml_string(urdf), gravity, dt)
+
+
+def plain_mujoco(model: mujoco.MjModel, gravity: Sequence[float], dt: float) -> mujoco.MjModel:
     model.dof_damping[:] = 0.0
     model.dof_frictionloss[:] = 0.0
     model.opt.gravity[:] = gravity
     model.opt.timestep = dt
     model.opt.integrator = mujoco.mjtIntegrator.mjINT_RK4
-    model.opt.disableflags |= MJ_OFF
+    model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONTACT | mujoco.mjtDisableBit.mjDSBL_LIMIT
     return model
 
 
@@ -62,81 +96,3 @@ def base_to_tip(system: dyn.System, vector: Array) -> Array:
         parts.append(vector[start:stop][::-1])
         start = stop
     return np.concatenate(parts)
-
-
-def pinocchio_group(system: dyn.System, robot_names: Sequence[str]) -> pin.Model:
-    """Arms on their bases, then the object as a free body."""
-    world = ElementTree.Element("robot", name="group")
-    ElementTree.SubElement(world, "link", name="world")
-    for number, (name, base) in enumerate(zip(robot_names, system.base_poses, strict=True), 1):
-        arm = ElementTree.fromstring(bare_urdf(name))
-        for element in arm.iter():
-            for key in {"link": ("name", "link"), "joint": ("name",), "parent": ("link",), "child": ("link",)}.get(
-                element.tag, ()
-            ):
-                if key in element.attrib:
-                    element.set(key, f"{number}/{element.get(key)}")
-        world.extend(arm.findall("link") + arm.findall("joint"))
-        bolt = ElementTree.SubElement(world, "joint", name=f"bolt {number}", type="fixed")
-        ElementTree.SubElement(bolt, "parent", link="world")
-        ElementTree.SubElement(bolt, "child", link=f"{number}/{system.robots[number - 1].root.name}")
-        rpy = Rotation.from_matrix(base[:3, :3]).as_euler("xyz")
-        ElementTree.SubElement(bolt, "origin", xyz=_numbers(base[:3, 3]), rpy=_numbers(rpy))
-    model = pin.buildModelFromXML(ElementTree.tostring(world, encoding="unicode"))
-    task_object = system.task_object
-    joint = model.addJoint(0, pin.JointModelFreeFlyer(), pin.SE3.Identity(), "object")
-    model.appendBodyToJoint(
-        joint, pin.Inertia(task_object.mass, np.zeros(3), np.asarray(task_object.inertia)), pin.SE3.Identity()
-    )
-    model.gravity.linear = np.asarray(system.gravity)
-    return model
-
-
-def _numbers(values: Array) -> str:
-    return " ".join(repr(float(value)) for value in values)
-
-
-def pinocchio_grips(model: pin.Model, system: dyn.System) -> tuple[object, object]:
-    """Rigid contacts where ``system`` has them, and their work space."""
-    models, datas = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
-    held = model.getJointId("object")
-    for contact in system.contacts:
-        arm = system.robots[contact.arm]
-        joint = model.getJointId(f"{contact.arm + 1}/{arm.joints[0].name}")
-        models.append(
-            pin.RigidConstraintModel(
-                pin.ContactType.CONTACT_6D, model, joint, pin.SE3(contact.tip_pose), held,
-                pin.SE3(contact.object_pose), pin.LOCAL,
-            )
-        )  # fmt: skip
-        datas.append(models[len(models) - 1].createData())
-    return models, datas
-
-
-def mujoco_group(system: dyn.System, robot_names: Sequence[str], object_pose: Array, dt: float) -> mujoco.MjModel:
-    """The same group with welds, which in MuJoCo are springs: not the same mechanics."""
-    world = mujoco.MjSpec()
-    for number, (name, base) in enumerate(zip(robot_names, system.base_poses, strict=True), 1):
-        frame = world.worldbody.add_frame(pos=base[:3, 3], quat=_quaternion(base))
-        arm = mujoco.MjSpec.from_string(bare_urdf(name))
-        world.attach(arm, prefix=f"{number}/", frame=frame)
-    thing = world.worldbody.add_body(name="object", pos=object_pose[:3, 3], quat=_quaternion(object_pose))
-    thing.add_freejoint()
-    inertia = np.asarray(system.task_object.inertia)
-    thing.mass, thing.explicitinertial = system.task_object.mass, True
-    thing.ipos = np.zeros(3)
-    thing.fullinertia = inertia[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
-    for contact in system.contacts:
-        weld = world.add_equality(type=mujoco.mjtEq.mjEQ_WELD, objtype=mujoco.mjtObj.mjOBJ_BODY)
-        weld.name1 = f"{contact.arm + 1}/{system.robots[contact.arm].links[0].name}"
-        weld.name2 = "object"
-        relative = contact.tip_pose @ np.linalg.inv(contact.object_pose)  # link <- object
-        weld.data[:] = 0.0
-        weld.data[3:6], weld.data[6:10], weld.data[10] = relative[:3, 3], _quaternion(relative), 1.0
-    return _plain(world.compile(), system.gravity, dt)
-
-
-def _quaternion(pose: Array) -> Array:
-    quaternion = np.zeros(4)
-    mujoco.mju_mat2Quat(quaternion, np.ascontiguousarray(pose[:3, :3]).ravel())
-    return quaternion

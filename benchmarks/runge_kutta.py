@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import pinocchio as pin
 from numpy.typing import NDArray
+
+from benchmarks.peers import pin
 
 Array = NDArray[np.float64]
 Acceleration = Callable[[Array, Array], Array]

@@ -1,9 +1,15 @@
 """Robot dynamics as filtering and smoothing: the mechanics of Armsweep, without any user interface."""
 
 from dynamics.agreement import Agreement, agreement
+from dynamics.alteration import AS_PUBLISHED, Alteration
+from dynamics.altered_forward_dynamics import altered_forward_dynamics
+from dynamics.altered_lines import LINES as algorithm_lines
+from dynamics.altered_simulation import AlteredSimulation
 from dynamics.arm_group import group_inverse
 from dynamics.arm_rates import projected_rates, smallest_accelerations, smallest_rates
 from dynamics.assembly import free_flyer, multi_arm, single_arm, with_task_object
+from dynamics.batch_dynamics import forward_dynamics_batch
+from dynamics.batch_solution import BatchSolution
 from dynamics.closure import project
 from dynamics.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
 from dynamics.counting import count_operations
@@ -16,8 +22,10 @@ from dynamics.examples import example, examples
 from dynamics.formulations import inverse_dynamics, mass_matrix
 from dynamics.forward_dynamics import forward_dynamics, methods
 from dynamics.grasp import grasp, release
+from dynamics.identities import Check, identities
 from dynamics.influence import influence
 from dynamics.innovations import innovations, smoothed_force_covariance
+from dynamics.inverse_kinematics import Placement, inverse_kinematics, move_joint
 from dynamics.library import load, robot_names
 from dynamics.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
 from dynamics.operational_space import operational_space_inertia
@@ -41,7 +49,12 @@ from dynamics.tip_poses import link_poses, tip_poses
 from dynamics.urdf import load_urdf_text
 
 __all__ = [
+    "AS_PUBLISHED",
     "Agreement",
+    "Alteration",
+    "AlteredSimulation",
+    "BatchSolution",
+    "Check",
     "ConstantTorque",
     "Contact",
     "Controller",
@@ -52,6 +65,7 @@ __all__ = [
     "JointPD",
     "Link",
     "ModelError",
+    "Placement",
     "Quantity",
     "Recording",
     "Release",
@@ -68,26 +82,32 @@ __all__ = [
     "Tip",
     "acceleration_responses",
     "agreement",
+    "algorithm_lines",
+    "altered_forward_dynamics",
     "contraction_radius",
     "count_operations",
     "critical_path",
     "example",
     "examples",
     "forward_dynamics",
+    "forward_dynamics_batch",
     "free_flyer",
     "from_denavit_hartenberg",
     "grasp",
     "group_inverse",
+    "identities",
     "influence",
     "innovations",
     "integrate_staggered",
     "inverse_dynamics",
+    "inverse_kinematics",
     "link_poses",
     "load",
     "load_urdf_text",
     "mass_matrix",
     "mass_matrix_inverse",
     "methods",
+    "move_joint",
     "multi_arm",
     "operational_space_inertia",
     "operator_factors",

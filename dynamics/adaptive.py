@@ -7,11 +7,13 @@ import scipy.integrate
 from numpy.typing import NDArray
 
 from dynamics.closure import project_packed, step_configuration
-from dynamics.control_law import ControlLaw, command
-from dynamics.filter_smoother import SOLVED, filter_and_smooth, motion_state
+from dynamics.control_law import ControlLaw
+from dynamics.filter_smoother import SOLVED
 from dynamics.joint_stops import beyond_stops, meet_stops
-from dynamics.runge_kutta import NOT_FINITE, Samples, configuration_rate
-from dynamics.tables import Tables, Work
+from dynamics.lane_control import lane_command
+from dynamics.lane_forward import NOT_FINITE, lane_filter_and_smooth, lane_motion_state
+from dynamics.lane_tables import Workspace
+from dynamics.runge_kutta import Samples, configuration_rate
 
 Array = NDArray[np.float64]
 METHODS = ("RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA")
@@ -21,14 +23,13 @@ LARGEST_TURN = 1.0
 
 
 def integrate_adaptively(
-    tables: Tables,
+    workspace: Workspace,
     law: ControlLaw,
     method: str,
     t: float,
     times: Array,
     x: Array,
     v: Array,
-    work: Work,
     samples: Samples,
     rtol: float = 1e-10,
     atol: float = 1e-12,
@@ -41,6 +42,7 @@ def integrate_adaptively(
     Returns:
         status as ``runge_kutta.integrate``, samples written.
     """
+    arena, tables, work = workspace.arena, workspace.tables, workspace.work
     n_joints, n_v = len(law.feedforward), len(v)
     held = len(tables.contacts) > 0
     moved, tau = np.zeros_like(x), np.zeros(n_joints)
@@ -54,9 +56,9 @@ def integrate_adaptively(
         step_configuration(n_joints, x, y[:n_v].copy(), moved)
         speed = y[n_v:].copy()
         configuration_rate(n_joints, y[:n_v].copy(), speed, rate)
-        motion_state(tables, moved, speed, work)
-        command(tables, law, now, moved, speed, work, tau)
-        status = filter_and_smooth(tables, speed, tau, work, acceleration)
+        lane_motion_state(arena, moved, speed)
+        lane_command(arena, law, now, moved, speed, tau)
+        status = lane_filter_and_smooth(arena, speed, tau, acceleration)
         if status != SOLVED:
             failure[0] = status
         return np.concatenate([rate, acceleration])
@@ -66,9 +68,9 @@ def integrate_adaptively(
         if held:
             gaps = project_packed(tables, place, speed, tau, work, change, 3, 1e-14)
             samples.drift[index] = gaps
-        motion_state(tables, place, speed, work)
-        command(tables, law, now, place, speed, work, tau)
-        filter_and_smooth(tables, speed, tau, work, acceleration)
+        lane_motion_state(arena, place, speed)
+        lane_command(arena, law, now, place, speed, tau)
+        lane_filter_and_smooth(arena, speed, tau, acceleration)
         samples.times[index] = now
         samples.x[index], samples.v[index] = place, speed
         samples.acceleration[index], samples.tau[index] = acceleration, tau
@@ -108,7 +110,7 @@ def integrate_adaptively(
             gaps = project_packed(tables, moved.copy(), speed.copy(), tau, work, change, 0, 1e-14)
             anew = anew or max(gaps) > LARGEST_GAP
         if beyond_stops(tables, n_joints, moved, speed):
-            meet_stops(tables, 1e-3, moved, speed, work, tau, acceleration, samples.stops)
+            meet_stops(arena, 1e-3, moved, speed, tau, acceleration, samples.stops)
             anew = True
         if anew or solver.status == "finished":
             x[:], v[:] = moved, speed

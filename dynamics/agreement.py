@@ -37,11 +37,15 @@ class Agreement:
         rows: every pair of methods, quantity by quantity.
         residuals: name -> relative residual of an identity that the filter and smoother must satisfy.
         worst_links: name -> index of the link or contact where that residual is largest.
+        scale: what differences of accelerations are relative to: the largest acceleration that there is, or that
+            torques, weight and motion would each give alone. At rest these balance, and their size is what rounding
+            is relative to. Zero if nothing acts at all.
     """
 
     rows: tuple[Difference, ...]
     residuals: Mapping[str, float]
     worst_links: Mapping[str, int]
+    scale: float
 
     @property
     def worst(self) -> float:
@@ -71,20 +75,43 @@ def agreement(
     """
     wanted = methods(system) if only is None else (FILTER_SMOOTHER, *(name for name in only if name != FILTER_SMOOTHER))
     solutions = [forward_dynamics(system, state, tau, name, external_forces) for name in wanted]
-    rows = [row for left, right in combinations(solutions, 2) for row in _compare(left, right)]
+    scale = acceleration_scale(solutions[0])
+    rows = [row for left, right in combinations(solutions, 2) for row in _compare(left, right, scale)]
     residuals = _residuals(solutions[0])
     return Agreement(
         tuple(rows),
         MappingProxyType({name: float(values.max(initial=0.0)) for name, values in residuals.items()}),
         MappingProxyType({name: int(np.argmax(values)) if values.size else 0 for name, values in residuals.items()}),
+        scale,
     )
 
 
-def _compare(left: Solution, right: Solution) -> list[Difference]:
+def acceleration_scale(solution: Solution) -> float:
+    """The largest of |q''| and of what cancels in it: D^-1 |tau| and D^-1 |H z| of each joint, P^-1 z of a base.
+
+    Args:
+        solution: by ``filter_smoother``.
+    """
+    system, filtered = solution.system, solution.stages["filter"]
+    n = system.n_joints
+    measured = solution.tau - joint_losses(system, solution.state)
+    predicted = measured - filtered["innovation"]
+    parts = [
+        solution.packed_acceleration,
+        measured / filtered["joint_inertia"],
+        predicted / filtered["joint_inertia"],
+        np.linalg.solve(filtered["articulated_inertia"][n:], filtered["predicted_force"][n:, :, None]),
+    ]
+    if system.task_object is not None:
+        parts.append(system.gravity)
+    return max(float(np.abs(part).max(initial=0.0)) for part in parts)
+
+
+def _compare(left: Solution, right: Solution, scale: float) -> list[Difference]:
     quantities = ["joint_acceleration", "base_acceleration", "object_acceleration", "contact_force"]
     rows = []
     # Accelerations share one scale: a joint at rest may be compared with one that moves.
-    scale = max(float(np.abs(right.packed_acceleration).max(initial=0.0)), 1e-9)
+    scale = max(scale, 1e-9)
     for name in quantities:
         a, b = getattr(left, name), getattr(right, name)
         if a is None or b is None:

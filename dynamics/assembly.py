@@ -221,7 +221,11 @@ def _tree(parts: _Parts, n_joints: int) -> NDArray[np.int64]:
     kinds += [FREE] * (len(parts.links) - n_joints)
     world = len(parts.links)
     inboard = [world if inner < 0 else inner for inner in parts.inboard]
-    return np.array([inboard, kinds, parts.arms], dtype=np.int64).T.copy()
+    gathers = [0] * world
+    for k, inner in enumerate(inboard):
+        if inner != k + 1 and inner < world:
+            gathers[inner] = 1
+    return np.array([inboard, kinds, parts.arms, gathers], dtype=np.int64).T.copy()
 
 
 def _model(parts: _Parts, base_poses: Array) -> Array:

@@ -41,14 +41,7 @@ def close_gap(tables, work, column, change):
         column: POSITION_GAP or VELOCITY_GAP.
         change: (velocity coordinates,), written.
     """
-    m = 0
-    for i in range(tables.contacts.shape[0]):
-        for n in range(tables.contacts[i, CONTACT_DIRECTIONS]):
-            work.forces[m] = work.contacts[i, column + n]
-            m += 1
-    size = m
-    solve_by_rank(work.factored, work.order, size, work.order[size], work.forces, work.scratch)
-    spread_forces(tables, work)
+    gap_forces(tables, work, column)
     correct_filter(tables, work, 0.0)
     outward_smoother(tables.tree, work.links, MODIFIED_RESIDUAL, FORCE_CORRECTION, 0.0, FINAL_MOTION)
     n_joints = count_joints(tables.tree)
@@ -59,9 +52,28 @@ def close_gap(tables, work, column, change):
         for j in range(6):
             change[at + j] = work.links[k, FINAL_MOTION + ACCELERATION + j]
         at += 6
+    object_answer(work, change)
+
+
+@kernel
+def gap_forces(tables, work, column):
+    """Omega f = gap."""
+    m = 0
+    for i in range(tables.contacts.shape[0]):
+        for n in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            work.forces[m] = work.contacts[i, column + n]
+            m += 1
+    solve_by_rank(work.factored, work.order, m, work.order[m], work.forces, work.scratch)
+    spread_forces(tables, work)
+
+
+@kernel
+def object_answer(work, change):
+    """How the object answers the contact forces, written into the last six of ``change``."""
+    at = change.shape[0] - 6
     for j in range(6):
         s = 0.0
-        for m in range(size):
+        for m in range(work.directions.shape[0]):
             s += work.directions[m, DIRECTION_RESPONSE + j] * work.forces[m]
         change[at + j] = s
 
@@ -107,14 +119,18 @@ def project_packed(tables, x, v, tau, work, change, iterations, tolerance):
             break
         close_gap(tables, work, POSITION_GAP, change)
         # A long step could leap over the solution: the turn or shift of one step is kept below one unit.
-        longest = np.abs(change).max()
+        longest = 0.0
+        for i in range(change.shape[0]):
+            longest = max(longest, abs(change[i]))
         if longest > 0.5:
-            change *= 0.5 / longest
+            for i in range(change.shape[0]):
+                change[i] *= 0.5 / longest
         step_configuration(n_joints, x, change, x)
     motion_state(tables, x, v, work)
     prepare_projection(tables, v, tau, work)
     close_gap(tables, work, VELOCITY_GAP, change)
-    v += change
+    for i in range(change.shape[0]):
+        v[i] += change[i]
     motion_state(tables, x, v, work)
     return worst_gaps(tables, work)
 

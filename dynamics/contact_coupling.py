@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiled import kernel
+from dynamics.compiled import inlined, kernel
 from dynamics.layout import (
     CONTACT_DIRECTIONS,
     CONTACT_LINK,
@@ -37,7 +37,7 @@ def carried_inward(tables, work, i, direction, meeting):
     return moment, force
 
 
-@kernel
+@inlined
 def couple_contacts(tables, work, i, first):
     """Lambda(0)'s blocks between contact i and those before it that share links with it: psi' Lambda(c) psi.
 

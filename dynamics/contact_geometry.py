@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiled import kernel
+from dynamics.compiled import inlined, kernel
 from dynamics.layout import (
     CONTACT_BIAS,
     CONTACT_DIRECTIONS,
@@ -37,7 +37,7 @@ from dynamics.rotation import quaternion_matrix, rotation_vector
 from dynamics.vector import add3, compose, congruence3, cross, get3, get9, put3, put9, rotate, scale3, sub3, symmetric3
 
 
-@kernel
+@inlined
 def object_motion(tables, work, x, v):
     """The object's pose and velocity, and alpha_b = -M^-1(C) b(C), its acceleration when nobody holds it.
 

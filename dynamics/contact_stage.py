@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiled import kernel
+from dynamics.compiled import inlined, kernel
 from dynamics.contact_coupling import couple_contacts
 from dynamics.layout import (
     ACCELERATION,
@@ -46,7 +46,7 @@ CONSISTENCY = 1e-7
 DELICATE = 1e-5
 
 
-@kernel
+@inlined
 def tip_accelerations(tables, work):
     """lambda_FREE(0) = phi' alpha(1) + a(0) and Lambda(0) = phi' Lambda(1) phi of every contact."""
     for i in range(tables.contacts.shape[0]):
@@ -62,16 +62,25 @@ def tip_accelerations(tables, work):
         put21(work.contacts, i, TIP_COVARIANCE, shift_mobility(mobility, lever))
 
 
-@kernel
+@inlined
 def contact_operator(tables, work):
     """Omega = C (Lambda(0) + A' M^-1(C) A) C', factored by rank; R88 (8.3).
 
     Returns:
         its rank.
     """
+    contact_matrix(tables, work)
+    size = work.directions.shape[0]
+    rank = factor_by_rank(work.omega, size, work.factored, work.order)
+    work.order[size] = rank
+    return rank
+
+
+@inlined
+def contact_matrix(tables, work):
+    """Omega itself."""
     directions = work.directions
     first = 0
-    size = directions.shape[0]
     for i in range(tables.contacts.shape[0]):
         mobility = get21(work.contacts, i, TIP_COVARIANCE)
         last = first + tables.contacts[i, CONTACT_DIRECTIONS]
@@ -79,23 +88,23 @@ def contact_operator(tables, work):
             y_angular, y_linear = times_vector(
                 mobility, get3(directions, m, DIRECTION), get3(directions, m, DIRECTION + 3)
             )
-            for n in range(m + 1):
-                work.omega[m, n] = 0.0
+            moment = get3(directions, m, DIRECTION_ON_OBJECT)
+            force = get3(directions, m, DIRECTION_ON_OBJECT + 3)
+            for n in range(m + 1):  # the object couples them all
+                answer = dot3(moment, get3(directions, n, DIRECTION_RESPONSE)) + dot3(
+                    force, get3(directions, n, DIRECTION_RESPONSE + 3)
+                )
                 if n >= first:  # bolted-down arms with one contact accelerate independently of each other
-                    work.omega[m, n] = dot3(get3(directions, n, DIRECTION), y_angular) + dot3(
+                    answer += dot3(get3(directions, n, DIRECTION), y_angular) + dot3(
                         get3(directions, n, DIRECTION + 3), y_linear
                     )
-                for j in range(6):  # the object couples them all
-                    work.omega[m, n] += directions[m, DIRECTION_ON_OBJECT + j] * directions[n, DIRECTION_RESPONSE + j]
-                work.omega[n, m] = work.omega[m, n]
+                work.omega[m, n] = answer
+                work.omega[n, m] = answer
         couple_contacts(tables, work, i, first)
         first = last
-    rank = factor_by_rank(work.omega, size, work.factored, work.order)
-    work.order[size] = rank
-    return rank
 
 
-@kernel
+@inlined
 def contact_forces(tables, work):
     """Omega f = C (lambda_FREE(0) - eta + A' M^-1(C) b(C)), then alpha(C) = M^-1(C) [A x(0) - b(C)].
 
@@ -135,7 +144,7 @@ def contact_forces(tables, work):
     return solvable
 
 
-@kernel
+@inlined
 def spread_forces(tables, work):
     """x_i(0) = C_i' f_i, and alpha(C) = M^-1(C) [A x(0) - b(C)]."""
     now, size = work.task_object, work.directions.shape[0]
@@ -154,7 +163,7 @@ def spread_forces(tables, work):
             m += 1
 
 
-@kernel
+@inlined
 def is_delicate(work):
     """Whether some contact direction hangs on so little of Omega that rounding in it shows in the forces."""
     size = work.directions.shape[0]

@@ -72,23 +72,35 @@ def progress(timing, t):
 
 
 @kernel
+def joint_torques(law, place, rate, x, v, tau):
+    """tau = feedforward + joint PD about the moving target."""
+    for k in range(tau.shape[0]):
+        way = law.joint_goal[k] - law.joint_start[k]
+        error = law.joint_start[k] + place * way - x[k]
+        tau[k] = law.feedforward[k] + law.joint_stiffness[k] * error + law.joint_damping[k] * (rate * way - v[k])
+
+
+@kernel
+def within_effort(model, tau):
+    """Limit each torque to its joint's effort."""
+    for k in range(tau.shape[0]):
+        limit = model[k, EFFORT]
+        tau[k] = min(max(tau[k], -limit), limit)
+
+
+@kernel
 def command(tables, law, t, x, v, work, tau):
     """Write the joint torques of the law at time t; after ``motion_state``."""
     n_joints = count_joints(tables.tree)
     place, rate = progress(law.timing, t)
-    for k in range(n_joints):
-        way = law.joint_goal[k] - law.joint_start[k]
-        error = law.joint_start[k] + place * way - x[k]
-        tau[k] = law.feedforward[k] + law.joint_stiffness[k] * error + law.joint_damping[k] * (rate * way - v[k])
+    joint_torques(law, place, rate, x, v, tau[:n_joints])
     held = tables.contacts.shape[0] > 0
     compensates = law.switches[0] > 0.0
     if compensates or (held and law.switches[1] > 0.0):
         if held:
             carry(tables, law, place, rate, x, v, work)
         add_static_torques(tables, compensates, held, n_joints, work, tau)
-    for k in range(n_joints):
-        limit = tables.model[k, EFFORT]
-        tau[k] = min(max(tau[k], -limit), limit)
+    within_effort(tables.model, tau[:n_joints])
 
 
 @kernel

@@ -51,12 +51,27 @@ def add_branch(work, to, at, k):
 
 
 @kernel
+def is_chain(tree):
+    """Whether every link hangs on the next one: nobody has siblings then."""
+    in_line = 0
+    for k in range(tree.shape[0]):
+        if tree[k, KIND] == FREE or tree[k, INBOARD] == k + 1:
+            in_line += 1
+    return in_line == tree.shape[0]
+
+
+@kernel
 def sum_siblings(tree, work):
     """For every link, what the *other* branches of its inboard link contribute there: JR 3.4.
 
     Sums of those before and those after it, so that nothing is subtracted and nothing cancels.
     """
     n_links = tree.shape[0]
+    if is_chain(tree):
+        for k in range(n_links):
+            for i in range(27):
+                work[k, SIBLING_INERTIA + i] = 0.0
+        return
     accumulator = DUAL_INERTIA  # 27 numbers that are written later: a link's S and part of its S+
     for k in range(n_links + 1):
         for i in range(27):

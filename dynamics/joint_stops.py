@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from dynamics.compiled import kernel
-from dynamics.filter_smoother import accelerations
+from dynamics.lane_forward import lane_accelerations
+from dynamics.lane_tables import opened
 from dynamics.layout import LOWER, UPPER
 
 # A joint that lies beyond its stop is led back within about this many steps.
@@ -22,13 +23,15 @@ def beyond_stops(tables, n_joints, x, v):
 
 
 @kernel
-def meet_stops(tables, dt, x, v, work, tau, acceleration, stops):
+def meet_stops(arena, dt, x, v, tau, acceleration, stops):
     """Impulses that leave no joint moving further beyond its limit; v and ``stops`` are overwritten.
 
     The answer of the whole system, closed chains included, to a unit torque impulse at joint k is the
     difference of two forward dynamics: a column of the (constrained) inverse mass matrix, without forming it.
     """
     n_joints = tau.shape[0]
+    tables, _, lanes = opened(arena)
+    found = lanes.acceleration
     torque = tau.copy()
     pushed = np.zeros(v.shape[0])
     for _ in range(3):  # an impulse at one joint can drive another; three rounds of Gauss-Seidel
@@ -38,15 +41,21 @@ def meet_stops(tables, dt, x, v, work, tau, acceleration, stops):
             outward = (x[k] >= upper and v[k] > 0.0) or (x[k] <= lower and v[k] < 0.0)
             if not outward:
                 continue
-            accelerations(tables, x, v, torque, work, acceleration)
+            lane_accelerations(x, v, torque, arena)
+            for i in range(v.shape[0]):
+                pushed[i] = -found[i]
             torque[k] += 1.0
-            accelerations(tables, x, v, torque, work, pushed)
+            lane_accelerations(x, v, torque, arena)
             torque[k] -= 1.0
-            response = pushed[k] - acceleration[k]
+            for i in range(v.shape[0]):
+                pushed[i] += found[i]
+            response = pushed[k]
             if not response > 1e-12:  # the closed chain locks this joint: nothing can stop it
                 continue
             impulse = (-beyond / (STEPS_BACK * dt) - v[k]) / response
             for i in range(v.shape[0]):
-                v[i] += impulse * (pushed[i] - acceleration[i])
+                v[i] += impulse * pushed[i]
             stops[k] = 1.0 if x[k] >= upper else -1.0
-    accelerations(tables, x, v, tau, work, acceleration)
+    lane_accelerations(x, v, tau, arena)
+    for i in range(v.shape[0]):
+        acceleration[i] = found[i]

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 REVOLUTE, PRISMATIC, FREE = 0, 1, 2
 
-# The tree, integers: inboard row (the row after the last link is the world), joint kind, arm.
-INBOARD, KIND, ARM = 0, 1, 2
+# The tree, integers: inboard row (the row after the last link is the world), joint kind, arm, and whether some
+# outboard neighbor other than the link before it hangs on it.
+INBOARD, KIND, ARM, GATHERS = 0, 1, 2, 3
+TREE_WIDTH = 4
 
 # The model: constant numbers of one link, in its own axes.
 ORIGIN_ROTATION = 0  # inboard link <- joint frame at zero displacement
@@ -23,7 +25,9 @@ ROTOR_INERTIA = 25
 DAMPING = 26
 FRICTION = 27  # negative, positive direction
 LOWER, UPPER, EFFORT = 29, 30, 31
-MODEL_WIDTH = 32
+# The inertia as a a' + b b' + c 1, c its smallest principal moment.
+SPREAD = 32  # a, b, c
+MODEL_WIDTH = 39
 
 # The work: everything that a recursion finds out about one link, in inertial axes.
 ROTATION = 0

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.compiled import kernel
 from dynamics.dual_filter import dual_filter
 from dynamics.inward_filter import inward_filter
 from dynamics.kinematics import kinematics
 from dynamics.layout import ARTICULATED_INERTIA, DUAL_INERTIA
-from dynamics.spatial import expand_symmetric
+from dynamics.spatial import add21, expand, get21
 from dynamics.state import State
 from dynamics.system import System, raise_failure
 from dynamics.tables import make_work
@@ -41,18 +42,26 @@ def operational_space_inertia(system: System, state: State) -> Array:
             result[i] = np.linalg.pinv(shift.T @ t.covariance[tip.link] @ shift, rcond=1e-11, hermitian=True)
         return result
     x, v = system.pack(state)
-    tables, work = system.tables, make_work(system.tables)
-    tau = np.zeros(system.n_joints)
-    kinematics(tables.tree, tables.model, tables.gravity, work.wrench, x, v, work.links)
-    for status in (
-        inward_filter(tables.tree, tables.model, v, tau, work.links),
-        dual_filter(tables.tree, tables.model, v, tau, work.links),
-    ):
-        if status >= 0:
-            raise_failure(system, status)
-    links = work.links[:-1]
-    return np.asarray(
-        expand_symmetric(
-            links[:, ARTICULATED_INERTIA : ARTICULATED_INERTIA + 21] + links[:, DUAL_INERTIA : DUAL_INERTIA + 21]
-        )
-    )
+    result = np.empty((system.n_links, 6, 6))
+    status = free_flyer_inertia(system.tables, x, v, np.zeros(system.n_joints), make_work(system.tables), result)
+    if status >= 0:
+        raise_failure(system, status)
+    return result
+
+
+@kernel
+def free_flyer_inertia(tables, x, v, tau, work, result):
+    """Write P(k) + S(k) of every link into ``result``, (links, 6, 6); JR (4.11).
+
+    Returns:
+        -1, or the first link that its joint cannot move, or be moved by.
+    """
+    tree, model, links = tables.tree, tables.model, work.links
+    kinematics(tree, model, tables.gravity, work.wrench, x, v, links)
+    status = inward_filter(tree, model, v, tau, links)
+    if status < 0:
+        status = dual_filter(tree, model, v, tau, links)
+    if status < 0:
+        for k in range(tree.shape[0]):
+            expand(add21(get21(links, k, ARTICULATED_INERTIA), get21(links, k, DUAL_INERTIA)), result[k])
+    return status

@@ -8,18 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.integrate import DOP853, RK45
 
-from dynamics.closure import close_gap, step_configuration
+from dynamics.arena import placed, table, vector
+from dynamics.closure import step_configuration
 from dynamics.compiled import kernel
-from dynamics.contact_geometry import count_joints, worst_gaps
-from dynamics.control_law import command
-from dynamics.filter_smoother import SOLVED, filter_and_smooth, motion_state
+from dynamics.contact_geometry import worst_gaps
+from dynamics.control_law import within_effort
+from dynamics.filter_smoother import SOLVED
 from dynamics.joint_stops import beyond_stops, meet_stops
+from dynamics.lane_control import is_constant, lane_command
+from dynamics.lane_forward import NOT_FINITE, lane_close_gap, lane_filter_and_smooth, lane_motion_state
+from dynamics.lane_tables import opened
 from dynamics.layout import POSITION_GAP, VELOCITY_GAP
 from dynamics.rotation import inverse_exponential_rate
 
 Array = NDArray[np.float64]
-NOT_FINITE = -3
-SMALL_GAP = 1e-9
+# Gaps that one projection removes well enough. In position it leaves what is of second order; in velocity, where it
+# is linear, what the change of posture brings, and the first stage's acceleration is off by no more than the step was.
+SMALL_GAP, SMALL_VELOCITY_GAP = 1e-9, 1e-6
 MOST_PROJECTIONS = 4
 
 
@@ -69,6 +74,12 @@ def make_samples(count: int, n_x: int, n_v: int, n_joints: int) -> Samples:
     )
 
 
+def make_room(n_stages: int, n_x: int, n_v: int, n_joints: int) -> Array:
+    """An arena for what a step needs: the stages' rates and accelerations, a change, a state, torques."""
+    shapes = ((n_stages, n_v), (n_stages, n_v), (n_v,), (n_v,), (n_x,), (n_joints,))
+    return placed([np.zeros(shape) for shape in shapes])
+
+
 @kernel
 def configuration_rate(n_joints, change, v, rate):
     """The rate of ``change`` in x = x_0 moved by change, when the velocity is v."""
@@ -82,85 +93,111 @@ def configuration_rate(n_joints, change, v, rate):
 
 
 @kernel
-def integrate(tables, law, tableau, t, dt, steps, record_every, skip_first, x, v, work, samples):
+def close_both_gaps(arena, n_joints, x, v, change):
+    """The two steps of ``closure.project_packed`` on the filter and Omega that ``arena`` holds: x and v overwritten."""
+    lane_close_gap(arena, POSITION_GAP, change)
+    step_configuration(n_joints, x, change, x)
+    lane_close_gap(arena, VELOCITY_GAP, change)
+    for i in range(v.shape[0]):
+        v[i] += change[i]
+
+
+@kernel
+def weighted_sum(weights, row, count, dt, rates, total):
+    """total = dt sum_j weights[row, j] rates[j]."""
+    for i in range(total.shape[0]):
+        total[i] = 0.0
+    for j in range(count):
+        if weights[row, j] != 0.0:
+            share = dt * weights[row, j]
+            for i in range(total.shape[0]):
+                total[i] += share * rates[j, i]
+
+
+@kernel
+def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v, room, samples):
     """``steps`` steps of ``dt`` from time t; x and v are overwritten.
 
     The filter of a step's first stage also projects that step's state onto the closure, so that keeping
     arms and object together costs two back-substitutions and no second filter.
 
+    Args:
+        arena: of a ``Workspace``; room: of ``make_room``.
+
     Returns:
-        status (SOLVED, NOT_FINITE, or as ``filter_and_smooth``), steps done, samples written.
+        status (as ``lane_filter_and_smooth``), steps done, samples written.
     """
-    n_joints, n_v = count_joints(tables.tree), v.shape[0]
+    n_joints, n_v = law.feedforward.shape[0], v.shape[0]
     n_stages = tableau.b.shape[0]
-    rates = np.zeros((n_stages, n_v))
-    accelerations = np.zeros((n_stages, n_v))
-    change, speed, moved = np.zeros(n_v), np.zeros(n_v), np.zeros(x.shape[0])
-    tau = np.zeros(n_joints)
-    held = tables.contacts.shape[0] > 0
+    b = tableau.b.reshape((1, n_stages))
+    rates, accelerations = table(room, 0), table(room, 1)
+    change, speed, moved, tau = vector(room, 2), vector(room, 3), vector(room, 4), vector(room, 5)
+    tables, work, _ = opened(arena)
+    held, steady = tables.contacts.shape[0] > 0, is_constant(law)
+    if steady:
+        for k in range(n_joints):
+            tau[k] = law.feedforward[k]
+        within_effort(tables.model, tau)
     count = 0
     for step in range(steps + 1):
         now = t + step * dt
         position_gap, velocity_gap = 0.0, 0.0
-        for attempt in range(MOST_PROJECTIONS):
-            motion_state(tables, x, v, work)
-            command(tables, law, now, x, v, work, tau)
-            status = filter_and_smooth(tables, v, tau, work, accelerations[0])
+        stage, attempt = 0, 0
+        while stage < n_stages:
+            if stage == 0:
+                for i in range(x.shape[0]):
+                    moved[i] = x[i]
+                for i in range(n_v):
+                    speed[i] = v[i]
+            else:
+                weighted_sum(tableau.a, stage, stage, dt, accelerations, speed)
+                for i in range(n_v):
+                    speed[i] += v[i]
+                weighted_sum(tableau.a, stage, stage, dt, rates, change)
+                step_configuration(n_joints, x, change, moved)
+                configuration_rate(n_joints, change, speed, rates[stage])
+            lane_motion_state(arena, moved, speed)
+            if not steady:
+                lane_command(arena, law, now + tableau.c[stage] * dt, moved, speed, tau)
+            status = lane_filter_and_smooth(arena, speed, tau, accelerations[stage])
             if status != SOLVED:
                 return status, step, count
-            if not held:
-                break
-            gaps = worst_gaps(tables, work)
-            if attempt == 0:
-                position_gap, velocity_gap = gaps
-            close_gap(tables, work, POSITION_GAP, change)
-            step_configuration(n_joints, x, change, x)
-            close_gap(tables, work, VELOCITY_GAP, change)
-            for i in range(n_v):
-                v[i] += change[i]
-            # What one projection leaves is of second order in what it found.
-            if gaps[0] < SMALL_GAP and gaps[1] < SMALL_GAP:
-                break
-        size = 0.0
-        for i in range(n_v):
-            size += abs(accelerations[0, i]) + abs(v[i])
-        if not size < 1e15:
-            return NOT_FINITE, step, count
-        if beyond_stops(tables, n_joints, x, v):
-            meet_stops(tables, dt, x, v, work, tau, accelerations[0], samples.stops)
-        if step % record_every == 0 and not (step == 0 and skip_first):
-            samples.times[count] = now
-            samples.x[count] = x
-            samples.v[count] = v
-            samples.acceleration[count] = accelerations[0]
-            samples.tau[count] = tau
-            samples.drift[count, 0] = position_gap
-            samples.drift[count, 1] = velocity_gap
-            count += 1
-        if step == steps:
-            break
-        rates[0] = v
-        for stage in range(1, n_stages):
-            for i in range(n_v):
-                place, pace = 0.0, 0.0
-                for j in range(stage):
-                    place += tableau.a[stage, j] * rates[j, i]
-                    pace += tableau.a[stage, j] * accelerations[j, i]
-                change[i] = dt * place
-                speed[i] = v[i] + dt * pace
-            step_configuration(n_joints, x, change, moved)
-            configuration_rate(n_joints, change, speed, rates[stage])
-            motion_state(tables, moved, speed, work)
-            command(tables, law, now + tableau.c[stage] * dt, moved, speed, work, tau)
-            status = filter_and_smooth(tables, speed, tau, work, accelerations[stage])
-            if status != SOLVED:
-                return status, step, count
-        for i in range(n_v):
-            place, pace = 0.0, 0.0
-            for j in range(n_stages):
-                place += tableau.b[j] * rates[j, i]
-                pace += tableau.b[j] * accelerations[j, i]
-            change[i] = dt * place
-            v[i] += dt * pace
+            if stage == 0:
+                if held:
+                    gaps = worst_gaps(tables, work)
+                    if attempt == 0:
+                        position_gap, velocity_gap = gaps
+                    close_both_gaps(arena, n_joints, x, v, change)
+                    attempt += 1
+                    if attempt < MOST_PROJECTIONS and not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
+                        continue
+                size = 0.0
+                for i in range(n_v):
+                    size += abs(accelerations[0, i]) + abs(v[i])
+                if not size < 1e15:
+                    return NOT_FINITE, step, count
+                if beyond_stops(tables, n_joints, x, v):
+                    meet_stops(arena, dt, x, v, tau, accelerations[0], samples.stops)
+                if step % record_every == 0 and not (step == 0 and skip_first):
+                    samples.times[count] = now
+                    for i in range(x.shape[0]):
+                        samples.x[count, i] = x[i]
+                    for i in range(n_v):
+                        samples.v[count, i] = v[i]
+                        samples.acceleration[count, i] = accelerations[0, i]
+                    for i in range(n_joints):
+                        samples.tau[count, i] = tau[i]
+                    samples.drift[count, 0] = position_gap
+                    samples.drift[count, 1] = velocity_gap
+                    count += 1
+                if step == steps:
+                    return SOLVED, steps, count
+                for i in range(n_v):
+                    rates[0, i] = v[i]
+            stage += 1
+        weighted_sum(b, 0, n_stages, dt, rates, change)
         step_configuration(n_joints, x, change, x)
+        weighted_sum(b, 0, n_stages, dt, accelerations, change)
+        for i in range(n_v):
+            v[i] += change[i]
     return SOLVED, steps, count

@@ -12,13 +12,15 @@ from dynamics.contact_geometry import worst_gaps
 from dynamics.controllers import ConstantTorque, Controller
 from dynamics.errors import StateError
 from dynamics.events import Event
-from dynamics.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS, motion_state
-from dynamics.forward_dynamics import Forces, external_wrench, forward_dynamics
+from dynamics.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
+from dynamics.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
+from dynamics.lane_forward import lane_accelerations, lane_motion_state
+from dynamics.lane_tables import Workspace
+from dynamics.layout import POSITION_GAP, VELOCITY_GAP
 from dynamics.recording import Recording, Segment, joined
-from dynamics.runge_kutta import TABLEAUS, Samples, integrate, make_samples
+from dynamics.runge_kutta import TABLEAUS, Samples, integrate, make_room, make_samples
 from dynamics.state import State
 from dynamics.system import System
-from dynamics.tables import make_work
 
 Array = NDArray[np.float64]
 MOST_STEPS = 10_000_000
@@ -71,8 +73,8 @@ class Simulation:
         self._dt, self._method, self._record_every = float(dt), method, int(record_every)
         self._law = (controller or ConstantTorque(tau)).law(system, state)
         self._x, self._v = system.pack(state)
-        self._work = make_work(system.tables)
-        self._work.wrench[:] = external_wrench(system, external_forces)
+        self._workspace = Workspace(system)
+        self._workspace.wrench = external_wrench(system, external_forces)
         self._pending = sorted(events, key=lambda event: event.time)
         if self._pending and self._pending[0].time < 0.0:
             raise StateError(f"an event at {self._pending[0].time} s: a run starts at time zero.")
@@ -81,7 +83,14 @@ class Simulation:
         self._at_stop = np.zeros(system.n_joints)
         self._steps_done = 0
         self.stopped: str | None = None
-        forward_dynamics(system, state, None, external_forces=self._work.wrench)  # says what is wrong at the start
+        if not self._can_start():
+            forward_dynamics(system, state, None, external_forces=self._workspace.wrench)  # says what is wrong
+
+    def _can_start(self) -> bool:
+        workspace = self._workspace
+        status = lane_accelerations(self._x, self._v, np.zeros(self.system.n_joints), workspace.arena)
+        gaps = workspace.work.contacts[:, POSITION_GAP : VELOCITY_GAP + 6]
+        return status == SOLVED and bool(np.abs(gaps).max(initial=0.0) <= CLOSURE_TOLERANCE)
 
     @property
     def state(self) -> State:
@@ -121,19 +130,18 @@ class Simulation:
             ModelError, SingularConfigurationError: if it cannot; nothing has changed then.
         """
         system, state, word = event.apply(self.system, self.state)
-        wrench = self._work.wrench.copy()
+        wrench = self._workspace.wrench
         self.system = system
         self._x, self._v = system.pack(state)
-        self._work = make_work(system.tables)
-        self._work.wrench[:] = wrench
+        self._workspace = Workspace(system)
+        self._workspace.wrench = wrench
         self._events.append((self.time, word))
         self._segments.append([])
         self._run_to(self.time)
 
     def push(self, external_forces: Forces) -> None:
         """Other external forces from now on."""
-        wrench = external_wrench(self.system, external_forces)
-        self._work.wrench[:] = wrench
+        self._workspace.wrench = external_wrench(self.system, external_forces)
         self._segments.append([])
         self._run_to(self.time)
 
@@ -157,9 +165,11 @@ class Simulation:
         # The last step is shortened or stretched to end exactly at ``end`` when that is no multiple of dt.
         samples = make_samples(steps + 1, len(self._x), len(self._v), self.system.n_joints)
         dt = (end - self.time) / steps if steps else self._dt
+        tableau = TABLEAUS[self._method]
+        room = make_room(len(tableau.b), len(self._x), len(self._v), self.system.n_joints)
         status, done, count = integrate(
-            self.system.tables, self._law, TABLEAUS[self._method], self.time, dt, steps,
-            self._record_every, not fresh, self._x, self._v, self._work, samples,
+            self._workspace.arena, self._law, tableau, self.time, dt, steps,
+            self._record_every, not fresh, self._x, self._v, room, samples,
         )  # fmt: skip
         self.time = end if done == steps else self.time + done * dt
         self._keep(samples, count)
@@ -174,7 +184,7 @@ class Simulation:
             return SOLVED
         samples = make_samples(len(times), len(self._x), len(self._v), self.system.n_joints)
         status, count = adaptive.integrate_adaptively(
-            self.system.tables, self._law, self._method, self.time, times, self._x, self._v, self._work, samples
+            self._workspace, self._law, self._method, self.time, times, self._x, self._v, samples
         )
         self.time = end if status == SOLVED else float(samples.times[count - 1]) if count else self.time
         self._keep(samples, count)
@@ -190,7 +200,7 @@ class Simulation:
                 acceleration=samples.acceleration[:count].copy(),
                 tau=samples.tau[:count].copy(),
                 drift=samples.drift[:count].copy(),
-                wrench=self._work.wrench.copy(),
+                wrench=self._workspace.wrench,
             )
             self._segments[-1].append(segment)
         self._at_stop = np.where(samples.stops != 0.0, samples.stops, self._at_stop)
@@ -205,8 +215,8 @@ class Simulation:
 
     def _why(self, status: int) -> str:
         if status == UNSOLVABLE_CONTACTS:
-            motion_state(self.system.tables, self._x, self._v, self._work)
-            gap, _ = worst_gaps(self.system.tables, self._work)
+            lane_motion_state(self._workspace.arena, self._x, self._v)
+            gap, _ = worst_gaps(self._workspace.tables, self._workspace.work)
             return (
                 f"stopped at {self.time:.3f} s: the arms reached a posture in which no contact force keeps the chain "
                 f"closed (gap {gap:.2g})"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.transform import Rotation
 
+from dynamics.aligned_tables import aligned_tables
 from dynamics.checks import frozen, numbers, pose
 from dynamics.errors import ModelError, StateError
 from dynamics.robot import Joint, Link, Robot
@@ -85,6 +88,11 @@ class System:
     inboard: NDArray[np.int64]
     arm_of_link: NDArray[np.int64]
     tables: Tables = field(repr=False)
+
+    @cached_property
+    def aligned_tables(self) -> Tables:
+        """``tables`` in the axes that the sweeps in lanes want."""
+        return aligned_tables(self.tables)
 
     @property
     def n_joints(self) -> int:
@@ -257,7 +265,19 @@ def raise_failure(system: System, joint: int) -> NoReturn:
 
 
 def _coordinates(matrix: Array) -> Array:
-    return np.concatenate([matrix[:3, 3], Rotation.from_matrix(matrix[:3, :3]).as_quat(scalar_first=True)])
+    """Position and unit quaternion (w, x, y, z) of a pose; the largest component decides, so that nothing cancels."""
+    (xx, xy, xz, px), (yx, yy, yz, py), (zx, zy, zz, pz), _ = matrix.tolist()
+    trace = xx + yy + zz
+    if trace > max(xx, yy, zz):
+        quaternion = (1.0 + trace, zy - yz, xz - zx, yx - xy)
+    elif xx >= yy and xx >= zz:
+        quaternion = (zy - yz, 1.0 - trace + 2.0 * xx, xy + yx, xz + zx)
+    elif yy >= zz:
+        quaternion = (xz - zx, xy + yx, 1.0 - trace + 2.0 * yy, yz + zy)
+    else:
+        quaternion = (yx - xy, xz + zx, yz + zy, 1.0 - trace + 2.0 * zz)
+    length = math.hypot(*quaternion)
+    return np.array([px, py, pz, *(component / length for component in quaternion)])
 
 
 def _pose_of(coordinates: Array, name: str) -> Array:

@@ -11,6 +11,7 @@ from dynamics.layout import (
     CONTACT_WORK_WIDTH,
     DIRECTION_WIDTH,
     OBJECT_WORK_WIDTH,
+    ROTATION,
     WORK_WIDTH,
 )
 
@@ -21,7 +22,7 @@ Integers = NDArray[np.int64]
 class Tables(NamedTuple):
     """A system as numbers; never written after it is made. Columns are named in ``layout``."""
 
-    tree: Integers  # (links, 3)
+    tree: Integers  # (links, TREE_WIDTH)
     model: Array  # (links, MODEL_WIDTH)
     gravity: Array  # (3,)
     contacts: Integers  # (contacts, 2)
@@ -42,14 +43,17 @@ class Work(NamedTuple):
     forces: Array  # (l,), f
     scratch: Array  # (l + 2, l)
     wrench: Array  # (links + 1, 6), external forces; the last row is the object's
+    turns: Array  # (3, links or a few more): joint angles, their sines and cosines
 
 
 def make_work(tables: Tables) -> Work:
     """Room for the solutions of one system."""
     n_links, n_contacts = len(tables.tree), len(tables.contacts)
     directions = int(tables.contacts[:, 1].sum())
+    links = np.zeros((n_links + 1, WORK_WIDTH))
+    links[-1, ROTATION : ROTATION + 9] = np.eye(3).ravel()
     return Work(
-        links=np.zeros((n_links + 1, WORK_WIDTH)),
+        links=links,
         contacts=np.zeros((n_contacts, CONTACT_WORK_WIDTH)),
         directions=np.zeros((directions, DIRECTION_WIDTH)),
         task_object=np.zeros((len(tables.task_object), OBJECT_WORK_WIDTH)),
@@ -59,4 +63,5 @@ def make_work(tables: Tables) -> Work:
         forces=np.zeros(directions),
         scratch=np.zeros((directions + 2, directions)),
         wrench=np.zeros((n_links + 1, 6)),
+        turns=np.zeros((3, 8 * -(-n_links // 8))),
     )

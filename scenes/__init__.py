@@ -1,9 +1,26 @@
 """PyVista scenes of a system: built once, then moved; and off-screen pictures of any moment."""
 
 from scenes import palette
+from scenes.layers import CHOICES, LAYERS, Layer, layers_of
+from scenes.look import Look, Push
 from scenes.mesh import SceneMesh
 from scenes.picture_server import PictureServer, picture
-from scenes.scene import LAYERS, Scene
+from scenes.quantity_meshes import looks_alike
+from scenes.scene import Scene
 from scenes.surroundings import Camera
 
-__all__ = ["LAYERS", "Camera", "PictureServer", "Scene", "SceneMesh", "palette", "picture"]
+__all__ = [
+    "CHOICES",
+    "LAYERS",
+    "Camera",
+    "Layer",
+    "Look",
+    "PictureServer",
+    "Push",
+    "Scene",
+    "SceneMesh",
+    "layers_of",
+    "looks_alike",
+    "palette",
+    "picture",
+]

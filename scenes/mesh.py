@@ -59,10 +59,11 @@ def scene_mesh(
     quantity: str | None = None,
     color: str = "#FFFFFF",
     opacity: float = 1.0,
+    sharp: float = shapes.SHARP_EDGE,
 ) -> SceneMesh:
-    """Splits normals at sharp edges and lays the arrays out; point colors win over ``color``."""
+    """Splits normals at edges sharper than ``sharp`` degrees and lays the arrays out; point colors win."""
     shaded = polydata.compute_normals(
-        cell_normals=False, split_vertices=True, feature_angle=shapes.SHARP_EDGE, consistent_normals=False
+        cell_normals=False, split_vertices=True, feature_angle=sharp, consistent_normals=False
     )
     colors = shaded.point_data.get("rgba", None)
     whole = (*palette.rgb(color), opacity)

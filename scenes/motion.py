@@ -8,19 +8,20 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 
-def arrow_transforms(start: Array, vector: Array, thickness: Array) -> Array:
+def arrow_transforms(start: Array, vector: Array, thickness: Array, shortest: float = 1e-9) -> Array:
     """World <- unit arrow along z, stretched to each vector.
 
     Args:
         start: (m, 3) tails in metres.
         vector: (m, 3) in metres as drawn; a vector that is zero or not finite is hidden (all zeros).
         thickness: (m,) metres that one unit of the arrow's width becomes.
+        shortest: metres; what is drawn shorter is hidden.
 
     Returns:
         (m, 3, 4).
     """
     length = np.sqrt(np.einsum("ij,ij->i", vector, vector))
-    seen = np.isfinite(length) & np.isfinite(start).all(axis=1) & (length > 1e-9)
+    seen = np.isfinite(length) & np.isfinite(start).all(axis=1) & (length > shortest)
     out = np.zeros((len(vector), 3, 4))
     z = vector[seen] / length[seen, None]
     # Two axes across: Duff et al. 2017, "Building an Orthonormal Basis, Revisited"; no branch, no square root.
@@ -48,7 +49,9 @@ def principal_axes(block: Array) -> tuple[Array, Array]:
     return np.maximum(values, 0.0), vectors
 
 
-def ellipsoid_transforms(center: Array, values: Array, vectors: Array, scale: float, thinnest: float = 0.03) -> Array:
+def ellipsoid_transforms(
+    center: Array, values: Array, vectors: Array, scale: Array | float, thinnest: float = 0.03, longest: float = np.inf
+) -> Array:
     """World <- unit sphere: ellipsoids with semi-axes ``scale`` times the roots of the eigenvalues.
 
     The stretch is the symmetric root of the block, which moves smoothly where eigenvectors would jump.
@@ -56,13 +59,14 @@ def ellipsoid_transforms(center: Array, values: Array, vectors: Array, scale: fl
     Args:
         center: (m, 3).
         values, vectors: of ``principal_axes``; a block that is zero is hidden.
-        scale: metres per root of the block's unit.
+        scale: metres per root of the block's unit, one for all or (m,).
         thinnest: no semi-axis is drawn shorter than this share of the same ellipsoid's longest.
+        longest: metres, at which longer semi-axes are cut off.
 
     Returns:
         (m, 3, 4).
     """
-    roots = scale * np.sqrt(values)
+    roots = np.minimum(np.reshape(scale, (-1, 1)) * np.sqrt(values), longest)
     roots = np.maximum(roots, thinnest * roots[:, 2:])
     out = np.zeros((len(center), 3, 4))
     out[:, :, :3] = (vectors * roots[:, None, :]) @ vectors.transpose(0, 2, 1)

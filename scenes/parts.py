@@ -1,4 +1,4 @@
-"""The meshes of a scene, kind by kind: roots and floor, links, object, arrows, ellipsoids, axes."""
+"""The meshes of a scene, kind by kind: roots and floor, links, object."""
 
 from __future__ import annotations
 
@@ -18,14 +18,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 Placed = tuple[SceneMesh, Array]
-ELLIPSOID_OPACITY = 0.18
 OBJECT_OPACITY = 0.72
-ARROWS = (
-    ("contact_force", "contact_force"),
-    ("predicted_contact_force", "predicted_contact_force"),
-    ("corrected_contact_force", "contact force correction"),
-)
-ARROW_WEIGHTS = (0.95, 0.75, 0.6)  # thickness: the applied force stands out where all three lie on one line
 
 
 def roots_and_floor(
@@ -105,50 +98,3 @@ def object_meshes(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
     whole = shapes.merged(found)
     whole.point_data["rgba"][:, 3] = np.minimum(whole.point_data["rgba"][:, 3], round(255 * OBJECT_OPACITY))
     return [scene_mesh(f"object {thing.name}", "object", "object", whole)]
-
-
-def arrow_meshes(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
-    """Three unit arrows an arm, in the order of ``ARROWS``, wherever there is an object to hold."""
-    if system.task_object is None:
-        return []
-    arrow = shapes.arrow()
-    return [
-        scene_mesh(
-            f"{word} {arm + 1}", "arrow", "contact_forces", arrow, arm=arm, quantity=quantity,
-            color=palette.quantity(quantity, theme),
-        )
-        for arm in range(len(system.robots))
-        for quantity, word in ARROWS
-    ]  # fmt: skip
-
-
-def ellipsoid_meshes(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
-    """A unit sphere a link, to be stretched to the linear block of P."""
-    sphere = shapes.sphere()
-    return [
-        scene_mesh(
-            f"articulated_inertia {name}", "ellipsoid", "ellipsoids", sphere, link=k,
-            arm=int(system.arm_of_link[k]), quantity="articulated_inertia",
-            color=palette.quantity("articulated_inertia", theme), opacity=ELLIPSOID_OPACITY,
-        )
-        for k, name in enumerate(system.link_names)
-    ]  # fmt: skip
-
-
-def axis_meshes(system: dyn.System, sizes: Proportions, theme: palette.Theme) -> list[SceneMesh]:
-    """A thin double-ended rod along each joint's axis, its head at the positive end, in link axes."""
-    meshes = []
-    for k, joint in enumerate(system.joint_models):
-        arm = int(system.arm_of_link[k])
-        half = max(2.6 * float(sizes.joint_radius[k]), 0.08 * float(sizes.reach[arm]))
-        thin = 0.10 * half
-        rod = shapes.revolved(
-            [(0.0, -half), (0.35 * thin, -half), (0.35 * thin, 0.76 * half), (thin, 0.76 * half), (0.0, half)], sides=10
-        )
-        meshes.append(
-            scene_mesh(
-                f"axis {system.joint_names[k]}", "axis", "axes", shapes.placed(rod, shapes.frame_along(joint.axis)),
-                link=k, arm=arm, color=palette.quantity("axis", theme),
-            )
-        )  # fmt: skip
-    return meshes

@@ -32,7 +32,10 @@ PACKAGES = (
     "no OpenGL to draw with off-screen: neither EGL nor OSMesa works here. On Debian or Ubuntu: "
     "apt-get install libegl1 libgl1-mesa-dri libx11-6 (or libosmesa6)."
 )
-PICTURE_LAYERS = ("ground", "links", "object", "contact_forces", "ellipsoids")
+PICTURE_LAYERS = (
+    *("ground", "links", "object", "articulated_inertia"),
+    *("contact_force", "predicted_contact_force", "corrected_contact_force"),
+)
 
 
 class PictureServer:
@@ -224,7 +227,7 @@ def picture(
     Starts a process for the one picture, which takes a second or two; a ``PictureServer`` draws many.
 
     Args:
-        visible: names of the layers to show; default all but the joint axes.
+        visible: names of the layers to show; default the bodies, P(k) and the contact forces.
         background, camera, size: as in ``PictureServer.draw``.
 
     Raises:

@@ -1,6 +1,8 @@
-"""A stated scale, metres drawn per unit of a quantity, that moves in steps of 1-2-5 and not before it must."""
+"""Stated scales, metres drawn per unit of a quantity, that move in steps of 1-2-5 and not before they must."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -24,18 +26,53 @@ class Scale:
         self.value = readable_scale(length, largest)
         self._chosen = largest > 0.0  # without a first guess the first moment that draws anything decides
         self._small = 0
+        self._drawn: frozenset[str] = frozenset()
 
-    def follow(self, largest: float) -> float:
-        """The scale for a moment whose largest value is ``largest``."""
-        drawn = largest * self.value
-        if not np.isfinite(drawn) or drawn <= 0.0:
+    def follow(self, largest: float, drawn: frozenset[str] | None = None) -> float:
+        """The scale for a moment whose largest value is ``largest``.
+
+        Args:
+            drawn: names of what is drawn to it; with others than the last time it is chosen afresh.
+        """
+        if drawn is not None and drawn != self._drawn:
+            self._chosen = self._chosen and not self._drawn  # a first guess outlives the first names
+            self._drawn = drawn
+        size = largest * self.value
+        if not np.isfinite(size) or size <= 0.0:
             return self.value
-        if drawn > 1.5 * self.length or not self._chosen:
+        if size > 1.5 * self.length or not self._chosen:
             self.value, self._small, self._chosen = readable_scale(self.length, largest), 0, True
-        elif drawn < 0.15 * self.length:
+        elif size < 0.15 * self.length:
             self._small += 1
             if self._small > PATIENCE:
                 self.value, self._small = readable_scale(self.length, largest), 0
         else:
             self._small = 0
         return self.value
+
+
+class Scales:
+    """One scale a unit, so that whatever is counted in the same unit can be compared by eye.
+
+    Args:
+        lengths: unit -> metres that the largest value may be drawn long.
+        guesses: unit -> a largest value to begin with.
+    """
+
+    def __init__(self, lengths: Mapping[str, float], guesses: Mapping[str, float]) -> None:
+        self._scales = {unit: Scale(length, guesses.get(unit, 0.0)) for unit, length in lengths.items()}
+
+    def __getitem__(self, unit: str) -> float:
+        """Metres drawn per unit: 1, 2 or 5 times a power of ten."""
+        return self._scales[unit].value
+
+    def follow(self, largest: Mapping[str, float], drawn: Mapping[str, frozenset[str]]) -> None:
+        """Lets each unit follow the largest value that a moment draws in it."""
+        for unit, value in largest.items():
+            self._scales[unit].follow(value, drawn[unit])
+
+
+def lengths(reach: float) -> dict[str, float]:
+    """Unit -> metres that the largest value may be drawn long, beside an arm of that reach."""
+    balls = dict.fromkeys(("√kg", "√kg m", "/√kg", "/(√kg m)"), 0.19 * reach)
+    return balls | {"N": 0.42 * reach} | dict.fromkeys(("N m", "m/s²", "rad/s²", "m/s", "rad/s"), 0.34 * reach)

@@ -10,36 +10,43 @@ import numpy as np
 import pyvista as pv
 from numpy.typing import NDArray
 
-from scenes import motion, palette, parts, surroundings
+from scenes import palette, parts, quantity_meshes, surroundings
+from scenes.arrows import Arrows
+from scenes.ellipsoids import Ellipsoids
+from scenes.layers import CHOICES, LAYERS, Block, layers_of
+from scenes.look import Look
+from scenes.marks import Marks
 from scenes.mesh import SceneMesh
 from scenes.proportions import proportions
-from scenes.scales import Scale
+from scenes.scales import Scales, lengths
 
 if TYPE_CHECKING:
     import dynamics as dyn
 
 Array = NDArray[np.float64]
-LAYERS = ("ground", "links", "object", "contact_forces", "ellipsoids", "axes")
-MOST_MESHES = 72  # with more, joint axes are left out: a frame in the browser is 48 bytes a mesh
+PLAIN = Look()
 
 
 class Scene:
     """The meshes of one system, and where they are at any moment of it.
 
-    Links wear the robot's own geometry, or tubes and drums sized by length and mass. At each contact three
-    arrows start: the force applied to the object x(0), the predicted force x_FREE, and from the head of the
-    latter the correction that the gain adds, so that predicted + correction = applied (R88 (9.1)). Around each
-    joint the ellipsoid of the force covariance's linear 3x3 block of P(k): its semi-axes are the standard
-    deviations, the roots of the eigenvalues, which mechanics reads as roots of the mass felt in each direction.
+    Links wear the robot's own geometry, or tubes and drums sized by length and mass. ``scenes.layers`` lists what
+    is drawn beside them. At each contact start the force applied to the object x(0), the predicted force x_FREE,
+    and from the head of the latter the correction that the gain adds, so that predicted + correction = applied
+    (R88 (9.1)). Around each joint the ellipsoids of 3x3 blocks of inertias and covariances: semi-axes are the
+    standard deviations, the roots of the eigenvalues, which mechanics reads as roots of the mass felt in each
+    direction.
 
     Args:
         system: its structure; contacts may come and go, as those of each moment's own solution are drawn.
         solution: a first moment, which chooses scales, floor and camera; default the home posture.
         theme: which strength of the palette; ``light`` or ``dark``.
+        ghost: the system of a second run whose bodies are drawn along, see-through; its own or another.
 
     Attributes:
-        meshes: in the order of ``transforms``.
+        meshes: in the order of ``transforms``. Many share their arrays of points, normals and faces.
         layers: layer name -> indices of its meshes.
+        scales: metres drawn per unit.
         bounds: (xmin, xmax, ymin, ymax, zmin, zmax) of the workspace, metres.
         camera: a first point of view.
         floor: (unit normal, height along it in metres), None without one.
@@ -48,7 +55,11 @@ class Scene:
     """
 
     def __init__(
-        self, system: dyn.System, solution: dyn.Solution | None = None, theme: palette.Theme = "light"
+        self,
+        system: dyn.System,
+        solution: dyn.Solution | None = None,
+        theme: palette.Theme = "light",
+        ghost: dyn.System | None = None,
     ) -> None:
         self.system = system
         self.theme: palette.Theme = theme
@@ -59,8 +70,7 @@ class Scene:
 
             free = dynamics.release(system) if system.contacts else system
             solution = dynamics.forward_dynamics(free, system.home())
-        self._contacts: tuple[dyn.Contact, ...] = ()
-        self._build(solution)
+        self._build(solution, ghost)
 
     @property
     def polydata(self) -> tuple[pv.PolyData, ...]:
@@ -69,31 +79,46 @@ class Scene:
 
     @property
     def force_scale(self) -> float:
-        """Metres drawn per newton of contact force: 1, 2 or 5 times a power of ten."""
-        return self._force.value
+        """Metres drawn per newton: 1, 2 or 5 times a power of ten."""
+        return self.scales["N"]
 
     @property
     def ellipsoid_scale(self) -> float:
         """Metres of semi-axis drawn per root of a kilogram: 1, 2 or 5 times a power of ten."""
-        return self._inertia.value
+        return self.scales["√kg"]
 
-    @property
-    def caption(self) -> str:
-        """The scales in words, for as long as they hold."""
-        ellipsoids = f"ellipsoids of P: {_length(self.ellipsoid_scale)} per √kg"
-        if not len(self.layers["contact_forces"]):
-            return ellipsoids
-        return f"arrows: {_length(self.force_scale)} per N; {ellipsoids}"
+    def stated(self, visible: Iterable[str], block: Block = "translational") -> dict[str, tuple[str, float]]:
+        """Scale of each visible layer that has one: its unit, and how much of it ten centimetres stand for."""
+        found = {}
+        for layer in layers_of(self.system):
+            if layer.name in set(visible) and layer.unit(block):
+                unit = layer.unit(block)
+                found[layer.name] = (unit, 0.1 / self.scales[unit])
+        return found
 
-    def transforms(self, solution: dyn.Solution, visible: Iterable[str] | None = None) -> NDArray[np.float32]:
+    def caption(self, visible: Iterable[str], block: Block = "translational") -> str:
+        """The scales in words, for as long as they hold; empty where nothing has one."""
+        said: dict[str, list[str]] = {"an ellipsoid": [], "an arrow": []}
+        for name, (unit, amount) in self.stated(visible, block).items():
+            sort = "an ellipsoid" if CHOICES[name].group == "ellipsoids" else "an arrow"
+            words = amount_in_words(amount, unit)
+            if words not in said[sort]:
+                said[sort].append(words)
+        told = [f"of {sort}: {', '.join(words)}" for sort, words in said.items() if words]
+        return f"10 cm {'; '.join(told)}" if told else ""
+
+    def transforms(
+        self, solution: dyn.Solution, visible: Iterable[str] | None = None, look: Look = PLAIN
+    ) -> NDArray[np.float32]:
         """World <- mesh of every mesh at one moment, the stretch of arrows and ellipsoids included.
 
-        May move ``force_scale`` and ``ellipsoid_scale`` a step: at once when something outgrows the scene, and
-        back only after it has been small for a while.
+        May move ``scales`` a step: at once when something outgrows the scene, and back only after it has been
+        small for a while.
 
         Args:
             solution: the moment; of this system, whichever contacts it has.
             visible: names of the layers to show; default all.
+            look: what else the picture depends on.
 
         Returns:
             (meshes, 12) float32, row-major 3x4; zeros for what is hidden, never NaN.
@@ -109,73 +134,58 @@ class Scene:
                 out[i] = self._fixed_pose[i]
         if "links" in shown:
             out[self._links] = poses[:, :3]
-        if "axes" in shown and len(self.layers["axes"]):
-            out[self.layers["axes"]] = poses[: self.system.n_joints, :3]
         if solution.state.object_pose is not None and "object" in shown:
             out[self.layers["object"]] = solution.state.object_pose[:3]
-        if "ellipsoids" in shown:
-            out[self.layers["ellipsoids"]] = self._ellipsoids(solution)
-        if "contact_forces" in shown and len(self.layers["contact_forces"]):
-            out[self.layers["contact_forces"]] = self._arrows(solution).reshape(-1, 3, 4)
+        for part in (self._marks, self._ellipsoids, self._arrows):
+            part.put(out, self.layers, solution, shown, look)
+        if "ghost" in shown and look.ghost is not None:
+            self._put_ghost(out, look.ghost)
         result = out.reshape(-1, 12).astype(np.float32)
         result[~np.isfinite(result).all(axis=1)] = 0.0
         return result
 
-    def _arrows(self, solution: dyn.Solution) -> Array:
-        """(arms, 3, 3, 4): applied, predicted, correction of each arm; zeros for an arm that does not hold."""
-        out = np.zeros((self.system.n_arms, 3, 3, 4))
-        contacts = solution.system.contacts
-        if not contacts or solution.contact_force is None:
-            return out
-        if contacts is not self._contacts:
-            self._contacts = contacts
-            self._holding = np.array([contact.arm for contact in contacts])
-            self._holding_link = np.array([contact.link for contact in contacts])
-            self._holding_point = np.array([contact.tip_pose[:3, 3] for contact in contacts])
-        pose = solution.link_pose[self._holding_link]
-        point = np.einsum("mij,mj->mi", pose[:, :3, :3], self._holding_point) + pose[:, :3, 3]
-        applied = solution.contact_force[self._holding, 3:]
-        predicted = solution.stages.get("contact", {}).get("predicted_contact_force")
-        predicted = np.full_like(applied, np.nan) if predicted is None else predicted[self._holding, 3:]
-        # Where the predicted force does not exist there is no correction either: NaN hides both.
-        start = np.stack([point, point, point], axis=1)
-        force = np.stack([applied, predicted, applied - predicted], axis=1)
-        length = np.sqrt(np.einsum("mij,mij->mi", force, force))
-        scale = self._force.follow(float(np.nanmax(length, initial=0.0)))
-        start[:, 2] += scale * predicted
-        thickness = self._thickness * np.sqrt(np.clip(scale * length / self._reach, 0.01, 1.0)) * self._reach
-        moved = motion.arrow_transforms(start.reshape(-1, 3), scale * force.reshape(-1, 3), thickness.ravel())
-        out[self._holding] = moved.reshape(-1, 3, 3, 4)
-        return out
+    def _put_ghost(self, out: Array, ghost: dyn.Solution) -> None:
+        """The bodies of a second run; nothing when it is not of the system that the scene was built with."""
+        indices, links = self.layers["ghost"], len(ghost.link_pose)
+        if links == self._ghost_links:
+            out[indices[:links]] = ghost.link_pose[:, :3]
+            if ghost.state.object_pose is not None:
+                out[indices[links:]] = ghost.state.object_pose[:3]
 
-    def _build(self, solution: dyn.Solution) -> None:
+    def _build(self, solution: dyn.Solution, ghost: dyn.System | None) -> None:
         system, theme, sizes = self.system, self.theme, self.sizes
         points, axes = surroundings.landmarks(system, solution)
         roots, floor = parts.roots_and_floor(system, points, axes, sizes, theme)
         bodies, remarks = parts.link_meshes(system, sizes, theme)
         bodies += parts.object_meshes(system, theme)
-        quantities = parts.arrow_meshes(system, theme) + parts.ellipsoid_meshes(system, theme)
-        if len(roots) + len(bodies) + len(quantities) + system.n_joints <= MOST_MESHES:
-            quantities += parts.axis_meshes(system, sizes, theme)
-        else:
-            remarks.append("joint axes are not drawn apart from the joints' drums: there are meshes enough.")
+        quantities = quantity_meshes.quantity_meshes(system, theme)
         self.remarks = tuple(remarks)
-        self.meshes: tuple[SceneMesh, ...] = (*(mesh for mesh, _ in roots), *bodies, *quantities)
+        shades = [] if ghost is None else quantity_meshes.ghost_meshes(self._bodies_of(ghost, bodies), theme)
+        self.meshes: tuple[SceneMesh, ...] = (*(mesh for mesh, _ in roots), *bodies, *quantities, *shades)
         self.layers: Mapping[str, NDArray[np.int64]] = MappingProxyType(
             {name: np.array([i for i, m in enumerate(self.meshes) if m.layer == name], np.int64) for name in LAYERS}
         )
         self._fixed_pose = np.array([pose[:3] for _, pose in roots]).reshape(-1, 3, 4)
         self._fixed_layer = [mesh.layer for mesh, _ in roots]
         self._links = np.array([i for i, m in enumerate(self.meshes) if m.kind == "link" and m.link is not None])
-        self._thickness = np.array(parts.ARROW_WEIGHTS)
-        self._force = Scale(0.42 * self._reach, surroundings.typical_force(solution))
-        self._inertia = Scale(0.19 * self._reach)
-        self._ellipsoids(solution)  # which chooses their scale
+        self._ghost_links = sum(mesh.link is not None for mesh in shades)
+        self.scales = Scales(lengths(self._reach), {"N": surroundings.typical_force(solution)})
+        self._marks = Marks(system, sizes)
+        self._ellipsoids = Ellipsoids(system, self.scales, self._reach)
+        self._arrows = Arrows(self.scales, self._reach)
+        self.transforms(solution, ("articulated_inertia",))  # which chooses the scale of ellipsoids
         up = surroundings.up_direction(system)
         self.floor = None if floor is None else ((float(up[0]), float(up[1]), float(up[2])), floor)
         self.ground_height = floor if up[2] > 1.0 - 1e-9 else None
         self.bounds = surroundings.workspace(system, points, sizes)
         self.camera = surroundings.camera(system, self._outline(solution), axes)
+
+    def _bodies_of(self, ghost: dyn.System, bodies: list[SceneMesh]) -> list[SceneMesh]:
+        """The bodies of a second system; this one's own serve where it looks the same."""
+        if quantity_meshes.looks_alike(ghost, self.system):
+            return bodies
+        meshes, _ = parts.link_meshes(ghost, proportions(ghost), self.theme)
+        return meshes + parts.object_meshes(ghost, self.theme)
 
     def _outline(self, solution: dyn.Solution) -> Array:
         """(m, 3) world: the points of what is solid."""
@@ -186,24 +196,7 @@ class Scene:
                 found.append(mesh.points @ matrix[:, :3].T + matrix[:, 3])
         return np.concatenate(found)
 
-    def _ellipsoids(self, solution: dyn.Solution) -> Array:
-        inertia = solution.stages.get("filter", {}).get("articulated_inertia")
-        if inertia is None:
-            return np.zeros((self.system.n_links, 3, 4))
-        values, vectors = motion.principal_axes(inertia[:, 3:, 3:])
-        scale = self._inertia.follow(self._root(values))
-        return motion.ellipsoid_transforms(solution.link_pose[:, :3, 3], values, vectors, scale)
 
-    def _root(self, values: Array) -> float:
-        """The largest root of an eigenvalue; a floating base is heavy and may be drawn larger."""
-        roots = np.sqrt(values.max(axis=1, initial=0.0))
-        roots[self.system.n_joints :] /= 2.5
-        return float(roots.max(initial=0.0))
-
-
-def _length(metres: float) -> str:
-    """Metres in the unit that makes a small whole number of them."""
-    for unit, size in (("m", 1.0), ("cm", 0.01), ("mm", 0.001)):
-        if metres >= 0.999 * size:
-            return f"{metres / size:g} {unit}"
-    return f"{metres * 1e6:g} µm"
+def amount_in_words(amount: float, unit: str) -> str:
+    """A number and its unit, such as ``20 N`` or ``0.2/√kg``."""
+    return f"{amount:,.6g}{unit}" if unit.startswith("/") else f"{amount:,.6g} {unit}"

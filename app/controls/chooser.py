@@ -20,9 +20,11 @@ class Chooser(Viewer):
 
     def __init__(self, session: Session, **params: object) -> None:
         self._mode = pmui.RadioButtonGroup(
-            options=list(MODES), value=MODES[0], size="small", margin=(8, 8, 8, 24), css_classes=["mode"], sx=SWITCH
+            options=list(MODES), value=MODES[0], size="small", margin=(8, 8, 8, 8), css_classes=["mode"], sx=SWITCH
         )
-        self._preset = pmui.Select(options={}, width=240, size="small", margin=(10, 8), sx=MENU)
+        self._preset = pmui.Select(
+            label="Motion", options={}, width=216, size="small", margin=(12, 8), sx=MENU, theme_config=LABEL
+        )
         super().__init__(session=session, **params)
         self._mode.param.watch(self._choose_mode, "value")
         self._preset.param.watch(self._choose_preset, "value")
@@ -60,6 +62,7 @@ SWITCH = {
         "textTransform": "none",
         "padding": "4px 14px",
         "fontSize": "0.95rem",
+        "@media (max-width: 1180px)": {"padding": "4px 8px", "fontSize": "0.85rem"},
     },
     "& .MuiToggleButton-root:hover": {"backgroundColor": "rgba(255, 255, 255, 0.12)"},
     "&& .MuiToggleButton-root.MuiToggleButton-root.Mui-selected": {
@@ -67,8 +70,12 @@ SWITCH = {
         "color": "#12324F",
     },
 }
+WHITE_WORD = {"root": {"color": "#FFFFFF", "&.Mui-focused": {"color": "#FFFFFF"}}}
+LABEL = {"components": {"MuiInputLabel": {"styleOverrides": WHITE_WORD}}}
 MENU = {
     "color": WHITE,
+    "fontSize": "0.9rem",
+    "& .MuiSelect-select": {"paddingLeft": "10px"},
     "& .MuiOutlinedInput-notchedOutline": {"borderColor": "rgba(255, 255, 255, 0.4)"},
     "& .MuiSvgIcon-root": {"color": WHITE},
 }

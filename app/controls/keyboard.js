@@ -1,16 +1,21 @@
 const OWN_USE = "input:not([type=range]), textarea, select, [contenteditable=true], [role=combobox], [role=listbox], [role=option]"
+const USES_ARROWS = `${OWN_USE}, input, [role=slider], [role=tab], [role=menu], [role=menuitem], [role=radiogroup], `
+  + "[role=spinbutton], [role=tree], [role=grid], [role=dialog]"
 const USES_SPACE = `${OWN_USE}, button:not([role=tab]), a[href], [role=button], input[type=checkbox]`
 
 export function render({model}) {
   const press = event => {
-    if (event.altKey || event.defaultPrevented) return
-    const held = event.ctrlKey || event.metaKey
+    if (event.defaultPrevented) return
     const key = event.key.toLowerCase()
+    const arrow = key.startsWith("arrow"), bracket = "[]".includes(key)
+    // Some keyboards have the brackets on AltGr, which says Ctrl and Alt too; Shift with an arrow is another command.
+    if ((event.altKey && !bracket) || (event.shiftKey && arrow)) return
+    const held = (event.ctrlKey || event.metaKey) && !(bracket && event.altKey)
     const name = held ? (key === "z" && event.shiftKey ? "ctrl+y" : `ctrl+${key}`) : key
     if (!model.keys.includes(name) || (event.repeat && !model.repeating.includes(name))) return
     const target = event.composedPath()[0]
     const matches = selector => target instanceof Element && target.closest(selector) !== null
-    if (matches(key === " " ? USES_SPACE : OWN_USE)) return
+    if (matches(key === " " ? USES_SPACE : arrow ? USES_ARROWS : OWN_USE)) return
     event.preventDefault()
     model.send_msg(name)
   }

@@ -59,6 +59,7 @@ class Keyboard(JSComponent):
 
 ELSEWHERE = (
     ("Tab, Shift Tab", "to the next or the previous control"),
+    ("Shift ← → ↑ ↓, Ctrl ← → ↑ ↓", "turn and shift the view while it has the focus; + − zoom, Home shows all"),
     ("drag, wheel, right drag", "turn, zoom and shift the view; double click: all of it"),
 )
 
@@ -68,12 +69,12 @@ class ShortcutSheet(Viewer):
 
     def __init__(self, **params: object) -> None:
         super().__init__(**params)
-        self._button = pmui.IconButton(
+        self.button = pmui.IconButton(
             icon="help_outline", description="Keys and mouse (?)", size="small", margin=(10, 4), sx={"color": "#FFFFFF"}
         )
         self._pane = pn.pane.HTML("", stylesheets=[STYLE], width=480)
         self.dialog = pmui.Dialog(self._pane, title="Keys and mouse", close_on_click=True, show_close_button=True)
-        self._button.on_click(lambda _: self.toggle())
+        self.button.on_click(lambda _: self.toggle())
 
     def fill(self, shortcuts: Sequence[Shortcut]) -> None:
         rows = [(shortcut.shown, shortcut.words) for shortcut in shortcuts]
@@ -90,4 +91,4 @@ class ShortcutSheet(Viewer):
         self.dialog.open = not self.dialog.open
 
     def __panel__(self) -> Viewable:
-        return self._button
+        return self.button

@@ -46,6 +46,12 @@ export function render({ model, view }) {
     write(model.query)
   }
   window.addEventListener('armsweep-camera', follow)
+  const enlarge = () => {
+    document.documentElement.style.fontSize = model.scale === 1 ? '' : `${100 * model.scale}%`
+    document.documentElement.style.setProperty('--scale', model.scale)
+  }
+  enlarge()
+  model.on('scale', enlarge)
   model.on('query', () => write(model.query))
   model.on('msg:custom', async (data) => { if (data === 'copy') model.send_msg(await copy()) })
   let leaving = false

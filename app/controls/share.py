@@ -17,10 +17,15 @@ PERIOD = 0.25
 """Least seconds between two changes of the address while the motion plays."""
 
 
+LARGE = 1.4
+"""Times the usual size of the type, in projector mode."""
+
+
 class Browser(JSComponent):
     """The browser's own things that a session needs: address bar, clipboard, connection."""
 
     query: param.String = param.String(default="", doc="What the address says after its question mark.")
+    scale = param.Number(default=1.0, bounds=(0.5, 3.0), doc="Size of the type.")
     answer: param.String = param.String(default="", doc="What became of a copy: the link where it could not be copied.")
 
     _esm = "share.js"
@@ -53,10 +58,15 @@ class Share(Viewer):
             sx={"color": "#FFFFFF"},
         )
         self._told = pmui.Alert(
-            "", severity="success", closeable=True, closed=True, margin=(4, 8), sx={"wordBreak": "break-all"}
+            "", severity="success", closeable=True, closed=True, margin=0, sx={"wordBreak": "break-all"}
         )
+        self.bar = pmui.Row(self._button, margin=0)
         self._button.on_click(lambda _: self.copy())
+        session.param.watch(self._enlarge, "projector")
         self._browser.param.watch(self._tell, "answer")
+
+    def _enlarge(self, event: param.parameterized.Event) -> None:
+        self._browser.scale = LARGE if event.new else 1.0
 
     def copy(self) -> None:
         """Copies the address of what is shown now."""
@@ -91,4 +101,4 @@ class Share(Viewer):
         return self._told
 
     def __panel__(self) -> Viewable:
-        return pmui.Row(self._button, self._browser, margin=0)
+        return pmui.Row(self.bar, self._browser, margin=0)

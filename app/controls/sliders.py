@@ -22,19 +22,23 @@ STRONGEST = 100.0
 
 
 class Sliders(Viewer):
-    """The sliders of one arm at a time; they are made anew only for another machine."""
+    """The sliders of one arm at a time; they are made anew only for another machine.
+
+    Attributes:
+        arm, mass, torques: the menu of arms, the mass and the torques, to be laid out by the tab.
+    """
 
     session = param.ClassSelector(class_=Session)
 
     def __init__(self, session: Session, **params: object) -> None:
-        self._arm = pmui.Select(label="Arm", options={}, size="small", sizing_mode="stretch_width", margin=(8, 10))
-        self._mass = pmui.DiscreteSlider(options={"1 kg": 1.0}, value=1.0, sizing_mode="stretch_width", margin=(4, 18))
+        self.arm = pmui.Select(label="Arm", options={}, size="small", sizing_mode="stretch_width", margin=(8, 10))
+        self.mass = pmui.DiscreteSlider(options={"1 kg": 1.0}, value=1.0, sizing_mode="stretch_width", margin=(4, 18))
         self._torques: dict[str, pmui.FloatSlider] = {}
-        self._column = pmui.Column(sizing_mode="stretch_both", scroll="y", margin=0)
+        self.torques = pmui.Column(sizing_mode="stretch_width", margin=0)
         self._machine: dyn.System | None = None
         super().__init__(session=session, **params)
-        self._arm.param.watch(self._choose_arm, "value")
-        self._mass.param.watch(self._set_mass, "value")
+        self.arm.param.watch(self._choose_arm, "value")
+        self.mass.param.watch(self._set_mass, "value")
 
     @param.depends("session.run", watch=True, on_init=True)
     def _follow(self) -> None:
@@ -45,26 +49,26 @@ class Sliders(Viewer):
             self._build(session.loaded)
         for name, slider in self._torques.items():
             slider.value = session.torques[name]
-        self._mass.value = nearest(list(self._mass.options.values()), session.mass)
+        self.mass.value = nearest(list(self.mass.options.values()), session.mass)
 
     def _build(self, system: dyn.System) -> None:
         masses = mass_of(system) * np.logspace(-DECADES, DECADES, 41)
-        self._mass.param.update(
+        self.mass.param.update(
             label=f"{mass_name(system)}: mass",
             options={f"{mass:.3g} kg": float(mass) for mass in masses},
             value=float(masses[20]),
         )
         arms = {f"Arm {arm + 1}: {robot.name}": arm for arm, robot in enumerate(system.robots)}
-        self._arm.param.update(options=arms, value=self.session.cursor.arm)
-        self._arm.param.trigger("value")  # its words may be new though the arm is not
-        self._arm.visible = system.n_arms > 1
+        self.arm.param.update(options=arms, value=self.session.cursor.arm)
+        self.arm.param.trigger("value")  # its words may be new though the arm is not
+        self.arm.visible = system.n_arms > 1
         self._torques = {name: self._torque(system, k, name) for k, name in enumerate(system.joint_names)}
         self._show_arm(system, self.session.cursor.arm)
 
     def _show_arm(self, system: dyn.System, arm: int) -> None:
         own = [slider for k, slider in enumerate(self._torques.values()) if system.arm_of_link[k] == arm]
         # The base's joint first, as one reads a robot.
-        self._column.objects = [self._mass, self._arm, *own[::-1][:MOST_SLIDERS]]
+        self.torques.objects = [*own[::-1][:MOST_SLIDERS]]
 
     def _torque(self, system: dyn.System, k: int, name: str) -> pmui.FloatSlider:
         joint = system.joint_models[k]
@@ -97,11 +101,11 @@ class Sliders(Viewer):
 
     @param.depends("session.cursor.arm", watch=True)
     def _follow_arm(self) -> None:
-        self._arm.value = self.session.cursor.arm
+        self.arm.value = self.session.cursor.arm
         self._show_arm(self.session.system, self.session.cursor.arm)
 
     def __panel__(self) -> Viewable:
-        return self._column
+        return pmui.Column(self.mass, self.arm, self.torques, sizing_mode="stretch_both", scroll="y", margin=0)
 
 
 def nearest(values: list[float], value: float) -> float:

@@ -10,9 +10,19 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.controls.hold import Hold
+from app.controls.pose_switch import PoseSwitch
 from app.state import Session
+from app.state.hand import Hand
 
-SPEEDS = {"1/10 speed": 0.1, "1/4 speed": 0.25, "1/2 speed": 0.5, "Real time": 1.0, "2 × speed": 2.0}
+SPEEDS = {
+    "1/100 speed": 0.01,
+    "1/30 speed": 1.0 / 30.0,
+    "1/10 speed": 0.1,
+    "1/4 speed": 0.25,
+    "1/2 speed": 0.5,
+    "Real time": 1.0,
+    "2 × speed": 2.0,
+}
 
 SCRUB_STEP = 0.01
 """Seconds between two places of the scrubber."""
@@ -22,18 +32,22 @@ REMEMBERED = 10
 """Places of the scrubber that a slow browser may still repeat: a second's worth."""
 
 
+UNSEEN = {"position": "absolute", "width": "1px", "height": "1px", "overflow": "hidden", "clipPath": "inset(50%)"}
+"""For readers of the screen alone."""
+
+
 class Transport(Viewer):
     """The bar between the scene and the plots."""
 
     session = param.ClassSelector(class_=Session)
 
-    def __init__(self, session: Session, **params: object) -> None:
+    def __init__(self, session: Session, hand: Hand, **params: object) -> None:
         self._play = pmui.Fab(icon="pause", color="primary", size="medium", margin=(4, 8))
         self._back = pmui.IconButton(icon="skip_previous", description="Step back (,)", margin=(8, 0))
         self._forward = pmui.IconButton(icon="skip_next", description="Step forward (.)", margin=(8, 0))
         self._reset = pmui.IconButton(icon="replay", description="Reset (R)", margin=(8, 0))
         self._timeline = pmui.FloatSlider(
-            label="",
+            label="Time",
             start=0.0,
             end=session.run.duration,
             step=SCRUB_STEP,
@@ -43,12 +57,16 @@ class Transport(Viewer):
             tooltips=False,
             sizing_mode="stretch_width",
             margin=(12, 20, 0, 20),
+            sx={"& .MuiFormLabel-root, & > .MuiTypography-root": UNSEEN},
         )
         self._readout = pn.pane.HTML("", width=120, margin=(16, 4))
-        self._speed = pmui.Select(options=SPEEDS, value=1.0, width=130, size="small", margin=(10, 16, 0, 4))
+        self._speed = pmui.Select(
+            label="Speed", options=SPEEDS, value=1.0, width=130, size="small", margin=(10, 16, 0, 4)
+        )
         self._drawing = False
         self._sent: deque[float] = deque(maxlen=REMEMBERED)
         self._hold = Hold(session)
+        self._pose = PoseSwitch(hand)
         super().__init__(session=session, **params)
         self._play.on_click(lambda _: self.toggle())
         self._back.on_click(lambda _: session.step(-1))
@@ -62,6 +80,7 @@ class Transport(Viewer):
             self._play,
             self._forward,
             self._reset,
+            self._pose,
             self._hold,
             self._timeline,
             self._readout,

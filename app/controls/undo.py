@@ -19,7 +19,8 @@ class Undo(Viewer):
     def __init__(self, session: Session, **params: object) -> None:
         self._undo = pmui.IconButton(icon="undo", description="Undo (Ctrl+Z)", size="small", margin=(10, 2), sx=ON_BAR)
         self._redo = pmui.IconButton(icon="redo", description="Redo (Ctrl+Y)", size="small", margin=(10, 2), sx=ON_BAR)
-        self._keep = pmui.Button(label="Keep as A", size="small", variant="outlined", margin=(11, 8), sx=ON_BAR)
+        self._keep = pmui.IconButton(icon="compare", size="small", margin=(10, 2), sx=ON_BAR)
+        self.bar = pmui.Row(self._undo, self._redo, self._keep, margin=0)
         super().__init__(session=session, **params)
         self._undo.on_click(lambda _: session.undo())
         self._redo.on_click(lambda _: session.redo())
@@ -34,9 +35,9 @@ class Undo(Viewer):
     def _follow_kept(self) -> None:
         kept = self.session.kept is not None
         self._keep.param.update(
-            label="Drop A" if kept else "Keep as A",
+            icon="filter_1" if kept else "compare",
             description="Show one run alone again (A)" if kept else "Keep this run as a ghost beside the next (A)",
         )
 
     def __panel__(self) -> Viewable:
-        return pmui.Row(self._undo, self._redo, self._keep, margin=0)
+        return self.bar

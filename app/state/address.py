@@ -56,6 +56,8 @@ def query_of(session: Session) -> dict[str, str]:
         "link": str(cursor.link),
         "half": str(cursor.half),
         "layers": ",".join(session.layers),
+        "block": session.block,
+        "around": session.around,
         "speed": f"{session.speed:g}",
         "play": "1" if session.playing else "0",
     }
@@ -110,6 +112,9 @@ def _asked(query: Mapping[str, str], session: Session) -> tuple[Setup, dict[str,
     if "layers" in query:
         known = set(session.param.layers.objects)
         other["layers"] = [layer for layer in query["layers"].split(",") if layer in known]
+    for name in ("block", "around"):
+        if query.get(name) in session.param[name].objects:
+            other[name] = query[name]
     return setup, cursor, other
 
 

@@ -16,6 +16,15 @@ from dynamics.control_law import ControlLaw
 Array = NDArray[np.float64]
 
 
+class Advancing(Protocol):
+    """A motion that is computed as far as it is asked for."""
+
+    @property
+    def recording(self) -> dyn.Recording: ...
+
+    def advance(self, duration: float) -> None: ...
+
+
 @dataclass(frozen=True, eq=False)
 class Leg:
     """A stretch of a run in which nothing happens: where it begins, and what acts from then on.
@@ -38,13 +47,15 @@ class Leg:
         """The same leg, entered at a later instant."""
         return replace(self, start=start, system=system, state=state, law=shifted(self.law, start - self.start))
 
-    def simulation(self, dt: float) -> dyn.Simulation:
+    def simulation(self, dt: float) -> Advancing:
         """The leg as a run that can be advanced, its time beginning at zero."""
-        return dyn.Simulation(self.system, self.state, controller=_Given(self.law), dt=dt, external_forces=self.wrench)
+        return dyn.Simulation(
+            self.system, self.state, controller=GivenLaw(self.law), dt=dt, external_forces=self.wrench
+        )
 
 
 @dataclass(frozen=True)
-class _Given:
+class GivenLaw:
     """A controller whose law is known already."""
 
     given: ControlLaw

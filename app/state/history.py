@@ -29,14 +29,15 @@ class History:
     def can_redo(self) -> bool:
         return bool(self._future)
 
-    def leave(self, setup: Setup, control: str = "") -> None:
+    def leave(self, setup: Setup, control: str = "", gesture: bool = False) -> None:
         """Remembers the setup that a change leaves.
 
         Args:
             control: what changed it; empty for a step of its own.
+            gesture: whether its changes are one step however far apart.
         """
         now = time.monotonic()
-        same = bool(control) and control == self._control and now - self._at < TOGETHER
+        same = bool(control) and control == self._control and (gesture or now - self._at < TOGETHER)
         self._control, self._at = control, now
         self._future.clear()
         if not same:

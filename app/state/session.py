@@ -13,13 +13,14 @@ import numpy as np
 import param
 
 import dynamics as dyn
-from app.state.cursor import Cursor
 from app.state.happenings import Happening, Released, Taken
 from app.state.history import History
 from app.state.masses import mass_of
 from app.state.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
 from app.state.run import ERRORS, TIME_STEP, Run, on_step
 from app.state.setup import Setup, machine_of_file, machine_of_preset
+from app.state.walkable import Walkable
+from scenes import CHOICES
 
 STEP = 10 * TIME_STEP
 
@@ -32,7 +33,7 @@ class Kept:
     title: str
 
 
-class Session(param.Parameterized):
+class Session(Walkable):
     """The system, its run, the cursor in it, and what the sliders say.
 
     A bad change raises nothing: it says in ``message`` what is wrong and leaves the running system as it was.
@@ -40,25 +41,40 @@ class Session(param.Parameterized):
 
     title = param.String(doc="What is moving, as the preset menu calls it.")
     system = param.Parameter(doc="The system at the start of the run.")
-    run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")
     scrubbing = param.Boolean(default=False, doc="Whether the user holds the cursor in hand, so that it must not run.")
     playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
     speed = param.Number(default=1.0, bounds=(0.01, 10.0), doc="Seconds of motion per second of watching.")
     torques = param.Dict(default={}, doc="Joint name -> torque or force of its slider, N m or N.")
     mass = param.Number(default=1.0, bounds=(1e-6, None), doc="Mass of the object, or of the tip link, kg.")
     layers = param.ListSelector(
-        default=["ellipsoids", "contact_forces"],
-        objects={"Ellipsoids of P(k)": "ellipsoids", "Contact forces": "contact_forces", "Joint axes": "axes"},
-        doc="What the scene shows beside the machines.",
+        default=[
+            *("articulated_inertia", "contact_force", "predicted_contact_force", "corrected_contact_force"),
+            *("freed", "push"),
+        ],
+        objects=list(CHOICES),
+        doc="What the scene shows beside the machines, by the names of ``scenes.CHOICES``.",
+    )
+    block: param.Selector = param.Selector(
+        default="translational",
+        objects={"masses": "translational", "moments of inertia": "rotational"},
+        doc="Which 3x3 block of a 6x6 matrix its ellipsoid shows.",
+    )
+    around: param.Selector = param.Selector(
+        default="all",
+        objects={"every link": "all", "this arm": "arm", "this link": "link"},
+        doc="Whose ellipsoids and arrows are shown; this is where the cursor stands.",
     )
     kept: param.ClassSelector = param.ClassSelector(class_=Kept, allow_None=True, doc="A run kept to be compared with.")
+    projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
     can_undo = param.Boolean(default=False, doc="Whether there is a change to take back.")
     can_redo = param.Boolean(default=False, doc="Whether there is a change to make again.")
+    pull = param.Parameter(default=None, doc="The force of the user's hand, a ``Pull``, or None.")
+    aim = param.Parameter(default=None, doc="Where the user's hand leads the start posture, an ``Aim``, or None.")
     message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
 
     def __init__(self, preset: str) -> None:
         super().__init__()
-        self.cursor = Cursor()
+        self._solved: tuple[Run, float, dyn.Solution] | None = None
         self.setup = Setup(machine_of_preset(PRESETS[preset]))
         self.history = History()
         self._open(self.setup)
@@ -82,8 +98,10 @@ class Session(param.Parameterized):
         return min(on_step(self.cursor.time), self.run.end)
 
     def solution(self) -> dyn.Solution:
-        """The complete solution at the cursor."""
-        return self.run.solution_at(self.time)
+        """The complete solution at the cursor; computed once for all views of an instant."""
+        if self._solved is None or self._solved[:2] != (self.run, self.time):
+            self._solved = (self.run, self.time, self.run.solution_at(self.time))
+        return self._solved[2]
 
     @contextlib.contextmanager
     def _in_words(self) -> Iterator[None]:
@@ -155,34 +173,47 @@ class Session(param.Parameterized):
         """Sets the mass (kg) of the object, or of the tip link where there is none, and runs again."""
         self.change("mass", mass=value)
 
-    def change(self, control: str = "", **fields: Any) -> None:
+    def change(self, control: str = "", gesture: bool = False, **fields: Any) -> bool:
         """Changes the setup in one step that can be undone, and runs again; or says why it cannot be.
 
         Args:
             control: which control did it: its changes in quick succession are one step back.
+            gesture: all its changes in a row are, however long it takes.
             fields: of ``Setup``.
+
+        Returns:
+            whether it could be.
         """
+        done = False
         with self._in_words():
             before = self.setup
             self._start(dataclasses.replace(before, **fields))
-            self.history.leave(before, control)
+            self.history.leave(before, control, gesture)
             self._tell_history()
             if self.playing:
                 self.cursor.time = 0.0
+            done = True
+        return done
 
-    def happen(self, happening: Happening, control: str = "") -> None:
+    def happen(self, happening: Happening, control: str = "", gesture: bool = False) -> bool:
         """The same past, and from the happening's time on another future; or says why it cannot be.
 
         Args:
-            control: as for ``change``.
+            control, gesture: as for ``change``.
+
+        Returns:
+            whether it could be.
         """
+        done = False
         with self._in_words():
             before = self.setup
             earlier = tuple(other for other in before.happenings if other.time <= happening.time)
             self._rewrite((*earlier, happening))
-            self.history.leave(before, control)
+            self.history.leave(before, control, gesture)
             self._tell_history()
             self.playing = True
+            done = True
+        return done
 
     def _rewrite(self, happenings: tuple[Happening, ...]) -> None:
         """The run with other happenings; what it was before the first of them that differs, it stays."""

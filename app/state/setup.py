@@ -93,7 +93,16 @@ class Setup:
 def posed(system: dyn.System, state: dyn.State, posture: np.ndarray) -> dyn.State:
     """The state with other joint angles, at rest; a held chain is closed again as near to them as it can be."""
     moved = dataclasses.replace(state, q=posture, qd=np.zeros(system.n_joints))
-    return dyn.project(system, moved) if system.is_held else moved
+    return dyn.project(system, in_hand(system, moved)) if system.is_held else moved
+
+
+def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:
+    """The state with the held object at rest where the firmest of its contacts has it."""
+    contact = max(system.contacts, key=lambda contact: len(contact.selection))
+    hand = dyn.link_poses(system, state)[contact.link] @ contact.tip_pose
+    return dataclasses.replace(
+        state, object_pose=hand @ np.linalg.inv(contact.object_pose), object_velocity=np.zeros(6)
+    )
 
 
 def check_size(robot: dyn.Robot) -> None:

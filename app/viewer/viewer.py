@@ -1,10 +1,11 @@
-"""The 3D view: meshes travel once, then one array of transforms a frame; the camera stays the user's."""
+"""The 3D view: geometry travels once, then one array of transforms a frame; the camera stays the user's."""
 
 from __future__ import annotations
 
 import struct
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -35,26 +36,51 @@ class Mesh(Protocol):
     def color(self) -> Sequence[float]: ...
 
 
+PHASES = ("start", "move", "end")
+
+
+@dataclass(frozen=True, eq=False)
+class Drag:
+    """What the user's pointer does with a body that it holds.
+
+    Attributes:
+        phase: ``start``, ``move`` or ``end``.
+        mesh: index of the mesh that was taken hold of.
+        place: (3,) the point that is held, in the mesh's own frame, m.
+        target: (3,) where the pointer is, in the plane through the point that faces the user, m, world.
+    """
+
+    phase: str
+    mesh: int
+    place: np.ndarray
+    target: np.ndarray
+
+
 class Viewer(JSComponent):
     """A scene of rigid meshes, drawn in the browser.
 
-    `set_scene(meshes)` sends the geometry once a system; `move(transforms)` sends 48 bytes a mesh for every frame.
-    Clicking a mesh sets `selected`. The camera is suggested by `set_scene` and never touched again once the user has
-    moved it. Where the browser has no WebGL, `webgl` turns False and the view shows `fallback_image` instead.
+    `set_scene(meshes)` sends the geometry once a system, and what several meshes share only once; `move(transforms)`
+    sends 48 bytes a visible mesh for every frame. Clicking a mesh sets `selected`. The camera is suggested by
+    `set_scene` and never touched again once the user has moved it. Where the browser has no WebGL, `webgl` turns
+    False and the view shows `fallback_image` instead.
     """
 
     scene = param.Dict(
         default={},
         doc="""The geometry as `set_scene` packs it. `points`, `normals` float32 (n, 3) and `faces` uint32 (m, 3) hold
         all meshes end to end (one buffer each, not three a mesh); `colors` uint8 (k, 4) those of the points of meshes
-        that have several; `meshes` lists name, kind, link, arm, color and the rows of points, faces and colors (or
-        None) that are that mesh's; `transforms` float32 (meshes, 12) are the first pose.""",
+        that have several; meshes that share their arrays share their rows; `meshes` lists name, kind, link, arm,
+        color and the rows of points, faces and colors (or None) that are that mesh's; `transforms` float32
+        (meshes, 12) are the first pose.""",
     )
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Background and lights.")
     selected = param.Integer(default=-1, bounds=(-1, None), doc="Index of the highlighted mesh, or -1.")
+    marked = param.List(default=[], item_type=int, doc="Indices of further meshes to highlight.")
     webgl = param.Boolean(default=None, allow_None=True, doc="Reported by the browser; None until it has tried.")
     fallback_image = param.Bytes(default=None, allow_None=True, doc="PNG or JPEG shown where there is no WebGL.")
-    legend = param.List(default=[], item_type=dict, doc="What is drawn: dicts of `name` and a CSS `color`.")
+    legend = param.List(default=[], item_type=dict, doc="What is drawn: dicts of `name`, a CSS `color`, `icon`.")
+    draggable = param.Boolean(default=False, doc="Whether bodies can be dragged; else every drag turns the view.")
+    words = param.String(default="", doc="Shown at the pointer while the user holds a body.")
     caption = param.String(default="", doc="The stated scale, shown beside the legend.")
 
     _bundle = "viewer.bundle.js"
@@ -66,6 +92,12 @@ class Viewer(JSComponent):
         self._version = 0
         self._frame = 0
         self._last: np.ndarray | None = None
+        self._on_drag: Callable[[Drag], None] | None = None
+
+    def on_drag(self, act: Callable[[Drag], None]) -> None:
+        """Whom to tell of bodies that the user drags; from then on they can be."""
+        self._on_drag = act
+        self.draggable = True
 
     def set_scene(
         self,
@@ -73,6 +105,7 @@ class Viewer(JSComponent):
         transforms: np.ndarray | None = None,
         camera: Mapping[str, Sequence[float]] | None = None,
         ground: float | None = 0.0,
+        stay: bool = False,
     ) -> None:
         """Replace the scene.
 
@@ -83,29 +116,32 @@ class Viewer(JSComponent):
             camera: `position` and `target`, metres in world axes, used until the user moves the camera;
                 default: the whole scene in view.
             ground: height of the ground grid (m), or None for none.
+            stay: leave the camera where it is: the scene only looks different.
         """
         meshes = tuple(meshes)
         first = np.tile(np.eye(3, 4, dtype=np.float32).ravel(), (len(meshes), 1)) if transforms is None else transforms
         self._last = self._checked(first, len(meshes))
         self._version += 1
-        self.selected = -1
+        self.param.update(selected=-1, marked=[])
         self.scene = {
             "version": self._version,
             **_packed(meshes),
             "transforms": self._last,
             "camera": None if camera is None else {k: [float(x) for x in v] for k, v in camera.items()},
             "ground": ground,
+            "stay": stay,
         }
 
     def move(self, transforms: np.ndarray) -> None:
         """Draw the meshes of the present scene at `transforms`: (meshes, 12), row-major 3x4 world<-mesh.
 
-        Stretches are allowed (ellipsoids, arrows); a mesh whose 3x3 part is zero is hidden.
+        Stretches are allowed (ellipsoids, arrows); a mesh whose 3x3 part is zero is hidden, and one whose whole row
+        is zero does not travel at all.
         """
         self._last = self._checked(transforms, len(self.scene.get("meshes", ())))
         self._frame += 1
         header = HEADER.pack(self._version, self._frame & 0xFFFFFFFF, time.time() * 1e3)
-        self._send_msg(header + self._last.tobytes())
+        self._send_msg(header + _visible(self._last))
 
     def _checked(self, transforms: np.ndarray, n_meshes: int) -> np.ndarray:
         array = np.ascontiguousarray(transforms, dtype=np.float32)
@@ -117,6 +153,30 @@ class Viewer(JSComponent):
         """A page that has just drawn its scene asks for the newest frame: those sent before it existed are lost."""
         if data == "ready" and self._last is not None and self._frame:
             self.move(self._last)
+        elif isinstance(data, Mapping) and self._on_drag is not None:
+            drag = read_drag(data, len(self.scene.get("meshes", ())))
+            if drag is not None:
+                self._on_drag(drag)
+
+
+def read_drag(message: Mapping[str, Any], n_meshes: int) -> Drag | None:
+    """The message of a browser, or None if it makes no sense for this scene."""
+    try:
+        mesh = int(message["mesh"])
+        place, target = (np.array(message[key], dtype=float) for key in ("place", "target"))
+    except (KeyError, TypeError, ValueError):
+        return None
+    sound = place.shape == target.shape == (3,) and bool(np.isfinite([place, target]).all())
+    if message.get("phase") not in PHASES or not 0 <= mesh < n_meshes or not sound:
+        return None
+    return Drag(message["phase"], mesh, place, target)
+
+
+def _visible(transforms: np.ndarray) -> bytes:
+    """The rows that are not zero: how many runs of them, first and end of each run, and then the rows."""
+    seen = transforms.any(axis=1)
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], seen, [0]]).astype(np.int8)))
+    return np.uint32(len(edges) // 2).tobytes() + edges.astype(np.uint32).tobytes() + transforms[seen].tobytes()
 
 
 def _point_colors(mesh: Mesh) -> np.ndarray | None:
@@ -125,12 +185,16 @@ def _point_colors(mesh: Mesh) -> np.ndarray | None:
 
 
 def _packed(meshes: Sequence[Mesh]) -> dict[str, Any]:
-    """All meshes end to end in three arrays, and the table that says which rows are whose."""
+    """All geometries end to end in three arrays, and the table that says which rows are whose."""
     table: list[dict[str, Any]] = []
-    n_points = n_faces = n_colors = 0
+    points, faces, colors = _Rows(), _Rows(), _Rows()
+    sources: dict[int, Mesh] = {}
+    painted: dict[int, np.ndarray] = {}
     for mesh in meshes:
-        end_points, end_faces = n_points + len(mesh.points), n_faces + len(mesh.faces)
-        end_colors = n_colors + (0 if _point_colors(mesh) is None else len(mesh.points))
+        own = _point_colors(mesh)
+        sources.setdefault(id(mesh.points), mesh)
+        if own is not None:
+            painted.setdefault(id(own), own)
         table.append(
             {
                 "name": mesh.name,
@@ -138,22 +202,36 @@ def _packed(meshes: Sequence[Mesh]) -> dict[str, Any]:
                 "link": None if mesh.link is None else int(mesh.link),
                 "arm": None if mesh.arm is None else int(mesh.arm),
                 "color": [float(c) for c in mesh.color],
-                "points": [n_points, end_points],
-                "faces": [n_faces, end_faces],
-                "colors": None if _point_colors(mesh) is None else [n_colors, end_colors],
+                "points": points.of(mesh.points),
+                "faces": faces.of(mesh.faces, id(mesh.points)),
+                "colors": None if own is None else colors.of(own),
             }
         )
-        n_points, n_faces, n_colors = end_points, end_faces, end_colors
 
-    def joined(field: str, dtype: type, width: int = 3) -> np.ndarray:
-        fields = [_point_colors(mesh) if field == "colors" else getattr(mesh, field) for mesh in meshes]
-        parts = [np.asarray(part).reshape(-1, width) for part in fields if part is not None]
-        return np.concatenate(parts or [np.empty((0, width))]).astype(dtype)
+    def joined(parts: Iterable[np.ndarray], dtype: type, width: int = 3) -> np.ndarray:
+        rows = [np.asarray(part).reshape(-1, width) for part in parts]
+        return np.concatenate(rows or [np.empty((0, width))]).astype(dtype)
 
     return {
-        "points": joined("points", np.float32),
-        "normals": joined("normals", np.float32),
-        "faces": joined("faces", np.uint32),
-        "colors": joined("colors", np.uint8, 4),
+        "points": joined((mesh.points for mesh in sources.values()), np.float32),
+        "normals": joined((mesh.normals for mesh in sources.values()), np.float32),
+        "faces": joined((mesh.faces for mesh in sources.values()), np.uint32),
+        "colors": joined(painted.values(), np.uint8, 4),
         "meshes": table,
     }
+
+
+class _Rows:
+    """Where each array lies when they are put end to end, the same array only once."""
+
+    def __init__(self) -> None:
+        self._places: dict[int, list[int]] = {}
+        self._end = 0
+
+    def of(self, array: np.ndarray, key: int | None = None) -> list[int]:
+        """First row and end of an array, or of what goes by ``key``."""
+        key = id(array) if key is None else key
+        if key not in self._places:
+            self._places[key] = [self._end, self._end + len(array)]
+            self._end += len(array)
+        return self._places[key]

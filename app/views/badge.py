@@ -1,91 +1,111 @@
-"""Two independent methods, compared at the cursor: the badge and the table behind it."""
+"""Independent methods, compared at the cursor: the badge in the bar."""
 
 from __future__ import annotations
 
 import asyncio
-import html
 import time
 from collections.abc import Callable
 
-import numpy as np
-import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
-import dynamics as dyn
 from app.state import Session
-from app.views.style import STYLE
+from app.state.agreement_search import wrench_at
+from app.views.comparison import Comparison, compare
 
 PERIOD = 0.5
-"""Least seconds between two comparisons."""
-STILL = 1e-6
-"""Accelerations below this are a rest, in which a relative difference means nothing."""
+"""Least seconds between two comparisons; while the table is in sight and the motion plays, twice as many."""
 WITNESS = ("kkt",)
 """What the filter is compared with while the motion plays; at a pause every method joins."""
+MANY_JOINTS = 10
+"""Lagrange's method takes the fourth power of the joints: for more than these it waits for a pause."""
 GOOD, FAIR = 1e-9, 1e-6
 """Worst relative difference up to which the methods agree, and up to which the badge only warns."""
+
+
+NARROW = """
+@media (max-width: 900px) {
+  .MuiChip-label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+}
+"""
 
 
 class Badge(Viewer):
     """A chip with the worst relative difference; the comparison runs in a thread, at most twice a second.
 
-    While the motion plays it is the filter against one witness; at a pause, every method against every other.
+    While the motion plays it is the filter against one witness, or against all if the table is in sight; at a
+    pause, every method against every other.
     """
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
-        self._text = ""
-        self._chip = pmui.Chip(label="checking", icon="hourglass_empty", color="default", margin=(10, 8))
-        self.table = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12))
-        self._answer: asyncio.Future[dyn.Agreement | None] | None = None
+        self._chip = pmui.Chip(
+            label="checking", icon="hourglass_empty", color="default", margin=(10, 8), stylesheets=[NARROW]
+        )
+        self._answer: asyncio.Future[Comparison] | None = None
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
+        self._in_sight_at = -1.0
+        self.newest: Comparison | None = None
+
+    def keep_in_sight(self) -> None:
+        """Says that the table is looked at now, so that it wants every method and every identity."""
+        self._in_sight_at = time.monotonic()
 
     def draw(self) -> None:
         if self._answer is not None:
             if not self._answer.done():
                 return
             done, self._answer = self._answer, None  # first, so that a fault is met once and not at every frame
-            self._show(done.result())
-        only = WITNESS if self._session.playing else None
-        wanted = (self._session.run, self._session.time, only)
-        if wanted != self._asked and time.monotonic() >= self._asked_at + PERIOD:
-            solution = self._session.solution()
-            self._asked, self._asked_at = wanted, time.monotonic()
-            if np.abs(solution.packed_acceleration).max() < STILL:
-                self._say("at rest", "balance", "default", "Nothing accelerates at this instant.")
-                return
-            self._answer = asyncio.get_running_loop().run_in_executor(None, compare, solution, only)
+            self.newest = done.result()
+            self._show(self.newest)
+        session, now = self._session, time.monotonic()
+        in_sight = now < self._in_sight_at + PERIOD
+        only = self._methods(in_sight)
+        wanted = (session.run, session.time, only, in_sight)
+        period = 2.0 * PERIOD if in_sight and session.playing else PERIOD
+        if wanted != self._asked and now >= self._asked_at + period:
+            assert session.run is not None
+            solution, wrench = session.solution(), wrench_at(session.run, session.time)
+            self._asked, self._asked_at = wanted, now
+            self._answer = asyncio.get_running_loop().run_in_executor(None, compare, solution, wrench, only, in_sight)
 
-    def _show(self, agreement: dyn.Agreement | None) -> None:
-        if agreement is None:
-            self._say("not determined here", "help", "default", "This posture does not determine the accelerations.")
-            return
-        worst = agreement.worst
-        color, icon = (
-            ("success", "check_circle")
-            if worst <= GOOD
-            else ("warning", "warning")
-            if worst <= FAIR
-            else ("error", "error")
-        )
-        label = f"methods agree to {worst:.0e}" if worst <= FAIR else f"methods differ by {worst:.0e}"
-        self._say(label, icon, color, table_of(agreement))
+    def _methods(self, in_sight: bool) -> tuple[str, ...] | None:
+        if not self._session.playing:
+            return None
+        if not in_sight:
+            return WITNESS
+        n = self._session.system.n_joints
+        return None if n <= MANY_JOINTS else ("mass_matrix", "appel", *WITNESS) if self._all_apply() else WITNESS
 
-    def _say(self, label: str, icon: str, color: str, table: str) -> None:
+    def _all_apply(self) -> bool:
+        system = self._session.run.system_at(self._session.time)
+        return not system.is_held and not system.is_floating
+
+    def _show(self, found: Comparison) -> None:
+        if found.agreement is None:
+            self._say("not determined here", "help", "default")
+        elif found.agreement.scale == 0.0:
+            self._say("at rest, nothing acts", "balance", "default")
+        else:
+            worst = found.agreement.worst
+            color, icon = (
+                ("success", "check_circle")
+                if worst <= GOOD
+                else ("warning", "warning")
+                if worst <= FAIR
+                else ("error", "error")
+            )
+            self._say(f"methods {'agree to' if worst <= FAIR else 'differ by'} {worst:.0e}", icon, color)
+
+    def _say(self, label: str, icon: str, color: str) -> None:
         if (self._chip.label, self._chip.color) != (label, color):
             self._chip.param.update(label=label, icon=icon, color=color)
-        self._text = table
 
     def on_click(self, action: Callable[[], None]) -> None:
         """What a click on the badge does."""
         self._chip.on_click(lambda _: action())
-
-    def draw_table(self) -> None:
-        """Brings the table up to date; while it is out of sight that would only cost."""
-        if self.table.object != self._text:
-            self.table.object = self._text
 
     def stop(self) -> None:
         if self._answer is not None:
@@ -93,30 +113,3 @@ class Badge(Viewer):
 
     def __panel__(self) -> Viewable:
         return self._chip
-
-
-def compare(solution: dyn.Solution, only: tuple[str, ...] | None) -> dyn.Agreement | None:
-    """Methods against each other at one instant; None where the accelerations are not determined."""
-    try:
-        return dyn.agreement(solution.system, solution.state, solution.tau, only=only)
-    except (dyn.StateError, dyn.SingularConfigurationError):
-        return None
-
-
-def table_of(agreement: dyn.Agreement) -> str:
-    """Which methods, which quantity, how far apart; then the residuals of the equations themselves."""
-    rows = "".join(
-        f"<tr><td>{html.escape(row.left)} and {html.escape(row.right)}</td><td>{html.escape(row.quantity)}</td>"
-        f"<td class='number'>{row.relative:.1e}</td></tr>"
-        for row in agreement.rows
-    )
-    residuals = "".join(
-        f"<tr><td colspan='2'>{html.escape(name)}</td><td class='number'>{value:.1e}</td></tr>"
-        for name, value in agreement.residuals.items()
-    )
-    return (
-        "<p>Each method solves the same motion its own way. Relative difference at the cursor:</p>"
-        f"<table class='numbers'><thead><tr><th>methods</th><th>quantity</th><th>differ by</th></tr></thead>"
-        f"<tbody>{rows}</tbody><thead><tr><th colspan='2'>residual</th><th></th></tr></thead>"
-        f"<tbody>{residuals}</tbody></table>"
-    )

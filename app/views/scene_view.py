@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import param
 from panel.viewable import Viewable, Viewer
@@ -9,80 +11,200 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 import scenes
 from app.state import Session
+from app.state.hand import Hand
+from app.state.pull import Grip, Pull
+from app.viewer import Drag
 from app.viewer import Viewer as View3D
+from app.views.icons import icon
+from app.views.past import Past
 from app.views.pictures import Pictures
+from app.views.pushes import pushes_of
+from app.views.scene_words import SHORT, title
+from app.views.selection import follow_click, marked
 from scenes import palette
+from scenes.ellipsoids import BEFORE_AND_AFTER
+from scenes.layers import symbol
 
 ALWAYS = ("links", "object")
-LAYERS = (*ALWAYS, "contact_forces", "ellipsoids", "axes")
-"""What of the scene is sent to the page; the floor is the view's own grid."""
-ARROWS = (("contact force, applied", "applied"), ("predicted", "predicted"), ("correction", "corrected"))
 
 
 class SceneView(Viewer):
-    """Sends a system's meshes once and then 48 bytes a mesh and frame; pictures where there is no WebGL."""
+    """Sends a system's geometry once and then 48 bytes a visible mesh and frame; pictures where there is no WebGL."""
 
-    def __init__(self, session: Session, **params: object) -> None:
+    def __init__(self, session: Session, hand: Hand | None = None, **params: object) -> None:
         super().__init__(**params)
-        self._session = session
+        self._session, self._hand = session, hand
         self._view = View3D(min_height=200)
         self._pictures = Pictures()
+        self._past = Past()
         self._theme: palette.Theme = "light"
         self._scene: scenes.Scene | None = None
-        self._built_for: tuple[dyn.System, palette.Theme] | None = None
+        self._loaded: dyn.System | None = None
+        self._built_for: tuple[object, ...] = ()
         self._meshes = np.empty(0, int)
+        self._place = np.empty(0, int)
         self._shown: tuple[object, ...] = ()
+        self._marking = False
         self._view.param.watch(self._select, "selected")
+        if hand is not None:
+            self._view.on_drag(self._drag)
+
+    def _drag(self, drag: Drag) -> None:
+        """The pointer has taken hold of a body, or moves it, or lets it go."""
+        hand, session = self._hand, self._session
+        assert hand is not None
+        if drag.phase == "end":
+            hand.move(drag.target)
+            hand.let_go()
+        elif drag.phase == "move":
+            hand.move(drag.target)
+        elif self._scene is not None:
+            mesh = self._scene.meshes[self._meshes[drag.mesh]]
+            body = session.system.n_links if mesh.kind == "object" else mesh.link
+            if body is not None and body < session.system.n_links + (session.system.task_object is not None):
+                if body < session.system.n_links:
+                    session.select_link(body)
+                hand.take(Grip(body, drag.place), drag.target)
 
     def _select(self, event: param.parameterized.Event) -> None:
-        """A click on a link, or on its ellipsoid, moves the cursor there."""
-        if event.new >= 0 and self._scene is not None:
-            link = self._scene.meshes[self._meshes[event.new]].link
-            if link is not None and link < self._session.system.n_links:
-                self._session.select_link(link)
+        """A click on a link, an ellipsoid or an arrow moves the cursor there; Escape clears the mark."""
+        if self._marking or self._scene is None:
+            return
+        if event.new < 0:
+            self._view.marked = []
+            return
+        follow_click(self._session, self._scene.meshes[self._meshes[event.new]], self._session.solution())
+        self._shown = ()
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = self._view.theme = theme
         self._shown = ()
 
-    def draw(self) -> None:
+    def _say(self) -> None:
+        """How hard the hand pulls, or how far it falls short, beside the pointer."""
+        pull, aim = self._session.pull, self._session.aim
+        words = aim.words if aim is not None else "" if pull is None else pull_words(pull)
+        if words != self._view.words:
+            self._view.words = words
+
+    @property
+    def _layers(self) -> tuple[str, ...]:
+        """The layers that are on; the filter's step at the cursor is shown while the motion stands still."""
         session = self._session
+        return tuple(name for name in session.layers if name != "freed" or not session.playing)
+
+    @property
+    def visible(self) -> tuple[str, ...]:
+        """The layers that the picture has something of, what belongs to the filter's step included."""
+        layers, cursor = self._layers, self._session.cursor
+        if "freed" not in layers:
+            return layers
+        if cursor.stage == "filter" and cursor.link < self._session.system.n_joints:
+            return tuple(dict.fromkeys((*layers, *BEFORE_AND_AFTER)))
+        return tuple(name for name in layers if name != "freed")
+
+    def stated(self) -> dict[str, tuple[str, float]]:
+        """Scale of each visible layer that has one: its unit, and how much of it ten centimetres stand for."""
+        return {} if self._scene is None else self._scene.stated(self.visible, self._session.block)
+
+    def draw(self) -> None:
+        session, cursor = self._session, self._session.cursor
+        self._say()
         if self._view.webgl is False:
             self._view.fallback_image = self._pictures.newest or self._view.fallback_image
-        wanted = (session.run, session.time, self._theme, tuple(session.layers))
+        moment = (session.run, session.time, session.pull, session.kept)
+        chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
+        wanted = (moment, (chosen, self._layers, session.kept, session.loaded))
         if wanted == self._shown or (self._view.webgl is False and self._pictures.busy):
             return
         solution = session.solution()
-        if self._scene is None or self._built_for != (session.loaded, self._theme):
-            self._open(session.loaded, solution)
+        ghost = self._ghost_system()
+        if self._scene is None or self._built_for != (session.loaded, self._theme, ghost):
+            self._open(session.loaded, solution, ghost)
         assert self._scene is not None
-        transforms = self._scene.transforms(solution, (*ALWAYS, *session.layers))
+        shown = (*ALWAYS, *self._layers, *(["ghost"] if session.kept is not None else []))
+        transforms = self._scene.transforms(solution, shown, self._look(solution))
         if self._view.webgl is False:
             self._pictures.ask(self._scene, transforms)
         else:
             self._view.move(transforms[self._meshes])
+        if self._shown[1:] != wanted[1:]:
+            self._tell(solution)
         self._state_scale()
         self._shown = wanted
 
-    def _open(self, system: dyn.System, solution: dyn.Solution) -> None:
-        scene = self._scene = scenes.Scene(system, solution, self._theme)
+    def _look(self, solution: dyn.Solution) -> scenes.Look:
+        session, cursor = self._session, self._session.cursor
+        links = None
+        if session.around == "arm":
+            links = solution.system.arm_of_link == cursor.arm
+        elif session.around == "link":
+            links = np.arange(solution.system.n_links) == cursor.link
+        assert session.run is not None
+        return scenes.Look(
+            block=session.block,
+            links=links,
+            stage=cursor.stage,
+            link=cursor.link,
+            paths=self._past.paths(session.run, session.time, solution) if "trails" in session.layers else None,
+            pushes=pushes_of(session, solution) if "push" in session.layers else (),
+            ghost=None if session.kept is None else session.kept.run.solution_at(session.time),
+        )
+
+    def _ghost_system(self) -> dyn.System:
+        """Whose bodies a kept run has; while none is kept, this one's, which costs nothing."""
+        kept, loaded = self._session.kept, self._session.loaded
+        if kept is None:
+            return loaded
+        system = kept.run.drive.system
+        return loaded if scenes.looks_alike(system, loaded) else system
+
+    def _open(self, system: dyn.System, solution: dyn.Solution, ghost: dyn.System) -> None:
+        scene = self._scene = scenes.Scene(system, solution, self._theme, ghost)
         self._pictures.forget()
         self._view.fallback_image = None
-        self._built_for = (system, self._theme)
-        self._meshes = np.flatnonzero([mesh.layer in LAYERS for mesh in scene.meshes])
-        first = scene.transforms(solution, LAYERS)[self._meshes]
-        self._view.set_scene([scene.meshes[k] for k in self._meshes], first, ground=scene.ground_height)
-        legend = [("ellipsoids: P(k)", "articulated_inertia")]
-        if system.task_object is not None:
-            legend += ARROWS
-        self._view.legend = [{"name": name, "color": palette.quantity(family, self._theme)} for name, family in legend]
+        self._built_for = (system, self._theme, ghost)
+        self._shown = ()
+        # The floor is the view's own grid.
+        self._meshes = np.flatnonzero([mesh.layer != "ground" for mesh in scene.meshes])
+        self._place = np.full(len(scene.meshes), -1)
+        self._place[self._meshes] = np.arange(len(self._meshes))
+        named = [dataclasses.replace(scene.meshes[k], name=title(scene.meshes[k], system)) for k in self._meshes]
+        first = scene.transforms(solution, (*ALWAYS, *self._layers), self._look(solution))[self._meshes]
+        self._marking = True
+        self._view.set_scene(named, first, ground=scene.ground_height, stay=system is self._loaded)
+        self._marking = False
+        self._loaded = system
+
+    def _tell(self, solution: dyn.Solution) -> None:
+        """The legend, and the mark of the cursor."""
+        scene, session = self._scene, self._session
+        assert scene is not None
+        body, others = marked(scene, session, solution, self.visible)
+        self._marking = True
+        self._view.param.update(
+            selected=-1 if body < 0 else int(self._place[body]), marked=[int(self._place[i]) for i in others]
+        )
+        self._marking = False
+        own = {layer.name for layer in scenes.layers_of(session.system)}
+        legend = [
+            {
+                "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}",
+                "color": palette.quantity(layer.color, self._theme),
+                "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),
+            }
+            for layer in scenes.CHOICES.values()
+            if layer.name in self.visible and layer.name in own
+        ]
+        if session.kept is not None:
+            legend.append({"name": f"ghost: {session.kept.title}", "color": palette.METAL[self._theme]})
+        if legend != self._view.legend:
+            self._view.legend = legend
 
     def _state_scale(self) -> None:
         """Every arrow and ellipsoid states its scale."""
         assert self._scene is not None
-        said = f"10 cm of an ellipsoid: {0.1 / self._scene.ellipsoid_scale:,.6g} √kg"
-        if self._session.system.task_object is not None:
-            said += f", of an arrow: {0.1 / self._scene.force_scale:,.6g} N"
+        said = self._scene.caption(self.visible, self._session.block)
         if said != self._view.caption:
             self._view.caption = said
 
@@ -91,3 +213,8 @@ class SceneView(Viewer):
 
     def __panel__(self) -> Viewable:
         return self._view
+
+
+def pull_words(pull: Pull) -> str:
+    """The force in newtons, and whether it may not grow."""
+    return f"{pull.size:.1f} N" + (", the most here" if pull.is_limited else "")

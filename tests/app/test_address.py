@@ -38,14 +38,15 @@ def test_a_link_brings_back_the_moment_to_the_last_digit() -> None:
     session.seek(0.45)
     session.select_link(9)
     session.select_stage("smoother")
-    session.layers = ["contact_forces"]
+    session.param.update(layers=["contact_force"], block="rotational", around="link")
     session.speed = 0.25
 
     other = Session("puma560")
     restore(other, through_a_browser(query_of(session)))
     assert other.message == ""
     compute(other, 0.5)
-    assert (other.time, other.playing, other.speed, other.layers) == (0.45, False, 0.25, ["contact_forces"])
+    assert (other.time, other.playing, other.speed, other.layers) == (0.45, False, 0.25, ["contact_force"])
+    assert (other.block, other.around) == ("rotational", "link")
     assert (other.cursor.link, other.cursor.arm, other.cursor.stage) == (9, 1, "smoother")
     assert other.mass == session.mass
     assert other.torques == session.torques

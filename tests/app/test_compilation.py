@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-USE_EVERYTHING = """
+LISTEN = """
 from numba.core import event
-
-from app.compilation import compile_mechanics
-from app.state import Session
-from app.state.presets import PRESETS
-from app.views.badge import compare
-
-compile_mechanics()
 
 
 class Late(event.Listener):
     def on_start(self, started):
-        print("LATE", started.data["dispatcher"].__name__)
+        print("LATE", started.data["dispatcher"].__name__, started.data["args"])
 
     def on_end(self, ended):
         pass
+"""
 
+USE_EVERYTHING = """
+from app.compilation import compile_mechanics
+from app.state import Session
+from app.state.presets import PRESETS
+from app.state.breakage import DROPPED, Breakage
+from app.views.break_it import break_at
+from app.views.comparison import compare
 
+compile_mechanics()
 event.register("numba:compile", Late())
 for name in PRESETS:
     session = Session(name)
@@ -39,16 +43,101 @@ for name in PRESETS:
         action()
         session.run.accept(session.run.compute())
         session.seek(0.123)
-        compare(session.solution(), None)
+        compare(session.solution(), None, None, True)
         assert not session.message, (name, session.message)
+    breakage = Breakage(session)
+    breakage.put(DROPPED)
+    breakage.show_motion()
+    breakage.shown.accept(breakage.shown.compute())
+    break_at(breakage.shown.solution_at(0.123), None, breakage.alteration)
 print("USED", len(PRESETS))
 """
+
+EVERY_KIND = """
+import numpy as np
+
+import dynamics as dyn
+from dynamics.compilation import compile_kernels
+from tests.dynamics.systems import draw_robot
+
+compile_kernels()
+event.register("numba:compile", Late())
+arm, branched = dyn.load("panda"), draw_robot(np.random.default_rng(3), 6, branching=0.5, fixed=0.0).load()
+far = np.eye(4)
+far[0, 3] = 3.0
+planar, state = dyn.example("two_planar_arms")
+systems = [
+    dyn.example(name) for name in ("puma560", "two_arms_and_box", "two_planar_arms", "point_contact", "free_flyer")
+]
+systems += [(system, system.state()) for system in (
+    dyn.single_arm(branched), dyn.free_flyer(branched),
+    dyn.multi_arm([arm, arm], base_poses=[np.eye(4), far], floating=[True, True]),
+)]
+for kind in ("rigid", "point", "soft_finger"):
+    systems.append((dyn.grasp(dyn.release(planar), state, [kind, kind]), state))
+for system, state in systems:
+    tau = np.zeros(system.n_joints)
+    dyn.solver(system)(*system.pack(state), tau)
+    dyn.forward_dynamics(system, state, tau).stages
+    dyn.agreement(system, state, tau)
+    controllers = [dyn.ConstantTorque(tau), dyn.JointPD(state.q, 10.0, 1.0, gravity_compensation=True)]
+    if system.is_held:
+        controllers.append(dyn.TaskSpacePD(state.object_pose, 10.0, 1.0))
+    for controller in controllers:
+        for method in ("rk4", "RK45"):
+            recording = dyn.simulate(system, state, controller, duration=0.002, method=method)
+            recording.state_at(0.0015)
+print("USED", len(systems))
+"""
+
+
+def late_compilations(program: str) -> list[str]:
+    ran = subprocess.run([sys.executable, "-c", LISTEN + program], capture_output=True, text=True, timeout=280)
+    assert ran.returncode == 0, ran.stderr
+    assert "USED" in ran.stdout
+    return sorted({line for line in ran.stdout.splitlines() if line.startswith("LATE")})
 
 
 @pytest.mark.compiled_only
 def test_no_session_compiles_anything() -> None:
-    ran = subprocess.run([sys.executable, "-c", USE_EVERYTHING], capture_output=True, text=True, timeout=280)
+    assert not late_compilations(USE_EVERYTHING)
+
+
+@pytest.mark.compiled_only
+def test_every_kind_of_system_finds_its_kernels_compiled() -> None:
+    assert not late_compilations(EVERY_KIND)
+
+
+FALL = """
+import dynamics as dyn
+from dynamics.compile_cache import cache_folder
+from dynamics.vector import cross
+
+system, state = dyn.example("iiwa14")
+print("FOLDER", cache_folder(cross))
+print("CROSS", cross((1.0, 0.0, 0.0), (0.0, 1.0, 0.0)))
+"""
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("elsewhere", ["beside the source", "temporary"])
+def test_a_cache_that_cannot_be_written_falls_back_with_one_line(tmp_path: Path, elsewhere: str) -> None:
+    (tmp_path / "file").touch()
+    blocked = str(tmp_path / "file" / "cache")  # a folder in a file: even root cannot make it
+    program = FALL
+    if elsewhere == "temporary":  # neither beside the source nor in the home folder
+        program = (
+            f"""
+from numba.core import caching
+for locator in (caching.InTreeCacheLocator, caching.UserWideCacheLocator):
+    locator.get_cache_path = lambda self: {blocked!r}
+"""
+            + FALL
+        )
+    environment = dict(os.environ, NUMBA_CACHE_DIR=blocked, TMPDIR=str(tmp_path))
+    ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=120)
     assert ran.returncode == 0, ran.stderr
-    assert "USED" in ran.stdout
-    late = sorted({line for line in ran.stdout.splitlines() if line.startswith("LATE")})
-    assert not late, late
+    assert "CROSS (0.0, 0.0, 1.0)" in ran.stdout
+    folder = Path(ran.stdout.split("FOLDER ")[1].splitlines()[0])
+    assert ran.stderr.splitlines() == [f"Compiled code cannot be kept in {blocked}; it is kept in {folder}."]
+    assert (tmp_path in folder.parents) == (elsewhere == "temporary")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -38,13 +40,52 @@ def test_the_scene_holds_each_mesh_in_its_rows(viewer: Viewer) -> None:
     assert scene["camera"] == {"position": [3.0, 0.0, 1.0], "target": [0.0, 0.0, 1.0]}
 
 
+def unpacked(message: bytes, n_meshes: int) -> np.ndarray:
+    """The transforms of all meshes as the page has them after a frame; zeros for what did not travel."""
+    count = int(np.frombuffer(message, np.uint32, 1, HEADER.size)[0])
+    runs = np.frombuffer(message, np.uint32, 2 * count, HEADER.size + 4).reshape(-1, 2)
+    rows = np.frombuffer(message, np.float32, offset=HEADER.size + 4 + 8 * count).reshape(-1, 12)
+    out = np.zeros((n_meshes, 12), np.float32)
+    out[np.concatenate([np.arange(first, end) for first, end in runs] or [np.empty(0, int)])] = rows
+    return out
+
+
+def runs(array: np.ndarray) -> int:
+    """How many stretches of rows there are that are not zero."""
+    seen = array.any(axis=1).astype(int)
+    return int((np.diff(seen, prepend=0) == 1).sum())
+
+
 def test_a_frame_is_its_header_and_forty_eight_bytes_a_mesh(viewer: Viewer, sent: list[bytes]) -> None:
     array = toy_scene.transforms(1.0)
     viewer.move(array.astype(np.float64))
     version, frame, _ = HEADER.unpack(sent[0][: HEADER.size])
     assert (version, frame) == (viewer.scene["version"], 1)
-    np.testing.assert_array_equal(np.frombuffer(sent[0], np.float32, offset=HEADER.size).reshape(-1, 12), array)
-    assert len(sent[0]) == 16 + 48 * 70
+    np.testing.assert_array_equal(unpacked(sent[0], 70), array)
+    assert len(sent[0]) == 16 + 4 + 8 * runs(array) + 48 * int(array.any(axis=1).sum())
+
+
+def test_what_is_hidden_does_not_travel(viewer: Viewer, sent: list[bytes]) -> None:
+    array = np.array(toy_scene.transforms(1.0))
+    array[[0, 5, 6, 69]] = 0.0
+    viewer.move(array)
+    np.testing.assert_array_equal(unpacked(sent[0], 70), array)
+    assert len(sent[0]) == 16 + 4 + 8 * runs(array) + 48 * int(array.any(axis=1).sum())
+    viewer.move(np.zeros((70, 12)))
+    assert len(sent[1]) == 16 + 4
+
+
+def test_meshes_that_share_their_arrays_send_them_once() -> None:
+    one, other = toy_scene.meshes()[:2]
+    twin = dataclasses.replace(one, name="twin", link=7)
+    viewer = Viewer()
+    viewer.set_scene([one, other, twin])
+    first, _, third = viewer.scene["meshes"]
+    assert first["points"] == third["points"]
+    assert first["faces"] == third["faces"]
+    assert third["link"] == 7
+    assert len(viewer.scene["points"]) == len(one.points) + len(other.points)
+    assert len(viewer.scene["faces"]) == len(one.faces) + len(other.faces)
 
 
 def test_a_page_that_comes_late_gets_the_newest_frame(viewer: Viewer, sent: list[bytes]) -> None:
@@ -52,7 +93,7 @@ def test_a_page_that_comes_late_gets_the_newest_frame(viewer: Viewer, sent: list
     assert sent == []
     viewer.move(toy_scene.transforms(1.0))
     viewer._handle_msg("ready")
-    assert sent[1][HEADER.size :] == sent[0][HEADER.size :]
+    np.testing.assert_array_equal(unpacked(sent[1], 70), unpacked(sent[0], 70))
 
 
 def test_transforms_of_another_scene_are_refused(viewer: Viewer, sent: list[bytes]) -> None:

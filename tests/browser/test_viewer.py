@@ -163,7 +163,7 @@ def test_keys_turn_move_and_zoom_with_a_visible_focus(visit: Callable[..., Page]
     ring = page.locator(".focus-ring")
     assert ring.is_visible()
     seen = [data(page)["camera"]]
-    for key in ("ArrowLeft", "ArrowUp", "Shift+ArrowRight", "+", "-", "Home"):
+    for key in ("Shift+ArrowLeft", "Shift+ArrowUp", "Control+ArrowRight", "+", "-", "Home"):
         page.keyboard.press(key)
         settled(page)
         seen.append(data(page)["camera"])
@@ -181,8 +181,8 @@ def test_a_click_selects_and_a_click_beside_clears(visit: Callable[..., Page]) -
     assert where is not None
     page.mouse.click(where["x"] + column, where["y"] + row)
     assert wait_for_report(page, lambda index: index >= 0) == N_MESHES - 2
-    orange = np.abs(settled(page) - (255, 140, 26)).max(axis=2) < 12
-    assert orange.sum() > 100
+    rim = np.abs(settled(page) - (11, 18, 32)).max(axis=2) < 12  # palette.SELECTED on light
+    assert rim.sum() > 100
     page.mouse.click(where["x"] + 30, where["y"] + 30)
     wait_for_report(page, lambda index: index == -1)
     assert difference(plain, settled(page)) < 1e-4

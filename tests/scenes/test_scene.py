@@ -7,6 +7,7 @@ import pytest
 
 import dynamics as dyn
 import scenes
+from scenes.scales import Scale
 
 
 def matrices(scene, solution, visible=None):
@@ -29,7 +30,7 @@ def test_links_and_object_lie_where_the_solution_puts_them(drawn):
 def test_ellipsoids_have_the_eigenvectors_of_P_and_the_roots_of_its_eigenvalues(drawn):
     scene, solution = drawn
     moved = matrices(scene, solution)
-    for index in scene.layers["ellipsoids"]:
+    for index in scene.layers["articulated_inertia"]:
         k = scene.meshes[index].link
         block = solution.stages["filter"]["articulated_inertia"][k, 3:, 3:]
         values, vectors = np.linalg.eigh(block)
@@ -46,7 +47,7 @@ def test_arrows_add_up_to_the_applied_force_at_the_contact(held):
     moved = matrices(scene, solution)
     predicted = solution.stages["contact"]["predicted_contact_force"]
     for contact in solution.system.contacts:
-        names = ("contact_force", "predicted_contact_force", "contact force correction")
+        names = ("contact_force", "predicted_contact_force", "corrected_contact_force")
         index = {mesh.name: i for i, mesh in enumerate(scene.meshes)}
         applied, free, correction = (moved[index[f"{name} {contact.arm + 1}"]] for name in names)
         point = (solution.link_pose[contact.link] @ contact.tip_pose)[:3, 3]
@@ -65,9 +66,9 @@ def test_released_object_has_no_arrows_and_the_same_scene_still_serves(held):
     scene, solution = held
     free = dyn.release(solution.system)
     moved = matrices(scene, dyn.forward_dynamics(free, solution.state))
-    assert not moved[scene.layers["contact_forces"]].any()
+    assert not moved[scene.layers["contact_force"]].any()
     assert moved[scene.layers["object"]].any()
-    assert matrices(scene, solution)[scene.layers["contact_forces"]].any()
+    assert matrices(scene, solution)[scene.layers["contact_force"]].any()
 
 
 def test_arrays_are_what_a_browser_takes(drawn):
@@ -102,11 +103,14 @@ def test_faces_look_outward(drawn):
             assert volume > 0.0, mesh.name
 
 
-def test_scene_stays_small(drawn):
-    scene, _ = drawn
-    n = scene.system.n_links
-    assert len(scene.meshes) <= max(75, 2 * n + 5 * scene.system.n_arms + 2)
-    assert sum(len(mesh.faces) for mesh in scene.meshes) <= 20_000
+def test_what_travels_stays_small(drawn):
+    scene, solution = drawn
+    geometries = {id(mesh.points): mesh for mesh in scene.meshes}
+    assert len(geometries) <= scene.system.n_links + 2 * scene.system.n_arms + 30
+    assert sum(len(mesh.faces) for mesh in geometries.values()) <= 20_000
+    bodies = len(scene.layers["links"]) + len(scene.layers["object"])
+    shown = scene.transforms(solution, ("links", "object", "articulated_inertia")).any(axis=1)
+    assert shown.sum() <= bodies + scene.system.n_links  # a frame in the browser is 48 bytes for each of these
 
 
 def test_layers_cover_every_mesh_once_and_hide_it(drawn):
@@ -117,7 +121,7 @@ def test_layers_cover_every_mesh_once_and_hide_it(drawn):
         shown = scene.transforms(solution, {name})
         hidden = np.setdiff1d(indices, members)
         assert not shown[hidden].any()
-        if name in ("links", "ellipsoids", "ground", "object"):
+        if name in ("links", "articulated_inertia", "ground", "object", "frames", "axes", "mass_centres"):
             assert (np.abs(shown[members]).sum(axis=1) > 0.0).all()
     with pytest.raises(ValueError, match="no layer 'limbs'"):
         scene.transforms(solution, {"limbs"})
@@ -128,8 +132,8 @@ def test_a_solution_without_stages_hides_what_it_does_not_know(held):
     dense = dyn.forward_dynamics(solution.system, solution.state, method="kkt")
     moved = matrices(scene, dense)
     assert np.isfinite(moved).all()
-    assert not moved[scene.layers["ellipsoids"]].any()
-    assert moved[scene.layers["contact_forces"]].any(axis=(1, 2)).sum() == len(solution.system.contacts)
+    assert not moved[scene.layers["articulated_inertia"]].any()
+    assert moved[scene.layers["contact_force"]].any(axis=(1, 2)).sum() == len(solution.system.contacts)
 
 
 def test_numbers_that_are_none_are_hidden_not_sent(held):
@@ -142,8 +146,8 @@ def test_numbers_that_are_none_are_hidden_not_sent(held):
     with np.errstate(invalid="ignore"):
         moved = matrices(scene, broken)
     assert np.isfinite(moved).all()
-    assert not moved[scene.layers["ellipsoids"]].any()
-    assert not moved[scene.layers["contact_forces"]].any()
+    assert not moved[scene.layers["articulated_inertia"]].any()
+    assert not moved[scene.layers["contact_force"]].any()
 
 
 def test_camera_sees_the_whole_machine(drawn):
@@ -164,7 +168,7 @@ def test_camera_sees_the_whole_machine(drawn):
 
 
 def test_scales_move_in_steps_and_only_when_they_must():
-    scale = scenes.scene.Scale(0.5, 30.0)
+    scale = Scale(0.5, 30.0)
     assert scale.value == pytest.approx(0.01)
     assert scale.follow(70.0) == pytest.approx(0.01)  # a little over the length is no reason
     assert scale.follow(200.0) == pytest.approx(0.002)

@@ -4,10 +4,11 @@ import {
 } from 'three'
 import { Outline } from './outline.js'
 
-const HIGHLIGHT = 0xff8c1a
-const SHINES_THROUGH = new Set(['arrow', 'axis']) // drawn faintly where a body hides them, so that they never vanish
+const SELECTED = { light: 0x0b1220, dark: 0xffffff } // as palette.SELECTED: what the cursor points at, in every view
+const SHINES_THROUGH = new Set(['arrow', 'axis', 'cage', 'frame', 'mark']) // drawn faintly where a body hides them, so that they never vanish
 const PAINTED_GLASS = 0.999 // sorted with the transparent; how clear is up to each point
 const BODIES = new Set(['link', 'object'])
+const ROUND = new Set(['ellipsoid', 'cage'])
 
 // sRGB bytes as the linear floats that three.js shades with; alpha is linear already.
 function linear(colors) {
@@ -30,14 +31,26 @@ function cornersOf({ geometry, matrixWorld }) {
   ).applyMatrix4(matrixWorld))
 }
 
+// Both ends (m, world) of three diameters of a ball.
+function polesOf({ matrixWorld }) {
+  const middle = new Vector3().setFromMatrixPosition(matrixWorld)
+  return [0, 1, 2].flatMap((column) => {
+    const half = new Vector3().setFromMatrixColumn(matrixWorld, column)
+    return [middle.clone().add(half), middle.clone().sub(half)]
+  })
+}
+
 export class Actors {
   constructor(world) {
     this.world = world
     this.meshes = []
     this.ghosts = []
     this.materials = new Map()
+    this.geometries = new Map()
     this.dark = false
-    this.outline = new Outline(world, HIGHLIGHT)
+    this.marked = []
+    this.visible = 0
+    this.outline = new Outline(world, SELECTED.light)
   }
 
   build(meshes) {
@@ -46,17 +59,28 @@ export class Actors {
     for (const mesh of this.meshes) if (SHINES_THROUGH.has(mesh.userData.kind)) this.addGhost(mesh)
   }
 
-  actor({ points, normals, faces, colors, color: whole, name, kind, link, arm }, index) {
-    const geometry = new BufferGeometry()
-    geometry.setAttribute('position', new BufferAttribute(points, 3))
-    geometry.setAttribute('normal', new BufferAttribute(normals, 3))
-    geometry.setIndex(new BufferAttribute(faces, 1))
-    if (colors) geometry.setAttribute('color', new BufferAttribute(linear(colors), 4))
+  geometry({ shape, points, normals, faces, colors }) {
+    let geometry = this.geometries.get(shape)
+    if (!geometry) {
+      geometry = new BufferGeometry()
+      geometry.setAttribute('position', new BufferAttribute(points, 3))
+      geometry.setAttribute('normal', new BufferAttribute(normals, 3))
+      geometry.setIndex(new BufferAttribute(faces, 1))
+      if (colors) geometry.setAttribute('color', new BufferAttribute(linear(colors), 4))
+      this.geometries.set(shape, geometry)
+    }
+    return geometry
+  }
+
+  actor(shape, index) {
+    const { colors, color: whole, name, kind, link, arm } = shape
+    const geometry = this.geometry(shape)
     // Points that have colors of their own multiply the material's: it is white, as clear as the clearest of them.
     const color = colors ? [1, 1, 1, colors.every((part, i) => i % 4 !== 3 || part === 255) ? 1 : PAINTED_GLASS] : whole
     const mesh = this.still(new Mesh(geometry, this.material(color, kind, false, !!colors)))
     mesh.userData = { index, name, kind, link, arm, color, painted: !!colors }
     if (kind === 'ground') mesh.renderOrder = -2
+    if (kind === 'ghost') mesh.renderOrder = -1
     return mesh
   }
 
@@ -69,28 +93,29 @@ export class Actors {
 
   addGhost(mesh) {
     const [r, g, b] = mesh.userData.color
-    const ghost = this.still(new Mesh(mesh.geometry, this.material([r, g, b, 0.35], 'ghost')))
+    const ghost = this.still(new Mesh(mesh.geometry, this.material([r, g, b, 0.35], 'hidden')))
     ghost.matrixWorld = mesh.matrixWorld
     this.ghosts.push([mesh, ghost])
   }
 
   material([r, g, b, a = 1], kind, lit = false, painted = false) {
-    const special = kind === 'ground' || kind === 'ghost' ? kind : ''
-    const key = [r, g, b, a, special, lit, painted].join()
+    const special = ['ground', 'hidden', 'cage'].includes(kind) ? kind : ''
+    const key = [r, g, b, a, special, lit && this.theme, painted].join()
     let material = this.materials.get(key)
     if (!material) {
-      const alpha = lit && a < 1 ? Math.min(1, a + 0.3) : a
+      const alpha = lit && a < 1 ? Math.min(1, a + 0.06) : a
       material = new MeshLambertMaterial({
         color: new Color().setRGB(r, g, b, SRGBColorSpace),
         vertexColors: painted,
         transparent: a < 1,
         opacity: alpha,
         depthWrite: a >= 1 && kind !== 'ground', // the ground never fights with the grid or with a base plate on it
-        emissive: lit ? HIGHLIGHT : 0,
-        emissiveIntensity: 0.35,
+        emissive: lit ? SELECTED[this.theme] : 0,
+        emissiveIntensity: 0.3,
       })
+      if (lit) material.color.lerp(new Color(SELECTED[this.theme]), kind === 'cage' ? 0.7 : 0.25)
       material.userData = { ground: kind === 'ground', color: material.color.clone() }
-      if (kind === 'ghost') material.depthFunc = GreaterDepth
+      if (kind === 'hidden') material.depthFunc = GreaterDepth
       this.dim(material)
       this.materials.set(key, material)
     }
@@ -101,6 +126,12 @@ export class Actors {
   setDark(dark) {
     this.dark = dark
     for (const material of this.materials.values()) this.dim(material)
+    this.outline.setColor(SELECTED[this.theme])
+    this.light()
+  }
+
+  get theme() {
+    return this.dark ? 'dark' : 'light'
   }
 
   dim(material) {
@@ -108,32 +139,46 @@ export class Actors {
     if (ground) material.color.copy(color).multiplyScalar(this.dark ? 0.1 : 1)
   }
 
-  move(transforms) {
-    this.meshes.forEach((mesh, i) => {
-      const e = mesh.matrixWorld.elements
-      let size = 0
-      for (let row = 0; row < 3; row += 1) {
-        for (let column = 0; column < 4; column += 1) {
-          const x = transforms[12 * i + 4 * row + column]
-          e[4 * column + row] = x
-          if (column < 3) size += Math.abs(x)
-        }
-      }
-      mesh.visible = size > 1e-9 && Number.isFinite(size + e[12] + e[13] + e[14]) // false for NaN too
-    })
+  // Puts the meshes of each run where a frame says, and hides the others.
+  move({ runs, transforms }) {
+    for (const mesh of this.meshes) mesh.visible = false
+    this.visible = 0
+    let row = 0
+    for (let i = 0; i < runs.length; i += 2) {
+      for (let k = runs[i]; k < runs[i + 1]; k += 1, row += 1) this.put(this.meshes[k], transforms, 12 * row)
+    }
     for (const [mesh, ghost] of this.ghosts) ghost.visible = mesh.visible
     this.outline.follow()
   }
 
-  select(index) {
+  put(mesh, transforms, at) {
+    const e = mesh.matrixWorld.elements
+    let size = 0
+    for (let row = 0; row < 3; row += 1) {
+      for (let column = 0; column < 4; column += 1) {
+        const x = transforms[at + 4 * row + column]
+        e[4 * column + row] = x
+        if (column < 3) size += Math.abs(x)
+      }
+    }
+    mesh.visible = size > 1e-9 && Number.isFinite(size + e[12] + e[13] + e[14]) // false for NaN too
+    if (mesh.visible) this.visible += 1
+  }
+
+  // Highlights one mesh with whatever belongs to the same body, and a list of others.
+  select(index, others = []) {
     const chosen = this.meshes[index]?.userData
-    const group = this.meshes.filter(({ userData }) => chosen && (userData.index === index
-      || (BODIES.has(chosen.kind) && userData.kind === chosen.kind && chosen.link != null && userData.link === chosen.link)))
+    this.marked = this.meshes.filter(({ userData }) => others.includes(userData.index) || (chosen && (userData.index === index
+      || (BODIES.has(chosen.kind) && userData.kind === chosen.kind && chosen.link != null && userData.link === chosen.link))))
+    this.light()
+  }
+
+  light() {
     for (const mesh of this.meshes) {
       const { color, kind, painted } = mesh.userData
-      mesh.material = this.material(color, kind, group.includes(mesh), painted)
+      mesh.material = this.material(color, kind, this.marked.includes(mesh), painted)
     }
-    this.outline.around(group.filter((mesh) => !mesh.material.transparent))
+    this.outline.around(this.marked.filter((mesh) => mesh.userData.kind !== 'cage')) // a rim round each wire would fill it
   }
 
   setViewport(size) {
@@ -142,7 +187,7 @@ export class Actors {
 
   // What is to be seen, for the camera and the grid: the bodies, or everything but the ground when there are none.
   bounds() {
-    const seen = this.meshes.filter((mesh) => mesh.visible && mesh.userData.kind !== 'ground')
+    const seen = this.meshes.filter((mesh) => mesh.visible && !['ground', 'ghost'].includes(mesh.userData.kind))
     const bodies = seen.filter((mesh) => BODIES.has(mesh.userData.kind))
     const corners = (bodies.length ? bodies : seen).flatMap(cornersOf)
     if (!corners.length) corners.push(new Vector3(-1, -1, -1), new Vector3(1, 1, 1))
@@ -151,21 +196,25 @@ export class Actors {
     return { corners, center, radius }
   }
 
-  // Where the links are now; an object that was dropped may fall for ever.
+  // Where the links are now, and what stands round them; an object that was dropped may fall for ever.
   reach() {
-    return this.meshes.filter((mesh) => mesh.visible && mesh.userData.kind === 'link').flatMap(cornersOf)
+    const seen = this.meshes.filter((mesh) => mesh.visible)
+    return [
+      ...seen.filter((mesh) => mesh.userData.kind === 'link').flatMap(cornersOf),
+      ...seen.filter((mesh) => ROUND.has(mesh.userData.kind)).flatMap(polesOf),
+    ]
   }
 
   // Materials outlive a scene: their compiled shaders serve the next one.
   clear() {
     this.outline.around([])
-    for (const mesh of this.meshes) {
-      mesh.geometry.dispose()
-      mesh.removeFromParent()
-    }
+    for (const geometry of this.geometries.values()) geometry.dispose()
+    this.geometries.clear()
+    for (const mesh of this.meshes) mesh.removeFromParent()
     for (const [, ghost] of this.ghosts) ghost.removeFromParent()
     this.meshes = []
     this.ghosts = []
+    this.marked = []
   }
 
   dispose() {

@@ -135,10 +135,12 @@ export class CameraRig {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
     const arrow = KEYS[event.key]
-    if (arrow && event.shiftKey) this.pan(...arrow)
-    else if (arrow) this.turn(...arrow)
+    const held = event.ctrlKey || event.metaKey
+    if (event.altKey || (held && !arrow)) return
+    if (arrow && held) this.pan(...arrow)
+    else if (arrow && event.shiftKey) this.turn(...arrow)
+    else if (arrow) return // the plain arrows walk through the computation, wherever the focus is
     else if (event.key === '+' || event.key === '=') this.zoom(1 / ZOOM)
     else if (event.key === '-' || event.key === '_') this.zoom(ZOOM)
     else if (event.key === 'Home') this.reset()

@@ -18,7 +18,10 @@ export function render({ model, view, el }) {
     model.webgl = false
     overlay.showPictures(model.fallback_image)
   }
-  const select = (index) => { model.selected = index }
+  const select = (index) => {
+    overlay.announce(stage?.nameOf(index))
+    model.selected = index
+  }
   const applyTheme = () => {
     overlay.theme = model.theme
     stage?.setTheme(model.theme)
@@ -27,20 +30,18 @@ export function render({ model, view, el }) {
     const scene = readScene(model.scene)
     if (!scene) return
     stage?.setScene(scene)
-    stage?.select(model.selected)
+    applySelected()
     applyNotes()
     model.send_msg('ready')
   }
-  const applySelected = () => {
-    stage?.select(model.selected)
-    overlay.announce(stage?.nameOf(model.selected))
-  }
+  const applySelected = () => stage?.select(model.selected, model.marked)
   const applyNotes = () => overlay.setNotes(model.legend, model.caption, stage?.cell)
 
   if (support.available) {
     try {
-      stage = new Stage(overlay.canvas, support, {
+      stage = new Stage(overlay.canvas, overlay.label, support, {
         select,
+        drag: (message) => model.send_msg(message),
         lost: () => overlay.setStatus('The graphics context was lost; waiting for it to come back…'),
         restored: () => overlay.setStatus(''),
         failed: giveUp,
@@ -49,8 +50,10 @@ export function render({ model, view, el }) {
       console.warn(`WebGL could not start: ${error}`)
     }
   }
+  const applyDraggable = () => { if (stage) stage.drag.enabled = model.draggable }
   applyTheme()
   applyNotes()
+  applyDraggable()
   if (stage) {
     model.webgl = true
     applyScene()
@@ -59,8 +62,10 @@ export function render({ model, view, el }) {
 
   model.on('scene', applyScene)
   model.on('theme', applyTheme)
-  model.on('selected', applySelected)
+  model.on(['selected', 'marked'], applySelected)
   model.on(['legend', 'caption'], applyNotes)
+  model.on('draggable', applyDraggable)
+  model.on('words', () => stage?.say(model.words))
   model.on('fallback_image', () => { if (!stage) overlay.showPictures(model.fallback_image) })
   model.on('msg:custom', (data) => { if (data instanceof ArrayBuffer) stage?.receive(new Frame(data)) })
 

@@ -19,10 +19,31 @@ const FRAGMENT = `
   uniform vec3 color;
   void main() { gl_FragColor = vec4(color, 1.0); }`
 
+// Glass has no back to push out: its own surface once more, drawn only where it turns away from the eye.
+const GLASS_VERTEX = `
+  varying vec3 facing;
+  varying vec3 eye;
+  void main() {
+    vec4 place = modelViewMatrix * vec4(position, 1.0);
+    facing = normalMatrix * normal;
+    eye = -place.xyz;
+    gl_Position = projectionMatrix * place;
+  }`
+
+const GLASS_FRAGMENT = `
+  uniform vec3 color;
+  varying vec3 facing;
+  varying vec3 eye;
+  void main() {
+    float grazing = 1.0 - abs(dot(normalize(facing), normalize(eye)));
+    gl_FragColor = vec4(color, 0.9 * smoothstep(0.55, 0.85, grazing));
+  }`
+
 export class Outline {
   constructor(world, color) {
     this.world = world
     this.rims = []
+    this.smoothed = new WeakMap()
     this.material = new ShaderMaterial({
       uniforms: {
         viewport: { value: new Vector2(1, 1) },
@@ -33,15 +54,19 @@ export class Outline {
       fragmentShader: FRAGMENT,
       side: BackSide,
     })
+    this.glass = new ShaderMaterial({
+      uniforms: { color: this.material.uniforms.color },
+      vertexShader: GLASS_VERTEX,
+      fragmentShader: GLASS_FRAGMENT,
+      transparent: true,
+      depthWrite: false,
+    })
   }
 
   around(meshes) {
-    for (const rim of this.rims) {
-      rim.geometry.dispose()
-      rim.removeFromParent()
-    }
+    for (const rim of this.rims) rim.removeFromParent()
     this.rims = meshes.map((mesh) => {
-      const rim = new Mesh(smooth(mesh.geometry), this.material)
+      const rim = new Mesh(this.smooth(mesh.geometry), mesh.material.transparent ? this.glass : this.material)
       rim.matrixAutoUpdate = rim.matrixWorldAutoUpdate = false
       rim.matrixWorld = mesh.matrixWorld
       rim.userData.body = mesh
@@ -51,9 +76,24 @@ export class Outline {
     this.follow()
   }
 
+  setColor(color) {
+    this.material.uniforms.color.value.set(color).convertLinearToSRGB()
+  }
+
+  // Kept for as long as the geometry that it belongs to.
+  smooth(geometry) {
+    if (!this.smoothed.has(geometry)) {
+      const own = smooth(geometry)
+      this.smoothed.set(geometry, own)
+      geometry.addEventListener('dispose', () => own.dispose())
+    }
+    return this.smoothed.get(geometry)
+  }
+
   dispose() {
     this.around([])
     this.material.dispose()
+    this.glass.dispose()
   }
 
   follow() {

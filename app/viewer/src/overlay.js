@@ -1,7 +1,7 @@
 // The DOM round the drawing: canvas, legend line below it (so that it hides nothing), status, pictures without WebGL.
 const STYLE = `
 .armsweep { display: flex; flex-direction: column; width: 100%; height: 100%; min-height: 0; overflow: hidden;
-  background: #f1f4f8; color: #1d2733; font: 13px/1.4 system-ui, sans-serif; }
+  background: #f1f4f8; color: #1d2733; font: 0.8125rem/1.4 system-ui, sans-serif; }
 .armsweep.dark { background: #14191f; color: #e6ebf1; }
 .armsweep .drawing { position: relative; flex: 1 1 auto; min-height: 0; }
 .armsweep canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; outline: none; cursor: grab; }
@@ -11,15 +11,23 @@ const STYLE = `
 .armsweep img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; }
 .armsweep .status { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); padding: 4px 12px;
   border-radius: 4px; background: #7a4300; color: #fff; }
-.armsweep .notes { flex: none; display: flex; flex-wrap: wrap; gap: 2px 16px; padding: 4px 12px 6px; }
+.armsweep .notes { flex: none; display: flex; flex-wrap: wrap; align-content: flex-start; gap: 2px 16px;
+  padding: 4px 12px 6px; min-height: 50px; max-height: 4.9em; overflow-y: auto;
+  box-sizing: border-box; } /* two lines, so that the picture keeps its size when the scale is stated */
 .armsweep .notes .chip { display: inline-flex; align-items: center; gap: 6px; }
 .armsweep .notes .chip i { width: 11px; height: 11px; border-radius: 2px; box-shadow: 0 0 0 1px #0004; }
+.armsweep .notes .chip svg { width: 16px; height: 16px; flex: none; }
 .armsweep .notes:empty, .armsweep [hidden] { display: none; }
 .armsweep .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.armsweep .label { position: absolute; left: 0; top: 0; pointer-events: none; padding: 1px 8px; border-radius: 4px;
+  background: #ffffffe6; border: 1px solid #0b1220; color: #0b1220; font-weight: 600; white-space: nowrap;
+  font-variant-numeric: tabular-nums; }
+.armsweep.dark .label { background: #14191fe6; border-color: #ffffff; color: #ffffff; }
 `
 
-const LABEL = '3D view of the system. Arrow keys turn the view, Shift and arrow keys move it, plus and minus zoom, '
-  + 'Home resets it, Escape clears the selection.'
+const LABEL = '3D view of the system. Shift and arrow keys turn the view, Control and arrow keys move it, plus and minus '
+  + 'zoom, Home resets it, Escape clears the selection. Arrow keys alone walk through the computation. Dragging a body '
+  + 'with the pointer pushes it; the Change tab has the same for the keyboard.'
 
 function element(tag, className, parent) {
   const node = document.createElement(tag)
@@ -44,9 +52,14 @@ export class Overlay {
     this.status = element('div', 'status', this.drawing)
     this.status.setAttribute('role', 'status')
     this.status.hidden = true
+    this.label = element('div', 'label', this.drawing)
+    this.label.hidden = true
     this.spoken = element('div', 'spoken', this.drawing)
     this.spoken.setAttribute('aria-live', 'polite')
     this.notes = element('div', 'notes', this.root)
+    this.notes.tabIndex = 0
+    this.notes.setAttribute('role', 'group')
+    this.notes.setAttribute('aria-label', 'What the 3D view shows, with its scales')
     this.url = null
   }
 
@@ -66,9 +79,10 @@ export class Overlay {
   setNotes(legend, caption, cell) {
     this.notes.replaceChildren()
     for (const entry of legend ?? []) {
-      const { name, color } = entry instanceof Map ? Object.fromEntries(entry) : entry
+      const { name, color, icon } = entry instanceof Map ? Object.fromEntries(entry) : entry
       const chip = element('span', 'chip', this.notes)
-      element('i', '', chip).style.background = color
+      if (icon) chip.innerHTML = icon // drawn by the server itself, never from a robot's file
+      else element('i', '', chip).style.background = color
       chip.append(name)
     }
     if (caption) element('span', 'caption', this.notes).textContent = caption

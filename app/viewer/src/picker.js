@@ -1,7 +1,9 @@
 // A click without a drag selects the mesh under it, or nothing.
 import { Raycaster, Vector2 } from 'three'
 
-const STILL_PX = 5
+export const STILL_PX = 5 // of travel, up to which a press is a click
+const movesAsBody = ({ kind, link }) => kind === 'object' || (kind === 'link' && link != null) // a base does not
+const PASSIVE = new Set(['ground', 'ghost', 'trail'])
 
 export class Picker {
   constructor(canvas, camera, actors, select) {
@@ -23,22 +25,40 @@ export class Picker {
         const { clientX, clientY } = event
         this.hovering = requestAnimationFrame(() => {
           this.hovering = 0
-          this.canvas.style.cursor = this.at(clientX, clientY) >= 0 ? 'pointer' : 'grab'
+          const under = this.at(clientX, clientY)
+          this.canvas.style.cursor = under >= 0 ? 'pointer' : 'grab'
+          this.canvas.title = this.actors.meshes[under]?.userData.name ?? ''
         })
       },
     }
     for (const [name, listener] of Object.entries(this.listeners)) canvas.addEventListener(name, listener)
   }
 
-  at(clientX, clientY) {
+  rayAt(clientX, clientY) {
     const box = this.canvas.getBoundingClientRect()
     const point = new Vector2((2 * (clientX - box.left)) / box.width - 1, 1 - (2 * (clientY - box.top)) / box.height)
     this.ray.setFromCamera(point, this.camera)
-    const candidates = this.actors.meshes.filter((mesh) => mesh.visible && mesh.userData.kind !== 'ground'
-      && Math.abs(mesh.matrixWorld.determinant()) > 1e-18)
-    const hits = this.ray.intersectObjects(candidates, false)
-    const solid = hits.find(({ object }) => !object.material.transparent) // what shows through an ellipsoid goes first
-    return (solid ?? hits[0])?.object.userData.index ?? -1
+    return this.ray.ray
+  }
+
+  at(clientX, clientY) {
+    this.rayAt(clientX, clientY)
+    const size = (mesh) => Math.abs(mesh.matrixWorld.determinant())
+    const candidates = this.actors.meshes.filter((mesh) => mesh.visible && !PASSIVE.has(mesh.userData.kind)
+      && size(mesh) > 1e-18)
+    const hits = this.ray.intersectObjects(candidates, false).map(({ object }) => object)
+    // What shows through an ellipsoid goes first, and of ellipsoids the smallest: the large ones enclose it.
+    const solid = hits.find((object) => !object.material.transparent)
+    const chosen = solid ?? hits.reduce((least, object) => (least && size(least) <= size(object) ? least : object), null)
+    return chosen?.userData.index ?? -1
+  }
+
+  // The body under the pointer, whatever glass is in front of it, and the point (m, world) that was hit.
+  bodyAt(clientX, clientY) {
+    this.rayAt(clientX, clientY)
+    const bodies = this.actors.meshes.filter((mesh) => mesh.visible && movesAsBody(mesh.userData))
+    const [hit] = this.ray.intersectObjects(bodies, false)
+    return hit && { mesh: hit.object, point: hit.point }
   }
 
   dispose() {

@@ -22,6 +22,7 @@ export function readScene(value) {
     points: points.subarray(3 * mesh.points[0], 3 * mesh.points[1]),
     normals: normals.subarray(3 * mesh.points[0], 3 * mesh.points[1]),
     faces: faces.subarray(3 * mesh.faces[0], 3 * mesh.faces[1]),
+    shape: [mesh.points[0], mesh.colors?.[0]].join(), // meshes of the same shape share their geometry
     colors: mesh.colors && colors.subarray(4 * mesh.colors[0], 4 * mesh.colors[1]),
   }))
   return {
@@ -30,5 +31,6 @@ export function readScene(value) {
     transforms: floats(scene.transforms),
     camera: plain(scene.camera),
     ground: scene.ground,
+    stay: scene.stay,
   }
 }

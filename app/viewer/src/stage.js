@@ -4,8 +4,11 @@ import {
 } from 'three'
 import { Actors } from './actors.js'
 import { CameraRig } from './camera.js'
+import { Drag } from './drag.js'
+import { whole } from './frame.js'
 import { Ground } from './ground.js'
 import { Picker } from './picker.js'
+import { Tether } from './tether.js'
 
 const THEMES = {
   light: { background: 0xf1f4f8, line: 0x5b6b7e, sky: 0xffffff, soil: 0xb9c2cc, ambient: 0.35, hemisphere: 1.25, key: 1.75 },
@@ -15,7 +18,7 @@ const PATIENCE_MS = 4000 // for a lost context to come back, before pictures tak
 const REST_MS = 700 // without a new frame, after which software GL draws once more at double resolution
 
 export class Stage {
-  constructor(canvas, { software }, { select, lost, restored, failed }) {
+  constructor(canvas, label, { software }, { select, drag, lost, restored, failed }) {
     this.canvas = canvas
     this.software = software
     this.renderer = new WebGLRenderer({ canvas, antialias: !software, powerPreference: 'high-performance' })
@@ -31,6 +34,8 @@ export class Stage {
     this.actors = new Actors(this.world)
     this.rig = new CameraRig(canvas, () => this.request(), () => select(-1))
     this.picker = new Picker(canvas, this.rig.camera, this.actors, select)
+    this.drag = new Drag(canvas, this.rig, this.picker, { send: drag, changed: () => this.request() })
+    this.tether = new Tether(this.world, label)
     this.pixelRatio = software ? 1 : Math.min(window.devicePixelRatio || 1, 2)
     this.renderer.setPixelRatio(this.pixelRatio)
     this.version = -1
@@ -66,24 +71,35 @@ export class Stage {
     this.key.intensity = theme.key
     this.ground.setColor(theme.line)
     this.actors.setDark(name === 'dark')
+    this.tether.setTheme(name)
     this.request()
   }
 
   setScene(scene) {
     this.version = scene.version
+    this.drag.forget()
     this.actors.build(scene.meshes)
     this.frame = null
-    this.actors.move(scene.transforms)
-    const bounds = this.actors.bounds()
-    this.cell = this.ground.build(scene.ground, bounds)
-    this.rig.suggest(scene.camera, bounds)
+    this.actors.move(whole(scene.transforms))
+    if (!scene.stay || !this.rig.start) {
+      const bounds = this.actors.bounds()
+      this.cell = this.ground.build(scene.ground, bounds)
+      this.rig.suggest(scene.camera, bounds)
+    }
     this.canvas.dataset.meshes = scene.meshes.length
     this.canvas.dataset.version = scene.version
     this.request()
   }
 
-  select(index) {
-    this.actors.select(index)
+  select(index, marked) {
+    this.actors.select(index, marked)
+    this.canvas.dataset.marked = this.actors.marked.map((mesh) => mesh.userData.name).join('; ')
+    this.request()
+  }
+
+  // Words at the tether's end: how hard it pulls, or how far it falls short.
+  say(words) {
+    this.tether.text = words
     this.request()
   }
 
@@ -92,7 +108,7 @@ export class Stage {
   }
 
   receive(frame) {
-    if (frame.version !== this.version || frame.transforms.length !== 12 * this.actors.meshes.length) return
+    if (frame.version !== this.version || !frame.fits(this.actors.meshes.length)) return
     this.received += 1
     this.frame = frame
     this.request()
@@ -123,7 +139,7 @@ export class Stage {
     if (this.renderer.getContext().isContextLost()) return
     const frame = this.frame
     if (frame) {
-      this.actors.move(frame.transforms)
+      this.actors.move(frame)
       this.rig.include(this.actors.reach())
     }
     this.frame = null
@@ -131,6 +147,7 @@ export class Stage {
     this.renderOnce()
     this.drawn += 1
     const data = this.canvas.dataset
+    data.visible = this.actors.visible
     data.frames = this.drawn
     data.received = this.received
     data.camera = this.rig.describe()
@@ -155,7 +172,9 @@ export class Stage {
     this.key.position.copy(camera.position).sub(this.rig.target).normalize().addScaledVector(side, 0.5)
     this.key.position.z += 0.9
     this.key.updateMatrixWorld()
-    this.actors.setViewport(this.renderer.getSize(new Vector2()))
+    const size = this.renderer.getSize(new Vector2())
+    this.actors.setViewport(size)
+    this.tether.draw(this.drag.tether, camera, size)
     this.renderer.render(this.world, camera)
   }
 
@@ -166,6 +185,8 @@ export class Stage {
     this.observer.disconnect()
     this.canvas.removeEventListener('webglcontextlost', this.onLost)
     this.canvas.removeEventListener('webglcontextrestored', this.onRestored)
+    this.drag.dispose()
+    this.tether.dispose()
     this.picker.dispose()
     this.rig.dispose()
     this.actors.dispose()

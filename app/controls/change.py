@@ -1,0 +1,62 @@
+"""The tab in which the motion is changed: the posture at the start, torques, the mass, a push."""
+
+from __future__ import annotations
+
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewable, Viewer
+
+from app.controls.posture import Posture
+from app.controls.push import Push
+from app.controls.sliders import Sliders
+from app.state import Session
+from app.state.hand import Hand
+
+GROUPS = ("Torques", "Posture", "Mass", "Push")
+
+
+class Change(Viewer):
+    """One group of controls at a time; all of them follow the session."""
+
+    def __init__(self, session: Session, hand: Hand, **params: object) -> None:
+        self._sliders, self._posture, self._push = Sliders(session), Posture(session), Push(session, hand)
+        self._group = pmui.RadioButtonGroup(
+            options=list(GROUPS), value=GROUPS[0], size="small", margin=(8, 10), sx=EVEN
+        )
+        self._column = pmui.Column(sizing_mode="stretch_both", scroll="y", margin=0)
+        super().__init__(**params)
+        self._group.param.watch(self._open, "value")
+        self._show(GROUPS[0])
+
+    def _open(self, event: param.parameterized.Event) -> None:
+        self._show(event.new)
+
+    def _show(self, group: str) -> None:
+        sliders = self._sliders
+        shown = {
+            "Torques": [sliders.arm, sliders.torques],
+            "Posture": [sliders.arm, self._posture],
+            "Mass": [sliders.mass],
+            "Push": [self._push],
+        }
+        self._column.objects = [self._group, *shown[group]]
+        self.draw()
+
+    def draw(self) -> None:
+        """Of the group in sight, what a moving picture changes."""
+        if self._group.value == "Posture":
+            self._posture.draw()
+        elif self._group.value == "Push":
+            self._push.draw()
+
+    def stop(self) -> None:
+        """Nothing of these controls outlives the session."""
+
+    def __panel__(self) -> Viewable:
+        return self._column
+
+
+EVEN = {
+    "width": "100%",
+    "& .MuiToggleButton-root": {"flex": "1 1 0", "padding": "3px 6px", "textTransform": "none", "fontSize": "0.92rem"},
+}

@@ -1,0 +1,136 @@
+"""Pushing without a pointer in the picture: which body, which way, how hard, and for how long."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import panel as pn
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewable, Viewer
+
+from app.controls.hold_button import HoldButton
+from app.state import Session
+from app.state.hand import Hand
+from app.state.pull import Grip, Pull, end_of, most_force
+from app.views.style import STYLE
+
+DIRECTIONS = {
+    "+x": (1.0, 0.0, 0.0),
+    "−x": (-1.0, 0.0, 0.0),
+    "+y": (0.0, 1.0, 0.0),
+    "−y": (0.0, -1.0, 0.0),
+    "+z": (0.0, 0.0, 1.0),
+    "−z": (0.0, 0.0, -1.0),
+}
+STEPS = 40
+
+
+class Push(Viewer):
+    """Pushes the end of the selected link, or the object; the readout serves a push by the pointer as well."""
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, hand: Hand, **params: object) -> None:
+        self._hand = hand
+        self._body = pmui.Select(label="Body", options={}, size="small", sizing_mode="stretch_width", margin=(8, 10))
+        self._direction = pmui.RadioButtonGroup(
+            options=list(DIRECTIONS), value="+x", size="small", label="Direction", margin=(4, 10), sx=NARROW
+        )
+        self._size = pmui.FloatSlider(
+            label="Force (N)", start=0.0, end=1.0, step=0.1, value=0.5, size="small", sizing_mode="stretch_width",
+            margin=(4, 18),
+        )  # fmt: skip
+        self._hold = HoldButton(
+            self._press, hand.let_go, name_shown="Hold to push", hint="Space or Enter, held down, pushes too",
+            sizing_mode="stretch_width", margin=(6, 10),
+        )  # fmt: skip
+        self._tap = pmui.Button(
+            label="Tap for 0.2 s", variant="outlined", size="small", height=36, sizing_mode="stretch_width",
+            margin=(6, 10),
+        )  # fmt: skip
+        self._readout = pn.pane.HTML(HELP, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
+        self._grip = Grip(0, np.zeros(3))
+        self._measured: tuple[object, ...] = ()
+        super().__init__(session=session, **params)
+        self._body.param.watch(self._choose_body, "value")
+        self._tap.on_click(lambda _: hand.tap(self._grip, self._force()))
+
+    def draw(self) -> None:
+        """Follows the selected link, measures what it bears, and says how the present force comes about."""
+        session = self.session
+        system = session.system
+        names = dict(zip(system.link_names, range(system.n_links), strict=True))
+        names |= {"object": system.n_links} if system.task_object is not None else {}
+        if self._body.options != names:
+            self._body.param.update(options=names, value=session.cursor.link)
+            self._body.param.trigger("value")  # its words may be new though the number is not
+        elif self._body.value != system.n_links and self._body.value != session.cursor.link:
+            self._body.value = session.cursor.link
+        wanted = (session.setup.machine, self._body.value)
+        if wanted != self._measured and self._body.value is not None:
+            self._measured = wanted
+            self._measure(int(self._body.value))
+        words = HELP if session.pull is None else described(session.pull)
+        if self._readout.object != words:
+            self._readout.object = words
+
+    def _measure(self, body: int) -> None:
+        """A slider up to what the body bears without being thrown about."""
+        self._grip = end_of(self.session.system, body)
+        most = rounded(most_force(self.session.solution(), self._grip))
+        self._size.param.update(start=0.0, end=most, step=most / STEPS, value=0.5 * most)
+
+    def _choose_body(self, event: param.parameterized.Event) -> None:
+        if event.new is not None and event.new < self.session.system.n_links and event.new != self.session.cursor.link:
+            self.session.select_link(event.new)
+
+    def _force(self) -> np.ndarray:
+        return self._size.value * np.array(DIRECTIONS[self._direction.value])
+
+    def _press(self) -> None:
+        self.draw()
+        self._hand.press(self._grip, self._force())
+
+    def __panel__(self) -> Viewable:
+        return pmui.Column(
+            self._body, self._direction, self._size, pmui.Row(self._hold, self._tap, margin=0), self._readout,
+            sizing_mode="stretch_width", margin=0,
+        )  # fmt: skip
+
+
+def rounded(most: float) -> float:
+    """The largest of 1, 2 or 5 times a power of ten that is not above ``most``."""
+    power = 10.0 ** math.floor(math.log10(most))
+    return max(step * power for step in (1.0, 2.0, 5.0) if step * power <= most * (1.0 + 1e-9))
+
+
+def described(pull: Pull) -> str:
+    """The force in numbers: with its spring, as force = stiffness · stretch − damping · velocity."""
+    rows = [
+        ("stretch, m", pull.target - pull.point, 4),
+        ("velocity, m/s", pull.velocity, 4),
+        ("force, N", pull.force, 3),
+    ]
+    cells = "".join(
+        f"<tr><td>{name}</td>" + "".join(f'<td class="number">{x:.{digits}f}</td>' for x in vector) + "</tr>"
+        for name, vector, digits in rows
+        if pull.stiffness or name != "stretch, m"
+    )
+    law = (
+        f"<p>force = {pull.stiffness:.7g} N/m · stretch − {pull.damping:.7g} N s/m · velocity, "
+        f"at most {pull.limit:.5g} N</p>"
+        if pull.stiffness
+        else ""
+    )
+    limited = "<p><b>The spring is at its limit.</b></p>" if pull.is_limited else ""
+    head = "<tr><th></th><th>x</th><th>y</th><th>z</th></tr>"
+    return f'<p><b>{pull.size:.3f} N</b></p><table class="numbers push">{head}{cells}</table>{law}{limited}'
+
+
+HELP = (
+    "<p>In the picture, drag a link or the object to push it. Here the end of the body is pushed, for as long as "
+    "the button is held.</p>"
+)
+NARROW = {"& .MuiToggleButton-root": {"padding": "3px 9px", "textTransform": "none", "fontSize": "0.95rem"}}

@@ -1,0 +1,94 @@
+"""The worst moment of a run: where the methods disagree most, found by looking at a bounded number of instants."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+
+import numpy as np
+
+import dynamics as dyn
+from app.state.run import ERRORS, Run, on_step, segment_at
+
+COARSE = 41
+"""Instants spread evenly over the run before the search closes in."""
+ROUNDS = 6
+"""Times that the search halves its steps around the worst instant found so far."""
+SLICE = 0.03
+"""Seconds that one slice may take beyond its first instant."""
+
+
+def wrench_at(run: Run, instant: float) -> np.ndarray | None:
+    """External forces that act at an instant of a run."""
+    return segment_at(run.segments, min(instant, run.end)).leg.wrench
+
+
+def agreement_at(run: Run, instant: float, only: tuple[str, ...] | None = None) -> dyn.Agreement | None:
+    """Methods against each other at one instant; None where the accelerations are not determined."""
+    try:
+        solution = run.solution_at(instant)
+        return dyn.agreement(solution.system, solution.state, solution.tau, wrench_at(run, instant), only)
+    except ERRORS:
+        return None
+
+
+class AgreementSearch:
+    """Looks at instants of a run, as far as it is known now, a slice at a time.
+
+    Only ``look`` runs in a thread, and it changes nothing: what it returns is handed to ``accept``.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.found: dict[float, float] = {}
+        self._wanted = [on_step(t) for t in np.linspace(0.0, run.end, COARSE)]
+        self._wanted = list(dict.fromkeys(self._wanted))
+        self._rounds = 0
+        self.most = len(self._wanted) + 2 * ROUNDS
+
+    @property
+    def done(self) -> bool:
+        return not self._wanted
+
+    @property
+    def worst(self) -> tuple[float, float] | None:
+        """(time, worst relative difference); None as long as no instant has an answer."""
+        known = [(value, instant) for instant, value in self.found.items() if np.isfinite(value)]
+        if not known:
+            return None
+        value, instant = max(known)
+        return instant, value
+
+    @property
+    def curve(self) -> tuple[list[float], list[float]]:
+        """Times in order and the differences there; not a number where nothing is determined."""
+        times = sorted(self.found)
+        return times, [self.found[instant] for instant in times]
+
+    def look(self) -> list[tuple[float, float]]:
+        """A slice: at least one instant, called from a worker thread."""
+        results, started = [], time.monotonic()
+        for instant in self._wanted:
+            found = agreement_at(self.run, instant)
+            results.append((instant, np.nan if found is None else found.worst))
+            if time.monotonic() - started > SLICE:
+                break
+        return results
+
+    def accept(self, results: Iterable[tuple[float, float]]) -> None:
+        """Takes a slice in, and closes in on the worst when all that was wanted is known."""
+        self.found |= dict(results)
+        self._wanted = [instant for instant in self._wanted if instant not in self.found]
+        while not self._wanted and self._rounds < ROUNDS and self.worst is not None:
+            self._rounds += 1
+            self._wanted = self._around(self.worst[0])
+            if not self._wanted:
+                self._rounds = ROUNDS
+
+    def _around(self, instant: float) -> list[float]:
+        """Instants half-way to the neighbors that are known; none when those are neighboring steps."""
+        times = sorted(self.found)
+        at = times.index(instant)
+        neighbors = [times[k] for k in (at - 1, at + 1) if 0 <= k < len(times)]
+        halfway = [on_step(0.5 * (instant + other)) for other in neighbors]
+        return [other for other in dict.fromkeys(halfway) if other not in self.found]

@@ -1,0 +1,85 @@
+"""The motion that a broken algorithm predicts, as a run beside the true one."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, fields
+
+import dynamics as dyn
+from app.state.happenings import Advancing, GivenLaw, Leg
+from app.state.run import Run, segment_at
+from app.state.setup import Setup
+
+STEP = 2.5e-3
+"""s; at four times this, fast chains leave the true motion by the integration alone."""
+LONGEST = 4.0
+"""Seconds of motion that are computed: each takes about as long as it lasts."""
+
+
+@dataclass(frozen=True, eq=False)
+class BrokenLeg(Leg):
+    """A leg whose accelerations an altered algorithm computes."""
+
+    alteration: dyn.Alteration = dyn.AS_PUBLISHED
+
+    def simulation(self, dt: float) -> Advancing:
+        """The leg as a run that can be advanced; its steps are longer than ``dt``."""
+        controller = GivenLaw(self.law)
+        return Patient(dyn.AlteredSimulation(self.system, self.state, self.alteration, controller, STEP, self.wrench))
+
+
+class Patient:
+    """An integration in Python that lets the page's own thread work between its steps."""
+
+    def __init__(self, simulation: dyn.AlteredSimulation) -> None:
+        self._simulation = simulation
+
+    @property
+    def recording(self) -> dyn.Recording:
+        return self._simulation.recording
+
+    def advance(self, duration: float) -> None:
+        end = self._simulation.time + duration
+        while not self._simulation.stopped and self._simulation.time < end - 1e-9:
+            self._simulation.advance(min(STEP, end - self._simulation.time))
+            time.sleep(1e-3)
+
+
+def broken_run(setup: Setup, alteration: dyn.Alteration, duration: float) -> Run:
+    """The run of a setup from its start, as the altered algorithm computes it; nothing is computed yet."""
+    leg, drive = setup.first_leg()
+    own = {item.name: getattr(leg, item.name) for item in fields(Leg)}
+    return Run(BrokenLeg(**own, alteration=alteration), drive, min(duration, LONGEST), setup.happenings)
+
+
+@dataclass(frozen=True)
+class Apart:
+    """How far two runs are from each other at an instant.
+
+    Attributes:
+        joint: the one that differs most.
+        by: rad or m.
+        object: m between the objects, None without one.
+    """
+
+    joint: str
+    by: float
+    object: float | None
+
+
+def apart(true: Run, other: Run, instant: float) -> Apart | None:
+    """How far a run is from the true one; None beyond its end, or where the system is another."""
+    if instant > min(true.end, other.end) + 1e-9:
+        return None
+    states = []
+    for run in (true, other):
+        segment = segment_at(run.segments, instant)
+        states.append(segment.recording.state_at(min(max(instant - segment.start, 0.0), segment.recording.duration)))
+    a, b = states
+    if len(a.q) != len(b.q) or not len(a.q):
+        return None
+    k = int(abs(a.q - b.q).argmax())
+    gap = None
+    if a.object_pose is not None and b.object_pose is not None:
+        gap = float(((a.object_pose[:3, 3] - b.object_pose[:3, 3]) ** 2).sum() ** 0.5)
+    return Apart(true.system_at(instant).joint_names[k], float(abs(a.q - b.q)[k]), gap)

@@ -1,0 +1,153 @@
+"""The order in which the computation visits stages, arms and links, and how a cursor steps along it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol, TypeVar
+
+import numpy as np
+
+import dynamics as dyn
+
+PREDICTION, CORRECTION = 0, 1
+"""The two halves of a step: across the link, and at its joint."""
+INWARD = ("filter", "filter_correction")
+Direction = Literal["inward", "outward", "across"]
+T = TypeVar("T")
+
+
+class Coordinates(Protocol):
+    """What a place and the cursor have in common."""
+
+    @property
+    def stage(self) -> str: ...
+    @property
+    def arm(self) -> int: ...
+    @property
+    def link(self) -> int: ...
+    @property
+    def half(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in the computation: the cursor without its time."""
+
+    stage: str
+    arm: int
+    link: int
+    half: int
+
+
+def stages(system: dyn.System) -> tuple[str, ...]:
+    """The stages of a system's solution in the order of the computation: the keys of ``Solution.stages``."""
+    held = ("contact", "filter_correction", "smoother_final") if system.is_held else ()
+    dual = ("dual_filter",) if system.kind == "free_flyer" else ()
+    return ("filter", "smoother", *held, *dual)
+
+
+def direction(stage: str) -> Direction:
+    """Which way a stage runs: inward from tip to base, outward from base to tip, or across the object."""
+    if stage == "contact":
+        return "across"
+    return "inward" if stage in INWARD else "outward"
+
+
+def links(system: dyn.System, stage: str, arm: int) -> tuple[int, ...]:
+    """The links of an arm in the order in which a stage visits them.
+
+    Inward every body comes before its inboard neighbor, outward after it; the contact stage visits the links that
+    hold the object, of which an arm may have none.
+    """
+    if stage == "contact":
+        return tuple(sorted({contact.link for contact in system.contacts if contact.arm == arm}))
+    own = tuple(int(k) for k in np.flatnonzero(system.arm_of_link == arm))
+    return own if direction(stage) == "inward" else own[::-1]
+
+
+def visits(system: dyn.System, stage: str) -> tuple[tuple[int, int], ...]:
+    """(arm, link) in a stage's own order, arm after arm; arms do not wait for each other within a stage."""
+    return tuple((arm, link) for arm in range(system.n_arms) for link in links(system, stage, arm))
+
+
+def halves(system: dyn.System, stage: str, link: int) -> tuple[int, ...]:
+    """The half-steps of a stage at a link. A base that floats has no joint: a sweep ends or begins there."""
+    if link < system.n_joints or stage == "contact":
+        return (PREDICTION, CORRECTION)
+    return (CORRECTION,) if stage in ("smoother", "smoother_final") else (PREDICTION,)
+
+
+def places(system: dyn.System, stage: str) -> tuple[Place, ...]:
+    """Every half-step of one stage, in order."""
+    return tuple(
+        Place(stage, arm, link, half) for arm, link in visits(system, stage) for half in halves(system, stage, link)
+    )
+
+
+def whole_walk(system: dyn.System) -> tuple[Place, ...]:
+    """Every half-step of the computation, in order."""
+    return tuple(place for stage in stages(system) for place in places(system, stage))
+
+
+def nearest(system: dyn.System, cursor: Coordinates) -> Place:
+    """The place that a cursor means, where it may point at what this system does not have.
+
+    A stage that is not there becomes the filter, a link that the stage does not visit the arm's first, an arm that
+    it does not visit the first that it does, and a half-step that a link has not got its only one.
+    """
+    stage = cursor.stage if cursor.stage in stages(system) else "filter"
+    visited = visits(system, stage)
+    here = (cursor.arm, cursor.link)
+    if here not in visited:
+        arm = int(system.arm_of_link[cursor.link]) if cursor.link < system.n_links else cursor.arm
+        by_link = next((visit for visit in visited if visit[1] == cursor.link), None)
+        here = by_link or next((visit for visit in visited if visit[0] == arm), visited[0])
+    there = halves(system, stage, here[1])
+    return Place(stage, *here, cursor.half if cursor.half in there else there[0])
+
+
+def at_link(system: dyn.System, place: Place, link: int, half: int = PREDICTION) -> Place:
+    """The same stage at another link."""
+    return nearest(system, Place(place.stage, int(system.arm_of_link[link]), link, half))
+
+
+def walk_half(system: dyn.System, cursor: Coordinates, count: int) -> Place:
+    """``count`` half-steps on in the order of the computation, through all stages; it stops at either end."""
+    walk = whole_walk(system)
+    return _moved(walk, walk.index(nearest(system, cursor)), count)
+
+
+def walk_link(system: dyn.System, cursor: Coordinates, count: int) -> Place:
+    """``count`` links on in the stage's own direction; at the end of the stage it stops."""
+    place = nearest(system, cursor)
+    visited = visits(system, place.stage)
+    arm, link = _moved(visited, visited.index((place.arm, place.link)), count)
+    if (arm, link) == (place.arm, place.link):
+        return place
+    return Place(place.stage, arm, link, halves(system, place.stage, link)[0])
+
+
+def walk_stage(system: dyn.System, cursor: Coordinates, count: int) -> Place:
+    """``count`` stages on, at the same link where the stage visits it."""
+    place = nearest(system, cursor)
+    order = stages(system)
+    stage = _moved(order, order.index(place.stage), count)
+    return place if stage == place.stage else nearest(system, replace(place, stage=stage, half=PREDICTION))
+
+
+def walk_arm(system: dyn.System, cursor: Coordinates, count: int) -> Place:
+    """The link at the same step of the stage in the arm ``count`` further on."""
+    place = nearest(system, cursor)
+    order = sorted({arm for arm, _ in visits(system, place.stage)})
+    arm = _moved(order, order.index(place.arm), count)
+    if arm == place.arm:
+        return place
+    step = links(system, place.stage, place.arm).index(place.link)
+    there = links(system, place.stage, arm)
+    link = there[min(step, len(there) - 1)]
+    return nearest(system, Place(place.stage, arm, link, place.half))
+
+
+def _moved(order: Sequence[T], at: int, count: int) -> T:
+    return order[min(max(at + count, 0), len(order) - 1)]

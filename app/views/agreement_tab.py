@@ -1,0 +1,166 @@
+"""The table behind the badge: methods, identities, and the worst moment of the run."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewable, Viewer
+
+from app.state import Session
+from app.state.agreement_search import AgreementSearch
+from app.views.agreement_curve import AgreementCurve
+from app.views.badge import Badge
+from app.views.comparison import Comparison
+from app.views.identity_rows import COLUMNS, key_of, link_of, rows_of
+from app.views.method_matrix import STYLE as MATRIX
+from app.views.method_matrix import matrix_html, worst_in_words
+from app.views.row_table import RowTable
+from app.views.style import STYLE
+from scenes import palette
+
+log = logging.getLogger(__name__)
+
+
+class AgreementTab(Viewer):
+    """What agrees at the cursor, how well, and where in the run it is worst."""
+
+    def __init__(self, session: Session, badge: Badge, **params: object) -> None:
+        super().__init__(**params)
+        self._session, self._badge = session, badge
+        self._matrix = pn.pane.HTML("", stylesheets=[STYLE, MATRIX], sizing_mode="stretch_width", margin=(4, 12))
+        self._identities = RowTable(self._go_to, columns=COLUMNS, margin=(4, 12))
+        self._curve = AgreementCurve()
+        self._button = pmui.Button(
+            label="Worst moment of the run", icon="troubleshoot", variant="outlined", size="small", margin=(6, 12)
+        )
+        self._button.on_click(lambda _: self.search())
+        self._told = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
+        self._shown: Comparison | None = None
+        self._search: AgreementSearch | None = None
+        self._slice: asyncio.Future[list[tuple[float, float]]] | None = None
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+        self._identities.paint(theme)
+        self._curve.paint(theme)
+
+    def draw_tables(self) -> None:
+        """Brings the tables up to date. While the tab is out of sight that would only cost."""
+        self._badge.keep_in_sight()
+        self._curve.draw(self._session.time)
+        found = self._badge.newest
+        if found is not None and found is not self._shown:
+            self._shown = found
+            self._show(found)
+        self._mark()
+
+    def _show(self, found: Comparison) -> None:
+        system = found.solution.system
+        if found.agreement is None:
+            text = "<p>This posture does not determine the accelerations.</p>"
+        else:
+            agreement = found.agreement
+            note = "" if agreement.scale else "<p>At rest, and nothing acts: there is nothing to compare.</p>"
+            text = (
+                f"<h3>Every method against every other</h3><p>Relative difference at the cursor; "
+                f"{worst_in_words(agreement)}.</p>{note}{matrix_html(agreement)}"
+            )
+        if self._matrix.object != text:
+            self._matrix.object = text
+        if found.checks:
+            self._identities.show(rows_of(found.checks, system.link_names))
+
+    def _mark(self) -> None:
+        """The row that the cursor is at, if one was clicked."""
+        key = self._identities.chosen
+        if key and self._shown is not None:
+            cursor = self._session.cursor
+            check = next((c for c in self._shown.checks if key_of(c) == key), None)
+            if check is None or cursor.stage != check.stage or link_of(check) not in (-1, cursor.link):
+                self._identities.chosen = ""
+
+    def _go_to(self, key: str) -> None:
+        check = next((c for c in self._shown.checks if key_of(c) == key), None) if self._shown else None
+        if check is None:
+            return
+        self._session.select_stage(check.stage)
+        if link_of(check) >= 0:
+            self._session.select_link(link_of(check))
+        self._identities.chosen = key
+
+    def search(self) -> None:
+        """Starts to look for the worst moment of the run, as far as the run is known."""
+        self.stop()
+        assert self._session.run is not None
+        self._search = AgreementSearch(self._session.run)
+        self._button.disabled = True
+
+    def draw(self) -> None:
+        """Takes in a finished slice of the search and starts the next, in sight or not."""
+        search = self._search
+        if search is None:
+            return
+        if search.run is not self._session.run:
+            self.stop()
+            self._search = None
+            self._button.disabled = False
+            self._curve.show([], [], 1.0)
+            self._told.object = ""
+            return
+        if self._slice is not None:
+            if not self._slice.done():
+                return
+            done, self._slice = self._slice, None
+            if done.exception() is not None:
+                log.error("a moment could not be compared", exc_info=done.exception())
+                self._told.object = "<p>The search met a moment that it cannot compare.</p>"
+                self._search, self._button.disabled = None, False
+                return
+            search.accept(done.result())
+            self._curve.show(*search.curve, duration=search.run.duration)
+            self._tell(search)
+        if not search.done:
+            self._slice = asyncio.get_running_loop().run_in_executor(None, search.look)
+
+    def _tell(self, search: AgreementSearch) -> None:
+        looked = len(search.found)
+        if not search.done:
+            self._told.object = f"<p role='status'>Looked at {looked} of up to {search.most} instants.</p>"
+            return
+        self._button.disabled = False
+        if search.worst is None:
+            self._told.object = "<p role='status'>No instant of this run determines the accelerations.</p>"
+            return
+        instant, worst = search.worst
+        self._session.playing = False
+        self._session.seek(instant)
+        self._told.object = (
+            f"<p role='status'>Worst of {looked} instants: {worst:.1e} at {instant:.3f} s, where the page is now.</p>"
+        )
+
+    def stop(self) -> None:
+        if self._slice is not None:
+            self._slice.cancel()
+            self._slice = None
+
+    def __panel__(self) -> Viewable:
+        return pn.Column(
+            self._matrix,
+            self._button,
+            self._told,
+            self._curve.view,
+            pn.pane.HTML(
+                "<h3>What each stage must satisfy</h3><p>Each link by itself, found without the recursion. "
+                "A row leads to its stage and link.</p>",
+                stylesheets=[STYLE],
+                sizing_mode="stretch_width",
+                margin=(4, 12, 0, 12),
+            ),
+            self._identities,
+            sizing_mode="stretch_both",
+            scroll="y",
+            margin=0,
+        )

@@ -1,0 +1,30 @@
+"""What the badge and its table show of one instant, found in a worker thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+import dynamics as dyn
+from app.state.run import ERRORS
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Methods against each other, and the identities of the stages; None where there is no answer."""
+
+    solution: dyn.Solution
+    agreement: dyn.Agreement | None
+    checks: tuple[dyn.Check, ...]
+
+
+def compare(
+    solution: dyn.Solution, wrench: np.ndarray | None, only: tuple[str, ...] | None, with_checks: bool
+) -> Comparison:
+    """Compares at one instant; a posture that does not determine the accelerations has no agreement."""
+    try:
+        agreement = dyn.agreement(solution.system, solution.state, solution.tau, wrench, only)
+    except ERRORS:
+        agreement = None
+    return Comparison(solution, agreement, dyn.identities(solution, wrench) if with_checks else ())

@@ -1,0 +1,69 @@
+"""Identities as rows of a table: what holds, what fails, and at which link."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+from latex2mathml.converter import convert
+
+import dynamics as dyn
+
+COLUMNS = [
+    {"title": "identity", "kind": "text"},
+    {"title": "", "kind": "mark"},
+    {"title": "at link", "kind": "text"},
+    {"title": "off by", "kind": "number"},
+]
+STAGES = {
+    "filter": "inward filter",
+    "smoother": "outward smoother",
+    "contact": "contact",
+    "filter_correction": "corrected filter",
+    "dual_filter": "dual filter",
+    "smoother_final": "last smoother",
+}
+
+
+@functools.lru_cache(maxsize=512)
+def formula(latex: str) -> str:
+    """LaTeX as MathML, which the browser typesets by itself."""
+    return convert(latex)
+
+
+def key_of(check: dyn.Check) -> str:
+    return f"{check.stage}/{check.identity.key}"
+
+
+def link_of(check: dyn.Check) -> int:
+    """The link that a row speaks of: where it fails first, else where it is worst; -1 for the whole."""
+    return check.worst_link if check.holds else check.first_link
+
+
+def rows_of(checks: Sequence[dyn.Check], link_names: Sequence[str]) -> list[dict[str, Any]]:
+    """One row a check, in the order of the algorithm; a click leads to its stage and link."""
+    rows = []
+    for check in checks:
+        link = link_of(check)
+        where = link_names[link] if link >= 0 else "whole"
+        stage = STAGES[check.stage]
+        rows.append(
+            {
+                "key": key_of(check),
+                "cells": [
+                    check.identity.title,
+                    "✓ holds" if check.holds else "✗ fails",
+                    where,
+                    size_in_words(check.worst),
+                ],
+                "formula": formula(check.identity.latex),
+                "tone": "good" if check.holds else "bad",
+                "action": f"Show {stage}, {where}" if link >= 0 else f"Show {stage}",
+            }
+        )
+    return rows
+
+
+def size_in_words(size: float) -> str:
+    return "no number" if size == float("inf") else f"{size:.0e}"

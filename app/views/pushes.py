@@ -1,0 +1,27 @@
+"""External forces of a moment as arrows: those that the run recorded, and the one that is being pulled with."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import dynamics as dyn
+import scenes
+from app.state import Session
+from app.state.run import segment_at
+
+
+def pushes_of(session: Session, solution: dyn.Solution) -> tuple[scenes.Push, ...]:
+    """What pulls now; else each recorded force on its line of action, at the point of it that is nearest to O_k."""
+    if session.pull is not None:
+        return (scenes.Push(np.asarray(session.pull.point, float), np.asarray(session.pull.force, float)),)
+    run = session.run
+    wrench = None if run is None else segment_at(run.segments, session.time).leg.wrench
+    if wrench is None:
+        return ()
+    found = []
+    for k in np.flatnonzero(np.linalg.norm(wrench[:, 3:], axis=1) > 0.0):
+        moment, force = wrench[k, :3], wrench[k, 3:]
+        body = solution.state.object_pose if k == solution.system.n_links else solution.link_pose[k]
+        if body is not None:
+            found.append(scenes.Push(body[:3, 3] + np.cross(force, moment) / (force @ force), force))
+    return tuple(found)

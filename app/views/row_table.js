@@ -1,0 +1,68 @@
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text
+}
+
+function writeFormula(cell, mathml) {
+  const formula = cell.querySelector(".formula") || cell.appendChild(document.createElement("div"))
+  formula.className = "formula"
+  if (formula.dataset.of === mathml) return
+  formula.dataset.of = mathml
+  formula.innerHTML = mathml  // of the program's own constants, never of a file
+}
+
+function makeRow(row, columns, choose) {
+  const line = document.createElement("tr")
+  row.cells.forEach((content, i) => {
+    const cell = document.createElement(i === 0 ? "th" : "td")
+    if (i === 0) cell.scope = "row"
+    cell.className = columns[i].kind
+    if (i === 0) {
+      const holder = document.createElement(row.action ? "button" : "span")
+      if (row.action) holder.type = "button"
+      cell.append(holder)
+    }
+    line.append(cell)
+  })
+  line.addEventListener("click", () => line.dataset.key && choose(line.dataset.key))
+  return line
+}
+
+function update(line, row, chosen) {
+  line.dataset.key = row.action ? row.key : ""
+  line.className = row.tone || ""
+  const current = row.key === chosen
+  if (current) line.setAttribute("aria-current", "true")
+  else line.removeAttribute("aria-current")
+  row.cells.forEach((text, i) => write(i === 0 ? line.cells[0].firstChild : line.cells[i], text))
+  if (row.action) line.cells[0].firstChild.title = row.action
+  if (row.formula) writeFormula(line.cells[0], row.formula)
+}
+
+export function render({model}) {
+  const table = document.createElement("table")
+  const caption = table.createCaption()
+  const head = table.createTHead().insertRow()
+  const body = table.createTBody()
+  let shape = ""
+
+  const draw = () => {
+    caption.textContent = model.caption
+    const now = JSON.stringify([model.columns, model.rows.map(row => [row.key, Boolean(row.action)])])
+    if (now !== shape) {
+      shape = now
+      head.replaceChildren(...model.columns.map(column => {
+        const cell = document.createElement("th")
+        cell.scope = "col"
+        cell.textContent = column.title
+        cell.className = column.kind
+        return cell
+      }))
+      body.replaceChildren(...model.rows.map(row => makeRow(row, model.columns, key => model.send_msg(key))))
+    }
+    model.rows.forEach((row, i) => update(body.rows[i], row, model.chosen))
+  }
+
+  for (const name of ["rows", "columns", "caption", "chosen"]) model.on(name, draw)
+  draw()
+  return table
+}

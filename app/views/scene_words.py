@@ -1,0 +1,56 @@
+"""What each thing in the scene is called: in the legend in a few words, and in both vocabularies."""
+
+from __future__ import annotations
+
+import dynamics as dyn
+import scenes
+from scenes.layers import symbol
+
+SHORT = {
+    "contact_force": "applied",
+    "predicted_contact_force": "predicted",
+    "corrected_contact_force": "correction",
+    "articulated_inertia": "articulated inertia",
+    "articulated_inertia_updated": "the same, joint free",
+    "spatial_inertia": "link alone",
+    "dual_articulated_inertia": "all inboard of the link",
+    "operational_space_inertia": "operational-space inertia",
+    "costate_covariance": "mobility",
+    "predicted_force": "predicted force",
+    "predicted_moment": "predicted moment",
+    "force": "force at the joint",
+    "moment": "moment at the joint",
+    "acceleration": "acceleration",
+    "angular_acceleration": "angular acceleration",
+    "velocity": "velocity",
+    "angular_velocity": "angular velocity",
+    "freed": "direction set free",
+    "push": "push",
+    "axes": "joint axes",
+    "frames": "link frames",
+    "mass_centres": "mass centres",
+    "trails": "trails",
+}
+PARTS = {"linear": "", "angular": ", angular part"}
+
+
+def names(layer: scenes.Layer, system: dyn.System) -> tuple[str, str]:
+    """To the estimator and to the mechanic."""
+    entry = next((dyn.registry[s, layer.quantity] for s in layer.stages if (s, layer.quantity) in dyn.registry), None)
+    if layer.name == "operational_space_inertia" and system.kind != "free_flyer":
+        return "inverse co-state covariance", "operational-space inertia, flat where the link cannot move"
+    if layer.names != ("", ""):
+        return layer.names
+    assert entry is not None
+    return entry.estimation_name, entry.mechanics_name + PARTS[layer.part]
+
+
+def title(mesh: scenes.SceneMesh, system: dyn.System) -> str:
+    """One mesh in words, for whoever points at it."""
+    layer = scenes.CHOICES.get(mesh.layer)
+    if layer is None or mesh.layer in ("trails", "push", "freed"):
+        return mesh.name
+    what = f"{symbol(layer, system)}, {SHORT[layer.name]}"
+    if layer.group == "contacts":
+        return f"{what}, of arm {1 + (mesh.arm or 0)}"
+    return what if mesh.link is None else f"{what}, of {system.link_names[mesh.link]}"

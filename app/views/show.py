@@ -1,0 +1,130 @@
+"""The first tab: what the scene shows, with switches, both vocabularies and the present scales."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+
+import panel as pn
+import panel_material_ui as pmui
+import param
+from panel.custom import JSComponent
+from panel.viewable import Viewable, Viewer
+
+import scenes
+from app.state import Session
+from app.views.icons import icon
+from app.views.scene_words import names
+from app.views.style import STYLE
+from scenes import palette
+from scenes.layers import symbol
+from scenes.scene import amount_in_words
+
+GROUPS = {
+    "contacts": "Contact forces",
+    "ellipsoids": "Ellipsoids at Oₖ: roots of eigenvalues",
+    "arrows": "Arrows at Oₖ; two heads: angular part",
+    "marks": "Marks",
+}
+
+
+class ShowList(JSComponent):
+    """Groups of check boxes, each with a drawing, a symbol, words and a scale."""
+
+    groups = param.List(default=[], item_type=dict, doc="Dicts of `title` and `items`: name, symbol, words, icon.")
+    chosen = param.List(default=[], item_type=str, doc="Names of the items that are on.")
+    scales = param.Dict(default={}, doc="Name -> what ten centimetres of it stand for.")
+    theme: param.Selector = param.Selector(default="light", objects=["light", "dark"])
+
+    _esm = "show_list.js"
+
+
+class Show(Viewer):
+    """What moves, and what each thing drawn means; every layer can be switched here.
+
+    Args:
+        stated: the present scale of each visible layer: its unit, and how much of it ten centimetres stand for.
+    """
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, stated: Callable[[], dict[str, tuple[str, float]]], **params: object) -> None:
+        self._stated = stated
+        self._list = ShowList(sizing_mode="stretch_width", margin=(4, 12))
+        self._block = choice(session.param.block, "Ellipsoids show masses or moments of inertia")
+        self._around = choice(session.param.around, "Ellipsoids and arrows are shown at")
+        self._head = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12))
+        self._foot = pn.pane.HTML(FOOT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
+        self._theme: palette.Theme = "light"
+        super().__init__(session=session, **params)
+        self._list.chosen = list(session.layers)
+        self._list.param.watch(self._choose, "chosen")
+
+    def _choose(self, event: param.parameterized.Event) -> None:
+        """The boxes of this machine; what only other machines have stays as it was."""
+        own = {layer.name for layer in scenes.layers_of(self.session.system)}
+        elsewhere = [name for name in self.session.layers if name not in own]
+        self.session.layers = [name for name in scenes.CHOICES if name in event.new or name in elsewhere]
+
+    def paint(self, theme: palette.Theme) -> None:
+        self._theme = self._list.theme = theme
+        self._write()
+
+    @param.depends("session.system", watch=True, on_init=True)
+    def _write(self) -> None:
+        session, system = self.session, self.session.system
+        counted = f"{system.n_arms} arm{'s' if system.n_arms > 1 else ''}, {system.n_joints} joints"
+        if system.task_object is not None:
+            counted += f", one object of {system.task_object.mass:.3g} kg"
+        head = f"<h3>{html.escape(session.title)}</h3><p>{counted}.</p>"
+        if head != self._head.object:
+            self._head.object = head
+        groups = []
+        for group, title in GROUPS.items():
+            items = [
+                {
+                    "name": layer.name,
+                    "symbol": symbol(layer, system),
+                    "words": ": ".join(names(layer, system)),
+                    "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),
+                }
+                for layer in scenes.layers_of(system)
+                if layer.group == group
+            ]
+            if items:
+                groups.append({"title": title, "items": items})
+        if groups != self._list.groups:
+            self._list.groups = groups
+
+    def draw(self) -> None:
+        """The boxes as the session has them, and the scales as the scene has them."""
+        if list(self.session.layers) != self._list.chosen:
+            self._list.chosen = list(self.session.layers)
+        events = "".join(f"<li>{at:.2f} s: {html.escape(word)}</li>" for at, word in self.session.run.events)
+        foot = f"<p>In this run:</p><ul>{events}</ul>{FOOT}" if events else FOOT
+        if foot != self._foot.object:
+            self._foot.object = foot
+        scales = {name: f"10 cm: {amount_in_words(amount, unit)}" for name, (unit, amount) in self._stated().items()}
+        if scales != self._list.scales:
+            self._list.scales = scales
+
+    def stop(self) -> None:
+        """Nothing of this view outlives the session."""
+
+    def __panel__(self) -> Viewable:
+        parts = (self._head, self._around, self._block, self._list, self._foot)
+        return pn.Column(*parts, sizing_mode="stretch_both", scroll="y", margin=0)
+
+
+def choice(parameter: param.Parameter, words: str) -> pmui.RadioButtonGroup:
+    """A row of buttons, one of them pressed."""
+    return pmui.RadioButtonGroup.from_param(
+        parameter, label="", description=None, size="small", margin=(4, 12), sizing_mode="stretch_width",
+        sx={"& .MuiToggleButton-root": {"textTransform": "none", "padding": "2px 6px"}},
+    )  # fmt: skip
+
+
+FOOT = (
+    "<p>A click on a link, an ellipsoid or an arrow moves the cursor to it. Drag turns the view, the wheel zooms, "
+    "the right button shifts, a double click shows all.</p>"
+)

@@ -1,0 +1,87 @@
+// Check boxes in groups, each with its drawing, its symbol, its two names and its present scale.
+const STYLE = `
+:host { display: block; }
+.groups { font: 14px/1.35 Roboto, "Helvetica Neue", Arial, sans-serif; color: #1c2430; --line: #0002; --soft: #465265; }
+.groups.dark { color: #eef2f7; --line: #fff3; --soft: #b4bfcd; }
+fieldset { border: 0; border-top: 1px solid var(--line); margin: 0 0 6px; padding: 2px 0 0; min-width: 0; }
+legend { font-weight: 600; padding: 0 8px 0 0; }
+label { display: grid; grid-template-columns: 18px 18px minmax(0, 1fr) auto; gap: 0 8px; align-items: center;
+  padding: 3px 4px; border-radius: 4px; cursor: pointer; }
+label:hover { background: #8881; }
+label:focus-within { outline: 2px solid var(--focus); outline-offset: -1px; }
+input { margin: 0; width: 16px; height: 16px; accent-color: var(--focus); outline: none; }
+.groups { --focus: #1d5c93; }
+.groups.dark { --focus: #5ba3de; }
+svg { display: block; }
+.symbol { font-weight: 600; white-space: nowrap; }
+.words { grid-column: 3 / 5; font-size: 12px; color: var(--soft); overflow-wrap: anywhere; }
+.scale { font-size: 12px; color: var(--soft); font-variant-numeric: tabular-nums; white-space: nowrap; min-height: 1.35em; }
+`
+
+const plain = (value) => {
+  if (value instanceof Map) return Object.fromEntries([...value].map(([k, v]) => [k, plain(v)]))
+  return Array.isArray(value) ? value.map(plain) : value
+}
+
+function element(tag, className, parent, text) {
+  const node = document.createElement(tag)
+  if (className) node.className = className
+  if (text != null) node.textContent = text
+  parent.append(node)
+  return node
+}
+
+export function render({ model }) {
+  const root = document.createElement('div')
+  const style = element('style', '', root)
+  style.textContent = STYLE
+  const list = element('div', 'groups', root)
+  let boxes = new Map()
+  let scales = new Map()
+
+  const choose = () => {
+    model.chosen = [...boxes].filter(([, box]) => box.checked).map(([name]) => name)
+  }
+  const check = () => {
+    for (const [name, box] of boxes) box.checked = model.chosen.includes(name)
+  }
+  const state = () => {
+    const said = plain(model.scales)
+    for (const [name, cell] of scales) {
+      const words = said[name] ?? ''
+      if (cell.textContent !== words) cell.textContent = words
+    }
+  }
+  const build = () => {
+    list.replaceChildren()
+    boxes = new Map()
+    scales = new Map()
+    for (const { title, items } of plain(model.groups)) {
+      const group = element('fieldset', '', list)
+      element('legend', '', group, title)
+      for (const { name, symbol, words, icon } of items) {
+        const row = element('label', '', group)
+        const box = element('input', '', row)
+        box.type = 'checkbox'
+        box.value = name
+        box.addEventListener('change', choose)
+        element('span', '', row).innerHTML = icon // drawn by the server itself, never from a robot's file
+        element('span', 'symbol', row, symbol)
+        scales.set(name, element('span', 'scale', row))
+        element('span', 'words', row, words)
+        boxes.set(name, box)
+      }
+    }
+    check()
+    state()
+  }
+  const paint = () => list.classList.toggle('dark', model.theme === 'dark')
+
+  build()
+  paint()
+  model.on('groups', build)
+  model.on('chosen', check)
+  model.on('scales', state)
+  model.on('theme', paint)
+  return root
+}

@@ -1,0 +1,46 @@
+"""Back, play, forward and the pace of the walk."""
+
+from __future__ import annotations
+
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewable, Viewer
+
+from app.state import Session
+from app.state.walking import PACES, Walking
+
+
+class WalkControls(Viewer):
+    """The bar over the map; it follows the walk, however it was started."""
+
+    walking = param.ClassSelector(class_=Walking)
+
+    def __init__(self, session: Session, walking: Walking, **params: object) -> None:
+        self._back = pmui.IconButton(icon="chevron_left", description="Back half a step", margin=(4, 0, 0, 8))
+        self._play = pmui.IconButton(icon="directions_walk", margin=(4, 0))
+        self._forward = pmui.IconButton(icon="chevron_right", description="Forward half a step", margin=(4, 0))
+        self._pace = pmui.RadioButtonGroup(
+            options=list(PACES), value=walking.pace, size="small", margin=(7, 8), sx=SMALL
+        )
+        super().__init__(walking=walking, **params)
+        self._back.on_click(lambda _: session.walk_half(-1))
+        self._forward.on_click(lambda _: session.walk_half(1))
+        self._play.on_click(lambda _: walking.toggle())
+        self._pace.param.watch(lambda event: setattr(walking, "pace", event.new), "value")
+
+    @param.depends("walking.active", watch=True, on_init=True)
+    def _follow(self) -> None:
+        active = self.walking.active
+        self._play.param.update(
+            icon="pause" if active else "directions_walk",
+            description="Stop the walk (W)" if active else "Walk by itself (W)",
+        )
+
+    def __panel__(self) -> Viewable:
+        return pmui.Row(
+            self._back, self._play, self._forward, self._pace, height=44, margin=0,
+            sizing_mode="stretch_width",
+        )  # fmt: skip
+
+
+SMALL = {"& .MuiToggleButton-root": {"padding": "2px 10px", "textTransform": "none", "fontSize": "0.85rem"}}

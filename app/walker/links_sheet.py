@@ -1,0 +1,121 @@
+"""Every link a row: the stage's quantities of all of them at the cursor's instant."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.equations.words import STAGE_TITLES
+from app.state import walk
+from app.state.walk import Place
+from app.walker.typeset import formula
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Column:
+    """``value`` of the stage's array; a spatial vector by the lengths of its angular and its linear part."""
+
+    latex: str
+    name: str
+    part: slice | None = None
+
+
+ANGULAR, LINEAR = slice(0, 3), slice(3, 6)
+MOTION = (
+    Column(r"\ddot\theta", "joint_acceleration"),
+    Column(r"|\alpha^+|_\omega", "acceleration_inboard", ANGULAR),
+    Column(r"|\alpha^+|_v", "acceleration_inboard", LINEAR),
+    Column(r"|\alpha|_\omega", "acceleration", ANGULAR),
+    Column(r"|\alpha|_v", "acceleration", LINEAR),
+)
+COLUMNS: dict[str, tuple[Column, ...]] = {
+    "filter": (
+        Column("D", "joint_inertia"),
+        Column(r"|G|_\omega", "kalman_gain", ANGULAR),
+        Column("|G|_v", "kalman_gain", LINEAR),
+        Column(r"\epsilon", "innovation"),
+        Column(r"\nu", "residual"),
+    ),
+    "smoother": MOTION,
+    "smoother_final": MOTION,
+    "contact": (
+        Column(r"|x_{FREE}|_\tau", "predicted_contact_force", ANGULAR),
+        Column("|x_{FREE}|_f", "predicted_contact_force", LINEAR),
+        Column(r"|x(0)|_\tau", "contact_force", ANGULAR),
+        Column("|x(0)|_f", "contact_force", LINEAR),
+    ),
+    "filter_correction": (
+        Column(r"|\delta z|_\tau", "force_correction", ANGULAR),
+        Column(r"|\delta z|_f", "force_correction", LINEAR),
+        Column(r"\epsilon^{\prime}", "modified_innovation"),
+    ),
+    "dual_filter": (
+        Column("D_s", "dual_joint_inertia"),
+        Column(r"|G_s|_\omega", "dual_kalman_gain", ANGULAR),
+        Column("|G_s|_v", "dual_kalman_gain", LINEAR),
+        Column(r"\epsilon_s", "dual_innovation"),
+        Column(r"\nu_s", "dual_residual"),
+        Column(r"\ddot\theta", "joint_acceleration"),
+    ),
+}
+
+
+class LinksSheet:
+    """The table of one stage; its HTML holds for every instant."""
+
+    def __init__(self, system: dyn.System, place: Place) -> None:
+        self.stage = place.stage
+        self._visited = walk.visits(system, place.stage)
+        self._tip_of = {contact.link: contact.tip for contact in system.contacts}
+        columns = COLUMNS[place.stage]
+        head = "".join(
+            f"<th title='{title_of(place.stage, column)}'>{formula(column.latex)}</th>" for column in columns
+        )
+        rows, n = "", 0
+        for _, k in self._visited:
+            cells = ""
+            for _ in columns:
+                cells += f"<td class='number' data-first='{n}' data-n='{n}'></td>"
+                n += 1
+            here = " class='here' aria-current='true'" if k == place.link else ""
+            arm_of_link = system.arm_of_link
+            number = int(np.count_nonzero(arm_of_link[: k + 1] == arm_of_link[k]))
+            arm = f"{int(arm_of_link[k]) + 1}." if system.n_arms > 1 else ""
+            rows += (
+                f"<tr{here} data-go='link {k}' tabindex='0' role='button' aria-label='link {number}, "
+                f"{html.escape(system.link_names[k], quote=True)}'><td class='number'>{arm}{number}</td>"
+                f"<td class='name'>{html.escape(system.link_names[k])}</td>{cells}</tr>"
+            )
+        self.html = (
+            f"<p class='where'><b>{STAGE_TITLES[place.stage]}</b>, in the order in which it runs. "
+            "A click goes to the link.</p>"
+            f"<table class='links'><thead><tr><th>{formula('k')}</th><th>link</th>{head}</tr></thead>"
+            f"<tbody>{rows}</tbody></table>"
+        )
+
+    def numbers(self, solution: dyn.Solution) -> Array:
+        """Row after row."""
+        stage = solution.stages[self.stage]
+        rows = [self._tip_of[k] if self.stage == "contact" else k for _, k in self._visited]
+        return np.column_stack([_column(stage[column.name], column, rows) for column in COLUMNS[self.stage]]).ravel()
+
+
+def _column(array: Array, column: Column, rows: list[int]) -> Array:
+    """One number a row; NaN, a dash in the table, where a base has no joint."""
+    values = array if column.part is None else np.linalg.norm(array[:, column.part], axis=1)
+    return np.array([values[k] if k < len(values) else np.nan for k in rows])
+
+
+def title_of(stage: str, column: Column) -> str:
+    """Both names and the unit, for the column's head."""
+    quantity = dyn.registry[stage, column.name]
+    unit = quantity.unit
+    if column.part is not None and ";" in unit:
+        unit = unit.split(";")[column.part is LINEAR].strip()
+    return html.escape(f"{quantity.mechanics_name}; {quantity.estimation_name}; {unit}", quote=True)

@@ -1,0 +1,23 @@
+"""The look of the walker's sheets, in both themes."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+from scenes import palette
+
+
+def css(theme: palette.Theme) -> str:
+    colors = (
+        f"--ink: {palette.INK[theme]}; --paper: {palette.BACKGROUND[theme]}; --selected: {palette.SELECTED[theme]};"
+        f"--axis: {palette.quantity('axis', theme)}; --shade: {palette.quantity('gain', theme)};"
+        f"--ran: {palette.mix(palette.quantity('gain', theme), palette.BACKGROUND[theme], 0.82)};"
+        f"--focus: {palette.quantity('predicted', theme)};"
+    )
+    return f":host {{ display: block; {colors} }}" + _sheet()
+
+
+@functools.cache
+def _sheet() -> str:
+    return Path(__file__).with_name("sheet.css").read_text(encoding="utf-8")

@@ -1,0 +1,91 @@
+"""One matrix as a table whose cells are the darker, the larger they are."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import time
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.state.walk import Place
+from app.walker.sheet import Numbering
+from app.walker.typeset import matrix, raised
+
+Array = NDArray[np.float64]
+READABLE = 8
+"""Rows up to which a matrix shows its numbers; a larger one shows shades, and the number of the cell pointed at."""
+PERIOD = 0.5
+"""Least seconds between two computations of a matrix of the whole system."""
+
+
+def link_matrix_html(title: str, unit: str, frame: str, names: str) -> str:
+    """A 6x6 matrix of one link: angular and linear blocks have units of their own, and shades of their own."""
+    return (
+        f"<p class='where'><b>{html.escape(title)}</b> {names}</p>{matrix(6, 6, Numbering(), heat=3)}"
+        f"<p class='note'>{raised(unit)}; {raised(frame)}. Rows and columns: x, y, z angular, then x, y, z "
+        "linear. Shades compare within each 3×3 block.</p>"
+    )
+
+
+def system_matrix_html(title: str, system: dyn.System, place: Place) -> str:
+    """A matrix with a row and a column for every joint."""
+    n = system.n_joints
+    arms = [int(arm) for arm in system.arm_of_link[:n]]
+    numbers = [1 + arms[:k].count(arms[k]) for k in range(n)]
+    labels = [
+        f"{arm + 1}.{number}" if system.n_arms > 1 else str(number) for arm, number in zip(arms, numbers, strict=True)
+    ]
+    names = [html.escape(name, quote=True) for name in system.link_names[:n]]
+    head = "".join(f"<th{_mine(j == place.link)} title='{names[j]}'>{labels[j]}</th>" for j in range(n))
+    body = ""
+    for i in range(n):
+        cells = "".join(
+            f"<td{_mine(place.link in (i, j))} data-n='{n * i + j}' data-go='cell {i} {j}'></td>" for j in range(n)
+        )
+        body += (
+            f"<tr><th{_mine(i == place.link)} data-go='link {i}' tabindex='0' role='button' "
+            f"aria-label='row of link {labels[i]}, {names[i]}'>{labels[i]}</th>{cells}</tr>"
+        )
+    size = "" if n <= READABLE else " compact"
+    return (
+        f"<p class='where'><b>{html.escape(title)}</b></p>"
+        f"<div class='wide'><table class='grid{size}' data-first='0' data-heat='{n}'>"
+        f"<thead><tr><th></th>{head}</tr></thead>"
+        f"<tbody>{body}</tbody></table></div><p class='note'>A click on a cell goes to the link of its row; in the "
+        "cursor's own row, to the link of its column.</p>"
+    )
+
+
+def _mine(mine: bool) -> str:
+    return " class='mine'" if mine else ""
+
+
+class SystemMatrix:
+    """Computes a matrix of the whole system in a thread, at most twice a second."""
+
+    def __init__(self) -> None:
+        self.value: Array | None = None
+        self._answer: asyncio.Future[Array] | None = None
+        self._asked: tuple[object, ...] = ()
+        self._pending: tuple[object, ...] = ()
+        self.shown: tuple[object, ...] = ()
+        self._asked_at = 0.0
+
+    def attend(self, key: tuple[object, ...], compute: Callable[[], Array]) -> None:
+        """Takes in what is ready, and asks for the matrix of ``key`` if that is another."""
+        if self._answer is not None:
+            if not self._answer.done():
+                return
+            done, self._answer = self._answer, None  # first, so that a fault is met once and not at every frame
+            self.value, self.shown = done.result(), self._pending
+        if key != self._asked and time.monotonic() >= self._asked_at + PERIOD:
+            self._asked, self._pending, self._asked_at = key, key, time.monotonic()
+            self._answer = asyncio.get_running_loop().run_in_executor(None, compute)
+
+    def stop(self) -> None:
+        if self._answer is not None:
+            self._answer.cancel()

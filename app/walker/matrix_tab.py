@@ -1,0 +1,83 @@
+"""The matrices of the cursor's link and of the whole system, one at a time."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+
+import panel_material_ui as pmui
+from panel.viewable import Viewable, Viewer
+
+import dynamics as dyn
+from app.state import Session
+from app.state.walk import Place, stages
+from app.walker.matrices import OF_LINK, OF_SYSTEM, of_link, of_system
+from app.walker.matrix_sheet import SystemMatrix, link_matrix_html, system_matrix_html
+from app.walker.sheet import Sheet
+
+
+class MatrixTab(Viewer):
+    """A choice and a table; a matrix of the whole system is computed in a thread."""
+
+    def __init__(self, session: Session, go: Callable[[str], None], **params: object) -> None:
+        super().__init__(**params)
+        self._session = session
+        self.sheet = Sheet(go)
+        first = next(iter(OF_LINK))
+        self._choice = pmui.Select(
+            label="Matrix",
+            options=[first],
+            value=first,
+            size="small",
+            sizing_mode="stretch_width",
+            margin=(10, 12, 0, 12),
+        )
+        self._system_matrix = SystemMatrix()
+        self._layout: tuple[object, ...] = ()
+
+    def draw(self, place: Place) -> None:
+        session = self._session
+        system = session.run.system_at(session.time)
+        options = [*of_link(system, stages(system)), *of_system(system)]
+        if options != self._choice.options:
+            value = self._choice.value if self._choice.value in options else options[0]
+            self._choice.param.update(options=options, value=value)
+        title = self._choice.value
+        if title in OF_LINK:
+            self._draw_of_link(title, system, place)
+        else:
+            self._draw_of_system(title, system, place)
+
+    def _draw_of_link(self, title: str, system: dyn.System, place: Place) -> None:
+        stage, name = OF_LINK[title]
+        quantity = dyn.registry[stage, name]
+        array = self._session.solution().stages[stage][name][place.link]
+        layout = (title, system, place.link, self.sheet.css)
+        text = None
+        if layout != self._layout:
+            self._layout = layout
+            text = link_matrix_html(
+                title, quantity.unit, quantity.frame, f"of {html.escape(system.link_names[place.link])}"
+            )
+        self.sheet.show(text, array.ravel())
+
+    def _draw_of_system(self, title: str, system: dyn.System, place: Place) -> None:
+        session = self._session
+        key = (title, session.run, session.time)
+        solution_at, time = session.run.solution_at, session.time
+        self._system_matrix.attend(key, lambda: OF_SYSTEM[title](solution_at(time)))
+        shown = self._system_matrix.shown
+        if not shown or shown[0] != title or shown[1] is not session.run or self._system_matrix.value is None:
+            return  # it is being computed
+        layout = (title, system, place, self.sheet.css)
+        text = None
+        if layout != self._layout:
+            self._layout = layout
+            text = system_matrix_html(title, system, place)
+        self.sheet.show(text, self._system_matrix.value.ravel())
+
+    def stop(self) -> None:
+        self._system_matrix.stop()
+
+    def __panel__(self) -> Viewable:
+        return pmui.Column(self._choice, self.sheet, sizing_mode="stretch_width", margin=0)

@@ -1,0 +1,113 @@
+// Words and formulas that change with the step, and numbers in them that change with the instant.
+const DIGITS = 4
+
+// Four significant digits; what is only rounding beside its neighbors is zero.
+export function written(value, largest) {
+  if (!Number.isFinite(value)) return "–"
+  if (Math.abs(value) <= 1e-12 * largest || value === 0) return "0"
+  const size = Math.abs(value)
+  const text = size >= 1e5 || size < 1e-3 ? value.toExponential(DIGITS - 1) : value.toPrecision(DIGITS)
+  return text.replace("-", "−").replace("e−", "e-").replace("e-", "e−").replace("e+", "e")
+}
+
+export function render({ model }) {
+  const root = document.createElement("div")
+  root.className = "sheet"
+  const style = document.createElement("style")
+  const content = document.createElement("div")
+  root.append(style, content)
+  let groups = [], pictures = []
+
+  const write = () => {
+    style.textContent = model.css
+    content.innerHTML = model.html
+    // The cells of one matrix are a group: its largest number says what is rounding, and how dark a cell is.
+    groups = [...content.querySelectorAll("[data-first]")].map((element) => ({
+      first: Number(element.dataset.first),
+      cells: [...element.querySelectorAll("[data-n]"), ...(element.dataset.n === undefined ? [] : [element])],
+      heat: element.dataset.heat === undefined ? 0 : Number(element.dataset.heat),
+    }))
+    pictures = [...content.querySelectorAll("svg[data-crossing]")]
+    count()
+  }
+
+  const count = () => {
+    const numbers = floats(model.numbers)
+    for (const { first, cells, heat } of groups) {
+      if (first + cells.length > numbers.length) continue
+      const values = cells.map((_, i) => numbers[first + i])
+      const largest = Math.max(...values.filter(Number.isFinite).map(Math.abs), 0)
+      cells.forEach((cell, i) => {
+        const text = written(values[i], largest)
+        if (cell.textContent !== text) cell.textContent = text
+      })
+      if (heat) warm(cells, values, heat)
+    }
+    for (const picture of pictures) {
+      const first = Number(picture.dataset.crossing)
+      if (first + 14 <= numbers.length) outline(picture, numbers.subarray(first, first + 14))
+    }
+  }
+
+  content.addEventListener("click", (event) => {
+    const target = event.target.closest("[data-go]")
+    if (target) model.send_msg(target.dataset.go)
+  })
+  content.addEventListener("mousedown", (event) => {
+    if (event.target.closest("[data-go]")) event.preventDefault() // the mouse leaves the keys to the page
+  })
+  content.addEventListener("keydown", (event) => {
+    const target = event.target.closest("[data-go]")
+    if (!target || (event.key !== "Enter" && event.key !== " ")) return
+    event.preventDefault()
+    event.stopPropagation()
+    model.send_msg(target.dataset.go)
+  })
+  content.addEventListener("pointerover", (event) => {
+    const cell = event.target.closest("[data-n]")
+    if (cell) cell.title = String(floats(model.numbers)[Number(cell.dataset.n)] ?? "")
+  })
+  model.on(["html", "css"], write)
+  model.on("numbers", count)
+  write()
+  return root
+}
+
+function floats(bytes) {
+  if (!bytes) return new Float64Array()
+  if (bytes instanceof ArrayBuffer) return new Float64Array(bytes)
+  return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+}
+
+// The darker the larger, within blocks of one unit: `heat` is the side of a block, or of the whole matrix.
+function warm(cells, values, heat) {
+  const side = Math.round(Math.sqrt(cells.length))
+  const most = new Map()
+  const block = (i) => Math.floor(Math.floor(i / side) / heat) * side + Math.floor((i % side) / heat)
+  values.forEach((value, i) => most.set(block(i), Math.max(most.get(block(i)) ?? 0, Math.abs(value))))
+  cells.forEach((cell, i) => {
+    const share = most.get(block(i)) ? Math.abs(values[i]) / most.get(block(i)) : 0
+    cell.style.setProperty("--heat", `${Math.round(55 * Math.sqrt(share))}%`)
+  })
+}
+
+// Outlines of a block before (xx xy yy) and after its joint, and the direction that it loses; the axis is horizontal.
+function outline(svg, [a, b, c, d, e, f, lostX, lostY]) {
+  const extent = Math.sqrt(Math.max(a, c, 1e-300))
+  const scale = 50 / extent
+  const put = (name, xx, xy, yy) => {
+    const mean = (xx + yy) / 2, spread = Math.hypot((xx - yy) / 2, xy)
+    const long = Math.sqrt(Math.max(mean + spread, 0)), short = Math.sqrt(Math.max(mean - spread, 0))
+    const angle = 0.5 * Math.atan2(2 * xy, xx - yy)
+    const ellipse = svg.querySelector(name)
+    ellipse.setAttribute("rx", Math.max(long * scale, 0.8))
+    ellipse.setAttribute("ry", Math.max(short * scale, 0.8))
+    ellipse.setAttribute("transform", `rotate(${(-angle * 180) / Math.PI})`)
+  }
+  put(".before", a, b, c)
+  put(".after", d, e, f)
+  const line = svg.querySelector(".freed")
+  const there = Math.hypot(lostX, lostY) > 1e-6
+  line.style.display = there ? "" : "none"
+  for (const [name, value] of [["x1", -58 * lostX], ["y1", 58 * lostY], ["x2", 58 * lostX], ["y2", -58 * lostY]]) line.setAttribute(name, value)
+}

@@ -1,0 +1,59 @@
+"""A piece of HTML with numbers in it: the HTML travels when the step changes, the numbers with every instant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import param
+from numpy.typing import ArrayLike
+from panel.custom import JSComponent
+
+
+class Sheet(JSComponent):
+    """``data-n`` marks where a number goes, ``data-first`` the group that it is in, ``data-go`` what can be clicked."""
+
+    html = param.String(default="", doc="What stands there, without its numbers. Names in it are escaped.")
+    css = param.String(default="")
+    numbers = param.Bytes(default=b"", doc="float64, little-endian.")
+
+    _esm = "sheet.js"
+
+    def __init__(self, go: Callable[[str], None], **params: Any) -> None:
+        params.setdefault("sizing_mode", "stretch_width")
+        super().__init__(margin=0, **params)
+        self._go = go
+
+    def show(self, html: str | None, numbers: ArrayLike) -> None:
+        """Sends what changed: the HTML, unless it is None for as it is, and the numbers."""
+        changed: dict[str, object] = {}
+        if html is not None and html != self.html:
+            changed["html"] = html
+        packed = np.asarray(numbers, dtype="<f8").tobytes()
+        if packed != self.numbers:
+            changed["numbers"] = packed
+        if changed:
+            self.param.update(**changed)
+
+    def _handle_msg(self, data: object) -> None:
+        if isinstance(data, str):
+            self._go(data)
+
+
+class Numbering:
+    """Hands out the places of numbers while HTML is written."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def one(self) -> str:
+        """A single number."""
+        n = self.count
+        self.count += 1
+        return f"<span class='number' data-first='{n}' data-n='{n}'></span>"
+
+    def cell(self) -> str:
+        """The attribute of the next number of a group."""
+        self.count += 1
+        return f"data-n='{self.count - 1}'"

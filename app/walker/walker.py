@@ -1,0 +1,116 @@
+"""The tab *Walk*: the map of the computation, and the step at the cursor in formulas, numbers, words and code."""
+
+from __future__ import annotations
+
+import panel_material_ui as pmui
+from panel.viewable import Viewable, Viewer
+
+import dynamics as dyn
+from app.equations.half_step import equations
+from app.equations.operators import Operators
+from app.state import Session
+from app.state.walk import Place
+from app.state.walking import Walking
+from app.views.style import SLIM_TABS
+from app.walker.controls import WalkControls
+from app.walker.diagram import Diagram
+from app.walker.links_sheet import LinksSheet
+from app.walker.look import css
+from app.walker.matrix_tab import MatrixTab
+from app.walker.sheet import Sheet
+from app.walker.step_sheet import StepSheet, step_numbers
+from scenes import palette
+
+STEP, LINKS, MATRIX = range(3)
+
+
+class Walker(Viewer):
+    """Follows the cursor: words and formulas travel when the step changes, numbers when the instant does."""
+
+    def __init__(self, session: Session, walking: Walking, **params: object) -> None:
+        super().__init__(**params)
+        self._session = session
+        self._theme: palette.Theme = "light"
+        self._diagram = Diagram(session.walk_to)
+        self._step, self._links = Sheet(self._go), Sheet(self._go)
+        self._matrix = MatrixTab(session, self._go)
+        self._controls = WalkControls(session, walking)
+        self._layouts: dict[int, tuple[object, ...]] = {}
+        self._links_sheet: LinksSheet | None = None
+        self._shown: dict[int, tuple[object, ...]] = {}
+        self._tabs = pmui.Tabs(
+            ("Step", _scrolled(self._step)),
+            ("Links", _scrolled(self._links)),
+            ("Matrices", _scrolled(self._matrix)),
+            sizing_mode="stretch_both",
+            margin=0,
+            sx=SLIM_TABS,
+        )
+        self._view = pmui.Column(self._controls, self._diagram, self._tabs, sizing_mode="stretch_both", margin=0)
+
+    def paint(self, theme: palette.Theme) -> None:
+        self._theme = theme
+        self._diagram.paint(theme)
+        for sheet in (self._step, self._links, self._matrix.sheet):
+            sheet.css = css(theme)
+        self._shown.clear()
+
+    def _go(self, where: str) -> None:
+        """What was clicked in a sheet: ``link k``, or ``cell i j`` of a matrix of the whole system."""
+        kind, *numbers = where.split()
+        here = self._session.place
+        indices = [int(number) for number in numbers if number.isdecimal()]
+        system = self._session.system
+        if not indices or max(indices) >= system.n_links:
+            return
+        link = indices[1] if kind == "cell" and indices[0] == here.link else indices[0]
+        self._session.select_link(link)
+
+    def draw(self) -> None:
+        session = self._session
+        place = session.place
+        system = session.run.system_at(session.time)
+        self._diagram.show(system, place)
+        tab = self._tabs.active
+        if tab == MATRIX:
+            self._matrix.draw(place)
+            return
+        wanted = (session.run, session.time, place, self._theme)
+        if self._shown.get(tab) == wanted:
+            return
+        solution = session.solution()
+        if tab == STEP:
+            self._draw_step(solution, place)
+        else:
+            self._draw_links(solution, place)
+        self._shown[tab] = wanted
+
+    def _draw_step(self, solution: dyn.Solution, place: Place) -> None:
+        operators = Operators(solution)
+        found = equations(operators, place)
+        numbers = step_numbers(operators, place, found)
+        layout = (solution.system, place, self._theme, len(numbers))
+        if layout != self._layouts.get(STEP):
+            self._layouts[STEP] = layout
+            self._step.show(StepSheet(solution.system, place, found, self._theme).html, numbers)
+        else:
+            self._step.show(None, numbers)
+
+    def _draw_links(self, solution: dyn.Solution, place: Place) -> None:
+        layout = (solution.system, place, self._theme)
+        if layout != self._layouts.get(LINKS) or self._links_sheet is None:
+            self._layouts[LINKS] = layout
+            self._links_sheet = LinksSheet(solution.system, place)
+            self._links.show(self._links_sheet.html, self._links_sheet.numbers(solution))
+        else:
+            self._links.show(None, self._links_sheet.numbers(solution))
+
+    def stop(self) -> None:
+        self._matrix.stop()
+
+    def __panel__(self) -> Viewable:
+        return self._view
+
+
+def _scrolled(view: Viewable | Viewer) -> Viewable:
+    return pmui.Column(view, sizing_mode="stretch_both", scroll="y", margin=0)

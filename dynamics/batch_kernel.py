@@ -1,0 +1,104 @@
+"""The ensemble kernel of systems whose object, if any, nobody holds: block after block of eight states."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.batch_sweeps import (
+    collect,
+    filter_inward,
+    force_of_joints,
+    keep_block,
+    load,
+    load_bases,
+    load_world,
+    mobility_outward,
+    move,
+    push,
+    smooth_outward,
+)
+from dynamics.compiled import borrowing_kernel, part_of_kernel
+from dynamics.state_lanes import LANES
+
+Array = NDArray[np.float64]
+
+
+class Inputs(NamedTuple):
+    """What moves a batch; a step is 0 where all states share one row."""
+
+    q: Array  # flat, as are the next two
+    qd: Array
+    tau: Array
+    steps: NDArray[np.int64]  # (4,) from one state to the next: q, qd, tau in numbers, wrench in states
+    base_rotation: Array  # (states * bases, 9)
+    base_position: Array  # (states * bases, 3)
+    base_velocity: Array  # (states * bases, 6)
+    wrench: Array  # (states or 1, links + 1, 6)
+    pushed: bool  # whether any of them is not zero
+
+
+@part_of_kernel
+def solve_block(
+    tree, model, constants, gravity, q, qd, tau, steps, base_rotation, base_velocity, wrench, pushed, first, count,
+    n_joints, block, keep
+):  # fmt: skip
+    """Filter and smoother of up to eight states."""
+    load(model, q, qd, tau, steps, first, count, n_joints, block)
+    load_bases(tree, base_rotation, base_velocity, first, count, n_joints, block)
+    move(tree, constants, gravity, block, False)
+    if pushed:
+        push(wrench, steps[3], first, count, tree.shape[0], block)
+    filter_inward(tree, model, block, keep)
+    smooth_outward(tree, block)
+
+
+@borrowing_kernel
+def solve_batch(tree, model, constants, gravity, inputs, n_joints, joint_acceleration, base_acceleration, block):
+    """Accelerations only, every block in the same memory.
+
+    Returns:
+        -1, or the first state of a block that has a failing state in it.
+    """
+    n_links = tree.shape[0]
+    q, qd, tau, steps, rotation, _, velocity, wrench, pushed = inputs  # once: each access counts references
+    load_world(n_links, block)
+    for first in range(0, joint_acceleration.shape[0], LANES):
+        count = min(LANES, joint_acceleration.shape[0] - first)
+        solve_block(
+            tree, model, constants, gravity, q, qd, tau, steps, rotation, velocity, wrench, pushed, first, count,
+            n_joints, block, False
+        )  # fmt: skip
+        if not collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration):
+            return first
+    return -1
+
+
+@borrowing_kernel
+def solve_batch_and_keep(
+    tree, model, constants, gravity, inputs, n_joints, joint_acceleration, base_acceleration, block, kept
+):
+    """The same with joint forces and co-state covariances, every block copied when it is done.
+
+    Blocks worked on where they are kept would come to the processor line by line in every sweep.
+
+    Args:
+        kept: flat, room for the links' rows of every block.
+    """
+    n_links = tree.shape[0]
+    q, qd, tau, steps, rotation, _, velocity, wrench, pushed = inputs  # once: each access counts references
+    for first in range(0, joint_acceleration.shape[0], LANES):
+        count = min(LANES, joint_acceleration.shape[0] - first)
+        load_world(n_links, block)
+        solve_block(
+            tree, model, constants, gravity, q, qd, tau, steps, rotation, velocity, wrench, pushed, first, count,
+            n_joints, block, True
+        )  # fmt: skip
+        if not collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration):
+            return first
+        force_of_joints(n_links, block)
+        mobility_outward(tree, block)
+        keep_block(n_links, block, first // LANES, kept)
+    return -1

@@ -1,0 +1,146 @@
+"""``python -m dynamics.compilation``: compiles every kernel that a session may call, ahead of the first call.
+
+Numba compiles one function at a time in a process, so two processes share the work through the cache on disk:
+the motion and what steers it beside the filter and the contacts, then what calls both.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import platform
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+
+from dynamics.closure import project_packed
+from dynamics.compile_cache import cache_folder
+from dynamics.compiled import package_stamp
+from dynamics.controllers import ConstantTorque
+from dynamics.costate_covariance import costate_covariance
+from dynamics.dual_filter import dual_filter
+from dynamics.examples import example
+from dynamics.filter_smoother import filter_and_smooth, motion_state
+from dynamics.inward_filter import inward_filter
+from dynamics.joint_stops import meet_stops
+from dynamics.kinematics import kinematics
+from dynamics.lane_control import lane_command
+from dynamics.lane_forward import lane_accelerations, lane_filter_and_smooth, lane_motion_state
+from dynamics.lane_tables import Workspace
+from dynamics.mechanical_energy import energy_and_momentum
+from dynamics.operational_space import free_flyer_inertia
+from dynamics.runge_kutta import TABLEAUS, configuration_rate, integrate, make_room, make_samples
+from dynamics.tables import make_work
+
+try:
+    import fcntl
+except ImportError:  # Windows, where no server forks
+    fcntl = None  # type: ignore[assignment]
+
+Call = tuple[Any, tuple[Any, ...]]
+STAGES = (("filter", "motion"), ("integration", "projection"))
+_log = logging.getLogger(__name__)
+
+
+def calls() -> dict[str, tuple[Call, ...]]:
+    """Each process's kernels, with arguments of the types that they are called with.
+
+    Types are the same for every kind of system: what a system lacks is an empty table.
+    """
+    system, state = example("two_planar_arms")
+    tables, work = system.tables, make_work(system.tables)
+    (x, v), tau, law = system.pack(state), np.zeros(system.n_joints), ConstantTorque().law(system, state)
+    x2, v2, six, rk4 = x.copy(), v.copy(), np.zeros(6), TABLEAUS["rk4"]
+    samples, links = make_samples(1, len(x), len(v), len(tau)), work.links
+    tree, model = tables.tree, tables.model
+    workspace, room = Workspace(system), make_room(4, len(x), len(v), len(tau))
+    return {
+        "filter": (
+            (inward_filter, (tree, model, v, tau, links)),
+            (costate_covariance, (tree, links)),
+            (lane_filter_and_smooth, (workspace.arena, v, tau, v2)),
+            (filter_and_smooth, (tables, v, tau, work, v2)),
+        ),
+        "motion": (
+            (kinematics, (tree, model, tables.gravity, work.wrench, x, v, links)),
+            (motion_state, (tables, x, v, work)),
+            (lane_motion_state, (workspace.arena, x, v)),
+            (energy_and_momentum, (tables, v, work, six)),
+            (lane_command, (workspace.arena, law, 0.0, x, v, tau)),
+            (configuration_rate, (0, v, v, v2)),
+        ),
+        "integration": (
+            (lane_accelerations, (x, v, tau, workspace.arena)),
+            (meet_stops, (workspace.arena, 0.0, x, v, tau, v2, tau)),
+            (integrate, (workspace.arena, law, rk4, 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
+        ),
+        "projection": (
+            (dual_filter, (tree, model, v, tau, links)),
+            (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),
+            (project_packed, (tables, x, v, tau, work, v2, 0, 0.0)),
+        ),
+    }  # fmt: skip
+
+
+def compile_part(name: str) -> None:
+    """Compile one process's kernels, here."""
+    for function, arguments in calls()[name]:
+        function.compile(tuple(numba.typeof(argument) for argument in arguments))
+
+
+def compile_kernels() -> bool:
+    """Fill the cache unless it is full. It takes a quarter of a minute, once for each version and processor.
+
+    Returns:
+        whether there was something to do.
+    """
+    folder = cache_folder(integrate)
+    if folder is None:  # not kept, or NUMBA_DISABLE_JIT: whatever is called compiles by itself
+        return False
+    done, mark = folder / "armsweep.compiled", _mark()
+    with _alone(folder / "armsweep.lock"):  # servers that start side by side wait for the first
+        if done.exists() and done.read_text() == mark:
+            return False
+        for stage in STAGES:
+            _compile_side_by_side(stage)
+        done.write_text(mark)
+    return True
+
+
+def _compile_side_by_side(parts: Sequence[str]) -> None:
+    processes = [
+        subprocess.Popen([sys.executable, "-m", "dynamics.compilation", part], cwd=Path(__file__).parents[1])
+        for part in parts
+    ]
+    for part, process in zip(parts, processes, strict=True):
+        if process.wait() != 0:
+            _log.warning("The kernels of %r could not be compiled ahead; they will be at their first call.", part)
+
+
+def _mark() -> str:
+    """What the cache depends on: our sources, the compiler, the processor."""
+    processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    return "\n".join((package_stamp(), numba.__version__, platform.python_version(), processor))
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    with lock.open("w") as file:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        gc.disable()  # the compiler's many small objects live as long as this process does
+        compile_part(sys.argv[1])
+    else:
+        print("compiled" if compile_kernels() else "already compiled")

@@ -1,0 +1,93 @@
+"""The operations on registers, as they run uncompiled: on arrays of four or eight numbers; see ``lanes``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+# Lanes of [v, -v], v a three-vector of four lanes, that are the columns of v~.
+TILDE = ((3, 2, 5, 3), (6, 3, 0, 3), (1, 4, 3, 3))
+TURNS = ((0, 1, 2, 3), (1, 2, 0, 3), (2, 0, 1, 3))
+
+
+def on_halves(lanes: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """The same choice of lanes in the one part of a three-vector, or in both of a spatial vector."""
+    return lanes if count == 4 else (*lanes, *(4 + lane for lane in lanes))
+
+
+def load3(table, k, c):
+    """The three-vector that takes four columns of row k from column c on."""
+    return table[k, c : c + 4].copy()
+
+
+def load6(table, k, c):
+    """The spatial vector that takes eight columns of row k from column c on."""
+    return table[k, c : c + 8].copy()
+
+
+def store(table, k, c, v):
+    """Write all lanes into row k from column c on."""
+    table[k, c : c + len(v)] = v
+
+
+def spread(x, y, z):
+    """The three-vector (x, y, z)."""
+    return np.array([x, y, z, 0.0])
+
+
+def everywhere(number):
+    """The same number in all eight lanes."""
+    return np.array([number] * 8)
+
+
+def whole(v):
+    """The largest whole numbers not above v, lane by lane."""
+    return np.floor(v)
+
+
+def cross(v, w):
+    """v x w; of spatial vectors the angular and the linear parts, each by itself."""
+    if len(v) == 8:
+        return np.concatenate([cross(v[:4], w[:4]), cross(v[4:], w[4:])])
+    return np.array(
+        [v[1] * w[2] - v[2] * w[1], v[2] * w[0] - v[0] * w[2], v[0] * w[1] - v[1] * w[0], 0.0], dtype=v.dtype
+    )
+
+
+def dot(v, w):
+    """The sum of v w over all lanes."""
+    return (v * w).sum()
+
+
+def angular(v):
+    """The angular part of a spatial vector."""
+    return v[:4].copy()
+
+
+def linear(v):
+    """The linear part of a spatial vector."""
+    return v[4:].copy()
+
+
+def join(a, b):
+    """The spatial vector [a; b]."""
+    return np.concatenate([a, b])
+
+
+def tilde(v, j):
+    """Column j of v~, v x e_j; j is a constant."""
+    return np.concatenate([v, -v])[list(TILDE[j])]
+
+
+def tilde_transposed(v, j):
+    """Column j of v~' = -v~, e_j x v; j is a constant."""
+    return tilde(-v, j)
+
+
+def turned(v, n):
+    """The components of each part moved n places on, n being 1 (yzx) or 2 (zxy); a constant."""
+    return v[list(on_halves(TURNS[n], len(v)))]
+
+
+def exchanged(v, n):
+    """Angular and linear part in each other's place, and moved n places on as ``turned`` moves them."""
+    return turned(np.concatenate([v[4:], v[:4]]), n)

@@ -1,0 +1,163 @@
+"""The arrows of a moment: forces, accelerations and velocities of links, contact forces, pushes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scenes import motion
+from scenes.layers import ARROWS, CONTACTS, Layer, owner
+from scenes.look import Look, Push
+from scenes.scales import Scales
+
+if TYPE_CHECKING:
+    import dynamics as dyn
+
+Array = NDArray[np.float64]
+WEIGHTS = {"contact_force": 0.95, "predicted_contact_force": 0.75, "corrected_contact_force": 0.6, "push": 1.1}
+"""Thickness: the applied force stands out where all three lie on one line."""
+LINK_WEIGHTS = {"predicted_force": 0.45, "predicted_moment": 0.45}
+MOST_PUSHES = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Sheaf:
+    """The arrows of one layer in their own unit.
+
+    Attributes:
+        start: (m, 3) world, m.
+        vector: (m, 3) in the unit; NaN or zero hides one.
+        offset: (m, 3) in the unit: how far along the scale from ``start`` it begins.
+        seen: (m,) whether it is drawn; all of them count for the scale.
+    """
+
+    layer: str
+    unit: str
+    start: Array
+    vector: Array
+    offset: Array | None = None
+    seen: NDArray[np.bool_] | None = None
+
+
+def link_arrows(solution: dyn.Solution, layers: Iterable[Layer], look: Look) -> list[Sheaf]:
+    """One arrow a link at O_k for each of the layers."""
+    found = []
+    start = solution.link_pose[:, :3, 3]
+    for layer in layers:
+        name = owner(layer, solution, look.stage)
+        six = solution.link_velocity if not layer.quantity else None
+        if layer.quantity and name is not None:
+            six = solution.stages[name].get(layer.quantity)
+        if six is not None:
+            vector = six[:, 3:] if layer.part == "linear" else six[:, :3]
+            found.append(Sheaf(layer.name, layer.unit("translational"), start, vector, seen=look.links))
+    return found
+
+
+class ContactPoints:
+    """Where the tips of the present contacts are; what a grasp fixes is looked up once a grasp."""
+
+    def __init__(self) -> None:
+        self._contacts: tuple[dyn.Contact, ...] = ()
+        self.tips: NDArray[np.int64] = np.empty(0, np.int64)
+
+    def of(self, solution: dyn.Solution) -> Array:
+        """(contacts, 3) world; ``tips`` says whose they are."""
+        contacts = solution.system.contacts
+        if contacts is not self._contacts:
+            self._contacts = contacts
+            self.tips = np.array([contact.tip for contact in contacts], np.int64)
+            self._link = np.array([contact.link for contact in contacts], np.int64)
+            self._point = np.array([contact.tip_pose[:3, 3] for contact in contacts])
+        pose = solution.link_pose[self._link]
+        return np.einsum("mij,mj->mi", pose[:, :3, :3], self._point) + pose[:, :3, 3]
+
+
+def contact_arrows(solution: dyn.Solution, points: ContactPoints) -> list[Sheaf]:
+    """Applied x(0), predicted x_FREE, and from the head of the latter the correction; R88 (9.1)."""
+    if not solution.system.contacts or solution.contact_force is None:
+        return []
+    at, tips = points.of(solution), len(solution.system.tips)
+    applied = solution.contact_force[points.tips, 3:]
+    known = solution.stages.get("contact", {}).get("predicted_contact_force")
+    # Where the predicted force does not exist there is no correction either: NaN hides both.
+    predicted = np.full_like(applied, np.nan) if known is None else known[points.tips, 3:]
+
+    def whole(vector: Array) -> Array:
+        out = np.full((tips, 3), np.nan)
+        out[points.tips] = vector
+        return out
+
+    start = whole(at)
+    return [
+        Sheaf("contact_force", "N", start, whole(applied)),
+        Sheaf("predicted_contact_force", "N", start, whole(predicted)),
+        Sheaf("corrected_contact_force", "N", start, whole(applied - predicted), offset=whole(predicted)),
+    ]
+
+
+def push_arrows(pushes: tuple[Push, ...]) -> list[Sheaf]:
+    """External forces, each with its head at the point that it pushes."""
+    some = pushes[:MOST_PUSHES]
+    if not some:
+        return []
+    vector = np.array([push.force for push in some], float).reshape(-1, 3)
+    start = np.array([push.point for push in some], float).reshape(-1, 3)
+    return [Sheaf("push", "N", start, vector, offset=-vector)]
+
+
+def largest(groups: Iterable[Sheaf]) -> tuple[dict[str, float], dict[str, frozenset[str]]]:
+    """The longest finite arrow in each unit, and whose arrows count in it."""
+    longest: dict[str, float] = {}
+    names: dict[str, frozenset[str]] = {}
+    for group in groups:
+        length = np.sqrt(np.einsum("ij,ij->i", group.vector, group.vector))
+        length = float(length[np.isfinite(length)].max(initial=0.0))
+        longest[group.unit] = max(longest.get(group.unit, 0.0), length)
+        names[group.unit] = names.get(group.unit, frozenset()) | {group.layer}
+    return longest, names
+
+
+def arrow_transforms(groups: list[Sheaf], scales: Scales, reach: float) -> list[Array]:
+    """(m, 3, 4) of each group; longer arrows are thicker."""
+    if not groups:
+        return []
+    starts, vectors, weights = [], [], []
+    for group in groups:
+        scale = scales[group.unit]
+        starts.append(group.start if group.offset is None else group.start + scale * group.offset)
+        vector = scale * group.vector
+        vectors.append(vector if group.seen is None else np.where(group.seen[:, None], vector, 0.0))
+        weights += [WEIGHTS.get(group.layer, LINK_WEIGHTS.get(group.layer, 0.6))] * len(vector)
+    start, vector = np.concatenate(starts), np.concatenate(vectors)
+    length = np.sqrt(np.einsum("ij,ij->i", vector, vector))
+    thickness = np.array(weights) * np.sqrt(np.clip(length / reach, 0.01, 1.0)) * reach
+    moved = motion.arrow_transforms(start, vector, thickness)
+    return np.split(moved, np.cumsum([len(group.start) for group in groups])[:-1])
+
+
+class Arrows:
+    """All arrows of a moment in one pass."""
+
+    def __init__(self, scales: Scales, reach: float) -> None:
+        self._scales = scales
+        self._reach = reach
+        self._points = ContactPoints()
+
+    def put(
+        self, out: Array, rows: Mapping[str, NDArray[np.int64]], solution: dyn.Solution, shown: set[str], look: Look
+    ) -> None:
+        """Writes the transforms of the visible layers into (meshes, 3, 4)."""
+        groups = link_arrows(solution, [layer for layer in ARROWS if layer.name in shown], look)
+        if "push" in shown:
+            groups += push_arrows(look.pushes)
+        held = any(layer.name in shown for layer in CONTACTS)
+        contact = contact_arrows(solution, self._points) if held else []
+        self._scales.follow(*largest(groups + contact))  # a contact's three arrows count together, shown or not
+        groups += [group for group in contact if group.layer in shown]
+        for group, moved in zip(groups, arrow_transforms(groups, self._scales, self._reach), strict=True):
+            out[rows[group.layer][: len(moved)]] = moved

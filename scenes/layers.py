@@ -1,0 +1,158 @@
+"""What a scene can show beside the machines: one entry a quantity, with the stage that owns it and how it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    import dynamics as dyn
+
+Block = Literal["translational", "rotational"]
+Group = Literal["ellipsoids", "arrows", "contacts", "marks"]
+SMOOTHERS = ("smoother_final", "smoother", "dual_filter")
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One quantity of every link, contact or body, shown and hidden as a whole.
+
+    Attributes:
+        name: unique; a registry name where the registry has one.
+        group: how it is drawn.
+        form: the shape that tells it from its neighbors without color.
+        symbol: as plain text.
+        quantity: registry name of the array; empty for what the stages do not hold.
+        stages: those that may own the array, the one that is shown first.
+        part: of a link's arrow, the six-vector's half.
+        units: what its scale counts, of the translational and of the rotational block; empty for a mark.
+        names: to the estimator and to the mechanic, for what the registry does not hold.
+    """
+
+    name: str
+    group: Group
+    form: str
+    symbol: str
+    quantity: str = ""
+    stages: tuple[str, ...] = ()
+    part: Literal["linear", "angular"] = "linear"
+    units: tuple[str, str] = ("", "")
+    names: tuple[str, str] = ("", "")
+
+    @property
+    def color(self) -> str:
+        """The palette's name for it."""
+        return self.quantity or self.name
+
+    def unit(self, block: Block) -> str:
+        """What its scale counts; empty for a mark, which has no scale."""
+        return self.units[block == "rotational"]
+
+
+MASS = ("√kg", "√kg m")
+MOBILITY = ("/√kg", "/(√kg m)")
+
+
+ELLIPSOIDS = (
+    Layer("articulated_inertia", "ellipsoids", "ball", "P(k)", "articulated_inertia", ("filter",), units=MASS),
+    Layer(
+        "articulated_inertia_updated", "ellipsoids", "rings", "P⁺(k)", "articulated_inertia_updated", ("filter",),
+        units=MASS,
+    ),
+    Layer(
+        "spatial_inertia", "ellipsoids", "facets", "M(k)", "", ("filter",), units=MASS,
+        names=("process noise covariance", "inertia of link k alone"),
+    ),
+    Layer(
+        "dual_articulated_inertia", "ellipsoids", "belt", "S(k)", "dual_articulated_inertia", ("dual_filter",),
+        units=MASS,
+    ),
+    Layer(
+        "operational_space_inertia", "ellipsoids", "parallels", "P(k)+S(k)", "operational_space_inertia",
+        ("dual_filter", "smoother"), units=MASS,
+        names=("information of both filters", "operational-space inertia of link k"),
+    ),
+    Layer(
+        "costate_covariance", "ellipsoids", "meridians", "Λ(k)", "costate_covariance", ("smoother",), units=MOBILITY
+    ),
+)  # fmt: skip
+
+ARROWS = (
+    Layer("predicted_force", "arrows", "arrow", "z(k)", "predicted_force", ("filter",), units=("N", "N")),
+    Layer("predicted_moment", "arrows", "double", "z(k)", "predicted_force", ("filter",), "angular", ("N m", "N m")),
+    Layer("force", "arrows", "arrow", "x(k)", "force", SMOOTHERS, units=("N", "N")),
+    Layer("moment", "arrows", "double", "x(k)", "force", SMOOTHERS, "angular", ("N m", "N m")),
+    Layer("acceleration", "arrows", "arrow", "α(k)", "acceleration", SMOOTHERS, units=("m/s²", "m/s²")),
+    Layer(
+        "angular_acceleration", "arrows", "double", "α(k)", "acceleration", SMOOTHERS, "angular", ("rad/s²", "rad/s²")
+    ),
+    Layer(
+        "velocity", "arrows", "arrow", "V(k)", units=("m/s", "m/s"),
+        names=("known input", "velocity of link k"),
+    ),
+    Layer(
+        "angular_velocity", "arrows", "double", "V(k)", part="angular", units=("rad/s", "rad/s"),
+        names=("known input", "angular velocity of link k"),
+    ),
+)  # fmt: skip
+
+CONTACTS = (
+    Layer("contact_force", "contacts", "arrow", "x(0)", "contact_force", ("contact",), units=("N", "N")),
+    Layer(
+        "predicted_contact_force", "contacts", "arrow", "x_FREE", "predicted_contact_force", ("contact",),
+        units=("N", "N"),
+    ),
+    Layer(
+        "corrected_contact_force", "contacts", "arrow", "𝒢[b−A x_FREE]", "", ("contact",), units=("N", "N"),
+        names=("correction by the gain", "applied less predicted contact force"),
+    ),
+)  # fmt: skip
+
+MARKS = (
+    Layer(
+        "freed", "marks", "turn", "P→P⁺", "", ("filter",),
+        names=("the update where the cursor stands", "what the joint sets free, while the motion stands still"),
+    ),
+    Layer("push", "marks", "arrow", "F", units=("N", "N"), names=("unmodeled input", "external force, a push")),
+    Layer("axes", "marks", "rod", "H(k)", names=("measured direction", "joint axis")),
+    Layer("frames", "marks", "triad", "xyz", names=("coordinates", "link frame: cone x, cube y, ball z")),
+    Layer("mass_centres", "marks", "target", "p(k)", names=("where the noise enters", "mass centre of link k")),
+    Layer("trails", "marks", "trail", "O₀(t)", names=("past output", "path of tips and object")),
+)  # fmt: skip
+
+CHOICES: Mapping[str, Layer] = MappingProxyType(
+    {layer.name: layer for layer in (*CONTACTS, *ELLIPSOIDS, *ARROWS, *MARKS)}
+)
+"""Every layer that can be shown and hidden, by name."""
+
+AUTOMATIC = ("ground", "links", "object", "ghost")
+"""Layers without a switch: the machines, and the bodies of a second run."""
+
+LAYERS = (*AUTOMATIC, *CHOICES)
+
+
+def layers_of(system: dyn.System) -> tuple[Layer, ...]:
+    """The layers that a system has anything to show in."""
+    absent = set() if system.kind == "free_flyer" else {"dual_articulated_inertia"}
+    if system.task_object is None:
+        absent |= {layer.name for layer in CONTACTS}
+    return tuple(layer for layer in CHOICES.values() if layer.name not in absent)
+
+
+def symbol(layer: Layer, system: dyn.System) -> str:
+    """Its symbol in that system: arms that are bolted down have no S(k), but the inverse of Λ(k) all the same."""
+    if layer.name == "operational_space_inertia" and system.kind != "free_flyer":
+        return "Λ⁻¹(k)"
+    return layer.symbol
+
+
+def owner(layer: Layer, solution: dyn.Solution, stage: str = "") -> str | None:
+    """The stage whose array is drawn: the cursor's, where it has one, else the last of the method's own."""
+    order = (stage, *layer.stages) if stage in layer.stages else layer.stages
+    name = layer.quantity
+    found = next((s for s in order if name in solution.stages.get(s, {})), None)
+    if found is None:  # inertia of a link alone, a correction, or an inverse: no array of a stage's own
+        found = next((s for s in layer.stages if s in solution.stages), None)
+    return found

@@ -1,0 +1,47 @@
+"""How a moment is looked at: which block, whose links, what is chosen, and what is drawn beside the moment itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scenes.layers import Block
+
+if TYPE_CHECKING:
+    import dynamics as dyn
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Push:
+    """A force (3,) N at a point (3,) m, world axes."""
+
+    point: Array
+    force: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What a picture of a moment depends on besides the moment.
+
+    Attributes:
+        block: of the ellipsoids' 6x6 matrices.
+        links: (links,) whether a link's ellipsoid and arrows are drawn; None for all. Scales follow all of them.
+        stage: where the cursor stands; a quantity that several stages compute is drawn as this one has it.
+        link: at which the cursor stands.
+        paths: (bodies, samples, 3) world, tips and then the object, oldest first and the present last; for trails.
+        pushes: external forces.
+        ghost: the moment of a second run, for a scene that was built with a ghost.
+    """
+
+    block: Block = "translational"
+    links: NDArray[np.bool_] | None = None
+    stage: str = ""
+    link: int | None = None
+    paths: Array | None = None
+    pushes: tuple[Push, ...] = ()
+    ghost: dyn.Solution | None = None

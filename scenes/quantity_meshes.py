@@ -1,0 +1,153 @@
+"""The meshes that stand for quantities: one geometry a form, however many links wear it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyvista as pv
+from numpy.typing import NDArray
+
+from scenes import palette, shapes, signs
+from scenes.arrows import MOST_PUSHES
+from scenes.layers import Layer, layers_of
+from scenes.mesh import SceneMesh, scene_mesh
+from scenes.proportions import Proportions
+from scenes.trails import RODS
+
+if TYPE_CHECKING:
+    import dynamics as dyn
+
+Array = NDArray[np.float64]
+GLASS_FORMS = ("ball", "facets", "belt")
+GHOST_OPACITY = 0.30
+ROD_LENGTH = 2.6
+"""Half the length of an axis in radii of its joint."""
+
+
+def quantity_meshes(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
+    """Of every layer that the system has: a mesh a link, a tip, a push or a piece of a trail, in that order."""
+    meshes: list[SceneMesh] = []
+    known: dict[str, SceneMesh] = {}
+    for layer in layers_of(system):
+        if layer.group in ("ellipsoids", "arrows") or layer.name in ("frames", "mass_centres"):
+            pattern = _pattern(layer, theme, known)
+            meshes += [
+                replace(pattern, name=f"{layer.name} {name}", link=k, arm=int(system.arm_of_link[k]))
+                for k, name in enumerate(system.link_names)
+            ]
+        elif layer.name == "axes":
+            pattern = _pattern(layer, theme, known)
+            meshes += [
+                replace(pattern, name=f"axes {name}", link=k, arm=int(system.arm_of_link[k]))
+                for k, name in enumerate(system.joint_names)
+            ]
+        elif layer.name == "trails":
+            meshes += _trails(system, theme)
+        elif layer.name == "freed":
+            meshes += [_freed(theme, slides) for slides in (False, True)]
+        elif layer.name == "push":
+            pattern = _pattern(layer, theme, known)
+            meshes += [replace(pattern, name=f"push {i + 1}") for i in range(MOST_PUSHES)]
+        else:
+            pattern = _pattern(layer, theme, known)
+            meshes += [
+                replace(pattern, name=f"{layer.name} {i + 1}", arm=tip.arm, link=tip.link)
+                for i, tip in enumerate(system.tips)
+            ]
+    return meshes
+
+
+def _pattern(layer: Layer, theme: palette.Theme, known: dict[str, SceneMesh]) -> SceneMesh:
+    """The one mesh of which all of a layer's are copies; layers of the same form share its points."""
+    color = palette.quantity(layer.color, theme)
+    kind, opacity = "arrow", 1.0
+    if layer.form in GLASS_FORMS:
+        kind, opacity = "ellipsoid", signs.GLASS
+    elif layer.group == "ellipsoids":
+        kind = "cage"
+    elif layer.group == "marks" and layer.name != "push":
+        kind = {"axes": "axis", "frames": "frame", "mass_centres": "mark"}[layer.name]
+    pattern = known.get(layer.form)
+    if pattern is None:
+        sharp = 180.0 if kind == "cage" else shapes.SHARP_EDGE
+        shape = _shape(layer.form, color, theme)
+        pattern = known[layer.form] = scene_mesh(layer.form, kind, layer.name, shape, sharp=sharp)
+    rgba = pattern.color if pattern.colors is not None else (*palette.rgb(color), opacity)
+    return replace(pattern, name=layer.name, kind=kind, layer=layer.name, quantity=layer.color, color=rgba)
+
+
+def _shape(form: str, color: str, theme: palette.Theme) -> pv.PolyData:
+    if form == "ball":
+        return shapes.sphere()
+    if form == "facets":
+        return signs.facets()
+    if form == "belt":
+        return signs.belted(color)
+    if form == "arrow":
+        return shapes.arrow()
+    if form == "double":
+        return signs.double_arrow()
+    if form == "rod":
+        return signs.rod()
+    if form == "triad":
+        return signs.triad(signs.axis_colors(theme))
+    if form == "target":
+        return signs.target("#111827", "#F9FAFB")
+    return signs.cage(form)
+
+
+def _trails(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
+    """Of each tip in its arm's hue, then of the object."""
+    rod = signs.straight()
+    meshes = []
+    hues: list[tuple[str, str, int | None]] = []
+    for i, tip in enumerate(system.tips):
+        hues.append((f"tip {i + 1}", palette.arm(tip.arm, theme), tip.arm))
+    if system.task_object is not None:
+        hues.append(("object", palette.mix(palette.TASK_OBJECT[theme], palette.INK[theme], 0.35), None))
+    for name, hue, arm in hues:
+        pattern = scene_mesh(name, "trail", "trails", rod, arm=arm, color=hue, opacity=0.9)
+        meshes += [replace(pattern, name=f"trail of {name}, {i + 1}") for i in range(RODS)]
+    return meshes
+
+
+def _freed(theme: palette.Theme, slides: bool) -> SceneMesh:
+    """What a joint frees at the cursor's link."""
+    shape = signs.freed_slide() if slides else signs.freed_turn()
+    name = "freed slide" if slides else "freed turn"
+    return scene_mesh(name, "arrow", "freed", shape, quantity="freed", color=palette.quantity("freed", theme))
+
+
+def ghost_meshes(bodies: list[SceneMesh], theme: palette.Theme) -> list[SceneMesh]:
+    """The same bodies once more, see-through and in one tone."""
+    tone = palette.mix(palette.METAL[theme], palette.INK[theme], 0.25)
+    color = (*palette.rgb(tone), GHOST_OPACITY)
+    return [
+        replace(body, name=f"ghost of {body.name}", kind="ghost", layer="ghost", color=color, colors=None)
+        for body in bodies
+    ]
+
+
+def looks_alike(one: dyn.System, other: dyn.System) -> bool:
+    """Whether two systems are drawn by the same meshes: the same links and shapes, whatever their masses."""
+    if one.link_names != other.link_names or (one.task_object is None) != (other.task_object is None):
+        return False
+    links = zip(one.link_models, other.link_models, strict=True)
+    joints = zip(one.joint_models, other.joint_models, strict=True)
+    return (
+        all(a.geometry is b.geometry for a, b in links)
+        and all(a.origin is b.origin or np.array_equal(a.origin, b.origin) for a, b in joints)
+        and (one.task_object is None or one.task_object.geometry is other.task_object.geometry)  # type: ignore[union-attr]
+    )
+
+
+def local_rods(system: dyn.System, sizes: Proportions, length: float = ROD_LENGTH) -> Array:
+    """(joints, 4, 4), link <- unit rod along each joint's axis."""
+    out = np.zeros((system.n_joints, 4, 4))
+    for k, joint in enumerate(system.joint_models):
+        half = max(length * float(sizes.joint_radius[k]), 0.08 * float(sizes.reach[int(system.arm_of_link[k])]))
+        out[k] = shapes.frame_along(joint.axis)
+        out[k, :3, :3] *= half
+    return out

@@ -1,0 +1,37 @@
+"""The path of a body over the last seconds as a chain of thin rods, thinner the older they are."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scenes.motion import arrow_transforms
+
+Array = NDArray[np.float64]
+RODS = 36
+"""Pieces of one trail."""
+STEP = 0.05
+"""Seconds between two points of a trail."""
+
+
+def trail_transforms(paths: Array, thickness: float) -> Array:
+    """World <- unit rod along z of every piece of every path.
+
+    Args:
+        paths: (bodies, samples <= RODS + 1, 3) world, oldest first.
+        thickness: metres, of the newest piece.
+
+    Returns:
+        (bodies, RODS, 3, 4), newest piece last; pieces that the paths are too short for are hidden.
+    """
+    out = np.zeros((len(paths), RODS, 3, 4))
+    pieces = min(paths.shape[1] - 1, RODS)
+    if pieces > 0:
+        paths = paths[:, -pieces - 1 :]
+        along = np.diff(paths, axis=1)
+        fading = thickness * (0.25 + 0.75 * np.linspace(0.0, 1.0, RODS)[RODS - pieces :])
+        moved = arrow_transforms(
+            paths[:, :-1].reshape(-1, 3), along.reshape(-1, 3), np.tile(fading, len(paths)), shortest=1e-5
+        )
+        out[:, RODS - pieces :] = moved.reshape(len(paths), pieces, 3, 4)
+    return out

@@ -1,0 +1,67 @@
+"""axe, the accessibility checker, finds nothing serious on any tab, in both themes and in projector mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.test_page import PATIENCE, shown_time, wait_until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
+SERIOUS = ("serious", "critical")
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The checker's source, which its Python package carries."""
+    package = pytest.importorskip("axe_playwright_python", reason="the Python package axe-playwright-python is missing")
+    return (Path(package.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+def violations(page: Page, axe: str) -> list[str]:
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe)
+    found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{violation['impact']} {violation['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for violation in found["violations"]
+        if violation["impact"] in SERIOUS
+        for node in violation["nodes"]
+    ]
+
+
+def enabled_tabs(page: Page) -> list[str]:
+    """Names of the tabs in sight: those within a tab go away with it."""
+    return [tab.inner_text() for tab in page.get_by_role("tab", disabled=False).all()]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "projector"])
+@pytest.mark.parametrize("preset", ["two_arms_and_box", "free_flyer"])
+def test_no_serious_violation_on_any_tab(
+    page: Page, serve: Callable[..., str], axe: str, preset: str, theme: str
+) -> None:
+    page.goto(f"{serve('app')}?preset={preset}&t=0.3&play=0")
+    page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
+    wait_until(page, lambda: shown_time(page) == 0.3)
+    if theme == "dark":
+        page.get_by_label("Toggle theme").click()
+        page.locator(".armsweep.dark").wait_for(timeout=PATIENCE)
+    elif theme == "projector":
+        page.keyboard.press("p")
+        page.get_by_role("button", name="Leave projector mode (P)").wait_for(timeout=PATIENCE)
+    found: list[str] = []
+    visited: list[str] = []
+    while name := next((name for name in enabled_tabs(page) if name not in visited), ""):
+        visited.append(name)
+        tab = page.get_by_role("tab", name=name, exact=True)
+        tab.click()
+        wait_until(page, lambda tab=tab: tab.get_attribute("aria-selected") == "true")
+        page.wait_for_timeout(400)
+        found += [f"{name}: {line}" for line in violations(page, axe)]
+    assert not found, "\n".join(dict.fromkeys(found))

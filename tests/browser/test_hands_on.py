@@ -1,0 +1,239 @@
+"""Hands on the machine: pushed by mouse and by key, posed by sliders and by its tip, and what the page says of it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlparse
+
+import numpy as np
+import pytest
+
+from app.state import Session
+from app.state.address import restore
+from app.state.happenings import Pushed
+from tests.browser.test_page import PATIENCE, difference, opened, pause, picture, shown_time, wait_until  # noqa: F401
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
+HALF_VIEW = np.tan(np.radians(19.0))
+"""Of the camera's field of view, as in camera.js."""
+
+
+def camera(page: Page) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Position, and unit vectors forward, right and up."""
+    said = page.locator("canvas[role=application]").get_attribute("data-camera") or ""
+    numbers = np.array([float(x) for x in said.split()])
+    forward = numbers[3:] - numbers[:3]
+    forward /= np.linalg.norm(forward)
+    right = np.cross(forward, [0.0, 0.0, 1.0])
+    right /= np.linalg.norm(right)
+    return numbers[:3], forward, right, np.cross(right, forward)
+
+
+def on_screen(page: Page, point: np.ndarray) -> tuple[float, float]:
+    """Pixels of a place (m, world)."""
+    box = page.locator("canvas[role=application]").bounding_box()
+    assert box is not None
+    position, forward, right, up = camera(page)
+    away = point - position
+    scale = box["height"] / 2.0 / HALF_VIEW / (away @ forward)
+    x = box["x"] + box["width"] / 2.0 + scale * (away @ right)
+    return float(x), float(box["y"] + box["height"] / 2.0 - scale * (away @ up))
+
+
+def shift_of(page: Page, point: np.ndarray, pixels: tuple[float, float]) -> np.ndarray:
+    """Metres in the plane through a place that faces the user, of so many pixels to the right and down."""
+    box = page.locator("canvas[role=application]").bounding_box()
+    assert box is not None
+    position, forward, right, up = camera(page)
+    size = 2.0 * HALF_VIEW * ((point - position) @ forward) / box["height"]
+    return np.asarray(size * (pixels[0] * right - pixels[1] * up))
+
+
+def shown_session(page: Page) -> Session:
+    """A session of the test's own that is what the page's address says."""
+    session = Session("puma560")
+    restore(session, {name: values[0] for name, values in parse_qs(urlparse(page.url).query).items()})
+    assert session.message == ""
+    while session.run.end < session.cursor.time and not session.run.complete:
+        session.run.accept(session.run.compute())
+    return session
+
+
+def address_time(page: Page) -> float:
+    found = re.search(r"[?&]t=([\d.]+)", page.url)
+    return float(found.group(1)) if found else np.inf
+
+
+def group(page: Page, name: str) -> None:
+    """Opens a group of the tab Change."""
+    page.get_by_role("tab", name="Change").click()
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def settled(page: Page) -> Session:
+    """The paused page's session, when the address has caught up with the page."""
+    wait_until(page, lambda: "play=0" in page.url and abs(address_time(page) - shown_time(page)) < 0.0051)
+    return shown_session(page)
+
+
+def vector(table: Locator, name: str) -> np.ndarray:
+    cells = table.locator("tr", has_text=name).locator("td.number").all_inner_texts()
+    return np.array([float(cell) for cell in cells])
+
+
+def readout(page: Page) -> dict[str, np.ndarray | float]:
+    """All numbers of one moment of the readout."""
+    text = page.locator("table.push").locator("xpath=..").inner_text()
+    found: dict[str, np.ndarray | float] = {}
+    for name in ("stretch, m", "velocity, m/s", "force, N"):
+        if row := re.search(rf"{name}\s+(\S+)\s+(\S+)\s+(\S+)", text):
+            found[name] = np.array([float(x) for x in row.groups()])
+    found["size"] = float(re.search(r"([\d.]+) N\n", text).group(1))  # type: ignore[union-attr]
+    if law := re.search(r"= ([\d.e+]+) N/m · stretch − ([\d.e+]+) N s/m", text):
+        found["stiffness"], found["damping"] = (float(x) for x in law.groups())
+    return found
+
+
+def test_a_link_is_pushed_by_the_mouse(opened: Page) -> None:  # noqa: F811
+    group(opened, "Push")
+    pause(opened)
+    before = settled(opened)
+    point = before.solution().link_pose[2][:3, 3]
+    view = camera(opened)[1:]
+    x, y = on_screen(opened, point)
+    opened.mouse.move(x, y)
+    opened.mouse.down()
+    opened.mouse.move(x + 30, y - 20, steps=4)
+    opened.locator("table.push").wait_for(timeout=PATIENCE)
+    opened.get_by_text(re.compile(r"^[\d.]+ N")).first.wait_for()
+    said = readout(opened)
+    force = said["stiffness"] * said["stretch, m"] - said["damping"] * said["velocity, m/s"]
+    digits = 0.5e-4 * (said["stiffness"] + said["damping"]) + 1e-3
+    assert said["force, N"] == pytest.approx(force, abs=digits)
+    assert said["size"] == pytest.approx(np.linalg.norm(said["force, N"]), abs=2e-3)
+    assert opened.locator(".armsweep .label").inner_text().endswith("N")
+    opened.mouse.up()
+    opened.locator("table.push").wait_for(state="detached", timeout=PATIENCE)
+    # The camera may have stepped back from an arm that reaches out of the picture; it has not turned.
+    assert np.array(camera(opened)[1:]) == pytest.approx(np.array(view), abs=2e-3)
+    pause(opened)
+    after = settled(opened)
+    happenings = [happening for happening in after.setup.happenings if isinstance(happening, Pushed)]
+    assert happenings[0].time == pytest.approx(before.time, abs=1e-9)
+    assert happenings[-1].wrench is None
+    forces = [happening.wrench[:, 3:].sum(axis=0) for happening in happenings if happening.wrench is not None]
+    assert min(np.abs(force - said["force, N"]).max() for force in forces) < 1e-3
+    alone = Session("puma560")
+    while alone.run.end < after.time:
+        alone.run.accept(alone.run.compute())
+    assert np.abs(alone.run.solution_at(after.time).state.q - after.solution().state.q).max() > 1e-4
+    opened.keyboard.press("Control+z")
+    wait_until(opened, lambda: "happenings" not in opened.url)
+
+
+def test_empty_space_still_turns_the_view(opened: Page) -> None:  # noqa: F811
+    canvas = opened.locator("canvas[role=application]")
+    box = canvas.bounding_box()
+    assert box is not None
+    before = canvas.get_attribute("data-camera")
+    opened.mouse.move(box["x"] + 15, box["y"] + 15)
+    opened.mouse.down()
+    opened.mouse.move(box["x"] + 120, box["y"] + 60, steps=5)
+    opened.mouse.up()
+    wait_until(opened, lambda: canvas.get_attribute("data-camera") != before)
+    assert "happenings" not in opened.url
+
+
+def test_a_link_is_pushed_by_a_key(opened: Page) -> None:  # noqa: F811
+    group(opened, "Push")
+    pause(opened)
+    before = settled(opened)
+    slider = opened.get_by_role("slider", name=re.compile("Force"))
+    slider.focus()
+    opened.keyboard.press("End")
+    most = float(slider.get_attribute("aria-valuenow") or "nan")
+    direction = opened.get_by_role("button", name="−y", exact=True)
+    direction.focus()
+    opened.keyboard.press("Enter")
+    hold = opened.get_by_role("button", name="Hold to push")
+    hold.focus()
+    opened.keyboard.down("Space")
+    opened.locator("table.push").wait_for(timeout=PATIENCE)
+    said = readout(opened)
+    assert said["size"] == pytest.approx(most, abs=1e-3)
+    assert said["force, N"] == pytest.approx([0.0, -most, 0.0], abs=1e-3)
+    opened.keyboard.up("Space")
+    opened.locator("table.push").wait_for(state="detached", timeout=PATIENCE)
+    opened.evaluate("document.activeElement.blur()")
+    pause(opened)
+    happenings = settled(opened).setup.happenings
+    assert happenings[0].time == pytest.approx(before.time, abs=1e-9)
+    assert happenings[-1].wrench is None  # type: ignore[attr-defined]
+
+
+def test_a_tap_is_a_fifth_of_a_second(opened: Page) -> None:  # noqa: F811
+    group(opened, "Push")
+    pause(opened)
+    opened.get_by_role("button", name="Tap for 0.2 s").focus()
+    opened.keyboard.press("Enter")
+    opened.get_by_text("push", exact=True).wait_for(timeout=PATIENCE)
+    wait_until(opened, lambda: "happenings" in opened.url)
+    first, last = shown_session(opened).setup.happenings
+    assert last.time - first.time == pytest.approx(0.2)
+
+
+def test_a_joint_slider_poses_the_start(opened: Page) -> None:  # noqa: F811
+    group(opened, "Posture")
+    pause(opened)
+    slider = opened.get_by_role("slider", name=re.compile(r"^joint_2\b"))
+    field = opened.get_by_role("textbox", name=re.compile(r"^joint_2\b"))
+    loaded = float(slider.get_attribute("aria-valuenow") or "nan")
+    before = picture(opened)
+    slider.focus()
+    for _ in range(20):
+        opened.keyboard.press("ArrowRight")
+    wait_until(opened, lambda: shown_time(opened) == 0.0)
+    wait_until(opened, lambda: float(field.input_value()) == pytest.approx(loaded + 10.0))
+    wait_until(opened, lambda: difference(before, picture(opened)) > 0.002)
+    wait_until(opened, lambda: "posture" in opened.url)
+    session = settled(opened)
+    k = session.system.joint_names.index("joint_2")
+    wait_until(opened, lambda: shown_session(opened).setup.posture[k] == pytest.approx(np.radians(loaded + 10.0)))
+    field.fill("-30")
+    field.press("Enter")
+    wait_until(opened, lambda: shown_session(opened).setup.posture[k] == pytest.approx(np.radians(-30.0)))
+    field.fill("4000")
+    field.press("Enter")
+    limit = session.system.joint_models[k].upper
+    wait_until(opened, lambda: shown_session(opened).setup.posture[k] == pytest.approx(limit, abs=1e-5))
+    opened.get_by_text("joint_2 stops here: that is its limit").wait_for()
+
+
+def test_the_tip_is_posed_by_dragging(opened: Page) -> None:  # noqa: F811
+    opened.get_by_role("button", name=re.compile("^Pose")).click()
+    wait_until(opened, lambda: shown_time(opened) == 0.0)
+    opened.get_by_role("button", name="Play (space)").wait_for(timeout=PATIENCE)
+    before = settled(opened).solution()
+    tip = before.tip_pose[0, :3, 3]
+    opened.wait_for_timeout(500)
+    x, y = on_screen(opened, tip)
+    pixels = (-50.0, -60.0)
+    opened.mouse.move(x, y)
+    opened.mouse.down()
+    opened.mouse.move(x + pixels[0], y + pixels[1], steps=12)
+    wait_until(opened, lambda: "posture" in opened.url)
+    opened.mouse.up()
+    wanted = tip + shift_of(opened, tip, pixels)
+
+    def miss() -> float:
+        return float(np.linalg.norm(settled(opened).solution().tip_pose[0, :3, 3] - wanted))
+
+    assert np.linalg.norm(wanted - tip) > 0.15
+    # The point that was taken hold of is on the hand's surface, and the hand may turn.
+    wait_until(opened, lambda: miss() < 0.06)
+    opened.keyboard.press("Control+z")
+    wait_until(opened, lambda: "posture" not in opened.url)

@@ -1,0 +1,269 @@
+"""The walk by keys and by mouse: what the page says of a moment is what the mechanics says of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from app.state import Session, walk
+from app.state.presets import presets_of
+from tests.browser.test_page import MODES, PATIENCE, opened, pause, shown_time, wait_until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
+__all__ = ["opened"]
+LEFT_SIDES = {
+    "filter joint_inertia": ("filter", 1),
+    "filter innovation": ("filter", 1),
+    "filter corrected_force": ("filter", 1),
+}
+
+
+def choose(page: Page, mode: str) -> float:
+    """Opens a mode, pauses it a while after its start, and says the instant, to the millisecond that is shown."""
+    if mode != MODES[0]:
+        page.get_by_role("button", name=mode).click()
+        page.get_by_role("button", name=mode, pressed=True).wait_for()
+        wait_until(page, lambda: 0.0 < shown_time(page) < 5.0)
+    pause(page)
+    wait_until(page, lambda: "play=0" in page.url and abs(time_in(page.url) - shown_time(page)) < 0.006)
+    return time_in(page.url)
+
+
+def time_in(address: str) -> float:
+    found = re.search(r"[?&]t=([\d.]+)", address)
+    return float(found.group(1)) if found else -1.0
+
+
+def solution_of(mode: str, time: float) -> dyn.Solution:
+    """The moment that the page shows, computed here: the same run as far as its time."""
+    session = Session(presets_of(mode)[0].name)
+    while session.run.end < time:
+        session.run.accept(session.run.compute())
+    session.seek(time)
+    shown = session.solution()
+    return dyn.forward_dynamics(shown.system, shown.state, shown.tau)
+
+
+def number(text: str) -> float:
+    return float(text.replace("−", "-"))
+
+
+def numbers_in(cells: Locator) -> np.ndarray:
+    return np.array([number(text) for text in cells.all_inner_texts()])
+
+
+def agrees(shown: np.ndarray, value: np.ndarray) -> bool:
+    """Equal to the four digits shown; what is rounding beside its neighbors is shown as zero."""
+    value = np.asarray(value, dtype=float).ravel()
+    if shown.shape != value.shape:
+        return False
+    largest = np.abs(value).max(initial=0.0)
+    return bool(np.all(np.abs(shown - value) <= 0.51e-3 * np.abs(value) + 1.1e-12 * largest))
+
+
+def left_side(page: Page, key: str) -> np.ndarray:
+    section = page.locator(f"[data-equation='{key}']")
+    return numbers_in(section.locator(".term").first.locator("[data-n]"))
+
+
+def here(page: Page) -> str:
+    """What the map says of the cursor's node."""
+    return page.locator("[role=button][aria-current=step]").get_attribute("aria-label") or ""
+
+
+def at(page: Page, words: str) -> None:
+    wait_until(page, lambda: page.locator(f"[aria-current=step][aria-label*='{words}']").count() == 1)
+
+
+def equation_shown(page: Page, key: str) -> None:
+    page.locator(f"[data-equation='{key}']").wait_for(timeout=PATIENCE)
+
+
+def to_start(page: Page) -> None:
+    for _ in range(8):
+        page.keyboard.press("ArrowUp")
+    for _ in range(40):
+        page.keyboard.press("ArrowLeft")
+    at(page, "inward filter")
+    wait_until(page, lambda: "link 1," in here(page))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_walk_by_keys_says_what_the_mechanics_says(opened: Page, mode: str) -> None:
+    solution = solution_of(mode, choose(opened, mode))
+    system, stages = solution.system, solution.stages
+    to_start(opened)
+    name = system.link_names[1]
+    opened.keyboard.press("ArrowRight")
+    at(opened, f"inward filter, {'arm 1, ' if system.n_arms > 1 else ''}link 2, {name}")
+    equation_shown(opened, "filter articulated_inertia")
+    wait_until(
+        opened,
+        lambda: agrees(left_side(opened, "filter articulated_inertia"), stages["filter"]["articulated_inertia"][1]),
+    )
+    assert agrees(left_side(opened, "filter predicted_force"), stages["filter"]["predicted_force"][1])
+    opened.get_by_role("button", name="Forward half a step").click()
+    equation_shown(opened, "filter innovation")
+    for quantity in (
+        "joint_inertia",
+        "kalman_gain",
+        "innovation",
+        "corrected_force",
+        "residual",
+        "articulated_inertia_updated",
+    ):
+        assert agrees(left_side(opened, f"filter {quantity}"), stages["filter"][quantity][1]), quantity
+    opened.keyboard.press("ArrowDown")
+    equation_shown(opened, "smoother acceleration_inboard")
+    opened.get_by_role("button", name="Forward half a step").click()
+    equation_shown(opened, "smoother joint_acceleration")
+    assert agrees(left_side(opened, "smoother joint_acceleration"), stages["smoother"]["joint_acceleration"][1])
+    if mode == "Single arm":
+        assert agrees(left_side(opened, "smoother joint_acceleration"), solution.joint_acceleration[1])
+    if mode == "Multi-arm":
+        opened.keyboard.press("ArrowDown")
+        equation_shown(opened, "contact free_tip_acceleration")
+        opened.keyboard.press("]")
+        at(opened, "predictor, arm 2")
+        opened.get_by_role("button", name="Forward half a step").click()
+        equation_shown(opened, "contact corrected_contact_force")
+        assert solution.contact_force is not None
+        shown = left_side(opened, "contact corrected_contact_force")
+        wait_until(
+            opened,
+            lambda: agrees(
+                left_side(opened, "contact corrected_contact_force"), stages["contact"]["corrected_contact_force"][1]
+            ),
+        )
+        assert np.abs(shown - solution.contact_force[1]).max() <= 1e-3 * np.abs(solution.contact_force[1]).max()
+        assert agrees(left_side(opened, "contact object_acceleration"), stages["contact"]["object_acceleration"])
+    if mode == "Free-flying":
+        opened.keyboard.press("ArrowDown")
+        equation_shown(opened, "dual_filter dual_predicted_force")
+        opened.get_by_role("button", name="Forward half a step").click()
+        equation_shown(opened, "dual_filter joint_acceleration")
+        assert agrees(left_side(opened, "dual_filter joint_acceleration"), solution.joint_acceleration[1])
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_walk_by_mouse(opened: Page, mode: str) -> None:
+    solution = solution_of(mode, choose(opened, mode))
+    system = solution.system
+    arm = "arm 1, " if system.n_arms > 1 else ""
+    opened.get_by_role("button", name=f"outward smoother, {arm}link 3, {system.link_names[2]}", exact=True).click()
+    equation_shown(opened, "smoother acceleration_inboard")
+    wait_until(
+        opened,
+        lambda: agrees(
+            left_side(opened, "smoother acceleration_inboard"), solution.stages["smoother"]["acceleration_inboard"][2]
+        ),
+    )
+    opened.get_by_role("tab", name="Links").click()
+    row = opened.get_by_role("button", name=f"link 4, {system.link_names[3]}", exact=True).last
+    row.click()
+    at(opened, f"link 4, {system.link_names[3]}")
+    motion = solution.stages["smoother"]
+    shown = numbers_in(opened.locator("table.links tr.here [data-n]"))
+    alpha, inner = motion["acceleration"][3], motion["acceleration_inboard"][3]
+    lengths = [np.linalg.norm(part) for part in (inner[:3], inner[3:], alpha[:3], alpha[3:])]
+    assert agrees_each(shown, np.array([motion["joint_acceleration"][3], *lengths]))
+
+
+def agrees_each(shown: np.ndarray, value: np.ndarray) -> bool:
+    return all(agrees(one.reshape(1), other.reshape(1)) for one, other in zip(shown, value, strict=True))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_matrices_and_their_cells(opened: Page, mode: str) -> None:
+    solution = solution_of(mode, choose(opened, mode))
+    system, n = solution.system, solution.system.n_joints
+    opened.get_by_role("tab", name="Matrices").click()
+    cells = opened.locator("table.matrix.square[data-heat] [data-n]")
+    cells.first.wait_for()
+    start = walk.nearest(system, Session(presets_of(mode)[0].name).cursor)
+    expected = solution.stages["filter"]["articulated_inertia"][start.link]
+    wait_until(opened, lambda: agrees(numbers_in(cells), expected))
+    opened.get_by_role("combobox", name="Matrix").click()
+    opened.get_by_role("menuitem", name="M, mass matrix").click()
+    cells = opened.locator("table.grid [data-n]")
+    wait_until(opened, lambda: cells.count() == n * n)
+    expected = dyn.mass_matrix(system, solution.state)[:n, :n]
+    wait_until(opened, lambda: agrees(numbers_of_grid(cells), expected))
+    opened.locator("table.grid [data-go='cell 1 2']").click()
+    at(opened, f"link 2, {system.link_names[1]}")
+    opened.locator("table.grid [data-go='cell 1 2']").click()
+    at(opened, f"link 3, {system.link_names[2]}")
+
+
+def numbers_of_grid(cells: Locator) -> np.ndarray:
+    """A large matrix shows shades only, but says its numbers."""
+    return np.array([number(text) for text in cells.all_text_contents() if text])
+
+
+def test_the_walk_goes_by_itself_to_its_end(opened: Page) -> None:
+    wait_until(opened, lambda: shown_time(opened) > 0.3)
+    opened.get_by_role("button", name="Fast", exact=True).click()
+    opened.keyboard.press("w")
+    opened.get_by_role("button", name="Play (space)").wait_for(timeout=PATIENCE)  # it pauses the motion first
+    stop = opened.get_by_role("button", name="Stop the walk (W)")
+    stop.wait_for()
+    before = here(opened)
+    wait_until(opened, lambda: here(opened) != before)
+    at(opened, "outward smoother")
+    opened.get_by_role("button", name="Walk by itself (W)").wait_for(timeout=2 * PATIENCE)
+    at(opened, "outward smoother, link 1,")
+
+
+def test_arrows_stay_with_what_has_the_focus(opened: Page) -> None:
+    pause(opened)
+    before = here(opened)
+    opened.locator("input[type=range]").first.focus()
+    time = shown_time(opened)
+    opened.keyboard.press("ArrowRight")
+    wait_until(opened, lambda: shown_time(opened) != time)
+    opened.get_by_role("tab", name="Step").focus()
+    opened.keyboard.press("ArrowRight")
+    wait_until(
+        opened, lambda: opened.get_by_role("tab", name="Links").evaluate("e => e.getRootNode().activeElement === e")
+    )
+    assert here(opened) == before
+    opened.locator("canvas[role=application]").focus()
+    opened.keyboard.press("ArrowRight")
+    wait_until(opened, lambda: here(opened) != before)
+
+
+def test_the_numbers_follow_the_motion(opened: Page) -> None:
+    equation_shown(opened, "filter predicted_force")
+    first = left_side(opened, "filter predicted_force")
+    wait_until(opened, lambda: not np.array_equal(left_side(opened, "filter predicted_force"), first))
+
+
+def test_every_half_step_shows_its_code(opened: Page) -> None:
+    pause(opened)
+    to_start(opened)
+    ran = opened.locator(".excerpt li.ran")
+    ran.filter(has_text=re.compile(r"JR \(2\.13\)")).first.wait_for()
+    opened.get_by_role("button", name="Forward half a step").click()
+    ran.filter(has_text=re.compile(r"R87 \(38\)")).first.wait_for()
+    opened.keyboard.press("ArrowDown")
+    ran.filter(has_text="alpha+ = phi' alpha(k+1)").first.wait_for()
+
+
+def test_there_is_a_map_in_every_mode(opened: Page, serve: Callable[..., str]) -> None:
+    for mode in MODES:
+        if mode != MODES[0]:
+            opened.get_by_role("button", name=mode).click()
+            opened.get_by_role("button", name=mode, pressed=True).wait_for()
+        system = Session(presets_of(mode)[0].name).system
+        per_stage = {"Single arm": 2, "Multi-arm": 4, "Free-flying": 4}[mode]
+        contacts = 2 * len(system.contacts)
+        expected = per_stage * system.n_links + contacts
+        wait_until(opened, lambda: opened.locator("g.node").count() == expected)  # noqa: B023

@@ -1,0 +1,108 @@
+"""Bad input in a batch: the error names the argument and the state."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from tests.dynamics.systems import GRAVITY, draw_robot
+
+NAN = float("nan")
+
+
+@pytest.fixture(scope="module")
+def arm() -> dyn.System:
+    return dyn.single_arm(dyn.load("puma560"))
+
+
+def spoiled(shape: tuple[int, ...], index: tuple[int, ...], value: float) -> np.ndarray:
+    array = np.zeros(shape)
+    array[index] = value
+    return array
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"q": spoiled((20, 6), (17, 3), NAN)}, ["state 17", "q", "[3]", "nan", "finite"]),
+        ({"qd": spoiled((20, 6), (9, 0), -np.inf)}, ["state 9", "qd", "[0]", "inf"]),
+        ({"q": np.zeros((3, 6)), "tau": spoiled((6,), (5,), NAN)}, ["tau", "[5]", "nan"]),
+        ({"q": np.zeros((4, 7))}, ["q", "(6,)", "(batch, 6)", "(4, 7)"]),
+        ({"q": np.zeros((2, 2, 6))}, ["q", "(2, 2, 6)"]),
+        ({"q": 1.0}, ["q", "(6,)", "()"]),
+        ({"q": [["a"] * 6]}, ["q", "numbers"]),
+        ({"q": np.zeros((4, 6)), "tau": np.zeros((5, 6))}, ["q has 4", "tau has 5"]),
+        ({"base_pose": np.eye(4)}, ["base_pose", "floating base"]),
+        ({"object_velocity": np.zeros(6)}, ["object_velocity", "task object"]),
+        ({"external_forces": {"nothing": np.zeros(6)}}, ["nothing", "expected one of"]),
+        ({"external_forces": np.zeros((2, 3))}, ["external_forces", "(2, 3)"]),
+        ({"q": np.full(6, 0.1), "qd": np.full((9, 6), 1e200)}, ["state 0", "not finite"]),
+    ],
+)
+def test_argument(arm: dyn.System, arguments: dict[str, object], words: list[str]) -> None:
+    for keep in ("accelerations", "stages"):
+        # Uncompiled, numpy remarks on overflow.
+        with pytest.raises(dyn.StateError) as caught, np.errstate(all="ignore"):
+            dyn.forward_dynamics_batch(arm, keep=keep, **arguments)
+        assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+def test_keep(arm: dyn.System) -> None:
+    with pytest.raises(dyn.ModelError, match="everything"):
+        dyn.forward_dynamics_batch(arm, keep="everything")
+
+
+def test_pose_of_a_base() -> None:
+    flyer = dyn.free_flyer(dyn.load("free_flyer"))
+    poses = np.tile(np.eye(4), (12, 1, 1))
+    poses[11, 0, 0] = 1.1
+    with pytest.raises(dyn.StateError, match=r"state 11 of the batch: base_pose"):
+        dyn.forward_dynamics_batch(flyer, base_pose=poses)
+    poses[11] = np.diag([1.0, 1.0, -1.0, 1.0])
+    with pytest.raises(dyn.StateError, match="right-handed"):
+        dyn.forward_dynamics_batch(flyer, base_pose=poses)
+    poses[11, 2, 2] = NAN
+    with pytest.raises(dyn.StateError, match=r"state 11 of the batch: base_pose: entry \[2, 2\] is nan"):
+        dyn.forward_dynamics_batch(flyer, base_pose=poses)
+
+
+def test_state_off_the_closure() -> None:
+    system, state = dyn.example("two_arms_and_box")
+    q = np.tile(state.q, (13, 1))
+    q[12, 2] += 1e-3
+    with pytest.raises(dyn.StateError, match="state 12 of the batch") as caught:
+        dyn.forward_dynamics_batch(system, q, object_pose=state.object_pose)
+    assert "arm 1" in str(caught.value)
+
+
+POINT_MASS = """<robot name="r"><link name="base"/><link name="arm"/>
+<link name="tip"><inertial><origin xyz="0 0 1"/><mass value="2"/>
+<inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link>
+<joint name="pan" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/></joint>
+<joint name="tilt" type="continuous"><parent link="arm"/><child link="tip"/><axis xyz="0 1 0"/></joint></robot>"""
+
+
+def test_joint_that_moves_no_inertia() -> None:
+    """Straight up, the point mass lies on the axis of the joint that pans."""
+    system = dyn.single_arm(dyn.load_urdf_text(POINT_MASS, name="r"))
+    q = np.full((20, 2), 0.3)
+    q[13, 0] = 0.0
+    with pytest.raises(dyn.ModelError, match=r"state 13 of the batch: joint 'pan' moves no inertia"):
+        dyn.forward_dynamics_batch(system, q)
+    q[13, 0] = 0.1
+    assert np.isfinite(dyn.forward_dynamics_batch(system, q).joint_acceleration).all()
+
+
+def test_arguments_are_left_alone() -> None:
+    rng = np.random.default_rng(1)
+    system = dyn.free_flyer(draw_robot(rng, 4).load(), gravity=GRAVITY)
+    q = rng.normal(size=(3, 4))
+    q[0, 0] = 3e5
+    before = q.copy()
+    found = dyn.forward_dynamics_batch(system, q, keep="stages")
+    assert np.array_equal(q, before)
+    q[:] = 0.0  # what is laid out later still belongs to the call
+    expected = dyn.forward_dynamics(system, system.state(q=before[1]))
+    dual = found.stages["dual_filter"]["joint_acceleration"][1]
+    assert np.allclose(dual, expected.joint_acceleration, rtol=1e-9, atol=1e-9)

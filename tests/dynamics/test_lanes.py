@@ -1,0 +1,219 @@
+"""The sweeps in lanes compute what the readable recursions compute, every stage of every link, for any system."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from dynamics import lanes
+from dynamics.aligned_tables import aligned_tables
+from dynamics.closure import close_gap
+from dynamics.compiled import kernel
+from dynamics.filter_smoother import filter_and_smooth, motion_state
+from dynamics.forward_dynamics import filter_stages
+from dynamics.lane_factor import lane_factor
+from dynamics.lane_forward import lane_accelerations, lane_close_gap
+from dynamics.lane_tables import Workspace
+from dynamics.layout import POSITION, POSITION_GAP, VELOCITY, VELOCITY_GAP
+from dynamics.sine_cosine import sines_and_cosines
+from dynamics.tables import Work, make_work
+from tests.dynamics.systems import GRAVITY, draw_robot
+from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
+
+Array = NDArray[np.float64]
+SEEDS = st.integers(0, 2**32 - 1)
+RELATIVE = 1e-12
+CONTACTS = ("rigid", "point", "soft_finger")
+
+
+def in_both_forms(
+    system: dyn.System, state: dyn.State, tau: Array, wrench: Array
+) -> tuple[dyn.Solver, Array, Array, Work]:
+    """The solver after its call, both forms' accelerations, and the readable form's work."""
+    x, v = system.pack(state)
+    work, expected = make_work(system.tables), np.zeros(system.n_velocity)
+    work.wrench[:] = wrench
+    motion_state(system.tables, x, v, work)
+    assert filter_and_smooth(system.tables, v, tau, work, expected) == -1
+    solver = dyn.solver(system)
+    solver._workspace.wrench = wrench
+    return solver, solver(x, v, tau).copy(), expected, work
+
+
+def assert_equal_forms(twin: Twin, rng: np.random.Generator) -> None:
+    system = twin.system
+    wrench = rng.normal(size=(system.n_links + 1, 6))
+    solver, found, expected, work = in_both_forms(system, twin.state, twin.tau, wrench)
+    # Where contacts barely resist, both forms refine; what is left follows the operator's condition.
+    condition = np.linalg.cond(work.omega) if system.is_held else 1.0
+    share = max(RELATIVE, 1e-14 * min(condition, 1e8))
+    assert np.abs(found - expected).max() <= share * np.abs(expected).max()
+    stages = filter_stages(system, work)
+    for name, quantities in solver.stages.items():
+        for quantity, value in quantities.items():
+            wanted = stages[name][quantity]
+            if name == "contact" and quantity in DERIVED:
+                continue
+            # An object that its arms lock does not accelerate: rounding is measured by what moves the arms.
+            least = np.abs(expected).max() if quantity == "object_acceleration" else 1e-9
+            assert np.abs(value - wanted).max(initial=0.0) <= share * np.abs(wanted).max(initial=least), (
+                name,
+                quantity,
+            )
+
+
+# Made by ``contact_prediction`` from what is compared here, through pseudo-inverses that cut at 1e-10.
+DERIVED = (
+    "free_tip_force", "contact_kalman_gain", "predicted_contact_force", "predicted_object_force",
+    "corrected_contact_force", "indeterminate_directions",
+)  # fmt: skip
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=SEEDS, n_joints=st.integers(1, 20), branching=st.sampled_from([0.0, 0.5]), floating=st.booleans())
+def test_one_arm(seed: int, n_joints: int, branching: float, floating: bool) -> None:
+    rng = np.random.default_rng(seed)
+    assert_equal_forms(one_arm(rng, draw_robot(rng, n_joints, branching=branching), floating=floating), rng)
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=SEEDS, sizes=st.lists(st.integers(6, 8), min_size=1, max_size=8), held=st.booleans())
+def test_arms_and_object(seed: int, sizes: list[int], held: bool) -> None:
+    rng = np.random.default_rng(seed)
+    contacts = [str(rng.choice(["rigid", "point"])) for _ in sizes]
+    assert_equal_forms(arms_and_object(rng, draw_arms(rng, sizes), contacts, held=held), rng)
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=SEEDS, floats=st.booleans(), contacts=st.lists(st.sampled_from(CONTACTS), min_size=2, max_size=3))
+def test_branching_and_floating_arms_hold_an_object(seed: int, floats: bool, contacts: list[str]) -> None:
+    """Contacts that share links; contacts of one arm alone, or of two."""
+    rng = np.random.default_rng(seed)
+    first = draw_robot(rng, 12, branching=0.3, fixed=0.0).load()
+    second = draw_robot(rng, 7, fixed=0.0).load()
+    object_ = dyn.TaskObject.box((0.4, 0.3, 0.2), 2.0)
+    system = dyn.multi_arm([first, second], floating=[floats, floats], task_object=object_, gravity=GRAVITY)
+    state = system.state(q=rng.uniform(-2.0, 2.0, system.n_joints))
+    tips = rng.permutation(system.n_tips)[: len(contacts)]
+    kinds = [None] * system.n_tips
+    for tip, kind in zip(tips, contacts, strict=False):
+        kinds[tip] = kind
+    system = dyn.grasp(system, state, kinds)
+    tau = rng.normal(size=system.n_joints)
+    assert_equal_forms(Twin(system, state, tau, None, *system.pack(state), tau), rng)  # type: ignore[arg-type]
+
+
+def test_losses_in_the_joints() -> None:
+    rng = np.random.default_rng(7)
+    system = dyn.single_arm(dyn.load("puma560"))
+    state = system.state(q=rng.uniform(-1, 1, 6), qd=rng.uniform(-1, 1, 6))
+    _, found, expected, _ = in_both_forms(system, state, rng.uniform(-9, 9, 6), np.zeros((system.n_links + 1, 6)))
+    np.testing.assert_allclose(found, expected, rtol=RELATIVE)
+
+
+def test_gaps_are_closed_alike() -> None:
+    rng = np.random.default_rng(3)
+    twin = arms_and_object(rng, draw_arms(rng, [7, 7]), ["rigid", "rigid"])
+    system = twin.system
+    x, v = system.pack(twin.state)
+    x, v = x + 1e-3 * rng.normal(size=x.shape), v + 1e-2 * rng.normal(size=v.shape)
+    x[-4:] /= np.linalg.norm(x[-4:])
+    work, workspace = make_work(system.tables), Workspace(system)
+    packed, expected, found = (np.zeros(system.n_velocity) for _ in range(3))
+    motion_state(system.tables, x, v, work)
+    assert filter_and_smooth(system.tables, v, twin.tau, work, packed) == -1
+    assert lane_accelerations(x, v, twin.tau, workspace.arena) == -1
+    for column in (POSITION_GAP, VELOCITY_GAP):
+        close_gap(system.tables, work, column, expected)
+        lane_close_gap(workspace.arena, column, found)
+        np.testing.assert_allclose(found, expected, rtol=1e-8, atol=1e-11)
+
+
+def test_aligned_tables_describe_the_same_motion() -> None:
+    """The readable recursion, on them, finds the same places and velocities."""
+    rng = np.random.default_rng(5)
+    twin = one_arm(rng, draw_robot(rng, 9, branching=0.4))
+    x, v = twin.system.pack(twin.state)
+    own, aligned = make_work(twin.system.tables), make_work(twin.system.tables)
+    motion_state(twin.system.tables, x, v, own)
+    motion_state(aligned_tables(twin.system.tables), x, v, aligned)
+    for column, width in ((POSITION, 3), (VELOCITY, 6)):
+        np.testing.assert_allclose(
+            aligned.links[:, column : column + width], own.links[:, column : column + width], atol=1e-13
+        )
+
+
+def test_sines_and_cosines() -> None:
+    rng = np.random.default_rng(1)
+    angles = np.concatenate([rng.uniform(-10, 10, 3000), rng.uniform(-9e4, 9e4, 3000), np.arange(-8, 9) * np.pi / 4])
+    for values in (angles, np.append(angles, 1e7)):
+        turns = np.zeros((3, 8 * -(-len(values) // 8)))
+        sines_and_cosines(values, turns)
+        np.testing.assert_allclose(turns[1, : len(values)], np.sin(values), rtol=0, atol=4e-16)
+        np.testing.assert_allclose(turns[2, : len(values)], np.cos(values), rtol=0, atol=4e-16)
+
+
+@kernel
+def every_operation(table):
+    """One row for every operation on registers."""
+    a, b = lanes.load6(table, 0, 0), lanes.load6(table, 1, 0)
+    v, w = lanes.load3(table, 0, 8), lanes.load3(table, 1, 8)
+    lanes.store(table, 2, 0, a + 2.0 * b - a * b)
+    lanes.store(table, 3, 0, lanes.cross(a, b))
+    lanes.store(table, 3, 8, lanes.cross(v, w))
+    table[4, 0], table[4, 1], table[4, 2] = lanes.dot(a, b), lanes.dot(v, w), b[6]
+    lanes.store(table, 5, 0, lanes.join(lanes.linear(a), lanes.angular(b)))
+    lanes.store(table, 6, 0, lanes.join(lanes.tilde(v, 0), lanes.tilde_transposed(v, 1)))
+    lanes.store(table, 7, 0, lanes.join(lanes.tilde(v, 2), lanes.spread(1.0, v[0], 2.0)))
+    lanes.store(table, 8, 0, lanes.turned(a, 1))
+    lanes.store(table, 9, 0, lanes.exchanged(a, 2))
+    lanes.store(table, 10, 0, lanes.whole(3.0 * a) + lanes.everywhere(0.5))
+
+
+def test_registers_compiled_and_plain() -> None:
+    compiled = np.random.default_rng(2).normal(size=(11, 16))
+    compiled[:, [3, 7, 11]] = 0.0
+    plain = compiled.copy()
+    every_operation(compiled)
+    getattr(every_operation, "py_func", every_operation)(plain)
+    np.testing.assert_allclose(compiled, plain, rtol=1e-14, atol=1e-15)
+    v, x = plain[0, 8:11], np.eye(3)
+    np.testing.assert_allclose(plain[6, :3], np.cross(v, x[0]))
+    np.testing.assert_allclose(plain[6, 4:7], np.cross(x[1], v))
+    np.testing.assert_allclose(plain[9, :3], plain[0, [6, 4, 5]])
+
+
+@pytest.mark.parametrize("rank", [12, 9])
+def test_factor(rank: int) -> None:
+    root = np.random.default_rng(4).normal(size=(12, rank))
+    matrix = root @ root.T
+    factored, order = np.zeros((12, 12)), np.zeros(13, dtype=np.int64)
+    found = lane_factor(matrix, 12, np.zeros((12, 16)), factored, order)
+    assert found == rank
+    lower = np.tril(factored)[:, :rank]
+    np.testing.assert_allclose(lower @ lower.T, matrix[np.ix_(order[:12], order[:12])], atol=1e-11)
+
+
+def test_a_solver_takes_what_is_not_contiguous_and_says_what_does_not_fit() -> None:
+    system = dyn.single_arm(dyn.load("iiwa14"))
+    solver = dyn.solver(system)
+    x, v = system.pack(system.home())
+    tau = np.linspace(-1.0, 1.0, 7)
+    expected = solver(x, v, tau).copy()
+    read_only = tau.copy()
+    read_only.flags.writeable = False
+    for other in (tau.tolist(), np.repeat(tau, 2)[::2], read_only):
+        np.testing.assert_array_equal(solver(x, v, other), expected)  # type: ignore[arg-type]
+    for x_, v_, tau_, name in (
+        (x[:6], v, tau, "x"), (x, np.append(v, 0.0), tau, "v"), (x, v, tau[:3], "tau"), (x, v, tau[None], "tau"),
+        (np.full(7, np.nan), v, tau, "x"), (x, v, np.full(7, np.inf), "tau"), (x, v, ["a"] * 7, "tau"),
+    ):  # fmt: skip
+        with pytest.raises(dyn.StateError, match=name):
+            solver(x_, v_, tau_)  # type: ignore[arg-type]
+    with pytest.raises(dyn.StateError, match="not finite"):
+        solver(x, 1e200 * np.ones(7), tau)
+    np.testing.assert_array_equal(solver(x, v, tau), expected)

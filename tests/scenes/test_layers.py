@@ -1,0 +1,229 @@
+"""Every layer draws what the solution holds, to the scale that the scene states."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+import scenes
+from scenes.layers import ARROWS, ELLIPSOIDS, owner, symbol
+from scenes.scales import Scale
+from tests.scenes.conftest import moment
+
+ROWS = {"rotational": slice(0, 3), "translational": slice(3, 6)}
+
+
+def matrices(scene, solution, visible=None, look=None):
+    return scene.transforms(solution, visible, look or scenes.Look()).reshape(-1, 3, 4).astype(float)
+
+
+def spatial_inertia(solution):
+    """M(k) about O_k in inertial axes, link by link."""
+    found = []
+    for model, pose in zip(solution.system.link_models, solution.link_pose, strict=True):
+        x, y, z = pose[:3, :3] @ model.center_of_mass
+        cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+        inertia = pose[:3, :3] @ model.inertia @ pose[:3, :3].T - model.mass * cross @ cross
+        found.append(np.block([[inertia, model.mass * cross], [-model.mass * cross, model.mass * np.eye(3)]]))
+    return np.array(found)
+
+
+def whole(layer, solution):
+    """(links, 6, 6) of an ellipsoid's layer, without the scene."""
+    if layer.name == "spatial_inertia":
+        return spatial_inertia(solution)
+    if layer.name == "operational_space_inertia" and solution.system.kind != "free_flyer":
+        return np.linalg.pinv(solution.stages["smoother"]["costate_covariance"], rcond=1e-11, hermitian=True)
+    return solution.stages[layer.stages[0]][layer.quantity]
+
+
+@pytest.mark.parametrize("name", ["puma560", "two_arms_and_box", "free_flyer"])
+@pytest.mark.parametrize("block", ["translational", "rotational"])
+def test_every_ellipsoid_has_the_axes_of_its_block(name, block):
+    system, solution = moment(name)
+    scene = scenes.Scene(system, solution)
+    for layer in ELLIPSOIDS:
+        if layer not in scenes.layers_of(system):
+            continue
+        moved = matrices(scene, solution, (layer.name,), scenes.Look(block=block))[scene.layers[layer.name]]
+        unit, amount = scene.stated((layer.name,), block)[layer.name]
+        assert unit == layer.unit(block)
+        for k, matrix in enumerate(whole(layer, solution)):
+            values, vectors = np.linalg.eigh(matrix[ROWS[block], ROWS[block]])
+            roots = 0.1 / amount * np.sqrt(np.maximum(values, 0.0))
+            roots = np.minimum(roots, 0.7 * scene.sizes.reach.min())
+            if roots.max() < 1e-6:
+                continue  # of a direction in which nothing can be seen
+            roots = np.maximum(roots, 0.03 * roots.max())
+            np.testing.assert_allclose(moved[k, :, :3] @ vectors, vectors * roots, atol=2e-4 * roots.max())
+            np.testing.assert_allclose(moved[k, :, 3], solution.link_pose[k, :3, 3], atol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["puma560", "two_arms_and_box", "free_flyer"])
+def test_every_arrow_is_its_vector_at_the_stated_scale(name):
+    system, solution = moment(name)
+    scene = scenes.Scene(system, solution)
+    for layer in ARROWS:
+        moved = matrices(scene, solution, (layer.name,))[scene.layers[layer.name]]
+        stage = owner(layer, solution)
+        six = solution.stages[stage][layer.quantity] if layer.quantity else solution.link_velocity
+        vector = six[:, 3:] if layer.part == "linear" else six[:, :3]
+        _, amount = scene.stated((layer.name,))[layer.name]
+        np.testing.assert_allclose(moved[:, :, 2] * amount / 0.1, vector, atol=1e-5 * np.abs(vector).max())
+        seen = np.abs(moved).sum(axis=(1, 2)) > 0.0
+        np.testing.assert_allclose(moved[seen, :, 3], solution.link_pose[seen, :3, 3], atol=1e-6)
+
+
+def test_a_free_flyer_adds_up_its_two_filters_in_the_picture():
+    system, solution = moment("free_flyer")
+    scene = scenes.Scene(system, solution)
+    layers = ("articulated_inertia", "dual_articulated_inertia", "operational_space_inertia")
+    moved = matrices(scene, solution, layers)
+    squares = [moved[scene.layers[name], :, :3] @ moved[scene.layers[name], :, :3] for name in layers]
+    thin = 0.04 * np.abs(squares[2]).max()  # what is drawn thicker than it is, to be seen at all
+    np.testing.assert_allclose(squares[0] + squares[1], squares[2], atol=thin)
+    assert len({scene.stated(layers)[name] for name in layers}) == 1
+
+
+def test_layers_fit_their_system():
+    names = {kind: {layer.name for layer in scenes.layers_of(moment(kind)[0])} for kind in ("puma560", "free_flyer")}
+    assert "dual_articulated_inertia" in names["free_flyer"] - names["puma560"]
+    assert "contact_force" not in names["free_flyer"] | names["puma560"]
+    both = scenes.CHOICES["operational_space_inertia"]
+    assert symbol(both, moment("puma560")[0]) != symbol(both, moment("free_flyer")[0])
+    for name in ("puma560", "two_arms_and_box", "free_flyer"):
+        system, solution = moment(name)
+        scene = scenes.Scene(system, solution)
+        for layer in scenes.layers_of(system):
+            assert len(scene.layers[layer.name]), layer.name
+            if layer.quantity:
+                assert owner(layer, solution) in solution.stages
+
+
+def test_the_stage_of_the_cursor_chooses_whose_acceleration_is_drawn():
+    system, solution = moment("two_arms_and_box")
+    scene = scenes.Scene(system, solution)
+    layer = scenes.CHOICES["acceleration"]
+    assert owner(layer, solution) == "smoother_final"
+    for stage in ("smoother", "smoother_final"):
+        moved = matrices(scene, solution, ("acceleration",), scenes.Look(stage=stage))[scene.layers["acceleration"]]
+        _, amount = scene.stated(("acceleration",))["acceleration"]
+        expected = solution.stages[stage]["acceleration"][:, 3:]
+        np.testing.assert_allclose(moved[:, :, 2] * amount / 0.1, expected, atol=1e-4 * np.abs(expected).max())
+
+
+def test_only_the_chosen_links_are_drawn_to_the_scale_of_all():
+    system, solution = moment("puma560")
+    scene = scenes.Scene(system, solution)
+    layers = ("articulated_inertia", "predicted_force")
+    everything = matrices(scene, solution, layers)
+    stated = scene.stated(layers)
+    one = matrices(scene, solution, layers, scenes.Look(links=np.arange(system.n_links) == 2))
+    assert scene.stated(layers) == stated
+    for name in layers:
+        rows = scene.layers[name]
+        np.testing.assert_array_equal(one[rows[2]], everything[rows[2]])
+        assert not np.delete(one[rows], 2, axis=0).any()
+
+
+def test_the_filter_s_step_shows_before_and_after_and_what_is_freed():
+    system, solution = moment("puma560")
+    scene = scenes.Scene(system, solution)
+    before, after = scene.layers["articulated_inertia"], scene.layers["articulated_inertia_updated"]
+    for k in range(system.n_joints):
+        moved = matrices(scene, solution, ("freed",), scenes.Look(stage="filter", link=k))
+        for rows in (before, after):
+            seen = np.abs(moved[rows]).sum(axis=(1, 2)) > 0.0
+            np.testing.assert_array_equal(np.flatnonzero(seen), [k])
+        turn, slide = moved[scene.layers["freed"]]
+        axis = solution.link_pose[k, :3, :3] @ system.joint_models[k].axis
+        np.testing.assert_allclose(turn[:, 2] / np.linalg.norm(turn[:, 2]), axis, atol=1e-6)
+        assert not slide.any()
+    assert not matrices(scene, solution, ("freed",), scenes.Look(stage="smoother", link=1)).any()
+
+
+def test_marks_lie_on_the_machine(drawn):
+    scene, solution = drawn
+    system = scene.system
+    moved = matrices(scene, solution, ("axes", "frames", "mass_centres"))
+    for k, (joint, row) in enumerate(zip(system.joint_models, scene.layers["axes"], strict=True)):
+        axis = solution.link_pose[k, :3, :3] @ joint.axis
+        np.testing.assert_allclose(np.cross(moved[row, :, 2], axis), 0.0, atol=1e-5)
+        assert moved[row, :, 2] @ axis > 0.0
+    for k, row in enumerate(scene.layers["frames"]):
+        length = np.linalg.norm(moved[row, :, 0])
+        np.testing.assert_allclose(moved[row, :, :3], length * solution.link_pose[k, :3, :3], atol=1e-6)
+    for k, row in enumerate(scene.layers["mass_centres"]):
+        center = solution.link_pose[k] @ np.append(system.link_models[k].center_of_mass, 1.0)
+        np.testing.assert_allclose(moved[row, :, 3], center[:3], atol=1e-6)
+
+
+def test_trails_join_the_points_and_end_at_the_last():
+    system, solution = moment("two_arms_and_box")
+    scene = scenes.Scene(system, solution)
+    time = np.linspace(0.0, 1.0, 9)[None, :, None]
+    paths = np.array([[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 1.5]])[:, None, :] * time
+    moved = matrices(scene, solution, ("trails",), scenes.Look(paths=paths))[scene.layers["trails"]]
+    for path, rods in zip(paths, np.split(moved, 3), strict=True):
+        drawn = rods[np.abs(rods).sum(axis=(1, 2)) > 0.0]
+        assert len(drawn) == 8
+        np.testing.assert_allclose(drawn[:, :, 3], path[:-1], atol=1e-6)
+        np.testing.assert_allclose(drawn[:, :, 3] + drawn[:, :, 2], path[1:], atol=1e-6)
+    assert not matrices(scene, solution, ("trails",), scenes.Look(paths=paths[:, :1])).any()
+
+
+def test_a_push_ends_where_it_pushes_and_shares_the_scale_of_forces():
+    system, solution = moment("puma560")
+    scene = scenes.Scene(system, solution)
+    push = scenes.Push(np.array([0.3, 0.1, 0.5]), np.array([0.0, -20.0, 5.0]))
+    moved = matrices(scene, solution, ("push",), scenes.Look(pushes=(push,)))[scene.layers["push"]]
+    np.testing.assert_allclose(moved[0, :, 3] + moved[0, :, 2], push.point, atol=1e-6)
+    np.testing.assert_allclose(moved[0, :, 2], scene.force_scale * push.force, atol=1e-6)
+    assert not moved[1:].any()
+
+
+def test_a_ghost_shows_the_bodies_of_another_moment_or_another_machine():
+    system, solution = moment("two_arms_and_box")
+    later = dyn.simulate(system, solution.state, duration=0.05, dt=1e-3).solution_at(0.05)
+    scene = scenes.Scene(system, solution, ghost=system)
+    rows = scene.layers["ghost"]
+    assert not matrices(scene, solution)[rows].any()
+    moved = matrices(scene, solution, ("links", "ghost"), scenes.Look(ghost=later))
+    np.testing.assert_allclose(moved[rows[:-1]], later.link_pose[:, :3], atol=1e-6)
+    np.testing.assert_allclose(moved[rows[-1]], later.state.object_pose[:3], atol=1e-6)
+    own = {id(mesh.points) for mesh in scene.meshes if mesh.layer != "ghost"}
+    assert {id(scene.meshes[i].points) for i in rows} <= own  # the same geometry travels once
+
+    stranger = moment("puma560")[1]
+    assert not scenes.looks_alike(stranger.system, system)
+    assert not matrices(scene, solution, None, scenes.Look(ghost=stranger))[rows].any()
+    mixed = scenes.Scene(system, solution, ghost=stranger.system)
+    moved = matrices(mixed, solution, ("ghost",), scenes.Look(ghost=stranger))
+    np.testing.assert_allclose(moved[mixed.layers["ghost"]], stranger.link_pose[:, :3], atol=1e-6)
+
+
+def test_bodies_look_alike_whatever_they_weigh():
+    system = moment("puma560")[0]
+    robot = system.robots[0]
+    heavy = dataclasses.replace(robot, links=tuple(dataclasses.replace(x, mass=2.0 * x.mass) for x in robot.links))
+    assert scenes.looks_alike(dyn.single_arm(heavy), system)
+
+
+def test_a_scale_is_chosen_afresh_when_something_else_is_drawn_to_it():
+    scale = Scale(0.5, 30.0)
+    assert scale.follow(20.0, frozenset({"contact_force"})) == pytest.approx(0.01)  # the first guess holds
+    assert scale.follow(300.0, frozenset({"contact_force", "force"})) == pytest.approx(0.001)
+    assert scale.follow(20.0, frozenset({"contact_force"})) == pytest.approx(0.02)
+
+
+def test_the_caption_says_what_the_scales_are():
+    system, solution = moment("two_arms_and_box")
+    scene = scenes.Scene(system, solution)
+    visible = ("articulated_inertia", "costate_covariance", "contact_force", "velocity")
+    matrices(scene, solution, visible)
+    said = scene.caption(visible)
+    for unit in ("√kg", "/√kg", "N", "m/s"):
+        assert f"{0.1 / scene.scales[unit]:,.6g}" in said
+    assert scene.caption(()) == ""
+    assert "√kg m" in scene.caption(visible, "rotational")
