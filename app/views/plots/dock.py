@@ -61,6 +61,7 @@ class Plots(Viewer):
             margin=0,
         )
         self._dock = pn.Row(self._list, self._board, sizing_mode="stretch_width", height=HEIGHT, margin=0)
+        self._framed: dict[int, tuple[object, dict[str, Any]]] = {}
         self._read_at: tuple[object, ...] = ()
         self._list.items = items_of(self._sets.catalogue)
         self.paint("light")
@@ -118,7 +119,7 @@ class Plots(Viewer):
         """The tabs and the cells around the figures, where they differ from what is shown."""
         sets = self._sets
         wanted = {
-            "cells": [cell(panel, view, sight) for panel, view in zip(sets.panels, self._views, strict=False)],
+            "cells": self._cells(sight),
             "tabs": [{"name": tab, "open": sets.can_open(tab)} for tab in TABS],
             "active": sets.active,
         }
@@ -128,9 +129,22 @@ class Plots(Viewer):
         if self._list.panels != len(sets.panels):
             self._list.panels = len(sets.panels)
 
+    def _cells(self, sight: Sight) -> list[dict[str, Any]]:
+        """Every panel's cell; those whose panels depend on nothing new are the same as before."""
+        found = []
+        for number, (panel, view) in enumerate(zip(self._sets.panels, self._views, strict=False)):
+            if number not in self._framed or self._framed[number][0] is not view.state:
+                self._framed[number] = (view.state, cell(panel, view, sight))
+            found.append(self._framed[number][1])
+        return found
+
     def _tell(self, sight: Sight) -> None:
         """The readings at the cursor, read from the solution itself."""
         session, panels = self._session, self._sets.panels
+        at = (session.time, *(view.state for view in self._views[: len(panels)]))
+        if at == self._read_at:
+            return
+        self._read_at = at
         traces = {trace for panel in panels for trace in panel.traces}
         found: list[dict[Trace, np.ndarray] | None] = []
         for sampled in (sight.present, sight.kept):

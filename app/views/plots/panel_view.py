@@ -53,7 +53,12 @@ class Sight:
 
 
 class PanelView:
-    """Sends only what changed: all lines, the newest samples, another look, or nothing."""
+    """Sends only what changed: all lines, the newest samples, another look, or nothing.
+
+    Attributes:
+        state: all that the panel depends on but the time: while it stays the same, so do lines, ranges and menus.
+        lines, bars: what is drawn.
+    """
 
     def __init__(self, span: Range1d, on_click: Callable[[float, float], None]) -> None:
         self.figure = PlotFigure(span, on_click)
@@ -63,7 +68,7 @@ class PanelView:
         self.range = VerticalRange(0.0, 1.0)
         self._bar_range = VerticalRange(0.0, 1.0)
         self._progress = 1.0
-        self._state: tuple[object, ...] = ()
+        self.state: tuple[object, ...] = ()
         self._sent: tuple[object, ...] = ()
         self._count = 0
         self._kept_sent: tuple[object, ...] = ()
@@ -75,9 +80,9 @@ class PanelView:
         kept_filled = () if kept is None else tuple(kept.curves.filled(trace) for trace in panel.traces)
         state = (panel, present.run, present.curves.version, filled, kept and kept.run, kept_filled, cursor.link,
                  cursor.arm, sight.theme, sight.window, sight.system)  # fmt: skip
-        if state == self._state:
+        if state == self.state:
             return
-        self._state = state
+        self.state = state
         self.lines = lines_of(panel, present.catalogue, sight.system, cursor, sight.theme)
         self.bars = bar_lines(panel, present.catalogue, sight.system, cursor, sight.theme) if panel.bars else []
         self.logarithmic = panel.logarithmic and not panel.difference
