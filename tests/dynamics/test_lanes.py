@@ -16,7 +16,7 @@ from dynamics.compiled import kernel
 from dynamics.filter_smoother import filter_and_smooth, motion_state
 from dynamics.forward_dynamics import filter_stages
 from dynamics.lane_factor import lane_factor
-from dynamics.lane_forward import lane_accelerations, lane_close_gap
+from dynamics.lane_forward import lane_accelerations, lane_close_gap, lane_gaps
 from dynamics.lane_tables import Workspace
 from dynamics.layout import POSITION, POSITION_GAP, VELOCITY, VELOCITY_GAP
 from dynamics.sine_cosine import sines_and_cosines
@@ -127,6 +127,7 @@ def test_gaps_are_closed_alike() -> None:
     motion_state(system.tables, x, v, work)
     assert filter_and_smooth(system.tables, v, twin.tau, work, packed) == -1
     assert lane_accelerations(x, v, twin.tau, workspace.arena) == -1
+    lane_gaps(workspace.arena)
     for column in (POSITION_GAP, VELOCITY_GAP):
         close_gap(system.tables, work, column, expected)
         lane_close_gap(workspace.arena, column, found)
