@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import panel as pn
 import panel_material_ui as pmui
@@ -64,10 +65,33 @@ class InSight:
             self._draw()
 
 
+@dataclass(frozen=True, eq=False)
+class Assembled:
+    """A page, what it shows, and what moves it."""
+
+    session: Session
+    clock: Clock
+    page: pmui.Page
+
+
 def build() -> pmui.Page:
     """The page of a new session; it starts to move when the browser has loaded it."""
+    query = {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()}
+    whole = assembled(query)
+    whole.clock.prepare()
+    pn.state.onload(whole.clock.start)
+
+    def end(_: SessionContext) -> None:
+        whole.clock.stop()
+
+    pn.state.on_session_destroyed(end)
+    return whole.page
+
+
+def assembled(query: Mapping[str, str]) -> Assembled:
+    """Every view and control of a page that shows what an address asks for, and the clock that draws them."""
     session = Session(FIRST)
-    restore(session, {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()})
+    restore(session, query)
     hand = Hand(session)
     scene, plots = SceneView(session, hand), Plots(session)
     show = Show(session, scene.stated)
@@ -91,18 +115,7 @@ def build() -> pmui.Page:
     )
     sheet = ShortcutSheet()
     projector = Projector(session, few=[undo.bar, share.bar, sheet.button])
-    shortcuts = (
-        Shortcut(" ", "Space", "play and pause", transport.toggle),
-        Shortcut(",", ",", "a hundredth of a second back", lambda: session.step(-1), repeats=True),
-        Shortcut(".", ".", "a hundredth of a second on", lambda: session.step(1), repeats=True),
-        Shortcut("r", "R", "reset: as it was loaded", session.reset),
-        Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
-        Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
-        Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
-        *walk_shortcuts(session, walking),
-        Shortcut("p", "P", "projector mode: large type, few controls", projector.toggle),
-        Shortcut("?", "?", "this sheet", sheet.toggle),
-    )
+    shortcuts = shortcuts_of(session, transport, projector, sheet, walking)
     sheet.fill(shortcuts)
     keyboard = Keyboard(shortcuts)
     body = pn.Column(
@@ -146,14 +159,25 @@ def build() -> pmui.Page:
     sampling = InSight(plots.sampler.attend, lambda: True)
     thirds: list[Drawn] = [transport, plots, badge, show, share, agreement, check, broken, changes, walking, walk]
     clock = Clock(session, every_frame=[scene, sampling], every_third=thirds, hand=hand)
-    clock.prepare()
-    pn.state.onload(clock.start)
+    return Assembled(session, clock, page)
 
-    def end(_: SessionContext) -> None:
-        clock.stop()
 
-    pn.state.on_session_destroyed(end)
-    return page
+def shortcuts_of(
+    session: Session, transport: Transport, projector: Projector, sheet: ShortcutSheet, walking: Walking
+) -> tuple[Shortcut, ...]:
+    """Every key of the page, in the order of the sheet."""
+    return (
+        Shortcut(" ", "Space", "play and pause", transport.toggle),
+        Shortcut(",", ",", "a hundredth of a second back", lambda: session.step(-1), repeats=True),
+        Shortcut(".", ".", "a hundredth of a second on", lambda: session.step(1), repeats=True),
+        Shortcut("r", "R", "reset: as it was loaded", session.reset),
+        Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
+        Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
+        Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
+        *walk_shortcuts(session, walking),
+        Shortcut("p", "P", "projector mode: large type, few controls", projector.toggle),
+        Shortcut("?", "?", "this sheet", sheet.toggle),
+    )
 
 
 def busy_followers() -> list[param.parameterized.Watcher]:

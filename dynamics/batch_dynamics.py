@@ -9,7 +9,8 @@ from typing import Literal, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.batch_contacts import contacts_share_links, make_contact_batch, objects_in_flight, solve_held_batch
+from dynamics.batch_contacts import contacts_share_links, make_contact_batch
+from dynamics.batch_held import objects_in_flight, solve_held_batch
 from dynamics.batch_inputs import BatchInputs, batch_inputs, kernel_inputs, object_inputs
 from dynamics.batch_kernel import solve_batch, solve_batch_and_keep
 from dynamics.batch_layout import FIRST_MOTION_WIDTH, ROW
@@ -129,7 +130,7 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
 
 
 def _aligned(count: int) -> Array:
-    """Room for numbers whose fields of eight are cache lines; a third faster than fields across two."""
+    """Room for numbers whose fields of eight are cache lines, not parts of two."""
     room = np.empty(count + LANES)
     start = -(room.ctypes.data // room.itemsize) % LANES
     return room[start : start + count]

@@ -7,19 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.batch_sweeps import (
-    collect,
-    filter_inward,
-    force_of_joints,
-    keep_block,
-    load,
-    load_bases,
-    load_world,
-    mobility_outward,
-    move,
-    push,
-    smooth_outward,
-)
+from dynamics.batch_loading import collect, keep_block, load, load_bases, load_world, push
+from dynamics.batch_sweeps import filter_inward, force_of_joints, mobility_outward, move, smooth_outward
 from dynamics.compiled import borrowing_kernel, part_of_kernel
 from dynamics.state_lanes import LANES
 

@@ -29,7 +29,7 @@ from dynamics.dual_filter import dual_filter
 from dynamics.examples import example
 from dynamics.filter_smoother import filter_and_smooth, motion_state
 from dynamics.inward_filter import inward_filter
-from dynamics.joint_stops import meet_stops
+from dynamics.joint_stops import beyond_stops, meet_stops
 from dynamics.kinematics import kinematics
 from dynamics.lane_control import lane_command
 from dynamics.lane_forward import lane_accelerations, lane_filter_and_smooth, lane_motion_state
@@ -78,6 +78,7 @@ def calls() -> dict[str, tuple[Call, ...]]:
         ),
         "integration": (
             (lane_accelerations, (x, v, tau, workspace.arena)),
+            (beyond_stops, (tables, 0, x, v)),
             (meet_stops, (workspace.arena, 0.0, x, v, tau, v2, tau)),
             (integrate, (workspace.arena, law, rk4, 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
         ),

@@ -51,7 +51,9 @@ def kernel(function: Function, **options: Any) -> Function:
 
 
 def borrowing_kernel(function: Function) -> Function:
-    """A ``kernel`` that makes no arrays and does not count references to those it is lent.
+    """A ``kernel`` that makes and returns no arrays and does not count references to those it is lent.
+
+    What it calls is compiled in the same way, so that must not make arrays either.
 
     Each array that is passed on from function to function otherwise costs two atomic instructions, which add
     up where a call works for a microsecond only.

@@ -96,6 +96,8 @@ class Workspace:
         self.arena = placed(parts)
         views = [(vector if part.ndim == 1 else table)(self.arena, i) for i, part in enumerate(parts)]
         views = [view.view(part.dtype) for view, part in zip(views, parts, strict=True)]
+        for constant in views[:6]:
+            constant.flags.writeable = False  # as the system's own: kernels are compiled for one kind of tables
         self.tables, self.work, self.lanes = Tables(*views[:6]), Work(*views[6:17]), LaneWork(*views[17:])
 
     @property

@@ -8,7 +8,6 @@ from app.equations.named import named, unnamed
 from app.equations.operators import Operators
 from app.equations.term import Equation, Product, minus, plus, term
 from dynamics.registry import ACCELERATION, AT_CONTACT, AT_OBJECT, FORCE
-from dynamics.vector import cross
 
 STAGE = "contact"
 PRIOR = r"x_{FREE}=\mathcal{P}\,\bar\lambda,\quad\mathcal{P}=\Lambda^{-1}(0)"
@@ -42,7 +41,7 @@ def predict(o: Operators, i: int) -> tuple[Equation, ...]:
     stage, smoothed = solution.stages[STAGE], solution.stages["smoother"]
     k, n, tip = contact.link, o.number(contact.link), contact.tip
     phi, omega = o.contact_shift(i), solution.link_velocity[contact.link, :3]
-    swing = np.concatenate([np.zeros(3), cross(omega, cross(omega, o.contact_lever(i)))])
+    swing = np.concatenate([np.zeros(3), np.cross(omega, np.cross(omega, o.contact_lever(i)))])
     shift_T = term(rf"\phi^T({n},0)", phi.T)
     own = [j for j, other in enumerate(o.system.contacts) if other.arm == contact.arm]
     resistance = prior(o, contact.arm)[own.index(i)]

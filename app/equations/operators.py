@@ -56,7 +56,9 @@ class Operators:
 
     def measured_torque(self, k: int) -> float:
         """The motor's torque less the joint's own damping and friction."""
-        return float(measured_torque(self.system.tables.model, k, self._v[k], self.solution.tau[k]))
+        # For one number the source itself: called from here, the compiler would translate it once more.
+        plain = getattr(measured_torque, "py_func", measured_torque)
+        return float(plain(self.system.tables.model, k, self._v[k], self.solution.tau[k]))
 
     def rotor_inertia(self, k: int) -> float:
         return self.system.joint_models[k].rotor_inertia

@@ -74,7 +74,7 @@ class Session(Walkable):
 
     def __init__(self, preset: str) -> None:
         super().__init__()
-        self._solved: tuple[Run, float, dyn.Solution] | None = None
+        self._solved: tuple[object, dyn.Solution] | None = None
         self.setup = Setup(machine_of_preset(PRESETS[preset]))
         self.history = History()
         self._open(self.setup)
@@ -99,9 +99,10 @@ class Session(Walkable):
 
     def solution(self) -> dyn.Solution:
         """The complete solution at the cursor; computed once for all views of an instant."""
-        if self._solved is None or self._solved[:2] != (self.run, self.time):
-            self._solved = (self.run, self.time, self.run.solution_at(self.time))
-        return self._solved[2]
+        moment = (self.run, len(self.run.segments), self.time)
+        if self._solved is None or self._solved[0] != moment:
+            self._solved = (moment, self.run.solution_at(self.time))
+        return self._solved[1]
 
     @contextlib.contextmanager
     def _in_words(self) -> Iterator[None]:

@@ -23,9 +23,11 @@ from app.views.scene_words import SHORT, title
 from app.views.selection import follow_click, marked
 from scenes import palette
 from scenes.ellipsoids import BEFORE_AND_AFTER
-from scenes.layers import symbol
+from scenes.layers import CONTACTS, symbol
 
 ALWAYS = ("links", "object")
+OCCASIONAL = ("push", *(layer.name for layer in CONTACTS))
+"""Layers that have nothing to show while nobody pushes and nothing is held."""
 
 
 class SceneView(Viewer):
@@ -44,6 +46,7 @@ class SceneView(Viewer):
         self._meshes = np.empty(0, int)
         self._place = np.empty(0, int)
         self._shown: tuple[object, ...] = ()
+        self._present: frozenset[str] = frozenset()
         self._marking = False
         self._view.param.watch(self._select, "selected")
         if hand is not None:
@@ -97,6 +100,7 @@ class SceneView(Viewer):
     def visible(self) -> tuple[str, ...]:
         """The layers that the picture has something of, what belongs to the filter's step included."""
         layers, cursor = self._layers, self._session.cursor
+        layers = tuple(name for name in layers if name not in OCCASIONAL or name in self._present)
         if "freed" not in layers:
             return layers
         if cursor.stage == "filter" and cursor.link < self._session.system.n_joints:
@@ -128,7 +132,9 @@ class SceneView(Viewer):
             self._pictures.ask(self._scene, transforms)
         else:
             self._view.move(transforms[self._meshes])
-        if self._shown[1:] != wanted[1:]:
+        present = frozenset(name for name in OCCASIONAL if transforms[self._scene.layers[name]].any())
+        if self._shown[1:] != wanted[1:] or present != self._present:
+            self._present = present
             self._tell(solution)
         self._state_scale()
         self._shown = wanted

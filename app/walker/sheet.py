@@ -26,7 +26,7 @@ class Sheet(JSComponent):
         self._go = go
 
     def show(self, html: str | None, numbers: ArrayLike) -> None:
-        """Sends what changed: the HTML, unless it is None for as it is, and the numbers."""
+        """Sends what changed: the HTML (None: as it is) and the numbers."""
         changed: dict[str, object] = {}
         if html is not None and html != self.html:
             changed["html"] = html

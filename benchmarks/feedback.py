@@ -1,0 +1,152 @@
+"""How soon the page answers: a new selection in every linked view, a slider, a step of the scrubber.
+
+Selections and sliders are measured in headless Chromium with software WebGL, from the event to the change that it makes
+in the page; a scrub step at the server, from the new instant to everything that it sends. ``rounds`` is not used.
+"""
+
+from __future__ import annotations
+
+import shutil
+import statistics
+import time
+from collections.abc import Sequence
+
+import panel as pn
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from benchmarks.contest import Result
+from benchmarks.page import BROWSER_ARGUMENTS, served_app
+
+SLOW = True
+TIMES = 30
+LIMITS = "click 100 ms in every view, slider 200 ms, scrub step 50 ms at the server"
+PRESETS = ("puma560", "two_arms_and_box", "free_flyer")
+READY = 60_000.0
+# Presses something and waits, frame by frame, until the page says otherwise than before.
+CHANGED = """
+([press, read]) => new Promise((resolve, reject) => {
+  const deep = (root, selector) => {
+    const found = root.querySelector(selector)
+    if (found) return found
+    for (const node of root.querySelectorAll('*')) {
+      const inner = node.shadowRoot && deep(node.shadowRoot, selector)
+      if (inner) return inner
+    }
+    return null
+  }
+  const value = () => {
+    const node = deep(document, read.selector)
+    return node && (read.attribute ? node.getAttribute(read.attribute) : node.textContent)
+  }
+  const before = value()
+  const started = performance.now()
+  document.body.dispatchEvent(new KeyboardEvent('keydown', {key: press, bubbles: true, composed: true}))
+  const look = () => {
+    if (value() !== before) resolve(performance.now() - started)
+    else if (performance.now() - started > 5000) reject(new Error(`${read.selector} did not change`))
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+})
+"""
+VIEWS = {
+    "walker's map": {"selector": "g.node[aria-current=step]", "attribute": "aria-label"},
+    "walker's numbers": {"selector": "[data-equation] .term"},
+    "3D view": {"selector": "canvas[role=application]", "attribute": "data-marked"},
+}
+
+
+def contest(rounds: int) -> Result:
+    del rounds
+    facts: dict[str, float] = {}
+    facts |= scrubbing()
+    with served_app() as (url, _), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=BROWSER_ARGUMENTS)
+        for preset in PRESETS:
+            facts |= selecting(browser, url, preset)
+        facts |= sliding(browser, url)
+        browser.close()
+    return Result("feedback of the page", "s", 1.0, (), LIMITS, 1, facts)
+
+
+def spread(name: str, milliseconds: Sequence[float]) -> dict[str, float]:
+    ordered = sorted(milliseconds)
+    return {
+        f"{name}, median ms": statistics.median(ordered),
+        f"{name}, 95th percentile ms": ordered[min(int(0.95 * len(ordered)), len(ordered) - 1)],
+    }
+
+
+def opened(browser: Browser, url: str, preset: str) -> Page:
+    page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{url}?preset={preset}&t=1&play=0")
+    page.locator("canvas[data-marked]").wait_for(timeout=READY)
+    page.locator("g.node[aria-current=step]").wait_for(timeout=READY)
+    page.wait_for_timeout(12_000)  # the run and its plots are complete
+    return page
+
+
+def selecting(browser: Browser, url: str, preset: str) -> dict[str, float]:
+    """From the key that moves the cursor to the next link until each linked view shows it."""
+    page = opened(browser, url, preset)
+    found: dict[str, list[float]] = {name: [] for name in VIEWS}
+    for turn in range(TIMES):
+        for name, view in VIEWS.items():
+            # There and back again, one link at a time.
+            found[name].append(page.evaluate(CHANGED, ["ArrowRight" if turn % 2 == 0 else "ArrowLeft", view]))
+            page.wait_for_timeout(120)
+    page.context.close()
+    return {
+        key: value
+        for name, times in found.items()
+        for key, value in spread(f"{preset}: selection to {name}", times).items()
+    }
+
+
+def sliding(browser: Browser, url: str) -> dict[str, float]:
+    """From a key on the mass slider until the 3D view draws the first frame of the new run."""
+    page = opened(browser, url, "two_arms_and_box")
+    page.get_by_role("tab", name="Change", exact=True).click()
+    page.get_by_role("button", name="Mass", exact=True).click()
+    slider = page.get_by_role("slider", name="mass")
+    slider.focus()
+    canvas = page.locator("canvas[role=application]")
+    times = []
+    for turn in range(TIMES):
+        frame = canvas.get_attribute("data-frame")
+        started = time.perf_counter()
+        page.keyboard.press("ArrowRight" if turn % 4 < 2 else "ArrowLeft")
+        while canvas.get_attribute("data-frame") == frame:
+            if time.perf_counter() - started > 5.0:
+                raise RuntimeError("the mass slider changes no frame")
+        times.append(1e3 * (time.perf_counter() - started))
+        page.wait_for_timeout(300)
+    page.context.close()
+    return spread("slider to the first frame of the new run", times)
+
+
+def scrubbing() -> dict[str, float]:
+    """One step of the scrubber at the server: the cursor set, and every view of the page drawn."""
+    found: dict[str, float] = {}
+    for preset in PRESETS:
+        times = [1e3 * seconds for seconds in server_steps(preset)]
+        found |= spread(f"{preset}: scrub step at the server", times)
+    return found
+
+
+def server_steps(preset: str) -> list[float]:
+    from app.page import assembled  # here, so that the contest is listed without the page
+
+    pn.extension()
+    page = assembled({"preset": preset, "play": "0"})
+    session, clock = page.session, page.clock
+    while not session.run.complete:
+        session.run.accept(session.run.compute())
+    times = []
+    for step in range(3 * TIMES):
+        started = time.perf_counter()
+        session.seek(0.1 + 0.05 * step)
+        clock.tick(0.0, 0)
+        times.append(time.perf_counter() - started)
+    clock.stop()
+    return times[TIMES:]
