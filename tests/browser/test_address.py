@@ -73,6 +73,7 @@ def test_a_link_that_makes_no_sense_is_answered_in_words(page: Page, serve: obje
 
 def test_undo_and_redo_by_button_and_key(opened: Page) -> None:  # noqa: F811
     opened.get_by_role("tab", name="Change").click()
+    opened.get_by_role("button", name="Mass", exact=True).click()
     slider = opened.get_by_role("slider", name=re.compile("mass"))
     first = slider.get_attribute("aria-valuetext")
     slider.focus()
