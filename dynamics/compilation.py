@@ -29,10 +29,16 @@ from dynamics.dual_filter import dual_filter
 from dynamics.examples import example
 from dynamics.filter_smoother import filter_and_smooth, motion_state
 from dynamics.inward_filter import inward_filter
-from dynamics.joint_stops import meet_stops
+from dynamics.joint_stops import beyond_stops, meet_stops
 from dynamics.kinematics import kinematics
 from dynamics.lane_control import lane_command
-from dynamics.lane_forward import lane_accelerations, lane_filter_and_smooth, lane_motion_state
+from dynamics.lane_forward import (
+    contact_operator_in_full,
+    lane_accelerations,
+    lane_filter_and_smooth,
+    lane_gaps,
+    lane_motion_state,
+)
 from dynamics.lane_tables import Workspace
 from dynamics.mechanical_energy import energy_and_momentum
 from dynamics.operational_space import free_flyer_inertia
@@ -66,18 +72,21 @@ def calls() -> dict[str, tuple[Call, ...]]:
             (inward_filter, (tree, model, v, tau, links)),
             (costate_covariance, (tree, links)),
             (lane_filter_and_smooth, (workspace.arena, v, tau, v2)),
+            (contact_operator_in_full, (workspace.arena,)),
             (filter_and_smooth, (tables, v, tau, work, v2)),
         ),
         "motion": (
             (kinematics, (tree, model, tables.gravity, work.wrench, x, v, links)),
             (motion_state, (tables, x, v, work)),
             (lane_motion_state, (workspace.arena, x, v)),
+            (lane_gaps, (workspace.arena,)),
             (energy_and_momentum, (tables, v, work, six)),
             (lane_command, (workspace.arena, law, 0.0, x, v, tau)),
             (configuration_rate, (0, v, v, v2)),
         ),
         "integration": (
             (lane_accelerations, (x, v, tau, workspace.arena)),
+            (beyond_stops, (tables, 0, x, v)),
             (meet_stops, (workspace.arena, 0.0, x, v, tau, v2, tau)),
             (integrate, (workspace.arena, law, rk4, 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
         ),

@@ -2,14 +2,17 @@
 
 The contacts themselves are few, and ``contact_geometry`` and ``contact_stage`` work on them as they are; they read
 the rows of the links that hold from the ordinary table, where ``hand_over_motion`` and ``hand_over_response`` put them.
+Rigid grips do without those tables: ``lane_grips``.
 """
 
 from __future__ import annotations
 
 from dynamics import lane_layout as lane
 from dynamics.compiled import inlined, kernel
+from dynamics.contact_geometry import contact_geometry
 from dynamics.lane_filter import arms_inward, arms_outward, load36, moved, store36, times6
 from dynamics.lane_smoother import packed_symmetric
+from dynamics.lane_tables import opened
 from dynamics.lanes import angular, dot, join, linear, load3, load6, spread, store
 from dynamics.layout import (
     ACCELERATION,
@@ -104,11 +107,19 @@ def contact_wrench(contact_work, i):
     return moved(arms_inward(lever), join(moment, force))
 
 
+@inlined
+def are_firm(grips):
+    """Whether rigid grips were solved by ``lane_grips``."""
+    n = grips.shape[0] - 1
+    return n >= 0 and grips[n, lane.GRIPS_FIRM] > 0.0
+
+
 @kernel
-def lane_correction(tree, contacts, contact_work, links, held, share):
+def lane_correction(tree, contacts, contact_work, grips, links, held, share):
     """Stage 4: dz(0) = x(0), dz(k) = psi(k, k-1) dz(k-1), and the innovation less H dz; R88 (8.4).
 
     Args:
+        grips: what they hold of x(0) is taken where they are firm, else what ``contact_work`` holds.
         share: 1.0 corrects the filter's own innovation; 0.0 leaves the response to x(0) alone.
     """
     n_links = tree.shape[0]
@@ -118,7 +129,7 @@ def lane_correction(tree, contacts, contact_work, links, held, share):
         store(held, k, lane.FORCE_CORRECTION, nothing)
     for i in range(contacts.shape[0]):
         k = contacts[i, CONTACT_LINK]
-        f = contact_wrench(contact_work, i)
+        f = load6(grips, i, lane.GRIP_FORCE) if are_firm(grips) else contact_wrench(contact_work, i)
         store(held, k, lane.FORCE_CORRECTION, f + load6(held, k, lane.FORCE_CORRECTION))
     carried = nothing
     for k in range(n_links):
@@ -166,6 +177,14 @@ def hand_over_motion(contacts, links, full):
                 full[k, ROTATION + 3 * row + j] = column[row]
         hand3(full, k, POSITION, load3(links, k, lane.POSITION))
         hand6(full, k, VELOCITY, load6(links, k, lane.VELOCITY))
+
+
+@kernel
+def contact_geometry_in_full(arena):
+    """Levers, gaps, biases and directions of the contacts in the ordinary tables, which rigid grips do without."""
+    tables, work, lanes = opened(arena)
+    hand_over_motion(tables.contacts, lanes.links, work.links)
+    contact_geometry(tables, work)
 
 
 @kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dynamics import lane_layout as lane
 from dynamics.compiled import kernel
 from dynamics.control_law import carry, joint_torques, progress, within_effort
-from dynamics.lane_contacts import contact_wrench
+from dynamics.lane_contacts import contact_geometry_in_full, contact_wrench
 from dynamics.lane_filter import arms_inward, moved
 from dynamics.lane_tables import opened
 from dynamics.lanes import cross, dot, join, load3, load6, spread, store
@@ -26,13 +26,15 @@ def is_constant(law):
 @kernel
 def lane_command(arena, law, t, x, v, tau):
     """Write the joint torques of the law at time t; after ``lane_motion_state``."""
-    tables, work, _ = opened(arena)
+    tables, work, lanes = opened(arena)
     place, rate = progress(law.timing, t)
     joint_torques(law, place, rate, x, v, tau)
     held = tables.contacts.shape[0] > 0
     compensates = law.switches[0] > 0.0
     if compensates or (held and law.switches[1] > 0.0):
         if held:
+            if lanes.grips.shape[0] > 0:
+                contact_geometry_in_full(arena)
             carry(tables, law, place, rate, x, v, work)
         lane_static_torques(arena, compensates, held, tau)
     within_effort(tables.model, tau)

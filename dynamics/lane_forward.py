@@ -5,7 +5,7 @@ from __future__ import annotations
 from dynamics import lane_layout as lane
 from dynamics.closure import gap_forces, object_answer
 from dynamics.compiled import inlined_kernel, kernel
-from dynamics.contact_geometry import contact_geometry, count_joints, object_motion
+from dynamics.contact_geometry import count_joints, object_motion, worst_gaps
 from dynamics.contact_stage import (
     contact_forces,
     contact_matrix,
@@ -15,18 +15,21 @@ from dynamics.contact_stage import (
 )
 from dynamics.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.lane_contacts import (
+    are_firm,
+    contact_geometry_in_full,
     hand_over_final,
-    hand_over_motion,
     hand_over_response,
     lane_correction,
     lane_covariance,
 )
 from dynamics.lane_factor import lane_factor
 from dynamics.lane_filter import lane_filter
+from dynamics.lane_grips import grip_forces, grip_gaps, grip_geometry, grip_response
 from dynamics.lane_kinematics import lane_kinematics
 from dynamics.lane_smoother import lane_smoother
 from dynamics.lane_tables import opened
-from dynamics.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
+from dynamics.lanes import join, spread
+from dynamics.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION, POSITION_GAP
 
 NOT_FINITE = -3
 WRONG_SHAPE = -4
@@ -43,20 +46,42 @@ def lane_motion_state(arena, x, v):
     lane_kinematics(tables.tree, tables.model, count_joints(tables.tree), x, v, lanes.turns, lanes.links)
     if tables.task_object.shape[0] > 0:
         object_motion(tables, work, x, v)
-    if tables.contacts.shape[0] > 0:
-        hand_over_motion(tables.contacts, lanes.links, work.links)
-        contact_geometry(tables, work)
+    if lanes.grips.shape[0] > 0:
+        grip_geometry(arena)
+    elif tables.contacts.shape[0] > 0:
+        contact_geometry_in_full(arena)
+
+
+@kernel
+def lane_gaps(arena):
+    """The largest position and velocity gap over all contacts; after ``lane_motion_state``."""
+    tables, work, lanes = opened(arena)
+    if lanes.grips.shape[0] > 0:
+        grip_gaps(arena)
+    return worst_gaps(tables, work)
 
 
 @kernel
 def corrected_smoother(arena, share, acceleration):
     """Stages 4 and 5 of R88 Section 9, after the contact forces; with ``share`` zero, the response to them alone."""
     tables, work, lanes = opened(arena)
-    lane_correction(tables.tree, tables.contacts, work.contacts, lanes.links, lanes.held, share)
+    lane_correction(tables.tree, tables.contacts, work.contacts, lanes.grips, lanes.links, lanes.held, share)
     return lane_smoother(
         tables.tree, count_joints(tables.tree), lanes.links, lanes.held, lane.MODIFIED_RESIDUAL, lane.FORCE_CORRECTION,
         share, lane.FINAL_ACCELERATION, lane.FINAL_JOINT_ACCELERATION, acceleration,
     )  # fmt: skip
+
+
+@kernel
+def contact_operator_in_full(arena):
+    """Omega and its factor, with all that they are made of, in the ordinary tables; after ``lane_covariance``."""
+    tables, work, lanes = opened(arena)
+    contact_geometry_in_full(arena)
+    hand_over_response(tables.tree, tables.contacts, lanes.links, lanes.held, work.links)
+    tip_accelerations(tables, work)
+    contact_matrix(tables, work)
+    size = work.directions.shape[0]
+    work.order[size] = lane_factor(work.omega, size, lanes.upper, work.factored, work.order)
 
 
 @kernel
@@ -68,12 +93,10 @@ def lane_contact_response(arena, acceleration):
     """
     tables, work, lanes = opened(arena)
     lane_covariance(tables.tree, lanes.links, lanes.held)
-    hand_over_response(tables.tree, tables.contacts, lanes.links, lanes.held, work.links)
-    tip_accelerations(tables, work)
-    contact_matrix(tables, work)  # 3
-    size = work.directions.shape[0]
-    work.order[size] = lane_factor(work.omega, size, lanes.upper, work.factored, work.order)
-    solvable = contact_forces(tables, work)
+    if lanes.grips.shape[0] > 0 and grip_response(arena):  # 3
+        return True, corrected_smoother(arena, 1.0, acceleration)  # 4, 5
+    contact_operator_in_full(arena)
+    solvable = contact_forces(tables, work)  # 3
     total = corrected_smoother(arena, 1.0, acceleration)  # 4, 5
     if is_delicate(work):
         for _ in range(2):
@@ -131,8 +154,22 @@ def lane_accelerations(x, v, tau, arena):
 
 @kernel
 def lane_close_gap(arena, column, change):
-    """``closure.close_gap``: the change of packed coordinates that removes a gap, after ``lane_filter_and_smooth``."""
-    tables, work, _ = opened(arena)
-    gap_forces(tables, work, column)
-    corrected_smoother(arena, 0.0, change)
-    object_answer(work, change)
+    """``closure.close_gap``: the change of packed coordinates that removes a gap.
+
+    After ``lane_filter_and_smooth`` and ``lane_gaps``.
+    """
+    tables, work, lanes = opened(arena)
+    grips = lanes.grips
+    if are_firm(grips):
+        zero = spread(0.0, 0.0, 0.0)
+        own = lane.GRIP_POSITION_GAP if column == POSITION_GAP else lane.GRIP_VELOCITY_GAP
+        answer = grip_forces(arena, own, join(zero, zero))
+        at = change.shape[0] - 6
+        for j in range(3):
+            change[at + j] = answer[j]
+            change[at + 3 + j] = answer[4 + j]
+        corrected_smoother(arena, 0.0, change)
+    else:
+        gap_forces(tables, work, column)
+        corrected_smoother(arena, 0.0, change)
+        object_answer(work, change)

@@ -28,3 +28,18 @@ FINAL_ACCELERATION = 8
 COSTATE_COVARIANCE = 16  # six columns
 MODIFIED_INNOVATION, MODIFIED_RESIDUAL, FINAL_JOINT_ACCELERATION = 64, 65, 66
 HELD_WIDTH = 72
+
+# What rigid grips add, one row a contact and the object's last; see ``lane_grips``.
+GRIP_LEVER = 0  # l(1, 0)
+GRIP_OBJECT_LEVER = 4  # r
+GRIP_CENTER_LEVER = 8  # l(C, 1), from the object's mass centre to O_1
+# Spatial vectors at O_1, inertial axes.
+GRIP_BIAS = 16
+GRIP_POSITION_GAP = 24
+GRIP_VELOCITY_GAP = 32
+GRIP_ACCELERATION = 40  # r_i = lambda_FREE - eta
+GRIP_APART = 48
+GRIP_FORCE = 56  # phi(1, 0) x(0)
+GRIP_INERTIA = 64  # -S_i, six columns; the object's row: -(M(C) + sum_i B_i S_i B_i')^-1
+GRIPS_FIRM = 0  # in the object's row: 1 where the last posture was solved by these
+GRIP_WIDTH = 112

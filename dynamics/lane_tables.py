@@ -37,6 +37,7 @@ class LaneWork(NamedTuple):
     held: Array  # (links + 1, HELD_WIDTH), or none where nothing is held
     turns: Array  # (3, joints or a few more): angles, sines, cosines
     upper: Array  # (l, l or a few more): for ``lane_factor``
+    grips: Array  # (contacts + 1, GRIP_WIDTH), or none unless ``only_rigid_grips``
     acceleration: Array  # packed like a velocity: the answer of ``lane_accelerations``
 
 
@@ -55,8 +56,20 @@ def make_lane_work(tables: Tables) -> LaneWork:
         held=held,
         turns=np.zeros((3, _in_lanes(n_links))),
         upper=np.zeros((directions, _in_lanes(directions))),
+        grips=np.zeros((len(tables.contacts) + 1 if only_rigid_grips(tables) else 0, lane.GRIP_WIDTH)),
         acceleration=np.zeros(n_joints + 6 * n_bodies),
     )
+
+
+def only_rigid_grips(tables: Tables) -> bool:
+    """Whether each contact transmits all six directions, along its own axes, and has an arm to itself."""
+    if not len(tables.contacts):
+        return False
+    arms = tables.tree[tables.contacts[:, layout.CONTACT_LINK], layout.ARM]
+    if len(np.unique(arms)) < len(arms) or np.any(tables.contacts[:, layout.CONTACT_DIRECTIONS] != 6):
+        return False
+    selection = tables.contact_model[:, layout.SELECTION : layout.SELECTION + 36]
+    return bool(np.all(selection == np.eye(6).ravel()))
 
 
 def _in_lanes(count: int) -> int:
@@ -78,8 +91,10 @@ def opened(arena):
     return (
         tables,
         work,
-        LaneWork(table(arena, 17), table(arena, 18), table(arena, 19), table(arena, 20), vector(arena, 21)),
-    )
+        LaneWork(
+            table(arena, 17), table(arena, 18), table(arena, 19), table(arena, 20), table(arena, 21), vector(arena, 22)
+        ),
+    )  # fmt: skip
 
 
 class Workspace:
@@ -96,6 +111,8 @@ class Workspace:
         self.arena = placed(parts)
         views = [(vector if part.ndim == 1 else table)(self.arena, i) for i, part in enumerate(parts)]
         views = [view.view(part.dtype) for view, part in zip(views, parts, strict=True)]
+        for constant in views[:6]:
+            constant.flags.writeable = False  # as the system's own: kernels are compiled for one kind of tables
         self.tables, self.work, self.lanes = Tables(*views[:6]), Work(*views[6:17]), LaneWork(*views[17:])
 
     @property

@@ -11,12 +11,11 @@ from scipy.integrate import DOP853, RK45
 from dynamics.arena import placed, table, vector
 from dynamics.closure import step_configuration
 from dynamics.compiled import kernel
-from dynamics.contact_geometry import worst_gaps
 from dynamics.control_law import within_effort
 from dynamics.filter_smoother import SOLVED
 from dynamics.joint_stops import beyond_stops, meet_stops
 from dynamics.lane_control import is_constant, lane_command
-from dynamics.lane_forward import NOT_FINITE, lane_close_gap, lane_filter_and_smooth, lane_motion_state
+from dynamics.lane_forward import NOT_FINITE, lane_close_gap, lane_filter_and_smooth, lane_gaps, lane_motion_state
 from dynamics.lane_tables import opened
 from dynamics.layout import POSITION_GAP, VELOCITY_GAP
 from dynamics.rotation import inverse_exponential_rate
@@ -26,6 +25,8 @@ Array = NDArray[np.float64]
 # is linear, what the change of posture brings, and the first stage's acceleration is off by no more than the step was.
 SMALL_GAP, SMALL_VELOCITY_GAP = 1e-9, 1e-6
 MOST_PROJECTIONS = 4
+# A gap below this (m, rad, and per second) waits until the next steps' have joined it.
+ROUNDING = 1e-13
 
 
 class Tableau(NamedTuple):
@@ -93,13 +94,19 @@ def configuration_rate(n_joints, change, v, rate):
 
 
 @kernel
-def close_both_gaps(arena, n_joints, x, v, change):
-    """The two steps of ``closure.project_packed`` on the filter and Omega that ``arena`` holds: x and v overwritten."""
-    lane_close_gap(arena, POSITION_GAP, change)
-    step_configuration(n_joints, x, change, x)
-    lane_close_gap(arena, VELOCITY_GAP, change)
-    for i in range(v.shape[0]):
-        v[i] += change[i]
+def close_both_gaps(arena, n_joints, gaps, x, v, change):
+    """The two steps of ``closure.project_packed`` on the filter that ``arena`` holds: x and v are overwritten.
+
+    Args:
+        gaps: as ``lane_gaps`` found them. One that is rounding alone is left as it is.
+    """
+    if not gaps[0] < ROUNDING:
+        lane_close_gap(arena, POSITION_GAP, change)
+        step_configuration(n_joints, x, change, x)
+    if not gaps[1] < ROUNDING:
+        lane_close_gap(arena, VELOCITY_GAP, change)
+        for i in range(v.shape[0]):
+            v[i] += change[i]
 
 
 @kernel
@@ -132,7 +139,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
     b = tableau.b.reshape((1, n_stages))
     rates, accelerations = table(room, 0), table(room, 1)
     change, speed, moved, tau = vector(room, 2), vector(room, 3), vector(room, 4), vector(room, 5)
-    tables, work, _ = opened(arena)
+    tables, _, _ = opened(arena)
     held, steady = tables.contacts.shape[0] > 0, is_constant(law)
     if steady:
         for k in range(n_joints):
@@ -164,10 +171,10 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                 return status, step, count
             if stage == 0:
                 if held:
-                    gaps = worst_gaps(tables, work)
+                    gaps = lane_gaps(arena)
                     if attempt == 0:
                         position_gap, velocity_gap = gaps
-                    close_both_gaps(arena, n_joints, x, v, change)
+                    close_both_gaps(arena, n_joints, gaps, x, v, change)
                     attempt += 1
                     if attempt < MOST_PROJECTIONS and not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
                         continue

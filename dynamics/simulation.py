@@ -8,15 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dynamics import adaptive
-from dynamics.contact_geometry import worst_gaps
 from dynamics.controllers import ConstantTorque, Controller
 from dynamics.errors import StateError
 from dynamics.events import Event
 from dynamics.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
-from dynamics.lane_forward import lane_accelerations, lane_motion_state
+from dynamics.lane_forward import lane_accelerations, lane_gaps, lane_motion_state
 from dynamics.lane_tables import Workspace
-from dynamics.layout import POSITION_GAP, VELOCITY_GAP
 from dynamics.recording import Recording, Segment, joined
 from dynamics.runge_kutta import TABLEAUS, Samples, integrate, make_room, make_samples
 from dynamics.state import State
@@ -89,8 +87,7 @@ class Simulation:
     def _can_start(self) -> bool:
         workspace = self._workspace
         status = lane_accelerations(self._x, self._v, np.zeros(self.system.n_joints), workspace.arena)
-        gaps = workspace.work.contacts[:, POSITION_GAP : VELOCITY_GAP + 6]
-        return status == SOLVED and bool(np.abs(gaps).max(initial=0.0) <= CLOSURE_TOLERANCE)
+        return status == SOLVED and max(lane_gaps(workspace.arena)) <= CLOSURE_TOLERANCE
 
     @property
     def state(self) -> State:
@@ -216,7 +213,7 @@ class Simulation:
     def _why(self, status: int) -> str:
         if status == UNSOLVABLE_CONTACTS:
             lane_motion_state(self._workspace.arena, self._x, self._v)
-            gap, _ = worst_gaps(self._workspace.tables, self._workspace.work)
+            gap, _ = lane_gaps(self._workspace.arena)
             return (
                 f"stopped at {self.time:.3f} s: the arms reached a posture in which no contact force keeps the chain "
                 f"closed (gap {gap:.2g})"

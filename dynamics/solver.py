@@ -10,7 +10,7 @@ from dynamics.checks import numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.forward_dynamics import filter_stages
-from dynamics.lane_forward import lane_accelerations
+from dynamics.lane_forward import contact_operator_in_full, lane_accelerations
 from dynamics.lane_tables import Workspace, stages_in_full
 from dynamics.solution import Stages, read_only
 from dynamics.system import System
@@ -78,6 +78,8 @@ class Solver:
         """Every stage of the last call, as ``Solution.stages``."""
         workspace = self._workspace
         stages_in_full(workspace.tables, workspace.lanes, workspace.work)
+        if len(workspace.lanes.grips):  # solved without Omega
+            contact_operator_in_full(workspace.arena)
         return read_only(filter_stages(self.system, workspace.work))
 
 

@@ -11,7 +11,9 @@ from app.state.run import Run, segment_at
 from app.state.setup import Setup
 
 STEP = 2.5e-3
-"""s; at four times this, fast chains leave the true motion by the integration alone."""
+"""s; at twice this, a fast chain leaves the true motion by the integration alone."""
+STEP_HELD = 1e-2
+"""s, of arms that hold an object: led along, they move slowly, and each of their steps costs four times as much."""
 LONGEST = 4.0
 """Seconds of motion that are computed: each takes about as long as it lasts."""
 
@@ -24,15 +26,16 @@ class BrokenLeg(Leg):
 
     def simulation(self, dt: float) -> Advancing:
         """The leg as a run that can be advanced; its steps are longer than ``dt``."""
-        controller = GivenLaw(self.law)
-        return Patient(dyn.AlteredSimulation(self.system, self.state, self.alteration, controller, STEP, self.wrench))
+        controller, step = GivenLaw(self.law), STEP_HELD if self.system.is_held else STEP
+        simulation = dyn.AlteredSimulation(self.system, self.state, self.alteration, controller, step, self.wrench)
+        return Patient(simulation, step)
 
 
 class Patient:
     """An integration in Python that lets the page's own thread work between its steps."""
 
-    def __init__(self, simulation: dyn.AlteredSimulation) -> None:
-        self._simulation = simulation
+    def __init__(self, simulation: dyn.AlteredSimulation, step: float) -> None:
+        self._simulation, self._step = simulation, step
 
     @property
     def recording(self) -> dyn.Recording:
@@ -41,7 +44,7 @@ class Patient:
     def advance(self, duration: float) -> None:
         end = self._simulation.time + duration
         while not self._simulation.stopped and self._simulation.time < end - 1e-9:
-            self._simulation.advance(min(STEP, end - self._simulation.time))
+            self._simulation.advance(min(self._step, end - self._simulation.time))
             time.sleep(1e-3)
 
 

@@ -34,7 +34,8 @@ class AgreementCurve:
         self._plot.add_layout(self._now)
         self._plot.yaxis.ticker.desired_num_ticks = 3
         self._plot.axis.major_label_text_font_size = "11px"
-        self.view = pn.pane.Bokeh(self._plot, sizing_mode="stretch_width", margin=(0, 12), visible=False)
+        pane = pn.pane.Bokeh(self._plot, sizing_mode="stretch_width", margin=(0, 12))
+        self.view = pn.Column(pane, sizing_mode="stretch_width", margin=0, visible=False)
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""

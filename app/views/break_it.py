@@ -83,8 +83,8 @@ class BreakIt(Viewer):
         super().__init__(breakage=Breakage(session), **params)
         self._offer()
         self._stage.param.watch(lambda event: self.breakage.choose_stage(event.new), "value")
-        self._line.param.watch(lambda event: self.breakage.choose_line(event.new), "value")
-        self._term.param.watch(lambda event: self.breakage.choose_term(event.new), "value")
+        self._line.param.watch(lambda event: self.breakage.choose_line(event.new.partition("/")[2]), "value")
+        self._term.param.watch(lambda event: self.breakage.choose_term(event.new.rpartition("/")[2]), "value")
         self._drop.on_click(lambda _: self.breakage.put(DROPPED))
         self._turn.on_click(lambda _: self.breakage.put(TURNED))
         self._mend.on_click(lambda _: self.breakage.put(AS_PUBLISHED))
@@ -105,12 +105,18 @@ class BreakIt(Viewer):
             return
         self._lines = wanted
         stages = {STAGES[line.stage].capitalize(): line.stage for line in lines}
-        own = {f"{line.title}, {line.equation}": line.quantity for line in lines if line.stage == chosen.stage}
-        terms = {term.word: term.name for term in chosen.line.terms}
+        # Values that no other line's menu has: a choice that stays the same is not sent to the browser again.
+        here = f"{chosen.stage}/{chosen.quantity}"
+        own = {
+            f"{line.title}, {line.equation}": f"{line.stage}/{line.quantity}"
+            for line in lines
+            if line.stage == chosen.stage
+        }
+        terms = {term.word: f"{here}/{term.name}" for term in chosen.line.terms}
         for widget, options, value in (
             (self._stage, stages, chosen.stage),
-            (self._line, own, chosen.quantity),
-            (self._term, terms, chosen.term),
+            (self._line, own, here),
+            (self._term, terms, f"{here}/{chosen.term}"),
         ):
             if widget.options != options or widget.value != value:
                 widget.param.update(options=options, value=value)
@@ -244,9 +250,11 @@ def said(chosen: Breakage, found: Broken, names: tuple[str, ...]) -> str:
         why = f" Here this term is absent: {chosen.chosen.absent}." if chosen.chosen.absent else ""
         return f"<p role='status'><b>Nothing fails at this instant.</b>{why}</p>"
     first = failing[0]
+    turned = chosen.factor < 0.0 and not chosen.chosen.power
+    doubled = "Turned around, a term errs twice as much as without it. Without it: " if turned else ""
     where = f" at link {html.escape(names[link_of(first)])}" if link_of(first) >= 0 else ""
     return (
         f"<p role='status'><b>{len(failing)} of {len(found.checks)} identities fail</b>, first in the "
         f"{STAGES[first.stage]}: {html.escape(first.identity.title)}{where}.</p>"
-        f"<p>{html.escape(chosen.chosen.expect)}</p>"
+        f"<p>{doubled}{html.escape(chosen.chosen.expect)}</p>"
     )

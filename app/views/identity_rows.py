@@ -42,10 +42,14 @@ def link_of(check: dyn.Check) -> int:
 
 
 def rows_of(checks: Sequence[dyn.Check], link_names: Sequence[str]) -> list[dict[str, Any]]:
-    """One row a check, in the order of the algorithm; a click leads to its stage and link."""
-    rows = []
+    """One row a check, in the order of the algorithm, under its stage's name; a click leads to its stage and link."""
+    rows: list[dict[str, Any]] = []
+    stages: list[str] = []
     for check in checks:
         link = link_of(check)
+        if check.stage not in stages:
+            stages.append(check.stage)
+            rows.append(heading(check.stage))
         where = link_names[link] if link >= 0 else "whole"
         stage = STAGES[check.stage]
         rows.append(
@@ -63,6 +67,11 @@ def rows_of(checks: Sequence[dyn.Check], link_names: Sequence[str]) -> list[dict
             }
         )
     return rows
+
+
+def heading(stage: str) -> dict[str, Any]:
+    """The row above those of a stage."""
+    return {"key": stage, "cells": [STAGES[stage].capitalize(), "", "", ""], "tone": "stage", "action": ""}
 
 
 def size_in_words(size: float) -> str:

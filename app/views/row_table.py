@@ -27,6 +27,7 @@ tr[data-key]:not([data-key=""]):hover { background: rgba(128, 128, 128, 0.14); }
 tr[aria-current] th { border-left-color: currentColor; }
 tr[aria-current] { background: rgba(128, 128, 128, 0.2); }
 tr.bad td, tr.bad th { font-weight: 600; }
+tr.stage th { font-weight: 500; padding: 8px 0 3px; border-left-width: 0; opacity: 0.8; }
 tr.bad td.mark { color: var(--bad); }
 tr.good td.mark { color: var(--good); }
 """

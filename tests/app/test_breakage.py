@@ -52,8 +52,9 @@ def test_the_ghost_is_kept_and_dropped_with_the_breakage() -> None:
     assert session.kept is not None
 
 
-def test_unbroken_it_is_the_true_motion() -> None:
-    session = Session("puma560")
+@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "point_contact", "free_flyer"])
+def test_unbroken_it_is_the_true_motion(preset: str) -> None:
+    session = Session(preset)
     other = broken_run(session.setup, dyn.AS_PUBLISHED, session.run.duration)
     compute(session.run, 0.5)
     compute(other, 0.5)

@@ -16,7 +16,7 @@ from dynamics.compiled import kernel
 from dynamics.filter_smoother import filter_and_smooth, motion_state
 from dynamics.forward_dynamics import filter_stages
 from dynamics.lane_factor import lane_factor
-from dynamics.lane_forward import lane_accelerations, lane_close_gap
+from dynamics.lane_forward import lane_accelerations, lane_close_gap, lane_gaps
 from dynamics.lane_tables import Workspace
 from dynamics.layout import POSITION, POSITION_GAP, VELOCITY, VELOCITY_GAP
 from dynamics.sine_cosine import sines_and_cosines
@@ -73,14 +73,14 @@ DERIVED = (
 )  # fmt: skip
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25, deadline=None, derandomize=True)
 @given(seed=SEEDS, n_joints=st.integers(1, 20), branching=st.sampled_from([0.0, 0.5]), floating=st.booleans())
 def test_one_arm(seed: int, n_joints: int, branching: float, floating: bool) -> None:
     rng = np.random.default_rng(seed)
     assert_equal_forms(one_arm(rng, draw_robot(rng, n_joints, branching=branching), floating=floating), rng)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25, deadline=None, derandomize=True)
 @given(seed=SEEDS, sizes=st.lists(st.integers(6, 8), min_size=1, max_size=8), held=st.booleans())
 def test_arms_and_object(seed: int, sizes: list[int], held: bool) -> None:
     rng = np.random.default_rng(seed)
@@ -88,7 +88,7 @@ def test_arms_and_object(seed: int, sizes: list[int], held: bool) -> None:
     assert_equal_forms(arms_and_object(rng, draw_arms(rng, sizes), contacts, held=held), rng)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15, deadline=None, derandomize=True)
 @given(seed=SEEDS, floats=st.booleans(), contacts=st.lists(st.sampled_from(CONTACTS), min_size=2, max_size=3))
 def test_branching_and_floating_arms_hold_an_object(seed: int, floats: bool, contacts: list[str]) -> None:
     """Contacts that share links; contacts of one arm alone, or of two."""
@@ -127,6 +127,7 @@ def test_gaps_are_closed_alike() -> None:
     motion_state(system.tables, x, v, work)
     assert filter_and_smooth(system.tables, v, twin.tau, work, packed) == -1
     assert lane_accelerations(x, v, twin.tau, workspace.arena) == -1
+    lane_gaps(workspace.arena)
     for column in (POSITION_GAP, VELOCITY_GAP):
         close_gap(system.tables, work, column, expected)
         lane_close_gap(workspace.arena, column, found)

@@ -151,7 +151,7 @@ class Board {
       tool("csv", "CSV", "Save what is visible as a CSV file"), tool("taller", "Taller", "Taller or lower plots"))
     this.grip = make("div", {
       class: "grip", role: "separator", tabindex: "0", "aria-orientation": "horizontal", "aria-label": "Height of the plots",
-      "aria-valuemin": 180, "aria-valuemax": 640,
+      "aria-valuemin": 180, "aria-valuemax": 640, "aria-valuenow": 240,
     })
     this.grip.addEventListener("pointerdown", event => this.drag(event))
     this.grip.addEventListener("keydown", event => {
@@ -168,7 +168,10 @@ class Board {
     this.offDrag = () => this.dragging(false)
     document.addEventListener("dragstart", this.onDrag)
     document.addEventListener("dragend", this.offDrag)
-    this.sizes = new ResizeObserver(() => this.arrange())
+    this.sizes = new ResizeObserver(() => {
+      this.grip.setAttribute("aria-valuenow", Math.round(this.height()))
+      this.arrange()
+    })
     this.sizes.observe(this.grid)
   }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -15,17 +16,16 @@ from app.state import Session
 from app.state.curves import Trace
 from app.state.moment import Moment
 from app.state.quantities import Plotted, catalogue
-from app.state.run import Run
+from app.state.run import ERRORS, Run
 from app.state.sampler import Sampler, read
 from app.views.plots.board import PlotBoard
 from app.views.plots.cell import cell
-from app.views.plots.lines import Drawn, row_name, values_of
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panel_view import PanelView, Sampled, Sight
 from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS
 from app.views.plots.quantity_list import QuantityList, items_of
-from app.views.plots.table import csv_of
 from app.views.plots.time_window import TimeWindow
+from app.views.plots.visible import visible
 from scenes import palette
 
 HEIGHTS = (180, 640)
@@ -146,13 +146,18 @@ class Plots(Viewer):
             return
         self._read_at = at
         traces = {trace for panel in panels for trace in panel.traces}
+        here = Moment(sight.present.run, session.time)
+        with contextlib.suppress(*ERRORS):
+            here.solution = session.solution()  # other views have asked for it already
         found: list[dict[Trace, np.ndarray] | None] = []
         for sampled in (sight.present, sight.kept):
             if sampled is None:
                 found.append(None)
                 continue
             there = [trace for trace in traces if trace[0] in sampled.catalogue]
-            found.append(read(Moment(sampled.run, session.time), sampled.catalogue, there))
+            found.append(
+                read(here if sampled is sight.present else Moment(sampled.run, session.time), sampled.catalogue, there)
+            )
         present, kept = found
         assert present is not None
         readings = [view.reading(panel, present, kept) for panel, view in zip(panels, self._views, strict=False)]
@@ -200,7 +205,7 @@ class Plots(Viewer):
                 if isinstance(value, int | float):
                     self._dock.height = int(np.clip(value, *HEIGHTS))
             case "csv":
-                self._board.save("armsweep.csv", self._csv())
+                self._board.save("armsweep.csv", visible(self._views[: len(sets.panels)], self._look()))
         self.draw()
 
     def _open_list(self, is_open: bool) -> None:
@@ -240,23 +245,6 @@ class Plots(Viewer):
         away = np.abs(values[int(np.argmin(np.abs(times - time)))] - value) / height
         if np.isfinite(away).any() and np.nanmin(away) < NEAR:
             self._select(number, view.lines[int(np.nanargmin(away))].row)
-
-    def _csv(self) -> str:
-        sight = self._look()
-        columns = []
-        for view in self._views[: len(self._sets.panels)]:
-            for sampled, prefix in ((sight.present, ""), (sight.kept, "kept ")):
-                if sampled is None:
-                    continue
-                times, values = values_of(view.lines, sampled.curves)
-                for line, column in zip(view.lines, values.T, strict=True):
-                    words = [prefix + line.trace[0], line.trace[1], self._owner(line), line.label]
-                    heading = " ".join(word for word in words if word)
-                    columns.append((f"{heading} [{line.unit or '1'}]", times, column))
-        return csv_of(sight.present.curves.times, columns, *sight.window)
-
-    def _owner(self, line: Drawn) -> str:
-        return row_name(self._sets.catalogue[line.trace[0]], self._session.system, line.row)
 
     def stop(self) -> None:
         """Ends the sampling."""

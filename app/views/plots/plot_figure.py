@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from bokeh.events import Tap
+from bokeh.events import DoubleTap, Tap
 from bokeh.models import (
     BasicTicker,
     BoxZoomTool,
@@ -72,7 +72,8 @@ class PlotFigure:
         for axis in (*self.plot.xaxis, *self.plot.yaxis):
             axis.major_label_text_font_size = FONT
             axis.minor_tick_line_color = None
-        self.plot.on_event(Tap, lambda event: on_click(event.x, event.y))
+        for click in (Tap, DoubleTap):  # two quick clicks are two clicks, wherever they were
+            self.plot.on_event(click, lambda event: on_click(event.x, event.y))
 
     def drag(self, boxes: bool) -> None:
         """What dragging does: zoom into a box, or pan."""

@@ -1,0 +1,237 @@
+"""Rigid grips in lanes, for speed: the contact stage where every contact transmits all six directions.
+
+Then no contact operator over all directions is needed. With S_i = Lambda_i(1)^-1, the inertia with which arm i
+resists at O_1 of the link that holds, and B_i = phi(C, 1), which carries a force from there to the object's mass
+centre, R88 (8.3) reads by the matrix inversion lemma
+
+    (M(C) + sum_i B_i S_i B_i') (alpha(C) - alpha_b) = sum_i B_i S_i (r_i - B_i' alpha_b)
+    phi(1, 0) x_i(0) = S_i (r_i - B_i' alpha(C))
+
+with r_i = lambda_FREE,i - eta_i, both at O_1: one 6x6 inverse an arm and one for the object. At O_1 a light wrist's
+small inertias do not drown in what levers make of its mass. It holds where each arm's Lambda can be inverted, which
+its pivots tell; elsewhere ``contact_stage`` solves for the contact forces themselves.
+"""
+
+from __future__ import annotations
+
+from dynamics import lane_layout as lane
+from dynamics.compiled import inlined, kernel
+from dynamics.lane_filter import arms_inward, arms_outward, load36, moved, shifted_inertia, store36, times6
+from dynamics.lane_kinematics import load9, rotated
+from dynamics.lane_tables import opened
+from dynamics.lanes import angular, cross, everywhere, join, linear, load3, load6, spread, store
+from dynamics.layout import (
+    CONTACT_FORCE,
+    CONTACT_LINK,
+    OBJECT_ACCELERATION,
+    OBJECT_FREE_ACCELERATION,
+    OBJECT_INERTIA,
+    OBJECT_MASS,
+    OBJECT_POSITION,
+    OBJECT_POSITION_NOW,
+    OBJECT_ROTATION,
+    OBJECT_ROTATION_NOW,
+    OBJECT_VELOCITY,
+    POSITION_GAP,
+    TIP_LEVER,
+    TIP_POSITION,
+    TIP_ROTATION,
+    VELOCITY_GAP,
+)
+from dynamics.rotation import rotation_vector
+from dynamics.vector import compose, congruence3, get3, get9, rotate
+
+# Below this share of its diagonal element a pivot has lost more digits than the forces may lose.
+FIRM = 1e-2
+
+
+@inlined
+def gathered3(table, k, c):
+    """A three-vector from three columns of an ordinary table."""
+    return spread(table[k, c], table[k, c + 1], table[k, c + 2])
+
+
+@inlined
+def written6(to, k, column, v):
+    """The six numbers of a spatial vector, into row k of an ordinary table."""
+    for i in range(3):
+        to[k, column + i] = v[i]
+        to[k, column + 3 + i] = v[4 + i]
+
+
+@kernel
+def grip_geometry(arena):
+    """Levers and the velocity's share of lambda_FREE(0) - eta of every grip; as ``contact_geometry``."""
+    tables, work, lanes = opened(arena)
+    links, grips, now = lanes.links, lanes.grips, work.task_object
+    center = gathered3(now, 0, OBJECT_POSITION_NOW)
+    omega_c, velocity_c = gathered3(now, 0, OBJECT_VELOCITY), gathered3(now, 0, OBJECT_VELOCITY + 3)
+    zero = spread(0.0, 0.0, 0.0)
+    for i in range(tables.contacts.shape[0]):
+        k = tables.contacts[i, CONTACT_LINK]
+        tip_lever = rotated(load9(links, k), tables.contact_model, i, TIP_POSITION)
+        lever = load3(links, k, lane.POSITION) + tip_lever - center
+        motion = load6(links, k, lane.VELOCITY)
+        omega = angular(motion)
+        swing, swing_c = cross(omega, tip_lever), cross(omega_c, lever)
+        turn_rate_gap = omega - omega_c
+        rate_gap = linear(motion) + swing - velocity_c - swing_c
+        # eta, with the turning of C where the tip slips
+        eta = cross(join(omega_c, omega_c), join(turn_rate_gap, swing_c + 2.0 * rate_gap))
+        inward = arms_outward(zero - tip_lever)
+        store(grips, i, lane.GRIP_LEVER, tip_lever)
+        store(grips, i, lane.GRIP_OBJECT_LEVER, lever)
+        store(grips, i, lane.GRIP_CENTER_LEVER, lever - tip_lever)
+        store(grips, i, lane.GRIP_BIAS, moved(inward, join(zero, cross(omega, swing)) - eta))
+        store(grips, i, lane.GRIP_VELOCITY_GAP, moved(inward, join(turn_rate_gap, rate_gap)))
+        for j in range(3):
+            work.contacts[i, TIP_LEVER + j] = tip_lever[j]
+
+
+@kernel
+def grip_gaps(arena):
+    """How far every grip has drifted apart: at O_1, and for the record in its own axes; after ``grip_geometry``."""
+    tables, work, lanes = opened(arena)
+    grips, zero = lanes.grips, spread(0.0, 0.0, 0.0)
+    center_rotation = get9(work.task_object, 0, OBJECT_ROTATION_NOW)
+    for i in range(tables.contacts.shape[0]):
+        c = load9(lanes.links, tables.contacts[i, CONTACT_LINK])
+        link_rotation = (c[0][0], c[1][0], c[2][0], c[0][1], c[1][1], c[2][1], c[0][2], c[1][2], c[2][2])
+        frame = compose(center_rotation, get9(tables.contact_model, i, OBJECT_ROTATION))
+        tip_frame = compose(link_rotation, get9(tables.contact_model, i, TIP_ROTATION))
+        transposed = (frame[0], frame[3], frame[6], frame[1], frame[4], frame[7], frame[2], frame[5], frame[8])
+        turn = rotation_vector(compose(tip_frame, transposed))
+        place = rotate(center_rotation, get3(tables.contact_model, i, OBJECT_POSITION))
+        apart = load3(grips, i, lane.GRIP_OBJECT_LEVER) - spread(place[0], place[1], place[2])
+        lever = load3(grips, i, lane.GRIP_LEVER)
+        gap = join(spread(turn[0], turn[1], turn[2]), apart)
+        store(grips, i, lane.GRIP_POSITION_GAP, moved(arms_outward(zero - lever), gap))
+        rate = moved(arms_outward(lever), load6(grips, i, lane.GRIP_VELOCITY_GAP))
+        for part in range(2):
+            position = rotate(transposed, (turn[0], turn[1], turn[2]) if part == 0 else (apart[0], apart[1], apart[2]))
+            velocity = rotate(transposed, (rate[4 * part], rate[4 * part + 1], rate[4 * part + 2]))
+            for j in range(3):
+                work.contacts[i, POSITION_GAP + 3 * part + j] = position[j]
+                work.contacts[i, VELOCITY_GAP + 3 * part + j] = velocity[j]
+
+
+@inlined
+def swept(p, unit, a, b, c, d, e, f):
+    """One Gauss-Jordan pivot, on the diagonal element of the first column, which moves to the end.
+
+    Args:
+        p: six columns that belong to the lanes a, b, ..., f; unit: one in lane a.
+    """
+    column = p[0]
+    others = everywhere(1.0) - unit
+    w = (1.0 / column[a]) * (others * column - unit)
+    return (
+        others * p[1] - column[b] * w, others * p[2] - column[c] * w, others * p[3] - column[d] * w,
+        others * p[4] - column[e] * w, others * p[5] - column[f] * w, w,
+    )  # fmt: skip
+
+
+@inlined
+def minus_inverse(q):
+    """-Q^-1 of a symmetric positive matrix by columns, and whether its pivots are firm."""
+    zero = spread(0.0, 0.0, 0.0)
+    x, y, z = spread(1.0, 0.0, 0.0), spread(0.0, 1.0, 0.0), spread(0.0, 0.0, 1.0)
+    firm = q[0][0] > 0.0
+    p = swept(q, join(x, zero), 0, 1, 2, 4, 5, 6)
+    firm = firm and p[0][1] > FIRM * q[1][1]
+    p = swept(p, join(y, zero), 1, 2, 4, 5, 6, 0)
+    firm = firm and p[0][2] > FIRM * q[2][2]
+    p = swept(p, join(z, zero), 2, 4, 5, 6, 0, 1)
+    firm = firm and p[0][4] > FIRM * q[3][4]
+    p = swept(p, join(zero, x), 4, 5, 6, 0, 1, 2)
+    firm = firm and p[0][5] > FIRM * q[4][5]
+    p = swept(p, join(zero, y), 5, 6, 0, 1, 2, 4)
+    firm = firm and p[0][6] > FIRM * q[5][6]
+    return swept(p, join(zero, z), 6, 0, 1, 2, 4, 5), firm
+
+
+@inlined
+def object_inertia(tables, work):
+    """M(C), by columns."""
+    own = tables.task_object
+    i = congruence3(
+        get9(work.task_object, 0, OBJECT_ROTATION_NOW), get3(own, 0, OBJECT_INERTIA) + get3(own, 0, OBJECT_INERTIA + 3)
+    )
+    m, zero = own[0, OBJECT_MASS], spread(0.0, 0.0, 0.0)
+    return (
+        join(spread(i[0], i[1], i[2]), zero), join(spread(i[1], i[3], i[4]), zero),
+        join(spread(i[2], i[4], i[5]), zero), join(zero, spread(m, 0.0, 0.0)),
+        join(zero, spread(0.0, m, 0.0)), join(zero, spread(0.0, 0.0, m)),
+    )  # fmt: skip
+
+
+@inlined
+def grip_inertias(tables, work, held, grips):
+    """-S_i of every grip, and minus the inverse of M(C) + sum_i B_i S_i B_i'; after ``lane_covariance``.
+
+    Returns:
+        whether all pivots are firm.
+    """
+    n = tables.contacts.shape[0]
+    total = object_inertia(tables, work)
+    grips[n, lane.GRIPS_FIRM] = 0.0
+    for i in range(n):
+        s, firm = minus_inverse(load36(held, tables.contacts[i, CONTACT_LINK], lane.COSTATE_COVARIANCE))
+        if not firm:
+            return False
+        store36(grips, i, lane.GRIP_INERTIA, s)
+        lever = load3(grips, i, lane.GRIP_CENTER_LEVER)
+        s = shifted_inertia(s, arms_inward(lever), lever)
+        total = (
+            total[0] - s[0], total[1] - s[1], total[2] - s[2], total[3] - s[3], total[4] - s[4], total[5] - s[5],
+        )  # fmt: skip
+    inverse, firm = minus_inverse(total)
+    store36(grips, n, lane.GRIP_INERTIA, inverse)
+    if firm:
+        grips[n, lane.GRIPS_FIRM] = 1.0
+    return firm
+
+
+@kernel
+def grip_forces(arena, column, base):
+    """The forces x_i(0) that remove what column of ``grips`` has between arms and object, an object that has ``base``.
+
+    Returns:
+        what the forces add to ``base``.
+    """
+    tables, work, lanes = opened(arena)
+    n, grips = tables.contacts.shape[0], lanes.grips
+    zero = spread(0.0, 0.0, 0.0)
+    wanted = join(zero, zero)
+    for i in range(n):
+        lever = load3(grips, i, lane.GRIP_CENTER_LEVER)
+        apart = load6(grips, i, column) - moved(arms_outward(lever), base)
+        store(grips, i, lane.GRIP_APART, apart)
+        wanted = wanted + moved(arms_inward(lever), times6(load36(grips, i, lane.GRIP_INERTIA), apart))
+    added = times6(load36(grips, n, lane.GRIP_INERTIA), wanted)
+    for i in range(n):
+        answer = moved(arms_outward(load3(grips, i, lane.GRIP_CENTER_LEVER)), added)
+        force = times6(load36(grips, i, lane.GRIP_INERTIA), answer - load6(grips, i, lane.GRIP_APART))
+        store(grips, i, lane.GRIP_FORCE, force)
+        written6(work.contacts, i, CONTACT_FORCE, moved(arms_inward(zero - load3(grips, i, lane.GRIP_LEVER)), force))
+    return added
+
+
+@kernel
+def grip_response(arena):
+    """Stage 3 of R88 Section 9: contact forces and the object's acceleration.
+
+    Returns:
+        False, and nothing, where some pivot is not firm.
+    """
+    tables, work, lanes = opened(arena)
+    links, grips = lanes.links, lanes.grips
+    if not grip_inertias(tables, work, lanes.held, grips):
+        return False
+    for i in range(tables.contacts.shape[0]):
+        free = load6(links, tables.contacts[i, CONTACT_LINK], lane.ACCELERATION)
+        store(grips, i, lane.GRIP_ACCELERATION, free + load6(grips, i, lane.GRIP_BIAS))
+    now = work.task_object
+    base = join(gathered3(now, 0, OBJECT_FREE_ACCELERATION), gathered3(now, 0, OBJECT_FREE_ACCELERATION + 3))
+    written6(now, 0, OBJECT_ACCELERATION, base + grip_forces(arena, lane.GRIP_ACCELERATION, base))
+    return True
