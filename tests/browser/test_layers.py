@@ -34,6 +34,8 @@ def visit(page: Page, serve: Callable[..., str]) -> VISIT:
         page.locator("canvas[data-frame]").wait_for(timeout=60_000.0)
         wait_until(page, lambda: shown_time(page) == t)
         page.locator("canvas[data-marked]:not([data-marked=''])").wait_for(timeout=PATIENCE)
+        page.get_by_role("tab", name="Show").click()
+        page.locator("fieldset input[type=checkbox]").first.wait_for(timeout=PATIENCE)
         return page
 
     return go
@@ -253,6 +255,8 @@ def test_without_webgl_the_pictures_show_the_same_layers(page: Page, serve: Call
     image = page.get_by_alt_text("as a picture rendered on the server")
     image.wait_for(timeout=60_000.0)
     wait_until(page, lambda: shown_time(page) == 0.5)
+    page.get_by_role("tab", name="Show").click()
+    box(page, "frames").wait_for(timeout=PATIENCE)
     page.wait_for_timeout(500)
     first = pixels(image.screenshot())
     box(page, "frames").check()

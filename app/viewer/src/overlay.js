@@ -12,8 +12,8 @@ const STYLE = `
 .armsweep .status { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); padding: 4px 12px;
   border-radius: 4px; background: #7a4300; color: #fff; }
 .armsweep .notes { flex: none; display: flex; flex-wrap: wrap; align-content: flex-start; gap: 2px 16px;
-  padding: 4px 12px 6px; min-height: 50px; max-height: 4.9em; overflow-y: auto;
-  box-sizing: border-box; } /* two lines, so that the picture keeps its size when the scale is stated */
+  padding: 4px 12px 6px; height: 50px; overflow-y: auto;
+  box-sizing: border-box; } /* two lines, so that the picture keeps its size whatever is shown; more can be scrolled to */
 .armsweep .notes .chip { display: inline-flex; align-items: center; gap: 6px; }
 .armsweep .notes .chip i { width: 11px; height: 11px; border-radius: 2px; box-shadow: 0 0 0 1px #0004; }
 .armsweep .notes .chip svg { width: 16px; height: 16px; flex: none; }
@@ -78,6 +78,8 @@ export class Overlay {
 
   setNotes(legend, caption, cell) {
     this.notes.replaceChildren()
+    if (caption) element('span', 'caption', this.notes).textContent = caption
+    if (cell) element('span', 'caption', this.notes).textContent = `grid: ${Number(cell.toPrecision(1))} m`
     for (const entry of legend ?? []) {
       const { name, color, icon } = entry instanceof Map ? Object.fromEntries(entry) : entry
       const chip = element('span', 'chip', this.notes)
@@ -85,8 +87,6 @@ export class Overlay {
       else element('i', '', chip).style.background = color
       chip.append(name)
     }
-    if (caption) element('span', 'caption', this.notes).textContent = caption
-    if (cell) element('span', 'caption', this.notes).textContent = `grid: ${Number(cell.toPrecision(1))} m`
   }
 
   showPictures(bytes) {
