@@ -20,6 +20,7 @@ class AgreementCurve:
         self._source = ColumnDataSource({"time": [], "worst": []})
         self._now = Span(location=0.0, dimension="height", line_width=1.5)
         self._plot = figure(
+            name="agreement",
             height=110,
             sizing_mode="stretch_width",
             x_range=Range1d(0.0, 1.0),

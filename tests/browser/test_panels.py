@@ -44,7 +44,7 @@ def solution() -> dyn.Solution:
     return dyn.forward_dynamics(there.system, there.state, there.tau)
 
 
-FIGURES = "[...Bokeh.documents[0].all_models].filter(m => m.type === 'Figure')"
+FIGURES = "[...Bokeh.documents[0].all_models].filter(m => m.type === 'Figure' && m.name !== 'agreement')"
 
 
 def sampled(page: Page) -> float:
