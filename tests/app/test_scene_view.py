@@ -1,0 +1,177 @@
+"""The 3D view as a function of run and cursor, without a browser."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+import scenes
+from app.state import Session
+from app.state.happenings import Pushed
+from app.views.past import Past
+from app.views.pushes import pushes_of
+from app.views.scene_view import SceneView
+from app.views.scene_words import names, title
+from app.views.selection import follow_click, marked
+from scenes.trails import RODS, STEP
+
+
+def computed(preset: str, end: float) -> Session:
+    session = Session(preset)
+    session.playing = False
+    while session.run.end < end:
+        session.run.accept(session.run.compute())
+    return session
+
+
+@pytest.fixture
+def held() -> Session:
+    session = computed("two_arms_and_box", 0.5)
+    session.seek(0.4)
+    return session
+
+
+def mesh_of(scene: scenes.Scene, layer: str, link: int) -> scenes.SceneMesh:
+    return next(scene.meshes[i] for i in scene.layers[layer] if scene.meshes[i].link == link)
+
+
+@pytest.mark.parametrize(
+    ("layer", "stage", "half"),
+    [
+        ("articulated_inertia", "filter", 0),
+        ("articulated_inertia_updated", "filter", 1),
+        ("predicted_force", "filter", 0),
+        ("acceleration", "smoother_final", 0),
+        ("costate_covariance", "smoother", 0),
+        ("links", "contact", 0),
+        ("velocity", "contact", 0),
+    ],
+)
+def test_a_click_moves_the_cursor_to_link_and_stage(held: Session, layer: str, stage: str, half: int) -> None:
+    solution = held.solution()
+    scene = scenes.Scene(held.loaded, solution)
+    held.select_stage("contact")
+    follow_click(held, mesh_of(scene, layer, 9), solution)
+    assert (held.cursor.link, held.cursor.arm, held.cursor.stage, held.cursor.half) == (9, 1, stage, half)
+
+
+def test_a_click_on_a_contact_force_goes_to_the_contact_stage(held: Session) -> None:
+    scene = scenes.Scene(held.loaded, held.solution())
+    second = scene.meshes[scene.layers["contact_force"][1]]
+    follow_click(held, second, held.solution())
+    assert (held.cursor.arm, held.cursor.stage) == (1, "contact")
+
+
+def test_the_mark_is_the_link_and_what_its_stage_owns_there(held: Session) -> None:
+    scene = scenes.Scene(held.loaded, held.solution())
+    visible = ("articulated_inertia", "articulated_inertia_updated", "acceleration", "velocity")
+    for stage, half, expected in (
+        ("filter", 0, "articulated_inertia"),
+        ("filter", 1, "articulated_inertia_updated"),
+        ("smoother_final", 0, "acceleration"),
+        ("contact", 0, ""),
+    ):
+        held.cursor.param.update(link=3, stage=stage, half=half)
+        body, found = marked(scene, held, held.solution(), visible)
+        assert scene.meshes[body].link == 3
+        assert {scene.meshes[i].layer for i in found} == {"links", *([expected] if expected else [])}
+        assert {scene.meshes[i].link for i in found} == {3}
+
+
+def test_a_trail_is_a_function_of_the_instant_whichever_way_it_came(held: Session) -> None:
+    past, fresh = Past(), Past()
+    for time in (0.1, 0.3, 0.5):
+        past.paths(held.run, time, held.run.solution_at(time))
+    for time in (0.42, 0.2, 0.0):
+        solution = held.run.solution_at(time)
+        back = past.paths(held.run, time, solution)
+        np.testing.assert_array_equal(back, fresh.paths(held.run, time, solution))
+        assert back.shape == (3, int(time / STEP + 1e-9) + 2, 3)
+        np.testing.assert_allclose(back[:2, -1], solution.tip_pose[:, :3, 3])
+        np.testing.assert_allclose(back[2, -1], solution.state.object_pose[:3, 3])
+    at = held.run.solution_at(0.15)
+    np.testing.assert_allclose(past.paths(held.run, 0.42, held.run.solution_at(0.42))[:2, 3], at.tip_pose[:, :3, 3])
+
+
+def test_a_trail_forgets_what_is_long_past() -> None:
+    session = computed("puma560", 2.5)
+    past = Past()
+    for time in np.arange(0.0, 2.5, 0.1):
+        paths = past.paths(session.run, float(time), session.run.solution_at(float(time)))
+    assert paths.shape == (1, RODS + 1, 3)
+
+
+def test_a_recorded_push_is_drawn_where_it_acts() -> None:
+    session = computed("puma560", 0.2)
+    point, force = np.array([0.02, -0.05, 0.11]), np.array([0.0, 12.0, -7.0])
+    wrench = np.zeros((session.system.n_links + 1, 6))
+    wrench[2] = np.concatenate([np.cross(point, force), force])
+    session.happen(Pushed(0.1, wrench))
+    session.playing = False
+    while session.run.end < 0.2:
+        session.run.accept(session.run.compute())
+    session.seek(0.05)
+    assert pushes_of(session, session.solution()) == ()
+    session.seek(0.15)
+    solution = session.solution()
+    (push,) = pushes_of(session, solution)
+    np.testing.assert_allclose(push.force, force)
+    origin = solution.link_pose[2, :3, 3]
+    np.testing.assert_allclose(np.cross(push.point - origin, force), np.cross(point, force), atol=1e-12)
+    session.pull = SimpleNamespace(point=np.ones(3), force=np.array([1.0, 0.0, 0.0]), target=np.ones(3))
+    (pull,) = pushes_of(session, solution)
+    np.testing.assert_array_equal(pull.point, np.ones(3))
+
+
+def test_the_view_shows_only_what_is_there(held: Session) -> None:
+    view = SceneView(held)
+    view.paint("light")
+    view.draw()
+    assert {"contact_force", "articulated_inertia_updated", "freed"} <= set(view.visible)
+    assert "push" not in view.visible
+    held.select_stage("contact")
+    view.draw()
+    assert not {"freed", "articulated_inertia_updated"} & set(view.visible)
+    held.select_stage("filter")
+    held.playing = True  # the filter's step is for a motion that stands still
+    view.draw()
+    assert "freed" not in view.visible
+    held.release()
+    held.playing = False
+    view.draw()
+    assert "contact_force" not in view.visible
+    assert set(view.stated()) <= set(view.visible)
+
+
+def test_the_view_follows_the_cursor_and_keeps_its_camera_through_a_theme(held: Session) -> None:
+    view = SceneView(held)
+    view.paint("light")
+    view.draw()
+    inner = view._view
+    first, names_ = inner.selected, [row["name"] for row in inner.scene["meshes"]]
+    held.select_link(10)
+    view.draw()
+    assert inner.selected != first
+    assert names_[inner.selected] == f"link {held.system.link_names[10]}"
+    marks = {names_[i] for i in inner.marked}
+    view.paint("dark")
+    view.draw()
+    assert inner.scene["stay"] is True
+    assert {inner.scene["meshes"][i]["name"] for i in inner.marked} == marks
+    held.open_preset("puma560")
+    view.draw()
+    assert inner.scene["stay"] is False
+    assert inner.marked
+
+
+def test_every_layer_has_words_in_both_vocabularies() -> None:
+    for preset in ("puma560", "two_arms_and_box", "free_flyer"):
+        system, state = dyn.example(preset)
+        scene = scenes.Scene(system, dyn.forward_dynamics(system, state))
+        for layer in scenes.layers_of(system):
+            assert all(names(layer, system)), layer.name
+        titles = [title(mesh, system) for mesh in scene.meshes]
+        assert not any("articulated_inertia" in words for words in titles)
