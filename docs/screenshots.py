@@ -119,9 +119,9 @@ def take(page: Page, shot: Shot) -> bytes:
 
 
 def small(png: bytes) -> bytes:
-    """The same picture, packed as tightly as it goes."""
+    """The same picture in the 256 colors that suit it, a third of the bytes: the README opens quickly."""
     picture, packed = Image.open(io.BytesIO(png)).convert("RGB"), io.BytesIO()
-    picture.save(packed, "PNG", optimize=True)
+    picture.quantize(256, Image.Quantize.MEDIANCUT).save(packed, "PNG", optimize=True)
     return packed.getvalue()
 
 
