@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dynamics import lane_layout as lane
-from dynamics.closure import gap_forces, object_answer
 from dynamics.compiled import inlined, inlined_kernel, kernel
 from dynamics.contact_geometry import count_joints, object_motion, worst_gaps
 from dynamics.contact_stage import (
@@ -15,7 +14,6 @@ from dynamics.contact_stage import (
 )
 from dynamics.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.lane_contacts import (
-    are_firm,
     contact_geometry_in_full,
     hand_over_final,
     hand_over_response,
@@ -25,13 +23,12 @@ from dynamics.lane_contacts import (
 )
 from dynamics.lane_factor import lane_factor
 from dynamics.lane_filter import lane_filter
-from dynamics.lane_grips import grip_forces, grip_gaps, grip_geometry, grip_response
+from dynamics.lane_grips import grip_gaps, grip_geometry, grip_response
 from dynamics.lane_kinematics import lane_kinematics
 from dynamics.lane_propagation import corrected_residuals, lane_propagation
 from dynamics.lane_smoother import lane_smoother
 from dynamics.lane_tables import opened
-from dynamics.lanes import join, spread
-from dynamics.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION, POSITION_GAP
+from dynamics.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
 
 NOT_FINITE = -3
 WRONG_SHAPE = -4
@@ -59,7 +56,7 @@ def lane_gaps(arena):
     """The largest position and velocity gap over all contacts; after ``lane_motion_state``."""
     tables, work, lanes = opened(arena)
     if lanes.grips.shape[0] > 0:
-        grip_gaps(arena)
+        return grip_gaps(arena)
     return worst_gaps(tables, work)
 
 
@@ -209,29 +206,3 @@ def lane_accelerations(x, v, tau, arena):
         return WRONG_SHAPE
     lane_motion_state(arena, x, v)
     return lane_filter_and_smooth(arena, v, tau, lanes.acceleration)
-
-
-@kernel
-def lane_close_gap(arena, column, change):
-    """``closure.close_gap``: the change of packed coordinates that removes a gap.
-
-    After ``lane_filter_and_smooth`` and ``lane_gaps``.
-    """
-    tables, work, lanes = opened(arena)
-    grips = lanes.grips
-    if are_firm(grips):
-        zero = spread(0.0, 0.0, 0.0)
-        own = lane.GRIP_POSITION_GAP if column == POSITION_GAP else lane.GRIP_VELOCITY_GAP
-        answer = grip_forces(arena, own, join(zero, zero))
-        at = change.shape[0] - 6
-        for j in range(3):
-            change[at + j] = answer[j]
-            change[at + 3 + j] = answer[4 + j]
-        if grips_alone(tables, lanes):
-            gripped_smoother(arena, 0.0, change)
-        else:
-            corrected_smoother(arena, 0.0, change)
-    else:
-        gap_forces(tables, work, column)
-        corrected_smoother(arena, 0.0, change)
-        object_answer(work, change)
