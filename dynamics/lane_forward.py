@@ -25,7 +25,7 @@ from dynamics.lane_factor import lane_factor
 from dynamics.lane_filter import lane_filter
 from dynamics.lane_grips import grip_gaps, grip_geometry, grip_response
 from dynamics.lane_kinematics import lane_kinematics
-from dynamics.lane_propagation import corrected_residuals, lane_propagation
+from dynamics.lane_propagation import gripped_smoother, lane_propagation
 from dynamics.lane_smoother import lane_smoother
 from dynamics.lane_tables import opened
 from dynamics.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
@@ -165,17 +165,6 @@ def grips_alone(tables, lanes):
 
 
 @kernel
-def gripped_smoother(arena, share, acceleration):
-    """``corrected_smoother`` after ``lane_propagation``."""
-    tables, _, lanes = opened(arena)
-    corrected_residuals(tables.tree, tables.contacts, lanes.links, lanes.held, lanes.grips, share)
-    return lane_smoother(
-        tables.tree, count_joints(tables.tree), lanes.links, lanes.held, lane.MODIFIED_RESIDUAL, lane.FORCE_CORRECTION,
-        share, lane.FINAL_ACCELERATION, lane.FINAL_JOINT_ACCELERATION, acceleration,
-    )  # fmt: skip
-
-
-@kernel
 def lane_accelerations_alone(arena, v, tau, acceleration):
     """What ``lane_filter_and_smooth`` gives an integrator, which reads no stages: the same accelerations, sooner.
 
@@ -188,8 +177,10 @@ def lane_accelerations_alone(arena, v, tau, acceleration):
     if grips_alone(tables, lanes):
         lane_propagation(tables.tree, tables.contacts, lanes.links, lanes.held, lanes.grips)  # 2, at the tips
         if grip_response(arena):  # 3
-            total = gripped_smoother(arena, 1.0, acceleration)  # 4, 5
-            total += object_acceleration(work, OBJECT_ACCELERATION, acceleration)
+            gripped_smoother(tables.tree, lanes.links, lanes.held, lanes.tip_forces, acceleration)  # 4, 5
+            total = object_acceleration(work, OBJECT_ACCELERATION, acceleration)
+            for k in range(tables.tree.shape[0]):
+                total += abs(acceleration[k])
             return SOLVED if total < 1e300 else NOT_FINITE
     return lane_smooth(arena, acceleration)
 

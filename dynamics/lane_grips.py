@@ -21,6 +21,7 @@ from dynamics.lane_kinematics import composed, load9, rotated
 from dynamics.lane_tables import opened
 from dynamics.lanes import angular, cross, dot, everywhere, join, linear, load3, load6, spread, store
 from dynamics.layout import (
+    ARM,
     CONTACT_FORCE,
     CONTACT_LINK,
     OBJECT_ACCELERATION,
@@ -224,8 +225,10 @@ def grip_inertias(tables, work, grips):
 
 
 @kernel
-def grip_forces(arena, column, base):
+def grip_forces(arena, column, base, to):
     """The forces x_i(0) that remove what column of ``grips`` has between arms and object, an object that has ``base``.
+
+    They are written in ``grips``, and for the sweeps over the arms in columns ``to`` of ``tip_forces``.
 
     Returns:
         what the forces add to ``base``.
@@ -244,6 +247,7 @@ def grip_forces(arena, column, base):
         answer = moved(arms_outward(load3(grips, i, lane.GRIP_CENTER_LEVER)), added)
         force = times6(load36(grips, i, lane.GRIP_INERTIA), answer - load6(grips, i, lane.GRIP_APART))
         store(grips, i, lane.GRIP_FORCE, force)
+        store(lanes.tip_forces, tables.tree[tables.contacts[i, CONTACT_LINK], ARM], to, force)
         written6(work.contacts, i, CONTACT_FORCE, moved(arms_inward(zero - load3(grips, i, lane.GRIP_LEVER)), force))
     return added
 
@@ -264,5 +268,5 @@ def grip_response(arena):
         store(grips, i, lane.GRIP_ACCELERATION, free + load6(grips, i, lane.GRIP_BIAS))
     now = work.task_object
     base = join(gathered3(now, 0, OBJECT_FREE_ACCELERATION), gathered3(now, 0, OBJECT_FREE_ACCELERATION + 3))
-    written6(now, 0, OBJECT_ACCELERATION, base + grip_forces(arena, lane.GRIP_ACCELERATION, base))
+    written6(now, 0, OBJECT_ACCELERATION, base + grip_forces(arena, lane.GRIP_ACCELERATION, base, 0))
     return True

@@ -28,9 +28,7 @@ FINAL_ACCELERATION = 8
 COSTATE_COVARIANCE = 16  # six columns
 MODIFIED_INNOVATION, MODIFIED_RESIDUAL, FINAL_JOINT_ACCELERATION = 64, 65, 66
 TIP_RESPONSE = 72  # D^-1 H psi(k, 1), see ``lane_propagation``
-# The responses that remove the position and the velocity gap, see ``lane_projection``.
-GAP_RESIDUAL = 67  # two
-GAP_ACCELERATION = 80  # two spatial vectors
+GAP_ACCELERATION = 80  # two spatial vectors, see ``lane_projection``
 HELD_WIDTH = 96
 
 # What rigid grips add, one row a contact and the object's last; see ``lane_grips``.

@@ -9,9 +9,10 @@ from dynamics.lane_contacts import are_firm
 from dynamics.lane_filter import arms_outward, moved
 from dynamics.lane_forward import corrected_smoother, grips_alone
 from dynamics.lane_grips import grip_forces
+from dynamics.lane_propagation import acceleration_inboard, taken
 from dynamics.lane_tables import opened
-from dynamics.lanes import dot, join, load3, load6, spread, store
-from dynamics.layout import CONTACT_LINK, INBOARD, POSITION_GAP, VELOCITY_GAP
+from dynamics.lanes import join, load3, load6, spread, store
+from dynamics.layout import ARM, POSITION_GAP, VELOCITY_GAP
 
 
 @kernel
@@ -25,19 +26,19 @@ def lane_close_gaps(arena, changes):
     """
     tables, _, lanes = opened(arena)
     if grips_alone(tables, lanes) and are_firm(lanes.grips):
-        for gap in range(2):
-            gap_residuals(arena, gap, changes[gap])
-        gap_responses(tables.tree, lanes.links, lanes.held, changes)
-        return
-    for gap in range(2):
-        close_gap_alone(arena, gap, changes[gap])
+        own_forces(arena, 0, changes[0])
+        own_forces(arena, 1, changes[1])
+        gap_responses(tables.tree, lanes.links, lanes.held, lanes.tip_forces, changes)
+    else:
+        close_gap_alone(arena, 0, changes[0])
+        close_gap_alone(arena, 1, changes[1])
 
 
 @inlined
 def own_forces(arena, gap, change):
     """The grips' forces that remove a gap; how the object answers is written into the last six of ``change``."""
     zero = spread(0.0, 0.0, 0.0)
-    answer = grip_forces(arena, lane.GRIP_POSITION_GAP + 8 * gap, join(zero, zero))
+    answer = grip_forces(arena, lane.GRIP_POSITION_GAP + 8 * gap, join(zero, zero), 8 * gap)
     at = change.shape[0] - 6
     for j in range(3):
         change[at + j] = answer[j]
@@ -45,41 +46,26 @@ def own_forces(arena, gap, change):
 
 
 @inlined
-def gap_residuals(arena, gap, change):
-    """nu of the forces alone that remove a gap, for ``gap_responses``."""
-    tables, _, lanes = opened(arena)
-    own_forces(arena, gap, change)
-    for i in range(tables.contacts.shape[0]):
-        force = load6(lanes.grips, i, lane.GRIP_FORCE)
-        k = tables.contacts[i, CONTACT_LINK]
-        while k < tables.tree.shape[0]:
-            lanes.held[k, lane.GAP_RESIDUAL + gap] = -dot(load6(lanes.held, k, lane.TIP_RESPONSE), force)
-            k = tables.tree[k, INBOARD]
+def response(tree, links, held, k, before, force, column, gap, changes):
+    """R87 (44)-(47) of link k to the force at its arm's tip alone."""
+    alpha = acceleration_inboard(tree, held, k, before, column)
+    along = -taken(links, held, k, alpha, force)
+    alpha = moved(arms_outward(load3(links, k, lane.LEVER)), alpha) + along * load6(links, k, lane.JOINT_AXIS)
+    store(held, k, column, alpha)
+    changes[gap, k] = along
+    return alpha
 
 
 @kernel
-def gap_responses(tree, links, held, changes):
-    """``lane_smoother`` without bias for both gaps' residuals at once, of links that all hang on joints."""
-    n_links = tree.shape[0]
+def gap_responses(tree, links, held, tip_forces, changes):
+    """The responses to the forces that remove either gap, in step, as neither waits for the other."""
     zero = spread(0.0, 0.0, 0.0)
-    nothing = join(zero, zero)
-    first, second = nothing, nothing
-    for k in range(n_links - 1, -1, -1):
-        inboard = tree[k, INBOARD]
-        if inboard == n_links:
-            first, second = nothing, nothing
-        elif inboard != k + 1:
-            first, second = load6(held, inboard, lane.GAP_ACCELERATION), load6(held, inboard, lane.GAP_ACCELERATION + 8)
-        gain, axis = load6(links, k, lane.GAIN_INBOARD), load6(links, k, lane.JOINT_AXIS)
-        arms = arms_outward(load3(links, k, lane.LEVER))
-        along = held[k, lane.GAP_RESIDUAL] - dot(gain, first)
-        first = moved(arms, first) + along * axis
-        changes[0, k] = along
-        along = held[k, lane.GAP_RESIDUAL + 1] - dot(gain, second)
-        second = moved(arms, second) + along * axis
-        changes[1, k] = along
-        store(held, k, lane.GAP_ACCELERATION, first)
-        store(held, k, lane.GAP_ACCELERATION + 8, second)
+    first = second = join(zero, zero)
+    at = lane.GAP_ACCELERATION
+    for k in range(tree.shape[0] - 1, -1, -1):
+        arm = tree[k, ARM]
+        first = response(tree, links, held, k, first, load6(tip_forces, arm, 0), at, 0, changes)
+        second = response(tree, links, held, k, second, load6(tip_forces, arm, 8), at + 8, 1, changes)
 
 
 @kernel
