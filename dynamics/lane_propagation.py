@@ -97,7 +97,7 @@ def final_motion(tree, links, held, k, before, force, acceleration):
 
 @kernel
 def gripped_smoother(tree, links, held, tip_forces, acceleration):
-    """Stages 4 and 5 of R88 Section 9 in one outward sweep, two halves of the arms in step: neither waits for the other.
+    """Stages 4 and 5 of R88 Section 9 in one outward sweep; the arms in two halves that do not wait for each other.
 
     Args:
         acceleration: packed like a velocity, the joints' written.
