@@ -20,13 +20,13 @@ from dynamics.batch_layout import (
     ROW,
     TORQUE,
 )
-from dynamics.compiled import borrowing_kernel
+from dynamics.compiled import kernel
 from dynamics.spatial import add21, minus_outer, shift_inertia, times_angular, times_linear, times_vector
 from dynamics.state_lanes import ADDRESS, LANES, lane3, lane6, lane21, set3, set21
 from dynamics.vector import add3, cross, dot3, scale3
 
 
-@borrowing_kernel
+@kernel
 def predict(w, at):
     """JR (2.13): z = phi z+ + b + P a, the outboard links having added their share already."""
     at &= ADDRESS
@@ -38,7 +38,7 @@ def predict(w, at):
         set3(w, i + FORCE_IN_WORK + 3 * LANES, add3(z[1], p_a[1]))
 
 
-@borrowing_kernel
+@kernel
 def measure_turning(w, at, rotor_inertia, damping):
     """R87 (38), (40) of a revolute joint: D = H P H', eps = tau - H z; P H' is left in the gain's place."""
     at &= ADDRESS
@@ -52,7 +52,7 @@ def measure_turning(w, at, rotor_inertia, damping):
         w[i + INNOVATION] = w[i + TORQUE] - damping * w[i + RATE] - dot3(h, lane3(w, i + FORCE_IN_WORK))
 
 
-@borrowing_kernel
+@kernel
 def measure_sliding(w, at, rotor_inertia, damping):
     """The same of a prismatic joint."""
     at &= ADDRESS
@@ -66,7 +66,7 @@ def measure_sliding(w, at, rotor_inertia, damping):
         w[i + INNOVATION] = w[i + TORQUE] - damping * w[i + RATE] - dot3(h, lane3(w, i + FORCE_IN_WORK + 3 * LANES))
 
 
-@borrowing_kernel
+@kernel
 def keep_predicted(w, at):
     """Copy P(k) and z(k) before they are corrected."""
     at &= ADDRESS
@@ -78,7 +78,7 @@ def keep_predicted(w, at):
         set21(w, i + ARTICULATED_INERTIA, lane21(w, i + INERTIA_IN_WORK))
 
 
-@borrowing_kernel
+@kernel
 def correct(w, at):
     """R87 (39), (41), (43): G = P H' D^-1, z+ = z + G eps, P+ = (1 - G H) P; both go inboard by R87 (37), JR (2.13)."""
     at &= ADDRESS

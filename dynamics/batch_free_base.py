@@ -9,12 +9,12 @@ from dynamics.batch_layout import (
     FORCE_IN_WORK,
     INERTIA_IN_WORK,
 )
-from dynamics.compiled import borrowing_kernel
+from dynamics.compiled import kernel
 from dynamics.state_lanes import ADDRESS, LANES, lane6, lane21, set3, set21
 from dynamics.vector import add3, dot3, scale3, sub3
 
 
-@borrowing_kernel
+@kernel
 def factor3(s):
     """L D L' of a positive 3x3 matrix kept as xx xy xz yy yz zz: the three entries of L, and D^-1."""
     d0 = 1.0 / s[0]
@@ -25,7 +25,7 @@ def factor3(s):
     return a, b, c, d0, d1, 1.0 / (s[5] - b * s[2] - c * left)
 
 
-@borrowing_kernel
+@kernel
 def solve3(f, v):
     """The solution of L D L' x = v."""
     y = v[1] - f[0] * v[0]
@@ -34,7 +34,7 @@ def solve3(f, v):
     return v[0] * f[3] - f[0] * y - f[1] * z, y, z
 
 
-@borrowing_kernel
+@kernel
 def eliminate_linear(p):
     """Factors of C and of A - B C^-1 B', and the three columns of C^-1 B', of a packed [[A, B], [B', C]]."""
     c = factor3((p[15], p[16], p[17], p[18], p[19], p[20]))
@@ -47,7 +47,7 @@ def eliminate_linear(p):
     return c, schur, (cx, cy, cz)
 
 
-@borrowing_kernel
+@kernel
 def free_acceleration(w, at):
     """alpha = -P^-1 (z + dz) of a floating base."""
     at &= ADDRESS
@@ -64,7 +64,7 @@ def free_acceleration(w, at):
         set3(w, i + ACCELERATION + 3 * LANES, sub3(carried, linear))
 
 
-@borrowing_kernel
+@kernel
 def free_mobility(w, at):
     """Lambda = P^-1 of a floating base."""
     at &= ADDRESS

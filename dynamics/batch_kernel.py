@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dynamics.batch_loading import collect, keep_block, load, load_bases, load_world, push
 from dynamics.batch_sweeps import filter_inward, force_of_joints, mobility_outward, move, smooth_outward
-from dynamics.compiled import borrowing_kernel, part_of_kernel
+from dynamics.compiled import kernel, part_of_kernel
 from dynamics.state_lanes import LANES
 
 Array = NDArray[np.float64]
@@ -44,7 +44,7 @@ def solve_block(
     smooth_outward(tree, block)
 
 
-@borrowing_kernel
+@kernel
 def solve_batch(tree, model, constants, gravity, inputs, n_joints, joint_acceleration, base_acceleration, block):
     """Accelerations only, every block in the same memory.
 
@@ -65,7 +65,7 @@ def solve_batch(tree, model, constants, gravity, inputs, n_joints, joint_acceler
     return -1
 
 
-@borrowing_kernel
+@kernel
 def solve_batch_and_keep(
     tree, model, constants, gravity, inputs, n_joints, joint_acceleration, base_acceleration, block, kept
 ):

@@ -15,13 +15,13 @@ from dynamics.batch_layout import (
     ROW,
     TORQUE,
 )
-from dynamics.compiled import borrowing_kernel, part_of_kernel
+from dynamics.compiled import kernel, part_of_kernel
 from dynamics.inward_filter import measured_torque
 from dynamics.layout import DAMPING, FRICTION
 from dynamics.state_lanes import ADDRESS, LANES
 
 
-@borrowing_kernel
+@kernel
 def clear_row(block, k):
     for j in range(k * ROW, (k + 1) * ROW):
         block[j] = 0.0
@@ -82,7 +82,7 @@ def load_bases(tree, rotations, velocities, first, count, n_joints, block):
                 block[k * ROW + ANGULAR_VELOCITY + j * LANES + i] = velocities[state, j]
 
 
-@borrowing_kernel
+@kernel
 def load_positions(tree, positions, velocities, first, count, n_joints, block):
     """Position and velocity of the floating bases, for held systems; after ``load_bases``."""
     n_links = tree.shape[0]
@@ -105,7 +105,7 @@ def push(wrench, step, first, count, n_links, block):
                 block[k * ROW + FORCE_IN_WORK + j * LANES + i] -= wrench[state, k, j]
 
 
-@borrowing_kernel
+@kernel
 def keep_block(n_links, block, number, kept):
     """Copy a block's links to where block ``number`` is kept."""
     at = (number * n_links * ROW) & ADDRESS

@@ -19,12 +19,12 @@ from dynamics.batch_layout import (
     ROTATION,
     ROW,
 )
-from dynamics.compiled import borrowing_kernel
+from dynamics.compiled import kernel
 from dynamics.state_lanes import ADDRESS, LANES, lane3, lane9, set3, set9, set21, sine_and_cosine
 from dynamics.vector import add3, compose, cross, rotate, scale3, sub3, symmetric3
 
 
-@borrowing_kernel
+@kernel
 def joint_motion(w, at, model, k, turning, sliding):
     """Rotation, angular velocity, H(k), l(k+1, k) and a(k) of one link.
 
@@ -70,7 +70,7 @@ def joint_motion(w, at, model, k, turning, sliding):
         set3(w, i + BIAS_ACCELERATION + 3 * LANES, add3(swing, scale3(2.0 * sliding, across)))
 
 
-@borrowing_kernel
+@kernel
 def link_inertia(w, at, model, k, gravity):
     """M(k) and b(k), where the filter starts; R87 (7) with gravity as an external force."""
     at &= ADDRESS
@@ -101,7 +101,7 @@ def link_inertia(w, at, model, k, gravity):
         )  # fmt: skip
 
 
-@borrowing_kernel
+@kernel
 def joint_place(w, at, sliding):
     """Position and velocity of O_k, which only contacts ask for; after ``joint_motion``."""
     at &= ADDRESS

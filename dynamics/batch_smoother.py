@@ -21,13 +21,13 @@ from dynamics.batch_layout import (
     RESIDUAL,
     ROW,
 )
-from dynamics.compiled import borrowing_kernel
+from dynamics.compiled import kernel
 from dynamics.spatial import minus_symmetric_outer, shift_mobility, times_vector
 from dynamics.state_lanes import ADDRESS, LANES, lane3, lane6, lane21, set3, set21
 from dynamics.vector import add3, cross, dot3, scale3, sub3
 
 
-@borrowing_kernel
+@kernel
 def smooth(w, at, turning, sliding):
     """R87 (44)-(47): theta'' = nu - G' alpha+, alpha = alpha+ + H' theta'' + a.
 
@@ -51,7 +51,7 @@ def smooth(w, at, turning, sliding):
         set3(w, i + ACCELERATION + 3 * LANES, add3(add3(linear, scale3(sliding, along)), a[1]))
 
 
-@borrowing_kernel
+@kernel
 def joint_force(w, at):
     """R87 (34): x = z + P (alpha - a), the smoothed force through joint k."""
     at &= ADDRESS
@@ -64,7 +64,7 @@ def joint_force(w, at):
         set3(w, i + FORCE + 3 * LANES, add3(z[1], p_alpha[1]))
 
 
-@borrowing_kernel
+@kernel
 def mobility(w, at, revolute):
     """R87 (67)-(68): Lambda = T' D+ T + H' D^-1 H with T = 1 - G H and D+ = phi' Lambda(k+1) phi."""
     at &= ADDRESS
@@ -86,7 +86,7 @@ def mobility(w, at, revolute):
             set21(w, i + COSTATE_COVARIANCE, minus_symmetric_outer(q, y[0], y[1], c, lane3(w, i + JOINT_AXIS), False))
 
 
-@borrowing_kernel
+@kernel
 def correct_innovation(w, at, turning, sliding):
     """R88 (8.4): the innovation less H dz, and dz(k+1) = psi(k+1, k) dz(k), added to what is there."""
     at &= ADDRESS

@@ -87,7 +87,7 @@ def calls() -> dict[str, tuple[Call, ...]]:
         "integration": (
             (lane_accelerations, (x, v, tau, workspace.arena)),
             (beyond_stops, (tables, 0, x, v)),
-            (meet_stops, (workspace.arena, 0.0, x, v, tau, v2, tau)),
+            (meet_stops, (workspace.arena, 0.0, x, v, tau, v2, tau, np.zeros((2, len(v))))),
             (integrate, (workspace.arena, law, rk4, 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
         ),
         "projection": (

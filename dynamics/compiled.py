@@ -22,6 +22,7 @@ _OPTIONS: dict[str, Any] = {
     "nogil": True,
     "error_model": "numpy",
     "fastmath": {"contract", "nsz", "arcp"},
+    "_nrt": False,  # no memory manager
     "no_cfunc_wrapper": True,  # nobody calls a recursion by its address
 }
 
@@ -38,10 +39,15 @@ def package_stamp() -> str:
 def kernel(function: Function, **options: Any) -> Function:
     """Compile ``function`` on first use, kept on disk between runs.
 
+    A kernel is lent arrays: it makes none, except those of ``local_arrays``, returns none to Python, and does not
+    count references. Each array that is passed on would otherwise cost two atomic instructions, which add up where
+    a call works for a microsecond only.
+
     Numba refreshes a cached function when its own file changes, not when a function that it calls
     does. Our recursions call each other across files, so the stamp covers the whole package.
     """
-    dispatcher: Any = kept_on_disk(lambda cache: numba.njit(cache=cache, **_OPTIONS, **options)(function))
+    chosen = {**_OPTIONS, **options}
+    dispatcher: Any = kept_on_disk(lambda cache: numba.njit(cache=cache, **chosen)(function))
     if isinstance(dispatcher, Dispatcher):  # NUMBA_DISABLE_JIT leaves functions as they are
         _take_numbers_by_type(dispatcher)
         cache_file = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
@@ -50,20 +56,14 @@ def kernel(function: Function, **options: Any) -> Function:
     return dispatcher  # type: ignore[no-any-return]
 
 
-def borrowing_kernel(function: Function) -> Function:
-    """A ``kernel`` that makes and returns no arrays and does not count references to those it is lent.
-
-    What it calls is compiled in the same way, so that must not make arrays either.
-
-    Each array that is passed on from function to function otherwise costs two atomic instructions, which add
-    up where a call works for a microsecond only.
-    """
-    return kernel(function, _nrt=False)
+def array_kernel(function: Function) -> Function:
+    """A kernel that may make and return arrays. A ``kernel`` must not take such an array from it."""
+    return kernel(function, _nrt=True)
 
 
 def part_of_kernel(function: Function) -> Function:
-    """A part of a ``borrowing_kernel``, copied into whatever calls it and compiled there only."""
-    return kernel(function, _nrt=False, inline="always")
+    """A part of a ``kernel``, copied into whatever calls it and compiled there only."""
+    return kernel(function, inline="always")
 
 
 def inlined_kernel(function: Function) -> Function:

@@ -76,15 +76,16 @@ def make_samples(count: int, n_x: int, n_v: int, n_joints: int) -> Samples:
 
 
 def make_room(n_stages: int, n_x: int, n_v: int, n_joints: int) -> Array:
-    """An arena for what a step needs: the stages' rates and accelerations, a change, a state, torques."""
-    shapes = ((n_stages, n_v), (n_stages, n_v), (n_v,), (n_v,), (n_x,), (n_joints,))
+    """An arena for what a step needs: the stages' rates and accelerations, a change, a state, torques, stops."""
+    shapes = ((n_stages, n_v), (n_stages, n_v), (n_v,), (n_v,), (n_x,), (n_joints,), (2, n_v))
     return placed([np.zeros(shape) for shape in shapes])
 
 
 @kernel
 def configuration_rate(n_joints, change, v, rate):
     """The rate of ``change`` in x = x_0 moved by change, when the velocity is v."""
-    rate[:] = v
+    for i in range(v.shape[0]):
+        rate[i] = v[i]
     for i in range((v.shape[0] - n_joints) // 6):
         at = n_joints + 6 * i
         turn = (change[at], change[at + 1], change[at + 2])
@@ -184,7 +185,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                 if not size < 1e15:
                     return NOT_FINITE, step, count
                 if beyond_stops(tables, n_joints, x, v):
-                    meet_stops(arena, dt, x, v, tau, accelerations[0], samples.stops)
+                    meet_stops(arena, dt, x, v, tau, accelerations[0], samples.stops, table(room, 6))
                 if step % record_every == 0 and not (step == 0 and skip_first):
                     samples.times[count] = now
                     for i in range(x.shape[0]):

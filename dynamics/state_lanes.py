@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiled import borrowing_kernel
+from dynamics.compiled import kernel
 
 ADDRESS = (1 << 48) - 1  # a masked address is not negative, which spares the compiler every test for that
 LANES = 8  # 16 and 32 were no faster
@@ -23,19 +23,19 @@ _HALF_PI_2 = 6.07710050630396597660e-11
 _HALF_PI_3 = 2.02226624879595063154e-21
 
 
-@borrowing_kernel
+@kernel
 def lane3(w, at):
     """Three fields of one lane."""
     return w[at], w[at + 8], w[at + 16]
 
 
-@borrowing_kernel
+@kernel
 def lane6(w, at):
     """Six fields of one lane, as two vectors."""
     return (w[at], w[at + 8], w[at + 16]), (w[at + 24], w[at + 32], w[at + 40])
 
 
-@borrowing_kernel
+@kernel
 def lane9(w, at):
     """A rotation of one lane."""
     return (
@@ -44,7 +44,7 @@ def lane9(w, at):
     )  # fmt: skip
 
 
-@borrowing_kernel
+@kernel
 def lane21(w, at):
     """A packed symmetric matrix of one lane."""
     return (
@@ -54,13 +54,13 @@ def lane21(w, at):
     )  # fmt: skip
 
 
-@borrowing_kernel
+@kernel
 def set3(w, at, v):
     """Write three fields of one lane."""
     w[at], w[at + 8], w[at + 16] = v
 
 
-@borrowing_kernel
+@kernel
 def set9(w, at, v):
     """Write a rotation of one lane."""
     (
@@ -69,7 +69,7 @@ def set9(w, at, v):
     ) = v  # fmt: skip
 
 
-@borrowing_kernel
+@kernel
 def set21(w, at, v):
     """Write a packed symmetric matrix of one lane."""
     (
@@ -79,7 +79,7 @@ def set21(w, at, v):
     ) = v  # fmt: skip
 
 
-@borrowing_kernel
+@kernel
 def sine_and_cosine(x):
     """Both, without a branch; not a number for |x| above LARGEST_ANGLE.
 
