@@ -167,8 +167,8 @@ def object_inertia(tables, work):
 
 
 @inlined
-def grip_inertias(tables, work, held, grips):
-    """-S_i of every grip, and minus the inverse of M(C) + sum_i B_i S_i B_i'; after ``lane_covariance``.
+def grip_inertias(tables, work, grips):
+    """-S_i of every grip, and minus the inverse of M(C) + sum_i B_i S_i B_i'.
 
     Returns:
         whether all pivots are firm.
@@ -177,7 +177,7 @@ def grip_inertias(tables, work, held, grips):
     total = object_inertia(tables, work)
     grips[n, lane.GRIPS_FIRM] = 0.0
     for i in range(n):
-        s, firm = minus_inverse(load36(held, tables.contacts[i, CONTACT_LINK], lane.COSTATE_COVARIANCE))
+        s, firm = minus_inverse(load36(grips, i, lane.GRIP_MOBILITY))
         if not firm:
             return False
         store36(grips, i, lane.GRIP_INERTIA, s)
@@ -220,17 +220,17 @@ def grip_forces(arena, column, base):
 
 @separate_kernel
 def grip_response(arena):
-    """Stage 3 of R88 Section 9: contact forces and the object's acceleration.
+    """Stage 3 of R88 Section 9: contact forces and the object's acceleration; after Lambda(1) and alpha_FREE(1).
 
     Returns:
         False, and nothing, where some pivot is not firm.
     """
     tables, work, lanes = opened(arena)
-    links, grips = lanes.links, lanes.grips
-    if not grip_inertias(tables, work, lanes.held, grips):
+    grips = lanes.grips
+    if not grip_inertias(tables, work, grips):
         return False
     for i in range(tables.contacts.shape[0]):
-        free = load6(links, tables.contacts[i, CONTACT_LINK], lane.ACCELERATION)
+        free = load6(grips, i, lane.GRIP_FREE_ACCELERATION)
         store(grips, i, lane.GRIP_ACCELERATION, free + load6(grips, i, lane.GRIP_BIAS))
     now = work.task_object
     base = join(gathered3(now, 0, OBJECT_FREE_ACCELERATION), gathered3(now, 0, OBJECT_FREE_ACCELERATION + 3))

@@ -15,7 +15,7 @@ from dynamics.control_law import within_effort
 from dynamics.filter_smoother import SOLVED
 from dynamics.joint_stops import beyond_stops, meet_stops
 from dynamics.lane_control import is_constant, lane_command
-from dynamics.lane_forward import NOT_FINITE, lane_close_gap, lane_filter_and_smooth, lane_gaps, lane_motion_state
+from dynamics.lane_forward import NOT_FINITE, lane_accelerations_alone, lane_close_gap, lane_gaps, lane_motion_state
 from dynamics.lane_tables import opened
 from dynamics.layout import POSITION_GAP, VELOCITY_GAP
 from dynamics.rotation import inverse_exponential_rate
@@ -167,7 +167,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
             lane_motion_state(arena, moved, speed)
             if not steady:
                 lane_command(arena, law, now + tableau.c[stage] * dt, moved, speed, tau)
-            status = lane_filter_and_smooth(arena, speed, tau, accelerations[stage])
+            status = lane_accelerations_alone(arena, speed, tau, accelerations[stage])
             if status != SOLVED:
                 return status, step, count
             if stage == 0:

@@ -16,7 +16,12 @@ from dynamics.compiled import kernel
 from dynamics.filter_smoother import filter_and_smooth, motion_state
 from dynamics.forward_dynamics import filter_stages
 from dynamics.lane_factor import lane_factor
-from dynamics.lane_forward import lane_accelerations, lane_close_gap, lane_gaps
+from dynamics.lane_forward import (
+    lane_accelerations_alone,
+    lane_close_gap,
+    lane_gaps,
+    lane_motion_state,
+)
 from dynamics.lane_tables import Workspace
 from dynamics.layout import POSITION, POSITION_GAP, VELOCITY, VELOCITY_GAP
 from dynamics.sine_cosine import sines_and_cosines
@@ -52,6 +57,12 @@ def assert_equal_forms(twin: Twin, rng: np.random.Generator) -> None:
     condition = np.linalg.cond(work.omega) if system.is_held else 1.0
     share = max(RELATIVE, 1e-14 * min(condition, 1e8))
     assert np.abs(found - expected).max() <= share * np.abs(expected).max()
+    alone = np.zeros(system.n_velocity)
+    x, v = system.pack(twin.state)
+    lane_motion_state(solver._workspace.arena, x, v)
+    assert lane_accelerations_alone(solver._workspace.arena, v, twin.tau, alone) == -1
+    assert np.abs(alone - expected).max() <= share * np.abs(expected).max()
+    solver(x, v, twin.tau)
     stages = filter_stages(system, work)
     for name, quantities in solver.stages.items():
         for quantity, value in quantities.items():
@@ -107,6 +118,15 @@ def test_branching_and_floating_arms_hold_an_object(seed: int, floats: bool, con
     assert_equal_forms(Twin(system, state, tau, None, *system.pack(state), tau), rng)  # type: ignore[arg-type]
 
 
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(seed=SEEDS, sizes=st.lists(st.integers(6, 8), min_size=1, max_size=4), branching=st.sampled_from([0.0, 0.3]))
+def test_rigid_grips_of_bolted_arms(seed: int, sizes: list[int], branching: float) -> None:
+    """What an integrator takes, where some links of an arm may hang beside those that hold."""
+    rng = np.random.default_rng(seed)
+    arms = [draw_robot(rng, size + 4 * (branching > 0.0), branching=branching, fixed=0.2) for size in sizes]
+    assert_equal_forms(arms_and_object(rng, arms, ["rigid"] * len(arms)), rng)
+
+
 def test_losses_in_the_joints() -> None:
     rng = np.random.default_rng(7)
     system = dyn.single_arm(dyn.load("puma560"))
@@ -126,7 +146,8 @@ def test_gaps_are_closed_alike() -> None:
     packed, expected, found = (np.zeros(system.n_velocity) for _ in range(3))
     motion_state(system.tables, x, v, work)
     assert filter_and_smooth(system.tables, v, twin.tau, work, packed) == -1
-    assert lane_accelerations(x, v, twin.tau, workspace.arena) == -1
+    lane_motion_state(workspace.arena, x, v)
+    assert lane_accelerations_alone(workspace.arena, v, twin.tau, packed) == -1
     lane_gaps(workspace.arena)
     for column in (POSITION_GAP, VELOCITY_GAP):
         close_gap(system.tables, work, column, expected)
