@@ -50,6 +50,7 @@ def kernel(function: Function, **options: Any) -> Function:
     dispatcher: Any = kept_on_disk(lambda cache: numba.njit(cache=cache, **chosen)(function))
     if isinstance(dispatcher, Dispatcher):  # NUMBA_DISABLE_JIT leaves functions as they are
         _take_numbers_by_type(dispatcher)
+        _keep_notes(dispatcher)
         cache_file = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
         if cache_file is not None:
             cache_file._source_stamp = (cache_file._source_stamp, package_stamp())
@@ -94,3 +95,17 @@ def _take_numbers_by_type(dispatcher: Any) -> None:
         )
 
     dispatcher.get_call_template = get_call_template
+
+
+def _keep_notes(dispatcher: Any) -> None:
+    """Hand a kernel's notes of what must be loaded before it (see ``separate_kernel``) on to what it is linked into.
+
+    Numba does so where it has compiled the kernel itself, and forgets it where the kernel comes from disk.
+    """
+    add = dispatcher.add_overload
+
+    def add_with_notes(compiled: Any) -> None:
+        compiled.library._reload_init.update(compiled.reload_init)
+        add(compiled)
+
+    dispatcher.add_overload = add_with_notes

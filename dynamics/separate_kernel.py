@@ -48,18 +48,13 @@ def separate_kernel(function: Function) -> Function:
 
 
 def _jump_to(dispatcher: Any) -> None:
-    compile_or_load, published = dispatcher.compile, set()
+    add = dispatcher.add_overload
 
-    def compile_and_publish(signature: Any) -> Any:
-        entry = compile_or_load(signature)
-        if entry not in published:
-            published.add(entry)
-            for compiled in dispatcher.overloads.values():
-                if compiled.entry_point is entry:
-                    _publish(dispatcher, compiled)
-        return entry
+    def publish_and_add(compiled: Any) -> None:
+        _publish(dispatcher, compiled)
+        add(compiled)
 
-    dispatcher.compile = compile_and_publish
+    dispatcher.add_overload = publish_and_add
 
 
 def _publish(dispatcher: Any, compiled: Any) -> None:
