@@ -62,11 +62,6 @@ def array_kernel(function: Function) -> Function:
     return kernel(function, _nrt=True)
 
 
-def part_of_kernel(function: Function) -> Function:
-    """A part of a ``kernel``, copied into whatever calls it and compiled there only."""
-    return kernel(function, inline="always")
-
-
 def inlined_kernel(function: Function) -> Function:
     """A kernel that becomes part of the kernels that use it."""
     return kernel(function, forceinline=True)
