@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.equations.formula import formula
 from app.equations.words import STAGE_TITLES
 from app.state import walk
 from app.state.walk import Place
-from app.walker.typeset import formula
 
 Array = NDArray[np.float64]
 

@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.equations.code_lines import BASE, Excerpt, excerpts
 from app.equations.crossing import crossing
+from app.equations.formula import formula
 from app.equations.operators import Operators
 from app.equations.term import Equation, numbers
 from app.equations.words import STAGE_TITLES, way, words_of
 from app.state import walk
 from app.state.walk import Place
 from app.walker.sheet import Numbering
-from app.walker.typeset import equation_html, formula, raised
+from app.walker.typeset import equation_html, raised
 from scenes import palette
 
 Array = NDArray[np.float64]
