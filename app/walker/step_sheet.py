@@ -44,7 +44,7 @@ class StepSheet:
     def _head(self, system: dyn.System) -> str:
         place, words = self.place, words_of(self.place.stage, self.place.half, self._floats)
         order = walk.stages(system)
-        number = int(np.count_nonzero(system.arm_of_link[: place.link + 1] == place.arm))
+        number = walk.number(system, place.link)
         arm = f"arm {place.arm + 1}, " if system.n_arms > 1 else ""
         joint = "" if self._floats else f", joint {html.escape(system.joint_names[place.link])}"
         return (
