@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dynamics import lane_layout as lane
-from dynamics.closure import gap_forces, object_answer
 from dynamics.compiled import inlined, inlined_kernel, kernel
 from dynamics.contact_geometry import count_joints, object_motion, worst_gaps
 from dynamics.contact_stage import (
@@ -15,7 +14,6 @@ from dynamics.contact_stage import (
 )
 from dynamics.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.lane_contacts import (
-    are_firm,
     contact_geometry_in_full,
     hand_over_final,
     hand_over_response,
@@ -25,13 +23,12 @@ from dynamics.lane_contacts import (
 )
 from dynamics.lane_factor import lane_factor
 from dynamics.lane_filter import lane_filter
-from dynamics.lane_grips import grip_forces, grip_gaps, grip_geometry, grip_response
+from dynamics.lane_grips import grip_gaps, grip_geometry, grip_response
 from dynamics.lane_kinematics import lane_kinematics
-from dynamics.lane_propagation import corrected_residuals, lane_propagation
+from dynamics.lane_propagation import gripped_smoother, lane_propagation
 from dynamics.lane_smoother import lane_smoother
 from dynamics.lane_tables import opened
-from dynamics.lanes import join, spread
-from dynamics.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION, POSITION_GAP
+from dynamics.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
 
 NOT_FINITE = -3
 WRONG_SHAPE = -4
@@ -59,7 +56,7 @@ def lane_gaps(arena):
     """The largest position and velocity gap over all contacts; after ``lane_motion_state``."""
     tables, work, lanes = opened(arena)
     if lanes.grips.shape[0] > 0:
-        grip_gaps(arena)
+        return grip_gaps(arena)
     return worst_gaps(tables, work)
 
 
@@ -168,17 +165,6 @@ def grips_alone(tables, lanes):
 
 
 @kernel
-def gripped_smoother(arena, share, acceleration):
-    """``corrected_smoother`` after ``lane_propagation``."""
-    tables, _, lanes = opened(arena)
-    corrected_residuals(tables.tree, tables.contacts, lanes.links, lanes.held, lanes.grips, share)
-    return lane_smoother(
-        tables.tree, count_joints(tables.tree), lanes.links, lanes.held, lane.MODIFIED_RESIDUAL, lane.FORCE_CORRECTION,
-        share, lane.FINAL_ACCELERATION, lane.FINAL_JOINT_ACCELERATION, acceleration,
-    )  # fmt: skip
-
-
-@kernel
 def lane_accelerations_alone(arena, v, tau, acceleration):
     """What ``lane_filter_and_smooth`` gives an integrator, which reads no stages: the same accelerations, sooner.
 
@@ -191,8 +177,10 @@ def lane_accelerations_alone(arena, v, tau, acceleration):
     if grips_alone(tables, lanes):
         lane_propagation(tables.tree, tables.contacts, lanes.links, lanes.held, lanes.grips)  # 2, at the tips
         if grip_response(arena):  # 3
-            total = gripped_smoother(arena, 1.0, acceleration)  # 4, 5
-            total += object_acceleration(work, OBJECT_ACCELERATION, acceleration)
+            gripped_smoother(tables.tree, lanes.links, lanes.held, lanes.tip_forces, acceleration)  # 4, 5
+            total = object_acceleration(work, OBJECT_ACCELERATION, acceleration)
+            for k in range(tables.tree.shape[0]):
+                total += abs(acceleration[k])
             return SOLVED if total < 1e300 else NOT_FINITE
     return lane_smooth(arena, acceleration)
 
@@ -209,29 +197,3 @@ def lane_accelerations(x, v, tau, arena):
         return WRONG_SHAPE
     lane_motion_state(arena, x, v)
     return lane_filter_and_smooth(arena, v, tau, lanes.acceleration)
-
-
-@kernel
-def lane_close_gap(arena, column, change):
-    """``closure.close_gap``: the change of packed coordinates that removes a gap.
-
-    After ``lane_filter_and_smooth`` and ``lane_gaps``.
-    """
-    tables, work, lanes = opened(arena)
-    grips = lanes.grips
-    if are_firm(grips):
-        zero = spread(0.0, 0.0, 0.0)
-        own = lane.GRIP_POSITION_GAP if column == POSITION_GAP else lane.GRIP_VELOCITY_GAP
-        answer = grip_forces(arena, own, join(zero, zero))
-        at = change.shape[0] - 6
-        for j in range(3):
-            change[at + j] = answer[j]
-            change[at + 3 + j] = answer[4 + j]
-        if grips_alone(tables, lanes):
-            gripped_smoother(arena, 0.0, change)
-        else:
-            corrected_smoother(arena, 0.0, change)
-    else:
-        gap_forces(tables, work, column)
-        corrected_smoother(arena, 0.0, change)
-        object_answer(work, change)

@@ -28,7 +28,8 @@ FINAL_ACCELERATION = 8
 COSTATE_COVARIANCE = 16  # six columns
 MODIFIED_INNOVATION, MODIFIED_RESIDUAL, FINAL_JOINT_ACCELERATION = 64, 65, 66
 TIP_RESPONSE = 72  # D^-1 H psi(k, 1), see ``lane_propagation``
-HELD_WIDTH = 80
+GAP_ACCELERATION = 80  # two spatial vectors, see ``lane_projection``
+HELD_WIDTH = 96
 
 # What rigid grips add, one row a contact and the object's last; see ``lane_grips``.
 GRIP_LEVER = 0  # l(1, 0)

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from dynamics import lane_layout as lane
 from dynamics.compiled import inlined, kernel
-from dynamics.lane_filter import store36
-from dynamics.lanes import dot, join, load3, load6, spread, store
-from dynamics.layout import CONTACT_LINK, INBOARD
+from dynamics.lane_filter import arms_outward, moved, store36
+from dynamics.lanes import dot, everywhere, join, load3, load6, spread, store
+from dynamics.layout import ARM, CONTACT_LINK, INBOARD, MIDDLE
 
 
 @inlined
@@ -66,19 +66,49 @@ def lane_propagation(tree, contacts, links, held, grips):
         store(grips, i, lane.GRIP_FREE_ACCELERATION, alpha)
 
 
+@inlined
+def taken(links, held, k, alpha, force):
+    """What the acceleration inboard and the force at the tip take from nu(k): G' phi' alpha(k+1) + D^-1 r x."""
+    parts = load6(links, k, lane.GAIN_INBOARD) * alpha + load6(held, k, lane.TIP_RESPONSE) * force
+    return dot(everywhere(1.0), parts)
+
+
+@inlined
+def acceleration_inboard(tree, held, k, before, column):
+    """alpha(k+1): of the link visited before, of another where the tree branches, or the world's."""
+    n_links, inboard = tree.shape[0], tree[k, INBOARD]
+    if inboard == n_links:
+        zero = spread(0.0, 0.0, 0.0)
+        return join(zero, zero)
+    return before if inboard == k + 1 else load6(held, inboard, column)
+
+
+@inlined
+def final_motion(tree, links, held, k, before, force, acceleration):
+    """R87 (44)-(47) of link k after the correction by the force at its arm's tip."""
+    alpha = acceleration_inboard(tree, held, k, before, lane.FINAL_ACCELERATION)
+    along = links[k, lane.RESIDUAL] - taken(links, held, k, alpha, force)
+    alpha = moved(arms_outward(load3(links, k, lane.LEVER)), alpha)
+    alpha = alpha + load6(links, k, lane.BIAS_ACCELERATION) + along * load6(links, k, lane.JOINT_AXIS)
+    store(held, k, lane.FINAL_ACCELERATION, alpha)
+    acceleration[k] = along
+    return alpha
+
+
 @kernel
-def corrected_residuals(tree, contacts, links, held, grips, share):
-    """nu after the correction by the forces of the grips; after ``grip_forces``.
+def gripped_smoother(tree, links, held, tip_forces, acceleration):
+    """Stages 4 and 5 of R88 Section 9 in one outward sweep; the arms in two halves that do not wait for each other.
 
     Args:
-        share: 1.0 corrects the filter's own residual; 0.0 leaves the response to the forces alone.
+        acceleration: packed like a velocity, the joints' written.
     """
-    n_links = tree.shape[0]
-    for k in range(n_links):
-        held[k, lane.MODIFIED_RESIDUAL] = share * links[k, lane.RESIDUAL]
-    for i in range(contacts.shape[0]):
-        force = load6(grips, i, lane.GRIP_FORCE)
-        k = contacts[i, CONTACT_LINK]
-        while k < n_links:
-            held[k, lane.MODIFIED_RESIDUAL] -= dot(load6(held, k, lane.TIP_RESPONSE), force)
-            k = tree[k, INBOARD]
+    n_links, middle = tree.shape[0], tree[0, MIDDLE]
+    zero = spread(0.0, 0.0, 0.0)
+    first = second = join(zero, zero)
+    for j in range(max(middle, n_links - middle)):
+        k = middle - 1 - j
+        if k >= 0:
+            first = final_motion(tree, links, held, k, first, load6(tip_forces, tree[k, ARM], 0), acceleration)
+        k = n_links - 1 - j
+        if k >= middle:
+            second = final_motion(tree, links, held, k, second, load6(tip_forces, tree[k, ARM], 0), acceleration)
