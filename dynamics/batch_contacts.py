@@ -18,9 +18,8 @@ from dynamics.batch_layout import (
     LINEAR_VELOCITY,
     POSITION,
     ROTATION,
-    ROW,
 )
-from dynamics.compiled import kernel
+from dynamics.compiled import array_kernel, kernel
 from dynamics.contact_geometry import contact_geometry, object_motion, worst_gaps
 from dynamics.layout import ACCELERATION as SOLVED_ACCELERATION
 from dynamics.layout import (
@@ -58,7 +57,7 @@ class ContactBatch(NamedTuple):
     order: Integers  # (states, l + 1)
     forces: Array  # (states, l)
     factored: Array  # (LANES, l, l)
-    scratch: Array  # (l + 2, l)
+    scratch: Array  # (l + 3, l)
     links: Array  # (links + 1, WORK_WIDTH), what the contacts see of one state's links
     tip_velocity: Array  # (LANES, contacts, 3), angular
     turns: Array  # (3, 0): the block has its own
@@ -75,7 +74,7 @@ def make_contact_batch(tables: Tables, states: int) -> ContactBatch:
         order=np.zeros((states, size + 1), dtype=np.int64),
         forces=np.zeros((states, size)),
         factored=np.zeros((LANES, size, size)),
-        scratch=np.zeros((size + 2, size)),
+        scratch=np.zeros((size + 3, size)),
         links=np.zeros((len(tables.tree) + 1, WORK_WIDTH)),
         tip_velocity=np.zeros((LANES, n_contacts, 3)),
         turns=np.zeros((3, 0)),
@@ -96,7 +95,7 @@ def contacts_share_links(system: System) -> bool:
     return False
 
 
-@kernel
+@array_kernel
 def work_of(hold, wrench, at, lane):
     """The work of one state, for the functions of the contact stage."""
     return Work(
@@ -118,7 +117,7 @@ def work_of(hold, wrench, at, lane):
 def copy_lane(block, k, field, count, lane, links, column):
     """Fields of one lane of link k into its row of ``links``."""
     for j in range(count):
-        links[k, column + j] = block[k * ROW + field + j * LANES + lane]
+        links[k, column + j] = block[k, field + j * LANES + lane]
 
 
 @kernel
@@ -179,13 +178,13 @@ def apply_contacts(tables, block, hold, at, count):
     """phi(1, 0) x(0) of every contact of a block's states at its link, where the correction starts."""
     for k in range(tables.tree.shape[0] + 1):
         for j in range(6 * LANES):
-            block[k * ROW + FORCE_CORRECTION + j] = 0.0
+            block[k, FORCE_CORRECTION + j] = 0.0
     for lane in range(LANES):
         contacts = hold.contacts[at + min(lane, count - 1)]
         for i in range(tables.contacts.shape[0]):
-            start = tables.contacts[i, CONTACT_LINK] * ROW + FORCE_CORRECTION + lane
+            k, start = tables.contacts[i, CONTACT_LINK], FORCE_CORRECTION + lane
             force = get3(contacts, i, CONTACT_FORCE + 3)
             moment = add3(get3(contacts, i, CONTACT_FORCE), cross(get3(contacts, i, TIP_LEVER), force))
             for j in range(3):
-                block[start + j * LANES] += moment[j]
-                block[start + (3 + j) * LANES] += force[j]
+                block[k, start + j * LANES] += moment[j]
+                block[k, start + (3 + j) * LANES] += force[j]

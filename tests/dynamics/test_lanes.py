@@ -26,6 +26,7 @@ from dynamics.lane_projection import lane_close_gaps
 from dynamics.lane_tables import Workspace
 from dynamics.layout import POSITION, POSITION_GAP, VELOCITY, VELOCITY_GAP
 from dynamics.sine_cosine import sines_and_cosines
+from dynamics.state_lanes import gathered, scattered, where_positive
 from dynamics.tables import Work, make_work
 from tests.dynamics.systems import GRAVITY, draw_robot
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
@@ -210,6 +211,25 @@ def test_registers_compiled_and_plain() -> None:
     np.testing.assert_allclose(plain[6, :3], np.cross(v, x[0]))
     np.testing.assert_allclose(plain[6, 4:7], np.cross(x[1], v))
     np.testing.assert_allclose(plain[9, :3], plain[0, [6, 4, 5]])
+
+
+@kernel
+def every_operation_across_states(flat, table):
+    v, w = gathered(flat, 1, 3), lanes.load6(table, 0, 0)
+    lanes.store(table, 1, 0, v / where_positive(w, w))
+    scattered(flat, 30, 2, v - w)
+
+
+def test_registers_of_states_compiled_and_plain() -> None:
+    flat, table = np.random.default_rng(3).normal(size=50), np.zeros((2, 8))
+    table[0] = (1.0, -1.0, 0.0, np.nan, np.inf, 2.0, -np.inf, 1e-300)
+    plain, plain_table = flat.copy(), table.copy()
+    every_operation_across_states(flat, table)
+    getattr(every_operation_across_states, "py_func", every_operation_across_states)(plain, plain_table)
+    np.testing.assert_array_equal(flat, plain)
+    np.testing.assert_array_equal(table, plain_table)
+    np.testing.assert_array_equal(table[1, [0, 4, 5]], [plain[1], 0.0, plain[16] / 2.0])
+    assert np.isnan(table[1, [1, 2, 3, 6]]).all()
 
 
 @pytest.mark.parametrize("rank", [12, 9])
