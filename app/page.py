@@ -99,7 +99,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     share, undo = Share(session), Undo(session)
     walking = Walking(session)
     walker = Walker(session, walking)
-    tabs = pmui.Tabs(sizing_mode="stretch_both", margin=0, sx=SLIM_TABS)
+    tabs = pmui.Tabs(dynamic=True, sizing_mode="stretch_both", margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
     agreement, break_it = AgreementTab(session, badge), BreakIt(session)

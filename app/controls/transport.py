@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 
-import panel as pn
 import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
@@ -59,7 +58,7 @@ class Transport(Viewer):
             margin=(12, 20, 0, 20),
             sx={"& .MuiFormLabel-root, & > .MuiTypography-root": UNSEEN},
         )
-        self._readout = pn.pane.HTML("", width=120, margin=(16, 4))
+        self._readout = pmui.Typography("", width=120, margin=(16, 4))
         self._speed = pmui.Select(
             label="Speed", options=SPEEDS, value=1.0, width=130, size="small", margin=(10, 16, 0, 4)
         )
