@@ -10,6 +10,7 @@ from bokeh.events import DoubleTap, Tap
 from bokeh.models import (
     AllLabels,
     BasicTicker,
+    BasicTickFormatter,
     BoxZoomTool,
     CDSView,
     ColumnDataSource,
@@ -54,17 +55,17 @@ class PlotFigure:
         self._kept_renderers: list[GlyphRenderer] = []
         self._wheel = WheelZoomTool(dimensions="width")
         self._pan = PanTool(dimensions="width")
-        self._box = BoxZoomTool(dimensions="width")
+        self._box: BoxZoomTool | None = None
         self.now = Span(location=0.0, dimension="height", line_width=1.5, level="overlay")
         self._whole = CDSView()
-        scale, labels = LinearScale(), AllLabels()
+        scale, labels, numbers = LinearScale(), AllLabels(), BasicTickFormatter()
         self.plot = figure(
             title=None,
             sizing_mode="stretch_both",
             x_range=span,
             y_range=Range1d(0.0, 1.0),
             toolbar_location=None,
-            tools=[self._wheel, self._pan, self._box],
+            tools=[self._wheel, self._pan],
             active_scroll=self._wheel,
             active_drag=self._pan,
             min_border_left=LEFT,
@@ -81,12 +82,15 @@ class PlotFigure:
         self.plot.xaxis.ticker.desired_num_ticks = 4
         for axis in (*self.plot.xaxis, *self.plot.yaxis):
             axis.major_label_text_font_size = FONT
-            axis.update(minor_tick_line_color=None, major_label_policy=labels)
+            axis.update(minor_tick_line_color=None, major_label_policy=labels, formatter=numbers)
         for click in (Tap, DoubleTap):  # two quick clicks are two clicks, wherever they were
             self.plot.on_event(click, lambda event: on_click(event.x, event.y))
 
     def drag(self, boxes: bool) -> None:
         """What dragging does: zoom into a box, or pan."""
+        if boxes and self._box is None:
+            self._box = BoxZoomTool(dimensions="width")
+            self.plot.add_tools(self._box)
         self.plot.toolbar.active_drag = self._box if boxes else self._pan
 
     def paint(self, theme: palette.Theme) -> None:
