@@ -225,7 +225,14 @@ def _tree(parts: _Parts, n_joints: int) -> NDArray[np.int64]:
     for k, inner in enumerate(inboard):
         if inner != k + 1 and inner < world:
             gathers[inner] = 1
-    return np.array([inboard, kinds, parts.arms, gathers], dtype=np.int64).T.copy()
+    middle = [_middle(parts.arms) if n_joints == world else world] * world
+    return np.array([inboard, kinds, parts.arms, gathers, middle], dtype=np.int64).T.copy()
+
+
+def _middle(arms: list[int]) -> int:
+    """Where the arm begins that parts the links most evenly."""
+    starts = [k for k in range(1, len(arms)) if arms[k] != arms[k - 1]]
+    return min(starts, key=lambda k: abs(2 * k - len(arms)), default=len(arms))
 
 
 def _model(parts: _Parts, base_poses: Array) -> Array:

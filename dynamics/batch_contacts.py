@@ -18,7 +18,6 @@ from dynamics.batch_layout import (
     LINEAR_VELOCITY,
     POSITION,
     ROTATION,
-    ROW,
 )
 from dynamics.compiled import kernel
 from dynamics.contact_geometry import contact_geometry, object_motion, worst_gaps
@@ -118,7 +117,7 @@ def work_of(hold, wrench, at, lane):
 def copy_lane(block, k, field, count, lane, links, column):
     """Fields of one lane of link k into its row of ``links``."""
     for j in range(count):
-        links[k, column + j] = block[k * ROW + field + j * LANES + lane]
+        links[k, column + j] = block[k, field + j * LANES + lane]
 
 
 @kernel
@@ -179,13 +178,13 @@ def apply_contacts(tables, block, hold, at, count):
     """phi(1, 0) x(0) of every contact of a block's states at its link, where the correction starts."""
     for k in range(tables.tree.shape[0] + 1):
         for j in range(6 * LANES):
-            block[k * ROW + FORCE_CORRECTION + j] = 0.0
+            block[k, FORCE_CORRECTION + j] = 0.0
     for lane in range(LANES):
         contacts = hold.contacts[at + min(lane, count - 1)]
         for i in range(tables.contacts.shape[0]):
-            start = tables.contacts[i, CONTACT_LINK] * ROW + FORCE_CORRECTION + lane
+            k, start = tables.contacts[i, CONTACT_LINK], FORCE_CORRECTION + lane
             force = get3(contacts, i, CONTACT_FORCE + 3)
             moment = add3(get3(contacts, i, CONTACT_FORCE), cross(get3(contacts, i, TIP_LEVER), force))
             for j in range(3):
-                block[start + j * LANES] += moment[j]
-                block[start + (3 + j) * LANES] += force[j]
+                block[k, start + j * LANES] += moment[j]
+                block[k, start + (3 + j) * LANES] += force[j]

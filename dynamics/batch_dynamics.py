@@ -12,18 +12,18 @@ from numpy.typing import ArrayLike, NDArray
 from dynamics.batch_contacts import contacts_share_links, make_contact_batch
 from dynamics.batch_held import objects_in_flight, solve_held_batch
 from dynamics.batch_inputs import BatchInputs, batch_inputs, kernel_inputs, object_inputs
-from dynamics.batch_kernel import solve_batch, solve_batch_and_keep
+from dynamics.batch_kernel import solve_batch
 from dynamics.batch_layout import FIRST_MOTION_WIDTH, ROW
 from dynamics.batch_model import batch_model
 from dynamics.batch_solution import BatchSolution
 from dynamics.batch_stages import Blocks, Makers, dual_makers, filter_makers, held_makers, lazy_stages
-from dynamics.batch_sweeps import EXTRA_ROWS
 from dynamics.errors import ModelError, StateError
 from dynamics.forward_dynamics import CLOSURE_TOLERANCE, Forces, forward_dynamics
 from dynamics.layout import KIND, REVOLUTE
+from dynamics.sine_cosine import LARGEST_ANGLE
 from dynamics.solution import Stages
 from dynamics.state import State
-from dynamics.state_lanes import LANES, LARGEST_ANGLE
+from dynamics.state_lanes import LANES
 from dynamics.system import System
 
 Array = NDArray[np.float64]
@@ -51,7 +51,7 @@ def forward_dynamics_batch(
 
     Args:
         q, qd, tau: (batch, joints) or (joints,).
-        keep: ``stages`` keeps every stage of every link too, 116 numbers a link and state; ``accelerations``
+        keep: ``stages`` keeps every stage of every link too, 89 numbers a link and state; ``accelerations``
             needs memory for the answer and for one block of eight states only.
         base_pose, base_velocity: (batch, 4, 4) and (batch, 6) of a free flyer; (batch, bases, 4, 4) and
             (batch, bases, 6) of several floating bases.
@@ -85,7 +85,7 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
     constants, axes = batch_model(system)
     flat = kernel_inputs(system, inputs)
     stored = -(-size // LANES) if keep else 0
-    block, kept = _aligned((system.n_links + EXTRA_ROWS) * ROW), _aligned(stored * system.n_links * ROW)
+    block, kept = _aligned(system.n_links + 1), _aligned(stored * system.n_links)
     thing = contact_force = None
     makers: dict[str, Makers] = {}
     failed = -1
@@ -95,19 +95,19 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
         thing, held = np.empty((size, 6)), np.empty((size, len(system.contacts), 6))
         failed = solve_held_batch(
             tables, constants, axes, flat, *object_inputs(inputs), CLOSURE_TOLERANCE, contacts_share_links(system),
-            keep, n, accelerations, bases, held, thing, block, kept, firsts, hold,
+            keep, n, accelerations.reshape(-1), bases, held, thing, block, kept, firsts, hold,
         )  # fmt: skip
         contact_force = np.zeros((size, system.n_tips, 6))
         contact_force[:, [contact.tip for contact in system.contacts]] = held
         if keep:
             makers = held_makers(system, Blocks(kept, system.n_links, size), firsts, hold)
     else:
-        arguments = (tables.tree, tables.model, constants, tables.gravity, flat, n, accelerations, bases)
+        failed = solve_batch(
+            tables.tree, tables.model, constants, tables.gravity, flat, n, keep, accelerations.reshape(-1), bases,
+            block, kept,
+        )  # fmt: skip
         if keep:
-            failed = solve_batch_and_keep(*arguments, block, kept)
             makers = filter_makers(Blocks(kept, system.n_links, size), n)
-        else:
-            failed = solve_batch(*arguments, block)
         if system.task_object is not None:
             thing, contact_force = np.empty((size, 6)), np.zeros((size, system.n_tips, 6))
             hold = make_contact_batch(tables, 1)
@@ -129,17 +129,17 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
     )
 
 
-def _aligned(count: int) -> Array:
-    """Room for numbers whose fields of eight are cache lines, not parts of two."""
-    room = np.empty(count + LANES)
+def _aligned(rows: int) -> Array:
+    """Rows of links whose fields of eight are cache lines, not parts of two."""
+    room = np.empty(rows * ROW + LANES)
     start = -(room.ctypes.data // room.itemsize) % LANES
-    return room[start : start + count]
+    return room[start : start + rows * ROW].reshape(rows, ROW)
 
 
 def _within_turns(system: System, inputs: BatchInputs) -> BatchInputs | None:
     """The same with whole turns taken off the angles, if some are too large for the kernel's own sine."""
     turning = system.tables.tree[: system.n_joints, KIND] == REVOLUTE
-    far = (np.abs(inputs.q) > LARGEST_ANGLE) & turning
+    far = (np.abs(inputs.q) >= LARGEST_ANGLE) & turning
     if not far.any() or not np.isfinite(inputs.q).all():
         return None
     q = inputs.q.copy()

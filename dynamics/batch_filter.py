@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
 from dynamics.batch_layout import (
     ARTICULATED_INERTIA,
     BIAS_ACCELERATION,
-    FORCE_IN_WORK,
-    INERTIA_IN_WORK,
     INNOVATION,
     JOINT_AXIS,
     JOINT_INERTIA,
@@ -17,89 +13,54 @@ from dynamics.batch_layout import (
     PREDICTED_FORCE,
     RATE,
     RESIDUAL,
-    ROW,
     TORQUE,
 )
-from dynamics.compiled import borrowing_kernel
+from dynamics.compiled import inlined
+from dynamics.lanes import everywhere, load6, store
 from dynamics.spatial import add21, minus_outer, shift_inertia, times_angular, times_linear, times_vector
-from dynamics.state_lanes import ADDRESS, LANES, lane3, lane6, lane21, set3, set21
+from dynamics.state_lanes import lane3, lane6, lane21, set_lanes, where_positive
 from dynamics.vector import add3, cross, dot3, scale3
 
 
-@borrowing_kernel
-def predict(w, at):
-    """JR (2.13): z = phi z+ + b + P a, the outboard links having added their share already."""
-    at &= ADDRESS
-    for lane in range(LANES):
-        i = at + lane
-        a, z = lane6(w, i + BIAS_ACCELERATION), lane6(w, i + FORCE_IN_WORK)
-        p_a = times_vector(lane21(w, i + INERTIA_IN_WORK), a[0], a[1])
-        set3(w, i + FORCE_IN_WORK, add3(z[0], p_a[0]))
-        set3(w, i + FORCE_IN_WORK + 3 * LANES, add3(z[1], p_a[1]))
+@inlined
+def predict(w, k):
+    """P(k), and z = phi z+ + b + P a of JR (2.13), the outboard links having added their shares already."""
+    p, z, a = lane21(w, k, ARTICULATED_INERTIA), lane6(w, k, PREDICTED_FORCE), lane6(w, k, BIAS_ACCELERATION)
+    p_a = times_vector(p, a[0], a[1])
+    z = add3(z[0], p_a[0]), add3(z[1], p_a[1])
+    set_lanes(w, k, PREDICTED_FORCE, z[0] + z[1])
+    return p, z
 
 
-@borrowing_kernel
-def measure_turning(w, at, rotor_inertia, damping):
-    """R87 (38), (40) of a revolute joint: D = H P H', eps = tau - H z; P H' is left in the gain's place."""
-    at &= ADDRESS
-    for lane in range(LANES):
-        i = at + lane
-        h = lane3(w, i + JOINT_AXIS)
-        u = times_angular(lane21(w, i + INERTIA_IN_WORK), h)
-        set3(w, i + KALMAN_GAIN, u[0])
-        set3(w, i + KALMAN_GAIN + 3 * LANES, u[1])
-        w[i + JOINT_INERTIA] = dot3(h, u[0]) + rotor_inertia
-        w[i + INNOVATION] = w[i + TORQUE] - damping * w[i + RATE] - dot3(h, lane3(w, i + FORCE_IN_WORK))
+@inlined
+def correct(w, k, inboard, p, z, revolute, rotor_inertia, damping):
+    """Correct at the joint, and hand P+ and z+ to the inboard link.
 
+    R87 (38)-(41), (43): D = H P H', G = P H' D^-1, eps = tau - H z, z+ = z + G eps, P+ = (1 - G H) P; (37) and
+    JR (2.13) move them.
+    """
+    h = lane3(w, k, JOINT_AXIS)
+    if revolute:
+        u, seen = times_angular(p, h), dot3(h, z[0])
+        d = dot3(h, u[0])
+    else:
+        u, seen = times_linear(p, h), dot3(h, z[1])
+        d = dot3(h, u[1])
+    d = d + everywhere(rotor_inertia)
+    d_inverse = everywhere(1.0) / where_positive(d, d)  # the accelerations will tell
+    innovation = load6(w, k, TORQUE) - damping * load6(w, k, RATE) - seen
+    residual = d_inverse * innovation
+    store(w, k, JOINT_INERTIA, d)
+    store(w, k, INNOVATION, innovation)
+    store(w, k, RESIDUAL, residual)
+    set_lanes(w, k, KALMAN_GAIN, scale3(d_inverse, u[0]) + scale3(d_inverse, u[1]))
 
-@borrowing_kernel
-def measure_sliding(w, at, rotor_inertia, damping):
-    """The same of a prismatic joint."""
-    at &= ADDRESS
-    for lane in range(LANES):
-        i = at + lane
-        h = lane3(w, i + JOINT_AXIS)
-        u = times_linear(lane21(w, i + INERTIA_IN_WORK), h)
-        set3(w, i + KALMAN_GAIN, u[0])
-        set3(w, i + KALMAN_GAIN + 3 * LANES, u[1])
-        w[i + JOINT_INERTIA] = dot3(h, u[1]) + rotor_inertia
-        w[i + INNOVATION] = w[i + TORQUE] - damping * w[i + RATE] - dot3(h, lane3(w, i + FORCE_IN_WORK + 3 * LANES))
-
-
-@borrowing_kernel
-def keep_predicted(w, at):
-    """Copy P(k) and z(k) before they are corrected."""
-    at &= ADDRESS
-    for lane in range(LANES):
-        i = at + lane
-        moment, force = lane6(w, i + FORCE_IN_WORK)
-        set3(w, i + PREDICTED_FORCE, moment)
-        set3(w, i + PREDICTED_FORCE + 3 * LANES, force)
-        set21(w, i + ARTICULATED_INERTIA, lane21(w, i + INERTIA_IN_WORK))
-
-
-@borrowing_kernel
-def correct(w, at):
-    """R87 (39), (41), (43): G = P H' D^-1, z+ = z + G eps, P+ = (1 - G H) P; both go inboard by R87 (37), JR (2.13)."""
-    at &= ADDRESS
-    for lane in range(LANES):
-        i = at + lane
-        d = w[i + JOINT_INERTIA]
-        d = 1.0 / d if d > 0.0 else math.nan  # the accelerations will tell
-        innovation = w[i + INNOVATION]
-        u, z = lane6(w, i + KALMAN_GAIN), lane6(w, i + FORCE_IN_WORK)
-        g_angular, g_linear = scale3(d, u[0]), scale3(d, u[1])
-        moment, force = add3(z[0], scale3(innovation, g_angular)), add3(z[1], scale3(innovation, g_linear))
-        p = minus_outer(lane21(w, i + INERTIA_IN_WORK), u[0], u[1], d)
-        w[i + RESIDUAL] = d * innovation
-        set3(w, i + KALMAN_GAIN, g_angular)
-        set3(w, i + KALMAN_GAIN + 3 * LANES, g_linear)
-        set3(w, i + FORCE_IN_WORK, moment)
-        set3(w, i + FORCE_IN_WORK + 3 * LANES, force)
-        set21(w, i + INERTIA_IN_WORK, p)
-        lever = lane3(w, i + LEVER)
-        p = shift_inertia(p, lever)
-        z = lane6(w, i + ROW + FORCE_IN_WORK)
-        set3(w, i + ROW + FORCE_IN_WORK, add3(z[0], add3(moment, cross(lever, force))))
-        set3(w, i + ROW + FORCE_IN_WORK + 3 * LANES, add3(z[1], force))
-        set21(w, i + ROW + INERTIA_IN_WORK, add21(lane21(w, i + ROW + INERTIA_IN_WORK), p))
+    # phi P+ phi' = phi P phi' - (phi P H') D^-1 (phi P H')', so that the shift does not wait for the division.
+    lever = lane3(w, k, LEVER)
+    u = add3(u[0], cross(lever, u[1])), u[1]
+    p = add21(minus_outer(shift_inertia(p, lever), u[0], u[1], d_inverse), lane21(w, inboard, ARTICULATED_INERTIA))
+    inner = lane6(w, inboard, PREDICTED_FORCE)
+    moment = add3(add3(inner[0], add3(z[0], cross(lever, z[1]))), scale3(residual, u[0]))
+    force = add3(add3(inner[1], z[1]), scale3(residual, u[1]))
+    set_lanes(w, inboard, ARTICULATED_INERTIA, p)
+    set_lanes(w, inboard, PREDICTED_FORCE, moment + force)

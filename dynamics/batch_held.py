@@ -9,11 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from dynamics.batch_contacts import apply_contacts, place_contacts, show_contacts, show_links, work_of
-from dynamics.batch_layout import (
-    FIRST_MOTION,
-    FIRST_MOTION_WIDTH,
-    ROW,
-)
+from dynamics.batch_layout import FIRST_MOTION, FIRST_MOTION_WIDTH
 from dynamics.batch_loading import collect, keep_block, load, load_bases, load_positions, load_world, push
 from dynamics.batch_sweeps import correct_inward, filter_inward, mobility_outward, move, smooth_outward
 from dynamics.compiled import kernel
@@ -54,10 +50,10 @@ def solve_held_batch(
         -1, or the first state of a block that has a failing state in it.
     """
     tree = tables.tree
-    n_links = tree.shape[0]
+    n_links, size = tree.shape[0], base_acceleration.shape[0]
     delicate = np.zeros(LANES, dtype=np.bool_)
-    for first in range(0, joint_acceleration.shape[0], LANES):
-        count = min(LANES, joint_acceleration.shape[0] - first)
+    for first in range(0, size, LANES):
+        count = min(LANES, size - first)
         number = first // LANES if keep else 0
         at = number * LANES
         load(tables.model, inputs.q, inputs.qd, inputs.tau, inputs.steps, first, count, n_joints, block)
@@ -73,7 +69,7 @@ def solve_held_batch(
             gap = place_contacts(tables, axes, block, lane, hold, work, object_x[state], object_v[state])
             if not gap <= tolerance:
                 return first
-        filter_inward(tree, tables.model, block, keep)  # 1
+        filter_inward(tree, tables.model, block)  # 1
         smooth_outward(tree, block)  # 2
         mobility_outward(tree, block)
         any_delicate = False
@@ -91,7 +87,7 @@ def solve_held_batch(
         if keep:
             for k in range(n_links):
                 for j in range(FIRST_MOTION_WIDTH):
-                    first_motions[number, k, j] = block[k * ROW + FIRST_MOTION + j]
+                    first_motions[number, k, j] = block[k, FIRST_MOTION + j]
         for attempt in range(3 if any_delicate else 1):
             for lane in range(count):
                 if attempt > 0 and delicate[lane]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dynamics.batch_loading import collect, keep_block, load, load_bases, load_world, push
 from dynamics.batch_sweeps import filter_inward, force_of_joints, mobility_outward, move, smooth_outward
-from dynamics.compiled import borrowing_kernel, part_of_kernel
+from dynamics.compiled import borrowing_kernel
 from dynamics.state_lanes import LANES
 
 Array = NDArray[np.float64]
@@ -29,65 +29,37 @@ class Inputs(NamedTuple):
     pushed: bool  # whether any of them is not zero
 
 
-@part_of_kernel
-def solve_block(
-    tree, model, constants, gravity, q, qd, tau, steps, base_rotation, base_velocity, wrench, pushed, first, count,
-    n_joints, block, keep
-):  # fmt: skip
-    """Filter and smoother of up to eight states."""
-    load(model, q, qd, tau, steps, first, count, n_joints, block)
-    load_bases(tree, base_rotation, base_velocity, first, count, n_joints, block)
-    move(tree, constants, gravity, block, False)
-    if pushed:
-        push(wrench, steps[3], first, count, tree.shape[0], block)
-    filter_inward(tree, model, block, keep)
-    smooth_outward(tree, block)
-
-
 @borrowing_kernel
-def solve_batch(tree, model, constants, gravity, inputs, n_joints, joint_acceleration, base_acceleration, block):
-    """Accelerations only, every block in the same memory.
+def solve_batch(
+    tree, model, constants, gravity, inputs, n_joints, keep, joint_acceleration, base_acceleration, block, kept
+):  # fmt: skip
+    """Filter and smoother of every state, block after block of eight states in the same memory.
+
+    Args:
+        joint_acceleration: flat.
+        keep: whether joint forces and co-state covariances are wanted too, and every block copied when it is done.
+            Blocks worked on where they are kept would come to the processor line by line in every sweep.
+        kept: (blocks * links, ROW), room for the links' rows of every block.
 
     Returns:
         -1, or the first state of a block that has a failing state in it.
     """
-    n_links = tree.shape[0]
+    n_links, size = tree.shape[0], base_acceleration.shape[0]
     q, qd, tau, steps, rotation, _, velocity, wrench, pushed = inputs  # once: each access counts references
     load_world(n_links, block)
-    for first in range(0, joint_acceleration.shape[0], LANES):
-        count = min(LANES, joint_acceleration.shape[0] - first)
-        solve_block(
-            tree, model, constants, gravity, q, qd, tau, steps, rotation, velocity, wrench, pushed, first, count,
-            n_joints, block, False
-        )  # fmt: skip
+    for first in range(0, size, LANES):
+        count = min(LANES, size - first)
+        load(model, q, qd, tau, steps, first, count, n_joints, block)
+        load_bases(tree, rotation, velocity, first, count, n_joints, block)
+        move(tree, constants, gravity, block, False)
+        if pushed:
+            push(wrench, steps[3], first, count, n_links, block)
+        filter_inward(tree, model, block)
+        smooth_outward(tree, block)
         if not collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration):
             return first
-    return -1
-
-
-@borrowing_kernel
-def solve_batch_and_keep(
-    tree, model, constants, gravity, inputs, n_joints, joint_acceleration, base_acceleration, block, kept
-):
-    """The same with joint forces and co-state covariances, every block copied when it is done.
-
-    Blocks worked on where they are kept would come to the processor line by line in every sweep.
-
-    Args:
-        kept: flat, room for the links' rows of every block.
-    """
-    n_links = tree.shape[0]
-    q, qd, tau, steps, rotation, _, velocity, wrench, pushed = inputs  # once: each access counts references
-    for first in range(0, joint_acceleration.shape[0], LANES):
-        count = min(LANES, joint_acceleration.shape[0] - first)
-        load_world(n_links, block)
-        solve_block(
-            tree, model, constants, gravity, q, qd, tau, steps, rotation, velocity, wrench, pushed, first, count,
-            n_joints, block, True
-        )  # fmt: skip
-        if not collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration):
-            return first
-        force_of_joints(n_links, block)
-        mobility_outward(tree, block)
-        keep_block(n_links, block, first // LANES, kept)
+        if keep:
+            force_of_joints(n_links, block)
+            mobility_outward(tree, block)
+            keep_block(n_links, block, first // LANES, kept)
     return -1

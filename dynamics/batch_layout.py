@@ -1,7 +1,7 @@
 """Where each quantity of a link stands in a block of eight states: offsets in numbers, eight to a field.
 
-A block is [link][field][lane]; its last row is the world's. Everything stands in one row, because a loop over
-two arrays is not turned into vector instructions. Fields that are needed at different times share their place.
+A block is [link][field][lane], one row a link; its last row is the world's. Fields that are needed at different
+times share their place. What is one product of these (P+, z+) is not kept; ``batch_stages`` makes it.
 """
 
 from __future__ import annotations
@@ -11,35 +11,30 @@ from dynamics.state_lanes import LANES
 JOINT_AXIS = 0 * LANES  # H(k)
 LEVER = 3 * LANES  # l(k+1, k)
 BIAS_ACCELERATION = 6 * LANES  # a(k)
-# Worked on in place: M and b, then P and z, then P+ and z+.
-INERTIA_IN_WORK = 12 * LANES
-FORCE_IN_WORK = 33 * LANES
-JOINT_INERTIA = 39 * LANES  # D(k)
-KALMAN_GAIN = 40 * LANES  # G(k)
-INNOVATION = 46 * LANES  # eps(k)
-RESIDUAL = 47 * LANES  # nu(k); this and the next four are a smoother sweep's, the second of a held system's two
+ARTICULATED_INERTIA = 12 * LANES  # M(k), then P(k) when the filter has passed
+PREDICTED_FORCE = 33 * LANES  # b(k), then z(k)
+INNOVATION = 39 * LANES  # eps(k)
+JOINT_INERTIA = 40 * LANES  # D(k)
+KALMAN_GAIN = 41 * LANES  # G(k)
+RESIDUAL = 47 * LANES  # nu(k); this and the next three are a smoother sweep's, the second of a held system's two
 JOINT_ACCELERATION = 48 * LANES
-ACCELERATION = 49 * LANES
-ACCELERATION_INBOARD = 55 * LANES
+ACCELERATION_INBOARD = 49 * LANES
+ACCELERATION = 55 * LANES
+# So far for accelerations alone; they stay in the nearest cache.
 FORCE = 61 * LANES  # x(k)
 MODIFIED_INNOVATION = 67 * LANES
-COSTATE_COVARIANCE = 68 * LANES  # Lambda(k), after the smoother
-# Copies for whoever wants to see them.
-ARTICULATED_INERTIA = 89 * LANES  # P(k)
-PREDICTED_FORCE = 110 * LANES  # z(k)
-ROW = 116 * LANES  # from a link to the next
+COSTATE_COVARIANCE = 68 * LANES  # Lambda(k)
+ROW = 89 * LANES  # from a link to the next
 
-ARTICULATED_INERTIA_UPDATED = INERTIA_IN_WORK  # P+(k), when the filter has passed
-CORRECTED_FORCE = FORCE_IN_WORK  # z+(k)
-# Until the covariance is written:
-ROTATION = COSTATE_COVARIANCE  # of the link's axes whose z is the joint's
-ANGULAR_VELOCITY = COSTATE_COVARIANCE + 9 * LANES
-# Until the smoother passes:
-DISPLACEMENT = ACCELERATION
-RATE = ACCELERATION + 1 * LANES
-POSITION = ACCELERATION + 2 * LANES  # of O_k; like the velocity for held systems only
-LINEAR_VELOCITY = ACCELERATION + 5 * LANES
+# Until the filter passes:
 TORQUE = INNOVATION
+ROTATION = JOINT_INERTIA  # of the link's axes whose z is the joint's
+# Until the smoother passes:
+ANGULAR_VELOCITY = ACCELERATION_INBOARD
+POSITION = ACCELERATION_INBOARD + 3 * LANES  # of O_k; like the velocity for held systems only
+LINEAR_VELOCITY = ACCELERATION
+DISPLACEMENT = ACCELERATION + 3 * LANES
+RATE = ACCELERATION + 4 * LANES
 # Until the joint forces are known:
 FORCE_CORRECTION = FORCE  # delta z(k)
 

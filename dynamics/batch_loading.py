@@ -6,41 +6,35 @@ from dynamics.batch_layout import (
     ACCELERATION,
     ANGULAR_VELOCITY,
     DISPLACEMENT,
-    FORCE_IN_WORK,
     JOINT_ACCELERATION,
     LINEAR_VELOCITY,
     POSITION,
+    PREDICTED_FORCE,
     RATE,
     ROTATION,
     ROW,
     TORQUE,
 )
-from dynamics.compiled import borrowing_kernel, part_of_kernel
+from dynamics.compiled import inlined
 from dynamics.inward_filter import measured_torque
+from dynamics.lanes import everywhere, load6, store
 from dynamics.layout import DAMPING, FRICTION
-from dynamics.state_lanes import ADDRESS, LANES
+from dynamics.state_lanes import LANES, gathered, scattered
 
 
-@borrowing_kernel
-def clear_row(block, k):
-    for j in range(k * ROW, (k + 1) * ROW):
-        block[j] = 0.0
-
-
-@part_of_kernel
+@inlined
 def load_joints(values, step, first, count, n_joints, block, field):
     """Joint vectors into a field of every link; lanes without a state repeat the last one."""
-    for k in range(n_joints):
-        at, start = k * ROW + field, first * step + k
-        if count == LANES:
+    if count == LANES:
+        for k in range(n_joints):
+            store(block, k, field, gathered(values, first * step + k, step))
+    else:
+        for k in range(n_joints):
             for i in range(LANES):
-                block[at + i] = values[start + i * step]
-        else:
-            for i in range(LANES):
-                block[at + i] = values[start + min(i, count - 1) * step]
+                block[k, field + i] = values[(first + min(i, count - 1)) * step + k]
 
 
-@part_of_kernel
+@inlined
 def load(model, q, qd, tau, steps, first, count, n_joints, block):
     """Displacements, rates and measured torques of a block's states; ``steps`` is 0 where all states share a row."""
     load_joints(q, steps[0], first, count, n_joints, block, DISPLACEMENT)
@@ -48,41 +42,43 @@ def load(model, q, qd, tau, steps, first, count, n_joints, block):
     load_joints(tau, steps[2], first, count, n_joints, block, TORQUE)
     for k in range(n_joints):
         if model[k, FRICTION] != 0.0 or model[k, FRICTION + 1] != 0.0:
-            damping = model[k, DAMPING]
-            for i in range(k * ROW, k * ROW + LANES):  # the filter subtracts the damping itself
-                rate = block[i + RATE]
-                block[i + TORQUE] = measured_torque(model, k, rate, block[i + TORQUE]) + damping * rate
+            for i in range(LANES):  # the filter subtracts the damping itself
+                rate = block[k, RATE + i]
+                damped = model[k, DAMPING] * rate
+                block[k, TORQUE + i] = measured_torque(model, k, rate, block[k, TORQUE + i]) + damped
 
 
-@part_of_kernel
+@inlined
+def clear_fields(block, k, field, count):
+    """Zero, in so many fields of a row."""
+    for j in range(count):
+        store(block, k, field + j * LANES, everywhere(0.0))
+
+
+@inlined
 def load_world(n_links, block):
-    """The world turns, moves and accelerates not; to be repeated where covariances or another block overwrote it."""
-    world = n_links * ROW
-    for j in range(12 * LANES):
-        block[world + ROTATION + j] = 0.0
+    """The world turns, moves and accelerates not."""
+    clear_fields(block, n_links, 0, ROW // LANES)
     for j in range(3):
-        for i in range(LANES):
-            block[world + ROTATION + 4 * j * LANES + i] = 1.0
-    for j in range(6 * LANES):
-        block[world + POSITION + j] = 0.0
+        store(block, n_links, ROTATION + 4 * j * LANES, everywhere(1.0))
 
 
-@part_of_kernel
+@inlined
 def load_bases(tree, rotations, velocities, first, count, n_joints, block):
     """Rotation and angular velocity of the floating bases, whose rows are otherwise empty."""
     n_links = tree.shape[0]
     bases = n_links - n_joints
     for k in range(n_joints, n_links):
-        clear_row(block, k)
+        clear_fields(block, k, 0, ROW // LANES)
         for i in range(LANES):
             state = (first + min(i, count - 1)) * bases + k - n_joints
             for j in range(9):
-                block[k * ROW + ROTATION + j * LANES + i] = rotations[state, j]
+                block[k, ROTATION + j * LANES + i] = rotations[state, j]
             for j in range(3):
-                block[k * ROW + ANGULAR_VELOCITY + j * LANES + i] = velocities[state, j]
+                block[k, ANGULAR_VELOCITY + j * LANES + i] = velocities[state, j]
 
 
-@borrowing_kernel
+@inlined
 def load_positions(tree, positions, velocities, first, count, n_joints, block):
     """Position and velocity of the floating bases, for held systems; after ``load_bases``."""
     n_links = tree.shape[0]
@@ -91,46 +87,51 @@ def load_positions(tree, positions, velocities, first, count, n_joints, block):
         for i in range(LANES):
             state = (first + min(i, count - 1)) * bases + k - n_joints
             for j in range(3):
-                block[k * ROW + POSITION + j * LANES + i] = positions[state, j]
-                block[k * ROW + LINEAR_VELOCITY + j * LANES + i] = velocities[state, 3 + j]
+                block[k, POSITION + j * LANES + i] = positions[state, j]
+                block[k, LINEAR_VELOCITY + j * LANES + i] = velocities[state, 3 + j]
 
 
-@part_of_kernel
+@inlined
 def push(wrench, step, first, count, n_links, block):
     """External forces act on a link as a bias force the other way."""
     for k in range(n_links):
         for i in range(LANES):
             state = (first + min(i, count - 1)) * step
             for j in range(6):
-                block[k * ROW + FORCE_IN_WORK + j * LANES + i] -= wrench[state, k, j]
+                block[k, PREDICTED_FORCE + j * LANES + i] -= wrench[state, k, j]
 
 
-@borrowing_kernel
+@inlined
 def keep_block(n_links, block, number, kept):
     """Copy a block's links to where block ``number`` is kept."""
-    at = (number * n_links * ROW) & ADDRESS
-    for j in range(n_links * ROW):
-        kept[at + j] = block[j]
+    for k in range(n_links):
+        for j in range(0, ROW, LANES):
+            store(kept, number * n_links + k, j, load6(block, k, j))
 
 
-@part_of_kernel
+@inlined
 def collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration):
-    """The accelerations of a block's states.
+    """The accelerations of a block's states; ``joint_acceleration`` is flat.
 
     Returns:
         False if one of them is not finite.
     """
-    finite = True
+    doubt = everywhere(0.0)
     for k in range(n_joints):
-        at = k * ROW + JOINT_ACCELERATION
-        for i in range(count):
-            value = block[at + i]
-            joint_acceleration[first + i, k] = value
-            finite &= value - value == 0.0
+        value = load6(block, k, JOINT_ACCELERATION)
+        doubt = doubt + (value - value)
+        if count == LANES:
+            scattered(joint_acceleration, first * n_joints + k, n_joints, value)
+        else:
+            for i in range(count):
+                joint_acceleration[(first + i) * n_joints + k] = block[k, JOINT_ACCELERATION + i]
     for k in range(n_joints, n_links):
-        for i in range(count):
-            for j in range(6):
-                value = block[k * ROW + ACCELERATION + j * LANES + i]
-                base_acceleration[first + i, k - n_joints, j] = value
-                finite &= value - value == 0.0
-    return finite
+        for j in range(6):
+            value = load6(block, k, ACCELERATION + j * LANES)
+            doubt = doubt + (value - value)
+            for i in range(count):
+                base_acceleration[first + i, k - n_joints, j] = value[i]
+    total = 0.0
+    for i in range(LANES):
+        total += doubt[i]
+    return total == 0.0

@@ -7,108 +7,127 @@ from __future__ import annotations
 
 from dynamics.batch_layout import (
     ANGULAR_VELOCITY,
+    ARTICULATED_INERTIA,
     BIAS_ACCELERATION,
     DISPLACEMENT,
-    FORCE_IN_WORK,
-    INERTIA_IN_WORK,
     JOINT_AXIS,
     LEVER,
     LINEAR_VELOCITY,
+    MODEL_FIRST_MOMENT,
+    MODEL_INERTIA,
+    MODEL_INERTIA_VECTORS,
+    MODEL_MASS,
+    MODEL_POSITION,
+    MODEL_ROTATION,
     POSITION,
+    PREDICTED_FORCE,
     RATE,
     ROTATION,
-    ROW,
 )
-from dynamics.compiled import borrowing_kernel
-from dynamics.state_lanes import ADDRESS, LANES, lane3, lane9, set3, set9, set21, sine_and_cosine
-from dynamics.vector import add3, compose, cross, rotate, scale3, sub3, symmetric3
+from dynamics.compiled import inlined
+from dynamics.lanes import everywhere, load6
+from dynamics.sine_cosine import LARGEST_ANGLE, sine_and_cosine
+from dynamics.state_lanes import lane3, lane9, set_lanes, where_positive
+from dynamics.vector import add3, cross, scale3, sub3, symmetric3
 
 
-@borrowing_kernel
-def joint_motion(w, at, model, k, turning, sliding):
-    """Rotation, angular velocity, H(k), l(k+1, k) and a(k) of one link.
+@inlined
+def model_vector(rotation, model, k, c):
+    """R v of three numbers of the model, for a rotation of each state."""
+    x, y, z = model[k, c], model[k, c + 1], model[k, c + 2]
+    return (
+        x * rotation[0] + y * rotation[1] + z * rotation[2],
+        x * rotation[3] + y * rotation[4] + z * rotation[5],
+        x * rotation[6] + y * rotation[7] + z * rotation[8],
+    )
+
+
+@inlined
+def model_column(rotation, model, k, j):
+    """Column j of R E, E the nine numbers of the model's rotation."""
+    x, y, z = model[k, MODEL_ROTATION + j], model[k, MODEL_ROTATION + j + 3], model[k, MODEL_ROTATION + j + 6]
+    return (
+        x * rotation[0] + y * rotation[1] + z * rotation[2],
+        x * rotation[3] + y * rotation[4] + z * rotation[5],
+        x * rotation[6] + y * rotation[7] + z * rotation[8],
+    )
+
+
+@inlined
+def turned(x, y, h, displacement):
+    """The rotation with columns x, y, h after a turn about h; not a number where an angle is too large."""
+    largest = everywhere(LARGEST_ANGLE)
+    angle = where_positive(where_positive(displacement, largest - displacement), largest + displacement)
+    s, c = sine_and_cosine(angle)
+    return (
+        c * x[0] + s * y[0], c * y[0] - s * x[0], h[0],
+        c * x[1] + s * y[1], c * y[1] - s * x[1], h[1],
+        c * x[2] + s * y[2], c * y[2] - s * x[2], h[2],
+    )  # fmt: skip
+
+
+@inlined
+def joint_motion(w, k, inboard, model, revolute):
+    """H(k), l(k+1, k) and a(k) of one link, written.
 
     Args:
-        w, at: the block, and where the link's row starts; its inboard link's follows.
+        w: the block.
         model: (links, MODEL_WIDTH) the links' constants.
-        turning, sliding: 1.0 and 0.0 for a revolute joint, 0.0 and 1.0 for a prismatic one.
+
+    Returns:
+        the link's rotation and angular velocity.
     """
-    at &= ADDRESS
-    origin = (
-        model[k, 0],
-        model[k, 1],
-        model[k, 2],
-        model[k, 3],
-        model[k, 4],
-        model[k, 5],
-        model[k, 6],
-        model[k, 7],
-        model[k, 8],
-    )
-    position = (model[k, 9], model[k, 10], model[k, 11])
-    for lane in range(LANES):
-        i = at + lane
-        rotation_in = lane9(w, i + ROW + ROTATION)
-        omega_in = lane3(w, i + ROW + ANGULAR_VELOCITY)
-        displacement, rate = w[i + DISPLACEMENT], w[i + RATE]
-        f = compose(rotation_in, origin)
-        h = (f[2], f[5], f[8])
-        lever = add3(rotate(rotation_in, position), scale3(sliding * displacement, h))
-        s, c = sine_and_cosine(turning * displacement)
-        across = scale3(rate, cross(omega_in, h))
-        swing = cross(omega_in, cross(omega_in, lever))
-        set9(
-            w, i + ROTATION,
-            (c * f[0] + s * f[1], c * f[1] - s * f[0], h[0],
-             c * f[3] + s * f[4], c * f[4] - s * f[3], h[1],
-             c * f[6] + s * f[7], c * f[7] - s * f[6], h[2]),
-        )  # fmt: skip
-        set3(w, i + ANGULAR_VELOCITY, add3(omega_in, scale3(turning * rate, h)))
-        set3(w, i + JOINT_AXIS, h)
-        set3(w, i + LEVER, lever)
-        set3(w, i + BIAS_ACCELERATION, scale3(turning, across))  # JR (2.2)
-        set3(w, i + BIAS_ACCELERATION + 3 * LANES, add3(swing, scale3(2.0 * sliding, across)))
+    rotation, omega = lane9(w, inboard, ROTATION), lane3(w, inboard, ANGULAR_VELOCITY)
+    displacement, rate = load6(w, k, DISPLACEMENT), load6(w, k, RATE)
+    lever = model_vector(rotation, model, k, MODEL_POSITION)
+    x, y = model_column(rotation, model, k, 0), model_column(rotation, model, k, 1)
+    h = model_column(rotation, model, k, 2)
+    across = scale3(rate, cross(omega, h))
+    if revolute:
+        swing = cross(omega, cross(omega, lever))
+        set_lanes(w, k, BIAS_ACCELERATION, across + swing)  # JR (2.2)
+        rotation, omega = turned(x, y, h, displacement), add3(omega, scale3(rate, h))
+    else:
+        zero = everywhere(0.0)
+        lever = add3(lever, scale3(displacement, h))
+        swing = cross(omega, cross(omega, lever))
+        set_lanes(w, k, BIAS_ACCELERATION, (zero, zero, zero, *add3(swing, scale3(2.0, across))))
+        rotation = (x[0], y[0], h[0], x[1], y[1], h[1], x[2], y[2], h[2])
+    set_lanes(w, k, JOINT_AXIS, h)
+    set_lanes(w, k, LEVER, lever)
+    set_lanes(w, k, ROTATION, rotation)
+    set_lanes(w, k, ANGULAR_VELOCITY, omega)
+    return rotation, omega
 
 
-@borrowing_kernel
-def link_inertia(w, at, model, k, gravity):
+@inlined
+def link_inertia(w, k, rotation, omega, model, gravity):
     """M(k) and b(k), where the filter starts; R87 (7) with gravity as an external force."""
-    at &= ADDRESS
-    first_moment, mass = (model[k, 12], model[k, 13], model[k, 14]), model[k, 15]
-    smallest, v1, v2 = (
-        model[k, 16],
-        (model[k, 17], model[k, 18], model[k, 19]),
-        (model[k, 20], model[k, 21], model[k, 22]),
-    )
-    g = (gravity[0], gravity[1], gravity[2])
-    for lane in range(LANES):
-        i = at + lane
-        rotation, omega = lane9(w, i + ROTATION), lane3(w, i + ANGULAR_VELOCITY)
-        p = rotate(rotation, first_moment)
-        x, y = rotate(rotation, v1), rotate(rotation, v2)
-        j = (
-            smallest + x[0] * x[0] + y[0] * y[0], x[0] * x[1] + y[0] * y[1], x[0] * x[2] + y[0] * y[2],
-            smallest + x[1] * x[1] + y[1] * y[1], x[1] * x[2] + y[1] * y[2], smallest + x[2] * x[2] + y[2] * y[2],
-        )  # fmt: skip
-        moment = sub3(cross(omega, symmetric3(j, omega)), cross(p, g))
-        force = sub3(cross(omega, cross(omega, p)), scale3(mass, g))
-        set3(w, i + FORCE_IN_WORK, moment)
-        set3(w, i + FORCE_IN_WORK + 3 * LANES, force)
-        set21(
-            w, i + INERTIA_IN_WORK,
-            (j[0], j[1], j[2], j[3], j[4], j[5], 0.0, -p[2], p[1], p[2], 0.0, -p[0], -p[1], p[0], 0.0,
-             mass, 0.0, 0.0, mass, 0.0, mass),
-        )  # fmt: skip
+    zero, mass, smallest = everywhere(0.0), everywhere(model[k, MODEL_MASS]), everywhere(model[k, MODEL_INERTIA])
+    p = model_vector(rotation, model, k, MODEL_FIRST_MOMENT)
+    x = model_vector(rotation, model, k, MODEL_INERTIA_VECTORS)
+    y = model_vector(rotation, model, k, MODEL_INERTIA_VECTORS + 3)
+    j = (
+        smallest + x[0] * x[0] + y[0] * y[0], x[0] * x[1] + y[0] * y[1], x[0] * x[2] + y[0] * y[2],
+        smallest + x[1] * x[1] + y[1] * y[1], x[1] * x[2] + y[1] * y[2], smallest + x[2] * x[2] + y[2] * y[2],
+    )  # fmt: skip
+    g = (everywhere(gravity[0]), everywhere(gravity[1]), everywhere(gravity[2]))
+    moment = sub3(cross(omega, symmetric3(j, omega)), cross(p, g))
+    force = sub3(cross(omega, cross(omega, p)), scale3(mass, g))
+    set_lanes(w, k, PREDICTED_FORCE, moment + force)
+    set_lanes(
+        w, k, ARTICULATED_INERTIA,
+        (j[0], j[1], j[2], j[3], j[4], j[5], zero, zero - p[2], p[1], p[2], zero, zero - p[0], zero - p[1], p[0], zero,
+         mass, zero, zero, mass, zero, mass),
+    )  # fmt: skip
 
 
-@borrowing_kernel
-def joint_place(w, at, sliding):
+@inlined
+def joint_place(w, k, inboard, revolute):
     """Position and velocity of O_k, which only contacts ask for; after ``joint_motion``."""
-    at &= ADDRESS
-    for lane in range(LANES):
-        i = at + lane
-        lever = lane3(w, i + LEVER)
-        swing = cross(lane3(w, i + ROW + ANGULAR_VELOCITY), lever)
-        slide = scale3(sliding * w[i + RATE], lane3(w, i + JOINT_AXIS))
-        set3(w, i + POSITION, add3(lane3(w, i + ROW + POSITION), lever))
-        set3(w, i + LINEAR_VELOCITY, add3(lane3(w, i + ROW + LINEAR_VELOCITY), add3(swing, slide)))
+    lever = lane3(w, k, LEVER)
+    velocity = add3(lane3(w, inboard, LINEAR_VELOCITY), cross(lane3(w, inboard, ANGULAR_VELOCITY), lever))
+    if not revolute:
+        velocity = add3(velocity, scale3(load6(w, k, RATE), lane3(w, k, JOINT_AXIS)))
+    set_lanes(w, k, POSITION, add3(lane3(w, inboard, POSITION), lever))
+    set_lanes(w, k, LINEAR_VELOCITY, velocity)

@@ -14,9 +14,7 @@ from dynamics.batch_layout import (
     ACCELERATION,
     ACCELERATION_INBOARD,
     ARTICULATED_INERTIA,
-    ARTICULATED_INERTIA_UPDATED,
     BIAS_ACCELERATION,
-    CORRECTED_FORCE,
     COSTATE_COVARIANCE,
     FIRST_MOTION,
     FIRST_MOTION_WIDTH,
@@ -46,9 +44,8 @@ Makers = Mapping[str, Callable[[], Array]]
 class Blocks:
     """A kept table [block][link][field][lane], read by field."""
 
-    def __init__(self, flat: Array, n_links: int, size: int, row: int = ROW) -> None:
-        blocks = -(-size // LANES)
-        self._table = flat[: blocks * n_links * row].reshape(blocks, n_links, row // LANES, LANES)
+    def __init__(self, kept: Array, n_links: int, size: int, row: int = ROW) -> None:
+        self._table = kept.reshape(-(-size // LANES), n_links, row // LANES, LANES)
         self.size = size
 
     def fields(self, offset: int, count: int, links: int | None = None) -> Array:
@@ -57,7 +54,7 @@ class Blocks:
         part = self._table[:, :links, at : at + count].transpose(0, 3, 1, 2)
         return part.reshape(-1, part.shape[2], count)[: self.size]
 
-    def number(self, offset: int, links: int) -> Array:
+    def number(self, offset: int, links: int | None = None) -> Array:
         """(states, links)."""
         return self.fields(offset, 1, links)[..., 0]
 
@@ -68,14 +65,24 @@ class Blocks:
 
 def filter_makers(rows: Blocks, n_joints: int) -> dict[str, Makers]:
     """The stages ``filter`` and ``smoother``."""
+
+    def updated() -> Array:
+        """R87 (43): P+ = P - G D G'."""
+        gain, d = rows.fields(KALMAN_GAIN, 6), rows.number(JOINT_INERTIA)[..., None, None]
+        return rows.symmetric(ARTICULATED_INERTIA) - gain[..., None] * d * gain[..., None, :]
+
+    def corrected() -> Array:
+        """R87 (41): z+ = z + G eps."""
+        return rows.fields(PREDICTED_FORCE, 6) + rows.fields(KALMAN_GAIN, 6) * rows.number(INNOVATION)[..., None]
+
     return {
         "filter": {
             "articulated_inertia": lambda: rows.symmetric(ARTICULATED_INERTIA),
-            "articulated_inertia_updated": lambda: _of_joints(rows.symmetric(ARTICULATED_INERTIA_UPDATED), n_joints),
+            "articulated_inertia_updated": lambda: _of_joints(updated(), n_joints),
             "joint_inertia": lambda: rows.number(JOINT_INERTIA, n_joints),
             "kalman_gain": lambda: rows.fields(KALMAN_GAIN, 6, n_joints),
             "predicted_force": lambda: rows.fields(PREDICTED_FORCE, 6),
-            "corrected_force": lambda: _of_joints(rows.fields(CORRECTED_FORCE, 6), n_joints),
+            "corrected_force": lambda: _of_joints(corrected(), n_joints),
             "innovation": lambda: rows.number(INNOVATION, n_joints),
             "residual": lambda: rows.number(RESIDUAL, n_joints),
         },

@@ -35,6 +35,7 @@ from dynamics.lane_control import lane_command
 from dynamics.lane_forward import (
     contact_operator_in_full,
     lane_accelerations,
+    lane_accelerations_alone,
     lane_filter_and_smooth,
     lane_gaps,
     lane_motion_state,
@@ -72,6 +73,7 @@ def calls() -> dict[str, tuple[Call, ...]]:
             (inward_filter, (tree, model, v, tau, links)),
             (costate_covariance, (tree, links)),
             (lane_filter_and_smooth, (workspace.arena, v, tau, v2)),
+            (lane_accelerations_alone, (workspace.arena, v, tau, v2)),
             (contact_operator_in_full, (workspace.arena,)),
             (filter_and_smooth, (tables, v, tau, work, v2)),
         ),

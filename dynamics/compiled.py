@@ -61,11 +61,6 @@ def borrowing_kernel(function: Function) -> Function:
     return kernel(function, _nrt=False)
 
 
-def part_of_kernel(function: Function) -> Function:
-    """A part of a ``borrowing_kernel``, copied into whatever calls it and compiled there only."""
-    return kernel(function, _nrt=False, inline="always")
-
-
 def inlined_kernel(function: Function) -> Function:
     """A kernel that becomes part of the kernels that use it."""
     return kernel(function, forceinline=True)

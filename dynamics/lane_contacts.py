@@ -211,6 +211,15 @@ def hand_over_response(tree, contacts, links, held, full):
 
 
 @kernel
+def hand_over_to_grips(contacts, links, held, grips):
+    """Lambda(1) and alpha_FREE(1) of the arms, from the sweeps over all their links."""
+    for i in range(contacts.shape[0]):
+        k = contacts[i, CONTACT_LINK]
+        store36(grips, i, lane.GRIP_MOBILITY, load36(held, k, lane.COSTATE_COVARIANCE))
+        store(grips, i, lane.GRIP_FREE_ACCELERATION, load6(links, k, lane.ACCELERATION))
+
+
+@kernel
 def hand_over_final(contacts, held, full):
     """The corrected acceleration of the links that hold, into the ordinary table."""
     for i in range(contacts.shape[0]):

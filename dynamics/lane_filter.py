@@ -26,7 +26,6 @@ from dynamics.lanes import (
     dot,
     exchanged,
     join,
-    linear,
     load3,
     load6,
     spread,
@@ -179,16 +178,13 @@ def lane_filter(tree, model, gravity, v, tau, links):
         axis = load6(links, k, JOINT_AXIS)
         if tree[k, KIND] == REVOLUTE:
             u = axis[0] * p[0] + axis[1] * p[1] + axis[2] * p[2]  # P H'
-            d = dot(angular(axis), angular(u)) + model[k, ROTOR_INERTIA]  # R87 (38): D = H P H'
-            predicted = dot(angular(axis), angular(z))
         else:
             u = axis[4] * p[3] + axis[5] * p[4] + axis[6] * p[5]
-            d = dot(linear(axis), linear(u)) + model[k, ROTOR_INERTIA]
-            predicted = dot(linear(axis), linear(z))
+        d = dot(axis, u) + model[k, ROTOR_INERTIA]  # R87 (38): D = H P H'
         if not d > 0.0:
             return k
         d_inverse = 1.0 / d
-        innovation = links[k, INNOVATION] - predicted  # R87 (40): eps = tau - H z
+        innovation = links[k, INNOVATION] - dot(axis, z)  # R87 (40): eps = tau - H z
         links[k, JOINT_INERTIA] = d
         store(links, k, KALMAN_GAIN, d_inverse * u)  # R87 (39): G = P H' D^-1
         links[k, INNOVATION] = innovation

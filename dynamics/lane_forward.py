@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dynamics import lane_layout as lane
-from dynamics.closure import gap_forces, object_answer
-from dynamics.compiled import inlined_kernel, kernel
+from dynamics.compiled import inlined, inlined_kernel, kernel
 from dynamics.contact_geometry import count_joints, object_motion, worst_gaps
 from dynamics.contact_stage import (
     contact_forces,
@@ -15,21 +14,21 @@ from dynamics.contact_stage import (
 )
 from dynamics.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.lane_contacts import (
-    are_firm,
     contact_geometry_in_full,
     hand_over_final,
     hand_over_response,
+    hand_over_to_grips,
     lane_correction,
     lane_covariance,
 )
 from dynamics.lane_factor import lane_factor
 from dynamics.lane_filter import lane_filter
-from dynamics.lane_grips import grip_forces, grip_gaps, grip_geometry, grip_response
+from dynamics.lane_grips import grip_gaps, grip_geometry, grip_response
 from dynamics.lane_kinematics import lane_kinematics
+from dynamics.lane_propagation import gripped_smoother, lane_propagation
 from dynamics.lane_smoother import lane_smoother
 from dynamics.lane_tables import opened
-from dynamics.lanes import join, spread
-from dynamics.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION, POSITION_GAP
+from dynamics.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
 
 NOT_FINITE = -3
 WRONG_SHAPE = -4
@@ -57,7 +56,7 @@ def lane_gaps(arena):
     """The largest position and velocity gap over all contacts; after ``lane_motion_state``."""
     tables, work, lanes = opened(arena)
     if lanes.grips.shape[0] > 0:
-        grip_gaps(arena)
+        return grip_gaps(arena)
     return worst_gaps(tables, work)
 
 
@@ -93,8 +92,10 @@ def lane_contact_response(arena, acceleration):
     """
     tables, work, lanes = opened(arena)
     lane_covariance(tables.tree, lanes.links, lanes.held)
-    if lanes.grips.shape[0] > 0 and grip_response(arena):  # 3
-        return True, corrected_smoother(arena, 1.0, acceleration)  # 4, 5
+    if lanes.grips.shape[0] > 0:
+        hand_over_to_grips(tables.contacts, lanes.links, lanes.held, lanes.grips)
+        if grip_response(arena):  # 3
+            return True, corrected_smoother(arena, 1.0, acceleration)  # 4, 5
     contact_operator_in_full(arena)
     solvable = contact_forces(tables, work)  # 3
     total = corrected_smoother(arena, 1.0, acceleration)  # 4, 5
@@ -107,17 +108,15 @@ def lane_contact_response(arena, acceleration):
 
 
 @inlined_kernel
-def lane_filter_and_smooth(arena, v, tau, acceleration):
-    """The five stages of R88 Section 9; the first two alone where nothing is held. After ``lane_motion_state``.
+def lane_smooth(arena, acceleration):
+    """Stages 2 to 5 of R88 Section 9; the second alone where nothing is held. After ``lane_filter``.
 
     Returns:
-        SOLVED, UNSOLVABLE_CONTACTS, NOT_FINITE, or the link whose joint has no positive inertia.
+        SOLVED, UNSOLVABLE_CONTACTS or NOT_FINITE.
     """
     tables, work, lanes = opened(arena)
     links = lanes.links
-    status = lane_filter(tables.tree, tables.model, tables.gravity, v, tau, links)  # 1
-    if status != SOLVED:
-        return status
+    status = SOLVED
     total = lane_smoother(
         tables.tree, count_joints(tables.tree), links, links, lane.RESIDUAL, lane.PREDICTED_FORCE, 1.0,
         lane.ACCELERATION, lane.JOINT_ACCELERATION, acceleration,
@@ -129,13 +128,61 @@ def lane_filter_and_smooth(arena, v, tau, acceleration):
             status = UNSOLVABLE_CONTACTS
         thing = OBJECT_ACCELERATION
     if tables.task_object.shape[0] > 0:
-        at = acceleration.shape[0] - 6
-        for j in range(6):
-            acceleration[at + j] = work.task_object[0, thing + j]
-            total += abs(acceleration[at + j])
+        total += object_acceleration(work, thing, acceleration)
     if status == SOLVED and not total < 1e300:
         status = NOT_FINITE
     return status
+
+
+@inlined
+def object_acceleration(work, thing, acceleration):
+    """The object's share of ``acceleration``, written, and the sum of its numbers' sizes."""
+    at, total = acceleration.shape[0] - 6, 0.0
+    for j in range(6):
+        acceleration[at + j] = work.task_object[0, thing + j]
+        total += abs(acceleration[at + j])
+    return total
+
+
+@inlined_kernel
+def lane_filter_and_smooth(arena, v, tau, acceleration):
+    """The five stages of R88 Section 9; the first two alone where nothing is held. After ``lane_motion_state``.
+
+    Returns:
+        SOLVED, UNSOLVABLE_CONTACTS, NOT_FINITE, or the link whose joint has no positive inertia.
+    """
+    tables, _, lanes = opened(arena)
+    status = lane_filter(tables.tree, tables.model, tables.gravity, v, tau, lanes.links)  # 1
+    if status != SOLVED:
+        return status
+    return lane_smooth(arena, acceleration)
+
+
+@inlined
+def grips_alone(tables, lanes):
+    """Whether everything that holds is a rigid grip of a bolted arm, which ``lane_propagation`` is for."""
+    return lanes.grips.shape[0] > 0 and count_joints(tables.tree) == tables.tree.shape[0]
+
+
+@kernel
+def lane_accelerations_alone(arena, v, tau, acceleration):
+    """What ``lane_filter_and_smooth`` gives an integrator, which reads no stages: the same accelerations, sooner.
+
+    After ``lane_motion_state``, each time: the filter gathers on what that has cleared.
+    """
+    tables, work, lanes = opened(arena)
+    status = lane_filter(tables.tree, tables.model, tables.gravity, v, tau, lanes.links)  # 1
+    if status != SOLVED:
+        return status
+    if grips_alone(tables, lanes):
+        lane_propagation(tables.tree, tables.contacts, lanes.links, lanes.held, lanes.grips)  # 2, at the tips
+        if grip_response(arena):  # 3
+            gripped_smoother(tables.tree, lanes.links, lanes.held, lanes.tip_forces, acceleration)  # 4, 5
+            total = object_acceleration(work, OBJECT_ACCELERATION, acceleration)
+            for k in range(tables.tree.shape[0]):
+                total += abs(acceleration[k])
+            return SOLVED if total < 1e300 else NOT_FINITE
+    return lane_smooth(arena, acceleration)
 
 
 @kernel
@@ -150,26 +197,3 @@ def lane_accelerations(x, v, tau, arena):
         return WRONG_SHAPE
     lane_motion_state(arena, x, v)
     return lane_filter_and_smooth(arena, v, tau, lanes.acceleration)
-
-
-@kernel
-def lane_close_gap(arena, column, change):
-    """``closure.close_gap``: the change of packed coordinates that removes a gap.
-
-    After ``lane_filter_and_smooth`` and ``lane_gaps``.
-    """
-    tables, work, lanes = opened(arena)
-    grips = lanes.grips
-    if are_firm(grips):
-        zero = spread(0.0, 0.0, 0.0)
-        own = lane.GRIP_POSITION_GAP if column == POSITION_GAP else lane.GRIP_VELOCITY_GAP
-        answer = grip_forces(arena, own, join(zero, zero))
-        at = change.shape[0] - 6
-        for j in range(3):
-            change[at + j] = answer[j]
-            change[at + 3 + j] = answer[4 + j]
-        corrected_smoother(arena, 0.0, change)
-    else:
-        gap_forces(tables, work, column)
-        corrected_smoother(arena, 0.0, change)
-        object_answer(work, change)

@@ -17,10 +17,11 @@ from __future__ import annotations
 from dynamics import lane_layout as lane
 from dynamics.compiled import inlined, kernel
 from dynamics.lane_filter import arms_inward, arms_outward, load36, moved, shifted_inertia, store36, times6
-from dynamics.lane_kinematics import load9, rotated
+from dynamics.lane_kinematics import composed, load9, rotated
 from dynamics.lane_tables import opened
-from dynamics.lanes import angular, cross, everywhere, join, linear, load3, load6, spread, store
+from dynamics.lanes import angular, cross, dot, everywhere, join, linear, load3, load6, spread, store
 from dynamics.layout import (
+    ARM,
     CONTACT_FORCE,
     CONTACT_LINK,
     OBJECT_ACCELERATION,
@@ -32,14 +33,12 @@ from dynamics.layout import (
     OBJECT_ROTATION,
     OBJECT_ROTATION_NOW,
     OBJECT_VELOCITY,
-    POSITION_GAP,
     TIP_LEVER,
     TIP_POSITION,
     TIP_ROTATION,
-    VELOCITY_GAP,
 )
 from dynamics.rotation import rotation_vector
-from dynamics.vector import compose, congruence3, get3, get9, rotate
+from dynamics.vector import compose, congruence3, get3, get9
 
 # Below this share of its diagonal element a pivot has lost more digits than the forces may lose.
 FIRM = 1e-2
@@ -88,31 +87,64 @@ def grip_geometry(arena):
             work.contacts[i, TIP_LEVER + j] = tip_lever[j]
 
 
+@inlined
+def turn_between(frame, tip_frame):
+    """The vector s with exp(s~) F = T, for two rotations by columns."""
+    sine = cross(frame[0], tip_frame[0]) + cross(frame[1], tip_frame[1]) + cross(frame[2], tip_frame[2])
+    w = 1.0 + dot(frame[0], tip_frame[0]) + dot(frame[1], tip_frame[1]) + dot(frame[2], tip_frame[2])
+    sine_squared = dot(sine, sine)
+    if w > 0.0 and sine_squared < 1e-6 * w * w:  # the series of ``rotation_vector``, which is as near the last digit
+        tangent_squared = sine_squared / (w * w)
+        return (2.0 / w * (1.0 - tangent_squared * (1.0 / 3.0 - 0.2 * tangent_squared))) * sine
+    s = rotation_vector(compose(in_rows(tip_frame), transposed(in_rows(frame))))
+    return spread(s[0], s[1], s[2])
+
+
+@inlined
+def in_rows(c):
+    """A rotation by columns, row by row."""
+    return c[0][0], c[1][0], c[2][0], c[0][1], c[1][1], c[2][1], c[0][2], c[1][2], c[2][2]
+
+
+@inlined
+def transposed(r):
+    """R' of a rotation, row by row."""
+    return r[0], r[3], r[6], r[1], r[4], r[7], r[2], r[5], r[8]
+
+
+@inlined
+def largest_along(frame, v):
+    """The largest component of v in a frame's own axes."""
+    return max(abs(dot(frame[0], v)), abs(dot(frame[1], v)), abs(dot(frame[2], v)))
+
+
 @kernel
 def grip_gaps(arena):
-    """How far every grip has drifted apart: at O_1, and for the record in its own axes; after ``grip_geometry``."""
+    """How far every grip has drifted apart, at O_1; after ``grip_geometry``.
+
+    Returns:
+        as ``worst_gaps``, in the contacts' own axes.
+    """
     tables, work, lanes = opened(arena)
     grips, zero = lanes.grips, spread(0.0, 0.0, 0.0)
-    center_rotation = get9(work.task_object, 0, OBJECT_ROTATION_NOW)
+    r = get9(work.task_object, 0, OBJECT_ROTATION_NOW)
+    center_rotation = spread(r[0], r[3], r[6]), spread(r[1], r[4], r[7]), spread(r[2], r[5], r[8])
+    position, velocity = 0.0, 0.0
     for i in range(tables.contacts.shape[0]):
-        c = load9(lanes.links, tables.contacts[i, CONTACT_LINK])
-        link_rotation = (c[0][0], c[1][0], c[2][0], c[0][1], c[1][1], c[2][1], c[0][2], c[1][2], c[2][2])
-        frame = compose(center_rotation, get9(tables.contact_model, i, OBJECT_ROTATION))
-        tip_frame = compose(link_rotation, get9(tables.contact_model, i, TIP_ROTATION))
-        transposed = (frame[0], frame[3], frame[6], frame[1], frame[4], frame[7], frame[2], frame[5], frame[8])
-        turn = rotation_vector(compose(tip_frame, transposed))
-        place = rotate(center_rotation, get3(tables.contact_model, i, OBJECT_POSITION))
-        apart = load3(grips, i, lane.GRIP_OBJECT_LEVER) - spread(place[0], place[1], place[2])
+        frame = composed(center_rotation, tables.contact_model, i, OBJECT_ROTATION)
+        tip_frame = composed(
+            load9(lanes.links, tables.contacts[i, CONTACT_LINK]), tables.contact_model, i, TIP_ROTATION
+        )
+        turn = turn_between(frame, tip_frame)
+        apart = load3(grips, i, lane.GRIP_OBJECT_LEVER) - rotated(
+            center_rotation, tables.contact_model, i, OBJECT_POSITION
+        )
         lever = load3(grips, i, lane.GRIP_LEVER)
-        gap = join(spread(turn[0], turn[1], turn[2]), apart)
-        store(grips, i, lane.GRIP_POSITION_GAP, moved(arms_outward(zero - lever), gap))
+        store(grips, i, lane.GRIP_POSITION_GAP, moved(arms_outward(zero - lever), join(turn, apart)))
         rate = moved(arms_outward(lever), load6(grips, i, lane.GRIP_VELOCITY_GAP))
-        for part in range(2):
-            position = rotate(transposed, (turn[0], turn[1], turn[2]) if part == 0 else (apart[0], apart[1], apart[2]))
-            velocity = rotate(transposed, (rate[4 * part], rate[4 * part + 1], rate[4 * part + 2]))
-            for j in range(3):
-                work.contacts[i, POSITION_GAP + 3 * part + j] = position[j]
-                work.contacts[i, VELOCITY_GAP + 3 * part + j] = velocity[j]
+        position = max(position, largest_along(frame, turn), largest_along(frame, apart))
+        velocity = max(velocity, largest_along(frame, angular(rate)), largest_along(frame, linear(rate)))
+    return position, velocity
 
 
 @inlined
@@ -166,8 +198,8 @@ def object_inertia(tables, work):
 
 
 @inlined
-def grip_inertias(tables, work, held, grips):
-    """-S_i of every grip, and minus the inverse of M(C) + sum_i B_i S_i B_i'; after ``lane_covariance``.
+def grip_inertias(tables, work, grips):
+    """-S_i of every grip, and minus the inverse of M(C) + sum_i B_i S_i B_i'.
 
     Returns:
         whether all pivots are firm.
@@ -176,7 +208,7 @@ def grip_inertias(tables, work, held, grips):
     total = object_inertia(tables, work)
     grips[n, lane.GRIPS_FIRM] = 0.0
     for i in range(n):
-        s, firm = minus_inverse(load36(held, tables.contacts[i, CONTACT_LINK], lane.COSTATE_COVARIANCE))
+        s, firm = minus_inverse(load36(grips, i, lane.GRIP_MOBILITY))
         if not firm:
             return False
         store36(grips, i, lane.GRIP_INERTIA, s)
@@ -193,8 +225,10 @@ def grip_inertias(tables, work, held, grips):
 
 
 @kernel
-def grip_forces(arena, column, base):
+def grip_forces(arena, column, base, to):
     """The forces x_i(0) that remove what column of ``grips`` has between arms and object, an object that has ``base``.
+
+    They are written in ``grips``, and for the sweeps over the arms in columns ``to`` of ``tip_forces``.
 
     Returns:
         what the forces add to ``base``.
@@ -213,25 +247,26 @@ def grip_forces(arena, column, base):
         answer = moved(arms_outward(load3(grips, i, lane.GRIP_CENTER_LEVER)), added)
         force = times6(load36(grips, i, lane.GRIP_INERTIA), answer - load6(grips, i, lane.GRIP_APART))
         store(grips, i, lane.GRIP_FORCE, force)
+        store(lanes.tip_forces, tables.tree[tables.contacts[i, CONTACT_LINK], ARM], to, force)
         written6(work.contacts, i, CONTACT_FORCE, moved(arms_inward(zero - load3(grips, i, lane.GRIP_LEVER)), force))
     return added
 
 
 @kernel
 def grip_response(arena):
-    """Stage 3 of R88 Section 9: contact forces and the object's acceleration.
+    """Stage 3 of R88 Section 9: contact forces and the object's acceleration; after Lambda(1) and alpha_FREE(1).
 
     Returns:
         False, and nothing, where some pivot is not firm.
     """
     tables, work, lanes = opened(arena)
-    links, grips = lanes.links, lanes.grips
-    if not grip_inertias(tables, work, lanes.held, grips):
+    grips = lanes.grips
+    if not grip_inertias(tables, work, grips):
         return False
     for i in range(tables.contacts.shape[0]):
-        free = load6(links, tables.contacts[i, CONTACT_LINK], lane.ACCELERATION)
+        free = load6(grips, i, lane.GRIP_FREE_ACCELERATION)
         store(grips, i, lane.GRIP_ACCELERATION, free + load6(grips, i, lane.GRIP_BIAS))
     now = work.task_object
     base = join(gathered3(now, 0, OBJECT_FREE_ACCELERATION), gathered3(now, 0, OBJECT_FREE_ACCELERATION + 3))
-    written6(now, 0, OBJECT_ACCELERATION, base + grip_forces(arena, lane.GRIP_ACCELERATION, base))
+    written6(now, 0, OBJECT_ACCELERATION, base + grip_forces(arena, lane.GRIP_ACCELERATION, base, 0))
     return True

@@ -27,7 +27,9 @@ FORCE_CORRECTION = 0
 FINAL_ACCELERATION = 8
 COSTATE_COVARIANCE = 16  # six columns
 MODIFIED_INNOVATION, MODIFIED_RESIDUAL, FINAL_JOINT_ACCELERATION = 64, 65, 66
-HELD_WIDTH = 72
+TIP_RESPONSE = 72  # D^-1 H psi(k, 1), see ``lane_propagation``
+GAP_ACCELERATION = 80  # two spatial vectors, see ``lane_projection``
+HELD_WIDTH = 96
 
 # What rigid grips add, one row a contact and the object's last; see ``lane_grips``.
 GRIP_LEVER = 0  # l(1, 0)
@@ -41,5 +43,7 @@ GRIP_ACCELERATION = 40  # r_i = lambda_FREE - eta
 GRIP_APART = 48
 GRIP_FORCE = 56  # phi(1, 0) x(0)
 GRIP_INERTIA = 64  # -S_i, six columns; the object's row: -(M(C) + sum_i B_i S_i B_i')^-1
+GRIP_MOBILITY = 112  # Lambda_i(1), six columns
+GRIP_FREE_ACCELERATION = 160  # alpha_FREE(1)
 GRIPS_FIRM = 0  # in the object's row: 1 where the last posture was solved by these
-GRIP_WIDTH = 112
+GRIP_WIDTH = 168

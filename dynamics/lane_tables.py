@@ -38,6 +38,7 @@ class LaneWork(NamedTuple):
     turns: Array  # (3, joints or a few more): angles, sines, cosines
     upper: Array  # (l, l or a few more): for ``lane_factor``
     grips: Array  # (contacts + 1, GRIP_WIDTH), or none unless ``only_rigid_grips``
+    tip_forces: Array  # (arms, 16): phi(1, 0) x(0) of each arm's grip, or what removes its position and velocity gap
     acceleration: Array  # packed like a velocity: the answer of ``lane_accelerations``
 
 
@@ -57,6 +58,7 @@ def make_lane_work(tables: Tables) -> LaneWork:
         turns=np.zeros((3, _in_lanes(n_links))),
         upper=np.zeros((directions, _in_lanes(directions))),
         grips=np.zeros((len(tables.contacts) + 1 if only_rigid_grips(tables) else 0, lane.GRIP_WIDTH)),
+        tip_forces=np.zeros((int(tables.tree[:, layout.ARM].max(initial=-1)) + 1 if rows else 0, 16)),
         acceleration=np.zeros(n_joints + 6 * n_bodies),
     )
 
@@ -92,7 +94,8 @@ def opened(arena):
         tables,
         work,
         LaneWork(
-            table(arena, 17), table(arena, 18), table(arena, 19), table(arena, 20), table(arena, 21), vector(arena, 22)
+            table(arena, 17), table(arena, 18), table(arena, 19), table(arena, 20), table(arena, 21), table(arena, 22),
+            vector(arena, 23)
         ),
     )  # fmt: skip
 

@@ -46,7 +46,7 @@ __all__ = [
     "tilde", "tilde_transposed", "turned", "whole",
 ]  # fmt: skip
 
-_FLAGS = ("contract", "nsz", "arcp")
+FLAGS = ("contract", "nsz", "arcp")
 _INDEX = ir.IntType(32)
 
 
@@ -126,7 +126,7 @@ def _define_arithmetic() -> None:
 
         @lower_builtin(function, Lanes, Lanes)
         def _lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return getattr(builder, instruction)(*arguments, flags=_FLAGS)
+            return getattr(builder, instruction)(*arguments, flags=FLAGS)
 
     for function, instruction in ((operator.add, "fadd"), (operator.sub, "fsub"), (operator.mul, "fmul")):
         lane_by_lane(function, instruction)
@@ -138,7 +138,7 @@ def _define_arithmetic() -> None:
     @lower_builtin(operator.mul, types.Float, Lanes)
     def _lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.fmul(
-            _in_all_lanes(builder, arguments[0], signature.return_type.count), arguments[1], flags=_FLAGS
+            _in_all_lanes(builder, arguments[0], signature.return_type.count), arguments[1], flags=FLAGS
         )
 
     @type_callable(everywhere)
@@ -180,7 +180,7 @@ def _define_geometry() -> None:
         v, w = arguments
         turned = [_shuffle(builder, u, u, on_halves(TURNS[1], count)) for u in (v, w)]
         product = builder.fsub(
-            builder.fmul(v, turned[1], flags=_FLAGS), builder.fmul(turned[0], w, flags=_FLAGS), flags=_FLAGS
+            builder.fmul(v, turned[1], flags=FLAGS), builder.fmul(turned[0], w, flags=FLAGS), flags=FLAGS
         )
         return _shuffle(builder, product, product, on_halves(TURNS[1], count))
 
@@ -190,15 +190,15 @@ def _define_geometry() -> None:
 
     @lower_builtin(dot, Lanes, Lanes)
     def _lower_dot(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        product = builder.fmul(*arguments, flags=_FLAGS)
+        product = builder.fmul(*arguments, flags=FLAGS)
         if signature.args[0].count == 8:
             product = builder.fadd(
                 _shuffle(builder, product, product, (0, 1, 2, 3)),
                 _shuffle(builder, product, product, (4, 5, 6, 7)),
-                flags=_FLAGS,
+                flags=FLAGS,
             )
         lane = [builder.extract_element(product, ir.Constant(_INDEX, i)) for i in range(3)]
-        return builder.fadd(builder.fadd(lane[0], lane[1], flags=_FLAGS), lane[2], flags=_FLAGS)
+        return builder.fadd(builder.fadd(lane[0], lane[1], flags=FLAGS), lane[2], flags=FLAGS)
 
     for function, lanes in ((angular, (0, 1, 2, 3)), (linear, (4, 5, 6, 7))):
         _define_part(function, lanes)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 REVOLUTE, PRISMATIC, FREE = 0, 1, 2
 
-# The tree, integers: inboard row (the row after the last link is the world), joint kind, arm, and whether some
-# outboard neighbor other than the link before it hangs on it.
-INBOARD, KIND, ARM, GATHERS = 0, 1, 2, 3
-TREE_WIDTH = 4
+# The tree, integers: inboard row (the row after the last link is the world), joint kind, arm, whether some outboard
+# neighbor other than the link before it hangs on it, and, in every row, the first row of the second of two halves
+# that do not hang together (the number of links where there is but one).
+INBOARD, KIND, ARM, GATHERS, MIDDLE = 0, 1, 2, 3, 4
+TREE_WIDTH = 5
 
 # The model: constant numbers of one link, in its own axes.
 ORIGIN_ROTATION = 0  # inboard link <- joint frame at zero displacement

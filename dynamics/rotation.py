@@ -58,10 +58,13 @@ def rotation_vector(r):
         w, x, y, z = r[3] - r[1], r[2] + r[6], r[5] + r[7], 1.0 - r[0] - r[4] + r[8]
     if w < 0.0:
         w, x, y, z = -w, -x, -y, -z
-    sine = math.sqrt(x * x + y * y + z * z)
-    if sine < 1e-300:
-        return 0.0, 0.0, 0.0
-    f = 2.0 * math.atan2(sine, w) / sine
+    sine_squared = x * x + y * y + z * z
+    if sine_squared < 1e-6 * w * w:  # the series: its first neglected term is below the last digit
+        tangent_squared = sine_squared / (w * w)
+        f = 2.0 / w * (1.0 - tangent_squared * (1.0 / 3.0 - 0.2 * tangent_squared))
+    else:
+        sine = math.sqrt(sine_squared)
+        f = 2.0 * math.atan2(sine, w) / sine
     return f * x, f * y, f * z
 
 

@@ -15,9 +15,9 @@ from dynamics.control_law import within_effort
 from dynamics.filter_smoother import SOLVED
 from dynamics.joint_stops import beyond_stops, meet_stops
 from dynamics.lane_control import is_constant, lane_command
-from dynamics.lane_forward import NOT_FINITE, lane_close_gap, lane_filter_and_smooth, lane_gaps, lane_motion_state
+from dynamics.lane_forward import NOT_FINITE, lane_accelerations_alone, lane_gaps, lane_motion_state
+from dynamics.lane_projection import lane_close_gaps
 from dynamics.lane_tables import opened
-from dynamics.layout import POSITION_GAP, VELOCITY_GAP
 from dynamics.rotation import inverse_exponential_rate
 
 Array = NDArray[np.float64]
@@ -76,49 +76,56 @@ def make_samples(count: int, n_x: int, n_v: int, n_joints: int) -> Samples:
 
 
 def make_room(n_stages: int, n_x: int, n_v: int, n_joints: int) -> Array:
-    """An arena for what a step needs: the stages' rates and accelerations, a change, a state, torques."""
-    shapes = ((n_stages, n_v), (n_stages, n_v), (n_v,), (n_v,), (n_x,), (n_joints,))
+    """An arena for what a step needs: the stages' rates and accelerations, a change, a state, torques, changes."""
+    shapes = ((n_stages, n_v), (n_stages, n_v), (n_v,), (n_v,), (n_x,), (n_joints,), (2, n_v))
     return placed([np.zeros(shape) for shape in shapes])
 
 
 @kernel
 def configuration_rate(n_joints, change, v, rate):
     """The rate of ``change`` in x = x_0 moved by change, when the velocity is v."""
-    rate[:] = v
+    for i in range(n_joints):
+        rate[i] = v[i]
     for i in range((v.shape[0] - n_joints) // 6):
         at = n_joints + 6 * i
         turn = (change[at], change[at + 1], change[at + 2])
         turned = inverse_exponential_rate(turn, (v[at], v[at + 1], v[at + 2]))
         for j in range(3):
             rate[at + j] = turned[j]
+            rate[at + 3 + j] = v[at + 3 + j]
 
 
 @kernel
-def close_both_gaps(arena, n_joints, gaps, x, v, change):
+def close_both_gaps(arena, n_joints, gaps, x, v, changes):
     """The two steps of ``closure.project_packed`` on the filter that ``arena`` holds: x and v are overwritten.
 
     Args:
         gaps: as ``lane_gaps`` found them. One that is rounding alone is left as it is.
+        changes: (2, velocity coordinates), written.
     """
+    if gaps[0] < ROUNDING and gaps[1] < ROUNDING:
+        return
+    lane_close_gaps(arena, changes)
     if not gaps[0] < ROUNDING:
-        lane_close_gap(arena, POSITION_GAP, change)
-        step_configuration(n_joints, x, change, x)
+        step_configuration(n_joints, x, changes[0], x)
     if not gaps[1] < ROUNDING:
-        lane_close_gap(arena, VELOCITY_GAP, change)
         for i in range(v.shape[0]):
-            v[i] += change[i]
+            v[i] += changes[1, i]
 
 
 @kernel
 def weighted_sum(weights, row, count, dt, rates, total):
     """total = dt sum_j weights[row, j] rates[j]."""
-    for i in range(total.shape[0]):
-        total[i] = 0.0
+    fresh = True
     for j in range(count):
         if weights[row, j] != 0.0:
             share = dt * weights[row, j]
             for i in range(total.shape[0]):
-                total[i] += share * rates[j, i]
+                total[i] = share * rates[j, i] if fresh else total[i] + share * rates[j, i]
+            fresh = False
+    if fresh:
+        for i in range(total.shape[0]):
+            total[i] = 0.0
 
 
 @kernel
@@ -139,6 +146,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
     b = tableau.b.reshape((1, n_stages))
     rates, accelerations = table(room, 0), table(room, 1)
     change, speed, moved, tau = vector(room, 2), vector(room, 3), vector(room, 4), vector(room, 5)
+    changes = table(room, 6)
     tables, _, _ = opened(arena)
     held, steady = tables.contacts.shape[0] > 0, is_constant(law)
     if steady:
@@ -166,7 +174,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
             lane_motion_state(arena, moved, speed)
             if not steady:
                 lane_command(arena, law, now + tableau.c[stage] * dt, moved, speed, tau)
-            status = lane_filter_and_smooth(arena, speed, tau, accelerations[stage])
+            status = lane_accelerations_alone(arena, speed, tau, accelerations[stage])
             if status != SOLVED:
                 return status, step, count
             if stage == 0:
@@ -174,7 +182,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                     gaps = lane_gaps(arena)
                     if attempt == 0:
                         position_gap, velocity_gap = gaps
-                    close_both_gaps(arena, n_joints, gaps, x, v, change)
+                    close_both_gaps(arena, n_joints, gaps, x, v, changes)
                     attempt += 1
                     if attempt < MOST_PROJECTIONS and not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
                         continue

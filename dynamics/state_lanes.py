@@ -1,116 +1,125 @@
 """Eight states of one system side by side: the lanes of a vector register.
 
-A field of a link is eight consecutive numbers, one a state. A loop over the lanes whose body is plain numbers
-becomes one vector instruction for each operation; that takes a single array with constant distances between its
-fields. Addresses are passed as ``lane + FIELD``: a bare constant would compile an accessor anew for every field.
+A field of a link is eight consecutive numbers, one a state, and ``load6`` brings it whole into a register. What is
+written for plain numbers (``vector``, ``spatial``) then works on eight states at once, since registers add and
+multiply as numbers do. This file adds what only states ask for: division, lanes that fail, columns of a table.
 """
 
 from __future__ import annotations
 
-import math
+import operator
+from typing import Any
 
-from dynamics.compiled import borrowing_kernel
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import lower_builtin, type_callable
 
-ADDRESS = (1 << 48) - 1  # a masked address is not negative, which spares the compiler every test for that
+from dynamics.compiled import inlined
+from dynamics.lanes import FLAGS, SIX, load6, store
+
 LANES = 8  # 16 and 32 were no faster
-LARGEST_ANGLE = 1.0e5  # rad; within it ``sine_and_cosine`` is right to the last digit
-
-_TWO_OVER_PI = 2.0 / math.pi
-_ROUND = 6755399441055744.0  # 1.5 * 2^52: adding and subtracting it rounds to an integer
-# pi/2 in three parts; the first two have 33 digits, so that their products with a quadrant are exact.
-_HALF_PI_1 = 1.57079632673412561417e00
-_HALF_PI_2 = 6.07710050630396597660e-11
-_HALF_PI_3 = 2.02226624879595063154e-21
 
 
-@borrowing_kernel
-def lane3(w, at):
-    """Three fields of one lane."""
-    return w[at], w[at + 8], w[at + 16]
+def gathered(values, start, step):
+    """Every ``step``-th of eight numbers of a flat array, from ``start`` on."""
+    return np.array([values[start + i * step] for i in range(LANES)])
 
 
-@borrowing_kernel
-def lane6(w, at):
-    """Six fields of one lane, as two vectors."""
-    return (w[at], w[at + 8], w[at + 16]), (w[at + 24], w[at + 32], w[at + 40])
+def scattered(values, start, step, v):
+    """Write a register to every ``step``-th of eight numbers of a flat array, from ``start`` on."""
+    for i in range(LANES):
+        values[start + i * step] = v[i]
 
 
-@borrowing_kernel
-def lane9(w, at):
-    """A rotation of one lane."""
-    return (
-        w[at], w[at + 8], w[at + 16], w[at + 24], w[at + 32], w[at + 40], w[at + 48],
-        w[at + 56], w[at + 64],
-    )  # fmt: skip
+def where_positive(v, condition):
+    """v in the lanes where the condition is positive, not a number in the others."""
+    return np.where(condition > 0.0, v, np.nan)
 
 
-@borrowing_kernel
-def lane21(w, at):
-    """A packed symmetric matrix of one lane."""
-    return (
-        w[at], w[at + 8], w[at + 16], w[at + 24], w[at + 32], w[at + 40], w[at + 48],
-        w[at + 56], w[at + 64], w[at + 72], w[at + 80], w[at + 88], w[at + 96], w[at + 104],
-        w[at + 112], w[at + 120], w[at + 128], w[at + 136], w[at + 144], w[at + 152], w[at + 160],
-    )  # fmt: skip
+@inlined
+def lane3(w, k, c):
+    """Three fields of link k."""
+    return load6(w, k, c), load6(w, k, c + 8), load6(w, k, c + 16)
 
 
-@borrowing_kernel
-def set3(w, at, v):
-    """Write three fields of one lane."""
-    w[at], w[at + 8], w[at + 16] = v
+@inlined
+def lane6(w, k, c):
+    """Six fields of link k, as two vectors."""
+    return lane3(w, k, c), lane3(w, k, c + 24)
 
 
-@borrowing_kernel
-def set9(w, at, v):
-    """Write a rotation of one lane."""
-    (
-        w[at], w[at + 8], w[at + 16], w[at + 24], w[at + 32], w[at + 40], w[at + 48],
-        w[at + 56], w[at + 64],
-    ) = v  # fmt: skip
+@inlined
+def lane9(w, k, c):
+    """A rotation of link k."""
+    return lane3(w, k, c) + lane3(w, k, c + 24) + lane3(w, k, c + 48)
 
 
-@borrowing_kernel
-def set21(w, at, v):
-    """Write a packed symmetric matrix of one lane."""
-    (
-        w[at], w[at + 8], w[at + 16], w[at + 24], w[at + 32], w[at + 40], w[at + 48],
-        w[at + 56], w[at + 64], w[at + 72], w[at + 80], w[at + 88], w[at + 96], w[at + 104],
-        w[at + 112], w[at + 120], w[at + 128], w[at + 136], w[at + 144], w[at + 152], w[at + 160],
-    ) = v  # fmt: skip
+@inlined
+def lane21(w, k, c):
+    """A packed symmetric matrix of link k."""
+    return lane9(w, k, c) + lane9(w, k, c + 72) + lane3(w, k, c + 144)
 
 
-@borrowing_kernel
-def sine_and_cosine(x):
-    """Both, without a branch; not a number for |x| above LARGEST_ANGLE.
+@inlined
+def set_lanes(w, k, c, v):
+    """Write as many fields of link k as there are registers in ``v``."""
+    for i in range(len(v)):
+        store(w, k, c + 8 * i, v[i])
 
-    Minimax polynomials of fdlibm (Sun Microsystems, 1993).
 
-    Cody and Waite's reduction to [-pi/4, pi/4] keeps a second part ``low`` of the reduced angle.
-    """
-    x = x if abs(x) <= LARGEST_ANGLE else math.nan
-    quadrant = (x * _TWO_OVER_PI + _ROUND) - _ROUND
-    rest = x - quadrant * _HALF_PI_1
-    second = quadrant * _HALF_PI_2
-    r = rest - second
-    correction = ((rest - r) - second) - quadrant * _HALF_PI_3
-    y = r + correction
-    low = (r - y) + correction
-    z = y * y
-    p = -2.50507602534068634195e-08 + z * 1.58969099521155010221e-10
-    p = -1.98412698298579493134e-04 + z * (2.75573137070700676789e-06 + z * p)
-    p = -1.66666666666666324348e-01 + z * (8.33333333332248946124e-03 + z * p)
-    s = y + (y * z * p + low * (1.0 - 0.5 * z))
-    p = 2.08757232129817482790e-09 - z * 1.13596475577881948265e-11
-    p = 2.48015872894767294178e-05 + z * (-2.75573143513906633035e-07 + z * p)
-    p = 4.16666666666666019037e-02 + z * (-1.38888888888741095749e-03 + z * p)
-    half = 0.5 * z
-    c = 1.0 - half
-    c = c + (((1.0 - c) - half) + (z * z * p - y * low))
-    turn = quadrant - 4.0 * ((quadrant * 0.25 + _ROUND) - _ROUND)  # -2 to 2
-    sine = c if abs(turn) == 1.0 else s
-    cosine = s if abs(turn) == 1.0 else c
-    sine = -sine if turn < 0.0 else sine
-    sine = -sine if turn > 1.0 else sine
-    cosine = -cosine if turn > 0.0 else cosine
-    cosine = -cosine if turn < -1.0 else cosine
-    return sine, cosine
+def _define() -> None:
+    register = ir.VectorType(ir.DoubleType(), LANES)
+    index = ir.IntType(32)
+
+    @type_callable(operator.truediv)
+    def _type_quotient(context: Any) -> Any:
+        return lambda v, w: SIX if v == SIX and w == SIX else None
+
+    @lower_builtin(operator.truediv, type(SIX), type(SIX))
+    def _lower_quotient(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.fdiv(*arguments, flags=FLAGS)
+
+    @type_callable(where_positive)
+    def _type_choice(context: Any) -> Any:
+        return lambda v, condition: SIX if v == SIX and condition == SIX else None
+
+    @lower_builtin(where_positive, type(SIX), type(SIX))
+    def _lower_choice(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        v, condition = arguments
+        positive = builder.fcmp_ordered(">", condition, ir.Constant(register, [0.0] * LANES))
+        return builder.select(positive, v, ir.Constant(register, [float("nan")] * LANES))
+
+    def is_flat(values: Any) -> bool:
+        return isinstance(values, types.Array) and values.ndim == 1 and values.dtype == types.float64
+
+    def places(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        at, step = (context.cast(builder, arguments[i], signature.args[i], types.intp) for i in (1, 2))
+        for lane in range(LANES):
+            yield builder.gep(data, [at]), ir.Constant(index, lane)
+            at = builder.add(at, step)
+
+    @type_callable(gathered)
+    def _type_gathered(context: Any) -> Any:
+        return lambda values, start, step: SIX if is_flat(values) else None
+
+    @lower_builtin(gathered, types.Array, types.Integer, types.Integer)
+    def _lower_gathered(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        result = ir.Constant(register, ir.Undefined)
+        for place, lane in places(context, builder, signature, arguments):
+            result = builder.insert_element(result, builder.load(place), lane)
+        return result
+
+    @type_callable(scattered)
+    def _type_scattered(context: Any) -> Any:
+        return lambda values, start, step, v: types.none if is_flat(values) and v == SIX else None
+
+    @lower_builtin(scattered, types.Array, types.Integer, types.Integer, type(SIX))
+    def _lower_scattered(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        for place, lane in places(context, builder, signature, arguments):
+            builder.store(builder.extract_element(arguments[3], lane), place)
+        return context.get_dummy_value()
+
+
+_define()

@@ -13,13 +13,20 @@ from dynamics import lanes
 from dynamics.aligned_tables import aligned_tables
 from dynamics.closure import close_gap
 from dynamics.compiled import kernel
+from dynamics.contact_geometry import worst_gaps
 from dynamics.filter_smoother import filter_and_smooth, motion_state
 from dynamics.forward_dynamics import filter_stages
 from dynamics.lane_factor import lane_factor
-from dynamics.lane_forward import lane_accelerations, lane_close_gap, lane_gaps
+from dynamics.lane_forward import (
+    lane_accelerations_alone,
+    lane_gaps,
+    lane_motion_state,
+)
+from dynamics.lane_projection import lane_close_gaps
 from dynamics.lane_tables import Workspace
 from dynamics.layout import POSITION, POSITION_GAP, VELOCITY, VELOCITY_GAP
 from dynamics.sine_cosine import sines_and_cosines
+from dynamics.state_lanes import gathered, scattered, where_positive
 from dynamics.tables import Work, make_work
 from tests.dynamics.systems import GRAVITY, draw_robot
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
@@ -52,6 +59,12 @@ def assert_equal_forms(twin: Twin, rng: np.random.Generator) -> None:
     condition = np.linalg.cond(work.omega) if system.is_held else 1.0
     share = max(RELATIVE, 1e-14 * min(condition, 1e8))
     assert np.abs(found - expected).max() <= share * np.abs(expected).max()
+    alone = np.zeros(system.n_velocity)
+    x, v = system.pack(twin.state)
+    lane_motion_state(solver._workspace.arena, x, v)
+    assert lane_accelerations_alone(solver._workspace.arena, v, twin.tau, alone) == -1
+    assert np.abs(alone - expected).max() <= share * np.abs(expected).max()
+    solver(x, v, twin.tau)
     stages = filter_stages(system, work)
     for name, quantities in solver.stages.items():
         for quantity, value in quantities.items():
@@ -107,6 +120,15 @@ def test_branching_and_floating_arms_hold_an_object(seed: int, floats: bool, con
     assert_equal_forms(Twin(system, state, tau, None, *system.pack(state), tau), rng)  # type: ignore[arg-type]
 
 
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(seed=SEEDS, sizes=st.lists(st.integers(6, 8), min_size=1, max_size=4), branching=st.sampled_from([0.0, 0.3]))
+def test_rigid_grips_of_bolted_arms(seed: int, sizes: list[int], branching: float) -> None:
+    """What an integrator takes, where some links of an arm may hang beside those that hold."""
+    rng = np.random.default_rng(seed)
+    arms = [draw_robot(rng, size + 4 * (branching > 0.0), branching=branching, fixed=0.2) for size in sizes]
+    assert_equal_forms(arms_and_object(rng, arms, ["rigid"] * len(arms)), rng)
+
+
 def test_losses_in_the_joints() -> None:
     rng = np.random.default_rng(7)
     system = dyn.single_arm(dyn.load("puma560"))
@@ -115,22 +137,25 @@ def test_losses_in_the_joints() -> None:
     np.testing.assert_allclose(found, expected, rtol=RELATIVE)
 
 
-def test_gaps_are_closed_alike() -> None:
+@pytest.mark.parametrize("contacts", [["rigid", "rigid"], ["rigid", "point"]])
+def test_gaps_are_closed_alike(contacts: list[str]) -> None:
     rng = np.random.default_rng(3)
-    twin = arms_and_object(rng, draw_arms(rng, [7, 7]), ["rigid", "rigid"])
+    twin = arms_and_object(rng, draw_arms(rng, [7, 7]), contacts)
     system = twin.system
     x, v = system.pack(twin.state)
     x, v = x + 1e-3 * rng.normal(size=x.shape), v + 1e-2 * rng.normal(size=v.shape)
     x[-4:] /= np.linalg.norm(x[-4:])
     work, workspace = make_work(system.tables), Workspace(system)
-    packed, expected, found = (np.zeros(system.n_velocity) for _ in range(3))
+    packed, expected = np.zeros(system.n_velocity), np.zeros(system.n_velocity)
     motion_state(system.tables, x, v, work)
     assert filter_and_smooth(system.tables, v, twin.tau, work, packed) == -1
-    assert lane_accelerations(x, v, twin.tau, workspace.arena) == -1
-    lane_gaps(workspace.arena)
-    for column in (POSITION_GAP, VELOCITY_GAP):
+    lane_motion_state(workspace.arena, x, v)
+    assert lane_accelerations_alone(workspace.arena, v, twin.tau, packed) == -1
+    np.testing.assert_allclose(lane_gaps(workspace.arena), worst_gaps(system.tables, work), rtol=1e-10)
+    changes = np.zeros((2, system.n_velocity))
+    lane_close_gaps(workspace.arena, changes)
+    for column, found in zip((POSITION_GAP, VELOCITY_GAP), changes, strict=True):
         close_gap(system.tables, work, column, expected)
-        lane_close_gap(workspace.arena, column, found)
         np.testing.assert_allclose(found, expected, rtol=1e-8, atol=1e-11)
 
 
@@ -186,6 +211,25 @@ def test_registers_compiled_and_plain() -> None:
     np.testing.assert_allclose(plain[6, :3], np.cross(v, x[0]))
     np.testing.assert_allclose(plain[6, 4:7], np.cross(x[1], v))
     np.testing.assert_allclose(plain[9, :3], plain[0, [6, 4, 5]])
+
+
+@kernel
+def every_operation_across_states(flat, table):
+    v, w = gathered(flat, 1, 3), lanes.load6(table, 0, 0)
+    lanes.store(table, 1, 0, v / where_positive(w, w))
+    scattered(flat, 30, 2, v - w)
+
+
+def test_registers_of_states_compiled_and_plain() -> None:
+    flat, table = np.random.default_rng(3).normal(size=50), np.zeros((2, 8))
+    table[0] = (1.0, -1.0, 0.0, np.nan, np.inf, 2.0, -np.inf, 1e-300)
+    plain, plain_table = flat.copy(), table.copy()
+    every_operation_across_states(flat, table)
+    getattr(every_operation_across_states, "py_func", every_operation_across_states)(plain, plain_table)
+    np.testing.assert_array_equal(flat, plain)
+    np.testing.assert_array_equal(table, plain_table)
+    np.testing.assert_array_equal(table[1, [0, 4, 5]], [plain[1], 0.0, plain[16] / 2.0])
+    assert np.isnan(table[1, [1, 2, 3, 6]]).all()
 
 
 @pytest.mark.parametrize("rank", [12, 9])
