@@ -25,6 +25,7 @@ from dynamics.layout import (
 )
 from dynamics.outward_smoother import outward_smoother
 from dynamics.rotation import quaternion_exponential, quaternion_product
+from dynamics.separate_kernel import separate_kernel
 from dynamics.small_matrices import solve_by_rank
 from dynamics.state import State
 from dynamics.system import System
@@ -33,7 +34,7 @@ from dynamics.tables import make_work
 Array = NDArray[np.float64]
 
 
-@kernel
+@separate_kernel
 def close_gap(tables, work, column, change):
     """The change of packed coordinates that removes a gap, smallest in the metric of the kinetic energy.
 
@@ -58,7 +59,7 @@ def close_gap(tables, work, column, change):
     object_answer(work, change)
 
 
-@kernel
+@separate_kernel
 def gap_forces(tables, work, column):
     """Omega f = gap."""
     m = 0
@@ -96,7 +97,7 @@ def step_configuration(n_joints, x, change, result):
             result[at + 3 + j] = turned[j]
 
 
-@kernel
+@separate_kernel
 def prepare_projection(tables, v, tau, work):
     """Filter, co-state covariance and Omega of the posture in ``work`` (after ``motion_state``)."""
     failed = inward_filter(tables.tree, tables.model, v, tau, work.links)

@@ -15,8 +15,6 @@ from app.state.address import query_of
 
 PERIOD = 0.5
 """Least seconds between two changes of the address while the motion plays."""
-
-
 LARGE = 1.4
 """Times the usual size of the type, in projector mode."""
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Any
 
-from latex2mathml.converter import convert
-
 import dynamics as dyn
+from app.equations.formula import formula
 
 COLUMNS = [
     {"title": "identity", "kind": "text"},
@@ -24,12 +22,6 @@ STAGES = {
     "dual_filter": "dual filter",
     "smoother_final": "last smoother",
 }
-
-
-@functools.lru_cache(maxsize=512)
-def formula(latex: str) -> str:
-    """LaTeX as MathML, which the browser typesets by itself."""
-    return convert(latex)
 
 
 def key_of(check: dyn.Check) -> str:
