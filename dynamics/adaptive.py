@@ -110,7 +110,7 @@ def integrate_adaptively(
             gaps = project_packed(tables, moved.copy(), speed.copy(), tau, work, change, 0, 1e-14)
             anew = anew or max(gaps) > LARGEST_GAP
         if beyond_stops(tables, n_joints, moved, speed):
-            meet_stops(arena, 1e-3, moved, speed, tau, acceleration, samples.stops)
+            meet_stops(arena, 1e-3, moved, speed, tau, acceleration, samples.stops, np.empty((2, n_v)))
             anew = True
         if anew or solver.status == "finished":
             x[:], v[:] = moved, speed

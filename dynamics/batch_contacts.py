@@ -19,7 +19,7 @@ from dynamics.batch_layout import (
     POSITION,
     ROTATION,
 )
-from dynamics.compiled import kernel
+from dynamics.compiled import array_kernel, kernel
 from dynamics.contact_geometry import contact_geometry, object_motion, worst_gaps
 from dynamics.layout import ACCELERATION as SOLVED_ACCELERATION
 from dynamics.layout import (
@@ -57,7 +57,7 @@ class ContactBatch(NamedTuple):
     order: Integers  # (states, l + 1)
     forces: Array  # (states, l)
     factored: Array  # (LANES, l, l)
-    scratch: Array  # (l + 2, l)
+    scratch: Array  # (l + 3, l)
     links: Array  # (links + 1, WORK_WIDTH), what the contacts see of one state's links
     tip_velocity: Array  # (LANES, contacts, 3), angular
     turns: Array  # (3, 0): the block has its own
@@ -74,7 +74,7 @@ def make_contact_batch(tables: Tables, states: int) -> ContactBatch:
         order=np.zeros((states, size + 1), dtype=np.int64),
         forces=np.zeros((states, size)),
         factored=np.zeros((LANES, size, size)),
-        scratch=np.zeros((size + 2, size)),
+        scratch=np.zeros((size + 3, size)),
         links=np.zeros((len(tables.tree) + 1, WORK_WIDTH)),
         tip_velocity=np.zeros((LANES, n_contacts, 3)),
         turns=np.zeros((3, 0)),
@@ -95,7 +95,7 @@ def contacts_share_links(system: System) -> bool:
     return False
 
 
-@kernel
+@array_kernel
 def work_of(hold, wrench, at, lane):
     """The work of one state, for the functions of the contact stage."""
     return Work(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dynamics.compiled import kernel
 from dynamics.contact_geometry import count_joints, worst_gaps
@@ -24,13 +25,16 @@ from dynamics.layout import (
 )
 from dynamics.outward_smoother import outward_smoother
 from dynamics.rotation import quaternion_exponential, quaternion_product
+from dynamics.separate_kernel import separate_kernel
 from dynamics.small_matrices import solve_by_rank
 from dynamics.state import State
 from dynamics.system import System
 from dynamics.tables import make_work
 
+Array = NDArray[np.float64]
 
-@kernel
+
+@separate_kernel
 def close_gap(tables, work, column, change):
     """The change of packed coordinates that removes a gap, smallest in the metric of the kinetic energy.
 
@@ -55,7 +59,7 @@ def close_gap(tables, work, column, change):
     object_answer(work, change)
 
 
-@kernel
+@separate_kernel
 def gap_forces(tables, work, column):
     """Omega f = gap."""
     m = 0
@@ -93,7 +97,7 @@ def step_configuration(n_joints, x, change, result):
             result[at + 3 + j] = turned[j]
 
 
-@kernel
+@separate_kernel
 def prepare_projection(tables, v, tau, work):
     """Filter, co-state covariance and Omega of the posture in ``work`` (after ``motion_state``)."""
     failed = inward_filter(tables.tree, tables.model, v, tau, work.links)
@@ -148,6 +152,16 @@ def project(system: System, state: State) -> State:
     if not system.is_held:
         return state
     x, v = system.pack(state)
+    close_packed(system, x, v)
+    return system.unpack(x, v)
+
+
+def close_packed(system: System, x: Array, v: Array) -> None:
+    """``project`` of a packed state in place; x and v mean nothing after an error.
+
+    Raises:
+        SingularConfigurationError: if Newton's method finds no closed state: the arms cannot reach.
+    """
     work = make_work(system.tables)
     change = np.zeros(system.n_velocity)
     gap, rate = project_packed(system.tables, x, v, np.zeros(system.n_joints), work, change, 100, 1e-13)
@@ -156,4 +170,3 @@ def project(system: System, state: State) -> State:
             f"the arms cannot close on the object from here: {gap:.3g} (m or rad) and {rate:.3g} (m/s or rad/s) "
             "are left after 100 steps. Start nearer, or check that every arm can reach its contact."
         )
-    return system.unpack(x, v)

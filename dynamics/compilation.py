@@ -23,6 +23,7 @@ import numpy as np
 from dynamics.closure import project_packed
 from dynamics.compile_cache import cache_folder
 from dynamics.compiled import package_stamp
+from dynamics.control_law import command
 from dynamics.controllers import ConstantTorque
 from dynamics.costate_covariance import costate_covariance
 from dynamics.dual_filter import dual_filter
@@ -83,13 +84,14 @@ def calls() -> dict[str, tuple[Call, ...]]:
             (lane_motion_state, (workspace.arena, x, v)),
             (lane_gaps, (workspace.arena,)),
             (energy_and_momentum, (tables, v, work, six)),
+            (command, (tables, law, 0.0, x, v, work, tau)),
             (lane_command, (workspace.arena, law, 0.0, x, v, tau)),
             (configuration_rate, (0, v, v, v2)),
         ),
         "integration": (
             (lane_accelerations, (x, v, tau, workspace.arena)),
             (beyond_stops, (tables, 0, x, v)),
-            (meet_stops, (workspace.arena, 0.0, x, v, tau, v2, tau)),
+            (meet_stops, (workspace.arena, 0.0, x, v, tau, v2, tau, np.zeros((2, len(v))))),
             (integrate, (workspace.arena, law, rk4, 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
         ),
         "projection": (

@@ -22,6 +22,7 @@ _OPTIONS: dict[str, Any] = {
     "nogil": True,
     "error_model": "numpy",
     "fastmath": {"contract", "nsz", "arcp"},
+    "_nrt": False,  # no memory manager
     "no_cfunc_wrapper": True,  # nobody calls a recursion by its address
 }
 
@@ -38,27 +39,27 @@ def package_stamp() -> str:
 def kernel(function: Function, **options: Any) -> Function:
     """Compile ``function`` on first use, kept on disk between runs.
 
+    A kernel is lent arrays: it makes none, except those of ``local_arrays``, returns none to Python, and does not
+    count references. Each array that is passed on would otherwise cost two atomic instructions, which add up where
+    a call works for a microsecond only.
+
     Numba refreshes a cached function when its own file changes, not when a function that it calls
     does. Our recursions call each other across files, so the stamp covers the whole package.
     """
-    dispatcher: Any = kept_on_disk(lambda cache: numba.njit(cache=cache, **_OPTIONS, **options)(function))
+    chosen = {**_OPTIONS, **options}
+    dispatcher: Any = kept_on_disk(lambda cache: numba.njit(cache=cache, **chosen)(function))
     if isinstance(dispatcher, Dispatcher):  # NUMBA_DISABLE_JIT leaves functions as they are
         _take_numbers_by_type(dispatcher)
+        _keep_notes(dispatcher)
         cache_file = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
         if cache_file is not None:
             cache_file._source_stamp = (cache_file._source_stamp, package_stamp())
     return dispatcher  # type: ignore[no-any-return]
 
 
-def borrowing_kernel(function: Function) -> Function:
-    """A ``kernel`` that makes and returns no arrays and does not count references to those it is lent.
-
-    What it calls is compiled in the same way, so that must not make arrays either.
-
-    Each array that is passed on from function to function otherwise costs two atomic instructions, which add
-    up where a call works for a microsecond only.
-    """
-    return kernel(function, _nrt=False)
+def array_kernel(function: Function) -> Function:
+    """A kernel that may make and return arrays. A ``kernel`` must not take such an array from it."""
+    return kernel(function, _nrt=True)
 
 
 def inlined_kernel(function: Function) -> Function:
@@ -89,3 +90,17 @@ def _take_numbers_by_type(dispatcher: Any) -> None:
         )
 
     dispatcher.get_call_template = get_call_template
+
+
+def _keep_notes(dispatcher: Any) -> None:
+    """Hand a kernel's notes of what must be loaded before it (see ``separate_kernel``) on to what it is linked into.
+
+    Numba does so where it has compiled the kernel itself, and forgets it where the kernel comes from disk.
+    """
+    add = dispatcher.add_overload
+
+    def add_with_notes(compiled: Any) -> None:
+        compiled.library._reload_init.update(compiled.reload_init)
+        add(compiled)
+
+    dispatcher.add_overload = add_with_notes

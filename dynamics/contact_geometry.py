@@ -34,6 +34,7 @@ from dynamics.layout import (
     VELOCITY_GAP,
 )
 from dynamics.rotation import quaternion_matrix, rotation_vector
+from dynamics.separate_kernel import separate_kernel
 from dynamics.vector import add3, compose, congruence3, cross, get3, get9, put3, put9, rotate, scale3, sub3, symmetric3
 
 
@@ -64,7 +65,7 @@ def object_motion(tables, work, x, v):
     put3(now, 0, OBJECT_FREE_ACCELERATION + 3, add3(force, gravity))
 
 
-@kernel
+@separate_kernel
 def contact_geometry(tables, work):
     """Levers, gaps, velocity bias, and the rows of C, A C' and M^-1 A C' of every contact.
 

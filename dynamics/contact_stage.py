@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiled import inlined, kernel
+from dynamics.compiled import inlined
 from dynamics.contact_coupling import couple_contacts
 from dynamics.layout import (
     ACCELERATION,
@@ -36,6 +36,7 @@ from dynamics.layout import (
     TIP_LEVER,
     VELOCITY,
 )
+from dynamics.separate_kernel import separate_kernel
 from dynamics.small_matrices import factor_by_rank, solve_by_rank
 from dynamics.spatial import get21, put21, shift_mobility, times_vector
 from dynamics.vector import add3, cross, dot3, get3, put3, scale3, sub3
@@ -130,7 +131,9 @@ def contact_forces(tables, work):
     rank = work.order[size]
     solvable = True
     if rank < size:
-        wanted = work.forces.copy()
+        wanted = work.scratch[size + 2]
+        for m in range(size):
+            wanted[m] = work.forces[m]
         solve_by_rank(work.factored, work.order, size, rank, work.forces, work.scratch)
         for m in range(size):
             got = 0.0
@@ -174,7 +177,7 @@ def is_delicate(work):
     return False
 
 
-@kernel
+@separate_kernel
 def refine_forces(tables, work):
     """One step of iterative refinement: the contact accelerations that the last sweep left apart, removed.
 
@@ -182,7 +185,9 @@ def refine_forces(tables, work):
     rounding that went into Omega is corrected too.
     """
     directions, now = work.directions, work.task_object
-    found = work.forces.copy()
+    found = work.scratch[work.forces.shape[0] + 2]
+    for i in range(work.forces.shape[0]):
+        found[i] = work.forces[i]
     m = 0
     for i in range(tables.contacts.shape[0]):
         k = tables.contacts[i, CONTACT_LINK]
@@ -205,7 +210,7 @@ def refine_forces(tables, work):
     spread_forces(tables, work)
 
 
-@kernel
+@separate_kernel
 def correct_filter(tables, work, share):
     """Stage 4: dz(0) = x(0), dz(k) = psi(k, k-1) dz(k-1), and the innovation less H dz; R88 (8.4).
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dynamics.compiled import kernel
 from dynamics.layout import (
     ARTICULATED_INERTIA,
     COSTATE_COVARIANCE,
@@ -15,12 +14,13 @@ from dynamics.layout import (
     LEVER,
     REVOLUTE,
 )
+from dynamics.separate_kernel import separate_kernel
 from dynamics.small_matrices import invert_packed
 from dynamics.spatial import get21, minus_symmetric_outer, put21, shift_mobility, times_vector
 from dynamics.vector import dot3, get3
 
 
-@kernel
+@separate_kernel
 def costate_covariance(tree, work):
     """R87 (67)-(68), R88 Lambda(k): D- = T' D+ T + H' D^-1 H with T = 1 - G H; D+(k-1) = phi' D-(k) phi.
 

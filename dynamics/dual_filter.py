@@ -32,6 +32,7 @@ from dynamics.layout import (
     SIBLING_FORCE,
     SIBLING_INERTIA,
 )
+from dynamics.separate_kernel import separate_kernel
 from dynamics.spatial import add21, get21, minus_outer, put21, shift_inertia, times_angular, times_linear, times_vector
 from dynamics.vector import add3, cross, dot3, get3, put3, scale3, sub3
 
@@ -93,7 +94,7 @@ def sum_siblings(tree, work):
             add_branch(work, inboard, accumulator, k)
 
 
-@kernel
+@separate_kernel
 def dual_filter(tree, model, v, tau, work):
     """JR (3.3)-(3.6) with its signs repaired, outward from S(n) = 0, z_s(n) = 0; after ``inward_filter``.
 

@@ -28,12 +28,13 @@ from dynamics.layout import (
     RESIDUAL,
 )
 from dynamics.outward_smoother import outward_smoother
+from dynamics.separate_kernel import separate_kernel
 
 SOLVED = -1
 UNSOLVABLE_CONTACTS = -2
 
 
-@kernel
+@separate_kernel
 def motion_state(tables, x, v, work):
     """Where everything is and how it moves: links, object, contacts."""
     kinematics(tables.tree, tables.model, tables.gravity, work.wrench, x, v, work.links)
@@ -42,7 +43,7 @@ def motion_state(tables, x, v, work):
         contact_geometry(tables, work)
 
 
-@kernel
+@separate_kernel
 def filter_and_smooth(tables, v, tau, work, acceleration):
     """The five stages of R88 Section 9; the first two alone where nothing is held. After ``motion_state``.
 

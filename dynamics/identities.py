@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.forward_dynamics import Forces, external_wrench
-from dynamics.identity_residuals import RESIDUALS, Evidence
+from dynamics.identity_evidence import Evidence
+from dynamics.identity_residuals import RESIDUALS
 from dynamics.solution import Solution
 
 Array = NDArray[np.float64]

@@ -3,104 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.composite_inertia import joint_rows, link_inertias
 from dynamics.errors import ModelError, SingularConfigurationError
-from dynamics.filter_smoother import motion_state
-from dynamics.inverse_sweeps import joint_losses
-from dynamics.kkt import Dense, LinkJacobians, dense_equations, jacobians, joint_motion, solve_dense
-from dynamics.layout import BIAS_ACCELERATION, BIAS_FORCE
-from dynamics.outboard_bodies import OutboardBodies
-from dynamics.solution import Solution
-from dynamics.tables import make_work
-from dynamics.transport import shift_matrix
+from dynamics.identity_evidence import Evidence
+from dynamics.kkt import solve_dense
 
 Array = NDArray[np.float64]
 Found = tuple[Array, NDArray[np.int64]] | None
 SMALLEST = 1e-12
-
-
-class Evidence:
-    """What the identities of one solution are held against; found when first asked for.
-
-    Positions, velocities, a(k) and b(k) come from the model; masses, Jacobians and mass matrices from
-    ``kkt`` and ``composite_inertia``. Of the solution itself only the stages are read.
-    """
-
-    def __init__(self, solution: Solution, wrench: Array) -> None:
-        self.solution, self.system, self.wrench = solution, solution.system, wrench
-        system, state = solution.system, solution.state
-        self.n, self.poses = system.n_joints, solution.link_pose
-        self.links = np.arange(system.n_links)
-        self.rows, self.inertia = joint_rows(system, self.poses), link_inertias(system, self.poses)
-        self.rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
-        self.torque = solution.tau - joint_losses(system, state)
-        x, self.v = system.pack(state)
-        work = make_work(system.tables)
-        work.wrench[:] = wrench
-        motion_state(system.tables, x, self.v, work)
-        self.a = work.links[:-1, BIAS_ACCELERATION : BIAS_ACCELERATION + 6]
-        self.b = work.links[:-1, BIAS_FORCE : BIAS_FORCE + 6]
-        points = self.poses[:, :3, 3]
-        self.inner = system.inboard
-        self.shift = shift_matrix(points - points[np.where(self.inner >= 0, self.inner, self.links)])
-
-    @cached_property
-    def outboard(self) -> OutboardBodies:
-        return OutboardBodies(self.system, self.poses, self.a, self.b, self.torque)
-
-    @cached_property
-    def dense(self) -> Dense:
-        return dense_equations(self.system, self.solution.state, self.poses, self.wrench)
-
-    @cached_property
-    def jacobians(self) -> LinkJacobians:
-        motion = joint_motion(self.system, self.poses, self.v)
-        return jacobians(motion, self.links, self.poses[:, :3, 3], self.v)
-
-    def jacobian(self) -> Array:
-        """(links, 6, velocity)."""
-        return np.concatenate([self.jacobians.angular, self.jacobians.linear], axis=1)
-
-    def packed(self, stage: str) -> Array:
-        """The accelerations that a smoother found, packed like a velocity; the object's with the last stage."""
-        motion = self.solution.stages[stage]
-        parts = [motion["joint_acceleration"], motion["acceleration"][self.n :].ravel()]
-        if self.system.task_object is not None:
-            held_apart = self.system.is_held and stage == "smoother"
-            thing = np.zeros(6) if held_apart else self.solution.object_acceleration
-            assert thing is not None
-            parts.append(thing)
-        return np.concatenate(parts)
-
-    def contact_at_links(self) -> Array:
-        """(links, 6): the contact forces x(0), each moved to its link's O_k."""
-        force = np.zeros((self.system.n_links, 6))
-        for contact in self.system.contacts:
-            lever = (self.poses[contact.link] @ contact.tip_pose)[:3, 3] - self.poses[contact.link, :3, 3]
-            force[contact.link] += shift_matrix(lever) @ self.solution.stages["contact"]["contact_force"][contact.tip]
-        return force
-
-    def generalized(self, stage: str) -> tuple[Array, Array]:
-        """What is left of M q'' + h - tau - J' f, and how large its parts are; (velocity,)."""
-        acceleration = self.packed(stage)
-        inertial = self.dense.mass_matrix @ acceleration
-        left = inertial + self.dense.bias
-        size = np.abs(self.dense.mass_matrix) @ np.abs(acceleration) + np.abs(self.dense.bias)
-        left[: self.n] -= self.solution.tau
-        size[: self.n] += np.abs(self.solution.tau)
-        if self.system.is_held and stage == "smoother_final":
-            pushed = self.contact_at_links()
-            for k in np.flatnonzero(np.any(pushed != 0.0, axis=1)):
-                moved = self.jacobian()[k].T @ pushed[k]
-                left += moved  # x(0) acts on the object, its opposite on the arm
-                size += np.abs(moved)
-        return left, size
 
 
 def relative(gap: NDArray[np.floating], size: NDArray[np.floating] | float) -> Array:
@@ -247,8 +161,7 @@ def torque(e: Evidence, stage: str) -> Found:
 def omega(e: Evidence, stage: str) -> Found:
     j = e.dense.constraint
     expected = j @ np.linalg.solve(e.dense.mass_matrix, j.T)
-    owner = np.repeat([c.link for c in e.system.contacts], [len(c.selection) for c in e.system.contacts])
-    return relative(length(e.solution.stages[stage]["omega"] - expected), np.abs(expected).max()), owner
+    return relative(length(e.solution.stages[stage]["omega"] - expected), np.abs(expected).max()), e.constraint_links()
 
 
 def corrector(e: Evidence, stage: str) -> Found:
@@ -263,18 +176,16 @@ def contacts_close(e: Evidence, stage: str) -> Found:
     acceleration = e.packed("smoother_final")
     moved = e.dense.constraint @ acceleration
     size = np.abs(e.dense.constraint) @ np.abs(acceleration) + np.abs(e.dense.constraint_bias)
-    owner = np.repeat([c.link for c in e.system.contacts], [len(c.selection) for c in e.system.contacts])
-    return relative(np.abs(moved + e.dense.constraint_bias), max(float(size.max()), 1e-6)), owner
+    return relative(np.abs(moved + e.dense.constraint_bias), max(float(size.max()), 1e-6)), e.constraint_links()
 
 
 def object_balance(e: Evidence, stage: str) -> Found:
-    state, thing = e.solution.state, e.solution.object_acceleration
-    assert state.object_pose is not None and thing is not None
+    thing = e.solution.object_acceleration
+    assert thing is not None
     gap = e.dense.mass_matrix[-6:, -6:] @ thing + e.dense.bias[-6:]
     size = np.abs(gap).max() + np.abs(e.dense.bias[-6:]).max()
     for contact in e.system.contacts:
-        tip = (e.poses[contact.link] @ contact.tip_pose)[:3, 3]
-        force = shift_matrix(tip - state.object_pose[:3, 3]) @ e.solution.stages[stage]["contact_force"][contact.tip]
+        force = e.contact_at_object(contact)
         gap = gap - force
         size += np.abs(force).max()
     return relative(np.array([np.abs(gap).max()]), size), np.array([-1])
@@ -317,14 +228,8 @@ def agreement(e: Evidence, stage: str) -> Found:
 def energy(e: Evidence, stage: str) -> Found:
     left, size = e.generalized(stage)
     if e.system.is_held:
-        state = e.solution.state
-        assert state.object_pose is not None
         for contact in e.system.contacts:
-            tip = (e.poses[contact.link] @ contact.tip_pose)[:3, 3]
-            force = (
-                shift_matrix(tip - state.object_pose[:3, 3])
-                @ (e.solution.stages["contact"]["contact_force"][contact.tip])
-            )
+            force = e.contact_at_object(contact)
             left[-6:] -= force
             size[-6:] += np.abs(force)
     # v' (M q'' + h) is the rate of kinetic and potential energy, v' tau the motors' power less the losses.

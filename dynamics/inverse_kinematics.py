@@ -116,7 +116,7 @@ def move_joint(
         raise StateError(f"joint: there is no {joint!r}; the joints are {', '.join(system.joint_names)}.")
     target = numbers([value], (1,), "value")
     home = numbers(state.q if nearest_to is None else nearest_to, (system.n_joints,), "nearest_to")
-    return _found(system, state, PostureSearch(system, index, target, home, accuracy, most_steps), 1)
+    return _found(system, state, PostureSearch(system, int(index), target, home, accuracy, most_steps), 1)
 
 
 def _found(system: System, state: State, search: PostureSearch, attempts: int) -> Placement:

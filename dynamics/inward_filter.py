@@ -25,6 +25,7 @@ from dynamics.layout import (
     REVOLUTE,
     ROTOR_INERTIA,
 )
+from dynamics.separate_kernel import separate_kernel
 from dynamics.spatial import get21, minus_outer, put21, shift_inertia, times_angular, times_linear, times_vector
 from dynamics.vector import add3, cross, dot3, get3, put3, scale3
 
@@ -40,7 +41,7 @@ def measured_torque(model, k, rate, tau):
     return tau - model[k, DAMPING] * rate - friction * direction
 
 
-@kernel
+@separate_kernel
 def inward_filter(tree, model, v, tau, work):
     """R87 (35)-(43), JR Algorithm 2: predict across the link, correct at the joint.
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from dynamics.compiled import kernel
 from dynamics.lane_forward import lane_accelerations
 from dynamics.lane_tables import opened
 from dynamics.layout import LOWER, UPPER
+from dynamics.separate_kernel import separate_kernel
 
 # A joint that lies beyond its stop is led back within about this many steps.
 STEPS_BACK = 20.0
@@ -22,18 +21,22 @@ def beyond_stops(tables, n_joints, x, v):
     return False
 
 
-@kernel
-def meet_stops(arena, dt, x, v, tau, acceleration, stops):
+@separate_kernel
+def meet_stops(arena, dt, x, v, tau, acceleration, stops, room):
     """Impulses that leave no joint moving further beyond its limit; v and ``stops`` are overwritten.
 
     The answer of the whole system, closed chains included, to a unit torque impulse at joint k is the
     difference of two forward dynamics: a column of the (constrained) inverse mass matrix, without forming it.
+
+    Args:
+        room: (2, velocity coordinates).
     """
     n_joints = tau.shape[0]
     tables, _, lanes = opened(arena)
     found = lanes.acceleration
-    torque = tau.copy()
-    pushed = np.zeros(v.shape[0])
+    torque, pushed = room[0, :n_joints], room[1]
+    for k in range(n_joints):
+        torque[k] = tau[k]
     for _ in range(3):  # an impulse at one joint can drive another; three rounds of Gauss-Seidel
         for k in range(n_joints):
             lower, upper = tables.model[k, LOWER], tables.model[k, UPPER]

@@ -26,6 +26,7 @@ from dynamics.layout import (
     VELOCITY,
 )
 from dynamics.rotation import quaternion_matrix
+from dynamics.separate_kernel import separate_kernel
 from dynamics.spatial import put21, spatial_inertia
 from dynamics.vector import (
     add3,
@@ -44,7 +45,7 @@ from dynamics.vector import (
 )
 
 
-@kernel
+@separate_kernel
 def kinematics(tree, model, gravity, wrench, x, v, work):
     """Poses, velocities, a(k), b(k), and the filter's start: P(k) = M(k), z(k) = b(k).
 

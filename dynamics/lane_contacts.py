@@ -34,6 +34,7 @@ from dynamics.layout import (
     TIP_LEVER,
     VELOCITY,
 )
+from dynamics.separate_kernel import separate_kernel
 from dynamics.small_matrices import invert_packed
 from dynamics.spatial import put21
 
@@ -179,7 +180,7 @@ def hand_over_motion(contacts, links, full):
         hand6(full, k, VELOCITY, load6(links, k, lane.VELOCITY))
 
 
-@kernel
+@separate_kernel
 def contact_geometry_in_full(arena):
     """Levers, gaps, biases and directions of the contacts in the ordinary tables, which rigid grips do without."""
     tables, work, lanes = opened(arena)

@@ -10,6 +10,7 @@ from dynamics.lane_filter import arms_inward, moved
 from dynamics.lane_tables import opened
 from dynamics.lanes import cross, dot, join, load3, load6, spread, store
 from dynamics.layout import CONTACT_LINK, FREE, INBOARD, KIND, MASS
+from dynamics.separate_kernel import separate_kernel
 
 
 @kernel
@@ -23,7 +24,7 @@ def is_constant(law):
     return True
 
 
-@kernel
+@separate_kernel
 def lane_command(arena, law, t, x, v, tau):
     """Write the joint torques of the law at time t; after ``lane_motion_state``."""
     tables, work, lanes = opened(arena)
@@ -40,7 +41,7 @@ def lane_command(arena, law, t, x, v, tau):
     within_effort(tables.model, tau)
 
 
-@kernel
+@separate_kernel
 def lane_static_torques(arena, compensates, held, tau):
     """Add the torques that hold the links' weight and press the contact forces onto the object.
 

@@ -29,6 +29,7 @@ from dynamics.lane_propagation import gripped_smoother, lane_propagation
 from dynamics.lane_smoother import lane_smoother
 from dynamics.lane_tables import opened
 from dynamics.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
+from dynamics.separate_kernel import separate_kernel
 
 NOT_FINITE = -3
 WRONG_SHAPE = -4
@@ -60,7 +61,7 @@ def lane_gaps(arena):
     return worst_gaps(tables, work)
 
 
-@kernel
+@separate_kernel
 def corrected_smoother(arena, share, acceleration):
     """Stages 4 and 5 of R88 Section 9, after the contact forces; with ``share`` zero, the response to them alone."""
     tables, work, lanes = opened(arena)
@@ -71,7 +72,7 @@ def corrected_smoother(arena, share, acceleration):
     )  # fmt: skip
 
 
-@kernel
+@separate_kernel
 def contact_operator_in_full(arena):
     """Omega and its factor, with all that they are made of, in the ordinary tables; after ``lane_covariance``."""
     tables, work, lanes = opened(arena)
@@ -83,7 +84,7 @@ def contact_operator_in_full(arena):
     work.order[size] = lane_factor(work.omega, size, lanes.upper, work.factored, work.order)
 
 
-@kernel
+@separate_kernel
 def lane_contact_response(arena, acceleration):
     """Stages 3 to 5 of R88 Section 9. After filter and smoother.
 
@@ -185,7 +186,7 @@ def lane_accelerations_alone(arena, v, tau, acceleration):
     return lane_smooth(arena, acceleration)
 
 
-@kernel
+@separate_kernel
 def lane_accelerations(x, v, tau, arena):
     """Forward dynamics of packed vectors: ``lane_motion_state``, then ``lane_filter_and_smooth``; or WRONG_SHAPE.
 

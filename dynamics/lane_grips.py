@@ -38,6 +38,7 @@ from dynamics.layout import (
     TIP_ROTATION,
 )
 from dynamics.rotation import rotation_vector
+from dynamics.separate_kernel import separate_kernel
 from dynamics.vector import compose, congruence3, get3, get9
 
 # Below this share of its diagonal element a pivot has lost more digits than the forces may lose.
@@ -58,7 +59,7 @@ def written6(to, k, column, v):
         to[k, column + 3 + i] = v[4 + i]
 
 
-@kernel
+@separate_kernel
 def grip_geometry(arena):
     """Levers and the velocity's share of lambda_FREE(0) - eta of every grip; as ``contact_geometry``."""
     tables, work, lanes = opened(arena)
@@ -252,7 +253,7 @@ def grip_forces(arena, column, base, to):
     return added
 
 
-@kernel
+@separate_kernel
 def grip_response(arena):
     """Stage 3 of R88 Section 9: contact forces and the object's acceleration; after Lambda(1) and alpha_FREE(1).
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dynamics.compiled import kernel
 from dynamics.layout import (
     ACCELERATION,
     ACCELERATION_INBOARD,
@@ -17,12 +16,13 @@ from dynamics.layout import (
     LEVER,
     REVOLUTE,
 )
+from dynamics.separate_kernel import separate_kernel
 from dynamics.small_matrices import solve_packed
 from dynamics.spatial import get21
 from dynamics.vector import add3, cross, dot3, get3, put3, scale3, sub3
 
 
-@kernel
+@separate_kernel
 def outward_smoother(tree, work, residual, force, bias, motion):
     """R87 (44)-(47), JR Algorithm 3: theta'' = nu - G' alpha+, alpha = alpha+ + H' theta'' + a.
 

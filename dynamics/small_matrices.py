@@ -7,6 +7,8 @@ import math
 import numpy as np
 
 from dynamics.compiled import kernel
+from dynamics.local_arrays import local_table, local_vector
+from dynamics.separate_kernel import separate_kernel
 from dynamics.spatial import expand
 
 # A direction counts as indeterminate when a unit force in it gives less than this share of the
@@ -51,14 +53,12 @@ def solve_factored(matrix, size, b):
 @kernel
 def solve_packed(p, angular, linear):
     """P^-1 [angular; linear] for a packed positive P."""
-    matrix = np.empty((6, 6))
+    matrix, b = local_table(6, 6), local_vector(6)
     expand(p, matrix)
-    b = np.empty(6)
+    positive = factor(matrix, 6)
     for i in range(3):
-        b[i] = angular[i]
-        b[3 + i] = linear[i]
-    if not factor(matrix, 6):
-        b[:] = np.nan
+        b[i] = angular[i] if positive else np.nan
+        b[3 + i] = linear[i] if positive else np.nan
     solve_factored(matrix, 6, b)
     return (b[0], b[1], b[2]), (b[3], b[4], b[5])
 
@@ -66,11 +66,12 @@ def solve_packed(p, angular, linear):
 @kernel
 def invert_packed(p):
     """P^-1, packed, for a packed positive P."""
-    matrix = np.empty((6, 6))
+    matrix, inverse = local_table(6, 6), local_table(6, 6)
     expand(p, matrix)
     factor(matrix, 6)
-    inverse = np.eye(6)
     for j in range(6):
+        for i in range(6):
+            inverse[j, i] = 1.0 if i == j else 0.0
         solve_factored(matrix, 6, inverse[j])  # by rows: the inverse is symmetric
     return (
         inverse[0, 0], inverse[0, 1], inverse[0, 2], inverse[1, 1], inverse[1, 2], inverse[2, 2],
@@ -80,7 +81,7 @@ def invert_packed(p):
     )  # fmt: skip
 
 
-@kernel
+@separate_kernel
 def factor_by_rank(matrix, size, factored, order):
     """Rank-revealing Cholesky of a symmetric positive semidefinite matrix: M[order][:, order] = L L'.
 
@@ -120,7 +121,7 @@ def factor_by_rank(matrix, size, factored, order):
     return size
 
 
-@kernel
+@separate_kernel
 def solve_by_rank(factored, order, size, rank, b, scratch):
     """Overwrite ``b`` with the solution of M x = b of smallest norm.
 
@@ -132,7 +133,8 @@ def solve_by_rank(factored, order, size, rank, b, scratch):
     if rank == size:
         solve_factored(factored, size, permuted)
     elif rank == 0:
-        permuted[:] = 0.0
+        for i in range(size):
+            permuted[i] = 0.0
     else:
         small = scratch[size + 1]
         for i in range(rank):

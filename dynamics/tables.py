@@ -41,7 +41,7 @@ class Work(NamedTuple):
     factored: Array  # (l, l), its factor
     order: Integers  # (l + 1,), the factor's order of rows, and its rank
     forces: Array  # (l,), f
-    scratch: Array  # (l + 2, l)
+    scratch: Array  # (l + 3, l)
     wrench: Array  # (links + 1, 6), external forces; the last row is the object's
     turns: Array  # (3, links or a few more): joint angles, their sines and cosines
 
@@ -61,7 +61,7 @@ def make_work(tables: Tables) -> Work:
         factored=np.zeros((directions, directions)),
         order=np.zeros(directions + 1, dtype=np.int64),
         forces=np.zeros(directions),
-        scratch=np.zeros((directions + 2, directions)),
+        scratch=np.zeros((directions + 3, directions)),
         wrench=np.zeros((n_links + 1, 6)),
         turns=np.zeros((3, 8 * -(-n_links // 8))),
     )

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     import dynamics as dyn
 
 Array = NDArray[np.float64]
-WEIGHTS = {"contact_force": 0.95, "predicted_contact_force": 0.75, "corrected_contact_force": 0.6, "push": 1.1}
-"""Thickness: the applied force stands out where all three lie on one line."""
-LINK_WEIGHTS = {"predicted_force": 0.45, "predicted_moment": 0.45}
+WEIGHTS = {
+    "contact_force": 0.95, "predicted_contact_force": 0.75, "push": 1.1,
+    "predicted_force": 0.45, "predicted_moment": 0.45,
+}  # fmt: skip
+"""Thickness, of all others 0.6: the applied force stands out where a contact's three lie on one line."""
 MOST_PUSHES = 4
 
 
@@ -132,7 +134,7 @@ def arrow_transforms(groups: list[Sheaf], scales: Scales, reach: float) -> list[
         starts.append(group.start if group.offset is None else group.start + scale * group.offset)
         vector = scale * group.vector
         vectors.append(vector if group.seen is None else np.where(group.seen[:, None], vector, 0.0))
-        weights += [WEIGHTS.get(group.layer, LINK_WEIGHTS.get(group.layer, 0.6))] * len(vector)
+        weights += [WEIGHTS.get(group.layer, 0.6)] * len(vector)
     start, vector = np.concatenate(starts), np.concatenate(vectors)
     length = np.sqrt(np.einsum("ij,ij->i", vector, vector))
     thickness = np.array(weights) * np.sqrt(np.clip(length / reach, 0.01, 1.0)) * reach

@@ -13,9 +13,14 @@ def readable_scale(length: float, largest: float) -> float:
     """The value of 1, 2 or 5 times a power of ten that draws ``largest`` at most ``length`` long."""
     if not (np.isfinite(largest) and largest > 0.0 and length > 0.0):
         return 1.0
-    wanted = length / largest * (1.0 + 1e-12)
-    power = 10.0 ** np.floor(np.log10(wanted))
-    return float(max(step * power for step in (1.0, 2.0, 5.0) if step * power <= wanted))
+    return round_below(length / largest)
+
+
+def round_below(most: float) -> float:
+    """The largest of 1, 2 or 5 times a power of ten that is not above ``most``, which must be positive."""
+    most *= 1.0 + 1e-12  # a rounding error below a round number is that number
+    power = 10.0 ** np.floor(np.log10(most))
+    return float(max(step * power for step in (1.0, 2.0, 5.0) if step * power <= most))
 
 
 class Scale:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import panel as pn
 import panel_material_ui as pmui
@@ -15,6 +13,7 @@ from app.state import Session
 from app.state.hand import Hand
 from app.state.pull import Grip, Pull, end_of, most_force
 from app.views.style import STYLE
+from scenes.scales import round_below
 
 DIRECTIONS = {
     "+x": (1.0, 0.0, 0.0),
@@ -79,7 +78,7 @@ class Push(Viewer):
     def _measure(self, body: int) -> None:
         """A slider up to what the body bears without being thrown about."""
         self._grip = end_of(self.session.system, body)
-        most = rounded(most_force(self.session.solution(), self._grip))
+        most = round_below(most_force(self.session.solution(), self._grip))
         self._size.param.update(start=0.0, end=most, step=most / STEPS, value=0.5 * most)
 
     def _choose_body(self, event: param.parameterized.Event) -> None:
@@ -98,12 +97,6 @@ class Push(Viewer):
             self._body, self._direction, self._size, pmui.Row(self._hold, self._tap, margin=0), self._readout,
             sizing_mode="stretch_width", margin=0,
         )  # fmt: skip
-
-
-def rounded(most: float) -> float:
-    """The largest of 1, 2 or 5 times a power of ten that is not above ``most``."""
-    power = 10.0 ** math.floor(math.log10(most))
-    return max(step * power for step in (1.0, 2.0, 5.0) if step * power <= most * (1.0 + 1e-9))
 
 
 def described(pull: Pull) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.state import walk
 from dynamics.filter_smoother import motion_state
 from dynamics.inward_filter import measured_torque
 from dynamics.layout import (
@@ -106,10 +107,9 @@ class Operators:
 
     def number(self, k: int) -> int:
         """How the papers call link k: 1 is its arm's tip; what a base hangs on comes after the base."""
-        arm_of_link = self.system.arm_of_link
         if k < 0:
             raise ValueError("the world has no number of its own")
-        return int(np.count_nonzero(arm_of_link[: k + 1] == arm_of_link[k]))
+        return walk.number(self.system, k)
 
     def number_inboard(self, k: int) -> int:
         """The number of link k's inboard neighbor; the world's is one more than its link's."""

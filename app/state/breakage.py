@@ -31,7 +31,7 @@ class Breakage(param.Parameterized):
     @property
     def lines(self) -> tuple[Line, ...]:
         """The lines of the system as it is at the cursor."""
-        return lines_of(self._session.run.system_at(self._session.time))
+        return lines_of(self._session.system_here)
 
     @property
     def line(self) -> Line:

@@ -17,7 +17,7 @@ from app.state.happenings import Happening, Released, Taken
 from app.state.history import History
 from app.state.masses import mass_of
 from app.state.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
-from app.state.run import ERRORS, TIME_STEP, Run, on_step
+from app.state.run import ERRORS, TIME_STEP, Run
 from app.state.setup import Setup, machine_of_file, machine_of_preset
 from app.state.walkable import Walkable
 from scenes import CHOICES
@@ -91,11 +91,6 @@ class Session(Walkable):
     def loaded(self) -> dyn.System:
         """The system as it was loaded, whatever the sliders have made of it: it looks the same."""
         return self.setup.machine.system
-
-    @property
-    def time(self) -> float:
-        """The instant that is shown: the cursor's, as soon as the run has come that far."""
-        return min(on_step(self.cursor.time), self.run.end)
 
     def solution(self) -> dyn.Solution:
         """The complete solution at the cursor; computed once for all views of an instant."""
@@ -252,7 +247,7 @@ class Session(Walkable):
     @property
     def is_held(self) -> bool:
         """Whether the object is held at the cursor."""
-        return self.run.system_at(self.time).is_held
+        return self.system_here.is_held
 
     def release(self) -> None:
         """Drops the object at the cursor: the arms go free, the object flies on."""
@@ -277,18 +272,6 @@ class Session(Walkable):
             self.keep()
         else:
             self.drop_kept()
-
-    def select_arm(self, arm: int) -> None:
-        """Moves the cursor to the tip link of another arm."""
-        self.cursor.param.update(arm=arm, link=self.system.tips[arm].link)
-
-    def select_link(self, link: int) -> None:
-        """Moves the cursor to a link and to the arm that it belongs to."""
-        self.cursor.param.update(link=link, arm=int(self.system.arm_of_link[link]))
-
-    def select_stage(self, stage: str) -> None:
-        """Moves the cursor to another stage of the algorithm, at its first half-step."""
-        self.cursor.param.update(stage=stage, half=0)
 
     def reset(self) -> None:
         """Back to the start of what was loaded: time, torques, mass, posture and object."""

@@ -66,6 +66,11 @@ def links(system: dyn.System, stage: str, arm: int) -> tuple[int, ...]:
     return own if direction(stage) == "inward" else own[::-1]
 
 
+def number(system: dyn.System, link: int) -> int:
+    """How the papers call a link: 1 is its arm's tip."""
+    return int(np.count_nonzero(system.arm_of_link[: link + 1] == system.arm_of_link[link]))
+
+
 def visits(system: dyn.System, stage: str) -> tuple[tuple[int, int], ...]:
     """(arm, link) in a stage's own order, arm after arm; arms do not wait for each other within a stage."""
     return tuple((arm, link) for arm in range(system.n_arms) for link in links(system, stage, arm))

@@ -1,4 +1,4 @@
-"""A cursor that can walk through the computation of its instant."""
+"""A cursor in a run, and how it walks through the computation of its instant."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import param
 import dynamics as dyn
 from app.state import walk
 from app.state.cursor import Cursor
-from app.state.run import Run
+from app.state.run import Run, on_step
 
 
 class Walkable(param.Parameterized):
@@ -21,8 +21,25 @@ class Walkable(param.Parameterized):
 
     @property
     def time(self) -> float:
-        """The instant that is shown."""
-        raise NotImplementedError
+        """The instant that is shown: the cursor's, as soon as the run has come that far."""
+        return min(on_step(self.cursor.time), self.run.end)
+
+    @property
+    def system_here(self) -> dyn.System:
+        """The system at the cursor's instant: with the object held, or without."""
+        return self.run.system_at(self.time)
+
+    def select_arm(self, arm: int) -> None:
+        """Moves the cursor to the tip link of another arm."""
+        self.cursor.param.update(arm=arm, link=self.system_here.tips[arm].link)
+
+    def select_link(self, link: int) -> None:
+        """Moves the cursor to a link and to the arm that it belongs to."""
+        self.cursor.param.update(link=link, arm=int(self.system_here.arm_of_link[link]))
+
+    def select_stage(self, stage: str) -> None:
+        """Moves the cursor to another stage of the algorithm, at its first half-step."""
+        self.cursor.param.update(stage=stage, half=0)
 
     def walk_link(self, count: int) -> None:
         """Moves the cursor ``count`` links on in the direction in which its stage runs."""
@@ -57,8 +74,3 @@ class Walkable(param.Parameterized):
     def at_end_of_walk(self) -> bool:
         """Whether the cursor is at the last half-step of the computation."""
         return self.place == walk.whole_walk(self.system_here)[-1]
-
-    @property
-    def system_here(self) -> dyn.System:
-        """The system at the cursor's instant: with the object held, or without."""
-        return self.run.system_at(self.time)

@@ -14,10 +14,9 @@ from app.state.agreement_search import AgreementSearch
 from app.views.agreement_curve import AgreementCurve
 from app.views.badge import Badge
 from app.views.comparison import Comparison
-from app.views.identity_rows import COLUMNS, key_of, link_of, rows_of
+from app.views.identity_table import IdentityTable
 from app.views.method_matrix import STYLE as MATRIX
 from app.views.method_matrix import matrix_html, worst_in_words
-from app.views.row_table import RowTable
 from app.views.style import STYLE
 from scenes import palette
 
@@ -31,7 +30,7 @@ class AgreementTab(Viewer):
         super().__init__(**params)
         self._session, self._badge = session, badge
         self._matrix = pn.pane.HTML("", stylesheets=[STYLE, MATRIX], sizing_mode="stretch_width", margin=(4, 12))
-        self._identities = RowTable(self._go_to, columns=COLUMNS, margin=(4, 12))
+        self._identities = IdentityTable(session, margin=(4, 12))
         self._curve = AgreementCurve()
         self._button = pmui.Button(
             label="Worst moment of the run", icon="troubleshoot", variant="outlined", size="small", margin=(6, 12)
@@ -55,10 +54,9 @@ class AgreementTab(Viewer):
         if found is not None and found is not self._shown:
             self._shown = found
             self._show(found)
-        self._mark()
+        self._identities.unmark_left()
 
     def _show(self, found: Comparison) -> None:
-        system = found.solution.system
         if found.agreement is None:
             text = "<p>This posture does not determine the accelerations.</p>"
         else:
@@ -71,25 +69,7 @@ class AgreementTab(Viewer):
         if self._matrix.object != text:
             self._matrix.object = text
         if found.checks:
-            self._identities.show(rows_of(found.checks, system.link_names))
-
-    def _mark(self) -> None:
-        """The row that the cursor is at, if one was clicked."""
-        key = self._identities.chosen
-        if key and self._shown is not None:
-            cursor = self._session.cursor
-            check = next((c for c in self._shown.checks if key_of(c) == key), None)
-            if check is None or cursor.stage != check.stage or link_of(check) not in (-1, cursor.link):
-                self._identities.chosen = ""
-
-    def _go_to(self, key: str) -> None:
-        check = next((c for c in self._shown.checks if key_of(c) == key), None) if self._shown else None
-        if check is None:
-            return
-        self._session.select_stage(check.stage)
-        if link_of(check) >= 0:
-            self._session.select_link(link_of(check))
-        self._identities.chosen = key
+            self._identities.show_checks(found.checks, found.solution.system.link_names)
 
     def search(self) -> None:
         """Starts to look for the worst moment of the run, as far as the run is known."""

@@ -80,7 +80,7 @@ class Badge(Viewer):
         return None if n <= MANY_JOINTS else ("mass_matrix", "appel", *WITNESS) if self._all_apply() else WITNESS
 
     def _all_apply(self) -> bool:
-        system = self._session.run.system_at(self._session.time)
+        system = self._session.system_here
         return not system.is_held and not system.is_floating
 
     def _show(self, found: Comparison) -> None:

@@ -15,14 +15,15 @@ import param
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
+from app.equations.words import STAGE_TITLES
 from app.state import Session
 from app.state.agreement_search import wrench_at
 from app.state.breakage import AS_PUBLISHED, DROPPED, TURNED, Breakage
 from app.state.broken_run import apart
-from app.views.identity_rows import COLUMNS, STAGES, key_of, link_of, rows_of
+from app.views.identity_rows import link_of
+from app.views.identity_table import IdentityTable
 from app.views.line_html import STYLE as LINE
 from app.views.line_html import line_html
-from app.views.row_table import RowTable
 from app.views.style import STYLE
 from dynamics.altered_line import LEVER
 from scenes import palette
@@ -44,13 +45,12 @@ class Broken:
 
     solution: dyn.Solution
     checks: tuple[dyn.Check, ...]
-    true: dyn.Solution
 
 
 def break_at(true: dyn.Solution, wrench: np.ndarray | None, alteration: dyn.Alteration) -> Broken:
     """The altered algorithm at the instant of a solution."""
     found = dyn.altered_forward_dynamics(true.system, true.state, true.tau, alteration, wrench)
-    return Broken(found, dyn.identities(found, wrench), true)
+    return Broken(found, dyn.identities(found, wrench))
 
 
 class BreakIt(Viewer):
@@ -74,11 +74,10 @@ class BreakIt(Viewer):
         )
         self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._apart = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._table = RowTable(self._go_to, columns=COLUMNS, margin=(4, 12))
+        self._table = IdentityTable(session, margin=(4, 12))
         self._answer: asyncio.Future[Broken] | None = None
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
-        self._found: Broken | None = None
         self._lines: tuple[object, ...] = ()
         super().__init__(breakage=Breakage(session), **params)
         self._offer()
@@ -104,7 +103,7 @@ class BreakIt(Viewer):
         if wanted == self._lines:
             return
         self._lines = wanted
-        stages = {STAGES[line.stage].capitalize(): line.stage for line in lines}
+        stages = {STAGE_TITLES[line.stage]: line.stage for line in lines}
         # Values that no other line's menu has: a choice that stays the same is not sent to the browser again.
         here = f"{chosen.stage}/{chosen.quantity}"
         own = {
@@ -165,13 +164,12 @@ class BreakIt(Viewer):
             assert session.run is not None
             true, wrench = session.solution(), wrench_at(session.run, session.time)
             self._answer = asyncio.get_running_loop().run_in_executor(None, break_at, true, wrench, chosen.alteration)
-        self._mark()
+        self._table.unmark_left()
 
     def _show(self, found: Broken) -> None:
         assert self.breakage is not None
-        self._found = found
         names = found.solution.system.link_names
-        self._table.show(rows_of(found.checks, names))
+        self._table.show_checks(found.checks, names)
         self._said.object = said(self.breakage, found, names)
 
     def _draw_apart(self) -> None:
@@ -190,25 +188,6 @@ class BreakIt(Viewer):
         text = f"<p>The ghost moves as the broken algorithm says. {words}</p>"
         if self._apart.object != text:
             self._apart.object = text
-
-    def _go_to(self, key: str) -> None:
-        check = next((c for c in self._found.checks if key_of(c) == key), None) if self._found else None
-        if check is None:
-            return
-        self._session.select_stage(check.stage)
-        if link_of(check) >= 0:
-            self._session.select_link(link_of(check))
-        self._table.chosen = key
-
-    def _mark(self) -> None:
-        """Unmarks the clicked row when the cursor has left it."""
-        key = self._table.chosen
-        if not key or self._found is None:
-            return
-        check = next((c for c in self._found.checks if key_of(c) == key), None)
-        cursor = self._session.cursor
-        if check is None or cursor.stage != check.stage or link_of(check) not in (-1, cursor.link):
-            self._table.chosen = ""
 
     def stop(self) -> None:
         if self._answer is not None:
@@ -255,6 +234,6 @@ def said(chosen: Breakage, found: Broken, names: tuple[str, ...]) -> str:
     where = f" at link {html.escape(names[link_of(first)])}" if link_of(first) >= 0 else ""
     return (
         f"<p role='status'><b>{len(failing)} of {len(found.checks)} identities fail</b>, first in the "
-        f"{STAGES[first.stage]}: {html.escape(first.identity.title)}{where}.</p>"
+        f"{STAGE_TITLES[first.stage].lower()}: {html.escape(first.identity.title)}{where}.</p>"
         f"<p>{doubled}{html.escape(chosen.chosen.expect)}</p>"
     )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Any
 
-from latex2mathml.converter import convert
-
 import dynamics as dyn
+from app.equations.formula import formula
+from app.equations.words import STAGE_TITLES
 
 COLUMNS = [
     {"title": "identity", "kind": "text"},
@@ -16,20 +15,6 @@ COLUMNS = [
     {"title": "at link", "kind": "text"},
     {"title": "off by", "kind": "number"},
 ]
-STAGES = {
-    "filter": "inward filter",
-    "smoother": "outward smoother",
-    "contact": "contact",
-    "filter_correction": "corrected filter",
-    "dual_filter": "dual filter",
-    "smoother_final": "last smoother",
-}
-
-
-@functools.lru_cache(maxsize=512)
-def formula(latex: str) -> str:
-    """LaTeX as MathML, which the browser typesets by itself."""
-    return convert(latex)
 
 
 def key_of(check: dyn.Check) -> str:
@@ -51,7 +36,7 @@ def rows_of(checks: Sequence[dyn.Check], link_names: Sequence[str]) -> list[dict
             stages.append(check.stage)
             rows.append(heading(check.stage))
         where = link_names[link] if link >= 0 else "whole"
-        stage = STAGES[check.stage]
+        stage = STAGE_TITLES[check.stage].lower()
         rows.append(
             {
                 "key": key_of(check),
@@ -71,7 +56,7 @@ def rows_of(checks: Sequence[dyn.Check], link_names: Sequence[str]) -> list[dict
 
 def heading(stage: str) -> dict[str, Any]:
     """The row above those of a stage."""
-    return {"key": stage, "cells": [STAGES[stage].capitalize(), "", "", ""], "tone": "stage", "action": ""}
+    return {"key": stage, "cells": [STAGE_TITLES[stage], "", "", ""], "tone": "stage", "action": ""}
 
 
 def size_in_words(size: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from app.views.identity_rows import formula
+from app.equations.formula import formula
 from dynamics.altered_line import LEVER, Line
 
 STYLE = """

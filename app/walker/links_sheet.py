@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.equations.formula import formula
 from app.equations.words import STAGE_TITLES
 from app.state import walk
 from app.state.walk import Place
-from app.walker.typeset import formula
 
 Array = NDArray[np.float64]
 
@@ -84,9 +84,8 @@ class LinksSheet:
                 cells += f"<td class='number' data-first='{n}' data-n='{n}'></td>"
                 n += 1
             here = " class='here' aria-current='true'" if k == place.link else ""
-            arm_of_link = system.arm_of_link
-            number = int(np.count_nonzero(arm_of_link[: k + 1] == arm_of_link[k]))
-            arm = f"{int(arm_of_link[k]) + 1}." if system.n_arms > 1 else ""
+            number = walk.number(system, k)
+            arm = f"{int(system.arm_of_link[k]) + 1}." if system.n_arms > 1 else ""
             rows += (
                 f"<tr{here} data-go='link {k}' tabindex='0' role='button' aria-label='link {number}, "
                 f"{html.escape(system.link_names[k], quote=True)}'><td class='number'>{arm}{number}</td>"

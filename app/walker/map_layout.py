@@ -91,9 +91,14 @@ FAMILY = {
     "filter_correction": "corrected",
     "smoother_final": "acceleration",
     "dual_filter": "dual_articulated_inertia",
-    "sum": "operational_space_inertia",
-    "contact": "applied",
 }
+"""Stage -> the quantity whose color its sweep has."""
+ROLES = {
+    "sum": ("both filters combined", "operational_space_inertia"),
+    "predictor": ("predictor", "predicted"),
+    "corrector": ("corrector", "corrected"),
+}
+"""Shape of a node that is no link of a sweep -> what it is called, and the color that it has."""
 
 
 def lanes(system: dyn.System, arm: int) -> dict[int, tuple[int, int]]:
@@ -134,11 +139,9 @@ class Drawing:
         at = self.half_steps(place.stage, place.arm, place.link, halves)
         system = self.system
         arm = f"arm {place.arm + 1}, " if system.n_arms > 1 else ""
-        what = {"sum": "both filters combined", "predictor": "predictor", "corrector": "corrector"}.get(shape, "")
+        what, family = ROLES[shape] if shape in ROLES else ("", FAMILY[place.stage])
         title = STAGE_TITLES[place.stage].lower() + (f", {what}" if what else "")
         name = f"{title}, {arm}link {label}, {system.link_names[place.link]}"
-        family = {"sum": "sum", "predictor": "contact", "corrector": "contact"}.get(shape, place.stage)
-        family = {"predictor": "predicted", "corrector": "corrected"}.get(shape, FAMILY[family])
         self.nodes.append(Node(place, shape, column, row, label, name, family, at[0], at[-1]))
 
     def sweep(self, stage: str, arm: int, row: float, origin: float, side: int) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.state.walk import Place
+from app.state.walk import Place, number
 from app.walker.sheet import Numbering
 from app.walker.typeset import matrix, raised
 
@@ -35,10 +35,7 @@ def system_matrix_html(title: str, system: dyn.System, place: Place) -> str:
     """A matrix with a row and a column for every joint."""
     n = system.n_joints
     arms = [int(arm) for arm in system.arm_of_link[:n]]
-    numbers = [1 + arms[:k].count(arms[k]) for k in range(n)]
-    labels = [
-        f"{arm + 1}.{number}" if system.n_arms > 1 else str(number) for arm, number in zip(arms, numbers, strict=True)
-    ]
+    labels = [f"{arms[k] + 1}.{number(system, k)}" if system.n_arms > 1 else str(number(system, k)) for k in range(n)]
     names = [html.escape(name, quote=True) for name in system.link_names[:n]]
     head = "".join(f"<th{_mine(j == place.link)} title='{names[j]}'>{labels[j]}</th>" for j in range(n))
     body = ""

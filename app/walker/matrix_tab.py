@@ -37,7 +37,7 @@ class MatrixTab(Viewer):
 
     def draw(self, place: Place) -> None:
         session = self._session
-        system = session.run.system_at(session.time)
+        system = session.system_here
         options = [*of_link(system, stages(system)), *of_system(system)]
         if options != self._choice.options:
             value = self._choice.value if self._choice.value in options else options[0]

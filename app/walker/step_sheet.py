@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.equations.code_lines import BASE, Excerpt, excerpts
 from app.equations.crossing import crossing
+from app.equations.formula import formula
 from app.equations.operators import Operators
 from app.equations.term import Equation, numbers
 from app.equations.words import STAGE_TITLES, way, words_of
 from app.state import walk
 from app.state.walk import Place
 from app.walker.sheet import Numbering
-from app.walker.typeset import equation_html, formula, raised
+from app.walker.typeset import equation_html, raised
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -43,7 +44,7 @@ class StepSheet:
     def _head(self, system: dyn.System) -> str:
         place, words = self.place, words_of(self.place.stage, self.place.half, self._floats)
         order = walk.stages(system)
-        number = int(np.count_nonzero(system.arm_of_link[: place.link + 1] == place.arm))
+        number = walk.number(system, place.link)
         arm = f"arm {place.arm + 1}, " if system.n_arms > 1 else ""
         joint = "" if self._floats else f", joint {html.escape(system.joint_names[place.link])}"
         return (

@@ -1,23 +1,13 @@
-"""Formulas as MathML, and matrices as tables that wait for their numbers."""
+"""Equations with their numbers under them, and matrices as tables that wait for their numbers."""
 
 from __future__ import annotations
 
-import functools
 import html
 import re
 
-from latex2mathml.converter import convert
-
+from app.equations.formula import formula
 from app.equations.term import Equation, Term
 from app.walker.sheet import Numbering
-
-AXES = ("x", "y", "z")
-
-
-@functools.lru_cache(maxsize=4096)
-def formula(latex: str) -> str:
-    """LaTeX as inline MathML, which the browser typesets by itself."""
-    return convert(latex)
 
 
 def raised(words: str) -> str:

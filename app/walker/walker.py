@@ -69,7 +69,7 @@ class Walker(Viewer):
     def draw(self) -> None:
         session = self._session
         place = session.place
-        system = session.run.system_at(session.time)
+        system = session.system_here
         self._diagram.show(system, place)
         tab = self._tabs.active
         if tab == MATRIX:

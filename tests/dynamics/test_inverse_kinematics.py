@@ -229,6 +229,13 @@ def test_errors_name_what_is_wrong(tip: object, target: object, message: str) ->
         dyn.inverse_kinematics(system, state, tip, target)  # type: ignore[arg-type]
 
 
+def test_a_joint_may_be_counted_by_numpy() -> None:
+    system, state = dyn.example("puma560")
+    found, same = (dyn.move_joint(system, state, index, 0.1) for index in (np.int64(2), 2))
+    assert found.reached
+    assert np.array_equal(found.state.q, same.state.q)
+
+
 def test_errors_of_one_joint() -> None:
     system, state = dyn.example("puma560")
     with pytest.raises(dyn.StateError, match="there is no 'elbow'"):

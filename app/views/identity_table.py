@@ -1,0 +1,42 @@
+"""The identities of an instant as a table: a click on a row leads the cursor to its stage and link."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import dynamics as dyn
+from app.state import Session
+from app.views.identity_rows import COLUMNS, key_of, link_of, rows_of
+from app.views.row_table import RowTable
+
+
+class IdentityTable(RowTable):
+    """Rows of checks; the one that was clicked stays marked as long as the cursor is where it led."""
+
+    def __init__(self, session: Session, **params: Any) -> None:
+        super().__init__(self._go_to, columns=COLUMNS, **params)
+        self._session = session
+        self._checks: dict[str, dyn.Check] = {}
+
+    def show_checks(self, checks: Sequence[dyn.Check], link_names: Sequence[str]) -> None:
+        """Shows what these checks found."""
+        self._checks = {key_of(check): check for check in checks}
+        self.show(rows_of(checks, link_names))
+
+    def _go_to(self, key: str) -> None:
+        check = self._checks.get(key)
+        if check is None:
+            return
+        self._session.select_stage(check.stage)
+        if link_of(check) >= 0:
+            self._session.select_link(link_of(check))
+        self.chosen = key
+
+    def unmark_left(self) -> None:
+        """Unmarks the clicked row when the cursor has left it."""
+        if not self.chosen:
+            return
+        check, cursor = self._checks.get(self.chosen), self._session.cursor
+        if check is None or cursor.stage != check.stage or link_of(check) not in (-1, cursor.link):
+            self.chosen = ""
