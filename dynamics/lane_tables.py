@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -123,17 +124,33 @@ class Workspace:
 
     Attributes:
         arena: what compiled code is given.
-        tables, work, lanes: views of it.
+        tables, work, lanes: views of it, made when somebody looks.
     """
 
     def __init__(self, system: System) -> None:
         blank, where = system.blank_arena
         self.arena = aligned_zeros(len(blank))
         self.arena[:] = blank
-        seen = views(self.arena, where)
+        self._where = where
+
+    @cached_property
+    def _views(self) -> tuple[Tables, Work, LaneWork]:
+        seen = views(self.arena, self._where)
         for constant in seen[:6]:
             constant.flags.writeable = False  # as the system's own: kernels are compiled for one kind of tables
-        self.tables, self.work, self.lanes = Tables(*seen[:6]), Work(*seen[6:17]), LaneWork(*seen[17:])
+        return Tables(*seen[:6]), Work(*seen[6:17]), LaneWork(*seen[17:])
+
+    @property
+    def tables(self) -> Tables:
+        return self._views[0]
+
+    @property
+    def work(self) -> Work:
+        return self._views[1]
+
+    @property
+    def lanes(self) -> LaneWork:
+        return self._views[2]
 
     @property
     def wrench(self) -> Array:
