@@ -1,5 +1,7 @@
 """What the server does once, before it lets anybody in."""
 
+import gc
+import importlib
 import logging
 
 from bokeh.application.application import ServerContext
@@ -10,10 +12,15 @@ from app.compilation import compile_mechanics
 
 
 def on_server_loaded(server_context: ServerContext) -> None:
-    """Compiles the mechanics, so that no session has to wait for it."""
+    """Compiles the mechanics and loads the page's modules, so that no session has to wait for them."""
     # Matrices are small here: a second thread only waits for its turn, and it waits by turning circles.
     threadpool_limits(limits=1, user_api="blas")
     compile_mechanics()
+    importlib.import_module("app.page")
+    # What is loaded by now stays for good: the garbage collector need not look at it again, a quarter of a second in
+    # which every page would stand still.
+    gc.collect()
+    gc.freeze()
     logging.getLogger("asyncio").addFilter(tells_something)
 
 

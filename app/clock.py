@@ -39,7 +39,7 @@ class Clock:
     Args:
         session: what it moves.
         every_frame: views drawn at 30 Hz.
-        every_third: views drawn at 10 Hz.
+        every_third: views drawn at 10 Hz, and at once when the user has chosen something else.
         hand: what the user's hand on a body does to the motion.
     """
 
@@ -57,6 +57,7 @@ class Clock:
         self._hand = hand
         self._task: asyncio.Task[None] | None = None
         self._fault = ""
+        self._chosen: tuple[object, ...] = ()
 
     def prepare(self) -> None:
         """Draws the first moment into a page that is about to be sent."""
@@ -120,9 +121,16 @@ class Clock:
             self._hand.attend(frame)
         for view in self._every_frame:
             view.draw()
-        if frame % 3 == 0:
+        if self._is_chosen_anew() or frame % 3 == 0:
             for view in self._every_third:
                 view.draw()
+
+    def _is_chosen_anew(self) -> bool:
+        """Whether the cursor is on another step, or stands still at another instant, than at the last frame."""
+        session = self._session
+        chosen = (session.place, session.run, session.playing or session.time)
+        anew, self._chosen = chosen != self._chosen, chosen
+        return anew
 
     def _advance(self, elapsed: float) -> None:
         """Moves the cursor while playing; it waits for the run to be computed, and starts over at the end."""

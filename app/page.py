@@ -9,6 +9,7 @@ import panel as pn
 import panel_material_ui as pmui
 import param
 from bokeh.application.application import SessionContext
+from panel.io.document import unlocked
 
 from app.clock import Clock, Drawn
 from app.controls.change import Change
@@ -147,8 +148,9 @@ def assembled(query: Mapping[str, str]) -> Assembled:
 
     def paint() -> None:
         theme: palette.Theme = "dark" if page.dark_theme else "light"
-        for view in (scene, plots, show, walker, agreement, break_it):
-            view.paint(theme)
+        with unlocked():  # figures are Bokeh's own models, and the switch may come without the document's lock
+            for view in (scene, plots, show, walker, agreement, break_it):
+                view.paint(theme)
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()

@@ -1,6 +1,7 @@
 """What a page costs while it plays: server CPU and bytes a frame, frames drawn, latency, memory, first moving frame.
 
-It serves the app, opens it in headless Chromium with software WebGL and watches from outside; ``rounds`` is not used.
+Each mode as it opens, with the walker and seven or more ellipsoids; then the fullest page, with six panels too. It
+serves the app, opens it in headless Chromium with software WebGL and watches from outside; ``rounds`` is not used.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ BROWSER_ARGUMENTS = [
 FRAMES = 2000
 SESSIONS = 50
 MODES = ("Single arm", "Multi-arm", "Free-flying")
+FULLEST = "Multi-arm"
+MORE_PANELS = ("smoother/force", "filter/residual")
 LIMITS = "CPU 5 ms, 6 KB, 25 drawn a second, 100 ms, first frame 5 s, memory flat"
 
 
@@ -45,6 +48,8 @@ def contest(rounds: int) -> Result:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=BROWSER_ARGUMENTS)
         for mode in MODES:
             facts |= {f"{mode}: {name}": value for name, value in playing(browser, url, server, mode).items()}
+        full = playing(browser, url, server, FULLEST, MORE_PANELS)
+        facts |= {f"{FULLEST}, six panels: {name}": value for name, value in full.items()}
         facts |= long_play(browser, url, server)
         facts |= many_sessions(browser, url, server)
         browser.close()
@@ -119,10 +124,14 @@ def memory(server: psutil.Process) -> float:
     return float(server.memory_info().rss) / 2**20
 
 
-def playing(browser: Browser, url: str, server: psutil.Process, mode: str, seconds: float = 10.0) -> dict[str, float]:
-    """One mode, after its run has been computed."""
+def playing(
+    browser: Browser, url: str, server: psutil.Process, mode: str, panels: tuple[str, ...] = (), seconds: float = 10.0
+) -> dict[str, float]:
+    """One mode, after its run has been computed, with further ``panels`` of the quantities named."""
     watched = Watched(browser, url)
     watched.page.get_by_role("button", name=re.compile(mode)).first.click()
+    for number, quantity in enumerate(panels, start=5):
+        add_panel(watched.page, number, quantity)
     watched.page.wait_for_timeout(8000)
     used, received, drawn, count, start = (
         cpu(server), watched.data("received"), watched.data("frames"), watched.bytes, time.perf_counter()
@@ -147,6 +156,16 @@ def playing(browser: Browser, url: str, server: psutil.Process, mode: str, secon
     }
     watched.close()
     return facts
+
+
+def add_panel(page: Page, number: int, quantity: str) -> None:
+    """One panel more, of a quantity of the list."""
+    page.get_by_role("button", name="Add a panel").click()
+    page.get_by_role("group", name=re.compile(rf"^Panel {number}:")).wait_for()
+    page.locator(f"[data-key='{quantity}']").click()
+    page.get_by_label("Panel to put it into").select_option(str(number - 1))
+    page.get_by_role("button", name="Put", exact=True).click()
+    page.get_by_label("Search quantities").press("Escape")
 
 
 def long_play(browser: Browser, url: str, server: psutil.Process) -> dict[str, float]:

@@ -41,6 +41,15 @@ def placed(tables: Sequence[NDArray[Any]]) -> Array:
     return arena
 
 
+def views(arena: Array, tables: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
+    """The tables of an arena, shaped and typed as those that it was laid out for."""
+    starts = arena[: 3 * len(tables)].view(np.int64)[::3].tolist()
+    return [
+        np.ndarray(like.shape, like.dtype, arena.data, arena.itemsize * start)
+        for start, like in zip(starts, tables, strict=True)
+    ]
+
+
 def _part(arena: Array, i: int) -> tuple[Array, int, int]:
     start, rows, columns = (int(n) for n in arena[3 * i : 3 * i + 3].view(np.int64))
     return arena[start : start + rows * columns], rows, columns

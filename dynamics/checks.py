@@ -22,9 +22,8 @@ def numbers(value: ArrayLike, shape: Sequence[int], name: str, error: type[Value
         raise error(f"{name}: expected numbers of shape {tuple(shape)}, got {value!r}.") from cause
     if array.shape != tuple(shape):
         raise error(f"{name}: expected shape {tuple(shape)}, got {array.shape}.")
-    bad = np.argwhere(~np.isfinite(array))
-    if len(bad):
-        index = tuple(int(i) for i in bad[0])
+    if not np.isfinite(array).all():
+        index = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         raise error(f"{name}: entry {list(index)} is {array[index]}; every entry must be a finite number.")
     return array
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dynamics.compiled import kernel
 from dynamics.contact_geometry import count_joints, worst_gaps
@@ -29,6 +30,8 @@ from dynamics.small_matrices import solve_by_rank
 from dynamics.state import State
 from dynamics.system import System
 from dynamics.tables import make_work
+
+Array = NDArray[np.float64]
 
 
 @separate_kernel
@@ -149,6 +152,16 @@ def project(system: System, state: State) -> State:
     if not system.is_held:
         return state
     x, v = system.pack(state)
+    close_packed(system, x, v)
+    return system.unpack(x, v)
+
+
+def close_packed(system: System, x: Array, v: Array) -> None:
+    """``project`` of a packed state in place; x and v mean nothing after an error.
+
+    Raises:
+        SingularConfigurationError: if Newton's method finds no closed state: the arms cannot reach.
+    """
     work = make_work(system.tables)
     change = np.zeros(system.n_velocity)
     gap, rate = project_packed(system.tables, x, v, np.zeros(system.n_joints), work, change, 100, 1e-13)
@@ -157,4 +170,3 @@ def project(system: System, state: State) -> State:
             f"the arms cannot close on the object from here: {gap:.3g} (m or rad) and {rate:.3g} (m/s or rad/s) "
             "are left after 100 steps. Start nearer, or check that every arm can reach its contact."
         )
-    return system.unpack(x, v)

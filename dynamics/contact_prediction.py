@@ -51,7 +51,7 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
         for i in np.unique(owner[own]):  # within a contact without the subtraction, which costs digits
             inside = np.flatnonzero(owner[own] == i)
             covariance[np.ix_(inside, inside)] = rows[own[inside]] @ mobility[i] @ rows[own[inside]].T
-        free[own] = np.linalg.pinv(covariance, rcond=1e-10, hermitian=True) @ wanted[own]
+        free[own] = _least_norm(covariance, wanted[own])
         unreachable[own] = wanted[own] - covariance @ free[own]
     # A rank-deficient Omega was factored by rank; its pseudo-inverse is taken with that same rank.
     rank = int(work.order[-1])
@@ -71,12 +71,13 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
     # Where an arm cannot answer no prior force exists; what it leaves open goes to the object through Omega.
     corrected += kept @ ((kept.T @ unreachable) / values[len(rows) - rank :])
 
+    transmitted = np.zeros((system.n_tips, 6, len(rows)))  # C' of each arm
+    for m, i in enumerate(owner):
+        transmitted[arms[i], :, m] = rows[m]
+
     def on_arms(values: Array) -> Array:
         """(l, ...) in transmitted directions to (arms, 6, ...)."""
-        result = np.zeros((system.n_tips, 6, *values.shape[1:]))
-        for m, i in enumerate(owner):
-            result[arms[i]] += np.multiply.outer(rows[m], values[m])
-        return result
+        return transmitted @ values
 
     def of_contacts(column: int) -> Array:
         result = np.zeros((system.n_tips, 6))
@@ -85,14 +86,15 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
 
     tip_covariance = np.zeros((system.n_tips, 6, 6))
     tip_covariance[arms] = mobility
+    free_force = on_arms(free)
     return {
         "free_tip_acceleration": of_contacts(TIP_ACCELERATION),
         "contact_bias_acceleration": of_contacts(CONTACT_BIAS),
         "tip_costate_covariance": tip_covariance,
-        "free_tip_force": on_arms(free),
+        "free_tip_force": free_force,
         "omega": work.omega.copy(),
         "contact_kalman_gain": on_arms(gain).reshape(-1, 6),
-        "predicted_contact_force": on_arms(free),
+        "predicted_contact_force": free_force.copy(),
         "measured_object_force": measured,
         "predicted_object_force": predicted,
         "corrected_contact_force": on_arms(corrected),
@@ -100,3 +102,11 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
         "object_acceleration": thing[OBJECT_ACCELERATION : OBJECT_ACCELERATION + 6].copy(),
         "indeterminate_directions": on_arms(lost).reshape(6 * system.n_tips, -1),
     }
+
+
+def _least_norm(covariance: Array, wanted: Array) -> Array:
+    """The smallest f with covariance f = wanted; what a direction without covariance wants is left."""
+    values, vectors = np.linalg.eigh(covariance)
+    sizes = np.abs(values)
+    kept = sizes > 1e-10 * sizes.max()
+    return vectors[:, kept] @ ((vectors[:, kept].T @ wanted) / values[kept])

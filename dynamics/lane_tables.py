@@ -17,6 +17,7 @@ from dynamics.arena import (
     placed,
     table,
     vector,
+    views,
 )
 from dynamics.compiled import inlined
 from dynamics.spatial import SYMMETRIC_INDEX
@@ -112,11 +113,10 @@ class Workspace:
         own = system.aligned_tables
         parts = [*own, *make_work(own), *make_lane_work(own)]
         self.arena = placed(parts)
-        views = [(vector if part.ndim == 1 else table)(self.arena, i) for i, part in enumerate(parts)]
-        views = [view.view(part.dtype) for view, part in zip(views, parts, strict=True)]
-        for constant in views[:6]:
+        seen = views(self.arena, parts)
+        for constant in seen[:6]:
             constant.flags.writeable = False  # as the system's own: kernels are compiled for one kind of tables
-        self.tables, self.work, self.lanes = Tables(*views[:6]), Work(*views[6:17]), LaneWork(*views[17:])
+        self.tables, self.work, self.lanes = Tables(*seen[:6]), Work(*seen[6:17]), LaneWork(*seen[17:])
 
     @property
     def wrench(self) -> Array:

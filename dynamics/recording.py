@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.closure import project
+from dynamics.closure import close_packed
 from dynamics.errors import StateError
 from dynamics.forward_dynamics import forward_dynamics
 from dynamics.hermite import interpolate
@@ -42,6 +42,14 @@ class Segment:
     tau: Array
     drift: Array
     wrench: Array
+
+    def sample_at(self, t: float) -> int | None:
+        """The index of the sample at time t, or None between two."""
+        after = int(np.searchsorted(self.times, t))
+        for k in (after - 1, after):
+            if 0 <= k < len(self.times) and abs(self.times[k] - t) <= 1e-9 * max(1.0, abs(t)):
+                return k
+        return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,11 +131,10 @@ class Recording:
         """(segment, x, v, tau) at time t: a sample itself, or the cubic between two (rotations on the group)."""
         segment = self.segment_at(t)
         times = segment.times
-        after = int(np.searchsorted(times, t))
-        for k in (after - 1, after):
-            if 0 <= k < len(times) and abs(times[k] - t) <= 1e-9 * max(1.0, abs(t)):
-                return segment, segment.x[k], segment.v[k], segment.tau[k]
-        k = min(max(after - 1, 0), len(times) - 2)
+        k = segment.sample_at(t)
+        if k is not None:
+            return segment, segment.x[k], segment.v[k], segment.tau[k]
+        k = min(max(int(np.searchsorted(times, t)) - 1, 0), len(times) - 2)
         span = times[k + 1] - times[k]
         u = (t - times[k]) / span
         x, v = interpolate(segment.system.n_joints, u, span, segment.x, segment.v, segment.acceleration, k)
@@ -136,9 +143,9 @@ class Recording:
     def state_at(self, t: float) -> State:
         """The state at time t; between samples a held object is closed again by projection."""
         segment, x, v, _ = self.packed_at(t)
-        state = segment.system.unpack(x, v)
-        on_sample = bool(np.any(np.abs(segment.times - t) <= 1e-9 * max(1.0, abs(t))))
-        return state if on_sample else project(segment.system, state)
+        if segment.system.is_held and segment.sample_at(t) is None:
+            close_packed(segment.system, x, v)
+        return segment.system.unpack(x, v)
 
     def solution_at(self, t: float, method: str = "filter_smoother") -> Solution:
         """The complete solution at time t, every stage of every link."""

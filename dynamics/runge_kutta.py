@@ -18,6 +18,7 @@ from dynamics.lane_control import is_constant, lane_command
 from dynamics.lane_forward import NOT_FINITE, lane_accelerations_alone, lane_gaps, lane_motion_state
 from dynamics.lane_projection import lane_close_gaps
 from dynamics.lane_tables import opened
+from dynamics.lanes import everywhere, load6, store
 from dynamics.rotation import inverse_exponential_rate
 
 Array = NDArray[np.float64]
@@ -25,6 +26,7 @@ Array = NDArray[np.float64]
 # is linear, what the change of posture brings, and the first stage's acceleration is off by no more than the step was.
 SMALL_GAP, SMALL_VELOCITY_GAP = 1e-9, 1e-6
 MOST_PROJECTIONS = 4
+LANES = 8
 # A gap below this (m, rad, and per second) waits until the next steps' have joined it.
 ROUNDING = 1e-13
 
@@ -76,8 +78,9 @@ def make_samples(count: int, n_x: int, n_v: int, n_joints: int) -> Samples:
 
 
 def make_room(n_stages: int, n_x: int, n_v: int, n_joints: int) -> Array:
-    """An arena for what a step needs: the stages' rates and accelerations, a change, a state, torques, changes."""
-    shapes = ((n_stages, n_v), (n_stages, n_v), (n_v,), (n_v,), (n_x,), (n_joints,), (2, n_v))
+    """An arena for what a step needs: the stages' rates and accelerations, two sums, a state, torques, changes."""
+    padded = LANES * -(-n_v // LANES)
+    shapes = ((n_stages, padded), (n_stages, padded), (2, padded), (n_x,), (n_joints,), (2, n_v))
     return placed([np.zeros(shape) for shape in shapes])
 
 
@@ -114,18 +117,14 @@ def close_both_gaps(arena, n_joints, gaps, x, v, changes):
 
 
 @kernel
-def weighted_sum(weights, row, count, dt, rates, total):
-    """total = dt sum_j weights[row, j] rates[j]."""
-    fresh = True
-    for j in range(count):
-        if weights[row, j] != 0.0:
-            share = dt * weights[row, j]
-            for i in range(total.shape[0]):
-                total[i] = share * rates[j, i] if fresh else total[i] + share * rates[j, i]
-            fresh = False
-    if fresh:
-        for i in range(total.shape[0]):
-            total[i] = 0.0
+def weighted_sum(weights, row, count, dt, rates, sums, to):
+    """Row ``to`` of sums = dt sum_j weights[row, j] rates[j]; in lanes, so all rows are padded to full ones."""
+    for first in range(0, rates.shape[1], LANES):
+        total = everywhere(0.0)
+        for j in range(count):
+            if weights[row, j] != 0.0:
+                total = total + (dt * weights[row, j]) * load6(rates, j, first)
+        store(sums, to, first, total)
 
 
 @kernel
@@ -145,8 +144,8 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
     n_stages = tableau.b.shape[0]
     b = tableau.b.reshape((1, n_stages))
     rates, accelerations = table(room, 0), table(room, 1)
-    change, speed, moved, tau = vector(room, 2), vector(room, 3), vector(room, 4), vector(room, 5)
-    changes = table(room, 6)
+    sums, moved, tau, changes = table(room, 2), vector(room, 3), vector(room, 4), table(room, 5)
+    change, speed = sums[0, :n_v], sums[1, :n_v]
     tables, _, _ = opened(arena)
     held, steady = tables.contacts.shape[0] > 0, is_constant(law)
     if steady:
@@ -165,16 +164,16 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                 for i in range(n_v):
                     speed[i] = v[i]
             else:
-                weighted_sum(tableau.a, stage, stage, dt, accelerations, speed)
+                weighted_sum(tableau.a, stage, stage, dt, accelerations, sums, 1)
                 for i in range(n_v):
                     speed[i] += v[i]
-                weighted_sum(tableau.a, stage, stage, dt, rates, change)
+                weighted_sum(tableau.a, stage, stage, dt, rates, sums, 0)
                 step_configuration(n_joints, x, change, moved)
-                configuration_rate(n_joints, change, speed, rates[stage])
+                configuration_rate(n_joints, change, speed, rates[stage, :n_v])
             lane_motion_state(arena, moved, speed)
             if not steady:
                 lane_command(arena, law, now + tableau.c[stage] * dt, moved, speed, tau)
-            status = lane_accelerations_alone(arena, speed, tau, accelerations[stage])
+            status = lane_accelerations_alone(arena, speed, tau, accelerations[stage, :n_v])
             if status != SOLVED:
                 return status, step, count
             if stage == 0:
@@ -192,7 +191,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                 if not size < 1e15:
                     return NOT_FINITE, step, count
                 if beyond_stops(tables, n_joints, x, v):
-                    meet_stops(arena, dt, x, v, tau, accelerations[0], samples.stops, changes)
+                    meet_stops(arena, dt, x, v, tau, accelerations[0, :n_v], samples.stops, changes)
                 if step % record_every == 0 and not (step == 0 and skip_first):
                     samples.times[count] = now
                     for i in range(x.shape[0]):
@@ -210,9 +209,9 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                 for i in range(n_v):
                     rates[0, i] = v[i]
             stage += 1
-        weighted_sum(b, 0, n_stages, dt, rates, change)
+        weighted_sum(b, 0, n_stages, dt, rates, sums, 0)
         step_configuration(n_joints, x, change, x)
-        weighted_sum(b, 0, n_stages, dt, accelerations, change)
+        weighted_sum(b, 0, n_stages, dt, accelerations, sums, 0)
         for i in range(n_v):
             v[i] += change[i]
     return SOLVED, steps, count

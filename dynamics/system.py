@@ -10,12 +10,12 @@ from typing import Literal, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.spatial.transform import Rotation
 
 from dynamics.aligned_tables import aligned_tables
 from dynamics.checks import frozen, numbers, pose
 from dynamics.errors import ModelError, StateError
 from dynamics.robot import Joint, Link, Robot
+from dynamics.rotation import quaternion_matrix
 from dynamics.state import State
 from dynamics.tables import Tables
 from dynamics.task_object import TaskObject
@@ -248,12 +248,13 @@ class System:
             velocities = v[n : n + 6 * bases].reshape(bases, 6)
             alone = self.kind == "free_flyer"
             poses |= {
-                "base_pose": several[0] if alone else several,
-                "base_velocity": velocities[0] if alone else velocities,
+                "base_pose": frozen(several[0] if alone else several),
+                "base_velocity": frozen(velocities[0] if alone else velocities),
             }
         if self.task_object is not None:
-            poses |= {"object_pose": _pose_of(x[-7:], "object"), "object_velocity": v[-6:]}
-        return self.state(q=x[:n], qd=v[:n], **poses)
+            poses |= {"object_pose": frozen(_pose_of(x[-7:], "object")), "object_velocity": frozen(v[-6:])}
+        # Finite, and turned by unit quaternions: nothing is left that ``state`` would have to check.
+        return State(q=frozen(x[:n]), qd=frozen(v[:n]), **poses)
 
 
 def raise_failure(system: System, joint: int) -> NoReturn:
@@ -285,6 +286,6 @@ def _pose_of(coordinates: Array, name: str) -> Array:
     if length < 1e-9:
         raise StateError(f"the {name}'s quaternion has length {length:.2g}; give one of length 1.")
     matrix = np.eye(4)
-    matrix[:3, :3] = Rotation.from_quat(coordinates[3:] / length, scalar_first=True).as_matrix()
+    matrix[:3, :3] = np.reshape(quaternion_matrix(*(coordinates[3:] / length)), (3, 3))
     matrix[:3, 3] = coordinates[:3]
     return matrix

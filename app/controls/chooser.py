@@ -23,7 +23,7 @@ class Chooser(Viewer):
             options=list(MODES), value=MODES[0], size="small", margin=(8, 8, 8, 8), css_classes=["mode"], sx=SWITCH
         )
         self._preset = pmui.Select(
-            label="Motion", options={}, width=216, size="small", margin=(12, 8), sx=MENU, theme_config=LABEL
+            label="Motion", options={}, width=240, size="small", margin=(12, 8), sx=MENU, theme_config=LABEL
         )
         super().__init__(session=session, **params)
         self._mode.param.watch(self._choose_mode, "value")

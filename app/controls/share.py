@@ -13,7 +13,7 @@ from panel.viewable import Viewable, Viewer
 from app.state import Session
 from app.state.address import query_of
 
-PERIOD = 0.25
+PERIOD = 0.5
 """Least seconds between two changes of the address while the motion plays."""
 LARGE = 1.4
 """Times the usual size of the type, in projector mode."""

@@ -36,6 +36,10 @@ UNSEEN = {"position": "absolute", "width": "1px", "height": "1px", "overflow": "
 """For readers of the screen alone."""
 
 
+ROOMY = {"flex": "1 1 26rem"}
+"""The timeline goes below the buttons where it would be too short to scrub beside them."""
+
+
 class Transport(Viewer):
     """The bar between the scene and the plots."""
 
@@ -56,12 +60,12 @@ class Transport(Viewer):
             show_value=False,
             tooltips=False,
             sizing_mode="stretch_width",
-            margin=(12, 20, 0, 20),
+            margin=(2, 20, 0, 20),
             sx={"& .MuiFormLabel-root, & > .MuiTypography-root": UNSEEN},
         )
-        self._readout = pn.pane.HTML("", width=120, margin=(16, 4))
+        self._readout = pmui.Typography("", styles={"minWidth": "7rem"}, margin=(6, 4))
         self._speed = pmui.Select(
-            label="Speed", options=SPEEDS, value=1.0, width=130, size="small", margin=(10, 16, 0, 4)
+            label="Speed", options=SPEEDS, value=1.0, width=165, size="small", margin=(10, 8, 0, 8)
         )
         self._drawing = False
         self._sent: deque[float] = deque(maxlen=REMEMBERED)
@@ -75,19 +79,11 @@ class Transport(Viewer):
         self._timeline.param.watch(self._scrub, "value")
         self._timeline.param.watch(self._let_go, "value_throttled")
         self._speed.param.watch(lambda event: setattr(session, "speed", event.new), "value")
-        self._bar = pmui.Row(
-            self._back,
-            self._play,
-            self._forward,
-            self._reset,
-            self._pose,
-            self._hold,
-            self._timeline,
-            self._readout,
-            self._speed,
-            sizing_mode="stretch_width",
-            height=60,
-            margin=0,
+        buttons = pmui.Row(self._back, self._play, self._forward, self._reset, self._pose, self._hold, self._speed)
+        buttons.margin = 0
+        timeline = pmui.Row(self._timeline, self._readout, margin=0, styles=ROOMY)
+        self._bar = pn.FlexBox(
+            buttons, timeline, flex_wrap="wrap", align_items="center", sizing_mode="stretch_width", margin=0
         )
 
     def toggle(self) -> None:

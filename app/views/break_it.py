@@ -15,11 +15,12 @@ import param
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
+from app.equations.words import STAGE_TITLES
 from app.state import Session
 from app.state.agreement_search import wrench_at
 from app.state.breakage import AS_PUBLISHED, DROPPED, TURNED, Breakage
 from app.state.broken_run import apart
-from app.views.identity_rows import STAGES, link_of
+from app.views.identity_rows import link_of
 from app.views.identity_table import IdentityTable
 from app.views.line_html import STYLE as LINE
 from app.views.line_html import line_html
@@ -102,7 +103,7 @@ class BreakIt(Viewer):
         if wanted == self._lines:
             return
         self._lines = wanted
-        stages = {STAGES[line.stage].capitalize(): line.stage for line in lines}
+        stages = {STAGE_TITLES[line.stage]: line.stage for line in lines}
         # Values that no other line's menu has: a choice that stays the same is not sent to the browser again.
         here = f"{chosen.stage}/{chosen.quantity}"
         own = {
@@ -233,6 +234,6 @@ def said(chosen: Breakage, found: Broken, names: tuple[str, ...]) -> str:
     where = f" at link {html.escape(names[link_of(first)])}" if link_of(first) >= 0 else ""
     return (
         f"<p role='status'><b>{len(failing)} of {len(found.checks)} identities fail</b>, first in the "
-        f"{STAGES[first.stage]}: {html.escape(first.identity.title)}{where}.</p>"
+        f"{STAGE_TITLES[first.stage].lower()}: {html.escape(first.identity.title)}{where}.</p>"
         f"<p>{doubled}{html.escape(chosen.chosen.expect)}</p>"
     )

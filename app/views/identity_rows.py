@@ -7,6 +7,7 @@ from typing import Any
 
 import dynamics as dyn
 from app.equations.formula import formula
+from app.equations.words import STAGE_TITLES
 
 COLUMNS = [
     {"title": "identity", "kind": "text"},
@@ -14,14 +15,6 @@ COLUMNS = [
     {"title": "at link", "kind": "text"},
     {"title": "off by", "kind": "number"},
 ]
-STAGES = {
-    "filter": "inward filter",
-    "smoother": "outward smoother",
-    "contact": "contact",
-    "filter_correction": "corrected filter",
-    "dual_filter": "dual filter",
-    "smoother_final": "last smoother",
-}
 
 
 def key_of(check: dyn.Check) -> str:
@@ -43,7 +36,7 @@ def rows_of(checks: Sequence[dyn.Check], link_names: Sequence[str]) -> list[dict
             stages.append(check.stage)
             rows.append(heading(check.stage))
         where = link_names[link] if link >= 0 else "whole"
-        stage = STAGES[check.stage]
+        stage = STAGE_TITLES[check.stage].lower()
         rows.append(
             {
                 "key": key_of(check),
@@ -63,7 +56,7 @@ def rows_of(checks: Sequence[dyn.Check], link_names: Sequence[str]) -> list[dict
 
 def heading(stage: str) -> dict[str, Any]:
     """The row above those of a stage."""
-    return {"key": stage, "cells": [STAGES[stage].capitalize(), "", "", ""], "tone": "stage", "action": ""}
+    return {"key": stage, "cells": [STAGE_TITLES[stage], "", "", ""], "tone": "stage", "action": ""}
 
 
 def size_in_words(size: float) -> str:

@@ -67,9 +67,11 @@ export function render({ model, el }) {
     const shift = (total - gutter - 2 * MARGIN - (high - low) * step) / 2
     const x = (column) => gutter + MARGIN + Math.max(shift, 0) + (column - low) * step
     const labelled = map.captions.some(({ kind }) => kind === "arm")
-    const headroom = labelled ? 32 : 24
-    const y = (row) => headroom + (row - top) * ROW
     const radius = Math.min(step * 0.4, 11)
+    const inside = radius >= 7.5 // whether a label fits in its node; else labels stand above the first row
+    const arms = inside ? 23 : 34
+    const headroom = labelled ? arms + 9 : 24
+    const y = (row) => headroom + (row - top) * ROW
     const svg = make("svg", { width: total, height: headroom + (bottom - top) * ROW + 26 }, frame)
 
     for (const [first, last] of map.objects) {
@@ -77,7 +79,7 @@ export function render({ model, el }) {
       make("rect", { class: "object", x: x(0) - half, y: y(first) - 12, width: 2 * half, height: (last - first) * ROW + 24, rx: 8 }, svg)
     }
     for (const { stage, text, short, column, row, kind } of map.captions) {
-      const at = kind === "stage" ? { x: 4, y: y(row) } : { x: x(column), y: y(row) - (kind === "arm" ? 23 : 0) }
+      const at = kind === "stage" ? { x: 4, y: y(row) } : { x: x(column), y: y(row) - (kind === "arm" ? arms : 0) }
       const word = make("text", { class: `caption ${kind}`, ...at }, svg)
       word.textContent = kind === "stage" && !wide ? short : text
       if (stage) captions.push({ word, stage })
@@ -104,8 +106,6 @@ export function render({ model, el }) {
       }, group)
       arrows.push({ group, at })
     }
-    // Labels that do not fit in their nodes stand above the first row, every n-th of them.
-    const inside = radius >= 7.5
     const every = inside ? 1 : Math.ceil(16 / step)
     map.nodes.forEach((node, index) => {
       const group = make("g", { class: "node", role: "button", tabindex: -1, "aria-label": node.name, style: `--own: var(--${node.family})` }, svg)

@@ -115,7 +115,7 @@ def test_the_lines_are_the_ones_that_compute_the_equation() -> None:
         ("filter", 1): ["d_inverse = 1.0 / d", "minus_outer(p, u_angular"],
         ("smoother", 0): ["sub3(linear, cross(lever, angular))", "shift_mobility(mobility"],
         ("smoother", 1): ["acceleration = work[k, residual] - pull", "minus_symmetric_outer"],
-        ("contact", 0): ["bias = cross(omega, cross(omega, lever))", "np.linalg.pinv(covariance"],
+        ("contact", 0): ["bias = cross(omega, cross(omega, lever))", "_least_norm(covariance"],
         ("contact", 1): ["corrected = free + gain @ (measured - predicted)"],
         ("filter_correction", 0): ["sub3(moment, scale3(seen, get3(links, k, KALMAN_GAIN)))"],
         ("filter_correction", 1): ["innovation = share * links[k, INNOVATION] - seen"],

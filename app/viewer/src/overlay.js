@@ -12,8 +12,7 @@ const STYLE = `
 .armsweep .status { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); padding: 4px 12px;
   border-radius: 4px; background: #7a4300; color: #fff; }
 .armsweep .notes { flex: none; display: flex; flex-wrap: wrap; align-content: flex-start; gap: 2px 16px;
-  padding: 4px 12px 6px; height: 50px; overflow-y: auto;
-  box-sizing: border-box; } /* two lines, so that the picture keeps its size whatever is shown; more can be scrolled to */
+  padding: 4px 12px 0; margin-bottom: 6px; height: 2.55rem; overflow-y: auto; } /* two lines, so that the picture keeps its size whatever is shown; more can be scrolled to */
 .armsweep .notes .chip { display: inline-flex; align-items: center; gap: 6px; }
 .armsweep .notes .chip i { width: 11px; height: 11px; border-radius: 2px; box-shadow: 0 0 0 1px #0004; }
 .armsweep .notes .chip svg { width: 16px; height: 16px; flex: none; }

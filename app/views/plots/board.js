@@ -97,7 +97,7 @@ class Cell {
     this.readings.replaceChildren(...state.items.map((item, k) => make("div", {},
       sample(item.color, item.dash), make("dt", {title: item.label, "aria-label": item.label}, item.brief), this.values[k])))
     const longest = Math.max(0, ...state.items.map(item => item.brief.length + item.unit.length))
-    this.readings.style.setProperty("--least", `calc(${22 + 5.8 * (longest + 8)}px * var(--scale, 1))`)
+    this.readings.style.setProperty("--least", `calc(${22 + 5.8 * (longest + 10)}px * var(--scale, 1))`)
     this.columns = state.columns.map(column => {
       const bar = make("span", {class: "bar", style: `background:${column.color}`})
       const button = make("button", {
@@ -107,9 +107,11 @@ class Cell {
     })
     this.bars.setAttribute("aria-label", `${state.title}, one bar each`)
     this.bars.replaceChildren(...this.columns.map(column => column.button))
+    this.read(this.reading) // the cell may look different at an instant that stays
   }
 
   read(reading) {
+    this.reading = reading
     if (!this.state || !reading) return
     reading.values.forEach((text, k) => this.values[k] && say(this.values[k], text))
     reading.bars.forEach(([from, to, text], k) => {

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import panel as pn
 from bokeh.models import Range1d
+from panel.io.document import unlocked
 from panel.viewable import Viewable, Viewer
 
 from app.state import Session
@@ -165,6 +166,11 @@ class Plots(Viewer):
 
     def _act(self, message: dict[str, Any]) -> None:
         """What a user does in the board or the list; a page may send anything."""
+        with unlocked():  # the figures are Bokeh's own models, and a message may come without the document's lock
+            self._do(message)
+            self.draw()
+
+    def _do(self, message: dict[str, Any]) -> None:
         sets, number = self._sets, message.get("panel")
         number = number if isinstance(number, int) else -1
         match message.get("do"):
@@ -206,7 +212,6 @@ class Plots(Viewer):
                     self._dock.height = int(np.clip(value, *HEIGHTS))
             case "csv":
                 self._board.save("armsweep.csv", visible(self._views[: len(sets.panels)], self._look()))
-        self.draw()
 
     def _open_list(self, is_open: bool) -> None:
         self._list.visible = is_open

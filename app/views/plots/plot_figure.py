@@ -8,12 +8,17 @@ from dataclasses import replace
 import numpy as np
 from bokeh.events import DoubleTap, Tap
 from bokeh.models import (
+    AllLabels,
     BasicTicker,
+    BasicTickFormatter,
     BoxZoomTool,
+    CDSView,
     ColumnDataSource,
     FixedTicker,
     GlyphRenderer,
+    Line,
     LinearAxis,
+    LinearScale,
     PanTool,
     Range1d,
     Span,
@@ -36,6 +41,8 @@ FONT = "11px"
 class PlotFigure:
     """A Bokeh figure with as many line renderers as it has needed so far, each a column of one source.
 
+    Every message of the page refers to every model in it, so a figure makes few and shares what it can.
+
     Args:
         span: the time axis, shared by all figures.
         on_click: told the time and the value of a click.
@@ -48,14 +55,17 @@ class PlotFigure:
         self._kept_renderers: list[GlyphRenderer] = []
         self._wheel = WheelZoomTool(dimensions="width")
         self._pan = PanTool(dimensions="width")
-        self._box = BoxZoomTool(dimensions="width")
+        self._box: BoxZoomTool | None = None
         self.now = Span(location=0.0, dimension="height", line_width=1.5, level="overlay")
+        self._whole = CDSView()
+        scale, labels, numbers = LinearScale(), AllLabels(), BasicTickFormatter()
         self.plot = figure(
+            title=None,
             sizing_mode="stretch_both",
             x_range=span,
             y_range=Range1d(0.0, 1.0),
             toolbar_location=None,
-            tools=[self._wheel, self._pan, self._box],
+            tools=[self._wheel, self._pan],
             active_scroll=self._wheel,
             active_drag=self._pan,
             min_border_left=LEFT,
@@ -64,6 +74,7 @@ class PlotFigure:
             min_border_bottom=2,
         )
         self.plot.add_layout(self.now)
+        self.plot.update(x_scale=scale, y_scale=scale)
         self._linear = self.plot.yaxis[0]
         self._linear.ticker = BasicTicker(desired_num_ticks=4)
         self._decades = LinearAxis(ticker=FixedTicker(ticks=[]), visible=False)
@@ -71,12 +82,15 @@ class PlotFigure:
         self.plot.xaxis.ticker.desired_num_ticks = 4
         for axis in (*self.plot.xaxis, *self.plot.yaxis):
             axis.major_label_text_font_size = FONT
-            axis.minor_tick_line_color = None
+            axis.update(minor_tick_line_color=None, major_label_policy=labels, formatter=numbers)
         for click in (Tap, DoubleTap):  # two quick clicks are two clicks, wherever they were
             self.plot.on_event(click, lambda event: on_click(event.x, event.y))
 
     def drag(self, boxes: bool) -> None:
         """What dragging does: zoom into a box, or pan."""
+        if boxes and self._box is None:
+            self._box = BoxZoomTool(dimensions="width")
+            self.plot.add_tools(self._box)
         self.plot.toolbar.active_drag = self._box if boxes else self._pan
 
     def paint(self, theme: palette.Theme) -> None:
@@ -107,8 +121,22 @@ class PlotFigure:
     ) -> None:
         source.data = {"time": times} | {str(k): values[:, k] for k in range(len(lines))}
         while len(renderers) < len(lines):
-            renderers.append(self.plot.line("time", str(len(renderers)), source=source))
+            renderers.append(self._add(source, str(len(renderers))))
         self._style(renderers, lines)
+
+    def _add(self, source: ColumnDataSource, column: str) -> GlyphRenderer:
+        line = Line(x="time", y=column)
+        # Nothing in a line is ever selected or muted: without glyphs of their own for that.
+        renderer = GlyphRenderer(
+            data_source=source,
+            glyph=line,
+            view=self._whole,
+            selection_glyph=None,
+            nonselection_glyph=None,
+            muted_glyph=None,
+        )
+        self.plot.renderers.append(renderer)
+        return renderer
 
     def style(self, lines: list[Drawn]) -> None:
         """Another look of the same lines."""

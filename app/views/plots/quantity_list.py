@@ -8,18 +8,9 @@ from typing import Any
 import param
 from panel.custom import JSComponent
 
+from app.equations.words import STAGE_TITLES
 from app.state.quantities import Plotted
 from app.views.plots.symbols import plain, spelled
-
-STAGES = {
-    "filter": "filter",
-    "smoother": "smoother",
-    "contact": "contact",
-    "filter_correction": "correction of the filter",
-    "smoother_final": "final smoother",
-    "dual_filter": "dual filter",
-    "motion": "motion",
-}
 
 
 class QuantityList(JSComponent):
@@ -46,7 +37,7 @@ def items_of(catalogue: Mapping[str, Plotted]) -> list[dict[str, str]]:
     """What the list says of each quantity."""
     found = []
     for key, plotted in catalogue.items():
-        stage = STAGES.get(plotted.stage, plotted.stage)
+        stage = STAGE_TITLES.get(plotted.stage, plotted.stage).lower()
         words = (plotted.estimation_name, plotted.mechanics_name, stage, key.replace("_", " "))
         symbols = (plain(plotted.symbol), spelled(plotted.symbol))
         found.append(
