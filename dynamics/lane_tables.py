@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,19 +10,24 @@ from numpy.typing import NDArray
 from dynamics import lane_layout as lane
 from dynamics import layout
 from dynamics.arena import (
+    Place,
+    aligned_zeros,
     constant_integers,
     constant_table,
     constant_vector,
     integer_vector,
     placed,
+    places,
     table,
     vector,
     views,
 )
 from dynamics.compiled import inlined
 from dynamics.spatial import SYMMETRIC_INDEX
-from dynamics.system import System
 from dynamics.tables import Tables, Work, make_work
+
+if TYPE_CHECKING:
+    from dynamics.system import System
 
 Array = NDArray[np.float64]
 VECTOR = np.array([0, 1, 2])
@@ -101,6 +106,18 @@ def opened(arena):
     )  # fmt: skip
 
 
+def blank_arena(tables: Tables) -> tuple[Array, tuple[Place, ...]]:
+    """The arena of a workspace that has solved nothing yet, and where each table stands in it.
+
+    Args:
+        tables: aligned ones.
+    """
+    parts = [*tables, *make_work(tables), *make_lane_work(tables)]
+    blank = placed(parts)
+    blank.flags.writeable = False
+    return blank, places(blank, parts)
+
+
 class Workspace:
     """A system's aligned tables and the room for one solution, in one arena.
 
@@ -110,10 +127,10 @@ class Workspace:
     """
 
     def __init__(self, system: System) -> None:
-        own = system.aligned_tables
-        parts = [*own, *make_work(own), *make_lane_work(own)]
-        self.arena = placed(parts)
-        seen = views(self.arena, parts)
+        blank, where = system.blank_arena
+        self.arena = aligned_zeros(len(blank))
+        self.arena[:] = blank
+        seen = views(self.arena, where)
         for constant in seen[:6]:
             constant.flags.writeable = False  # as the system's own: kernels are compiled for one kind of tables
         self.tables, self.work, self.lanes = Tables(*seen[:6]), Work(*seen[6:17]), LaneWork(*seen[17:])

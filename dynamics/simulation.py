@@ -188,15 +188,18 @@ class Simulation:
         return status
 
     def _keep(self, samples: Samples, count: int) -> None:
+        def written(room: Array) -> Array:
+            return room if count == len(room) else room[:count].copy()
+
         if count:
             segment = Segment(
                 self.system,
-                times=samples.times[:count].copy(),
-                x=samples.x[:count].copy(),
-                v=samples.v[:count].copy(),
-                acceleration=samples.acceleration[:count].copy(),
-                tau=samples.tau[:count].copy(),
-                drift=samples.drift[:count].copy(),
+                times=written(samples.times),
+                x=written(samples.x),
+                v=written(samples.v),
+                acceleration=written(samples.acceleration),
+                tau=written(samples.tau),
+                drift=written(samples.drift),
                 wrench=self._workspace.wrench,
             )
             self._segments[-1].append(segment)
