@@ -1,4 +1,4 @@
-"""Kernels work on arrays that they are lent; without a memory manager, one that returned an array would leave a hole."""
+"""Kernels work on arrays that they are lent: without a memory manager, a returned array would leave a hole."""
 
 from __future__ import annotations
 
