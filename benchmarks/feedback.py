@@ -54,6 +54,7 @@ CHANGED = """
 VIEWS = {
     "walker's map": {"selector": "g.node[aria-current=step]", "attribute": "aria-label"},
     "walker's numbers": {"selector": "[data-equation] .term"},
+    "plots": {"selector": ".cell .title"},
     "3D view": {"selector": "canvas[role=application]", "attribute": "data-marked"},
 }
 
