@@ -255,3 +255,16 @@ def test_the_kept_run_and_the_difference(still: Page) -> None:
     name = followed(still)
     says(still, 4, {name: "0 N m"})
     assert "this run less the kept one" in (panel(still, 4).get_by_role("heading").text_content() or "")
+
+
+def test_plots_are_painted_after_a_kept_run_was_dropped(still: Page) -> None:
+    kept = f"() => {FIGURES}[0].renderers.filter(r => r.visible).length"
+    alone = still.evaluate(kept)
+    still.keyboard.press("a")
+    wait_until(still, lambda: still.evaluate(kept) == 2 * alone)
+    still.keyboard.press("a")
+    wait_until(still, lambda: still.evaluate(kept) == alone)
+    still.get_by_role("button", name="Multi-arm").click()
+    # What the page throws while it paints fails the test when it ends.
+    still.get_by_role("button", name="Multi-arm", pressed=True).wait_for()
+    wait_until(still, lambda: shown_time(still) > 0.3 and sampled(still) > 9.9, 4 * PATIENCE)
