@@ -37,7 +37,7 @@ import time
 
 from numba.core import event
 
-from dynamics.compilation import calls, compile_part
+from dynamics.compilation import compile_from
 
 
 class Cost(event.Listener):
@@ -63,8 +63,7 @@ class Cost(event.Listener):
 
 cost = Cost()
 event.register("numba:compile", cost)
-for part in calls():
-    compile_part(part)
+compile_from("front")
 print("COST", json.dumps([cost.seconds, cost.count]))
 """
 

@@ -7,7 +7,7 @@ out, the views below find them again, in Python and in compiled code, where a vi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
@@ -41,13 +41,23 @@ def placed(tables: Sequence[NDArray[Any]]) -> Array:
     return arena
 
 
-def views(arena: Array, tables: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
-    """The tables of an arena, shaped and typed as those that it was laid out for."""
-    starts = arena[: 3 * len(tables)].view(np.int64)[::3].tolist()
-    return [
-        np.ndarray(like.shape, like.dtype, arena.data, arena.itemsize * start)
-        for start, like in zip(starts, tables, strict=True)
-    ]
+class Place(NamedTuple):
+    """Where a table stands in an arena."""
+
+    start: int  # bytes
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+
+
+def places(arena: Array, tables: Sequence[NDArray[Any]]) -> tuple[Place, ...]:
+    """Where ``placed`` has put each of ``tables``."""
+    starts = arena.itemsize * arena[: 3 * len(tables)].view(np.int64)[::3]
+    return tuple(Place(start, table.shape, table.dtype) for start, table in zip(starts.tolist(), tables, strict=True))
+
+
+def views(arena: Array, where: Sequence[Place]) -> list[NDArray[Any]]:
+    """The tables of an arena, in the shapes and types that they were placed with."""
+    return [np.ndarray(place.shape, place.dtype, arena.data, place.start) for place in where]
 
 
 def _part(arena: Array, i: int) -> tuple[Array, int, int]:

@@ -1,7 +1,7 @@
 """``python -m dynamics.compilation``: compiles every kernel that a session may call, ahead of the first call.
 
-Numba compiles one function at a time in a process, so two processes share the work through the cache on disk:
-the motion and what steers it beside the filter and the contacts, then what calls both.
+Numba compiles one function at a time in a process, so two processes share the work through the cache on disk: one
+goes through the list of kernels from the front, the other from the back.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import logging
 import platform
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,7 @@ from dynamics.lane_tables import Workspace
 from dynamics.mechanical_energy import energy_and_momentum
 from dynamics.operational_space import free_flyer_inertia
 from dynamics.runge_kutta import TABLEAUS, configuration_rate, integrate, make_room, make_samples
+from dynamics.shared_compilation import SUFFIX, share_compilation
 from dynamics.tables import make_work
 
 try:
@@ -53,58 +54,50 @@ except ImportError:  # Windows, where no server forks
     fcntl = None  # type: ignore[assignment]
 
 Call = tuple[Any, tuple[Any, ...]]
-STAGES = (("filter", "motion"), ("integration", "projection"))
+ENDS = ("front", "back")
 _log = logging.getLogger(__name__)
 
 
-def calls() -> dict[str, tuple[Call, ...]]:
-    """Each process's kernels, with arguments of the types that they are called with.
+def calls() -> tuple[Call, ...]:
+    """Every kernel, with arguments of the types that it is called with; ``integrate``, which calls most, last.
 
     Types are the same for every kind of system: what a system lacks is an empty table.
     """
-    system, state = example("two_planar_arms")
+    system, state = example("iiwa14")  # which nothing is computed for
     tables, work = system.tables, make_work(system.tables)
     (x, v), tau, law = system.pack(state), np.zeros(system.n_joints), ConstantTorque().law(system, state)
     x2, v2, six, rk4 = x.copy(), v.copy(), np.zeros(6), TABLEAUS["rk4"]
     samples, links = make_samples(1, len(x), len(v), len(tau)), work.links
     tree, model = tables.tree, tables.model
     workspace, room = Workspace(system), make_room(4, len(x), len(v), len(tau))
-    return {
-        "filter": (
-            (inward_filter, (tree, model, v, tau, links)),
-            (costate_covariance, (tree, links)),
-            (lane_filter_and_smooth, (workspace.arena, v, tau, v2)),
-            (lane_accelerations_alone, (workspace.arena, v, tau, v2)),
-            (contact_operator_in_full, (workspace.arena,)),
-            (filter_and_smooth, (tables, v, tau, work, v2)),
-        ),
-        "motion": (
-            (kinematics, (tree, model, tables.gravity, work.wrench, x, v, links)),
-            (motion_state, (tables, x, v, work)),
-            (lane_motion_state, (workspace.arena, x, v)),
-            (lane_gaps, (workspace.arena,)),
-            (energy_and_momentum, (tables, v, work, six)),
-            (command, (tables, law, 0.0, x, v, work, tau)),
-            (lane_command, (workspace.arena, law, 0.0, x, v, tau)),
-            (configuration_rate, (0, v, v, v2)),
-        ),
-        "integration": (
-            (lane_accelerations, (x, v, tau, workspace.arena)),
-            (beyond_stops, (tables, 0, x, v)),
-            (meet_stops, (workspace.arena, 0.0, x, v, tau, v2, tau, np.zeros((2, len(v))))),
-            (integrate, (workspace.arena, law, rk4, 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
-        ),
-        "projection": (
-            (dual_filter, (tree, model, v, tau, links)),
-            (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),
-            (project_packed, (tables, x, v, tau, work, v2, 0, 0.0)),
-        ),
-    }  # fmt: skip
+    return (
+        (inward_filter, (tree, model, v, tau, links)),
+        (costate_covariance, (tree, links)),
+        (kinematics, (tree, model, tables.gravity, work.wrench, x, v, links)),
+        (motion_state, (tables, x, v, work)),
+        (filter_and_smooth, (tables, v, tau, work, v2)),
+        (project_packed, (tables, x, v, tau, work, v2, 0, 0.0)),
+        (dual_filter, (tree, model, v, tau, links)),
+        (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),
+        (energy_and_momentum, (tables, v, work, six)),
+        (command, (tables, law, 0.0, x, v, work, tau)),
+        (lane_command, (workspace.arena, law, 0.0, x, v, tau)),
+        (configuration_rate, (0, v, v, v2)),
+        (beyond_stops, (tables, 0, x, v)),
+        (contact_operator_in_full, (workspace.arena,)),
+        (lane_accelerations_alone, (workspace.arena, v, tau, v2)),
+        (lane_gaps, (workspace.arena,)),
+        (lane_motion_state, (workspace.arena, x, v)),
+        (lane_filter_and_smooth, (workspace.arena, v, tau, v2)),
+        (lane_accelerations, (x, v, tau, workspace.arena)),
+        (meet_stops, (workspace.arena, 0.0, x, v, tau, v2, tau, np.zeros((2, len(v))))),
+        (integrate, (workspace.arena, law, rk4, 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
+    )  # fmt: skip
 
 
-def compile_part(name: str) -> None:
-    """Compile one process's kernels, here."""
-    for function, arguments in calls()[name]:
+def compile_from(end: str) -> None:
+    """Compile all kernels here, from the front or the back of their list."""
+    for function, arguments in calls()[:: 1 if end == "front" else -1]:
         function.compile(tuple(numba.typeof(argument) for argument in arguments))
 
 
@@ -121,20 +114,19 @@ def compile_kernels() -> bool:
     with _alone(folder / "armsweep.lock"):  # servers that start side by side wait for the first
         if done.exists() and done.read_text() == mark:
             return False
-        for stage in STAGES:
-            _compile_side_by_side(stage)
+        _compile_side_by_side()
+        for claim in folder.glob(f"*{SUFFIX}"):
+            claim.unlink()
         done.write_text(mark)
     return True
 
 
-def _compile_side_by_side(parts: Sequence[str]) -> None:
-    processes = [
-        subprocess.Popen([sys.executable, "-m", "dynamics.compilation", part], cwd=Path(__file__).parents[1])
-        for part in parts
-    ]
-    for part, process in zip(parts, processes, strict=True):
+def _compile_side_by_side() -> None:
+    root = Path(__file__).parents[1]
+    processes = [subprocess.Popen([sys.executable, "-m", "dynamics.compilation", end], cwd=root) for end in ENDS]
+    for process in processes:
         if process.wait() != 0:
-            _log.warning("The kernels of %r could not be compiled ahead; they will be at their first call.", part)
+            _log.warning("Some kernels could not be compiled ahead; they will be at their first call.")
 
 
 def _mark() -> str:
@@ -154,6 +146,7 @@ def _alone(lock: Path) -> Iterator[None]:
 if __name__ == "__main__":
     if len(sys.argv) > 1:
         gc.disable()  # the compiler's many small objects live as long as this process does
-        compile_part(sys.argv[1])
+        share_compilation()
+        compile_from(sys.argv[1])
     else:
         print("compiled" if compile_kernels() else "already compiled")

@@ -62,17 +62,9 @@ def array_kernel(function: Function) -> Function:
     return kernel(function, _nrt=True)
 
 
-def inlined_kernel(function: Function) -> Function:
+def inlined(function: Function) -> Function:
     """A kernel that becomes part of the kernels that use it."""
     return kernel(function, forceinline=True)
-
-
-def inlined(function: Function) -> Function:
-    """A few operations on numbers or registers, made part of every kernel that uses them."""
-    dispatcher = numba.njit(forceinline=True, **_OPTIONS)(function)
-    if isinstance(dispatcher, Dispatcher):
-        _take_numbers_by_type(dispatcher)
-    return dispatcher  # type: ignore[no-any-return]
 
 
 def _take_numbers_by_type(dispatcher: Any) -> None:

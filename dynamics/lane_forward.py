@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dynamics import lane_layout as lane
-from dynamics.compiled import inlined, inlined_kernel, kernel
+from dynamics.compiled import inlined, kernel
 from dynamics.contact_geometry import count_joints, object_motion, worst_gaps
 from dynamics.contact_stage import (
     contact_forces,
@@ -35,7 +35,7 @@ NOT_FINITE = -3
 WRONG_SHAPE = -4
 
 
-@inlined_kernel
+@inlined
 def lane_motion_state(arena, x, v):
     """Where everything is and how it moves: links, object, contacts.
 
@@ -108,7 +108,7 @@ def lane_contact_response(arena, acceleration):
     return solvable, total
 
 
-@inlined_kernel
+@inlined
 def lane_smooth(arena, acceleration):
     """Stages 2 to 5 of R88 Section 9; the second alone where nothing is held. After ``lane_filter``.
 
@@ -145,7 +145,7 @@ def object_acceleration(work, thing, acceleration):
     return total
 
 
-@inlined_kernel
+@inlined
 def lane_filter_and_smooth(arena, v, tau, acceleration):
     """The five stages of R88 Section 9; the first two alone where nothing is held. After ``lane_motion_state``.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,19 +11,24 @@ from numpy.typing import NDArray
 from dynamics import lane_layout as lane
 from dynamics import layout
 from dynamics.arena import (
+    Place,
+    aligned_zeros,
     constant_integers,
     constant_table,
     constant_vector,
     integer_vector,
     placed,
+    places,
     table,
     vector,
     views,
 )
 from dynamics.compiled import inlined
 from dynamics.spatial import SYMMETRIC_INDEX
-from dynamics.system import System
 from dynamics.tables import Tables, Work, make_work
+
+if TYPE_CHECKING:
+    from dynamics.system import System
 
 Array = NDArray[np.float64]
 VECTOR = np.array([0, 1, 2])
@@ -101,22 +107,50 @@ def opened(arena):
     )  # fmt: skip
 
 
+def blank_arena(tables: Tables) -> tuple[Array, tuple[Place, ...]]:
+    """The arena of a workspace that has solved nothing yet, and where each table stands in it.
+
+    Args:
+        tables: aligned ones.
+    """
+    parts = [*tables, *make_work(tables), *make_lane_work(tables)]
+    blank = placed(parts)
+    blank.flags.writeable = False
+    return blank, places(blank, parts)
+
+
 class Workspace:
     """A system's aligned tables and the room for one solution, in one arena.
 
     Attributes:
         arena: what compiled code is given.
-        tables, work, lanes: views of it.
+        tables, work, lanes: views of it, made when somebody looks.
     """
 
     def __init__(self, system: System) -> None:
-        own = system.aligned_tables
-        parts = [*own, *make_work(own), *make_lane_work(own)]
-        self.arena = placed(parts)
-        seen = views(self.arena, parts)
+        blank, where = system.blank_arena
+        self.arena = aligned_zeros(len(blank))
+        self.arena[:] = blank
+        self._where = where
+
+    @cached_property
+    def _views(self) -> tuple[Tables, Work, LaneWork]:
+        seen = views(self.arena, self._where)
         for constant in seen[:6]:
             constant.flags.writeable = False  # as the system's own: kernels are compiled for one kind of tables
-        self.tables, self.work, self.lanes = Tables(*seen[:6]), Work(*seen[6:17]), LaneWork(*seen[17:])
+        return Tables(*seen[:6]), Work(*seen[6:17]), LaneWork(*seen[17:])
+
+    @property
+    def tables(self) -> Tables:
+        return self._views[0]
+
+    @property
+    def work(self) -> Work:
+        return self._views[1]
+
+    @property
+    def lanes(self) -> LaneWork:
+        return self._views[2]
 
     @property
     def wrench(self) -> Array:

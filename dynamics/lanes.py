@@ -7,7 +7,7 @@ or four. Uncompiled, the same functions work on arrays (``plain_lanes``); what f
     +, -       lane by lane
     *          lane by lane, or a number times a register
     v[i]       one lane
-    load3, load6, store, cross, dot, angular, linear, join, ...: see ``plain_lanes``
+    load3, load6, store, store_six, cross, dot, angular, linear, join, ...: see ``plain_lanes``
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from dynamics.plain_lanes import (
     on_halves,
     spread,
     store,
+    store_six,
     tilde,
     tilde_transposed,
     turned,
@@ -43,7 +44,7 @@ from dynamics.plain_lanes import (
 
 __all__ = [
     "angular", "cross", "dot", "everywhere", "exchanged", "join", "linear", "load3", "load6", "spread", "store",
-    "tilde", "tilde_transposed", "turned", "whole",
+    "store_six", "tilde", "tilde_transposed", "turned", "whole",
 ]  # fmt: skip
 
 FLAGS = ("contract", "nsz", "arcp")
@@ -115,6 +116,17 @@ def _define_memory() -> None:
     def _lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         place = _address(context, builder, signature, arguments, signature.args[3].count)
         builder.store(arguments[3], place).align = 8
+        return context.get_dummy_value()
+
+    @type_callable(store_six)
+    def _type_six(context: Any) -> Any:
+        return lambda table, k, c, v: types.none if _is_table(table) and v == SIX else None
+
+    @lower_builtin(store_six, types.Array, types.Integer, types.Integer, Lanes)
+    def _lower_six(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        v, first = arguments[3], _address(context, builder, signature, arguments, 2)
+        for i, lanes in enumerate(((0, 1), (2, 4), (5, 6))):
+            builder.store(_shuffle(builder, v, v, lanes), builder.gep(first, [_INDEX(i)])).align = 8
         return context.get_dummy_value()
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.compiled import kernel
 from dynamics.dual_filter import dual_filter
+from dynamics.errors import StateError
 from dynamics.inward_filter import inward_filter
 from dynamics.kinematics import kinematics
+from dynamics.lane_link_inertia import ChainRoom, chain_inertia
 from dynamics.layout import ARTICULATED_INERTIA, DUAL_INERTIA
 from dynamics.spatial import add21, expand, get21
 from dynamics.state import State
@@ -18,6 +22,9 @@ from dynamics.tip_poses import link_poses
 from dynamics.transport import shift_matrix, transport
 
 Array = NDArray[np.float64]
+
+# Of every chain that was asked for: the rooms that nobody works in, so that threads do not share one.
+_IDLE: WeakKeyDictionary[System, list[ChainRoom]] = WeakKeyDictionary()
 
 
 def operational_space_inertia(system: System, state: State) -> Array:
@@ -31,16 +38,46 @@ def operational_space_inertia(system: System, state: State) -> Array:
     Returns:
         (links, 6, 6) for a free flyer, base last; (arms, 6, 6) otherwise; inertial axes.
 
-    Cost: linear in the number of links.
+    Raises:
+        StateError: for a state of another system.
+        ModelError: for a joint that moves no inertia.
+
+    Cost: linear in the number of links. A free flyer without branches goes through ``chain_inertia``, any other
+    through the readable recursions.
     """
-    if system.kind != "free_flyer":
-        t, poses = transport(system, state), link_poses(system, state)
-        result = np.zeros((len(system.tips), 6, 6))
-        for i, tip in enumerate(system.tips):
-            lever = (poses[tip.link] @ tip.pose)[:3, 3] - poses[tip.link, :3, 3]
-            shift = shift_matrix(lever)
-            result[i] = np.linalg.pinv(shift.T @ t.covariance[tip.link] @ shift, rcond=1e-11, hermitian=True)
-        return result
+    if system.kind == "free_flyer":
+        idle = _IDLE.get(system)
+        if idle is None and np.array_equal(system.inboard[:-1], np.arange(1, system.n_links)):
+            idle = _IDLE.setdefault(system, [])
+        return _tree_inertia(system, state) if idle is None else _chain_inertia(system, state, idle)
+    t, poses = transport(system, state), link_poses(system, state)
+    result = np.zeros((len(system.tips), 6, 6))
+    for i, tip in enumerate(system.tips):
+        lever = (poses[tip.link] @ tip.pose)[:3, 3] - poses[tip.link, :3, 3]
+        shift = shift_matrix(lever)
+        result[i] = np.linalg.pinv(shift.T @ t.covariance[tip.link] @ shift, rcond=1e-11, hermitian=True)
+    return result
+
+
+def _chain_inertia(system: System, state: State, idle: list[ChainRoom]) -> Array:
+    try:
+        room = idle.pop()
+    except IndexError:
+        room = ChainRoom(system)
+    pose, has_object = state.base_pose, state.object_pose is not None
+    if pose is None or pose.ndim != 2 or len(state.q) != len(room.angles) or has_object:
+        raise StateError("this state belongs to another system: make it with system.state(...).")
+    room.angles[:] = state.q
+    room.pose[:] = pose
+    result = np.empty((len(system.link_names), 6, 6))
+    status = chain_inertia(room.arena, result)
+    idle.append(room)
+    if status >= 0:
+        raise_failure(system, status)
+    return result
+
+
+def _tree_inertia(system: System, state: State) -> Array:
     x, v = system.pack(state)
     result = np.empty((system.n_links, 6, 6))
     status = free_flyer_inertia(system.tables, x, v, np.zeros(system.n_joints), make_work(system.tables), result)

@@ -29,6 +29,11 @@ def store(table, k, c, v):
     table[k, c : c + len(v)] = v
 
 
+def store_six(table, k, c, v):
+    """Write the six components of a spatial vector into row k from column c on, without the lanes that are zero."""
+    table[k, c : c + 6] = v[[0, 1, 2, 4, 5, 6]]
+
+
 def spread(x, y, z):
     """The three-vector (x, y, z)."""
     return np.array([x, y, z, 0.0])

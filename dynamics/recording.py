@@ -185,6 +185,8 @@ class Recording:
 def joined(segments: Sequence[Segment]) -> Segment:
     """One segment of several that follow each other in the same system under the same forces."""
     first = segments[0]
+    if len(segments) == 1:
+        return first
 
     def whole(name: str) -> Array:
         return np.concatenate([getattr(segment, name) for segment in segments])

@@ -39,7 +39,11 @@ def quaternion_product(a, b):
     x = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2]
     y = a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1]
     z = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]
-    f = 1.0 / math.sqrt(w * w + x * x + y * y + z * z)
+    length_squared = w * w + x * x + y * y + z * z
+    if abs(length_squared - 1.0) < 1e-8:  # the series of its inverse root: what is neglected is below the last digit
+        f = 1.5 - 0.5 * length_squared
+    else:
+        f = 1.0 / math.sqrt(length_squared)
     return w * f, x * f, y * f, z * f
 
 

@@ -65,13 +65,13 @@ class Samples(NamedTuple):
 
 
 def make_samples(count: int, n_x: int, n_v: int, n_joints: int) -> Samples:
-    """Room for ``count`` samples."""
+    """Room for ``count`` samples; a sample writes its row, and the drift only where something is held."""
     return Samples(
-        np.zeros(count),
-        np.zeros((count, n_x)),
-        np.zeros((count, n_v)),
-        np.zeros((count, n_v)),
-        np.zeros((count, n_joints)),
+        np.empty(count),
+        np.empty((count, n_x)),
+        np.empty((count, n_v)),
+        np.empty((count, n_v)),
+        np.empty((count, n_joints)),
         np.zeros((count, 2)),
         np.zeros(n_joints),
     )

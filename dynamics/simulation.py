@@ -72,7 +72,9 @@ class Simulation:
         self._law = (controller or ConstantTorque(tau)).law(system, state)
         self._x, self._v = system.pack(state)
         self._workspace = Workspace(system)
-        self._workspace.wrench = external_wrench(system, external_forces)
+        self._wrench = external_wrench(system, external_forces)
+        if external_forces is not None:
+            self._workspace.wrench = self._wrench
         self._pending = sorted(events, key=lambda event: event.time)
         if self._pending and self._pending[0].time < 0.0:
             raise StateError(f"an event at {self._pending[0].time} s: a run starts at time zero.")
@@ -82,7 +84,7 @@ class Simulation:
         self._steps_done = 0
         self.stopped: str | None = None
         if not self._can_start():
-            forward_dynamics(system, state, None, external_forces=self._workspace.wrench)  # says what is wrong
+            forward_dynamics(system, state, None, external_forces=self._wrench)  # says what is wrong
 
     def _can_start(self) -> bool:
         workspace = self._workspace
@@ -127,18 +129,18 @@ class Simulation:
             ModelError, SingularConfigurationError: if it cannot; nothing has changed then.
         """
         system, state, word = event.apply(self.system, self.state)
-        wrench = self._workspace.wrench
         self.system = system
         self._x, self._v = system.pack(state)
         self._workspace = Workspace(system)
-        self._workspace.wrench = wrench
+        self._workspace.wrench = self._wrench
         self._events.append((self.time, word))
         self._segments.append([])
         self._run_to(self.time)
 
     def push(self, external_forces: Forces) -> None:
         """Other external forces from now on."""
-        self._workspace.wrench = external_wrench(self.system, external_forces)
+        self._wrench = external_wrench(self.system, external_forces)
+        self._workspace.wrench = self._wrench
         self._segments.append([])
         self._run_to(self.time)
 
@@ -188,16 +190,19 @@ class Simulation:
         return status
 
     def _keep(self, samples: Samples, count: int) -> None:
+        def written(room: Array) -> Array:
+            return room if count == len(room) else room[:count].copy()
+
         if count:
             segment = Segment(
                 self.system,
-                times=samples.times[:count].copy(),
-                x=samples.x[:count].copy(),
-                v=samples.v[:count].copy(),
-                acceleration=samples.acceleration[:count].copy(),
-                tau=samples.tau[:count].copy(),
-                drift=samples.drift[:count].copy(),
-                wrench=self._workspace.wrench,
+                times=written(samples.times),
+                x=written(samples.x),
+                v=written(samples.v),
+                acceleration=written(samples.acceleration),
+                tau=written(samples.tau),
+                drift=written(samples.drift),
+                wrench=self._wrench.copy(),
             )
             self._segments[-1].append(segment)
         self._at_stop = np.where(samples.stops != 0.0, samples.stops, self._at_stop)

@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dynamics.aligned_tables import aligned_tables
+from dynamics.arena import Place
 from dynamics.checks import frozen, numbers, pose
 from dynamics.errors import ModelError, StateError
+from dynamics.lane_tables import blank_arena
 from dynamics.robot import Joint, Link, Robot
 from dynamics.rotation import quaternion_matrix
 from dynamics.state import State
@@ -93,6 +95,11 @@ class System:
     def aligned_tables(self) -> Tables:
         """``tables`` in the axes that the sweeps in lanes want."""
         return aligned_tables(self.tables)
+
+    @cached_property
+    def blank_arena(self) -> tuple[NDArray[np.float64], tuple[Place, ...]]:
+        """What each new workspace of this system copies."""
+        return blank_arena(self.aligned_tables)
 
     @property
     def n_joints(self) -> int:

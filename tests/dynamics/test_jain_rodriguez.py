@@ -71,6 +71,27 @@ def test_operational_space_inertia_is_p_plus_s(twin: Twin) -> None:
         assert close(found[k] @ covariance[k], np.eye(6), 1e-12 * np.linalg.cond(mobility))
 
 
+@pytest.mark.parametrize("joints", [1, 2, 7, 8, 17, 40])
+def test_chain_in_lanes_and_readable_recursions(joints: int) -> None:
+    """Every link of a chain, of any number of links, of turning and sliding joints."""
+    rng = np.random.default_rng(joints)
+    twin = one_arm(rng, draw_robot(rng, joints, fixed=0.0), floating=True)
+    system = twin.system
+    found = operational_space_inertia(system, twin.state)
+    solution = dyn.forward_dynamics(system, twin.state)
+    expected = solution.stages["dual_filter"]["operational_space_inertia"]
+    size = np.abs(expected).max(axis=(1, 2), keepdims=True)
+    assert np.all(np.abs(found - expected) <= 1e-12 * size)
+    np.testing.assert_array_equal(operational_space_inertia(system, twin.state), found)
+
+
+def test_a_state_of_another_system_is_refused() -> None:
+    system, _ = dyn.example("free_flyer")
+    _, other = dyn.example("two_arms_and_box")
+    with pytest.raises(dyn.StateError, match="another system"):
+        operational_space_inertia(system, other)
+
+
 def test_bolted_arms_show_the_inverse_of_their_covariance() -> None:
     system, state = dyn.example("two_arms_and_box")
     inertia = operational_space_inertia(system, state)

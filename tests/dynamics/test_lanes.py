@@ -198,6 +198,7 @@ def every_operation(table):
     lanes.store(table, 8, 0, lanes.turned(a, 1))
     lanes.store(table, 9, 0, lanes.exchanged(a, 2))
     lanes.store(table, 10, 0, lanes.whole(3.0 * a) + lanes.everywhere(0.5))
+    lanes.store_six(table, 10, 9, a)
 
 
 def test_registers_compiled_and_plain() -> None:
@@ -211,6 +212,7 @@ def test_registers_compiled_and_plain() -> None:
     np.testing.assert_allclose(plain[6, :3], np.cross(v, x[0]))
     np.testing.assert_allclose(plain[6, 4:7], np.cross(x[1], v))
     np.testing.assert_allclose(plain[9, :3], plain[0, [6, 4, 5]])
+    np.testing.assert_array_equal(plain[10, 9:15], plain[0, [0, 1, 2, 4, 5, 6]])
 
 
 @kernel

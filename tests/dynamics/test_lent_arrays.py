@@ -1,0 +1,28 @@
+"""Kernels work on arrays that they are lent: without a memory manager, a returned array would leave a hole."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import pytest
+from numba.core import types
+from numba.core.dispatcher import Dispatcher
+
+import dynamics
+from dynamics.compilation import calls
+
+
+@pytest.mark.compiled_only
+def test_only_kernels_with_a_memory_manager_return_arrays() -> None:
+    for kernel, arguments in calls():
+        kernel(*arguments)
+    seen = 0
+    for module in pkgutil.iter_modules(dynamics.__path__):
+        for name, found in vars(importlib.import_module(f"dynamics.{module.name}")).items():
+            if not isinstance(found, Dispatcher) or found.targetoptions["_nrt"]:
+                continue
+            for signature in found.nopython_signatures:
+                seen += 1
+                assert not isinstance(signature.return_type, types.Array), f"{module.name}.{name}"
+    assert seen > 100
