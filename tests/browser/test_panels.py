@@ -216,6 +216,7 @@ def test_bars_of_all_links(still: Page, solution: dyn.Solution) -> None:
     for k, name in enumerate(solution.system.link_names):
         bar = panel(still, 4).get_by_role("button", name=f"{name}: {four_digits(float(innovation[k]))} N m", exact=True)
         bar.wait_for()
+        assert bar.inner_text() == name.removeprefix("link_")
     bars = panel(still, 4).get_by_role("button", name=re.compile("N m$"))
     bars.first.click()
     wait_until(still, lambda: followed(still) == solution.system.link_names[0])
