@@ -138,7 +138,8 @@ class Clock:
         catching_up = session.cursor.time > session.run.end and not session.run.complete
         if not session.playing or session.scrubbing or catching_up:
             return
-        time = session.time + elapsed * session.speed
+        # From the cursor's own time: in slow motion a frame is less than a step, to which the instant shown is rounded.
+        time = min(session.cursor.time, session.run.end) + elapsed * session.speed
         if time <= session.run.end:
             session.cursor.time = time
         elif session.run.complete:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
-
 import panel as pn
 import panel_material_ui as pmui
 import param
@@ -28,8 +26,8 @@ SCRUB_STEP = 0.01
 """Seconds between two places of the scrubber."""
 ROOM = 0.09
 """Share of the timeline that the words at a mark need."""
-REMEMBERED = 10
-"""Places of the scrubber that a slow browser may still repeat: a second's worth."""
+OFF_STEP = 1e-5
+"""Seconds by which the clock's places of the scrubber lie beside the steps, on which the user's hand moves it."""
 
 
 UNSEEN = {"position": "absolute", "width": "1px", "height": "1px", "overflow": "hidden", "clipPath": "inset(50%)"}
@@ -68,7 +66,6 @@ class Transport(Viewer):
             label="Speed", options=SPEEDS, value=1.0, width=165, size="small", margin=(10, 8, 0, 8)
         )
         self._drawing = False
-        self._sent: deque[float] = deque(maxlen=REMEMBERED)
         self._hold = Hold(session)
         self._pose = PoseSwitch(hand)
         super().__init__(session=session, **params)
@@ -99,14 +96,11 @@ class Transport(Viewer):
         )
 
     def _scrub(self, event: param.parameterized.Event) -> None:
-        if self._drawing or self._is_echo(event.new):
+        # A browser that cannot keep up repeats, however late, where the clock has put the scrubber: beside a step.
+        if self._drawing or not is_on_step(event.new):
             return
         self.session.scrubbing = True
         self.session.seek(event.new)
-
-    def _is_echo(self, value: float) -> bool:
-        """Whether the browser merely repeats, late and rounded to a step, where the clock has put the scrubber."""
-        return any(abs(value - sent) <= SCRUB_STEP for sent in self._sent)
 
     def _let_go(self, event: param.parameterized.Event) -> None:
         self.session.scrubbing = False
@@ -123,12 +117,12 @@ class Transport(Viewer):
         marks = marks_of(session.run.events, ROOM * duration)
         if self._timeline.marks != marks:
             self._timeline.marks = marks
-        if session.scrubbing or (self._timeline.value == time and self._timeline.end == duration):
+        place = beside_step(min(time, duration), duration)
+        if session.scrubbing or (self._timeline.value == place and self._timeline.end == duration):
             return
         self._drawing = True
-        self._sent.append(min(time, duration))
         try:
-            self._timeline.param.update(end=duration, value=self._sent[-1])
+            self._timeline.param.update(end=duration, value=place)
         finally:
             self._drawing = False
 
@@ -137,6 +131,18 @@ class Transport(Viewer):
 
     def __panel__(self) -> Viewable:
         return self._bar
+
+
+def is_on_step(place: float) -> bool:
+    """Whether a place of the scrubber (s) is one to which the user's hand can move it."""
+    return abs(place - round(place / SCRUB_STEP) * SCRUB_STEP) < OFF_STEP / 2
+
+
+def beside_step(time: float, duration: float) -> float:
+    """Where the clock puts the scrubber (s): at ``time``, moved by what nobody sees if the user could mean it."""
+    if not is_on_step(time):
+        return time
+    return time + OFF_STEP if time + OFF_STEP <= duration else time - OFF_STEP
 
 
 def marks_of(events: list[tuple[float, str]], room: float) -> list[dict[str, object]]:

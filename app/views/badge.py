@@ -30,6 +30,13 @@ NARROW = """
 """
 
 
+UNDECIDED = {
+    "&.MuiChip-colorDefault": {"backgroundColor": "#FFFFFF", "color": "#17466F"},
+    "&.MuiChip-colorDefault .MuiChip-icon": {"color": "inherit"},
+}
+"""Before there is an answer, and where there is none: dark on white in the bar of either theme."""
+
+
 class Badge(Viewer):
     """A chip with the worst relative difference; the comparison runs in a thread, at most twice a second.
 
@@ -41,7 +48,12 @@ class Badge(Viewer):
         super().__init__(**params)
         self._session = session
         self._chip = pmui.Chip(
-            label="checking", icon="hourglass_empty", color="default", margin=(10, 8), stylesheets=[NARROW]
+            label="checking",
+            icon="hourglass_empty",
+            color="default",
+            margin=(10, 8),
+            stylesheets=[NARROW],
+            sx=UNDECIDED,
         )
         self._answer: asyncio.Future[Comparison] | None = None
         self._asked: tuple[object, ...] = ()

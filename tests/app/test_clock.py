@@ -54,6 +54,13 @@ def test_speed(session: Session, run_async: Run) -> None:
     assert session.time == pytest.approx(0.1)
 
 
+def test_slow_motion_moves_by_less_than_a_step_a_frame(session: Session, run_async: Run) -> None:
+    session.speed = 0.01
+    run_async(ticks(Clock(session, [], []), [0.0, *[1.0 / 30.0] * 60]))
+    assert session.cursor.time == pytest.approx(0.02)
+    assert session.time == pytest.approx(0.02)
+
+
 @pytest.mark.parametrize("hold", [{"playing": False}, {"scrubbing": True}])
 def test_it_stands_still_when_it_must(session: Session, hold: dict[str, bool], run_async: Run) -> None:
     session.param.update(**hold)

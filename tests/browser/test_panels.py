@@ -216,6 +216,7 @@ def test_bars_of_all_links(still: Page, solution: dyn.Solution) -> None:
     for k, name in enumerate(solution.system.link_names):
         bar = panel(still, 4).get_by_role("button", name=f"{name}: {four_digits(float(innovation[k]))} N m", exact=True)
         bar.wait_for()
+        assert bar.inner_text() == name.removeprefix("link_")
     bars = panel(still, 4).get_by_role("button", name=re.compile("N m$"))
     bars.first.click()
     wait_until(still, lambda: followed(still) == solution.system.link_names[0])
@@ -255,3 +256,16 @@ def test_the_kept_run_and_the_difference(still: Page) -> None:
     name = followed(still)
     says(still, 4, {name: "0 N m"})
     assert "this run less the kept one" in (panel(still, 4).get_by_role("heading").text_content() or "")
+
+
+def test_plots_are_painted_after_a_kept_run_was_dropped(still: Page) -> None:
+    kept = f"() => {FIGURES}[0].renderers.filter(r => r.visible).length"
+    alone = still.evaluate(kept)
+    still.keyboard.press("a")
+    wait_until(still, lambda: still.evaluate(kept) == 2 * alone)
+    still.keyboard.press("a")
+    wait_until(still, lambda: still.evaluate(kept) == alone)
+    still.get_by_role("button", name="Multi-arm").click()
+    # What the page throws while it paints fails the test when it ends.
+    still.get_by_role("button", name="Multi-arm", pressed=True).wait_for()
+    wait_until(still, lambda: shown_time(still) > 0.3 and sampled(still) > 9.9, 4 * PATIENCE)

@@ -142,6 +142,24 @@ def test_a_new_scene_is_framed_while_the_camera_is_untouched(visit: Callable[...
     assert data(page)["camera"] != camera
 
 
+def test_a_view_that_would_miss_a_new_scene_is_given_up(visit: Callable[..., Page]) -> None:
+    page = visit(play="off")
+    settled(page)
+    page.mouse.move(640, 300)
+    for _ in range(12):
+        page.mouse.wheel(0, -400)
+    settled(page)
+    inside = data(page)["camera"]
+    page.get_by_role("button", name="swap scene").click()
+    page.wait_for_selector("canvas[data-meshes='7']")
+    settled(page)
+    framed = data(page)["camera"]
+    assert framed != inside
+    page.locator("canvas").press("Home")
+    settled(page)
+    assert data(page)["camera"] == framed
+
+
 def test_wheel_and_double_click(visit: Callable[..., Page]) -> None:
     page = visit(play="off")
     settled(page)

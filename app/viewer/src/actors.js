@@ -99,7 +99,7 @@ export class Actors {
   }
 
   material([r, g, b, a = 1], kind, lit = false, painted = false) {
-    const special = ['ground', 'hidden', 'cage'].includes(kind) ? kind : ''
+    const special = ['ground', 'hidden', 'cage', 'ghost'].includes(kind) ? kind : ''
     const key = [r, g, b, a, special, lit && this.theme, painted].join()
     let material = this.materials.get(key)
     if (!material) {
@@ -116,6 +116,10 @@ export class Actors {
       if (lit) material.color.lerp(new Color(SELECTED[this.theme]), kind === 'cage' ? 0.7 : 0.25)
       material.userData = { ground: kind === 'ground', color: material.color.clone() }
       if (kind === 'hidden') material.depthFunc = GreaterDepth
+      if (kind === 'ghost') { // where it stands in the body itself, the body is in front
+        material.polygonOffset = true
+        material.polygonOffsetFactor = material.polygonOffsetUnits = 2
+      }
       this.dim(material)
       this.materials.set(key, material)
     }

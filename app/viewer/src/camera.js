@@ -6,6 +6,7 @@ const FIELD_OF_VIEW = 38 // degrees
 const DIRECTION = new Vector3(1.0, -1.55, 0.72).normalize() // from the target to the camera when nothing is suggested
 const FILL = 0.86 // of the picture, by the bodies
 const BRIM = 0.96 // of the picture, beyond which a motion makes the camera step back
+const LEAST = 0.5 // of another machine's corners, that the user's view must show to be kept
 const FARTHEST = 2 // times the first distance, for what flies away
 const TURN = Math.PI / 36
 const PAN = 0.04 // of the distance
@@ -70,11 +71,24 @@ export class CameraRig {
   }
 
   suggest(camera, { corners, center, radius }) {
+    const isFirst = !this.start // with a view that came by a link, it may be
     this.radius = radius
     this.start = { camera, corners, center }
     this.controls.minDistance = radius * 0.05
     this.controls.maxDistance = radius * 40
+    if (this.moved && !isFirst && this.inPicture(corners) < LEAST) {
+      this.moved = false
+      this.tell()
+    }
     if (!this.moved) this.place()
+  }
+
+  // Which share of the corners is seen: a view into one machine's elbow may lie inside another machine.
+  inPicture(corners) {
+    const camera = this.prepare()
+    const seen = corners.map((corner) => corner.clone().project(camera))
+      .filter(({ x, y, z }) => Math.abs(x) <= 1 && Math.abs(y) <= 1 && z <= 1)
+    return seen.length / Math.max(corners.length, 1)
   }
 
   // A machine that reaches out of the picture is followed by stepping back, until the user has moved the camera.

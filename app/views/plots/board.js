@@ -102,7 +102,7 @@ class Cell {
       const bar = make("span", {class: "bar", style: `background:${column.color}`})
       const button = make("button", {
         "aria-pressed": String(column.selected), onclick: () => this.act("link", {row: column.row}),
-      }, make("span", {class: "room"}, bar), make("span", {class: "name"}, column.name))
+      }, make("span", {class: "room"}, bar), make("span", {class: "name"}, column.brief))
       return {bar, button, name: column.name}
     })
     this.bars.setAttribute("aria-label", `${state.title}, one bar each`)

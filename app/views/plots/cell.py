@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.state.quantities import Plotted
-from app.views.plots.lines import known, row_name, selected_row
+from app.views.plots.lines import Drawn, known, row_name, selected_row
 from app.views.plots.panel_view import PanelView, Sight, is_told
 from app.views.plots.panels import ALL, CURSOR, MOST_TRACES, Panel
 from app.views.plots.symbols import plain
@@ -31,10 +31,7 @@ def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:
             }
             for line in lines
         ],
-        "columns": [
-            {"row": line.row, "name": line.label.partition(",")[0], "color": line.color, "selected": line.is_selected}
-            for line in view.bars
-        ],
+        "columns": columns(view.bars),
         "missing": [] if shown else [key for key, _ in panel.traces],
         "choices": [
             {
@@ -57,6 +54,23 @@ def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:
         "canDifference": sight.kept is not None,
         "canJoin": bool(panel.traces) and len(panel.traces) <= MOST_TRACES,
     }
+
+
+def columns(bars: list[Drawn]) -> list[dict[str, Any]]:
+    """What stands under each bar: the link's or the arm's name, and what tells it from the others."""
+    names = [line.label.partition(",")[0] for line in bars]
+    heads = {name[: max(name.rfind("_"), name.rfind(" ")) + 1] for name in names}
+    same = heads.pop() if len(names) > 1 and len(heads) == 1 else ""
+    return [
+        {
+            "row": line.row,
+            "name": name,
+            "brief": name.removeprefix(same) or name,
+            "color": line.color,
+            "selected": line.is_selected,
+        }
+        for name, line in zip(names, bars, strict=True)
+    ]
 
 
 def title(plotted: Plotted) -> str:

@@ -57,7 +57,8 @@ class PlotFigure:
         self._pan = PanTool(dimensions="width")
         self._box: BoxZoomTool | None = None
         self.now = Span(location=0.0, dimension="height", line_width=1.5, level="overlay")
-        self._whole = CDSView()
+        # One for each source: the page keeps in a view which rows of the source there are.
+        self._whole = {source.id: CDSView() for source in (self.source, self.kept)}
         scale, labels, numbers = LinearScale(), AllLabels(), BasicTickFormatter()
         self.plot = figure(
             title=None,
@@ -119,7 +120,10 @@ class PlotFigure:
     def _show(
         self, source: ColumnDataSource, renderers: list[GlyphRenderer], lines: list[Drawn], times: Array, values: Array
     ) -> None:
-        source.data = {"time": times} | {str(k): values[:, k] for k in range(len(lines))}
+        data = {"time": times} | {str(k): values[:, k] for k in range(len(lines))}
+        if source is self.kept:  # never streamed; the page hears of the data before it hears which lines are gone
+            data |= {str(k): np.full(len(times), np.nan) for k in range(len(lines), len(renderers))}
+        source.data = data
         while len(renderers) < len(lines):
             renderers.append(self._add(source, str(len(renderers))))
         self._style(renderers, lines)
@@ -130,7 +134,7 @@ class PlotFigure:
         renderer = GlyphRenderer(
             data_source=source,
             glyph=line,
-            view=self._whole,
+            view=self._whole[source.id],
             selection_glyph=None,
             nonselection_glyph=None,
             muted_glyph=None,
