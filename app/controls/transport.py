@@ -76,9 +76,19 @@ class Transport(Viewer):
         self._timeline.param.watch(self._scrub, "value")
         self._timeline.param.watch(self._let_go, "value_throttled")
         self._speed.param.watch(lambda event: setattr(session, "speed", event.new), "value")
-        buttons = pmui.Row(self._back, self._play, self._forward, self._reset, self._pose, self._hold, self._speed)
-        buttons.margin = 0
-        timeline = pmui.Row(self._timeline, self._readout, margin=0, styles=ROOMY)
+        # Heights of their own: the picture above must not move when a button comes or goes.
+        buttons = pmui.Row(
+            self._back,
+            self._play,
+            self._forward,
+            self._reset,
+            self._pose,
+            self._hold,
+            self._speed,
+            margin=0,
+            height=60,
+        )
+        timeline = pmui.Row(self._timeline, self._readout, margin=0, height=48, styles=ROOMY)
         self._bar = pn.FlexBox(
             buttons, timeline, flex_wrap="wrap", align_items="center", sizing_mode="stretch_width", margin=0
         )
