@@ -12,10 +12,13 @@ import pytest
 from app.state import Session
 from app.state.address import restore
 from app.state.happenings import Pushed
+from tests.browser.conftest import watch
 from tests.browser.test_page import PATIENCE, difference, opened, pause, picture, shown_time, wait_until  # noqa: F401
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from collections.abc import Callable
+
+    from playwright.sync_api import Browser, Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 HALF_VIEW = np.tan(np.radians(19.0))
@@ -133,6 +136,35 @@ def test_a_link_is_pushed_by_the_mouse(opened: Page) -> None:  # noqa: F811
     assert np.abs(alone.run.solution_at(after.time).state.q - after.solution().state.q).max() > 1e-4
     opened.keyboard.press("Control+z")
     wait_until(opened, lambda: "happenings" not in opened.url)
+
+
+def test_a_link_is_pushed_by_a_finger(chromium: Browser, serve: Callable[..., str]) -> None:
+    context = chromium.new_context(viewport={"width": 1180, "height": 820}, has_touch=True)
+    page = context.new_page()
+    problems = watch(page)
+    page.goto(f"{serve('app')}?preset=puma560&t=1.000&play=0")
+    page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
+    wait_until(page, lambda: shown_time(page) == 1.0)
+    wait_until(page, lambda: bool(page.locator("canvas[role=application]").get_attribute("data-camera")))
+    x, y = on_screen(page, settled(page).solution().link_pose[2][:3, 3])
+    finger = context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": a, "y": b} for a, b in points]})
+
+    touch("touchStart", (x, y))
+    for step in range(1, 5):
+        touch("touchMove", (x + 8.0 * step, y - 5.0 * step))
+    wait_until(page, lambda: page.locator(".armsweep .label").inner_text().endswith("N"))
+    wait_until(page, lambda: shown_time(page) > 1.05)
+    touch("touchEnd")
+    page.locator(".armsweep .label").wait_for(state="hidden")
+    pause(page)
+    pushed = [each for each in settled(page).setup.happenings if isinstance(each, Pushed)]
+    assert pushed[0].time == pytest.approx(1.0, abs=1e-9)
+    assert pushed[-1].wrench is None
+    assert problems == []
+    context.close()
 
 
 def test_empty_space_still_turns_the_view(opened: Page) -> None:  # noqa: F811

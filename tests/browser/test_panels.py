@@ -181,6 +181,32 @@ def test_zoom_and_pan_are_tied(still: Page) -> None:
     wait_until(still, lambda: set(ranges(still)) == {(0.0, 10.0)})
 
 
+def test_a_box_is_zoomed_into_and_panning_comes_back(still: Page) -> None:
+    name = "Drag zooms into a stretch of time instead of panning"
+    still.get_by_role("button", name=name, pressed=False).click()
+    still.get_by_role("button", name=name, pressed=True).wait_for()
+    plot = panel(still, 1).locator(".bk-Figure canvas").first
+    box = plot.bounding_box()
+    assert box is not None
+    height = box["y"] + 0.4 * box["height"]
+
+    def drag(start: float, end: float) -> None:
+        still.mouse.move(box["x"] + start * box["width"], height)
+        still.mouse.down()
+        still.mouse.move(box["x"] + end * box["width"], height + 4.0, steps=5)
+        still.mouse.up()
+
+    drag(0.5, 0.8)
+    wait_until(still, lambda: 1.0 < ranges(still)[0][1] - ranges(still)[0][0] < 6.0)
+    wait_until(still, lambda: len(set(ranges(still))) == 1)
+    start, end = ranges(still)[0]
+    still.get_by_role("button", name=name, pressed=True).click()
+    still.get_by_role("button", name=name, pressed=False).wait_for()
+    drag(0.5, 0.6)
+    wait_until(still, lambda: ranges(still)[0][0] < start - 0.1)
+    assert np.diff(ranges(still)[0])[0] == pytest.approx(end - start)
+
+
 HIGHEST = f"""left => {{
   const views = {FIGURES}.map(figure => Bokeh.index.find_one_by_id(figure.id))
   const view = views.find(view => Math.abs(view.el.getBoundingClientRect().left - left) < 2)
