@@ -10,6 +10,7 @@ import panel_material_ui as pmui
 import param
 from bokeh.application.application import SessionContext
 from panel.io.document import unlocked
+from panel.io.resources import LOCAL_DIST
 
 from app.clock import Clock, Drawn
 from app.controls.change import Change
@@ -77,6 +78,10 @@ class Assembled:
 
 def build() -> pmui.Page:
     """The page of a new session; it starts to move when the browser has loaded it."""
+    if pn.state.curdoc is not None:
+        # Where several processes serve, a session may be opened by its websocket alone, and nobody but us says then
+        # that the style sheets are on this server too.
+        pn.state.curdoc.template_variables.setdefault("dist_url", LOCAL_DIST)
     query = {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()}
     whole = assembled(query)
     whole.clock.prepare()

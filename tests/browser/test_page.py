@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import re
 import time
@@ -10,7 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from bokeh.protocol import Protocol
+from bokeh.util.token import generate_jwt_token, generate_session_id
 from PIL import Image
+from tornado.websocket import websocket_connect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -97,6 +101,29 @@ def test_each_mode_moves_and_is_checked(opened: Page, mode: str) -> None:
         plots.first.wait_for()
         opened.wait_for_timeout(600)
         assert colors(pixels(plots.first.screenshot())) > 4, f"the plots of {tab} are blank"
+
+
+async def pulled(url: str) -> str:
+    """The document of a session that its websocket opens, as JSON."""
+    token = generate_jwt_token(generate_session_id())
+    socket = await websocket_connect(f"{url.replace('http', 'ws', 1)}/ws", subprotocols=["bokeh", token])
+    question = Protocol().create("PULL-DOC-REQ")
+    for part in (question.header_json, question.metadata_json, question.content_json):
+        await socket.write_message(part)
+    while True:
+        answer = await asyncio.wait_for(socket.read_message(), PATIENCE / 1e3)
+        assert answer is not None
+        if isinstance(answer, str) and '"roots"' in answer:
+            socket.close()
+            return answer
+
+
+def test_a_session_opened_by_its_websocket_asks_no_other_host(serve: Callable[..., str]) -> None:
+    """As where several processes serve, and another one has sent the page."""
+    document = asyncio.run(pulled(serve("app")))
+    sheets = re.findall(r'"([^"\s\\]+\.css[^"\s\\]*)"', document)
+    assert sheets
+    assert [url for url in sheets if "//" in url] == []
 
 
 def test_play_pause_step_and_reset(opened: Page) -> None:
