@@ -7,6 +7,7 @@ import io
 import re
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -120,7 +121,8 @@ async def pulled(url: str) -> str:
 
 def test_a_session_opened_by_its_websocket_asks_no_other_host(serve: Callable[..., str]) -> None:
     """As where several processes serve, and another one has sent the page."""
-    document = asyncio.run(pulled(serve("app")))
+    with ThreadPoolExecutor(1) as elsewhere:  # the browser's driver has a loop of its own in this thread
+        document = elsewhere.submit(asyncio.run, pulled(serve("app"))).result()
     sheets = re.findall(r'"([^"\s\\]+\.css[^"\s\\]*)"', document)
     assert sheets
     assert [url for url in sheets if "//" in url] == []
