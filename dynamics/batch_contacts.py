@@ -19,7 +19,7 @@ from dynamics.batch_layout import (
     POSITION,
     ROTATION,
 )
-from dynamics.compiled import array_kernel, kernel
+from dynamics.compiled import array_kernel, from_python, kernel
 from dynamics.contact_geometry import contact_geometry, object_motion, worst_gaps
 from dynamics.layout import ACCELERATION as SOLVED_ACCELERATION
 from dynamics.layout import (
@@ -95,6 +95,7 @@ def contacts_share_links(system: System) -> bool:
     return False
 
 
+@from_python
 @array_kernel
 def work_of(hold, wrench, at, lane):
     """The work of one state, for the functions of the contact stage."""

@@ -12,7 +12,7 @@ from dynamics.batch_contacts import apply_contacts, place_contacts, show_contact
 from dynamics.batch_layout import FIRST_MOTION, FIRST_MOTION_WIDTH
 from dynamics.batch_loading import collect, keep_block, load, load_bases, load_positions, load_world, push
 from dynamics.batch_sweeps import correct_inward, filter_inward, mobility_outward, move, smooth_outward
-from dynamics.compiled import array_kernel
+from dynamics.compiled import array_kernel, from_python
 from dynamics.contact_geometry import object_motion
 from dynamics.contact_stage import (
     contact_forces,
@@ -31,6 +31,7 @@ from dynamics.layout import (
 from dynamics.state_lanes import LANES
 
 
+@from_python
 @array_kernel
 def solve_held_batch(
     tables, constants, axes, inputs, object_x, object_v, tolerance, coupled, keep, n_joints,
@@ -109,6 +110,7 @@ def solve_held_batch(
     return -1
 
 
+@from_python
 @array_kernel
 def objects_in_flight(tables, hold, object_x, object_v, wrench, step, accelerations):
     """The acceleration of an object that nobody holds, of every state."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import gc
 import logging
+import multiprocessing
 import platform
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ from dynamics.costate_covariance import costate_covariance
 from dynamics.dual_filter import dual_filter
 from dynamics.examples import example
 from dynamics.filter_smoother import filter_and_smooth, motion_state
+from dynamics.frame_room import with_room_for_frames
 from dynamics.inward_filter import inward_filter
 from dynamics.joint_stops import beyond_stops, meet_stops
 from dynamics.kinematics import kinematics
@@ -41,6 +43,7 @@ from dynamics.lane_forward import (
     lane_gaps,
     lane_motion_state,
 )
+from dynamics.lane_projection import lane_close_gaps
 from dynamics.lane_tables import Workspace
 from dynamics.mechanical_energy import energy_and_momentum
 from dynamics.operational_space import free_flyer_inertia
@@ -61,6 +64,8 @@ _log = logging.getLogger(__name__)
 def calls() -> tuple[Call, ...]:
     """Every kernel, with arguments of the types that it is called with; ``integrate``, which calls most, last.
 
+    What ``integrate`` calls late stands first, for the process that starts there.
+
     Types are the same for every kind of system: what a system lacks is an empty table.
     """
     system, state = example("iiwa14")  # which nothing is computed for
@@ -71,6 +76,8 @@ def calls() -> tuple[Call, ...]:
     tree, model = tables.tree, tables.model
     workspace, room = Workspace(system), make_room(4, len(x), len(v), len(tau))
     return (
+        (lane_gaps, (workspace.arena,)),
+        (lane_close_gaps, (workspace.arena, np.zeros((2, len(v))))),
         (inward_filter, (tree, model, v, tau, links)),
         (costate_covariance, (tree, links)),
         (kinematics, (tree, model, tables.gravity, work.wrench, x, v, links)),
@@ -86,7 +93,6 @@ def calls() -> tuple[Call, ...]:
         (beyond_stops, (tables, 0, x, v)),
         (contact_operator_in_full, (workspace.arena,)),
         (lane_accelerations_alone, (workspace.arena, v, tau, v2)),
-        (lane_gaps, (workspace.arena,)),
         (lane_motion_state, (workspace.arena, x, v)),
         (lane_filter_and_smooth, (workspace.arena, v, tau, v2)),
         (lane_accelerations, (x, v, tau, workspace.arena)),
@@ -95,13 +101,37 @@ def calls() -> tuple[Call, ...]:
     )  # fmt: skip
 
 
+@with_room_for_frames
 def compile_from(end: str) -> None:
     """Compile all kernels here, from the front or the back of their list."""
+    gc.disable()  # the compiler's many small objects live as long as this process does
+    share_compilation()
     for function, arguments in calls()[:: 1 if end == "front" else -1]:
         function.compile(tuple(numba.typeof(argument) for argument in arguments))
 
 
-def compile_kernels() -> bool:
+def compile_in_pairs() -> bool:
+    """Compile all kernels in two processes that share the work; for a process without threads, since it forks.
+
+    Returns:
+        whether both were able to.
+    """
+    context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    processes = [context.Process(target=compile_from, args=(end,)) for end in ENDS]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    return all(process.exitcode == 0 for process in processes)
+
+
+def compile_apart() -> bool:
+    """``compile_in_pairs`` in a process of its own, for a server."""
+    program = "from dynamics.compilation import compile_in_pairs; raise SystemExit(not compile_in_pairs())"
+    return subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[1], check=False).returncode == 0
+
+
+def compile_kernels(compile_all: Callable[[], bool] = compile_apart) -> bool:
     """Fill the cache unless it is full. It takes a quarter of a minute, once for each version and processor.
 
     Returns:
@@ -114,19 +144,13 @@ def compile_kernels() -> bool:
     with _alone(folder / "armsweep.lock"):  # servers that start side by side wait for the first
         if done.exists() and done.read_text() == mark:
             return False
-        _compile_side_by_side()
+        if compile_all():
+            done.write_text(mark)
+        else:
+            _log.warning("Some kernels could not be compiled ahead; they will be at their first call.")
         for claim in folder.glob(f"*{SUFFIX}"):
             claim.unlink()
-        done.write_text(mark)
     return True
-
-
-def _compile_side_by_side() -> None:
-    root = Path(__file__).parents[1]
-    processes = [subprocess.Popen([sys.executable, "-m", "dynamics.compilation", end], cwd=root) for end in ENDS]
-    for process in processes:
-        if process.wait() != 0:
-            _log.warning("Some kernels could not be compiled ahead; they will be at their first call.")
 
 
 def _mark() -> str:
@@ -144,9 +168,4 @@ def _alone(lock: Path) -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        gc.disable()  # the compiler's many small objects live as long as this process does
-        share_compilation()
-        compile_from(sys.argv[1])
-    else:
-        print("compiled" if compile_kernels() else "already compiled")
+    print("compiled" if compile_kernels(compile_in_pairs) else "already compiled")
