@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
+import numba
 import pytest
 from numba.core import types
 from numba.core.dispatcher import Dispatcher
@@ -16,7 +17,7 @@ from dynamics.compilation import calls
 @pytest.mark.compiled_only
 def test_only_kernels_with_a_memory_manager_return_arrays() -> None:
     for kernel, arguments in calls():
-        kernel(*arguments)
+        kernel.compile(tuple(numba.typeof(argument) for argument in arguments))
     seen = 0
     for module in pkgutil.iter_modules(dynamics.__path__):
         for name, found in vars(importlib.import_module(f"dynamics.{module.name}")).items():
