@@ -71,7 +71,7 @@ def gap_forces(tables, work, column):
     spread_forces(tables, work)
 
 
-@kernel
+@separate_kernel
 def object_answer(work, change):
     """How the object answers the contact forces, written into the last six of ``change``."""
     at = change.shape[0] - 6

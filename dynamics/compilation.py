@@ -21,6 +21,11 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 
+from dynamics.batch_contacts import make_contact_batch
+from dynamics.batch_held import objects_in_flight, solve_held_batch
+from dynamics.batch_inputs import batch_inputs, kernel_inputs
+from dynamics.batch_kernel import solve_batch
+from dynamics.batch_model import batch_model
 from dynamics.closure import project_packed
 from dynamics.compile_cache import cache_folder
 from dynamics.compiled import package_stamp
@@ -43,12 +48,14 @@ from dynamics.lane_forward import (
     lane_gaps,
     lane_motion_state,
 )
+from dynamics.lane_link_inertia import ChainRoom, chain_inertia
 from dynamics.lane_projection import lane_close_gaps
 from dynamics.lane_tables import Workspace
 from dynamics.mechanical_energy import energy_and_momentum
 from dynamics.operational_space import free_flyer_inertia
 from dynamics.runge_kutta import TABLEAUS, configuration_rate, integrate, make_room, make_samples
 from dynamics.shared_compilation import SUFFIX, share_compilation
+from dynamics.system import System
 from dynamics.tables import make_work
 
 try:
@@ -57,6 +64,7 @@ except ImportError:  # Windows, where no server forks
     fcntl = None  # type: ignore[assignment]
 
 Call = tuple[Any, tuple[Any, ...]]
+BODIES = "base_pose", "base_velocity", "object_pose", "object_velocity"
 ENDS = ("front", "back")
 _log = logging.getLogger(__name__)
 
@@ -76,6 +84,7 @@ def calls() -> tuple[Call, ...]:
     tree, model = tables.tree, tables.model
     workspace, room = Workspace(system), make_room(4, len(x), len(v), len(tau))
     return (
+        *batch_calls(system),
         (lane_gaps, (workspace.arena,)),
         (lane_close_gaps, (workspace.arena, np.zeros((2, len(v))))),
         (inward_filter, (tree, model, v, tau, links)),
@@ -86,6 +95,7 @@ def calls() -> tuple[Call, ...]:
         (project_packed, (tables, x, v, tau, work, v2, 0, 0.0)),
         (dual_filter, (tree, model, v, tau, links)),
         (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),
+        (chain_inertia, (ChainRoom(system).arena, np.empty((1, 6, 6)))),
         (energy_and_momentum, (tables, v, work, six)),
         (command, (tables, law, 0.0, x, v, work, tau)),
         (lane_command, (workspace.arena, law, 0.0, x, v, tau)),
@@ -98,6 +108,23 @@ def calls() -> tuple[Call, ...]:
         (lane_accelerations, (x, v, tau, workspace.arena)),
         (meet_stops, (workspace.arena, 0.0, x, v, tau, v2, tau, np.zeros((2, len(v))))),
         (integrate, (workspace.arena, law, rk4, 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
+    )  # fmt: skip
+
+
+def batch_calls(system: System) -> tuple[Call, ...]:
+    """The kernels of ``forward_dynamics_batch``."""
+    tables, rows = system.tables, np.empty((1, 8))
+    row, two, three = rows[0], np.empty((1, 6)), np.empty((1, 1, 6))
+    constants, axes = batch_model(system)
+    hold = make_contact_batch(tables, 1)
+    inputs = kernel_inputs(system, batch_inputs(system, dict.fromkeys(("q", "qd", "tau")), dict.fromkeys(BODIES), None))
+    return (
+        (solve_batch, (tables.tree, tables.model, constants, tables.gravity, inputs, 0, False, row, three, rows, rows)),
+        (solve_held_batch, (
+            tables, constants, axes, inputs, rows, two, 0.0, False, False, 0, row, three, three, two, rows, rows,
+            np.empty((1, 1, 1)), hold,
+        )),
+        (objects_in_flight, (tables, hold, rows, two, inputs.wrench, 0, two)),
     )  # fmt: skip
 
 
