@@ -1,7 +1,6 @@
 """What the server does once, before it lets anybody in."""
 
 import gc
-import importlib
 import logging
 
 from bokeh.application.application import ServerContext
@@ -16,7 +15,6 @@ def on_server_loaded(server_context: ServerContext) -> None:
     # Matrices are small here: a second thread only waits for its turn, and it waits by turning circles.
     threadpool_limits(limits=1, user_api="blas")
     compile_mechanics()
-    importlib.import_module("app.page")
     # What is loaded by now stays for good: the garbage collector need not look at it again, a quarter of a second in
     # which every page would stand still.
     gc.collect()

@@ -128,7 +128,7 @@ class Clock:
     def _is_chosen_anew(self) -> bool:
         """Whether the cursor is on another step, or stands still at another instant, than at the last frame."""
         session = self._session
-        chosen = (session.place, session.run, session.playing or session.time)
+        chosen = (session.place, session.run, session.playing, None if session.playing else session.time)
         anew, self._chosen = chosen != self._chosen, chosen
         return anew
 

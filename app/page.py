@@ -161,7 +161,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     paint()
     walk = InSight(walker.draw, lambda: tabs.active == WALK_TAB, walker.stop)
     check = InSight(agreement.draw_tables, lambda: tabs.active == CHECK_TAB)
-    broken = InSight(break_it.draw, lambda: tabs.active == BREAK_TAB)
+    broken = InSight(break_it.draw, lambda: tabs.active == BREAK_TAB, break_it.stop)
     changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)
     sampling = InSight(plots.sampler.attend, lambda: True)
     thirds: list[Drawn] = [transport, plots, badge, show, share, agreement, check, broken, changes, walking, walk]

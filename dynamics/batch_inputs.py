@@ -49,7 +49,7 @@ class _Reader:
             return np.zeros(shape)
         expected = f"shape {shape} or ({', '.join(['batch', *map(str, shape)])})"
         try:
-            array = np.ascontiguousarray(value, dtype=np.float64)
+            array = np.require(value, np.float64, ["C", "W"])  # what cannot be written is another type for a kernel
         except (TypeError, ValueError) as cause:
             raise StateError(f"{name}: expected numbers of {expected}, got {value!r}.") from cause
         batched = array.ndim == len(shape) + 1 and array.shape[1:] == shape

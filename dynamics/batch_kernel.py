@@ -46,7 +46,7 @@ def solve_batch(
         -1, or the first state of a block that has a failing state in it.
     """
     n_links, size = tree.shape[0], base_acceleration.shape[0]
-    q, qd, tau, steps, rotation, _, velocity, wrench, pushed = inputs  # once: each access counts references
+    q, qd, tau, steps, rotation, _, velocity, wrench, pushed = inputs
     load_world(n_links, block)
     for first in range(0, size, LANES):
         count = min(LANES, size - first)

@@ -52,13 +52,14 @@ def smooth_outward(tree, block):
 
 @inlined
 def force_of_joints(n_links, block):
+    """The force across every joint."""
     for k in range(n_links):
         joint_force(block, k)
 
 
 @inlined
 def mobility_outward(tree, block):
-    """Lambda of every link, in the place of the rotations."""
+    """Lambda of every link."""
     n_links = tree.shape[0]
     clear_fields(block, n_links, COSTATE_COVARIANCE, 21)
     for k in range(n_links - 1, -1, -1):

@@ -9,11 +9,13 @@ from __future__ import annotations
 import gc
 import logging
 import multiprocessing
+import os
 import platform
+import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +30,7 @@ from dynamics.batch_kernel import solve_batch
 from dynamics.batch_model import batch_model
 from dynamics.closure import project_packed
 from dynamics.compile_cache import cache_folder
-from dynamics.compiled import package_stamp
+from dynamics.compiled import STAMP_LENGTH, package_stamp
 from dynamics.control_law import command
 from dynamics.controllers import ConstantTorque
 from dynamics.costate_covariance import costate_covariance
@@ -60,12 +62,13 @@ from dynamics.tables import make_work
 
 try:
     import fcntl
-except ImportError:  # Windows, where no server forks
+except ImportError:  # Windows, where servers that start side by side compile side by side
     fcntl = None  # type: ignore[assignment]
 
 Call = tuple[Any, tuple[Any, ...]]
 BODIES = "base_pose", "base_velocity", "object_pose", "object_velocity"
 ENDS = ("front", "back")
+LONGEST = 600.0  # s, after which a server starts all the same
 _log = logging.getLogger(__name__)
 
 
@@ -138,7 +141,7 @@ def compile_from(end: str) -> None:
 
 
 def compile_in_pairs() -> bool:
-    """Compile all kernels in two processes that share the work; for a process without threads, since it forks.
+    """Compile all kernels in two processes that share the work; for a process without Python threads: it may fork.
 
     Returns:
         whether both were able to.
@@ -155,7 +158,26 @@ def compile_in_pairs() -> bool:
 def compile_apart() -> bool:
     """``compile_in_pairs`` in a process of its own, for a server."""
     program = "from dynamics.compilation import compile_in_pairs; raise SystemExit(not compile_in_pairs())"
-    return subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[1], check=False).returncode == 0
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # nor any other thread: Python 3.12 warns of a fork
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], cwd=Path(__file__).parents[1], env=environment, start_new_session=True
+    )
+    try:
+        return process.wait(LONGEST) == 0
+    except subprocess.TimeoutExpired:
+        return False
+    finally:
+        _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Where it has not ended: with the processes that it has started."""
+    if process.poll() is None:
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+        process.wait()
 
 
 def compile_kernels(compile_all: Callable[[], bool] = compile_apart) -> bool:
@@ -173,11 +195,17 @@ def compile_kernels(compile_all: Callable[[], bool] = compile_apart) -> bool:
             return False
         if compile_all():
             done.write_text(mark)
+            _remove(file for file in folder.glob("*.nbc") if f".{package_stamp()[:STAMP_LENGTH]}." not in file.name)
         else:
             _log.warning("Some kernels could not be compiled ahead; they will be at their first call.")
-        for claim in folder.glob(f"*{SUFFIX}"):
-            claim.unlink()
+        _remove(folder.glob(f"*{SUFFIX}"))
     return True
+
+
+def _remove(files: Iterable[Path]) -> None:
+    for file in files:
+        with suppress(OSError):  # another server was quicker, or has it open
+            file.unlink()
 
 
 def _mark() -> str:
@@ -195,4 +223,7 @@ def _alone(lock: Path) -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    print("compiled" if compile_kernels(compile_in_pairs) else "already compiled")
+    if cache_folder(integrate) is None:
+        print("compiled code is not kept here, so nothing was compiled ahead")
+    else:
+        print("compiled" if compile_kernels(compile_in_pairs) else "already compiled")

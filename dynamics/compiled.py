@@ -28,6 +28,10 @@ _OPTIONS: dict[str, Any] = {
 }
 
 
+STAMP_LENGTH = 16
+"""Digits of the package's stamp in the name of a file with machine code."""
+
+
 @functools.cache
 def package_stamp() -> str:
     """A digest of every source of this package."""
@@ -45,7 +49,9 @@ def kernel(function: Function, **options: Any) -> Function:
     a call works for a microsecond only.
 
     Numba refreshes a cached function when its own file changes, not when a function that it calls
-    does. Our recursions call each other across files, so the stamp covers the whole package.
+    does. Our recursions call each other across files, so the stamp covers the whole package. It is in the names of
+    the files, too: were a compiler stopped after it has renewed the list of what is kept, the list would else name
+    the code of older sources.
     """
     chosen = {**_OPTIONS, **options}
     dispatcher: Any = kept_on_disk(lambda cache: numba.njit(cache=cache, **chosen)(function))
@@ -55,6 +61,9 @@ def kernel(function: Function, **options: Any) -> Function:
         cache_file = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
         if cache_file is not None:
             cache_file._source_stamp = (cache_file._source_stamp, package_stamp())
+            cache_file._data_name_pattern = cache_file._data_name_pattern.replace(
+                ".{number", f".{package_stamp()[:STAMP_LENGTH]}.{{number"
+            )
     return dispatcher  # type: ignore[no-any-return]
 
 
@@ -89,7 +98,7 @@ def from_python(function: Function) -> Function:
     """Compile a kernel so that Python can call it, which is for kernels that a session calls.
 
     What unpacks Python's arguments is a sixth of a kernel's compilation. Most kernels are called by kernels only and
-    go without; should Python call one all the same, it is compiled once more.
+    go without; should Python call one all the same, it is compiled once more, in every process that does.
     """
     if isinstance(function, Dispatcher):
         dispatcher: Any = function

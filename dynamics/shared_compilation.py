@@ -1,7 +1,7 @@
 """Two processes that compile the same tree of calls: each kernel is compiled by whoever comes to it first.
 
-The other waits for it and takes it from the cache on disk. Nobody waits for ever: kernels do not call themselves,
-so whoever is waited for goes on.
+The other waits for it and takes it from the cache on disk. Kernels do not call themselves, so whoever is waited for
+goes on; if it dies, the kernel is free for whoever waits.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ def share_compilation() -> None:
         if found is not None or claim in claims:
             return found
         file = claim.open("w")
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX)
+        fcntl.flock(file, fcntl.LOCK_EX)
         found = load(cache, signature, context)
         if found is None:
             claims[claim] = file
@@ -44,8 +43,9 @@ def share_compilation() -> None:
         if file is not None:
             file.close()
 
-    cache_class: Any = FunctionCache
-    cache_class.load_overload, cache_class.save_overload = load_or_claim, save_and_release
+    if fcntl is not None:
+        cache_class: Any = FunctionCache
+        cache_class.load_overload, cache_class.save_overload = load_or_claim, save_and_release
 
 
 def _claim(cache: Any) -> Path:

@@ -76,16 +76,6 @@ def rotate(r, v):
     )
 
 
-@kernel
-def rotate_back(r, v):
-    """R' v for a rotation kept row by row."""
-    return (
-        r[0] * v[0] + r[3] * v[1] + r[6] * v[2],
-        r[1] * v[0] + r[4] * v[1] + r[7] * v[2],
-        r[2] * v[0] + r[5] * v[1] + r[8] * v[2],
-    )
-
-
 @from_python
 @kernel
 def compose(a, b):

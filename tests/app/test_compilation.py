@@ -87,6 +87,10 @@ for system, state in systems:
         for method in ("rk4", "RK45"):
             recording = dyn.simulate(system, state, controller, duration=0.002, method=method)
             recording.state_at(0.0015)
+    for keep in ("accelerations", "stages"):
+        dyn.forward_dynamics_batch(system, state.q, tau=tau, keep=keep, object_pose=state.object_pose)
+    flying = dyn.release(system)
+    dyn.forward_dynamics_batch(flying, np.tile(state.q, (9, 1)), object_pose=state.object_pose)
 print("USED", len(systems))
 """
 
@@ -111,11 +115,11 @@ def test_every_kind_of_system_finds_its_kernels_compiled() -> None:
 FALL = """
 import dynamics as dyn
 from dynamics.compile_cache import cache_folder
-from dynamics.vector import cross
+from dynamics.rotation import quaternion_matrix
 
 system, state = dyn.example("iiwa14")
-print("FOLDER", cache_folder(cross))
-print("CROSS", cross((1.0, 0.0, 0.0), (0.0, 1.0, 0.0)))
+print("FOLDER", cache_folder(quaternion_matrix))
+print("TURNED", quaternion_matrix(0.0, 0.0, 0.0, 1.0))
 """
 
 
@@ -137,7 +141,8 @@ for locator in (caching.InTreeCacheLocator, caching.UserWideCacheLocator):
     environment = dict(os.environ, NUMBA_CACHE_DIR=blocked, TMPDIR=str(tmp_path))
     ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=120)
     assert ran.returncode == 0, ran.stderr
-    assert "CROSS (0.0, 0.0, 1.0)" in ran.stdout
+    assert "TURNED (-1.0, " in ran.stdout
     folder = Path(ran.stdout.split("FOLDER ")[1].splitlines()[0])
+    assert list(folder.glob("rotation.quaternion_matrix*.nbc"))
     assert ran.stderr.splitlines() == [f"Compiled code cannot be kept in {blocked}; it is kept in {folder}."]
     assert (tmp_path in folder.parents) == (elsewhere == "temporary")

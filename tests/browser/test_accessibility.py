@@ -37,12 +37,17 @@ def violations(page: Page, axe: str) -> list[str]:
 
 
 def settled_violations(page: Page, axe: str, tries: int = 6) -> list[str]:
-    """What is still wrong when the tab has stopped changing: colors of a theme arrive one widget after the other."""
+    """What is still wrong when the tab has stopped changing: colors of a theme arrive one widget after the other.
+
+    Nothing is wrong when two looks in a row find nothing.
+    """
     found: list[str] = []
+    clean = 0
     for _ in range(tries):
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(300)
         found = violations(page, axe)
-        if not found:
+        clean = 0 if found else clean + 1
+        if clean == 2:
             break
     return found
 

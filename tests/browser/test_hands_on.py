@@ -18,7 +18,7 @@ from tests.browser.test_page import PATIENCE, difference, opened, pause, picture
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 HALF_VIEW = np.tan(np.radians(19.0))
@@ -140,9 +140,16 @@ def test_a_link_is_pushed_by_the_mouse(opened: Page) -> None:  # noqa: F811
 
 def test_a_link_is_pushed_by_a_finger(chromium: Browser, serve: Callable[..., str]) -> None:
     context = chromium.new_context(viewport={"width": 1180, "height": 820}, has_touch=True)
+    try:
+        push_by_finger(context, serve("app"))
+    finally:
+        context.close()
+
+
+def push_by_finger(context: BrowserContext, url: str) -> None:
     page = context.new_page()
     problems = watch(page)
-    page.goto(f"{serve('app')}?preset=puma560&t=1.000&play=0")
+    page.goto(f"{url}?preset=puma560&t=1.000&play=0")
     page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
     wait_until(page, lambda: shown_time(page) == 1.0)
     wait_until(page, lambda: bool(page.locator("canvas[role=application]").get_attribute("data-camera")))
@@ -164,7 +171,6 @@ def test_a_link_is_pushed_by_a_finger(chromium: Browser, serve: Callable[..., st
     assert pushed[0].time == pytest.approx(1.0, abs=1e-9)
     assert pushed[-1].wrench is None
     assert problems == []
-    context.close()
 
 
 def test_empty_space_still_turns_the_view(opened: Page) -> None:  # noqa: F811
