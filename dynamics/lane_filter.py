@@ -26,6 +26,7 @@ from dynamics.lanes import (
     dot,
     exchanged,
     join,
+    linear,
     load3,
     load6,
     spread,
@@ -175,16 +176,19 @@ def lane_filter(tree, model, gravity, v, tau, links):
             p_carried, z_carried = empty, nothing
             continue
 
-        axis = load6(links, k, JOINT_AXIS)
         if tree[k, KIND] == REVOLUTE:
-            u = axis[0] * p[0] + axis[1] * p[1] + axis[2] * p[2]  # P H'
+            h = load3(links, k, JOINT_AXIS)
+            u = rotated((p[0], p[1], p[2]), links, k, JOINT_AXIS)  # P H'
+            d, along = dot(h, angular(u)), dot(h, angular(z))
         else:
-            u = axis[4] * p[3] + axis[5] * p[4] + axis[6] * p[5]
-        d = dot(axis, u) + model[k, ROTOR_INERTIA]  # R87 (38): D = H P H'
+            h = load3(links, k, JOINT_AXIS + 4)
+            u = rotated((p[3], p[4], p[5]), links, k, JOINT_AXIS + 4)
+            d, along = dot(h, linear(u)), dot(h, linear(z))
+        d += model[k, ROTOR_INERTIA]  # R87 (38): D = H P H'
         if not d > 0.0:
             return k
         d_inverse = 1.0 / d
-        innovation = links[k, INNOVATION] - dot(axis, z)  # R87 (40): eps = tau - H z
+        innovation = links[k, INNOVATION] - along  # R87 (40): eps = tau - H z
         links[k, JOINT_INERTIA] = d
         store(links, k, KALMAN_GAIN, d_inverse * u)  # R87 (39): G = P H' D^-1
         links[k, INNOVATION] = innovation
@@ -199,8 +203,8 @@ def lane_filter(tree, model, gravity, v, tau, links):
         gain = d_inverse * u
         store(links, k, GAIN_INBOARD, gain)
         p = (
-            p[0] - gain[0] * u, p[1] - gain[1] * u, p[2] - gain[2] * u,
-            p[3] - gain[4] * u, p[4] - gain[5] * u, p[5] - gain[6] * u,
+            p[0] - u[0] * gain, p[1] - u[1] * gain, p[2] - u[2] * gain,
+            p[3] - u[4] * gain, p[4] - u[5] * gain, p[5] - u[6] * gain,
         )  # fmt: skip
         z = moved(arms, z) + innovation * gain
         inboard = tree[k, INBOARD]
