@@ -31,8 +31,7 @@ from dynamics.lanes import (
     load6,
     spread,
     store,
-    tilde,
-    tilde_transposed,
+    tildes,
     turned,
 )
 from dynamics.layout import (
@@ -116,9 +115,23 @@ def rotated_inertia(rotation, model, k):
     """J of link k about O_k, by columns."""
     a, b, c = rotated(rotation, model, k, SPREAD), rotated(rotation, model, k, SPREAD + 3), model[k, SPREAD + 6]
     return (
-        a[0] * a + b[0] * b + spread(c, 0.0, 0.0),
-        a[1] * a + b[1] * b + spread(0.0, c, 0.0),
-        a[2] * a + b[2] * b + spread(0.0, 0.0, c),
+        a[0] * a + b[0] * b + c * spread(1.0, 0.0, 0.0),
+        a[1] * a + b[1] * b + c * spread(0.0, 1.0, 0.0),
+        a[2] * a + b[2] * b + c * spread(0.0, 0.0, 1.0),
+    )
+
+
+@inlined
+def with_link(p, j, moment, m):
+    """P + M of a link, by columns."""
+    x, y, z = tildes(moment, 0), tildes(moment, 1), tildes(moment, 2)
+    return (
+        p[0] + join(j[0], linear(x)),
+        p[1] + join(j[1], linear(y)),
+        p[2] + join(j[2], linear(z)),
+        p[3] + join(angular(x), m * spread(1.0, 0.0, 0.0)),
+        p[4] + join(angular(y), m * spread(0.0, 1.0, 0.0)),
+        p[5] + join(angular(z), m * spread(0.0, 0.0, 1.0)),
     )
 
 
@@ -156,15 +169,7 @@ def lane_filter(tree, model, gravity, v, tau, links):
         turning = cross(join(omega, omega), join(j_omega, m * cross(omega, to_mass)))
         weight = m * g
         b = turning - join(cross(to_mass, weight), weight) - load6(links, k, WRENCH)  # R87 (7)
-        moment = m * to_mass
-        p = (
-            p_carried[0] + join(j[0], tilde_transposed(moment, 0)),
-            p_carried[1] + join(j[1], tilde_transposed(moment, 1)),
-            p_carried[2] + join(j[2], tilde_transposed(moment, 2)),
-            p_carried[3] + join(tilde(moment, 0), spread(m, 0.0, 0.0)),
-            p_carried[4] + join(tilde(moment, 1), spread(0.0, m, 0.0)),
-            p_carried[5] + join(tilde(moment, 2), spread(0.0, 0.0, m)),
-        )
+        p = with_link(p_carried, j, m * to_mass, m)
         z = z_carried + b
         if tree[k, GATHERS] > 0:
             p = add36(p, load36(links, k, ARTICULATED_INERTIA))

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dynamics import lane_layout as lane
 from dynamics.compiled import inlined, kernel
-from dynamics.lane_filter import arms_outward, load36, moved, store36
+from dynamics.lane_filter import arms_outward, moved, store36
 from dynamics.lane_kinematics import rotated
 from dynamics.lanes import dot, everywhere, join, load3, load6, spread, store
 from dynamics.layout import ARM, CONTACT_LINK, INBOARD, KIND, MIDDLE, REVOLUTE
