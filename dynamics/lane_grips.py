@@ -59,7 +59,7 @@ def written6(to, k, column, v):
         to[k, column + 3 + i] = v[4 + i]
 
 
-@separate_kernel
+@kernel
 def grip_geometry(arena):
     """Levers and the velocity's share of lambda_FREE(0) - eta of every grip; as ``contact_geometry``."""
     tables, work, lanes = opened(arena)
@@ -84,8 +84,6 @@ def grip_geometry(arena):
         store(grips, i, lane.GRIP_CENTER_LEVER, lever - tip_lever)
         store(grips, i, lane.GRIP_BIAS, moved(inward, join(zero, cross(omega, swing)) - eta))
         store(grips, i, lane.GRIP_VELOCITY_GAP, moved(inward, join(turn_rate_gap, rate_gap)))
-        for j in range(3):
-            work.contacts[i, TIP_LEVER + j] = tip_lever[j]
 
 
 @inlined
@@ -234,7 +232,7 @@ def grip_forces(arena, column, base, to):
     Returns:
         what the forces add to ``base``.
     """
-    tables, work, lanes = opened(arena)
+    tables, _, lanes = opened(arena)
     n, grips = tables.contacts.shape[0], lanes.grips
     zero = spread(0.0, 0.0, 0.0)
     wanted = join(zero, zero)
@@ -249,8 +247,19 @@ def grip_forces(arena, column, base, to):
         force = times6(load36(grips, i, lane.GRIP_INERTIA), answer - load6(grips, i, lane.GRIP_APART))
         store(grips, i, lane.GRIP_FORCE, force)
         store(lanes.tip_forces, tables.tree[tables.contacts[i, CONTACT_LINK], ARM], to, force)
-        written6(work.contacts, i, CONTACT_FORCE, moved(arms_inward(zero - load3(grips, i, lane.GRIP_LEVER)), force))
     return added
+
+
+@kernel
+def contacts_of_grips(arena):
+    """x_i(0) and l(1, 0) of every grip where those who read stages look for them; after ``grip_response``."""
+    tables, work, lanes = opened(arena)
+    grips, zero = lanes.grips, spread(0.0, 0.0, 0.0)
+    for i in range(tables.contacts.shape[0]):
+        lever, force = load3(grips, i, lane.GRIP_LEVER), load6(grips, i, lane.GRIP_FORCE)
+        written6(work.contacts, i, CONTACT_FORCE, moved(arms_inward(zero - lever), force))
+        for j in range(3):
+            work.contacts[i, TIP_LEVER + j] = lever[j]
 
 
 @separate_kernel
