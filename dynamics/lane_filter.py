@@ -136,11 +136,9 @@ def with_link(p, j, moment, m):
 
 
 @kernel
-def measured_torques(tree, model, v, tau, links):
+def measured_torques(model, v, tau, links):
     """Every joint's ``measured_torque``, put where the filter leaves the innovation."""
-    for k in range(tree.shape[0]):
-        if tree[k, KIND] == FREE:
-            break
+    for k in range(tau.shape[0]):
         if model[k, FRICTION] == 0.0 and model[k, FRICTION + 1] == 0.0:
             links[k, INNOVATION] = tau[k] - model[k, DAMPING] * v[k]
         else:
@@ -155,7 +153,7 @@ def lane_filter(tree, model, gravity, v, tau, links):
         -1, or the first link whose joint has no positive inertia D.
     """
     n_links = tree.shape[0]
-    measured_torques(tree, model, v, tau, links)
+    measured_torques(model, v, tau, links)
     g = spread(gravity[0], gravity[1], gravity[2])
     zero = spread(0.0, 0.0, 0.0)
     nothing = join(zero, zero)
