@@ -147,15 +147,15 @@ def grip_gaps(arena):
 
 
 @inlined
-def swept(p, unit, a, b, c, d, e, f):
+def swept(p, inverse, unit, b, c, d, e, f):
     """One Gauss-Jordan pivot, on the diagonal element of the first column, which moves to the end.
 
     Args:
-        p: six columns that belong to the lanes a, b, ..., f; unit: one in lane a.
+        p: six columns that belong to the lanes a, b, ..., f; inverse: of the pivot; unit: one in lane a.
     """
     column = p[0]
     others = everywhere(1.0) - unit
-    w = (1.0 / column[a]) * (others * column - unit)
+    w = inverse * (others * column - unit)
     return (
         others * p[1] - column[b] * w, others * p[2] - column[c] * w, others * p[3] - column[d] * w,
         others * p[4] - column[e] * w, others * p[5] - column[f] * w, w,
@@ -163,22 +163,34 @@ def swept(p, unit, a, b, c, d, e, f):
 
 
 @inlined
+def following(p, inverse, b):
+    """The pivot in lane b that ``swept`` will leave, sooner: its division need not wait for the columns."""
+    return p[1][b] - inverse * (p[0][b] * p[0][b])
+
+
+@inlined
 def minus_inverse(q):
     """-Q^-1 of a symmetric positive matrix by columns, and whether its pivots are firm."""
     zero = spread(0.0, 0.0, 0.0)
     x, y, z = spread(1.0, 0.0, 0.0), spread(0.0, 1.0, 0.0), spread(0.0, 0.0, 1.0)
-    firm = q[0][0] > 0.0
-    p = swept(q, join(x, zero), 0, 1, 2, 4, 5, 6)
-    firm = firm and p[0][1] > FIRM * q[1][1]
-    p = swept(p, join(y, zero), 1, 2, 4, 5, 6, 0)
-    firm = firm and p[0][2] > FIRM * q[2][2]
-    p = swept(p, join(z, zero), 2, 4, 5, 6, 0, 1)
-    firm = firm and p[0][4] > FIRM * q[3][4]
-    p = swept(p, join(zero, x), 4, 5, 6, 0, 1, 2)
-    firm = firm and p[0][5] > FIRM * q[4][5]
-    p = swept(p, join(zero, y), 5, 6, 0, 1, 2, 4)
-    firm = firm and p[0][6] > FIRM * q[5][6]
-    return swept(p, join(zero, z), 6, 0, 1, 2, 4, 5), firm
+    pivot = q[0][0]
+    firm = pivot > 0.0
+    inverse = 1.0 / pivot
+    pivot, p = following(q, inverse, 1), swept(q, inverse, join(x, zero), 1, 2, 4, 5, 6)
+    firm = firm and pivot > FIRM * q[1][1]
+    inverse = 1.0 / pivot
+    pivot, p = following(p, inverse, 2), swept(p, inverse, join(y, zero), 2, 4, 5, 6, 0)
+    firm = firm and pivot > FIRM * q[2][2]
+    inverse = 1.0 / pivot
+    pivot, p = following(p, inverse, 4), swept(p, inverse, join(z, zero), 4, 5, 6, 0, 1)
+    firm = firm and pivot > FIRM * q[3][4]
+    inverse = 1.0 / pivot
+    pivot, p = following(p, inverse, 5), swept(p, inverse, join(zero, x), 5, 6, 0, 1, 2)
+    firm = firm and pivot > FIRM * q[4][5]
+    inverse = 1.0 / pivot
+    pivot, p = following(p, inverse, 6), swept(p, inverse, join(zero, y), 6, 0, 1, 2, 4)
+    firm = firm and pivot > FIRM * q[5][6]
+    return swept(p, 1.0 / pivot, join(zero, z), 0, 1, 2, 4, 5), firm
 
 
 @inlined
