@@ -19,7 +19,7 @@ from dynamics.batch_layout import (
     POSITION,
     ROTATION,
 )
-from dynamics.compiled import array_kernel, kernel
+from dynamics.compiled import inlined, kernel
 from dynamics.contact_geometry import contact_geometry, object_motion, worst_gaps
 from dynamics.layout import ACCELERATION as SOLVED_ACCELERATION
 from dynamics.layout import (
@@ -95,7 +95,6 @@ def contacts_share_links(system: System) -> bool:
     return False
 
 
-@array_kernel
 def work_of(hold, wrench, at, lane):
     """The work of one state, for the functions of the contact stage."""
     return Work(
@@ -111,6 +110,9 @@ def work_of(hold, wrench, at, lane):
         wrench,
         hold.turns,
     )
+
+
+lane_work = inlined(work_of)
 
 
 @kernel

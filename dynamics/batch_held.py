@@ -6,13 +6,11 @@ goes through the same functions as a single one's.
 
 from __future__ import annotations
 
-import numpy as np
-
-from dynamics.batch_contacts import apply_contacts, place_contacts, show_contacts, show_links, work_of
+from dynamics.batch_contacts import apply_contacts, lane_work, place_contacts, show_contacts, show_links
 from dynamics.batch_layout import FIRST_MOTION, FIRST_MOTION_WIDTH
 from dynamics.batch_loading import collect, keep_block, load, load_bases, load_positions, load_world, push
 from dynamics.batch_sweeps import correct_inward, filter_inward, mobility_outward, move, smooth_outward
-from dynamics.compiled import array_kernel
+from dynamics.compiled import from_python, kernel
 from dynamics.contact_geometry import object_motion
 from dynamics.contact_stage import (
     contact_forces,
@@ -28,10 +26,12 @@ from dynamics.layout import (
     OBJECT_ACCELERATION,
     OBJECT_FREE_ACCELERATION,
 )
+from dynamics.local_arrays import local_integers
 from dynamics.state_lanes import LANES
 
 
-@array_kernel
+@from_python
+@kernel
 def solve_held_batch(
     tables, constants, axes, inputs, object_x, object_v, tolerance, coupled, keep, n_joints,
     joint_acceleration, base_acceleration, contact_force, object_acceleration, block, kept, first_motions, hold
@@ -51,7 +51,7 @@ def solve_held_batch(
     """
     tree = tables.tree
     n_links, size = tree.shape[0], base_acceleration.shape[0]
-    delicate = np.zeros(LANES, dtype=np.bool_)
+    delicate = local_integers(LANES)
     for first in range(0, size, LANES):
         count = min(LANES, size - first)
         number = first // LANES if keep else 0
@@ -65,16 +65,16 @@ def solve_held_batch(
             push(inputs.wrench, inputs.steps[3], first, count, n_links, block)
         for lane in range(count):
             state = first + lane
-            work = work_of(hold, inputs.wrench[state * inputs.steps[3]], at + lane, lane)
+            work = lane_work(hold, inputs.wrench[state * inputs.steps[3]], at + lane, lane)
             gap = place_contacts(tables, axes, block, lane, hold, work, object_x[state], object_v[state])
             if not gap <= tolerance:
                 return first
         filter_inward(tree, tables.model, block)  # 1
         smooth_outward(tree, block)  # 2
         mobility_outward(tree, block)
-        any_delicate = False
+        n_delicate = 0
         for lane in range(count):  # 3
-            work = work_of(hold, inputs.wrench[0], at + lane, lane)
+            work = lane_work(hold, inputs.wrench[0], at + lane, lane)
             if coupled:
                 show_links(tree, block, lane, work.links)
             show_contacts(tables, block, lane, hold, work, FREE_MOTION)
@@ -83,15 +83,15 @@ def solve_held_batch(
             if not contact_forces(tables, work):
                 return first
             delicate[lane] = is_delicate(work)
-            any_delicate |= delicate[lane]
+            n_delicate += delicate[lane]
         if keep:
             for k in range(n_links):
                 for j in range(FIRST_MOTION_WIDTH):
                     first_motions[number, k, j] = block[k, FIRST_MOTION + j]
-        for attempt in range(3 if any_delicate else 1):
+        for attempt in range(3 if n_delicate > 0 else 1):
             for lane in range(count):
-                if attempt > 0 and delicate[lane]:
-                    work = work_of(hold, inputs.wrench[0], at + lane, lane)
+                if attempt > 0 and delicate[lane] > 0:
+                    work = lane_work(hold, inputs.wrench[0], at + lane, lane)
                     show_contacts(tables, block, lane, hold, work, FINAL_MOTION)
                     refine_forces(tables, work)
             apply_contacts(tables, block, hold, at, count)
@@ -109,11 +109,12 @@ def solve_held_batch(
     return -1
 
 
-@array_kernel
+@from_python
+@kernel
 def objects_in_flight(tables, hold, object_x, object_v, wrench, step, accelerations):
     """The acceleration of an object that nobody holds, of every state."""
     for state in range(object_x.shape[0]):
-        work = work_of(hold, wrench[state * step], 0, 0)
+        work = lane_work(hold, wrench[state * step], 0, 0)
         object_motion(tables, work, object_x[state], object_v[state])
         for j in range(6):
             accelerations[state, j] = work.task_object[0, OBJECT_FREE_ACCELERATION + j]

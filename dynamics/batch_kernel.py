@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dynamics.batch_loading import collect, keep_block, load, load_bases, load_world, push
 from dynamics.batch_sweeps import filter_inward, force_of_joints, mobility_outward, move, smooth_outward
-from dynamics.compiled import kernel
+from dynamics.compiled import from_python, kernel
 from dynamics.state_lanes import LANES
 
 Array = NDArray[np.float64]
@@ -29,6 +29,7 @@ class Inputs(NamedTuple):
     pushed: bool  # whether any of them is not zero
 
 
+@from_python
 @kernel
 def solve_batch(
     tree, model, constants, gravity, inputs, n_joints, keep, joint_acceleration, base_acceleration, block, kept

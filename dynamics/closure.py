@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiled import kernel
+from dynamics.compiled import from_python, kernel
 from dynamics.contact_geometry import count_joints, worst_gaps
 from dynamics.contact_stage import contact_operator, correct_filter, spread_forces, tip_accelerations
 from dynamics.costate_covariance import costate_covariance
@@ -71,7 +71,7 @@ def gap_forces(tables, work, column):
     spread_forces(tables, work)
 
 
-@kernel
+@separate_kernel
 def object_answer(work, change):
     """How the object answers the contact forces, written into the last six of ``change``."""
     at = change.shape[0] - 6
@@ -82,6 +82,7 @@ def object_answer(work, change):
         change[at + j] = s
 
 
+@from_python
 @kernel
 def step_configuration(n_joints, x, change, result):
     """result = x moved by ``change``, rotations on the group; ``change`` is packed like a velocity."""
@@ -108,6 +109,7 @@ def prepare_projection(tables, v, tau, work):
     return failed
 
 
+@from_python
 @kernel
 def project_packed(tables, x, v, tau, work, change, iterations, tolerance):
     """Newton's method on the position gap, then one step on the velocity gap; x and v are overwritten.

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import gc
 import logging
+import multiprocessing
 import platform
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,11 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 
+from dynamics.batch_contacts import make_contact_batch
+from dynamics.batch_held import objects_in_flight, solve_held_batch
+from dynamics.batch_inputs import batch_inputs, kernel_inputs
+from dynamics.batch_kernel import solve_batch
+from dynamics.batch_model import batch_model
 from dynamics.closure import project_packed
 from dynamics.compile_cache import cache_folder
 from dynamics.compiled import package_stamp
@@ -29,6 +35,7 @@ from dynamics.costate_covariance import costate_covariance
 from dynamics.dual_filter import dual_filter
 from dynamics.examples import example
 from dynamics.filter_smoother import filter_and_smooth, motion_state
+from dynamics.frame_room import with_room_for_frames
 from dynamics.inward_filter import inward_filter
 from dynamics.joint_stops import beyond_stops, meet_stops
 from dynamics.kinematics import kinematics
@@ -41,11 +48,14 @@ from dynamics.lane_forward import (
     lane_gaps,
     lane_motion_state,
 )
+from dynamics.lane_link_inertia import ChainRoom, chain_inertia
+from dynamics.lane_projection import lane_close_gaps
 from dynamics.lane_tables import Workspace
 from dynamics.mechanical_energy import energy_and_momentum
 from dynamics.operational_space import free_flyer_inertia
 from dynamics.runge_kutta import TABLEAUS, configuration_rate, integrate, make_room, make_samples
 from dynamics.shared_compilation import SUFFIX, share_compilation
+from dynamics.system import System
 from dynamics.tables import make_work
 
 try:
@@ -54,12 +64,15 @@ except ImportError:  # Windows, where no server forks
     fcntl = None  # type: ignore[assignment]
 
 Call = tuple[Any, tuple[Any, ...]]
+BODIES = "base_pose", "base_velocity", "object_pose", "object_velocity"
 ENDS = ("front", "back")
 _log = logging.getLogger(__name__)
 
 
 def calls() -> tuple[Call, ...]:
     """Every kernel, with arguments of the types that it is called with; ``integrate``, which calls most, last.
+
+    What ``integrate`` calls late stands first, for the process that starts there.
 
     Types are the same for every kind of system: what a system lacks is an empty table.
     """
@@ -71,6 +84,9 @@ def calls() -> tuple[Call, ...]:
     tree, model = tables.tree, tables.model
     workspace, room = Workspace(system), make_room(4, len(x), len(v), len(tau))
     return (
+        *batch_calls(system),
+        (lane_gaps, (workspace.arena,)),
+        (lane_close_gaps, (workspace.arena, np.zeros((2, len(v))))),
         (inward_filter, (tree, model, v, tau, links)),
         (costate_covariance, (tree, links)),
         (kinematics, (tree, model, tables.gravity, work.wrench, x, v, links)),
@@ -79,6 +95,7 @@ def calls() -> tuple[Call, ...]:
         (project_packed, (tables, x, v, tau, work, v2, 0, 0.0)),
         (dual_filter, (tree, model, v, tau, links)),
         (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),
+        (chain_inertia, (ChainRoom(system).arena, np.empty((1, 6, 6)))),
         (energy_and_momentum, (tables, v, work, six)),
         (command, (tables, law, 0.0, x, v, work, tau)),
         (lane_command, (workspace.arena, law, 0.0, x, v, tau)),
@@ -86,7 +103,6 @@ def calls() -> tuple[Call, ...]:
         (beyond_stops, (tables, 0, x, v)),
         (contact_operator_in_full, (workspace.arena,)),
         (lane_accelerations_alone, (workspace.arena, v, tau, v2)),
-        (lane_gaps, (workspace.arena,)),
         (lane_motion_state, (workspace.arena, x, v)),
         (lane_filter_and_smooth, (workspace.arena, v, tau, v2)),
         (lane_accelerations, (x, v, tau, workspace.arena)),
@@ -95,13 +111,54 @@ def calls() -> tuple[Call, ...]:
     )  # fmt: skip
 
 
+def batch_calls(system: System) -> tuple[Call, ...]:
+    """The kernels of ``forward_dynamics_batch``."""
+    tables, rows = system.tables, np.empty((1, 8))
+    row, two, three = rows[0], np.empty((1, 6)), np.empty((1, 1, 6))
+    constants, axes = batch_model(system)
+    hold = make_contact_batch(tables, 1)
+    inputs = kernel_inputs(system, batch_inputs(system, dict.fromkeys(("q", "qd", "tau")), dict.fromkeys(BODIES), None))
+    return (
+        (solve_batch, (tables.tree, tables.model, constants, tables.gravity, inputs, 0, False, row, three, rows, rows)),
+        (solve_held_batch, (
+            tables, constants, axes, inputs, rows, two, 0.0, False, False, 0, row, three, three, two, rows, rows,
+            np.empty((1, 1, 1)), hold,
+        )),
+        (objects_in_flight, (tables, hold, rows, two, inputs.wrench, 0, two)),
+    )  # fmt: skip
+
+
+@with_room_for_frames
 def compile_from(end: str) -> None:
     """Compile all kernels here, from the front or the back of their list."""
+    gc.disable()  # the compiler's many small objects live as long as this process does
+    share_compilation()
     for function, arguments in calls()[:: 1 if end == "front" else -1]:
         function.compile(tuple(numba.typeof(argument) for argument in arguments))
 
 
-def compile_kernels() -> bool:
+def compile_in_pairs() -> bool:
+    """Compile all kernels in two processes that share the work; for a process without threads, since it forks.
+
+    Returns:
+        whether both were able to.
+    """
+    context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    processes = [context.Process(target=compile_from, args=(end,)) for end in ENDS]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    return all(process.exitcode == 0 for process in processes)
+
+
+def compile_apart() -> bool:
+    """``compile_in_pairs`` in a process of its own, for a server."""
+    program = "from dynamics.compilation import compile_in_pairs; raise SystemExit(not compile_in_pairs())"
+    return subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[1], check=False).returncode == 0
+
+
+def compile_kernels(compile_all: Callable[[], bool] = compile_apart) -> bool:
     """Fill the cache unless it is full. It takes a quarter of a minute, once for each version and processor.
 
     Returns:
@@ -114,19 +171,13 @@ def compile_kernels() -> bool:
     with _alone(folder / "armsweep.lock"):  # servers that start side by side wait for the first
         if done.exists() and done.read_text() == mark:
             return False
-        _compile_side_by_side()
+        if compile_all():
+            done.write_text(mark)
+        else:
+            _log.warning("Some kernels could not be compiled ahead; they will be at their first call.")
         for claim in folder.glob(f"*{SUFFIX}"):
             claim.unlink()
-        done.write_text(mark)
     return True
-
-
-def _compile_side_by_side() -> None:
-    root = Path(__file__).parents[1]
-    processes = [subprocess.Popen([sys.executable, "-m", "dynamics.compilation", end], cwd=root) for end in ENDS]
-    for process in processes:
-        if process.wait() != 0:
-            _log.warning("Some kernels could not be compiled ahead; they will be at their first call.")
 
 
 def _mark() -> str:
@@ -144,9 +195,4 @@ def _alone(lock: Path) -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        gc.disable()  # the compiler's many small objects live as long as this process does
-        share_compilation()
-        compile_from(sys.argv[1])
-    else:
-        print("compiled" if compile_kernels() else "already compiled")
+    print("compiled" if compile_kernels(compile_in_pairs) else "already compiled")

@@ -23,6 +23,7 @@ _OPTIONS: dict[str, Any] = {
     "error_model": "numpy",
     "fastmath": {"contract", "nsz", "arcp"},
     "_nrt": False,  # no memory manager
+    "no_cpython_wrapper": True,  # see ``from_python``
     "no_cfunc_wrapper": True,  # nobody calls a recursion by its address
 }
 
@@ -50,7 +51,7 @@ def kernel(function: Function, **options: Any) -> Function:
     dispatcher: Any = kept_on_disk(lambda cache: numba.njit(cache=cache, **chosen)(function))
     if isinstance(dispatcher, Dispatcher):  # NUMBA_DISABLE_JIT leaves functions as they are
         _take_numbers_by_type(dispatcher)
-        _keep_notes(dispatcher)
+        _add_for_kernels(dispatcher)
         cache_file = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
         if cache_file is not None:
             cache_file._source_stamp = (cache_file._source_stamp, package_stamp())
@@ -84,15 +85,37 @@ def _take_numbers_by_type(dispatcher: Any) -> None:
     dispatcher.get_call_template = get_call_template
 
 
-def _keep_notes(dispatcher: Any) -> None:
-    """Hand a kernel's notes of what must be loaded before it (see ``separate_kernel``) on to what it is linked into.
+def from_python(function: Function) -> Function:
+    """Compile a kernel so that Python can call it, which is for kernels that a session calls.
 
-    Numba does so where it has compiled the kernel itself, and forgets it where the kernel comes from disk.
+    What unpacks Python's arguments is a sixth of a kernel's compilation. Most kernels are called by kernels only and
+    go without; should Python call one all the same, it is compiled once more.
+    """
+    if isinstance(function, Dispatcher):
+        dispatcher: Any = function
+        dispatcher.targetoptions["no_cpython_wrapper"] = False
+        del dispatcher._compile_for_args
+    return function
+
+
+def _add_for_kernels(dispatcher: Any) -> None:
+    """Let kernels alone call what is compiled, and keep its notes of what must be loaded before it.
+
+    A note (see ``separate_kernel``) is handed on to what the kernel is linked into. Numba does so where it has
+    compiled the kernel itself, and forgets it where the kernel comes from disk.
     """
     add = dispatcher.add_overload
 
-    def add_with_notes(compiled: Any) -> None:
-        compiled.library._reload_init.update(compiled.reload_init)
-        add(compiled)
+    @functools.cache
+    def twin() -> Any:
+        return numba.jit(**{**dispatcher.targetoptions, "no_cpython_wrapper": False})(dispatcher.py_func)
 
-    dispatcher.add_overload = add_with_notes
+    def add_overload(compiled: Any) -> None:
+        compiled.library._reload_init.update(compiled.reload_init)
+        if dispatcher.targetoptions["no_cpython_wrapper"]:  # nothing is there that Python could call
+            dispatcher.overloads[tuple(compiled.signature.args)] = compiled
+        else:
+            add(compiled)
+
+    dispatcher.add_overload = add_overload
+    dispatcher._compile_for_args = lambda *arguments: twin()._compile_for_args(*arguments)

@@ -77,7 +77,7 @@ def contact_operator(tables, work):
     return rank
 
 
-@inlined
+@separate_kernel
 def contact_matrix(tables, work):
     """Omega itself."""
     directions = work.directions
@@ -105,7 +105,7 @@ def contact_matrix(tables, work):
         first = last
 
 
-@inlined
+@separate_kernel
 def contact_forces(tables, work):
     """Omega f = C (lambda_FREE(0) - eta + A' M^-1(C) b(C)), then alpha(C) = M^-1(C) [A x(0) - b(C)].
 

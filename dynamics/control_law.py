@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiled import kernel
+from dynamics.compiled import from_python, kernel
 from dynamics.contact_geometry import count_joints
 from dynamics.layout import (
     CONTACT_DIRECTIONS,
@@ -55,6 +55,7 @@ class ControlLaw(NamedTuple):
     switches: Array  # (2,): gravity compensation, task-space control
 
 
+@from_python
 @kernel
 def progress(timing, t):
     """How far the target has come, 0..1, and how fast."""
@@ -90,6 +91,7 @@ def within_effort(model, tau):
         tau[k] = min(max(tau[k], -limit), limit)
 
 
+@from_python
 @kernel
 def command(tables, law, t, x, v, work, tau):
     """Write the joint torques of the law at time t; after ``motion_state``."""

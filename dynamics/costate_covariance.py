@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dynamics.compiled import from_python
 from dynamics.layout import (
     ARTICULATED_INERTIA,
     COSTATE_COVARIANCE,
@@ -20,6 +21,7 @@ from dynamics.spatial import get21, minus_symmetric_outer, put21, shift_mobility
 from dynamics.vector import dot3, get3
 
 
+@from_python
 @separate_kernel
 def costate_covariance(tree, work):
     """R87 (67)-(68), R88 Lambda(k): D- = T' D+ T + H' D^-1 H with T = 1 - G H; D+(k-1) = phi' D-(k) phi.

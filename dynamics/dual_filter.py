@@ -6,7 +6,7 @@ leaves free. Neither base nor tip is preferred: S runs outward exactly as P runs
 
 from __future__ import annotations
 
-from dynamics.compiled import kernel
+from dynamics.compiled import from_python, kernel
 from dynamics.inward_filter import measured_torque
 from dynamics.kinematics import own_inertia
 from dynamics.layout import (
@@ -94,6 +94,7 @@ def sum_siblings(tree, work):
             add_branch(work, inboard, accumulator, k)
 
 
+@from_python
 @separate_kernel
 def dual_filter(tree, model, v, tau, work):
     """JR (3.3)-(3.6) with its signs repaired, outward from S(n) = 0, z_s(n) = 0; after ``inward_filter``.

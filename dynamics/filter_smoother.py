@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiled import kernel
+from dynamics.compiled import from_python, kernel
 from dynamics.contact_geometry import contact_geometry, count_joints, object_motion
 from dynamics.contact_stage import (
     contact_forces,
@@ -34,6 +34,7 @@ SOLVED = -1
 UNSOLVABLE_CONTACTS = -2
 
 
+@from_python
 @separate_kernel
 def motion_state(tables, x, v, work):
     """Where everything is and how it moves: links, object, contacts."""
@@ -43,6 +44,7 @@ def motion_state(tables, x, v, work):
         contact_geometry(tables, work)
 
 
+@from_python
 @separate_kernel
 def filter_and_smooth(tables, v, tau, work, acceleration):
     """The five stages of R88 Section 9; the first two alone where nothing is held. After ``motion_state``.

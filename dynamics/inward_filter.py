@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiled import kernel
+from dynamics.compiled import from_python, kernel
 from dynamics.layout import (
     ARTICULATED_INERTIA,
     ARTICULATED_INERTIA_UPDATED,
@@ -41,6 +41,7 @@ def measured_torque(model, k, rate, tau):
     return tau - model[k, DAMPING] * rate - friction * direction
 
 
+@from_python
 @separate_kernel
 def inward_filter(tree, model, v, tau, work):
     """R87 (35)-(43), JR Algorithm 2: predict across the link, correct at the joint.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiled import kernel
+from dynamics.compiled import from_python, kernel
 from dynamics.lane_forward import lane_accelerations
 from dynamics.lane_tables import opened
 from dynamics.layout import LOWER, UPPER
@@ -12,6 +12,7 @@ from dynamics.separate_kernel import separate_kernel
 STEPS_BACK = 20.0
 
 
+@from_python
 @kernel
 def beyond_stops(tables, n_joints, x, v):
     """Whether some joint is at or beyond a limit and still moves outward."""
@@ -21,6 +22,7 @@ def beyond_stops(tables, n_joints, x, v):
     return False
 
 
+@from_python
 @separate_kernel
 def meet_stops(arena, dt, x, v, tau, acceleration, stops, room):
     """Impulses that leave no joint moving further beyond its limit; v and ``stops`` are overwritten.

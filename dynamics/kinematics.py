@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiled import kernel
+from dynamics.compiled import from_python, kernel
 from dynamics.layout import (
     ARTICULATED_INERTIA,
     AXIS,
@@ -45,6 +45,7 @@ from dynamics.vector import (
 )
 
 
+@from_python
 @separate_kernel
 def kinematics(tree, model, gravity, wrench, x, v, work):
     """Poses, velocities, a(k), b(k), and the filter's start: P(k) = M(k), z(k) = b(k).

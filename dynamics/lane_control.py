@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dynamics import lane_layout as lane
-from dynamics.compiled import kernel
+from dynamics.compiled import from_python, kernel
 from dynamics.control_law import carry, joint_torques, progress, within_effort
 from dynamics.lane_contacts import contact_geometry_in_full, contact_wrench
 from dynamics.lane_filter import arms_inward, moved
@@ -24,6 +24,7 @@ def is_constant(law):
     return True
 
 
+@from_python
 @separate_kernel
 def lane_command(arena, law, t, x, v, tau):
     """Write the joint torques of the law at time t; after ``lane_motion_state``."""

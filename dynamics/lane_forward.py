@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dynamics import lane_layout as lane
-from dynamics.compiled import inlined, kernel
+from dynamics.compiled import from_python, inlined, kernel
 from dynamics.contact_geometry import count_joints, object_motion, worst_gaps
 from dynamics.contact_stage import (
     contact_forces,
@@ -35,6 +35,7 @@ NOT_FINITE = -3
 WRONG_SHAPE = -4
 
 
+@from_python
 @inlined
 def lane_motion_state(arena, x, v):
     """Where everything is and how it moves: links, object, contacts.
@@ -52,6 +53,7 @@ def lane_motion_state(arena, x, v):
         contact_geometry_in_full(arena)
 
 
+@from_python
 @kernel
 def lane_gaps(arena):
     """The largest position and velocity gap over all contacts; after ``lane_motion_state``."""
@@ -72,6 +74,7 @@ def corrected_smoother(arena, share, acceleration):
     )  # fmt: skip
 
 
+@from_python
 @separate_kernel
 def contact_operator_in_full(arena):
     """Omega and its factor, with all that they are made of, in the ordinary tables; after ``lane_covariance``."""
@@ -146,6 +149,7 @@ def object_acceleration(work, thing, acceleration):
     return total
 
 
+@from_python
 @inlined
 def lane_filter_and_smooth(arena, v, tau, acceleration):
     """The five stages of R88 Section 9; the first two alone where nothing is held. After ``lane_motion_state``.
@@ -187,6 +191,7 @@ def lane_accelerations_alone(arena, v, tau, acceleration):
     return lane_smooth(arena, acceleration)
 
 
+@from_python
 @separate_kernel
 def lane_accelerations(x, v, tau, arena):
     """Forward dynamics of packed vectors: ``lane_motion_state``, then ``lane_filter_and_smooth``; or WRONG_SHAPE.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from dynamics.arena import constant_integers, constant_table, placed, table, vector
-from dynamics.compiled import inlined, kernel
+from dynamics.compiled import from_python, inlined, kernel
 from dynamics.lane_filter import (
     add36,
     arms_inward,
@@ -76,6 +76,7 @@ def nothing_carried():
     return none, none, none, none, none, none
 
 
+@from_python
 @kernel
 def chain_inertia(arena, result):
     """Write P(k) + S(k) of every link into ``result``, (links, 6, 6); JR (4.11).

@@ -13,9 +13,10 @@ from dynamics.lane_propagation import acceleration_inboard, taken
 from dynamics.lane_tables import opened
 from dynamics.lanes import join, load3, load6, spread, store
 from dynamics.layout import ARM, POSITION_GAP, VELOCITY_GAP
+from dynamics.separate_kernel import separate_kernel
 
 
-@kernel
+@separate_kernel
 def lane_close_gaps(arena, changes):
     """``closure.close_gap`` of both gaps: the changes of packed coordinates that remove them.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiled import kernel
+from dynamics.compiled import from_python, kernel
 from dynamics.kinematics import own_inertia
 from dynamics.layout import (
     LEVER_TO_MASS,
@@ -20,6 +20,7 @@ from dynamics.spatial import times_vector
 from dynamics.vector import add3, congruence3, cross, dot3, get3, get9, scale3, symmetric3
 
 
+@from_python
 @kernel
 def energy_and_momentum(tables, v, work, momentum):
     """Kinetic and potential energy; ``momentum`` (6,) about the world's origin is written.

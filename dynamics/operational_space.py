@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiled import kernel
+from dynamics.compiled import from_python, kernel
 from dynamics.dual_filter import dual_filter
 from dynamics.errors import StateError
 from dynamics.inward_filter import inward_filter
@@ -86,6 +86,7 @@ def _tree_inertia(system: System, state: State) -> Array:
     return result
 
 
+@from_python
 @kernel
 def free_flyer_inertia(tables, x, v, tau, work, result):
     """Write P(k) + S(k) of every link into ``result``, (links, 6, 6); JR (4.11).

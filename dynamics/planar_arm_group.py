@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiled import array_kernel
+from dynamics.compiled import array_kernel, from_python
 from dynamics.small_matrices import factor, solve_factored
 
 Array = NDArray[np.float64]
@@ -33,6 +33,7 @@ class PlanarGroup(NamedTuple):
     last_link: float  # angle of arm 1's last link against the object
 
 
+@from_python
 @array_kernel
 def arm_equations(group, k, q, qd):
     """Of arm k: W, V, J_w, the rate of J_w times qd, and the places of its joints and tip; JZ (5)-(16).

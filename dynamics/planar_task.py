@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiled import array_kernel
+from dynamics.compiled import array_kernel, from_python
 from dynamics.control_law import progress
 from dynamics.planar_arm_group import (
     arm_equations,
@@ -120,6 +120,7 @@ def record(group, t, q, qd, place, growth, row, samples):
         samples.points[row, k] = arm_equations(group, k, q[k], qd[k])[4]
 
 
+@from_python
 @array_kernel
 def run_staggered(group, task, q, qd, dt, steps, record_every, samples):
     """JZ 4.2 as published: one sweep a sample, with the object's acceleration of the sample before.
@@ -167,6 +168,7 @@ def exact_accelerations(group, q, qd, torque):
     return joint_accelerations(arms, solve_positive(whole, right)[0])
 
 
+@from_python
 @array_kernel
 def run_exact(group, task, q, qd, dt, steps, record_every, samples):
     """The same task with every instant solved exactly: torques held over a sample, midpoint rule."""

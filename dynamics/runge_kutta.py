@@ -10,7 +10,7 @@ from scipy.integrate import DOP853, RK45
 
 from dynamics.arena import placed, table, vector
 from dynamics.closure import step_configuration
-from dynamics.compiled import kernel
+from dynamics.compiled import from_python, kernel
 from dynamics.control_law import within_effort
 from dynamics.filter_smoother import SOLVED
 from dynamics.joint_stops import beyond_stops, meet_stops
@@ -84,6 +84,7 @@ def make_room(n_stages: int, n_x: int, n_v: int, n_joints: int) -> Array:
     return placed([np.zeros(shape) for shape in shapes])
 
 
+@from_python
 @kernel
 def configuration_rate(n_joints, change, v, rate):
     """The rate of ``change`` in x = x_0 moved by change, when the velocity is v."""
@@ -133,6 +134,7 @@ def weighted_sums(weights, row, count, dt, rates, accelerations, sums):
         store(sums, 1, first, gained)
 
 
+@from_python
 @kernel
 def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v, room, samples):
     """``steps`` steps of ``dt`` from time t; x and v are overwritten.

@@ -16,7 +16,7 @@ from dynamics.spatial import expand
 RANK_TOLERANCE = 1e-12
 
 
-@kernel
+@separate_kernel
 def factor(matrix, size):
     """The Cholesky factor of the leading block, in place in its lower triangle; False if not positive."""
     for j in range(size):
@@ -35,7 +35,7 @@ def factor(matrix, size):
     return True
 
 
-@kernel
+@separate_kernel
 def solve_factored(matrix, size, b):
     """Overwrite ``b`` with the solution of L L' x = b."""
     for i in range(size):

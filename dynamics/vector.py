@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiled import kernel
+from dynamics.compiled import from_python, kernel
 
 
 @kernel
@@ -86,6 +86,7 @@ def rotate_back(r, v):
     )
 
 
+@from_python
 @kernel
 def compose(a, b):
     """The product of two rotations kept row by row."""

@@ -62,9 +62,7 @@ class Transport(Viewer):
             sx={"& .MuiFormLabel-root, & > .MuiTypography-root": UNSEEN},
         )
         self._readout = pmui.Typography("", styles={"minWidth": "7rem"}, margin=(6, 4))
-        self._speed = pmui.Select(
-            label="Speed", options=SPEEDS, value=1.0, width=165, size="small", margin=(10, 8, 0, 8)
-        )
+        self._speed = pmui.Select(label="Speed", options=SPEEDS, value=1.0, width=165, size="small", margin=(8, 8))
         self._drawing = False
         self._hold = Hold(session)
         self._pose = PoseSwitch(hand)
@@ -84,13 +82,18 @@ class Transport(Viewer):
             self._reset,
             self._pose,
             self._hold,
-            self._speed,
             margin=0,
             height=60,
         )
         timeline = pmui.Row(self._timeline, self._readout, margin=0, height=48, styles=ROOMY)
         self._bar = pn.FlexBox(
-            buttons, timeline, flex_wrap="wrap", align_items="center", sizing_mode="stretch_width", margin=0
+            buttons,
+            self._speed,
+            timeline,
+            flex_wrap="wrap",
+            align_items="center",
+            sizing_mode="stretch_width",
+            margin=0,
         )
 
     def toggle(self) -> None:

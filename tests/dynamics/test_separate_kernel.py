@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 KERNELS = """
-from dynamics.compiled import kernel
+from dynamics.compiled import from_python, kernel
 from dynamics.separate_kernel import separate_kernel
 
 
@@ -20,11 +20,13 @@ def inner(a):
     return a[0]
 
 
+@from_python
 @kernel
 def middle(a):
     return 2.0 * inner(a)
 
 
+@from_python
 @separate_kernel
 def outer(a):
     return middle(a) + inner(a)
