@@ -212,7 +212,9 @@ def test_registers_compiled_and_plain() -> None:
     np.testing.assert_allclose(compiled, plain, rtol=1e-14, atol=1e-15)
     v, x = plain[0, 8:11], np.eye(3)
     np.testing.assert_allclose(plain[6, :3], np.cross(v, x[0]))
-    np.testing.assert_allclose(plain[6, 4:7], np.cross(x[1], v))
+    np.testing.assert_allclose(plain[6, 4:7], np.cross(x[0], v))
+    np.testing.assert_allclose(plain[6, 8:11], np.cross(v, x[1]))
+    np.testing.assert_allclose(plain[7, 4:7], np.cross(x[2], v))
     np.testing.assert_allclose(plain[9, :3], plain[0, [6, 4, 5]])
     np.testing.assert_array_equal(plain[10, 9:15], plain[0, [0, 1, 2, 4, 5, 6]])
 
