@@ -32,9 +32,8 @@ from dynamics.vector import add3, cross, scale3, sub3, symmetric3
 
 
 @inlined
-def model_vector(rotation, model, k, c):
-    """R v of three numbers of the model, for a rotation of each state."""
-    x, y, z = model[k, c], model[k, c + 1], model[k, c + 2]
+def rotated(rotation, x, y, z):
+    """R v of three numbers that all states share, for a rotation of each state."""
     return (
         x * rotation[0] + y * rotation[1] + z * rotation[2],
         x * rotation[3] + y * rotation[4] + z * rotation[5],
@@ -43,14 +42,16 @@ def model_vector(rotation, model, k, c):
 
 
 @inlined
+def model_vector(rotation, model, k, c):
+    """R v of three numbers of the model."""
+    return rotated(rotation, model[k, c], model[k, c + 1], model[k, c + 2])
+
+
+@inlined
 def model_column(rotation, model, k, j):
     """Column j of R E, E the nine numbers of the model's rotation."""
-    x, y, z = model[k, MODEL_ROTATION + j], model[k, MODEL_ROTATION + j + 3], model[k, MODEL_ROTATION + j + 6]
-    return (
-        x * rotation[0] + y * rotation[1] + z * rotation[2],
-        x * rotation[3] + y * rotation[4] + z * rotation[5],
-        x * rotation[6] + y * rotation[7] + z * rotation[8],
-    )
+    c = MODEL_ROTATION + j
+    return rotated(rotation, model[k, c], model[k, c + 3], model[k, c + 6])
 
 
 @inlined

@@ -26,12 +26,12 @@ from dynamics.lanes import (
     dot,
     exchanged,
     join,
+    linear,
     load3,
     load6,
     spread,
     store,
-    tilde,
-    tilde_transposed,
+    tildes,
     turned,
 )
 from dynamics.layout import (
@@ -115,18 +115,30 @@ def rotated_inertia(rotation, model, k):
     """J of link k about O_k, by columns."""
     a, b, c = rotated(rotation, model, k, SPREAD), rotated(rotation, model, k, SPREAD + 3), model[k, SPREAD + 6]
     return (
-        a[0] * a + b[0] * b + spread(c, 0.0, 0.0),
-        a[1] * a + b[1] * b + spread(0.0, c, 0.0),
-        a[2] * a + b[2] * b + spread(0.0, 0.0, c),
+        a[0] * a + b[0] * b + c * spread(1.0, 0.0, 0.0),
+        a[1] * a + b[1] * b + c * spread(0.0, 1.0, 0.0),
+        a[2] * a + b[2] * b + c * spread(0.0, 0.0, 1.0),
+    )
+
+
+@inlined
+def with_link(p, j, moment, m):
+    """P + M of a link, by columns."""
+    x, y, z = tildes(moment, 0), tildes(moment, 1), tildes(moment, 2)
+    return (
+        p[0] + join(j[0], linear(x)),
+        p[1] + join(j[1], linear(y)),
+        p[2] + join(j[2], linear(z)),
+        p[3] + join(angular(x), m * spread(1.0, 0.0, 0.0)),
+        p[4] + join(angular(y), m * spread(0.0, 1.0, 0.0)),
+        p[5] + join(angular(z), m * spread(0.0, 0.0, 1.0)),
     )
 
 
 @kernel
-def measured_torques(tree, model, v, tau, links):
+def measured_torques(model, v, tau, links):
     """Every joint's ``measured_torque``, put where the filter leaves the innovation."""
-    for k in range(tree.shape[0]):
-        if tree[k, KIND] == FREE:
-            break
+    for k in range(tau.shape[0]):
         if model[k, FRICTION] == 0.0 and model[k, FRICTION + 1] == 0.0:
             links[k, INNOVATION] = tau[k] - model[k, DAMPING] * v[k]
         else:
@@ -141,7 +153,7 @@ def lane_filter(tree, model, gravity, v, tau, links):
         -1, or the first link whose joint has no positive inertia D.
     """
     n_links = tree.shape[0]
-    measured_torques(tree, model, v, tau, links)
+    measured_torques(model, v, tau, links)
     g = spread(gravity[0], gravity[1], gravity[2])
     zero = spread(0.0, 0.0, 0.0)
     nothing = join(zero, zero)
@@ -155,15 +167,7 @@ def lane_filter(tree, model, gravity, v, tau, links):
         turning = cross(join(omega, omega), join(j_omega, m * cross(omega, to_mass)))
         weight = m * g
         b = turning - join(cross(to_mass, weight), weight) - load6(links, k, WRENCH)  # R87 (7)
-        moment = m * to_mass
-        p = (
-            p_carried[0] + join(j[0], tilde_transposed(moment, 0)),
-            p_carried[1] + join(j[1], tilde_transposed(moment, 1)),
-            p_carried[2] + join(j[2], tilde_transposed(moment, 2)),
-            p_carried[3] + join(tilde(moment, 0), spread(m, 0.0, 0.0)),
-            p_carried[4] + join(tilde(moment, 1), spread(0.0, m, 0.0)),
-            p_carried[5] + join(tilde(moment, 2), spread(0.0, 0.0, m)),
-        )
+        p = with_link(p_carried, j, m * to_mass, m)
         z = z_carried + b
         if tree[k, GATHERS] > 0:
             p = add36(p, load36(links, k, ARTICULATED_INERTIA))
@@ -175,16 +179,19 @@ def lane_filter(tree, model, gravity, v, tau, links):
             p_carried, z_carried = empty, nothing
             continue
 
-        axis = load6(links, k, JOINT_AXIS)
         if tree[k, KIND] == REVOLUTE:
-            u = axis[0] * p[0] + axis[1] * p[1] + axis[2] * p[2]  # P H'
+            h = load3(links, k, JOINT_AXIS)
+            u = rotated((p[0], p[1], p[2]), links, k, JOINT_AXIS)  # P H'
+            d, along = dot(h, angular(u)), dot(h, angular(z))
         else:
-            u = axis[4] * p[3] + axis[5] * p[4] + axis[6] * p[5]
-        d = dot(axis, u) + model[k, ROTOR_INERTIA]  # R87 (38): D = H P H'
+            h = load3(links, k, JOINT_AXIS + 4)
+            u = rotated((p[3], p[4], p[5]), links, k, JOINT_AXIS + 4)
+            d, along = dot(h, linear(u)), dot(h, linear(z))
+        d += model[k, ROTOR_INERTIA]  # R87 (38): D = H P H'
         if not d > 0.0:
             return k
         d_inverse = 1.0 / d
-        innovation = links[k, INNOVATION] - dot(axis, z)  # R87 (40): eps = tau - H z
+        innovation = links[k, INNOVATION] - along  # R87 (40): eps = tau - H z
         links[k, JOINT_INERTIA] = d
         store(links, k, KALMAN_GAIN, d_inverse * u)  # R87 (39): G = P H' D^-1
         links[k, INNOVATION] = innovation
@@ -199,8 +206,8 @@ def lane_filter(tree, model, gravity, v, tau, links):
         gain = d_inverse * u
         store(links, k, GAIN_INBOARD, gain)
         p = (
-            p[0] - gain[0] * u, p[1] - gain[1] * u, p[2] - gain[2] * u,
-            p[3] - gain[4] * u, p[4] - gain[5] * u, p[5] - gain[6] * u,
+            p[0] - u[0] * gain, p[1] - u[1] * gain, p[2] - u[2] * gain,
+            p[3] - u[4] * gain, p[4] - u[5] * gain, p[5] - u[6] * gain,
         )  # fmt: skip
         z = moved(arms, z) + innovation * gain
         inboard = tree[k, INBOARD]

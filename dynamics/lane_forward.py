@@ -23,7 +23,7 @@ from dynamics.lane_contacts import (
 )
 from dynamics.lane_factor import lane_factor
 from dynamics.lane_filter import lane_filter
-from dynamics.lane_grips import grip_gaps, grip_geometry, grip_response
+from dynamics.lane_grips import contacts_of_grips, grip_gaps, grip_geometry, grip_response
 from dynamics.lane_kinematics import lane_kinematics
 from dynamics.lane_propagation import gripped_smoother, lane_propagation
 from dynamics.lane_smoother import lane_smoother
@@ -99,6 +99,7 @@ def lane_contact_response(arena, acceleration):
     if lanes.grips.shape[0] > 0:
         hand_over_to_grips(tables.contacts, lanes.links, lanes.held, lanes.grips)
         if grip_response(arena):  # 3
+            contacts_of_grips(arena)
             return True, corrected_smoother(arena, 1.0, acceleration)  # 4, 5
     contact_operator_in_full(arena)
     solvable = contact_forces(tables, work)  # 3

@@ -17,9 +17,10 @@ from __future__ import annotations
 from dynamics import lane_layout as lane
 from dynamics.compiled import inlined, kernel
 from dynamics.lane_filter import arms_inward, arms_outward, load36, moved, shifted_inertia, store36, times6
+from dynamics.lane_inverse import minus_inverse
 from dynamics.lane_kinematics import composed, load9, rotated
 from dynamics.lane_tables import opened
-from dynamics.lanes import angular, cross, dot, everywhere, join, linear, load3, load6, spread, store
+from dynamics.lanes import angular, cross, dot, join, linear, load3, load6, spread, store
 from dynamics.layout import (
     ARM,
     CONTACT_FORCE,
@@ -41,9 +42,6 @@ from dynamics.rotation import rotation_vector
 from dynamics.separate_kernel import separate_kernel
 from dynamics.vector import compose, congruence3, get3, get9
 
-# Below this share of its diagonal element a pivot has lost more digits than the forces may lose.
-FIRM = 1e-2
-
 
 @inlined
 def gathered3(table, k, c):
@@ -59,7 +57,7 @@ def written6(to, k, column, v):
         to[k, column + 3 + i] = v[4 + i]
 
 
-@separate_kernel
+@kernel
 def grip_geometry(arena):
     """Levers and the velocity's share of lambda_FREE(0) - eta of every grip; as ``contact_geometry``."""
     tables, work, lanes = opened(arena)
@@ -84,8 +82,6 @@ def grip_geometry(arena):
         store(grips, i, lane.GRIP_CENTER_LEVER, lever - tip_lever)
         store(grips, i, lane.GRIP_BIAS, moved(inward, join(zero, cross(omega, swing)) - eta))
         store(grips, i, lane.GRIP_VELOCITY_GAP, moved(inward, join(turn_rate_gap, rate_gap)))
-        for j in range(3):
-            work.contacts[i, TIP_LEVER + j] = tip_lever[j]
 
 
 @inlined
@@ -149,41 +145,6 @@ def grip_gaps(arena):
 
 
 @inlined
-def swept(p, unit, a, b, c, d, e, f):
-    """One Gauss-Jordan pivot, on the diagonal element of the first column, which moves to the end.
-
-    Args:
-        p: six columns that belong to the lanes a, b, ..., f; unit: one in lane a.
-    """
-    column = p[0]
-    others = everywhere(1.0) - unit
-    w = (1.0 / column[a]) * (others * column - unit)
-    return (
-        others * p[1] - column[b] * w, others * p[2] - column[c] * w, others * p[3] - column[d] * w,
-        others * p[4] - column[e] * w, others * p[5] - column[f] * w, w,
-    )  # fmt: skip
-
-
-@inlined
-def minus_inverse(q):
-    """-Q^-1 of a symmetric positive matrix by columns, and whether its pivots are firm."""
-    zero = spread(0.0, 0.0, 0.0)
-    x, y, z = spread(1.0, 0.0, 0.0), spread(0.0, 1.0, 0.0), spread(0.0, 0.0, 1.0)
-    firm = q[0][0] > 0.0
-    p = swept(q, join(x, zero), 0, 1, 2, 4, 5, 6)
-    firm = firm and p[0][1] > FIRM * q[1][1]
-    p = swept(p, join(y, zero), 1, 2, 4, 5, 6, 0)
-    firm = firm and p[0][2] > FIRM * q[2][2]
-    p = swept(p, join(z, zero), 2, 4, 5, 6, 0, 1)
-    firm = firm and p[0][4] > FIRM * q[3][4]
-    p = swept(p, join(zero, x), 4, 5, 6, 0, 1, 2)
-    firm = firm and p[0][5] > FIRM * q[4][5]
-    p = swept(p, join(zero, y), 5, 6, 0, 1, 2, 4)
-    firm = firm and p[0][6] > FIRM * q[5][6]
-    return swept(p, join(zero, z), 6, 0, 1, 2, 4, 5), firm
-
-
-@inlined
 def object_inertia(tables, work):
     """M(C), by columns."""
     own = tables.task_object
@@ -234,7 +195,7 @@ def grip_forces(arena, column, base, to):
     Returns:
         what the forces add to ``base``.
     """
-    tables, work, lanes = opened(arena)
+    tables, _, lanes = opened(arena)
     n, grips = tables.contacts.shape[0], lanes.grips
     zero = spread(0.0, 0.0, 0.0)
     wanted = join(zero, zero)
@@ -249,8 +210,19 @@ def grip_forces(arena, column, base, to):
         force = times6(load36(grips, i, lane.GRIP_INERTIA), answer - load6(grips, i, lane.GRIP_APART))
         store(grips, i, lane.GRIP_FORCE, force)
         store(lanes.tip_forces, tables.tree[tables.contacts[i, CONTACT_LINK], ARM], to, force)
-        written6(work.contacts, i, CONTACT_FORCE, moved(arms_inward(zero - load3(grips, i, lane.GRIP_LEVER)), force))
     return added
+
+
+@kernel
+def contacts_of_grips(arena):
+    """x_i(0) and l(1, 0) of every grip where those who read stages look for them; after ``grip_response``."""
+    tables, work, lanes = opened(arena)
+    grips, zero = lanes.grips, spread(0.0, 0.0, 0.0)
+    for i in range(tables.contacts.shape[0]):
+        lever, force = load3(grips, i, lane.GRIP_LEVER), load6(grips, i, lane.GRIP_FORCE)
+        written6(work.contacts, i, CONTACT_FORCE, moved(arms_inward(zero - lever), force))
+        for j in range(3):
+            work.contacts[i, TIP_LEVER + j] = lever[j]
 
 
 @separate_kernel

@@ -10,9 +10,18 @@ import numpy as np
 
 from dynamics.arena import constant_integers, constant_table, placed, table, vector
 from dynamics.compiled import from_python, inlined, kernel
-from dynamics.lane_filter import add36, arms_inward, load36, moved, rotated_inertia, shifted_inertia, store36
+from dynamics.lane_filter import (
+    add36,
+    arms_inward,
+    load36,
+    moved,
+    rotated_inertia,
+    shifted_inertia,
+    store36,
+    with_link,
+)
 from dynamics.lane_kinematics import composed, rotated
-from dynamics.lanes import dot, join, load3, load6, spread, store, store_six, tilde, tilde_transposed
+from dynamics.lanes import dot, join, load3, load6, spread, store, store_six
 from dynamics.layout import CENTER_OF_MASS, KIND, MASS, ORIGIN_POSITION, ORIGIN_ROTATION, REVOLUTE, ROTOR_INERTIA
 from dynamics.sine_cosine import sines_and_cosines
 from dynamics.system import System
@@ -39,19 +48,6 @@ class ChainRoom:
         turns, links = np.zeros((3, 8 * -(-n // 8))), np.zeros((n + 1, CHAIN_WIDTH))
         self.arena = placed([own.tree, own.model, np.zeros(n), np.zeros((4, 4)), turns, links])
         self.angles, self.pose = vector(self.arena, 2), table(self.arena, 3)
-
-
-@inlined
-def with_link(p, j, moment, m):
-    """P + M of a link, by columns."""
-    return (
-        p[0] + join(j[0], tilde_transposed(moment, 0)),
-        p[1] + join(j[1], tilde_transposed(moment, 1)),
-        p[2] + join(j[2], tilde_transposed(moment, 2)),
-        p[3] + join(tilde(moment, 0), spread(m, 0.0, 0.0)),
-        p[4] + join(tilde(moment, 1), spread(0.0, m, 0.0)),
-        p[5] + join(tilde(moment, 2), spread(0.0, 0.0, m)),
-    )
 
 
 @inlined

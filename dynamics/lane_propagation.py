@@ -16,8 +16,9 @@ from __future__ import annotations
 from dynamics import lane_layout as lane
 from dynamics.compiled import inlined, kernel
 from dynamics.lane_filter import arms_outward, moved, store36
+from dynamics.lane_kinematics import rotated
 from dynamics.lanes import dot, everywhere, join, load3, load6, spread, store
-from dynamics.layout import ARM, CONTACT_LINK, INBOARD, MIDDLE
+from dynamics.layout import ARM, CONTACT_LINK, INBOARD, KIND, MIDDLE, REVOLUTE
 
 
 @inlined
@@ -40,6 +41,14 @@ def carried_inward(rows, lever, gain, seen):
     )
 
 
+@inlined
+def along_axis(tree, links, k, rows):
+    """H X, X by rows."""
+    if tree[k, KIND] == REVOLUTE:
+        return rotated((rows[0], rows[1], rows[2]), links, k, lane.JOINT_AXIS)
+    return rotated((rows[3], rows[4], rows[5]), links, k, lane.JOINT_AXIS + 4)
+
+
 @kernel
 def lane_propagation(tree, contacts, links, held, grips):
     """Lambda(1) and alpha_FREE(1) of every arm that holds, and D^-1 r of its links; after ``lane_filter``."""
@@ -52,7 +61,7 @@ def lane_propagation(tree, contacts, links, held, grips):
         k = contacts[i, CONTACT_LINK]
         psi, q, alpha = one, (nothing, nothing, nothing, nothing, nothing, nothing), nothing
         while k < n_links:
-            seen = combined(psi, load6(links, k, lane.JOINT_AXIS))
+            seen = along_axis(tree, links, k, psi)
             answer = (1.0 / links[k, lane.JOINT_INERTIA]) * seen
             store(held, k, lane.TIP_RESPONSE, answer)
             q = (

@@ -22,6 +22,7 @@ from numba.extending import lower_builtin, models, register_model, type_callable
 
 from dynamics.plain_lanes import (
     TILDE,
+    TILDE_SIGNS,
     TURNS,
     angular,
     cross,
@@ -36,15 +37,14 @@ from dynamics.plain_lanes import (
     spread,
     store,
     store_six,
-    tilde,
-    tilde_transposed,
+    tildes,
     turned,
     whole,
 )
 
 __all__ = [
     "angular", "cross", "dot", "everywhere", "exchanged", "join", "linear", "load3", "load6", "spread", "store",
-    "store_six", "tilde", "tilde_transposed", "turned", "whole",
+    "store_six", "tildes", "turned", "whole",
 ]  # fmt: skip
 
 FLAGS = ("contract", "nsz", "arcp")
@@ -234,19 +234,16 @@ def _define_geometry() -> None:
             value = builder.insert_element(value, number, ir.Constant(_INDEX, i))
         return value
 
-    def columns(function: Any, sign: int) -> None:
-        @type_callable(function)
-        def _type_column(context: Any) -> Any:
-            return lambda v, j: THREE if v == THREE and isinstance(j, types.IntegerLiteral) else None
+    @type_callable(tildes)
+    def _type_tildes(context: Any) -> Any:
+        return lambda v, j: SIX if v == THREE and isinstance(j, types.IntegerLiteral) else None
 
-        @lower_builtin(function, Lanes, types.IntegerLiteral)
-        def _lower_column(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            v = arguments[0]
-            first, second = [v, builder.fsub(ir.Constant(v.type, [-0.0] * 4), v)][::sign]
-            return _shuffle(builder, first, second, TILDE[signature.args[1].literal_value])
-
-    columns(tilde, 1)
-    columns(tilde_transposed, -1)
+    @lower_builtin(tildes, Lanes, types.IntegerLiteral)
+    def _lower_tildes(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        j = signature.args[1].literal_value
+        signs = (*TILDE_SIGNS[j], *(-sign for sign in TILDE_SIGNS[j]))
+        numbers = _shuffle(builder, arguments[0], arguments[0], 2 * TILDE[j])
+        return builder.fmul(ir.Constant(numbers.type, list(signs)), numbers, flags=FLAGS)
 
     def turns(function: Any, exchanges: bool) -> None:
         @type_callable(function)

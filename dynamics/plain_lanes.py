@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-# Lanes of [v, -v], v a three-vector of four lanes, that are the columns of v~.
-TILDE = ((3, 2, 5, 3), (6, 3, 0, 3), (1, 4, 3, 3))
+# Lanes of a three-vector that are, with these signs, the columns of v~.
+TILDE = ((3, 2, 1, 3), (2, 3, 0, 3), (1, 0, 3, 3))
+TILDE_SIGNS = ((0.0, 1.0, -1.0, 0.0), (-1.0, 0.0, 1.0, 0.0), (1.0, -1.0, 0.0, 0.0))
 TURNS = ((0, 1, 2, 3), (1, 2, 0, 3), (2, 0, 1, 3))
 
 
@@ -78,14 +79,10 @@ def join(a, b):
     return np.concatenate([a, b])
 
 
-def tilde(v, j):
-    """Column j of v~, v x e_j; j is a constant."""
-    return np.concatenate([v, -v])[list(TILDE[j])]
-
-
-def tilde_transposed(v, j):
-    """Column j of v~' = -v~, e_j x v; j is a constant."""
-    return tilde(-v, j)
+def tildes(v, j):
+    """Columns j of v~ and of v~', [v x e_j; e_j x v]; j is a constant."""
+    column = np.array(TILDE_SIGNS[j]) * v[list(TILDE[j])]
+    return np.concatenate([column, -column])
 
 
 def turned(v, n):

@@ -118,14 +118,20 @@ def close_both_gaps(arena, n_joints, gaps, x, v, changes):
 
 
 @kernel
-def weighted_sum(weights, row, count, dt, rates, sums, to):
-    """Row ``to`` of sums = dt sum_j weights[row, j] rates[j]; in lanes, so all rows are padded to full ones."""
+def weighted_sums(weights, row, count, dt, rates, accelerations, sums):
+    """The rows of sums = dt sum_j weights[row, j] rates[j] and dt sum_j weights[row, j] accelerations[j].
+
+    In lanes, so all rows are padded to full ones.
+    """
     for first in range(0, rates.shape[1], LANES):
-        total = everywhere(0.0)
+        moved, gained = everywhere(0.0), everywhere(0.0)
         for j in range(count):
-            if weights[row, j] != 0.0:
-                total = total + (dt * weights[row, j]) * load6(rates, j, first)
-        store(sums, to, first, total)
+            weight = dt * weights[row, j]
+            if weight != 0.0:
+                moved = moved + weight * load6(rates, j, first)
+                gained = gained + weight * load6(accelerations, j, first)
+        store(sums, 0, first, moved)
+        store(sums, 1, first, gained)
 
 
 @from_python
@@ -166,10 +172,9 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                 for i in range(n_v):
                     speed[i] = v[i]
             else:
-                weighted_sum(tableau.a, stage, stage, dt, accelerations, sums, 1)
+                weighted_sums(tableau.a, stage, stage, dt, rates, accelerations, sums)
                 for i in range(n_v):
                     speed[i] += v[i]
-                weighted_sum(tableau.a, stage, stage, dt, rates, sums, 0)
                 step_configuration(n_joints, x, change, moved)
                 configuration_rate(n_joints, change, speed, rates[stage, :n_v])
             lane_motion_state(arena, moved, speed)
@@ -211,9 +216,8 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                 for i in range(n_v):
                     rates[0, i] = v[i]
             stage += 1
-        weighted_sum(b, 0, n_stages, dt, rates, sums, 0)
+        weighted_sums(b, 0, n_stages, dt, rates, accelerations, sums)
         step_configuration(n_joints, x, change, x)
-        weighted_sum(b, 0, n_stages, dt, accelerations, sums, 0)
         for i in range(n_v):
-            v[i] += change[i]
+            v[i] += speed[i]
     return SOLVED, steps, count

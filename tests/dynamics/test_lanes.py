@@ -193,8 +193,10 @@ def every_operation(table):
     lanes.store(table, 3, 8, lanes.cross(v, w))
     table[4, 0], table[4, 1], table[4, 2] = lanes.dot(a, b), lanes.dot(v, w), b[6]
     lanes.store(table, 5, 0, lanes.join(lanes.linear(a), lanes.angular(b)))
-    lanes.store(table, 6, 0, lanes.join(lanes.tilde(v, 0), lanes.tilde_transposed(v, 1)))
-    lanes.store(table, 7, 0, lanes.join(lanes.tilde(v, 2), lanes.spread(1.0, v[0], 2.0)))
+    lanes.store(table, 6, 0, lanes.tildes(v, 0))
+    lanes.store(table, 6, 8, lanes.tildes(v, 1))
+    lanes.store(table, 7, 0, lanes.tildes(v, 2))
+    lanes.store(table, 7, 8, lanes.spread(1.0, v[0], 2.0))
     lanes.store(table, 8, 0, lanes.turned(a, 1))
     lanes.store(table, 9, 0, lanes.exchanged(a, 2))
     lanes.store(table, 10, 0, lanes.whole(3.0 * a) + lanes.everywhere(0.5))
@@ -210,7 +212,9 @@ def test_registers_compiled_and_plain() -> None:
     np.testing.assert_allclose(compiled, plain, rtol=1e-14, atol=1e-15)
     v, x = plain[0, 8:11], np.eye(3)
     np.testing.assert_allclose(plain[6, :3], np.cross(v, x[0]))
-    np.testing.assert_allclose(plain[6, 4:7], np.cross(x[1], v))
+    np.testing.assert_allclose(plain[6, 4:7], np.cross(x[0], v))
+    np.testing.assert_allclose(plain[6, 8:11], np.cross(v, x[1]))
+    np.testing.assert_allclose(plain[7, 4:7], np.cross(x[2], v))
     np.testing.assert_allclose(plain[9, :3], plain[0, [6, 4, 5]])
     np.testing.assert_array_equal(plain[10, 9:15], plain[0, [0, 1, 2, 4, 5, 6]])
 
