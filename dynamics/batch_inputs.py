@@ -16,6 +16,8 @@ from dynamics.forward_dynamics import Forces
 from dynamics.system import System
 
 Array = NDArray[np.float64]
+WRITABLE = ["C", "W"]
+"""What a kernel is compiled for. An array that cannot be written, as a state's are, would be of another type."""
 
 
 class BatchInputs(NamedTuple):
@@ -49,7 +51,7 @@ class _Reader:
             return np.zeros(shape)
         expected = f"shape {shape} or ({', '.join(['batch', *map(str, shape)])})"
         try:
-            array = np.require(value, np.float64, ["C", "W"])  # what cannot be written is another type for a kernel
+            array = np.require(value, np.float64, WRITABLE)
         except (TypeError, ValueError) as cause:
             raise StateError(f"{name}: expected numbers of {expected}, got {value!r}.") from cause
         batched = array.ndim == len(shape) + 1 and array.shape[1:] == shape
@@ -187,7 +189,7 @@ def _of_all(array: Array, size: int, dimensions: int) -> Array:
     """A leading axis for the states, whether the argument had one or not."""
     if array.ndim > dimensions:
         return array
-    return np.ascontiguousarray(np.broadcast_to(array, (size, *array.shape)))
+    return np.require(np.broadcast_to(array, (size, *array.shape)), requirements=WRITABLE)
 
 
 def object_inputs(inputs: BatchInputs) -> tuple[Array, Array]:

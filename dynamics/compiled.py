@@ -117,7 +117,8 @@ def _add_for_kernels(dispatcher: Any) -> None:
 
     @functools.cache
     def twin() -> Any:
-        return numba.jit(**{**dispatcher.targetoptions, "no_cpython_wrapper": False})(dispatcher.py_func)
+        options = {**dispatcher.targetoptions, "no_cpython_wrapper": False, "_nrt": True}  # it may return arrays
+        return numba.jit(**options)(dispatcher.py_func)
 
     def add_overload(compiled: Any) -> None:
         compiled.library._reload_init.update(compiled.reload_init)

@@ -89,8 +89,8 @@ for system, state in systems:
             recording.state_at(0.0015)
     for keep in ("accelerations", "stages"):
         dyn.forward_dynamics_batch(system, state.q, tau=tau, keep=keep, object_pose=state.object_pose)
-    flying = dyn.release(system)
-    dyn.forward_dynamics_batch(flying, np.tile(state.q, (9, 1)), object_pose=state.object_pose)
+    if system.is_held:
+        dyn.forward_dynamics_batch(dyn.release(system), np.tile(state.q, (9, 1)), object_pose=state.object_pose)
 print("USED", len(systems))
 """
 
