@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,7 +16,7 @@ from dynamics.forward_dynamics import Forces
 from dynamics.system import System
 
 Array = NDArray[np.float64]
-WRITABLE = ["C", "W"]
+WRITABLE: tuple[Literal["C"], Literal["W"]] = ("C", "W")
 """What a kernel is compiled for. An array that cannot be written, as a state's are, would be of another type."""
 
 

@@ -60,7 +60,7 @@ class Samples(NamedTuple):
     v: Array  # (samples, velocity)
     acceleration: Array  # (samples, velocity)
     tau: Array  # (samples, joints)
-    drift: Array  # (samples, 2): worst position and velocity gap that projection removed
+    drift: Array  # (samples, 2): worst position and velocity gap that the step left, before projection
     stops: Array  # (joints,): -1 or 1 where a joint has met its lower or upper limit
 
 

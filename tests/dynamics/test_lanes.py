@@ -16,6 +16,7 @@ from dynamics.compiled import kernel
 from dynamics.contact_geometry import worst_gaps
 from dynamics.filter_smoother import filter_and_smooth, motion_state
 from dynamics.forward_dynamics import filter_stages
+from dynamics.lane_contacts import are_firm
 from dynamics.lane_factor import lane_factor
 from dynamics.lane_forward import (
     lane_accelerations_alone,
@@ -137,9 +138,23 @@ def test_losses_in_the_joints() -> None:
     np.testing.assert_allclose(found, expected, rtol=RELATIVE)
 
 
-@pytest.mark.parametrize("contacts", [["rigid", "rigid"], ["rigid", "point"]])
-def test_gaps_are_closed_alike(contacts: list[str]) -> None:
-    rng = np.random.default_rng(3)
+@pytest.mark.parametrize("seed", [0, 3])
+def test_rigid_grips_are_solved_alike_with_pivots_firm_and_not(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    twin = arms_and_object(rng, draw_arms(rng, [7, 7]), ["rigid", "rigid"])
+    assert_equal_forms(twin, rng)
+    workspace = Workspace(twin.system)
+    lane_motion_state(workspace.arena, *twin.system.pack(twin.state))
+    lane_accelerations_alone(workspace.arena, twin.system.pack(twin.state)[1], twin.tau, np.zeros(20))
+    assert are_firm(workspace.lanes.grips) == (seed == 0)
+
+
+@pytest.mark.parametrize(
+    ("contacts", "seed", "firm"),
+    [(["rigid", "rigid"], 0, True), (["rigid", "rigid"], 3, False), (["rigid", "point"], 3, False)],
+)
+def test_gaps_are_closed_alike(contacts: list[str], seed: int, firm: bool) -> None:
+    rng = np.random.default_rng(seed)
     twin = arms_and_object(rng, draw_arms(rng, [7, 7]), contacts)
     system = twin.system
     x, v = system.pack(twin.state)
@@ -152,6 +167,7 @@ def test_gaps_are_closed_alike(contacts: list[str]) -> None:
     lane_motion_state(workspace.arena, x, v)
     assert lane_accelerations_alone(workspace.arena, v, twin.tau, packed) == -1
     np.testing.assert_allclose(lane_gaps(workspace.arena), worst_gaps(system.tables, work), rtol=1e-10)
+    assert are_firm(workspace.lanes.grips) == firm
     changes = np.zeros((2, system.n_velocity))
     lane_close_gaps(workspace.arena, changes)
     for column, found in zip((POSITION_GAP, VELOCITY_GAP), changes, strict=True):
