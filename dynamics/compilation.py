@@ -79,7 +79,7 @@ def calls() -> tuple[Call, ...]:
 
     Types are the same for every kind of system: what a system lacks is an empty table.
     """
-    system, state = example("iiwa14")  # which nothing is computed for
+    system, state = example("two_planar_arms")  # for its arrays' types; nothing is computed, and no file is read
     tables, work = system.tables, make_work(system.tables)
     (x, v), tau, law = system.pack(state), np.zeros(system.n_joints), ConstantTorque().law(system, state)
     x2, v2, six, rk4 = x.copy(), v.copy(), np.zeros(6), TABLEAUS["rk4"]

@@ -12,7 +12,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
-import yourdfpy
 from numpy.typing import NDArray
 
 from dynamics.errors import ModelError
@@ -62,6 +61,8 @@ def load_urdf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
 
 def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[str] | None = None) -> Robot:
     """The robot as the file has it, before :func:`check_robot` looks at the whole."""
+    import yourdfpy  # here: a fifth of what importing this package would cost, and only files need it
+
     clean = read_robot_xml(data, name)
     model = yourdfpy.URDF.load(
         io.BytesIO(ElementTree.tostring(clean)), build_scene_graph=False, load_meshes=False
