@@ -1,4 +1,4 @@
-"""``python -m dynamics.compilation``: compiles every kernel that a session may call, ahead of the first call.
+"""``python -m dynamics.compilation``: compiles every kernel ahead of the first call; a server, those that it calls.
 
 Numba compiles one function at a time in a process, so two processes share the work through the cache on disk: one
 goes through the list of kernels from the front, the other from the back.
@@ -57,7 +57,6 @@ from dynamics.mechanical_energy import energy_and_momentum
 from dynamics.operational_space import free_flyer_inertia
 from dynamics.runge_kutta import TABLEAUS, configuration_rate, integrate, make_room, make_samples
 from dynamics.shared_compilation import SUFFIX, share_compilation
-from dynamics.system import System
 from dynamics.tables import make_work
 
 try:
@@ -73,9 +72,9 @@ _log = logging.getLogger(__name__)
 
 
 def calls() -> tuple[Call, ...]:
-    """Every kernel, with arguments of the types that it is called with; ``integrate``, which calls most, last.
+    """Every kernel that a session calls, with arguments of the types that it is called with.
 
-    What ``integrate`` calls late stands first, for the process that starts there.
+    ``integrate``, which calls most, stands last; first what it calls late, for the process that starts there.
 
     Types are the same for every kind of system: what a system lacks is an empty table.
     """
@@ -87,7 +86,6 @@ def calls() -> tuple[Call, ...]:
     tree, model = tables.tree, tables.model
     workspace, room = Workspace(system), make_room(4, len(x), len(v), len(tau))
     return (
-        *batch_calls(system),
         (lane_gaps, (workspace.arena,)),
         (lane_close_gaps, (workspace.arena, np.zeros((2, len(v))))),
         (inward_filter, (tree, model, v, tau, links)),
@@ -98,7 +96,6 @@ def calls() -> tuple[Call, ...]:
         (project_packed, (tables, x, v, tau, work, v2, 0, 0.0)),
         (dual_filter, (tree, model, v, tau, links)),
         (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),
-        (chain_inertia, (ChainRoom(system).arena, np.empty((1, 6, 6)))),
         (energy_and_momentum, (tables, v, work, six)),
         (command, (tables, law, 0.0, x, v, work, tau)),
         (lane_command, (workspace.arena, law, 0.0, x, v, tau)),
@@ -114,8 +111,9 @@ def calls() -> tuple[Call, ...]:
     )  # fmt: skip
 
 
-def batch_calls(system: System) -> tuple[Call, ...]:
-    """The kernels of ``forward_dynamics_batch``."""
+def further_calls() -> tuple[Call, ...]:
+    """What no session calls: the kernels of ``forward_dynamics_batch``, and P + S of a chain."""
+    system, _ = example("two_planar_arms")
     tables, rows = system.tables, np.empty((1, 8))
     row, two, three = rows[0], np.empty((1, 6)), np.empty((1, 1, 6))
     constants, axes = batch_model(system)
@@ -127,27 +125,33 @@ def batch_calls(system: System) -> tuple[Call, ...]:
             tables, constants, axes, inputs, rows, two, 0.0, False, False, 0, row, three, three, two, rows, rows,
             np.empty((1, 1, 1)), hold,
         )),
+        (chain_inertia, (ChainRoom(system).arena, np.empty((1, 6, 6)))),
         (objects_in_flight, (tables, hold, rows, two, inputs.wrench, 0, two)),
     )  # fmt: skip
 
 
 @with_room_for_frames
-def compile_from(end: str) -> None:
-    """Compile all kernels here, from the front or the back of their list."""
+def compile_from(end: str, everything: bool) -> None:
+    """Compile the kernels here, from the front or the back of their list.
+
+    Args:
+        everything: whether ``further_calls``, too.
+    """
     gc.disable()  # the compiler's many small objects live as long as this process does
     share_compilation()
-    for function, arguments in calls()[:: 1 if end == "front" else -1]:
+    wanted = (*further_calls(), *calls()) if everything else calls()
+    for function, arguments in wanted[:: 1 if end == "front" else -1]:
         function.compile(tuple(numba.typeof(argument) for argument in arguments))
 
 
-def compile_in_pairs() -> bool:
-    """Compile all kernels in two processes that share the work; for a process without Python threads: it may fork.
+def compile_in_pairs(everything: bool) -> bool:
+    """Compile the kernels in two processes that share the work; for a process without Python threads: it may fork.
 
     Returns:
         whether both were able to.
     """
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-    processes = [context.Process(target=compile_from, args=(end,)) for end in ENDS]
+    processes = [context.Process(target=compile_from, args=(end, everything)) for end in ENDS]
     for process in processes:
         process.start()
     for process in processes:
@@ -155,9 +159,9 @@ def compile_in_pairs() -> bool:
     return all(process.exitcode == 0 for process in processes)
 
 
-def compile_apart() -> bool:
+def compile_apart(everything: bool) -> bool:
     """``compile_in_pairs`` in a process of its own, for a server."""
-    program = "from dynamics.compilation import compile_in_pairs; raise SystemExit(not compile_in_pairs())"
+    program = f"from dynamics.compilation import compile_in_pairs; raise SystemExit(not compile_in_pairs({everything}))"
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # nor any other thread: Python 3.12 warns of a fork
     process = subprocess.Popen(
         [sys.executable, "-c", program], cwd=Path(__file__).parents[1], env=environment, start_new_session=True
@@ -180,8 +184,11 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def compile_kernels(compile_all: Callable[[], bool] = compile_apart) -> bool:
+def compile_kernels(everything: bool = False, compile_all: Callable[[bool], bool] = compile_apart) -> bool:
     """Fill the cache unless it is full. It takes a quarter of a minute, once for each version and processor.
+
+    Args:
+        everything: whether what no session calls is wanted, too.
 
     Returns:
         whether there was something to do.
@@ -189,12 +196,14 @@ def compile_kernels(compile_all: Callable[[], bool] = compile_apart) -> bool:
     folder = cache_folder(integrate)
     if folder is None:  # not kept, or NUMBA_DISABLE_JIT: whatever is called compiles by itself
         return False
-    done, mark = folder / "armsweep.compiled", _mark()
+    marks, mark = [folder / "armsweep.compiled", folder / "armsweep.compiled-all"], _mark()
+    done = marks[everything]
     with _alone(folder / "armsweep.lock"):  # servers that start side by side wait for the first
         if done.exists() and done.read_text() == mark:
             return False
-        if compile_all():
-            done.write_text(mark)
+        if compile_all(everything):
+            for made in marks[: 1 + everything]:
+                made.write_text(mark)
             _remove(file for file in folder.glob("*.nbc") if f".{package_stamp()[:STAMP_LENGTH]}." not in file.name)
         else:
             _log.warning("Some kernels could not be compiled ahead; they will be at their first call.")
@@ -226,4 +235,4 @@ if __name__ == "__main__":
     if cache_folder(integrate) is None:
         print("compiled code is not kept here, so nothing was compiled ahead")
     else:
-        print("compiled" if compile_kernels(compile_in_pairs) else "already compiled")
+        print("compiled" if compile_kernels(True, compile_in_pairs) else "already compiled")

@@ -11,7 +11,7 @@ from numba.core import types
 from numba.core.dispatcher import Dispatcher
 
 import dynamics
-from dynamics.compilation import calls
+from dynamics.compilation import calls, further_calls
 
 
 def has_arrays(kind: types.Type) -> bool:
@@ -20,7 +20,7 @@ def has_arrays(kind: types.Type) -> bool:
 
 @pytest.mark.compiled_only
 def test_only_kernels_with_a_memory_manager_return_arrays() -> None:
-    for kernel, arguments in calls():
+    for kernel, arguments in (*calls(), *further_calls()):
         types_of_arguments = tuple(numba.typeof(argument) for argument in arguments)
         if types_of_arguments not in kernel.overloads:  # a solver lets nobody compile its kernel once more
             kernel.compile(types_of_arguments)
