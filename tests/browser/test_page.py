@@ -108,15 +108,21 @@ async def pulled(url: str) -> str:
     """The document of a session that its websocket opens, as JSON."""
     token = generate_jwt_token(generate_session_id())
     socket = await websocket_connect(f"{url.replace('http', 'ws', 1)}/ws", subprotocols=["bokeh", token])
+
+    async def told(word: str) -> str:
+        while True:
+            answer = await asyncio.wait_for(socket.read_message(), 3.0 * PATIENCE / 1e3)
+            assert answer is not None
+            if isinstance(answer, str) and word in answer:
+                return answer
+
+    await told('"ACK"')  # the server has made the session, and listens
     question = Protocol().create("PULL-DOC-REQ")
     for part in (question.header_json, question.metadata_json, question.content_json):
         await socket.write_message(part)
-    while True:
-        answer = await asyncio.wait_for(socket.read_message(), PATIENCE / 1e3)
-        assert answer is not None
-        if isinstance(answer, str) and '"roots"' in answer:
-            socket.close()
-            return answer
+    document = await told('"roots"')
+    socket.close()
+    return document
 
 
 def test_a_session_opened_by_its_websocket_asks_no_other_host(serve: Callable[..., str]) -> None:
