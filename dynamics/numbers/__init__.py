@@ -1,4 +1,5 @@
-"""Vectors, spatial algebra, rotations and small matrices as plain numbers, and the registers that hold several at once.
+"""Vectors, spatial algebra, rotations and small matrices as plain numbers, and registers of several.
 
-It may import: ``compiler``. Start with ``spatial``: the one convention of the package; ``vector`` below it.
+It may import: ``compiler``.
+Start with ``spatial``: the one convention of the package; ``vector`` below it.
 """
