@@ -11,7 +11,7 @@ from typing import Literal, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import frozen, numbers, pose
+from dynamics.checks import brief, choices, frozen, numbers, pose
 from dynamics.compiler.arena import Place
 from dynamics.errors import ModelError, StateError
 from dynamics.numbers.rotation import quaternion_matrix
@@ -151,7 +151,7 @@ class System:
         vector = np.full(self.n_joints, float(default))
         for name, value in values.items():
             if name not in index:
-                raise StateError(f"there is no joint {name!r}; the joints are {', '.join(self.joint_names)}.")
+                raise StateError(f"there is no joint {brief(name)}; the joints are {choices(self.joint_names)}.")
             vector[index[name]] = value
         return numbers(vector, (self.n_joints,), "joint vector")
 
@@ -267,7 +267,7 @@ class System:
 def raise_failure(system: System, joint: int) -> NoReturn:
     """Say which joint moves no inertia."""
     raise ModelError(
-        f"joint {system.joint_names[joint]!r} moves no inertia here (D = H P H' is not positive), so its "
+        f"joint {brief(system.joint_names[joint])} moves no inertia here (D = H P H' is not positive), so its "
         "acceleration is not defined; give the links it carries mass, or fix the joint."
     )
 
