@@ -225,12 +225,28 @@ class System:
         }
         return self.state(q=self.to_joint_vector(values))
 
-    def pack(self, state: State) -> tuple[Array, Array]:
-        """(x, v): joints, then base, then object; a pose is its position and unit quaternion (w, x, y, z)."""
+    def path_inward(self, k: int) -> tuple[int, ...]:
+        """Link k and its inboard neighbors in turn, as far as the world."""
+        path = []
+        while k >= 0:
+            path.append(k)
+            k = int(self.inboard[k])
+        return tuple(path)
+
+    def require_own(self, state: State) -> None:
+        """Refuse a state of another system.
+
+        Raises:
+            StateError: if it has other joints, or a base or an object that this system has not, or lacks one.
+        """
         if len(state.q) != self.n_joints:
             raise StateError(f"q: expected shape ({self.n_joints},), got {state.q.shape}.")
         if (state.base_pose is None) == self.is_floating or (state.object_pose is None) != (self.task_object is None):
             raise StateError("this state belongs to another system: make it with system.state(...).")
+
+    def pack(self, state: State) -> tuple[Array, Array]:
+        """(x, v): joints, then base, then object; a pose is its position and unit quaternion (w, x, y, z)."""
+        self.require_own(state)
         x, v = [state.q], [state.qd]
         if state.base_pose is not None and state.base_velocity is not None:
             x += [_coordinates(matrix) for matrix in state.base_pose.reshape(-1, 4, 4)]
