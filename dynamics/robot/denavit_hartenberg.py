@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from dynamics.checks import brief, numbers, pose
 from dynamics.errors import ModelError
 from dynamics.robot.model import Frame, Joint, Link, Robot
+from dynamics.robot.right_angle import without_rounding
 from dynamics.robot.rigid_body import MassProperties
 from dynamics.robot.validity import check_robot
 
@@ -140,11 +141,11 @@ def _bodies(masses: ArrayLike, centers: ArrayLike, inertias: ArrayLike, n: int) 
 
 def _screw_x(angle: float, distance: float) -> Array:
     """Tx(distance) Rx(angle)."""
-    cosine, sine = np.cos(angle), np.sin(angle)
+    cosine, sine = without_rounding(np.array([np.cos(angle), np.sin(angle)]))
     return np.array([[1, 0, 0, distance], [0, cosine, -sine, 0], [0, sine, cosine, 0], [0, 0, 0, 1]], dtype=np.float64)
 
 
 def _screw_z(angle: float, distance: float) -> Array:
     """Tz(distance) Rz(angle)."""
-    cosine, sine = np.cos(angle), np.sin(angle)
+    cosine, sine = without_rounding(np.array([np.cos(angle), np.sin(angle)]))
     return np.array([[cosine, -sine, 0, 0], [sine, cosine, 0, 0], [0, 0, 1, distance], [0, 0, 0, 1]], dtype=np.float64)

@@ -18,6 +18,7 @@ from dynamics.checks import brief, choices
 from dynamics.errors import ModelError
 from dynamics.robot.mesh_files import find_mesh
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
+from dynamics.robot.right_angle import without_rounding
 from dynamics.robot.rigid_body import MassProperties, check_mass_properties, joined, massless
 from dynamics.robot.validity import check_robot
 from dynamics.robot.xml import MAXIMUM_BYTES, read_robot_xml
@@ -62,7 +63,9 @@ def load_urdf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
     Raises:
         ModelError: for whatever is wrong with the file, by name.
     """
-    robot = parse_urdf(text.encode() if isinstance(text, str) else text, name, folder=None, tip=tip)
+    robot = parse_urdf(
+        text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text, name, folder=None, tip=tip
+    )
     check_robot(robot)
     return robot
 
@@ -201,7 +204,7 @@ def _joint(joint: Any, parent_pose: Array, title: str) -> Joint:
     return Joint(
         name=joint.name,
         kind=MOVING[joint.type],  # type: ignore[arg-type]
-        axis=joint.axis / length,
+        axis=without_rounding(joint.axis / length),
         origin=parent_pose @ _origin(joint.origin),
         damping=float((dynamics and dynamics.damping) or 0.0),
         friction=(friction, friction),
@@ -254,4 +257,9 @@ def _shape(geometry: Any) -> Geometry:
 
 
 def _origin(matrix: Array | None) -> Array:
-    return np.eye(4) if matrix is None else matrix
+    """The pose of an ``<origin>``; its quarter turns are exact."""
+    if matrix is None:
+        return np.eye(4)
+    pose = matrix.copy()
+    pose[:3, :3] = without_rounding(matrix[:3, :3])
+    return pose

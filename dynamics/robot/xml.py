@@ -12,6 +12,7 @@ from defusedxml.common import DefusedXmlException
 
 from dynamics.checks import brief, choices
 from dynamics.errors import ModelError
+from dynamics.robot.right_angle import as_meant
 
 MAXIMUM_BYTES = 20_000_000
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
@@ -116,6 +117,8 @@ def _kept_element(element: ElementTree.Element, where: str) -> ElementTree.Eleme
         if len(element.findall(single)) > 1:
             raise ModelError(f"{where}: has more than one <{single}>; expected one. Remove the others.")
     copy = ElementTree.Element(tag, dict(element.attrib))
+    if tag == "origin" and "rpy" in copy.attrib:
+        copy.set("rpy", as_meant(copy.attrib["rpy"]))
     for child in element:
         if child.tag in KEPT.get(tag, ()):
             if tag == "joint" and child.tag == "mimic":

@@ -79,7 +79,7 @@ OFFENDERS: dict[str, Callable[[dyn.System, dyn.State, object], object]] = {
     "joint name": lambda system, state, value: system.to_joint_vector({str(value): 1.0}),
     "robot name": lambda system, state, value: dyn.load(str(value).replace("/", "_")),
     "robot file": lambda system, state, value: dyn.load(f"{value}.urdf"),
-    "robot text": lambda system, state, value: dyn.load_urdf_text(str(value).encode("utf-8", "replace")),
+    "robot text": lambda system, state, value: dyn.load_urdf_text(str(value)),
     "example": lambda system, state, value: dyn.example(str(value)),
     "tip": lambda system, state, value: dyn.load("iiwa14", tip=str(value)),
     "torque": lambda system, state, value: dyn.forward_dynamics(system, state, value),
