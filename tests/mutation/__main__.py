@@ -45,6 +45,7 @@ RECURSIONS = [
     "methods/innovations",
     "operators/operator_factors",
     "operators/rebase",
+    "operators/base_change",
     "recursion/mechanical_energy",
     "motion/control_law",
     "witness/kkt",
