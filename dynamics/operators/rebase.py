@@ -1,4 +1,4 @@
-"""The same free flyer with another link called its base; JR 3.3 and Lemmas A.1-A.2."""
+"""The same free flyer with another link called its base; JR 3.3, Appendix A. The algebra is in ``base_change``."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from dynamics.checks import brief, choices
 from dynamics.errors import ModelError
-from dynamics.recursion.transport import shift_matrix
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
 from dynamics.system.assembly import free_flyer
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses, poses_and_velocities
+from dynamics.system.tip_poses import poses_and_velocities
 
 Array = NDArray[np.float64]
 
@@ -126,9 +125,3 @@ def _outboard_first(inner: dict[int, tuple[int, Joint]], base: int) -> list[int]
         order.append(at)
         stack += sorted(children.get(at, []))
     return order[:0:-1]
-
-
-def base_change(system: System, state: State, link: str) -> Array:
-    """T: the 6x6 shift from the old base's point to a link's, phi(link, base); JR (A.1)."""
-    poses = link_poses(system, state)
-    return shift_matrix(poses[-1, :3, 3] - poses[system.link_names.index(link), :3, 3])
