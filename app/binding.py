@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
 import param
@@ -15,6 +15,16 @@ PATIENCE = 3.0
 """Seconds for which a browser may still repeat a value that the state has put into a control."""
 REMEMBERED = 32
 """Values that are remembered at most."""
+
+
+def nearest(offered: Iterable[float], value: float) -> float:
+    """What a control that offers only some values shows of one between them."""
+    return min(offered, key=lambda other: abs(other - value))
+
+
+def always(_: object) -> bool:
+    """For a component of our own, which writes only what the user does: every value is the user's."""
+    return True
 
 
 class Binding(Generic[T]):
@@ -89,7 +99,8 @@ class Binding(Generic[T]):
         self._put_before.append((value, self._now()))
 
     def _put(self, value: T, others: dict[str, Any]) -> None:
-        self._put_before.append((value, self._now()))
+        if self._is_users is None:
+            self._put_before.append((value, self._now()))
         unmoved = self._same(value, getattr(self._control, self._name))
         self._shown, self._putting = value, True
         try:
@@ -113,6 +124,8 @@ class Binding(Generic[T]):
         self.follow()
 
     def _is_repeated(self, value: T) -> bool:
+        if value is None:  # a menu between two lists of options; no user can choose nothing
+            return True
         if self._is_users is not None and not self._is_users(value):
             return True
         due = self._now() - PATIENCE

@@ -8,6 +8,7 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
 
+from app.binding import Binding
 from app.controls.hold_button import HoldButton
 from app.state import Session
 from app.state.hand import Hand
@@ -51,9 +52,10 @@ class Push(Viewer):
         )  # fmt: skip
         self._readout = pn.pane.HTML(HELP, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
         self._grip = Grip(0, np.zeros(3))
+        self._pushes_object = False
         self._measured: tuple[object, ...] = ()
+        self._bodies = Binding(self._body, self._chosen, self._choose)
         super().__init__(session=session, **params)
-        self._body.param.watch(self._choose_body, "value")
         self._tap.on_click(lambda _: hand.tap(self._grip, self._force()))
 
     def draw(self) -> None:
@@ -63,14 +65,12 @@ class Push(Viewer):
         names = dict(zip(system.link_names, range(system.n_links), strict=True))
         names |= {"object": system.n_links} if system.task_object is not None else {}
         if self._body.options != names:
-            self._body.param.update(options=names, value=session.cursor.link)
-            self._body.param.trigger("value")  # its words may be new though the number is not
-        elif self._body.value != system.n_links and self._body.value != session.cursor.link:
-            self._body.value = session.cursor.link
-        wanted = (session.setup.machine, self._body.value)
-        if wanted != self._measured and self._body.value is not None:
+            self._pushes_object = False
+        self._bodies.follow(options=names)
+        wanted = (session.setup.machine, self._chosen())
+        if wanted != self._measured:
             self._measured = wanted
-            self._measure(int(self._body.value))
+            self._measure(self._chosen())
         words = HELP if session.pull is None else described(session.pull)
         if self._readout.object != words:
             self._readout.object = words
@@ -81,9 +81,14 @@ class Push(Viewer):
         most = round_below(most_force(self.session.solution(), self._grip))
         self._size.param.update(start=0.0, end=most, step=most / STEPS, value=0.5 * most)
 
-    def _choose_body(self, event: param.parameterized.Event) -> None:
-        if event.new is not None and event.new < self.session.system.n_links and event.new != self.session.cursor.link:
-            self.session.select_link(event.new)
+    def _chosen(self) -> int:
+        """The object, or the link at the cursor."""
+        return self.session.system.n_links if self._pushes_object else self.session.cursor.link
+
+    def _choose(self, body: int) -> None:
+        self._pushes_object = body >= self.session.system.n_links
+        if not self._pushes_object:
+            self.session.select_link(body)
 
     def _force(self) -> np.ndarray:
         return self._size.value * np.array(DIRECTIONS[self._direction.value])

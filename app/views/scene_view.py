@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
-import param
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 import scenes
+from app.binding import Binding, always
 from app.state import Session
 from app.state.hand import Hand
 from app.state.pull import Grip, Pull
@@ -47,8 +47,8 @@ class SceneView(Viewer):
         self._place = np.empty(0, int)
         self._shown: tuple[object, ...] = ()
         self._present: frozenset[str] = frozenset()
-        self._marking = False
-        self._view.param.watch(self._select, "selected")
+        self._mark = -1
+        self._marks = Binding(self._view, lambda: self._mark, self._select, name="selected", is_users=always)
         if hand is not None:
             self._view.on_drag(self._drag)
 
@@ -69,15 +69,14 @@ class SceneView(Viewer):
                     session.select_link(body)
                 hand.take(Grip(body, drag.place), drag.target)
 
-    def _select(self, event: param.parameterized.Event) -> None:
+    def _select(self, mesh: int) -> None:
         """A click on a link, an ellipsoid or an arrow moves the cursor there; Escape clears the mark."""
-        if self._marking or self._scene is None:
-            return
-        if event.new < 0:
+        self._mark = mesh
+        if mesh < 0:
             self._view.marked = []
-            return
-        follow_click(self._session, self._scene.meshes[self._meshes[event.new]], self._session.solution())
-        self._shown = ()
+        elif self._scene is not None and mesh < len(self._meshes):
+            follow_click(self._session, self._scene.meshes[self._meshes[mesh]], self._session.solution())
+            self._shown = ()
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = self._view.theme = theme
@@ -177,9 +176,9 @@ class SceneView(Viewer):
         self._place[self._meshes] = np.arange(len(self._meshes))
         named = [dataclasses.replace(scene.meshes[k], name=title(scene.meshes[k], system)) for k in self._meshes]
         first = scene.transforms(solution, (*ALWAYS, *self._layers), self._look(solution))[self._meshes]
-        self._marking = True
+        self._mark = -1
+        self._marks.follow()
         self._view.set_scene(named, first, ground=scene.ground_height, stay=system is self._loaded)
-        self._marking = False
         self._loaded = system
 
     def _tell(self, solution: dyn.Solution) -> None:
@@ -187,11 +186,9 @@ class SceneView(Viewer):
         scene, session = self._scene, self._session
         assert scene is not None
         body, others = marked(scene, session, solution, self.visible)
-        self._marking = True
-        self._view.param.update(
-            selected=-1 if body < 0 else int(self._place[body]), marked=[int(self._place[i]) for i in others]
-        )
-        self._marking = False
+        self._mark = -1 if body < 0 else int(self._place[body])
+        self._marks.follow()
+        self._view.marked = [int(self._place[i]) for i in others]
         own = {layer.name for layer in scenes.layers_of(session.system)}
         legend = [
             {
