@@ -73,7 +73,7 @@ class Sliders(Viewer):
         self.torques.objects = [*own[::-1][:MOST_SLIDERS]]
 
     def _torque(self, name: str) -> float:
-        return self.session.torques[name]
+        return self.session.setup.torques.get(name, 0.0)
 
     def _slider(self, system: dyn.System, k: int) -> pmui.FloatSlider:
         joint = system.joint_models[k]

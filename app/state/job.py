@@ -33,7 +33,7 @@ class Job(Generic[T]):
     """
 
     def __init__(self, what: str, tell: Callable[[str], None]) -> None:
-        self._what, self._tell = what, tell
+        self._what, self.tell = what, tell
         self._running: asyncio.Future[T] | None = None
         self._order: Order[T] | None = None
         self._next: Order[T] | None = None
@@ -61,7 +61,7 @@ class Job(Generic[T]):
         """
         if self._stopped:
             return
-        self._order, self._next = None, Order(work, take, fail or self._tell)
+        self._order, self._next = None, Order(work, take, fail or self.tell)
         self._begin()
 
     def report(self, share: float) -> None:

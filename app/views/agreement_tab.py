@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
+import html
+from functools import partial
 
 import panel as pn
 import panel_material_ui as pmui
@@ -11,6 +11,7 @@ from panel.viewable import Viewable, Viewer
 
 from app.state import Session
 from app.state.agreement_search import AgreementSearch
+from app.state.job import Job
 from app.views.agreement_curve import AgreementCurve
 from app.views.badge import Badge
 from app.views.comparison import Comparison
@@ -19,8 +20,6 @@ from app.views.method_matrix import STYLE as MATRIX
 from app.views.method_matrix import matrix_html, worst_in_words
 from app.views.style import STYLE
 from scenes import palette
-
-log = logging.getLogger(__name__)
 
 
 class AgreementTab(Viewer):
@@ -39,7 +38,7 @@ class AgreementTab(Viewer):
         self._told = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._shown: Comparison | None = None
         self._search: AgreementSearch | None = None
-        self._slice: asyncio.Future[list[tuple[float, float]]] | None = None
+        self._job: Job[list[tuple[float, float]]] = session.jobs.new("the search cannot go on", self._fail)
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
@@ -73,37 +72,29 @@ class AgreementTab(Viewer):
 
     def search(self) -> None:
         """Starts to look for the worst moment of the run, as far as the run is known."""
-        self.stop()
-        assert self._session.run is not None
-        self._search = AgreementSearch(self._session.run)
+        search = self._search = AgreementSearch(self._session.run)
         self._button.disabled = True
+        self._job.start(search.look, partial(self._accept, search))
 
     def draw(self) -> None:
-        """Takes in a finished slice of the search and starts the next, in sight or not."""
-        search = self._search
-        if search is None:
-            return
-        if search.run is not self._session.run:
-            self.stop()
-            self._search = None
-            self._button.disabled = False
+        """Gives the search up, in sight or not, when its run is no longer there."""
+        if self._search is not None and self._search.run is not self._session.run:
+            self._job.cancel()
+            self._search, self._button.disabled = None, False
             self._curve.show([], [], 1.0)
             self._told.object = ""
-            return
-        if self._slice is not None:
-            if not self._slice.done():
-                return
-            done, self._slice = self._slice, None
-            if done.exception() is not None:
-                log.error("a moment could not be compared", exc_info=done.exception())
-                self._told.object = "<p>The search met a moment that it cannot compare.</p>"
-                self._search, self._button.disabled = None, False
-                return
-            search.accept(done.result())
-            self._curve.show(*search.curve, duration=search.run.duration)
-            self._tell(search)
+
+    def _accept(self, search: AgreementSearch, found: list[tuple[float, float]]) -> None:
+        """Takes a slice of the search in and starts the next."""
+        search.accept(found)
+        self._curve.show(*search.curve, duration=search.run.duration)
+        self._tell(search)
         if not search.done:
-            self._slice = asyncio.get_running_loop().run_in_executor(None, search.look)
+            self._job.start(search.look, partial(self._accept, search))
+
+    def _fail(self, words: str) -> None:
+        self._told.object = f"<p role='status'>{html.escape(words[:1].upper() + words[1:])}.</p>"
+        self._search, self._button.disabled = None, False
 
     def _tell(self, search: AgreementSearch) -> None:
         looked = len(search.found)
@@ -122,9 +113,7 @@ class AgreementTab(Viewer):
         )
 
     def stop(self) -> None:
-        if self._slice is not None:
-            self._slice.cancel()
-            self._slice = None
+        """Nothing of this tab outlives the session's jobs."""
 
     def __panel__(self) -> Viewable:
         return pn.Column(

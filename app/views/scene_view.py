@@ -37,7 +37,7 @@ class SceneView(Viewer):
         super().__init__(**params)
         self._session, self._hand = session, hand
         self._view = View3D(min_height=200)
-        self._pictures = Pictures()
+        self._pictures = Pictures(session.jobs, self._show_picture)
         self._past = Past()
         self._theme: palette.Theme = "light"
         self._scene: scenes.Scene | None = None
@@ -113,11 +113,9 @@ class SceneView(Viewer):
     def draw(self) -> None:
         session, cursor = self._session, self._session.cursor
         self._say()
-        if self._view.webgl is False:
-            self._view.fallback_image = self._pictures.newest or self._view.fallback_image
-        moment = (session.run, session.time, session.pull, session.kept)
+        moment = (session.run, session.time, session.pull, session.ghost)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
-        wanted = (moment, (chosen, self._layers, session.kept, session.loaded))
+        wanted = (moment, (chosen, self._layers, session.ghost, session.loaded))
         if wanted == self._shown or (self._view.webgl is False and self._pictures.busy):
             return
         solution = session.solution()
@@ -125,7 +123,7 @@ class SceneView(Viewer):
         if self._scene is None or self._built_for != (session.loaded, self._theme, ghost):
             self._open(session.loaded, solution, ghost)
         assert self._scene is not None
-        shown = (*ALWAYS, *self._layers, *(["ghost"] if session.kept is not None else []))
+        shown = (*ALWAYS, *self._layers, *(["ghost"] if session.ghost is not None else []))
         transforms = self._scene.transforms(solution, shown, self._look(solution))
         if self._view.webgl is False:
             self._pictures.ask(self._scene, transforms)
@@ -137,6 +135,9 @@ class SceneView(Viewer):
             self._tell(solution)
         self._state_scale()
         self._shown = wanted
+
+    def _show_picture(self, picture: bytes) -> None:
+        self._view.fallback_image = picture
 
     def _look(self, solution: dyn.Solution) -> scenes.Look:
         session, cursor = self._session, self._session.cursor
@@ -153,15 +154,15 @@ class SceneView(Viewer):
             link=cursor.link,
             paths=self._past.paths(session.run, session.time, solution) if "trails" in session.layers else None,
             pushes=pushes_of(session, solution) if "push" in session.layers else (),
-            ghost=None if session.kept is None else session.kept.run.solution_at(session.time),
+            ghost=None if session.ghost is None else session.ghost.run.solution_at(session.time),
         )
 
     def _ghost_system(self) -> dyn.System:
         """Whose bodies a kept run has; while none is kept, this one's, which costs nothing."""
-        kept, loaded = self._session.kept, self._session.loaded
-        if kept is None:
+        ghost, loaded = self._session.ghost, self._session.loaded
+        if ghost is None:
             return loaded
-        system = kept.run.drive.system
+        system = ghost.run.drive.system
         return loaded if scenes.looks_alike(system, loaded) else system
 
     def _open(self, system: dyn.System, solution: dyn.Solution, ghost: dyn.System) -> None:
@@ -199,8 +200,8 @@ class SceneView(Viewer):
             for layer in scenes.CHOICES.values()
             if layer.name in self.visible and layer.name in own
         ]
-        if session.kept is not None:
-            legend.append({"name": f"ghost: {session.kept.title}", "color": palette.METAL[self._theme]})
+        if session.ghost is not None:
+            legend.append({"name": f"ghost: {session.ghost.title}", "color": palette.METAL[self._theme]})
         if legend != self._view.legend:
             self._view.legend = legend
 

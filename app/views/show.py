@@ -70,7 +70,7 @@ class Show(Viewer):
         self._theme = self._list.theme = theme
         self._write()
 
-    @param.depends("session.system", watch=True, on_init=True)
+    @param.depends("session.run", watch=True, on_init=True)
     def _write(self) -> None:
         session, system = self.session, self.session.system
         counted = f"{system.n_arms} arm{'s' if system.n_arms > 1 else ''}, {system.n_joints} joints"
