@@ -14,7 +14,7 @@ class Worker:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.job: Job[Piece] = session.jobs.new("the run stops here")
+        self.job: Job[Piece] = session.jobs.new("the mechanics cannot go on")
 
     def attend(self) -> None:
         """Has the next piece computed if none is. Call it from the session's event loop."""

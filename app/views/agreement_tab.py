@@ -21,6 +21,8 @@ from app.views.method_matrix import matrix_html, worst_in_words
 from app.views.style import STYLE
 from scenes import palette
 
+SEARCH, STOP = "Worst moment of the run", "Stop looking"
+
 
 class AgreementTab(Viewer):
     """What agrees at the cursor, how well, and where in the run it is worst."""
@@ -31,9 +33,7 @@ class AgreementTab(Viewer):
         self._matrix = pn.pane.HTML("", stylesheets=[STYLE, MATRIX], sizing_mode="stretch_width", margin=(4, 12))
         self._identities = IdentityTable(session, margin=(4, 12))
         self._curve = AgreementCurve()
-        self._button = pmui.Button(
-            label="Worst moment of the run", icon="troubleshoot", variant="outlined", size="small", margin=(6, 12)
-        )
+        self._button = pmui.Button(label=SEARCH, icon="troubleshoot", variant="outlined", size="small", margin=(6, 12))
         self._button.on_click(lambda _: self.search())
         self._told = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._shown: Comparison | None = None
@@ -71,22 +71,31 @@ class AgreementTab(Viewer):
             self._identities.show_checks(found.checks, found.solution.system.link_names)
 
     def search(self) -> None:
-        """Starts to look for the worst moment of the run, as far as the run is known."""
+        """Starts to look for the worst moment of the run, as far as the run is known; or gives up looking."""
+        if self._job.busy and self._search is not None:
+            looked = len(self._search.found)
+            self._end()
+            self._told.object = f"<p role='status'>Stopped after {looked} instants.</p>"
+            return
         search = self._search = AgreementSearch(self._session.run)
-        self._button.disabled = True
+        self._button.label = STOP
         self._job.start(search.look, partial(self._accept, search))
+
+    def _end(self) -> None:
+        self._job.cancel()
+        self._search, self._button.label = None, SEARCH
 
     def draw(self) -> None:
         """Gives the search up, in sight or not, when its run is no longer there."""
         if self._search is not None and self._search.run is not self._session.run:
-            self._job.cancel()
-            self._search, self._button.disabled = None, False
+            self._end()
             self._curve.show([], [], 1.0)
             self._told.object = ""
 
     def _accept(self, search: AgreementSearch, found: list[tuple[float, float]]) -> None:
         """Takes a slice of the search in and starts the next."""
         search.accept(found)
+        self._job.report(len(search.found) / search.most)
         self._curve.show(*search.curve, duration=search.run.duration)
         self._tell(search)
         if not search.done:
@@ -94,14 +103,15 @@ class AgreementTab(Viewer):
 
     def _fail(self, words: str) -> None:
         self._told.object = f"<p role='status'>{html.escape(words[:1].upper() + words[1:])}.</p>"
-        self._search, self._button.disabled = None, False
+        self._end()
 
     def _tell(self, search: AgreementSearch) -> None:
         looked = len(search.found)
         if not search.done:
-            self._told.object = f"<p role='status'>Looked at {looked} of up to {search.most} instants.</p>"
+            share = f"{100 * (self._job.progress or 0.0):.0f} %"
+            self._told.object = f"<p role='status'>{share}: looked at {looked} of up to {search.most} instants.</p>"
             return
-        self._button.disabled = False
+        self._button.label = SEARCH
         if search.worst is None:
             self._told.object = "<p role='status'>No instant of this run determines the accelerations.</p>"
             return
