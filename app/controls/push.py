@@ -10,6 +10,7 @@ from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
 from app.controls.hold_button import HoldButton
+from app.number_text import row_html
 from app.state import Session
 from app.state.hand import Hand
 from app.state.pull import Grip, Pull, end_of, most_force
@@ -25,6 +26,7 @@ DIRECTIONS = {
     "−z": (0.0, 0.0, -1.0),
 }
 STEPS = 40
+FORCE_DIGITS = 6
 
 
 class Push(Viewer):
@@ -106,14 +108,12 @@ class Push(Viewer):
 
 def described(pull: Pull) -> str:
     """The force in numbers: with its spring, as force = stiffness · stretch − damping · velocity."""
-    rows = [
-        ("stretch, m", pull.target - pull.point, 4),
-        ("velocity, m/s", pull.velocity, 4),
-        ("force, N", pull.force, 3),
-    ]
+    rows = [("stretch, m", pull.target - pull.point), ("velocity, m/s", pull.velocity), ("force, N", pull.force)]
     cells = "".join(
-        f"<tr><td>{name}</td>" + "".join(f'<td class="number">{x:.{digits}f}</td>' for x in vector) + "</tr>"
-        for name, vector, digits in rows
+        f"<tr><td>{name}</td>"
+        + "".join(f'<td class="number">{cell}</td>' for cell in row_html(vector, FORCE_DIGITS))
+        + "</tr>"
+        for name, vector in rows
         if pull.stiffness or name != "stretch, m"
     )
     law = (
