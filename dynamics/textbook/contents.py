@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from dynamics.registry import Quantity, quantity_of
-from dynamics.system import System
+from dynamics.system.registry import Quantity, quantity_of
+from dynamics.system.system import System
 from dynamics.textbook.breaks import Kind, breaks_of
 from dynamics.textbook.expression import Factor, Term
 from dynamics.textbook.lines import Line, lines_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dynamics.solution import Solution
+from dynamics.system.solution import Solution
 
 
 @dataclass(frozen=True)

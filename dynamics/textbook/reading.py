@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.registry import Quantity, quantity_of
-from dynamics.solution import Solution
-from dynamics.system import System
+from dynamics.system.registry import Quantity, quantity_of
+from dynamics.system.solution import Solution
+from dynamics.system.system import System
 from dynamics.textbook.breaks import Break, altered_line, breaks_of
 from dynamics.textbook.evaluation import Evaluation, Scope
 from dynamics.textbook.expression import Factor, Sum, Term, parse

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from dynamics.system import System
+from dynamics.system.system import System
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from dynamics.system import System
+from dynamics.system.system import System
 from dynamics.textbook.expression import Factor, Sum, Term
 from dynamics.textbook.symbols import SYMBOLS, Symbol
 

@@ -1,0 +1,130 @@
+"""A robot as its file describes it: links, joints and what they look like, fixed joints merged away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.checks import brief, choices
+from dynamics.errors import ModelError
+
+Array = NDArray[np.float64]
+PROPERTIES = ("limits", "damping", "friction", "rotor_inertia")
+
+
+@dataclass(frozen=True, eq=False)
+class Geometry:
+    """One visible shape, fixed in a link.
+
+    Attributes:
+        kind: ``box`` (size = x, y, z edges), ``cylinder`` (radius, length along z),
+            ``sphere`` (radius,), ``capsule`` (radius, length of the straight part along z) or
+            ``mesh`` (size = x, y, z scale of ``path``).
+        size: the shape's dimensions in metres.
+        pose: 4x4, link <- shape.
+        color: red, green, blue, alpha in 0..1, or None where the file names none.
+        path: the mesh file, for ``mesh`` only.
+    """
+
+    kind: Literal["box", "cylinder", "sphere", "capsule", "mesh"]
+    size: tuple[float, ...]
+    pose: Array
+    color: tuple[float, float, float, float] | None = None
+    path: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Link:
+    """A rigid body: mass in kg, mass centre in m and inertia about it in kg m^2, in link axes."""
+
+    name: str
+    mass: float
+    center_of_mass: Array
+    inertia: Array
+    geometry: tuple[Geometry, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """The inner joint of a link: it joins the link to its inboard neighbor.
+
+    Attributes:
+        axis: unit vector in the link's own axes.
+        origin: 4x4, inboard link <- joint frame at zero displacement.
+        lower, upper: position limits, rad or m; infinite where there are none.
+        velocity, effort: limits of speed and of torque or force; infinite where there are none.
+        damping: N m s/rad or N s/m.
+        friction: Coulomb friction against motion in the negative and in the positive direction, N m or N.
+        rotor_inertia: kg m^2 (or kg) seen at the joint.
+    """
+
+    name: str
+    kind: Literal["revolute", "prismatic"]
+    axis: Array
+    origin: Array
+    lower: float = -np.inf
+    upper: float = np.inf
+    velocity: float = np.inf
+    effort: float = np.inf
+    damping: float = 0.0
+    friction: tuple[float, float] = (0.0, 0.0)
+    rotor_inertia: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """A named frame fixed in a link: ``link`` is the link's index, n for the root; ``pose`` is link <- frame."""
+
+    name: str
+    link: int
+    pose: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Robot:
+    """A tree of links. Index 0 is a tip's link, and every link comes before its inboard neighbor.
+
+    Attributes:
+        links, joints: n each; joint k is the inner joint of link k.
+        inboard: for each link the index of its inboard neighbor, n for the root.
+        root: the link that is bolted to the world, or floats.
+        tips: the tool points, one for a chain.
+        frames: every link of the file, merged ones too, by name.
+        home: a pleasant posture, joint name -> displacement.
+        title: the name as people write it, such as ``PUMA 560``; may be empty.
+    """
+
+    name: str
+    links: tuple[Link, ...]
+    joints: tuple[Joint, ...]
+    inboard: tuple[int, ...]
+    root: Link
+    tips: tuple[Frame, ...]
+    frames: Mapping[str, Frame] = field(repr=False, default_factory=lambda: MappingProxyType({}))
+    home: Mapping[str, float] = field(repr=False, default_factory=lambda: MappingProxyType({}))
+    title: str = ""
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        return tuple(joint.name for joint in self.joints)
+
+    def without(self, *properties: str) -> Robot:
+        """The same robot with ``limits``, ``damping``, ``friction`` or ``rotor_inertia`` switched off."""
+        unknown = [name for name in properties if name not in PROPERTIES]
+        if unknown:
+            raise ModelError(
+                f"robot {brief(self.name)}: cannot switch off {brief(unknown[0])}; choose among {choices(PROPERTIES)}."
+            )
+        off: dict[str, dict[str, object]] = {
+            "limits": {"lower": -np.inf, "upper": np.inf, "velocity": np.inf, "effort": np.inf},
+            "damping": {"damping": 0.0},
+            "friction": {"friction": (0.0, 0.0)},
+            "rotor_inertia": {"rotor_inertia": 0.0},
+        }
+        changes = {key: value for name in properties for key, value in off[name].items()}
+        return replace(self, joints=tuple(replace(joint, **changes) for joint in self.joints))  # type: ignore[arg-type]

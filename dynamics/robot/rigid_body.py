@@ -1,0 +1,99 @@
+"""Mass, mass centre and inertia of a rigid body: moved, joined and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.checks import brief
+from dynamics.errors import ModelError
+
+Array = NDArray[np.float64]
+TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class MassProperties:
+    """Mass in kg, mass centre in m and inertia about it in kg m^2, in the axes of one frame."""
+
+    mass: float
+    center_of_mass: Array
+    inertia: Array
+
+    def moved(self, pose: Array) -> MassProperties:
+        """The same body seen from another frame; ``pose`` is 4x4, new frame <- present frame."""
+        rotation = pose[:3, :3]
+        inertia = rotation @ self.inertia @ rotation.T
+        return MassProperties(self.mass, rotation @ self.center_of_mass + pose[:3, 3], 0.5 * (inertia + inertia.T))
+
+
+def massless() -> MassProperties:
+    """A frame without a body."""
+    return MassProperties(0.0, np.zeros(3), np.zeros((3, 3)))
+
+
+def joined(bodies: Iterable[MassProperties]) -> MassProperties:
+    """Bodies welded together, all given in the same frame: the parallel-axis theorem."""
+    heavy = [body for body in bodies if body.mass > 0.0]
+    if not heavy:
+        return massless()
+    if len(heavy) == 1:
+        return heavy[0]
+    mass = sum(body.mass for body in heavy)
+    center = sum((body.mass * body.center_of_mass for body in heavy), np.zeros(3)) / mass
+    inertia = np.zeros((3, 3))
+    for body in heavy:
+        offset = body.center_of_mass - center
+        inertia += body.inertia + body.mass * (offset @ offset * np.eye(3) - np.outer(offset, offset))
+    return MassProperties(float(mass), center, inertia)
+
+
+def check_mass_properties(body: MassProperties, where: str) -> None:
+    """Refuse what no distribution of matter can have.
+
+    Args:
+        body: what to check.
+        where: the words that name it in the message, such as ``robot 'a', link 'b'``.
+
+    Raises:
+        ModelError: numbers that are not finite, a negative mass, inertia without mass, an inertia that is
+            not symmetric positive semidefinite, or principal moments that violate the triangle inequality.
+            A thin rod or plate meets the bounds with equality and passes.
+    """
+    inertia = np.asarray(body.inertia, dtype=float)
+    for label, value in (("mass", body.mass), ("mass centre", body.center_of_mass), ("inertia", inertia)):
+        if not np.all(np.isfinite(value)):
+            raise ModelError(
+                f"{where}: {label} is {brief(np.asarray(value).tolist())}; expected finite numbers. Correct the file."
+            )
+    if body.mass < 0.0:
+        raise ModelError(f"{where}: mass is {body.mass:g} kg; expected zero or more. Correct the mass.")
+    size = float(np.max(np.abs(inertia)))
+    if body.mass == 0.0:
+        if size > 0.0:
+            raise ModelError(
+                f"{where}: mass is 0 but inertia is {_moments(inertia)} kg m^2; a body without mass has none. "
+                "Give the mass, or remove the inertia."
+            )
+        return
+    if np.max(np.abs(inertia - inertia.T)) > TOLERANCE * size:
+        raise ModelError(f"{where}: inertia is not symmetric: {brief(inertia.tolist())}. Give six numbers of a tensor.")
+    small, middle, large = np.linalg.eigvalsh(inertia)
+    if small < -TOLERANCE * size:
+        raise ModelError(
+            f"{where}: inertia has the principal moments {_moments(inertia)} kg m^2; expected none below zero. "
+            "Check the signs of ixy, ixz, iyz and the units."
+        )
+    if small + middle < large * (1.0 - TOLERANCE):
+        raise ModelError(
+            f"{where}: inertia violates the triangle inequality: principal moments {_moments(inertia)} kg m^2, "
+            f"but the two smaller must add up to at least the largest ({small + middle:.6g} < {large:.6g}). "
+            "Check that the inertia is about the mass centre and in the inertial frame's axes."
+        )
+
+
+def _moments(inertia: Array) -> str:
+    return "(" + ", ".join(f"{value:.6g}" for value in np.linalg.eigvalsh(0.5 * (inertia + inertia.T))) + ")"

@@ -1,0 +1,40 @@
+"""Poses of links and tips of a state."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.system.layout import POSITION, ROTATION
+from dynamics.system.plain_kinematics import plain_kinematics
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+
+
+def link_poses(system: System, state: State) -> Array:
+    """(links, 4, 4), world <- link."""
+    return poses_and_velocities(system, state)[0]
+
+
+def poses_and_velocities(system: System, state: State) -> tuple[Array, Array]:
+    """(links, 4, 4) world <- link, and (links, 6) velocities at O_k in inertial axes."""
+    system.require_own(state)
+    motion = plain_kinematics(system, state)
+    return motion.pose, motion.velocity
+
+
+def tip_poses(system: System, state: State) -> Array:
+    """(tips, 4, 4), world <- tip."""
+    system.require_own(state)
+    return plain_kinematics(system, state).tip_pose
+
+
+def poses_from(rows: Array) -> Array:
+    """(links, 4, 4), world <- link, of the rows of a link table."""
+    poses = np.zeros((len(rows), 4, 4))
+    poses[:, :3, :3] = rows[:, ROTATION : ROTATION + 9].reshape(-1, 3, 3)
+    poses[:, :3, 3] = rows[:, POSITION : POSITION + 3]
+    poses[:, 3, 3] = 1.0
+    return poses
