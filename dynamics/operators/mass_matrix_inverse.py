@@ -33,7 +33,8 @@ def mass_matrix_inverse(system: System, state: State) -> Array:
     """M^-1 without forming M; R87 (71), (83).
 
     For a free flyer the joint part of the inverse of the whole mass matrix: what a torque does while the
-    base floats. The object and contacts are not in it; see ``influence``.
+    base floats. The object and contacts are not in it: of arms that hold one it is R88's W_FREE, the answer with
+    the object absent, and what their torques do is ``influence``'s W.
 
     Returns:
         (joints, joints).
