@@ -48,8 +48,6 @@ def rooms() -> dict[str, Room]:
 def _room(name: str, paths: list[Path], names: set[str]) -> Room:
     imports = set()
     for path in paths:
-        if name == "dynamics" and path.name == "__init__.py":
-            continue  # the front of the package hands out what the rooms hold
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.module:
                 imports |= {_owner(f"{node.module}.{alias.name}", names) for alias in node.names}
