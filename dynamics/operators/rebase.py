@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import brief, choices
 from dynamics.errors import ModelError
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
 from dynamics.system.assembly import free_flyer
@@ -32,7 +33,7 @@ def rebase(system: System, link: str) -> System:
     if system.kind != "free_flyer":
         raise ModelError("only a free flyer has no preferred base; this system is bolted down.")
     if link not in system.link_names:
-        raise ModelError(f"there is no link {link!r}; the links are {', '.join(system.link_names)}.")
+        raise ModelError(f"there is no link {brief(link)}; the links are {choices(system.link_names)}.")
     return free_flyer(_rebased(system.robots[0], system.link_names.index(link)), system.gravity)
 
 

@@ -80,7 +80,7 @@ def main() -> int:
         judge(tried, baseline, options, counts, unexplained)
 
     tests = options.tests or ["tests/dynamics"]
-    plain = [*tests, "-q", "-p", "no:cacheprovider", "-o", "timeout=0", "--capture=no"]
+    plain = [*tests, "-q", "-p", "no:cacheprovider", "-o", "timeout=0", "--capture=no", "--numprocesses=0"]
     status = pytest.main(plain, plugins=[Collected(use)])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return int(status)
