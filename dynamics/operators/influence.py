@@ -44,10 +44,18 @@ class Influence:
 
 
 def influence(system: System, state: State) -> Influence:
-    """The influence matrices of a posture; for a system that holds nothing delta_W is zero.
+    """The influence matrices of a posture, R88 (10.1)-(10.12); for a system that holds nothing delta_W is zero.
+
+    Args:
+        system: bolted-down arms, holding or not.
+        state: of which the posture alone counts.
+
+    Returns:
+        Maps from torques (N m or N, tip to base) to accelerations of joints and object and to contact forces, inertial
+        axes; where contacts are redundant, to the forces of smallest norm.
 
     Raises:
-        ModelError: for a free flyer.
+        ModelError: for a free flyer, or a joint that moves no inertia.
 
     Cost: quadratic in the joints, cubic in the contact directions.
     """

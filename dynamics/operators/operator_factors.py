@@ -35,10 +35,20 @@ class OperatorFactors:
 
 
 def operator_factors(system: System, state: State) -> OperatorFactors:
-    """Form H, phi, psi, K, D in full; memory is quadratic, so for showing and testing.
+    """Form H, phi, psi, K, D of R87 Section XI in full; memory is quadratic, so for showing and testing.
+
+    Args:
+        system: bolted-down arms.
+        state: of which the posture alone counts.
+
+    Returns:
+        Dense operators, one block row a joint, at O_k in inertial axes: M = (1 + H phi K) D (1 + H phi K)'.
 
     Raises:
-        ModelError: for a free flyer, whose base has six freedoms more than these operators carry.
+        ModelError: for a free flyer, whose base has six freedoms more than these operators carry, or for a joint that
+            moves no inertia.
+
+    Cost: cubic in the joints.
     """
     if system.is_floating:
         raise ModelError("the operators are written for bolted-down arms; a free flyer has none of this size.")
