@@ -155,7 +155,8 @@ def _raised(function: Callable[..., object], owner: type | None, seen: set[objec
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and isinstance(node.exc.func, ast.Name):
-            found |= {node.exc.func.id} & set(ERRORS)
+            made = node.exc.func.id  # the error itself, or a function that words it
+            found |= {made, str(getattr(names.get(made), "__annotations__", {}).get("return"))} & set(ERRORS)
         if not isinstance(node, ast.Call):
             continue
         told = {a.id for a in [*node.args, *(k.value for k in node.keywords)] if isinstance(a, ast.Name)} & set(ERRORS)
