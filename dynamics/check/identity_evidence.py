@@ -12,7 +12,7 @@ from dynamics.operators.composite_inertia import joint_rows, link_inertias
 from dynamics.operators.inverse_sweeps import joint_losses
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.transport import shift_matrix
-from dynamics.system.layout import BIAS_ACCELERATION, BIAS_FORCE
+from dynamics.system.columns import named
 from dynamics.system.solution import Solution
 from dynamics.system.system import Contact
 from dynamics.system.tables import make_work
@@ -40,8 +40,8 @@ class Evidence:
         work = make_work(system.tables)
         work.wrench[:] = wrench
         motion_state(system.tables, x, self.v, work)
-        self.a = work.links[:-1, BIAS_ACCELERATION : BIAS_ACCELERATION + 6]
-        self.b = work.links[:-1, BIAS_FORCE : BIAS_FORCE + 6]
+        self.a = named(work.links[:-1], "bias_acceleration")
+        self.b = named(work.links[:-1], "bias_force")
         points = self.poses[:, :3, 3]
         self.inner = system.inboard
         self.shift = shift_matrix(points - points[np.where(self.inner >= 0, self.inner, self.links)])

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from dynamics.operators.composite_inertia import composite_inertia, joint_rows, link_inertias
 from dynamics.recursion.kinematics import kinematics
 from dynamics.recursion.transport import shift_matrix
-from dynamics.system.layout import BIAS_ACCELERATION, BIAS_FORCE
+from dynamics.system.columns import named
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tables import make_work
@@ -37,9 +37,9 @@ def two_sweeps(
     work = make_work(system.tables)
     kinematics(system.tables.tree, system.tables.model, system.tables.gravity, wrench, x, v, work.links)
     links, n = work.links[:-1], system.n_joints
-    poses = poses_from(links)
+    poses = poses_from(system, links)
     rows = joint_rows(system, poses)
-    alpha = links[:, BIAS_ACCELERATION : BIAS_ACCELERATION + 6].copy()
+    alpha = named(links, "bias_acceleration").copy()
     for k in range(system.n_links - 1, -1, -1):
         if k >= n:
             alpha[k] = base_acceleration
@@ -48,7 +48,7 @@ def two_sweeps(
         inner = system.inboard[k]
         if inner >= 0:
             alpha[k] += shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3]).T @ alpha[inner]
-    force = np.einsum("kij,kj->ki", link_inertias(system, poses), alpha) + links[:, BIAS_FORCE : BIAS_FORCE + 6]
+    force = np.einsum("kij,kj->ki", link_inertias(system, poses), alpha) + named(links, "bias_force")
     for k in range(system.n_links):
         inner = system.inboard[k]
         if inner >= 0:

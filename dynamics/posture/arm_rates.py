@@ -10,7 +10,7 @@ from dynamics.errors import ModelError
 from dynamics.operators.composite_inertia import joint_rows
 from dynamics.recursion.kinematics import kinematics
 from dynamics.recursion.transport import path_inward, shift_matrix
-from dynamics.system.layout import BIAS_ACCELERATION, VELOCITY
+from dynamics.system.columns import named
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tables import make_work
@@ -87,8 +87,8 @@ def smallest_accelerations(system: System, state: State, acceleration: ArrayLike
     work = make_work(system.tables)
     kinematics(system.tables.tree, system.tables.model, system.tables.gravity, work.wrench, x, v, work.links)
     poses = link_poses(system, state)
-    bias = work.links[:-1, BIAS_ACCELERATION : BIAS_ACCELERATION + 6]
-    omegas = work.links[:-1, VELOCITY : VELOCITY + 3]
+    bias = named(work.links[:-1], "bias_acceleration")
+    omegas = named(work.links[:-1], "velocity")[:, :3]
     points = contact_points(system, poses)
     wanted = (a.T @ numbers(acceleration, (6,), "acceleration")).reshape(-1, 6)
     omega = state.object_velocity[:3]
