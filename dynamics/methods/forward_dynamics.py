@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import numbers
+from dynamics.checks import brief, choices, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.methods.formulations import FORMULATIONS
 from dynamics.recursion.contact_prediction import contact_stages
@@ -51,8 +51,8 @@ def external_wrench(system: System, external_forces: Forces) -> Array:
         index["object"] = system.n_links
     for name, value in external_forces.items():
         if name not in index:
-            raise StateError(f"external_forces: there is no {name!r}; expected one of {', '.join(index)}.")
-        wrench[index[name]] = numbers(value, (6,), f"external_forces[{name!r}]")
+            raise StateError(f"external_forces: there is no {brief(name)}; expected one of {choices(index)}.")
+        wrench[index[name]] = numbers(value, (6,), f"external_forces[{brief(name)}]")
     return wrench
 
 
@@ -82,7 +82,9 @@ def forward_dynamics(
     directions; cubic in the joints, or more, for the others but ``two_filter``.
     """
     if method not in methods(system):
-        raise ModelError(f"this system cannot be solved by {method!r}; its methods are {', '.join(methods(system))}.")
+        raise ModelError(
+            f"this system cannot be solved by {brief(method)}; its methods are {choices(methods(system))}."
+        )
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
     x, v = system.pack(state)
     work = make_work(system.tables)

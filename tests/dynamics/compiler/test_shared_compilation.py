@@ -51,7 +51,7 @@ IndexDataCacheFile._save_data = lambda self, name, data: os._exit(3)
 
 OF_SOURCES = """
 import dynamics.compiler.compiled
-dynamics.compiled.package_stamp = lambda: {!r}
+dynamics.compiler.compiled.package_stamp = lambda: {!r}
 """
 
 COMPILE = """
