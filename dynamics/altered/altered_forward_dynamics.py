@@ -58,7 +58,7 @@ def altered_forward_dynamics(
     motion_state(system.tables, x, v, work)
     momentum = np.zeros(6)
     kinetic, potential = energy_and_momentum(system.tables, v, work, momentum)
-    poses = poses_from(work.links[:-1])
+    poses = poses_from(system, work.links[:-1])
     stages, a, b, thing = altered_stages(system, state, torque, work, alteration)
     final = stages["smoother_final" if system.is_held else "smoother"]
     n = system.n_joints

@@ -103,7 +103,7 @@ def _by_two_filters(system: System, state: State, tau: Array, wrench: Array) -> 
     work.wrench[:] = wrench
     motion_state(system.tables, x, v, work)
     inward_filter(system.tables.tree, system.tables.model, v, tau, work.links)
-    stages = dual_stages(system, v, tau, work)
+    stages = dual_stages(system, work)
     return Answer(
         np.concatenate([stages["joint_acceleration"], stages["acceleration"][-1]]), np.zeros((system.n_tips, 6))
     )

@@ -102,7 +102,7 @@ def free_flyer_inertia(tables, x, v, tau, work, result):
     kinematics(tree, model, tables.gravity, work.wrench, x, v, links)
     status = inward_filter(tree, model, v, tau, links)
     if status < 0:
-        status = dual_filter(tree, model, v, tau, links)
+        status = dual_filter(tree, model, links)
     if status < 0:
         for k in range(tree.shape[0]):
             expand(add21(get21(links, k, ARTICULATED_INERTIA), get21(links, k, DUAL_INERTIA)), result[k])

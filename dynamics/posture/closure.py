@@ -10,11 +10,12 @@ from dynamics.compiler.separate_kernel import separate_kernel
 from dynamics.errors import SingularConfigurationError
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
 from dynamics.numbers.small_matrices import solve_by_rank
-from dynamics.recursion.contact_geometry import count_joints, worst_gaps
+from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.contact_stage import contact_operator, correct_filter, spread_forces, tip_accelerations
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
+from dynamics.recursion.kinematics import count_joints
 from dynamics.recursion.outward_smoother import outward_smoother
 from dynamics.system.layout import (
     ACCELERATION,

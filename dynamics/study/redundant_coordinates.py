@@ -107,7 +107,7 @@ def run_redundant(
         x, v = system.pack(here)
         motion_state(system.tables, x, v, work)
         inward_filter(system.tables.tree, system.tables.model, v, torque, work.links)
-        return dual_stages(system, v, torque, work)["acceleration"]
+        return dual_stages(system, work)["acceleration"]
 
     steps = round(duration / dt)
     times: Array = dt * np.arange(steps + 1, dtype=np.float64)

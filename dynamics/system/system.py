@@ -17,7 +17,6 @@ from dynamics.errors import ModelError, StateError
 from dynamics.numbers.rotation import quaternion_matrix
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
-from dynamics.system.aligned_tables import aligned_tables
 from dynamics.system.lane_tables import blank_arena
 from dynamics.system.state import State
 from dynamics.system.tables import Tables
@@ -108,14 +107,9 @@ class System:
     tables: Tables = field(repr=False)
 
     @cached_property
-    def aligned_tables(self) -> Tables:
-        """``tables`` in the axes that the sweeps in lanes want."""
-        return aligned_tables(self.tables)
-
-    @cached_property
     def blank_arena(self) -> tuple[NDArray[np.float64], tuple[Place, ...]]:
         """What each new workspace of this system copies."""
-        return blank_arena(self.aligned_tables)
+        return blank_arena(self.tables)
 
     @property
     def n_joints(self) -> int:
