@@ -117,7 +117,7 @@ def missing(public: Public) -> list[str]:
     annotations = " ".join(str(p.annotation) for p in public.parameters) + returns
     if re.search(r"Array(?!\w)|ArrayLike|Forces", annotations):
         found += [f"no {what}" for what, words in (("unit", UNIT), ("frame or axes", FRAME)) if not words.search(doc)]
-    room = public.thing.__module__.split(".")[1]
+    room = public.thing.__module__.removeprefix("dynamics.").partition(".")[0]
     if room in BY_THE_PAPERS and public.owner is None and not SOURCE.search(doc):
         found.append("no equation, paper or law")
     return found
@@ -126,8 +126,9 @@ def missing(public: Public) -> list[str]:
 def _missing_of_class(public: Public) -> list[str]:
     """A record explains its fields; what is made by a call explains the call."""
     thing = public.thing
-    if is_dataclass(thing):
-        names = [field.name for field in fields(thing) if not field.name.startswith("_")]
+    if is_dataclass(thing) or hasattr(thing, "_fields"):
+        every = [field.name for field in fields(thing)] if is_dataclass(thing) else list(thing._fields)
+        names = [name for name in every if not name.startswith("_")]
         explained = public.entries("Attributes")
         if "__init__" in vars(thing) and vars(thing)["__init__"].__doc__:
             explained |= Public("", vars(thing)["__init__"]).entries("Args")
