@@ -46,7 +46,7 @@ class Difference:
     """How far two methods differ in one quantity.
 
     Attributes:
-        left: the one method.
+        left: one method.
         right: the other.
         quantity: the name of the compared array of ``Solution``.
         relative: the largest difference, relative to the largest value.

@@ -126,13 +126,14 @@ def missing(public: Public) -> list[str]:
 def _missing_of_class(public: Public) -> list[str]:
     """A record explains its fields; what is made by a call explains the call."""
     thing = public.thing
-    if is_dataclass(thing) or hasattr(thing, "_fields"):
-        every = [field.name for field in fields(thing)] if is_dataclass(thing) else list(thing._fields)
-        names = [name for name in every if not name.startswith("_")]
+    if is_dataclass(thing):
+        names = [field.name for field in fields(thing) if not field.name.startswith("_")]
         explained = public.entries("Attributes")
         if "__init__" in vars(thing) and vars(thing)["__init__"].__doc__:
             explained |= Public("", vars(thing)["__init__"]).entries("Args")
         return [f"Attributes lacks {name}" for name in names if name not in explained]
+    if issubclass(thing, tuple):
+        return [f"Attributes lacks {name}" for name in thing._fields if name not in public.entries("Attributes")]
     if getattr(thing, "_is_protocol", False):
         return []
     init = Public("", thing.__init__)
