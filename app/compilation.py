@@ -19,9 +19,9 @@ def compile_mechanics() -> None:
     dyn.compile_kernels()
     for mode in MODES:
         preset = presets_of(mode)[0]
-        leg, drive = Setup(machine_of_preset(preset)).first_leg()
+        leg, actuation = Setup(machine_of_preset(preset)).first_leg()
         system, state = leg.system, leg.state
-        run = Run(leg, drive, duration=0.002)
+        run = Run(leg, actuation, duration=0.002)
         run.accept(run.compute())
         solution = run.solution_at(0.0)
         dyn.agreement(system, solution.state, solution.tau)

@@ -188,14 +188,14 @@ def read(moment: Moment, catalogue: Catalogue, traces: Iterable[Trace]) -> dict[
             found[key, component] = plotted.values(moment, chosen)
         except ERRORS:
             rows = plotted.count(moment.run.system_at(moment.time))
-            found[key, component] = np.full((rows, len(chosen.lines)), np.nan)
+            found[key, component] = np.full((rows, len(chosen.channels)), np.nan)
     return found
 
 
 def shared(run: Run, other: Run) -> float:
     """Until when two runs are the same motion, s: segments of the same leg are, as far as both go."""
     until = 0.0
-    for one, two in zip(run.segments, other.segments, strict=False):
+    for one, two in zip(run.legs, other.legs, strict=False):
         if one.leg is not two.leg:
             break
         until = one.start + min(one.recording.duration, two.recording.duration)

@@ -13,14 +13,14 @@ import numpy as np
 import param
 
 import dynamics as dyn
-from app.state.happenings import Happening, Released, Taken
 from app.state.history import History
+from app.state.interventions import Intervention, Released, Taken
 from app.state.job import Jobs
 from app.state.masses import mass_of
+from app.state.navigation import Navigation
 from app.state.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
 from app.state.run import ERRORS, TIME_STEP, Run
 from app.state.setup import Setup, machine_of_file, machine_of_preset
-from app.state.walkable import Walkable
 from scenes import CHOICES
 
 STEP = 10 * TIME_STEP
@@ -34,7 +34,7 @@ class Ghost:
     title: str
 
 
-class Session(Walkable):
+class Session(Navigation):
     """The system, its run, the cursor in it, and what the sliders say.
 
     A bad change raises nothing: it says in ``message`` what is wrong and leaves the running system as it was.
@@ -44,7 +44,9 @@ class Session(Walkable):
     history: History = param.ClassSelector(  # type: ignore[assignment]
         class_=History, default=History(), doc="What can be undone and made again."
     )
-    scrubbing = param.Boolean(default=False, doc="Whether the user holds the cursor in hand, so that it must not run.")
+    scrubbing = param.Boolean(
+        default=False, doc="Whether the user holds the scrubber: then the cursor does not run."
+    )
     playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
     speed = param.Number(default=1.0, bounds=(0.01, 10.0), doc="Seconds of motion per second of watching.")
     layers = param.ListSelector(
@@ -72,8 +74,8 @@ class Session(Walkable):
         class_=Ghost, allow_None=True, doc="A run of the algorithm broken on purpose; while it is shown, A waits."
     )
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
-    pull = param.Parameter(default=None, doc="The force of the user's hand, a ``Pull``, or None.")
-    aim = param.Parameter(default=None, doc="Where the user's hand leads the start posture, an ``Aim``, or None.")
+    point_force = param.Parameter(default=None, doc="What the user pushes with just now, a ``PointForce``, or None.")
+    aim = param.Parameter(default=None, doc="Where the user leads the start posture, an ``Aim``, or None.")
     message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
 
     def __init__(self, preset: str) -> None:
@@ -93,7 +95,7 @@ class Session(Walkable):
     @property
     def system(self) -> dyn.System:
         """The system at the start of the run."""
-        return self.run.drive.system
+        return self.run.actuation.system
 
     @property
     def torques(self) -> dict[str, float]:
@@ -135,7 +137,7 @@ class Session(Walkable):
 
     def solution(self) -> dyn.Solution:
         """The complete solution at the cursor; computed once for all views of an instant."""
-        moment = (self.run, len(self.run.segments), self.time)
+        moment = (self.run, len(self.run.legs), self.time)
         if self._solved is None or self._solved[0] != moment:
             self._solved = (moment, self.run.solution_at(self.time))
         return self._solved[1]
@@ -188,8 +190,8 @@ class Session(Walkable):
 
     def _start(self, setup: Setup) -> None:
         """Runs a setup from its beginning; nothing has changed if it raises."""
-        leg, drive = setup.first_leg()
-        run = Run(leg, drive, setup.machine.preset.duration, setup.happenings)
+        leg, actuation = setup.first_leg()
+        run = Run(leg, actuation, setup.machine.preset.duration, setup.interventions)
         self._show(setup, run)
 
     def _show(self, setup: Setup, run: Run) -> None:
@@ -225,8 +227,8 @@ class Session(Walkable):
             done = True
         return done
 
-    def happen(self, happening: Happening, control: str = "", gesture: bool = False) -> bool:
-        """The same past, and from the happening's time on another future; or says why it cannot be.
+    def intervene(self, intervention: Intervention, control: str = "", gesture: bool = False) -> bool:
+        """The same past, and from the intervention's time on another future; or says why it cannot be.
 
         Args:
             control, gesture: as for ``change``.
@@ -237,22 +239,22 @@ class Session(Walkable):
         done = False
         with self._in_words():
             before = self.setup
-            earlier = tuple(other for other in before.happenings if other.time <= happening.time)
-            self._rewrite((*earlier, happening))
+            earlier = tuple(other for other in before.interventions if other.time <= intervention.time)
+            self._rewrite((*earlier, intervention))
             self.history = self.history.left(before, control, gesture)
             self.playing = True
             done = True
         return done
 
-    def _rewrite(self, happenings: tuple[Happening, ...]) -> None:
-        """The run with other happenings; what it was before the first of them that differs, it stays."""
-        old = self.setup.happenings
-        same = next((k for k, (a, b) in enumerate(zip(old, happenings, strict=False)) if a is not b), None)
-        same = min(len(old), len(happenings)) if same is None else same
-        due = [other.time for other in (*old[same:], *happenings[same:])]
+    def _rewrite(self, interventions: tuple[Intervention, ...]) -> None:
+        """The run with other interventions; what it was before the first of them that differs, it stays."""
+        old = self.setup.interventions
+        same = next((k for k, (a, b) in enumerate(zip(old, interventions, strict=False)) if a is not b), None)
+        same = min(len(old), len(interventions)) if same is None else same
+        due = [other.time for other in (*old[same:], *interventions[same:])]
         if due:
-            run = self.run.branch(min(due), happenings)
-            self._show(dataclasses.replace(self.setup, happenings=happenings), run)
+            run = self.run.branch(min(due), interventions)
+            self._show(dataclasses.replace(self.setup, interventions=interventions), run)
 
     def undo(self) -> None:
         """Takes the last change back."""
@@ -268,8 +270,8 @@ class Session(Walkable):
         before = self.setup
         if setup.machine is not before.machine:
             self._open(setup)
-        elif dataclasses.replace(setup, happenings=before.happenings) == before:
-            self._rewrite(setup.happenings)
+        elif dataclasses.replace(setup, interventions=before.interventions) == before:
+            self._rewrite(setup.interventions)
         else:
             self._start(setup)
         self.history = history
@@ -281,11 +283,11 @@ class Session(Walkable):
 
     def release(self) -> None:
         """Drops the object at the cursor: the arms go free, the object flies on."""
-        self.happen(Released(self.time))
+        self.intervene(Released(self.time))
 
     def grasp(self) -> None:
         """Takes the object again at the cursor: where the tips touch it, or put back between them if it is away."""
-        self.happen(Taken(self.time))
+        self.intervene(Taken(self.time))
 
     def keep(self) -> None:
         """Keeps the present run as A, to be seen beside whatever comes next."""

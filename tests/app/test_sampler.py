@@ -149,7 +149,7 @@ def test_every_registered_array_can_be_plotted(preset: str) -> None:
         if array is None or not array.size:
             continue
         plotted = quantities[f"{stage}/{name}"]
-        drawn = {line for each in plotted.components for line in each.lines}
+        drawn = {line for each in plotted.components for line in each.channels}
         assert len(drawn) >= array.size // plotted.count(session.system) // (7 if plotted.at_joints else 1)
     for plotted in quantities.values():
         check_every_component(plotted, moment, session.system)
@@ -158,7 +158,7 @@ def test_every_registered_array_can_be_plotted(preset: str) -> None:
 def check_every_component(plotted: Plotted, moment: Moment, system: dyn.System) -> None:
     for component in plotted.components:
         values = plotted.values(moment, component)
-        assert values.shape == (plotted.count(system), len(component.lines))
+        assert values.shape == (plotted.count(system), len(component.channels))
         if component.positive:
             assert not (values < -1e-9).any()
 

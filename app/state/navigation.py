@@ -10,7 +10,7 @@ from app.state.cursor import Cursor
 from app.state.run import Run, on_step
 
 
-class Walkable(param.Parameterized):
+class Navigation(param.Parameterized):
     """Moves the cursor's stage, arm, link and half-step; its time stays."""
 
     run: Run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")  # type: ignore[assignment]
