@@ -120,6 +120,9 @@ class Transport(Viewer):
         self.session.seek(place)
 
     def _let_go(self, event: param.parameterized.Event) -> None:
+        if event.new is None:
+            return
+        self._timeline.value_throttled = None  # or letting go at the same place again would not be heard
         self._scrubber.settle(event.new)
         self.session.scrubbing = False
         self.session.seek(event.new)

@@ -44,9 +44,7 @@ class Session(Navigation):
     history: History = param.ClassSelector(  # type: ignore[assignment]
         class_=History, default=History(), doc="What can be undone and made again."
     )
-    scrubbing = param.Boolean(
-        default=False, doc="Whether the user holds the scrubber: then the cursor does not run."
-    )
+    scrubbing = param.Boolean(default=False, doc="Whether the user holds the scrubber: then the cursor does not run.")
     playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
     speed = param.Number(default=1.0, bounds=(0.01, 10.0), doc="Seconds of motion per second of watching.")
     layers = param.ListSelector(

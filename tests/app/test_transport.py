@@ -46,3 +46,9 @@ def test_a_browser_that_repeats_late_where_the_scrubber_was_does_not_hold_the_mo
     assert session.time == pytest.approx(0.57)
     transport._timeline.param.update(value_throttled=0.57)
     assert not session.scrubbing
+    assert transport._timeline.value_throttled is None  # the same place can be let go at again
+    transport._timeline.value = 0.57
+    assert session.time == pytest.approx(0.57)
+    assert not session.scrubbing  # late: the user has let go there
+    transport._timeline.value = 0.58
+    assert session.scrubbing
