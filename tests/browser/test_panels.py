@@ -25,10 +25,16 @@ AT = 1.0
 
 
 @pytest.fixture
-def still(page: Page, serve: Callable[..., str]) -> Page:
-    """The page of the first preset, paused at ``AT``, once the whole run is sampled."""
-    page.goto(f"{serve('app')}?preset=puma560&t={AT:.3f}&play=0")
-    page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
+def still(lead: Callable[[str], Page]) -> Page:
+    """The page of the first preset, paused at ``AT``, with its own panels, once the whole run is sampled."""
+    page = lead(f"preset=puma560&t={AT:.3f}&play=0")
+    page.get_by_role("tab", name="Filter", exact=True).click()
+    page.get_by_role("button", name="This tab's own panels again").click()
+    page.get_by_role("button", name="Show the whole run").click()
+    search = page.get_by_label("Search quantities")
+    if search.is_visible():
+        page.get_by_role("button", name="Choose quantities to plot").click()
+        search.wait_for(state="hidden")
     wait_until(page, lambda: shown_time(page) == AT, 4 * PATIENCE)
     wait_until(page, lambda: sampled(page) > 9.9, 4 * PATIENCE)
     return page
