@@ -1,5 +1,6 @@
 """Robot dynamics as filtering and smoothing: the mechanics of Armsweep, without any user interface."""
 
+from dynamics.ahead import compile_kernels
 from dynamics.altered.alteration import AS_PUBLISHED, Alteration
 from dynamics.altered.altered_forward_dynamics import altered_forward_dynamics
 from dynamics.altered.altered_lines import LINES as algorithm_lines
@@ -48,23 +49,6 @@ from dynamics.system.state import State
 from dynamics.system.system import Contact, System, Tip
 from dynamics.system.tip_poses import link_poses, tip_poses
 from dynamics.witness.arm_group import group_inverse
-
-
-def compile_kernels(everything: bool = False) -> bool:
-    """Compile ahead what would else be compiled when it is first called, into the cache on disk.
-
-    Args:
-        everything: whether what no session of the page calls is wanted, too.
-
-    Returns:
-        whether there was something to do.
-
-    Cost: a quarter of a minute on two cores, once for each version and processor; a moment when the cache is full.
-    """
-    from dynamics.compilation import compile_kernels as fill_cache  # only a server needs what that imports
-
-    return fill_cache(everything)
-
 
 __all__ = [
     "AS_PUBLISHED",
