@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 import dynamics as dyn
-from app.state.presets import MODES, presets_of
-from app.state.run import Run
-from app.state.setup import Setup, machine_of_preset
+from app.motion.presets import MODES, presets_of
+from app.motion.run import Run
+from app.motion.setup import Setup, machine_of_preset
 
 
 def compile_mechanics() -> None:

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 import dynamics as dyn
-from app.state.interventions import Intervention, Pushed, Released, Taken
-from app.state.presets import PRESETS
+from app.motion.interventions import Intervention, Pushed, Released, Taken
+from app.motion.presets import PRESETS
+from app.motion.setup import Setup, machine_of_preset
 from app.state.session import Session
-from app.state.setup import Setup, machine_of_preset
 
 LONGEST = 24_000
 """Characters of a link that are read; a browser and a server carry as many."""

@@ -6,9 +6,9 @@ import time
 from dataclasses import dataclass, fields
 
 import dynamics as dyn
-from app.state.leg import Advancing, GivenLaw, Leg
-from app.state.run import Run, leg_at
-from app.state.setup import Setup
+from app.motion.leg import Advancing, GivenLaw, Leg
+from app.motion.run import Run, leg_at
+from app.motion.setup import Setup
 
 STEP = 2.5e-3
 """s; at twice this, a fast chain leaves the true motion by the integration alone."""

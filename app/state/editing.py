@@ -12,13 +12,13 @@ import numpy as np
 import param
 
 import dynamics as dyn
+from app.motion.interventions import Intervention, Released, Taken
+from app.motion.masses import mass_of
+from app.motion.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
+from app.motion.run import ERRORS, Run
+from app.motion.setup import Setup, machine_of_file, machine_of_preset
 from app.state.history import History
-from app.state.interventions import Intervention, Released, Taken
-from app.state.masses import mass_of
 from app.state.navigation import Navigation
-from app.state.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
-from app.state.run import ERRORS, Run
-from app.state.setup import Setup, machine_of_file, machine_of_preset
 
 
 class Editing(Navigation):

@@ -11,7 +11,7 @@ import param
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.state.interventions import Pushed
+from app.motion.interventions import Pushed
 from app.state.point_force import BodyPoint, PointForce, spring, steady
 from app.state.posing import PoseGesture
 from app.state.session import Session

@@ -5,9 +5,9 @@ from __future__ import annotations
 import param
 
 import dynamics as dyn
+from app.motion.run import Run, on_step
 from app.state import walk
 from app.state.cursor import Cursor
-from app.state.run import Run, on_step
 
 
 class Navigation(param.Parameterized):

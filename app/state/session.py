@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import param
 
 import dynamics as dyn
+from app.job import Jobs
+from app.motion.presets import PRESETS
+from app.motion.run import TIME_STEP, Run
+from app.motion.setup import Setup, machine_of_preset
 from app.state.editing import Editing
-from app.state.job import Jobs
-from app.state.presets import PRESETS
-from app.state.run import TIME_STEP, Run
-from app.state.setup import Setup, machine_of_preset
 from scenes import CHOICES
 
 STEP = 10 * TIME_STEP

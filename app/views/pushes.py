@@ -6,8 +6,8 @@ import numpy as np
 
 import dynamics as dyn
 import scenes
+from app.motion.run import leg_at
 from app.state import Session
-from app.state.run import leg_at
 
 
 def pushes_of(session: Session, solution: dyn.Solution) -> tuple[scenes.Push, ...]:

@@ -7,9 +7,9 @@ from urllib.parse import parse_qs, urlencode
 import numpy as np
 import pytest
 
+from app.motion.interventions import Pushed, Released
 from app.state import Session
 from app.state.address import packed_interventions, query_of, restore
-from app.state.interventions import Pushed, Released
 
 
 def compute(session: Session, until: float) -> None:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.motion.interventions import Pushed
 from app.state import Session
 from app.state.agreement_search import COARSE, ROUNDS, AgreementSearch, agreement_at
-from app.state.interventions import Pushed
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.motion.interventions import Released
 from app.state import Session
 from app.state.breakage import AS_PUBLISHED, DROPPED, TURNED, Breakage
 from app.state.broken_run import apart, broken_run
-from app.state.interventions import Released
 
 
 def compute(run: object, until: float) -> None:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.motion.interventions import Pushed
 from app.state import Session, history
-from app.state.interventions import Pushed
 from app.state.worker import Worker
 
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.state.actuation import Actuation
-from app.state.interventions import Pushed, Released, Taken
-from app.state.leg import Leg
-from app.state.presets import PRESETS, Preset
-from app.state.run import TIME_STEP, Run
-from app.state.setup import Setup, machine_of_preset
+from app.motion.actuation import Actuation
+from app.motion.interventions import Pushed, Released, Taken
+from app.motion.leg import Leg
+from app.motion.presets import PRESETS, Preset
+from app.motion.run import TIME_STEP, Run
+from app.motion.setup import Setup, machine_of_preset
 
 Arm = tuple[Leg, Actuation]
 

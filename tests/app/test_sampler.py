@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.job import Jobs
+from app.motion.run import Run
+from app.sampling.moment import Moment
+from app.sampling.quantities import Plotted, catalogue
+from app.sampling.sampler import MOST_TRACES, Sampler, read, shared
 from app.state import Session
-from app.state.job import Jobs
-from app.state.moment import Moment
-from app.state.quantities import Plotted, catalogue
-from app.state.run import Run
-from app.state.sampler import MOST_TRACES, Sampler, read, shared
 
 GAIN, ENERGY = ("filter/kalman_gain", "all"), ("motion/energy", "all")
 
@@ -108,7 +108,7 @@ def test_a_run_that_cannot_be_sampled_is_told_once_and_another_choice_is_tried(
         sampler = Sampler(session.jobs)
         quantities = catalogue(session.run.solution_at(0.0))
         with monkeypatch.context() as patched:
-            patched.setattr("app.state.sampler.read", fail)
+            patched.setattr("app.sampling.sampler.read", fail)
             for _ in range(3):
                 sampler.want([(session.run, quantities)], [GAIN])
                 sampler.attend()

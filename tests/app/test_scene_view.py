@@ -9,8 +9,8 @@ import pytest
 
 import dynamics as dyn
 import scenes
+from app.motion.interventions import Pushed
 from app.state import Session
-from app.state.interventions import Pushed
 from app.views.past import Past
 from app.views.pushes import pushes_of
 from app.views.scene_view import SceneView

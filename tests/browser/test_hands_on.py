@@ -9,9 +9,9 @@ from urllib.parse import parse_qs, urlparse
 import numpy as np
 import pytest
 
+from app.motion.interventions import Pushed
 from app.state import Session
 from app.state.address import restore
-from app.state.interventions import Pushed
 from tests.browser.conftest import watch
 from tests.browser.test_page import PATIENCE, difference, opened, pause, picture, shown_time, wait_until  # noqa: F401
 

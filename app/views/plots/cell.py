@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.state.quantities import Plotted
+from app.sampling.quantities import Plotted
 from app.views.plots.lines import PlotLine, known, row_name, selected_row
 from app.views.plots.panel_view import PanelView, Sight, is_told
 from app.views.plots.panels import ALL, CURSOR, MOST_TRACES, Panel

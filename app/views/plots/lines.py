@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.sampling.components import Component
+from app.sampling.curves import Curves, Trace
+from app.sampling.quantities import Plotted
 from app.state import Cursor
-from app.state.components import Component
-from app.state.curves import Curves, Trace
-from app.state.quantities import Plotted
 from app.views.plots.panels import ALL, CURSOR, Panel
 from app.views.plots.symbols import plain, unit_text
 from scenes import palette

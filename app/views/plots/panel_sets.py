@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from app.state.quantities import Plotted
+from app.sampling.quantities import Plotted
 from app.views.plots.panels import ALL, MOST_PANELS, MOST_TRACES, TABS, Panel, can_open, panels_of
 
 Catalogue = Mapping[str, Plotted]

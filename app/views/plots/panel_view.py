@@ -11,11 +11,11 @@ from bokeh.models import Range1d
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.motion.run import Run
 from app.number_text import number_text, raw_text, size_of
+from app.sampling.curves import Curves, Trace
+from app.sampling.quantities import Plotted
 from app.state import Cursor
-from app.state.curves import Curves, Trace
-from app.state.quantities import Plotted
-from app.state.run import Run
 from app.views.plots.lines import PlotLine, bar_lines, lines_of, now, values_of
 from app.views.plots.panels import Panel
 from app.views.plots.plot_figure import PlotFigure

@@ -27,7 +27,7 @@ from bokeh.models import (
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
-from app.state.curves import CAPACITY
+from app.sampling.curves import CAPACITY
 from app.views.plots.lines import PlotLine
 from app.views.plots.vertical_range import VerticalRange, decades
 from scenes import palette

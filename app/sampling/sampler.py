@@ -11,11 +11,11 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from app.state.curves import Curves, Trace, interval_of
-from app.state.job import Job, Jobs
-from app.state.moment import Moment
-from app.state.quantities import Plotted
-from app.state.run import ERRORS, TIME_STEP, Run, on_step
+from app.job import Job, Jobs
+from app.motion.run import ERRORS, TIME_STEP, Run, on_step
+from app.sampling.curves import Curves, Trace, interval_of
+from app.sampling.moment import Moment
+from app.sampling.quantities import Plotted
 
 Array = NDArray[np.float64]
 Catalogue = Mapping[str, Plotted]

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 import dynamics as dyn
-from app.state.actuation import Actuation
-from app.state.interventions import Intervention
-from app.state.leg import Leg
+from app.motion.actuation import Actuation
+from app.motion.interventions import Intervention
+from app.motion.leg import Leg
 
 TIME_STEP = 1e-3
 ERRORS = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)

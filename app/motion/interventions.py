@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.state.actuation import Actuation
-from app.state.leg import Leg
-from app.state.regrasp import Regrasp
+from app.motion.actuation import Actuation
+from app.motion.leg import Leg
+from app.motion.regrasp import Regrasp
 
 Array = NDArray[np.float64]
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.state.components import Channel, Component, entries, matrix, scalar, spectrum, traces, vector
-from app.state.moment import Moment
+from app.sampling.components import Channel, Component, entries, matrix, scalar, spectrum, traces, vector
+from app.sampling.moment import Moment
 
 Array = NDArray[np.float64]
 Rows = Literal["links", "tips", "whole"]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.state.run import Run, leg_at
+from app.motion.run import Run, leg_at
 
 Array = NDArray[np.float64]
 

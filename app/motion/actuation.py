@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from app.state.presets import Preset
+from app.motion.presets import Preset
 
 Array = NDArray[np.float64]
 PACE = 8.0

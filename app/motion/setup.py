@@ -10,11 +10,11 @@ from types import MappingProxyType
 import numpy as np
 
 import dynamics as dyn
-from app.state.actuation import Actuation
-from app.state.interventions import Intervention
-from app.state.leg import Leg
-from app.state.masses import with_mass
-from app.state.presets import Preset
+from app.motion.actuation import Actuation
+from app.motion.interventions import Intervention
+from app.motion.leg import Leg
+from app.motion.masses import with_mass
+from app.motion.presets import Preset
 
 MOST_JOINTS = 150
 """Of a file of the user's own: the page is drawn by the same process for everybody."""
