@@ -7,7 +7,7 @@ from dynamics.altered.altered_lines import LINES as algorithm_lines
 from dynamics.altered.altered_simulation import AlteredSimulation
 from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution
-from dynamics.check.agreement import Agreement, Difference, agreement
+from dynamics.check.agreement import Agreement, agreement
 from dynamics.check.identities import Check, identities
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
@@ -61,7 +61,6 @@ __all__ = [
     "Contact",
     "ControlLaw",
     "Controller",
-    "Difference",
     "Frame",
     "Geometry",
     "Grasp",
