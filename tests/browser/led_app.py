@@ -22,7 +22,6 @@ CHOSEN = {pmui.Tabs: "active", pmui.RadioButtonGroup: "value", pmui.Select: "val
 SESSION = "layers", "block", "around", "speed", "projector", "kept"
 
 
-
 def build() -> pmui.Page:
     """As ``app.page.build``, with the door."""
     whole = assembled({name: values[0].decode() for name, values in pn.state.session_args.items()})
@@ -43,7 +42,7 @@ def build() -> pmui.Page:
             session.history = History()
             for control, name, value in beginning:
                 setattr(control, name, value)
-            restore(session, dict(parse_qsl(text)))
+            restore(session, dict(parse_qsl(text, keep_blank_values=True)))
             page.dark_theme = False
             whole.clock.prepare()
         door.placeholder = number
