@@ -104,7 +104,7 @@ def search(page: Page, words: str) -> list[str]:
 def vector(values: np.ndarray, words: tuple[str, str], units: tuple[str, str]) -> dict[str, str]:
     """Readings of [angular; linear]."""
     names = [f"{word}{axis}" for word in words for axis in "xyz"]
-    shown = [number_text(float(value), size_of(half)) for half in np.split(values, 2) for value in half]
+    shown = [number_text(float(value), size_of(values)) for value in values]
     return {name: f"{text} {units[k // 3]}".strip() for k, (name, text) in enumerate(zip(names, shown, strict=True))}
 
 
