@@ -51,8 +51,16 @@ def influence(system: System, state: State) -> Influence:
     W_free is the inverse mass matrix of the arms with the object absent. Once an object is held no inverse of
     theirs answers a torque any more: W does.
 
+    Args:
+        system: bolted-down arms, holding or not.
+        state: of which the posture alone counts.
+
+    Returns:
+        Maps from torques (N m or N, tip to base) to accelerations of joints and object and to contact forces, inertial
+        axes; where contacts are redundant, to the forces of smallest norm.
+
     Raises:
-        ModelError: for a free flyer.
+        ModelError: for a free flyer, or a joint that moves no inertia.
 
     Cost: quadratic in the joints, cubic in the contact directions.
     """
