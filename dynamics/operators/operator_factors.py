@@ -110,13 +110,21 @@ def link_velocity(f: OperatorFactors, rates: Array) -> Array:
 
 
 def link_acceleration(f: OperatorFactors, joint_acceleration: Array, bias_acceleration: Array) -> Array:
-    """alpha = phi' (H' beta' + a), JR (2.3b), (6 links,)."""
+    """alpha = phi' (H' beta' + a), JR (2.3b), R87 (23), (6 links,)."""
     return f.phi.T @ (f.h.T @ joint_acceleration + bias_acceleration)
 
 
 def link_force(f: OperatorFactors, acceleration: Array, bias_force: Array) -> Array:
-    """f = phi (M alpha + b), JR (2.3c), (6 links,); the joints feel T = H f, JR (2.3d)."""
+    """f = phi (M alpha + b), JR (2.3c), R87 (24)-(25), (6 links,); the joints feel T = H f, JR (2.3d)."""
     return f.phi @ (f.m @ acceleration + bias_force)
+
+
+def state_covariance(f: OperatorFactors) -> Array:
+    """r(k, i) = sum over j of phi(k, j) M(j) phi'(i, j), R87 (27)-(28), (6 links, 6 links).
+
+    Of links beside one another no link is outboard of both, and r(k, i) is zero.
+    """
+    return f.phi @ f.m @ f.phi.T
 
 
 def newton_euler_factors(f: OperatorFactors) -> Array:
@@ -149,6 +157,32 @@ def accelerations(f: OperatorFactors, torque: Array, bias_acceleration: Array, b
     innovation = torque - f.h @ f.psi @ (f.k @ torque + f.p @ bias_acceleration + bias_force)
     smoothed = f.inverse_factor.T @ np.linalg.solve(f.d, innovation)
     return np.asarray(smoothed - f.k.T @ f.psi.T @ bias_acceleration)
+
+
+def predicted_force(f: OperatorFactors, torque: Array) -> Array:
+    """z(k) = sum of psi(k-, i+) G(i) T(i) = psi K T, R87 (73), (6 links,): of arms at rest without weight."""
+    return f.psi @ f.k @ torque
+
+
+def residuals(f: OperatorFactors, torque: Array) -> Array:
+    """e+ = D^-1 (T - H z), R87 (74), (N,)."""
+    return np.asarray(np.linalg.solve(f.d, torque - f.h @ predicted_force(f, torque)))
+
+
+def costate_inboard(f: OperatorFactors, residual: Array) -> Array:
+    """lambda+(k) = sum of psi'(i-, k+) H'(i) e+(i), R87 (75), (6 links,)."""
+    return one_step(f.phi).T @ f.psi.T @ f.h.T @ residual
+
+
+def accelerations_from_residuals(f: OperatorFactors, residual: Array) -> Array:
+    """theta''(k) = e+(k) - G'(k) lambda+(k), R87 (76), and of ``residuals`` R87 (77), (N,)."""
+    return residual - f.k.T @ f.psi.T @ f.h.T @ residual
+
+
+def costate_covariance_inboard(f: OperatorFactors) -> Array:
+    """Delta+(k) = sum of psi'(i-, k+) H'(i) D^-1(i) H(i) psi(i-, k+), R87 (80), (6 links, 6 links), its diagonal."""
+    step = one_step(f.phi)
+    return np.asarray(step.T @ mobility(f) @ step)
 
 
 def mobility(f: OperatorFactors) -> Array:

@@ -29,7 +29,7 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
     relative = named(contacts, "free_tip_acceleration") - named(contacts, "contact_bias_acceleration")
     on_object, response = named(directions, "direction_on_object"), named(directions, "direction_response")
     wanted = np.einsum("mj,mj->m", rows, relative[owner])
-    tips_alone = np.einsum("mj,mj->m", rows, contacts[owner, TIP_ACCELERATION : TIP_ACCELERATION + 6])
+    tips_alone = np.einsum("mj,mj->m", rows, named(contacts, "free_tip_acceleration")[owner])
     arm_of = np.array([contact.arm for contact in system.contacts])[owner]
     free, unreachable, alone = np.zeros(len(rows)), np.zeros(len(rows)), np.zeros(len(rows))
     for arm in np.unique(arm_of):  # contacts of one arm couple through the links they share
