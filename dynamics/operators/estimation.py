@@ -94,7 +94,10 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
 
 
 def smoothed_state(predicted: Array, covariance: Array, costate: Array) -> Array:
-    """x = z + P lambda, R87 (34) and (61), on either side of a joint; both sides of (49) are of this form."""
+    """x = z + P lambda, R87 (34) and (61), on either side of a joint; both sides of (49) are of this form.
+
+    With a contact force at the tip z + dz takes the place of z, R88 (8.6).
+    """
     return predicted + costate @ covariance
 
 

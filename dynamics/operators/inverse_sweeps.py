@@ -20,7 +20,8 @@ def two_sweeps(
     """alpha(k) = phi' alpha(k+1) + H' theta'' + a outward, x(k) = phi x(k-1) + M alpha + b inward.
 
     R87 (13)-(14), (18)-(19) and (4)-(6), (16)-(17): both are of O_k and in inertial axes, where R87's are of moving
-    axes, so that its n, (15), and b, (7), are made here as ``recursion.kinematics`` has them. JR Algorithm 1, (2.1).
+    axes, so that its n, (15), and b, (7), are made here as ``recursion.kinematics`` has them; (8)-(10) are the proof.
+    JR Algorithm 1, (2.1); R88 (7.2) with no contact; TML (3.1)-(3.13), whose (3.14) turns them into link axes.
 
     Returns:
         H(k) of every joint, (joints, 6), and x(k) of every link, (links, 6).
