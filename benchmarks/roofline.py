@@ -17,7 +17,7 @@ import numpy as np
 import dynamics as dyn
 from benchmarks.contest import QUICK_ROUNDS, Result
 from benchmarks.peers import WITHOUT
-from dynamics.tables import make_work
+from dynamics.system.tables import make_work
 
 ROBOT, JOINTS = "iiwa14", 7
 STEPS = 200_000

@@ -1,52 +1,52 @@
 """Robot dynamics as filtering and smoothing: the mechanics of Armsweep, without any user interface."""
 
-from dynamics.agreement import Agreement, agreement
-from dynamics.alteration import AS_PUBLISHED, Alteration
-from dynamics.altered_forward_dynamics import altered_forward_dynamics
-from dynamics.altered_lines import LINES as algorithm_lines
-from dynamics.altered_simulation import AlteredSimulation
-from dynamics.arm_group import group_inverse
-from dynamics.arm_rates import projected_rates, smallest_accelerations, smallest_rates
-from dynamics.assembly import free_flyer, multi_arm, single_arm, with_task_object
-from dynamics.batch_dynamics import forward_dynamics_batch
-from dynamics.batch_solution import BatchSolution
-from dynamics.closure import project
-from dynamics.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
-from dynamics.counting import count_operations
-from dynamics.critical_path import critical_path
-from dynamics.denavit_hartenberg import from_denavit_hartenberg
+from dynamics.altered.alteration import AS_PUBLISHED, Alteration
+from dynamics.altered.altered_forward_dynamics import altered_forward_dynamics
+from dynamics.altered.altered_lines import LINES as algorithm_lines
+from dynamics.altered.altered_simulation import AlteredSimulation
+from dynamics.batch.forward_dynamics import forward_dynamics_batch
+from dynamics.batch.solution import BatchSolution
+from dynamics.check.agreement import Agreement, agreement
+from dynamics.check.identities import Check, identities
+from dynamics.counting.counting import count_operations
+from dynamics.counting.critical_path import critical_path
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
-from dynamics.estimation import sample_estimation
-from dynamics.events import Grasp, Release
-from dynamics.examples import example, examples
-from dynamics.formulations import inverse_dynamics, mass_matrix
-from dynamics.forward_dynamics import forward_dynamics, methods
-from dynamics.grasp import grasp, release
-from dynamics.identities import Check, identities
-from dynamics.influence import influence
-from dynamics.innovations import innovations, smoothed_force_covariance
-from dynamics.inverse_kinematics import Placement, inverse_kinematics, move_joint
-from dynamics.library import load, robot_names
-from dynamics.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
-from dynamics.operational_space import operational_space_inertia
-from dynamics.operator_factors import operator_factors
-from dynamics.plain_simulation import simulate_by
-from dynamics.planar_chain import planar_chain
-from dynamics.rebase import rebase, rebase_state
-from dynamics.recording import Recording
-from dynamics.redundant_coordinates import run_redundant
-from dynamics.registry import REGISTRY as registry
-from dynamics.registry import Quantity
-from dynamics.robot import Frame, Geometry, Joint, Link, Robot
-from dynamics.simulation import Simulation, simulate
-from dynamics.solution import Solution
-from dynamics.solver import Solver, solver
-from dynamics.staggered_step import contraction_radius, integrate_staggered
-from dynamics.state import State
-from dynamics.system import Contact, System, Tip
-from dynamics.task_object import TaskObject
-from dynamics.tip_poses import link_poses, tip_poses
-from dynamics.urdf import load_urdf_text
+from dynamics.methods.formulations import inverse_dynamics, mass_matrix
+from dynamics.methods.forward_dynamics import forward_dynamics, methods
+from dynamics.methods.innovations import innovations, smoothed_force_covariance
+from dynamics.methods.solver import Solver, solver
+from dynamics.motion.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
+from dynamics.motion.events import Grasp, Release
+from dynamics.motion.plain_simulation import simulate_by
+from dynamics.motion.recording import Recording
+from dynamics.motion.simulation import Simulation, simulate
+from dynamics.operators.estimation import sample_estimation
+from dynamics.operators.influence import influence
+from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
+from dynamics.operators.operational_space import operational_space_inertia
+from dynamics.operators.operator_factors import operator_factors
+from dynamics.operators.rebase import rebase, rebase_state
+from dynamics.posture.arm_rates import projected_rates, smallest_accelerations, smallest_rates
+from dynamics.posture.closure import project
+from dynamics.posture.inverse_kinematics import Placement, inverse_kinematics, move_joint
+from dynamics.robot.denavit_hartenberg import from_denavit_hartenberg
+from dynamics.robot.library import load, robot_names
+from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
+from dynamics.robot.planar_chain import planar_chain
+from dynamics.robot.task_object import TaskObject
+from dynamics.robot.urdf import load_urdf_text
+from dynamics.study.redundant_coordinates import run_redundant
+from dynamics.study.staggered_step import contraction_radius, integrate_staggered
+from dynamics.system.assembly import free_flyer, multi_arm, single_arm, with_task_object
+from dynamics.system.examples import example, examples
+from dynamics.system.grasp import grasp, release
+from dynamics.system.registry import REGISTRY as registry
+from dynamics.system.registry import Quantity
+from dynamics.system.solution import Solution
+from dynamics.system.state import State
+from dynamics.system.system import Contact, System, Tip
+from dynamics.system.tip_poses import link_poses, tip_poses
+from dynamics.witness.arm_group import group_inverse
 
 __all__ = [
     "AS_PUBLISHED",

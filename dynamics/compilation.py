@@ -23,26 +23,16 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 
-from dynamics.batch_contacts import make_contact_batch
-from dynamics.batch_held import objects_in_flight, solve_held_batch
-from dynamics.batch_inputs import batch_inputs, kernel_inputs
-from dynamics.batch_kernel import solve_batch
-from dynamics.batch_model import batch_model
-from dynamics.closure import project_packed
-from dynamics.compile_cache import cache_folder
-from dynamics.compiled import STAMP_LENGTH, package_stamp
-from dynamics.control_law import command
-from dynamics.controllers import ConstantTorque
-from dynamics.costate_covariance import costate_covariance
-from dynamics.dual_filter import dual_filter
-from dynamics.examples import example
-from dynamics.filter_smoother import filter_and_smooth, motion_state
-from dynamics.frame_room import with_room_for_frames
-from dynamics.inward_filter import inward_filter
-from dynamics.joint_stops import beyond_stops, meet_stops
-from dynamics.kinematics import kinematics
-from dynamics.lane_control import lane_command
-from dynamics.lane_forward import (
+from dynamics.batch.contacts import make_contact_batch
+from dynamics.batch.held import objects_in_flight, solve_held_batch
+from dynamics.batch.inputs import batch_inputs, kernel_inputs
+from dynamics.batch.kernel import solve_batch
+from dynamics.batch.model import batch_model
+from dynamics.compiler.compile_cache import cache_folder
+from dynamics.compiler.compiled import STAMP_LENGTH, package_stamp
+from dynamics.compiler.frame_room import with_room_for_frames
+from dynamics.compiler.shared_compilation import SUFFIX, share_compilation
+from dynamics.lanes.forward import (
     contact_operator_in_full,
     lane_accelerations,
     lane_accelerations_alone,
@@ -50,14 +40,24 @@ from dynamics.lane_forward import (
     lane_gaps,
     lane_motion_state,
 )
-from dynamics.lane_link_inertia import ChainRoom, chain_inertia
-from dynamics.lane_projection import lane_close_gaps
-from dynamics.lane_tables import Workspace
-from dynamics.mechanical_energy import energy_and_momentum
-from dynamics.operational_space import free_flyer_inertia
-from dynamics.runge_kutta import TABLEAUS, configuration_rate, integrate, make_room, make_samples
-from dynamics.shared_compilation import SUFFIX, share_compilation
-from dynamics.tables import make_work
+from dynamics.lanes.link_inertia import ChainRoom, chain_inertia
+from dynamics.motion.control_in_lanes import lane_command
+from dynamics.motion.control_law import command
+from dynamics.motion.controllers import ConstantTorque
+from dynamics.motion.joint_stops import beyond_stops, meet_stops
+from dynamics.motion.runge_kutta import TABLEAUS, configuration_rate, integrate, make_room, make_samples
+from dynamics.operators.operational_space import free_flyer_inertia
+from dynamics.posture.closure import project_packed
+from dynamics.posture.projection_in_lanes import lane_close_gaps
+from dynamics.recursion.costate_covariance import costate_covariance
+from dynamics.recursion.dual_filter import dual_filter
+from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
+from dynamics.recursion.inward_filter import inward_filter
+from dynamics.recursion.kinematics import kinematics
+from dynamics.recursion.mechanical_energy import energy_and_momentum
+from dynamics.system.examples import example
+from dynamics.system.lane_tables import Workspace
+from dynamics.system.tables import make_work
 
 try:
     import fcntl
@@ -204,11 +204,19 @@ def compile_kernels(everything: bool = False, compile_all: Callable[[bool], bool
         if compile_all(everything):
             for made in marks[: 1 + everything]:
                 made.write_text(mark)
-            _remove(file for file in folder.glob("*.nbc") if f".{package_stamp()[:STAMP_LENGTH]}." not in file.name)
+            stamp = f".{package_stamp()[:STAMP_LENGTH]}."
+            _remove(file for kept in _folders() for file in kept.glob("*.nbc") if stamp not in file.name)
         else:
             _log.warning("Some kernels could not be compiled ahead; they will be at their first call.")
-        _remove(folder.glob(f"*{SUFFIX}"))
+        _remove(file for kept in _folders() for file in kept.glob(f"*{SUFFIX}"))
     return True
+
+
+def _folders() -> set[Path]:
+    """Where the machine code of this package's kernels is kept: one folder a room."""
+    modules = (module for name, module in tuple(sys.modules.items()) if name.partition(".")[0] == __package__)
+    found = (cache_folder(value) for module in modules for value in tuple(vars(module).values()))
+    return {folder for folder in found if folder is not None}
 
 
 def _remove(files: Iterable[Path]) -> None:

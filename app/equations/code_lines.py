@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from app.state.walk import CORRECTION, PREDICTION
-from dynamics.contact_prediction import contact_stages
-from dynamics.contact_stage import correct_filter, spread_forces, tip_accelerations
-from dynamics.costate_covariance import costate_covariance
-from dynamics.dual_filter import dual_filter
-from dynamics.inward_filter import inward_filter
-from dynamics.outward_smoother import outward_smoother
-from dynamics.two_filter import dual_stages
+from dynamics.recursion.contact_prediction import contact_stages
+from dynamics.recursion.contact_stage import correct_filter, spread_forces, tip_accelerations
+from dynamics.recursion.costate_covariance import costate_covariance
+from dynamics.recursion.dual_filter import dual_filter
+from dynamics.recursion.inward_filter import inward_filter
+from dynamics.recursion.outward_smoother import outward_smoother
+from dynamics.recursion.two_filter import dual_stages
 
 CONTEXT = 2
 """Lines shown before and after those that ran."""

@@ -7,7 +7,7 @@ import numpy as np
 from app.equations.named import named, unnamed
 from app.equations.operators import Operators
 from app.equations.term import Equation, Product, minus, plus, term
-from dynamics.registry import ACCELERATION, AT_CONTACT, AT_OBJECT, FORCE
+from dynamics.system.registry import ACCELERATION, AT_CONTACT, AT_OBJECT, FORCE
 
 STAGE = "contact"
 PRIOR = r"x_{FREE}=\mathcal{P}\,\bar\lambda,\quad\mathcal{P}=\Lambda^{-1}(0)"

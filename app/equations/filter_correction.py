@@ -8,7 +8,7 @@ from app.equations.filter import joint_rows
 from app.equations.named import named, unnamed
 from app.equations.operators import Operators
 from app.equations.term import Equation, minus, plus, row, term
-from dynamics.registry import JOINT
+from dynamics.system.registry import JOINT
 
 STAGE = "filter_correction"
 

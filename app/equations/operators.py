@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.state import walk
-from dynamics.filter_smoother import motion_state
-from dynamics.inward_filter import measured_torque
-from dynamics.layout import (
+from dynamics.numbers.spatial import expand_symmetric
+from dynamics.recursion.filter_smoother import motion_state
+from dynamics.recursion.inward_filter import measured_torque
+from dynamics.recursion.transport import shift_matrix
+from dynamics.system.layout import (
     ARTICULATED_INERTIA,
     DIRECTION,
     JOINT_AXIS,
@@ -19,9 +21,7 @@ from dynamics.layout import (
     OBJECT_LEVER,
     TIP_LEVER,
 )
-from dynamics.spatial import expand_symmetric
-from dynamics.tables import make_work
-from dynamics.transport import shift_matrix
+from dynamics.system.tables import make_work
 
 Array = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ from app.equations.filter import joint_rows
 from app.equations.named import named, unnamed
 from app.equations.operators import Operators
 from app.equations.term import Equation, minus, plus, row, term
-from dynamics.registry import AT_JOINT, MOBILITY
+from dynamics.system.registry import AT_JOINT, MOBILITY
 
 LAMBDA_INBOARD = r"\Lambda^+(k)=\phi^T(k+1,k)\,\Lambda(k+1)\,\phi(k+1,k)"
 FREE_FORCE = r"x(k)=z(k)+P(k)\,\alpha(k)-P(k)\,a(k)"

@@ -8,9 +8,9 @@ import dynamics as dyn
 from app.state.broken_run import broken_run
 from app.state.run import Run
 from app.state.session import Kept, Session
-from dynamics.alteration import line_of
-from dynamics.altered_line import Line, Term
-from dynamics.altered_lines import lines_of
+from dynamics.altered.alteration import line_of
+from dynamics.altered.altered_line import Line, Term
+from dynamics.altered.altered_lines import lines_of
 
 DROPPED, AS_PUBLISHED, TURNED = 0.0, 1.0, -1.0
 

@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from app.state.presets import Preset
-from dynamics.control_law import ControlLaw
+from dynamics.motion.control_law import ControlLaw
 
 Array = NDArray[np.float64]
 PACE = 8.0

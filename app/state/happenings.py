@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.state.drive import Drive
 from app.state.regrasp import Regrasp
-from dynamics.control_law import ControlLaw
+from dynamics.motion.control_law import ControlLaw
 
 Array = NDArray[np.float64]
 

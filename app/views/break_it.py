@@ -25,7 +25,7 @@ from app.views.identity_table import IdentityTable
 from app.views.line_html import STYLE as LINE
 from app.views.line_html import line_html
 from app.views.style import STYLE
-from dynamics.altered_line import LEVER
+from dynamics.altered.altered_line import LEVER
 from scenes import palette
 
 PERIOD = 0.4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 
 from app.equations.formula import formula
-from dynamics.altered_line import LEVER, Line
+from dynamics.altered.altered_line import LEVER, Line
 
 STYLE = """
 .line { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 6px; font-size: 17px; padding: 8px 0; }

@@ -6,7 +6,7 @@ import html
 
 import dynamics as dyn
 from app.views.method_names import METHODS, QUANTITIES, method_name
-from dynamics.agreement import Difference
+from dynamics.check.agreement import Difference
 
 STYLE = """
 table.matrix { border-collapse: collapse; width: 100%; font-size: 13px; }

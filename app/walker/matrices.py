@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from dynamics.operator_factors import operator_factors
+from dynamics.operators.operator_factors import operator_factors
 
 Array = NDArray[np.float64]
 

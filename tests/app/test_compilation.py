@@ -114,8 +114,8 @@ def test_every_kind_of_system_finds_its_kernels_compiled() -> None:
 
 FALL = """
 import dynamics as dyn
-from dynamics.compile_cache import cache_folder
-from dynamics.rotation import quaternion_matrix
+from dynamics.compiler.compile_cache import cache_folder
+from dynamics.numbers.rotation import quaternion_matrix
 
 system, state = dyn.example("iiwa14")
 print("FOLDER", cache_folder(quaternion_matrix))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.formulations import INVERSE
+from dynamics.methods.formulations import INVERSE
 from tests.dynamics.systems import draw_object, draw_pose, draw_robot
 
 EPS = float(np.finfo(float).eps)

@@ -25,31 +25,31 @@ from tests.mutation.mutants import Mutant, mutants
 from tests.mutation.trial import Baseline, Collected, try_mutant
 
 RECURSIONS = [
-    "kinematics",
-    "inward_filter",
-    "outward_smoother",
-    "costate_covariance",
-    "contact_geometry",
-    "contact_coupling",
-    "contact_stage",
-    "closure",
-    "dual_filter",
-    "two_filter",
-    "composite_inertia",
-    "inverse_sweeps",
-    "mass_matrix_inverse",
-    "influence",
-    "arm_rates",
-    "innovations",
-    "operator_factors",
-    "rebase",
-    "mechanical_energy",
-    "control_law",
-    "kkt",
-    "rotation",
-    "small_matrices",
-    "vector",
-    "spatial",
+    "recursion/kinematics",
+    "recursion/inward_filter",
+    "recursion/outward_smoother",
+    "recursion/costate_covariance",
+    "recursion/contact_geometry",
+    "recursion/contact_coupling",
+    "recursion/contact_stage",
+    "posture/closure",
+    "recursion/dual_filter",
+    "recursion/two_filter",
+    "operators/composite_inertia",
+    "operators/inverse_sweeps",
+    "operators/mass_matrix_inverse",
+    "operators/influence",
+    "posture/arm_rates",
+    "methods/innovations",
+    "operators/operator_factors",
+    "operators/rebase",
+    "recursion/mechanical_energy",
+    "motion/control_law",
+    "witness/kkt",
+    "numbers/rotation",
+    "numbers/small_matrices",
+    "numbers/vector",
+    "numbers/spatial",
 ]
 SURVIVORS = Path(__file__).parent / "SURVIVORS.md"
 
@@ -116,7 +116,7 @@ def judge(
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
-    parser.add_argument("targets", nargs="*", default=RECURSIONS, help="files of dynamics, without .py")
+    parser.add_argument("targets", nargs="*", default=RECURSIONS, help="files of dynamics as room/name, without .py")
     parser.add_argument("--tests", nargs="*", help="test files, default all of tests/dynamics")
     parser.add_argument("--only", nargs="*", help="functions")
     parser.add_argument("--share", type=float, default=1.0, help="of the mutants to try, drawn at random")

@@ -12,6 +12,7 @@ import time
 import types
 from collections import defaultdict
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -60,9 +61,9 @@ def _measure(item: pytest.Item) -> tuple[bool, float, set[tuple[str, str]]]:
     finally:
         sys.setprofile(None)
     called = {
-        (os.path.basename(code.co_filename), code.co_qualname)
+        ("/".join(file.parts[-2:]), code.co_qualname)
         for code in codes
-        if os.path.basename(os.path.dirname(code.co_filename)) == "dynamics"
+        if (file := Path(code.co_filename)).parts[-3:-2] == ("dynamics",)
     }
     return passed, time.perf_counter() - start, called
 
@@ -105,7 +106,7 @@ def try_mutant(mutant: Mutant, baseline: Baseline, first: list[str], budget: flo
 
 def put_in_place(mutant: Mutant) -> None:
     """Give the function its mutated body, wherever it has been imported to."""
-    found: Any = importlib.import_module(f"dynamics.{mutant.target.removesuffix('.py')}")
+    found: Any = importlib.import_module(f"dynamics.{mutant.target.removesuffix('.py').replace('/', '.')}")
     for part in mutant.function.split("."):
         found = found.__dict__[part]
     found = getattr(found, "fget", None) or getattr(found, "__func__", None) or found

@@ -1,0 +1,5 @@
+"""The sweeps with a term altered on purpose, and the motion that follows.
+
+It may import: ``methods``, ``motion``, ``recursion``.
+Start with ``altered_forward_dynamics``.
+"""

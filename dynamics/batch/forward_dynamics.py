@@ -1,0 +1,199 @@
+"""Forward dynamics of thousands of states of one system at once."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Literal, NoReturn
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dynamics.batch.contacts import contacts_share_links, make_contact_batch
+from dynamics.batch.held import objects_in_flight, solve_held_batch
+from dynamics.batch.inputs import BatchInputs, batch_inputs, kernel_inputs, object_inputs
+from dynamics.batch.kernel import solve_batch
+from dynamics.batch.layout import FIRST_MOTION_WIDTH, ROW
+from dynamics.batch.model import batch_model
+from dynamics.batch.solution import BatchSolution
+from dynamics.batch.stages import Blocks, Makers, dual_makers, filter_makers, held_makers, lazy_stages
+from dynamics.errors import ModelError, StateError
+from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, forward_dynamics
+from dynamics.numbers.sine_cosine import LARGEST_ANGLE
+from dynamics.numbers.state_lanes import LANES
+from dynamics.system.layout import KIND, REVOLUTE
+from dynamics.system.solution import Stages
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+KEEP = ("accelerations", "stages")
+
+
+def forward_dynamics_batch(
+    system: System,
+    q: ArrayLike | None = None,
+    qd: ArrayLike | None = None,
+    tau: ArrayLike | None = None,
+    keep: Literal["accelerations", "stages"] = "accelerations",
+    *,
+    base_pose: ArrayLike | None = None,
+    base_velocity: ArrayLike | None = None,
+    object_pose: ArrayLike | None = None,
+    object_velocity: ArrayLike | None = None,
+    external_forces: Forces = None,
+) -> BatchSolution:
+    """How a system accelerates in each of many states: ``forward_dynamics`` by ``filter_smoother``, state by state.
+
+    Every argument is that of ``System.state`` or ``forward_dynamics`` with a leading axis for the states; without
+    one it holds for all of them, and left out it is zero or neutral. Eight states run side by side in the lanes
+    of a vector register through R87 (35)-(47), R88 Section 9 and JR Algorithm 3.
+
+    Args:
+        q, qd, tau: (batch, joints) or (joints,).
+        keep: ``stages`` keeps every stage of every link too, 89 numbers a link and state; ``accelerations``
+            needs memory for the answer and for one block of eight states only.
+        base_pose, base_velocity: (batch, 4, 4) and (batch, 6) of a free flyer; (batch, bases, 4, 4) and
+            (batch, bases, 6) of several floating bases.
+        object_pose, object_velocity: (batch, 4, 4) and (batch, 6).
+        external_forces: as in ``forward_dynamics``; each wrench may have the leading axis.
+
+    Raises:
+        StateError: for wrong shapes or lengths, numbers that are not finite, or a state more than 1e-6 off the
+            closure; the message says which state of the batch.
+        ModelError: for an unknown ``keep``, or a joint that moves no inertia.
+        SingularConfigurationError: if no contact force can close the chain in some state.
+
+    Cost: linear in states and links, plus cubic in the number of contact directions for each state.
+    """
+    if keep not in KEEP:
+        raise ModelError(f"keep: expected one of {', '.join(KEEP)}, got {keep!r}.")
+    joints = {"q": q, "qd": qd, "tau": tau}
+    bodies = {
+        "base_pose": base_pose,
+        "base_velocity": base_velocity,
+        "object_pose": object_pose,
+        "object_velocity": object_velocity,
+    }
+    return _solve(system, batch_inputs(system, joints, bodies, external_forces), keep == "stages")
+
+
+def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
+    tables = system.tables
+    n, size = system.n_joints, inputs.size
+    accelerations, bases = np.empty((size, n)), np.empty((size, system.n_bases, 6))
+    constants, axes = batch_model(system)
+    flat = kernel_inputs(system, inputs)
+    stored = -(-size // LANES) if keep else 0
+    block, kept = _aligned(system.n_links + 1), _aligned(stored * system.n_links)
+    thing = contact_force = None
+    makers: dict[str, Makers] = {}
+    failed = -1
+    if system.is_held:
+        hold = make_contact_batch(tables, max(stored, 1) * LANES)
+        firsts = np.empty((stored, system.n_links, FIRST_MOTION_WIDTH))
+        thing, held = np.empty((size, 6)), np.empty((size, len(system.contacts), 6))
+        failed = solve_held_batch(
+            tables, constants, axes, flat, *object_inputs(inputs), CLOSURE_TOLERANCE, contacts_share_links(system),
+            keep, n, accelerations.reshape(-1), bases, held, thing, block, kept, firsts, hold,
+        )  # fmt: skip
+        contact_force = np.zeros((size, system.n_tips, 6))
+        contact_force[:, [contact.tip for contact in system.contacts]] = held
+        if keep:
+            makers = held_makers(system, Blocks(kept, system.n_links, size), firsts, hold)
+    else:
+        failed = solve_batch(
+            tables.tree, tables.model, constants, tables.gravity, flat, n, keep, accelerations.reshape(-1), bases,
+            block, kept,
+        )  # fmt: skip
+        if keep:
+            makers = filter_makers(Blocks(kept, system.n_links, size), n)
+        if system.task_object is not None:
+            thing, contact_force = np.empty((size, 6)), np.zeros((size, system.n_tips, 6))
+            hold = make_contact_batch(tables, 1)
+            objects_in_flight(tables, hold, *object_inputs(inputs), flat.wrench, flat.steps[3], thing)
+    if failed >= 0:
+        near = _within_turns(system, inputs)
+        if near is not None:
+            return _solve(system, near, keep)
+        raise_for(system, inputs, failed)
+    if system.kind == "free_flyer" and keep:
+        makers["dual_filter"] = dual_makers(_one_by_one(system, inputs), size)
+    return BatchSolution(
+        system=system,
+        joint_acceleration=accelerations,
+        base_acceleration=_of_bases(system, bases),
+        object_acceleration=thing,
+        contact_force=contact_force,
+        stages=lazy_stages(makers),
+    )
+
+
+def _aligned(rows: int) -> Array:
+    """Rows of links whose fields of eight are cache lines, not parts of two."""
+    room = np.empty(rows * ROW + LANES)
+    start = -(room.ctypes.data // room.itemsize) % LANES
+    return room[start : start + rows * ROW].reshape(rows, ROW)
+
+
+def _within_turns(system: System, inputs: BatchInputs) -> BatchInputs | None:
+    """The same with whole turns taken off the angles, if some are too large for the kernel's own sine."""
+    turning = system.tables.tree[: system.n_joints, KIND] == REVOLUTE
+    far = (np.abs(inputs.q) >= LARGEST_ANGLE) & turning
+    if not far.any() or not np.isfinite(inputs.q).all():
+        return None
+    q = inputs.q.copy()
+    q[far] = np.arctan2(np.sin(q[far]), np.cos(q[far]))
+    return inputs._replace(q=q)
+
+
+def state_of(system: System, inputs: BatchInputs, number: int) -> tuple[State, Array, Array]:
+    """One state of the batch, its torques and its external wrenches."""
+
+    def one(array: Array | None, dimensions: int) -> Array | None:
+        return array if array is None or array.ndim == dimensions else array[number]
+
+    several = system.is_floating and system.kind != "free_flyer"
+    state = system.state(
+        q=one(inputs.q, 1),
+        qd=one(inputs.qd, 1),
+        base_pose=one(inputs.base_pose, 2 + several),
+        base_velocity=one(inputs.base_velocity, 1 + several),
+        object_pose=one(inputs.object_pose, 2),
+        object_velocity=one(inputs.object_velocity, 1),
+    )
+    tau, wrench = one(inputs.tau, 1), one(inputs.wrench, 2)
+    assert tau is not None
+    assert wrench is not None
+    return state, tau, wrench
+
+
+def _one_by_one(system: System, inputs: BatchInputs) -> Callable[[int], Stages]:
+    """The stages of one state by ``forward_dynamics``, whatever becomes of the caller's arrays."""
+    own = copy.deepcopy(inputs)
+
+    def stages(number: int) -> Stages:
+        state, tau, wrench = state_of(system, own, number)
+        return forward_dynamics(system, state, tau, external_forces=wrench).stages
+
+    return stages
+
+
+def _of_bases(system: System, accelerations: Array) -> Array | None:
+    if not system.is_floating:
+        return None
+    return accelerations[:, 0] if system.kind == "free_flyer" else accelerations
+
+
+def raise_for(system: System, inputs: BatchInputs, first: int) -> NoReturn:
+    """Say what is wrong with the first bad state of the block that starts at ``first``."""
+    for number in range(first, min(first + LANES, inputs.size)):
+        try:
+            state, tau, wrench = state_of(system, inputs, number)
+            forward_dynamics(system, state, tau, external_forces=wrench)
+        except ValueError as error:
+            raise type(error)(f"state {number} of the batch: {error}") from error
+    raise StateError(
+        f"a state of the batch between {first} and {min(first + LANES, inputs.size) - 1}: the accelerations are not "
+        "finite, or a joint moves no inertia."
+    )

@@ -1,0 +1,203 @@
+"""What a caller passes for a whole batch, checked: which argument of which state is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.spatial.transform import Rotation
+
+from dynamics.batch.kernel import Inputs
+from dynamics.checks import ROTATION_TOLERANCE
+from dynamics.errors import StateError
+from dynamics.methods.forward_dynamics import Forces
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+WRITABLE: tuple[Literal["C"], Literal["W"]] = ("C", "W")
+"""What a kernel is compiled for. An array that cannot be written, as a state's are, would be of another type."""
+
+
+class BatchInputs(NamedTuple):
+    """Checked arguments. Each has a leading axis for the states, or holds for all of them without one."""
+
+    size: int  # states
+    q: Array
+    qd: Array
+    tau: Array
+    base_pose: Array | None  # (..., bases, 4, 4), rotations brought back to the group
+    base_velocity: Array | None  # (..., bases, 6)
+    object_pose: Array | None
+    object_velocity: Array | None
+    wrench: Array  # (..., links + 1, 6)
+    pushed: bool  # whether external forces were given
+
+
+class _Reader:
+    """Reads arguments of one state each or of all states, and notes how many states they are for."""
+
+    def __init__(self) -> None:
+        self._sizes: dict[str, int] = {}
+
+    def read(self, value: ArrayLike | None, shape: tuple[int, ...], name: str, check: bool = True) -> Array:
+        """A contiguous float64 array of ``shape`` or with a leading axis; zero for None.
+
+        Args:
+            check: whether to look for numbers that are not finite.
+        """
+        if value is None:
+            return np.zeros(shape)
+        expected = f"shape {shape} or ({', '.join(['batch', *map(str, shape)])})"
+        try:
+            array = np.require(value, np.float64, WRITABLE)
+        except (TypeError, ValueError) as cause:
+            raise StateError(f"{name}: expected numbers of {expected}, got {value!r}.") from cause
+        batched = array.ndim == len(shape) + 1 and array.shape[1:] == shape
+        if not batched and np.shape(value) != shape:
+            raise StateError(f"{name}: expected {expected}, got {np.shape(value)}.")
+        if batched:
+            self._sizes[name] = len(array)
+        if check and not np.isfinite(array).all():
+            index = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+            raise StateError(
+                f"{_state(index, batched)}{name}: entry {list(index[batched:])} is {array[index]}; every entry must be "
+                "a finite number."
+            )
+        return array
+
+    def poses(self, value: ArrayLike, shape: tuple[int, ...], name: str) -> Array:
+        """Poses with their rotations brought back to the group."""
+        array = self.read(value, shape, name)
+        rotation = array[..., :3, :3]
+        gap = np.abs(np.swapaxes(rotation, -1, -2) @ rotation - np.eye(3)).max(axis=(-1, -2))
+        last = np.abs(array[..., 3, :] - (0.0, 0.0, 0.0, 1.0)).max(axis=-1)
+        bad = np.argwhere((gap > ROTATION_TOLERANCE) | (last > ROTATION_TOLERANCE) | (np.linalg.det(rotation) < 0.0))
+        if len(bad):
+            index = tuple(int(i) for i in bad[0])
+            batched = array.ndim > len(shape)
+            raise StateError(
+                f"{_state(index, batched)}{name}{''.join(f'[{i}]' for i in index[batched:])}: expected a pose, that is "
+                f"a right-handed rotation above a last row (0, 0, 0, 1); got {array[index].tolist()}."
+            )
+        # Two steps of Newton's method to the nearest rotation: each squares the gap.
+        for _ in range(2):
+            rotation = rotation @ (1.5 * np.eye(3) - 0.5 * np.swapaxes(rotation, -1, -2) @ rotation)
+        array = array.copy()
+        array[..., :3, :3] = rotation
+        return array
+
+    def wrench(self, system: System, forces: Forces) -> Array:
+        """(..., links + 1, 6) of external forces as ``forward_dynamics`` takes them."""
+        shape = (system.n_links + 1, 6)
+        if not isinstance(forces, Mapping):
+            return self.read(forces, shape, "external_forces")
+        index = {name: k for k, name in enumerate(system.link_names)}
+        if system.task_object is not None:
+            index["object"] = system.n_links
+        given = {}
+        for name, value in forces.items():
+            if name not in index:
+                raise StateError(f"external_forces: there is no {name!r}; expected one of {', '.join(index)}.")
+            given[name] = self.read(value, (6,), f"external_forces[{name!r}]")
+        several = any(value.ndim == 2 for value in given.values())
+        wrench = np.zeros((self.size, *shape) if several else shape)
+        for name, value in given.items():
+            wrench[..., index[name], :] = value
+        return wrench
+
+    @property
+    def size(self) -> int:
+        if len(set(self._sizes.values())) > 1:
+            told = ", ".join(f"{name} has {size}" for name, size in self._sizes.items())
+            raise StateError(f"the arguments are for batches of different lengths: {told}.")
+        return next(iter(self._sizes.values()), 1)
+
+
+def _state(index: Sequence[int], batched: bool) -> str:
+    return f"state {index[0]} of the batch: " if batched else ""
+
+
+def batch_inputs(
+    system: System,
+    joints: Mapping[str, ArrayLike | None],
+    bodies: Mapping[str, ArrayLike | None],
+    external_forces: Forces,
+) -> BatchInputs:
+    """The arguments of ``forward_dynamics_batch``, checked and defaulted; a batch of one if none has a leading axis.
+
+    Raises:
+        StateError: naming the argument, and the state if it has one.
+    """
+    reader = _Reader()
+    # Joint vectors are not searched: what is not finite in them shows in the accelerations.
+    vectors = {name: reader.read(value, (system.n_joints,), name, check=False) for name, value in joints.items()}
+    read: dict[str, Array | None] = {}
+    lone_base = system.kind == "free_flyer"
+    bases: tuple[int, ...] = () if lone_base else (system.n_bases,)
+    floating = system.base_poses[list(system.floating)]
+    for name, value in bodies.items():
+        of_base = name.startswith("base")
+        if not (system.is_floating if of_base else system.task_object is not None):
+            if value is not None:
+                lacks = "floating base" if of_base else "task object"
+                raise StateError(f"{name} was given, but this system has no {lacks}.")
+            read[name] = None
+        elif name.endswith("velocity"):
+            read[name] = reader.read(value, (*bases, 6) if of_base else (6,), name)
+        elif value is not None:
+            read[name] = reader.poses(value, (*bases, 4, 4) if of_base else (4, 4), name)
+        else:
+            read[name] = (floating[0] if lone_base else floating) if of_base else np.eye(4)
+    wrench = reader.wrench(system, external_forces)
+    return BatchInputs(size=reader.size, wrench=wrench, pushed=external_forces is not None, **vectors, **read)  # type: ignore[arg-type]
+
+
+def kernel_inputs(system: System, inputs: BatchInputs) -> Inputs:
+    """The same as flat arrays for compiled code."""
+    size, bases = inputs.size, system.n_bases
+    n = system.n_joints
+
+    def step(array: Array, dimensions: int, length: int) -> int:
+        return length if array.ndim > dimensions else 0
+
+    if inputs.base_pose is None or inputs.base_velocity is None:
+        pose, velocity = np.zeros((0, 4, 4)), np.zeros((0, 6))
+    else:
+        several = system.kind != "free_flyer"
+        pose = _of_all(inputs.base_pose, size, 2 + several).reshape(-1, 4, 4)
+        velocity = _of_all(inputs.base_velocity, size, 1 + several).reshape(-1, 6)
+    wrench = inputs.wrench.reshape(-1, system.n_links + 1, 6)
+    return Inputs(
+        q=inputs.q.ravel(),
+        qd=inputs.qd.ravel(),
+        tau=inputs.tau.ravel(),
+        steps=np.array(
+            [step(inputs.q, 1, n), step(inputs.qd, 1, n), step(inputs.tau, 1, n), step(inputs.wrench, 2, 1)],
+            dtype=np.int64,
+        ),
+        base_rotation=np.ascontiguousarray(pose[:, :3, :3]).reshape(size * bases, 9),
+        base_position=np.ascontiguousarray(pose[:, :3, 3]),
+        base_velocity=velocity,
+        wrench=wrench,
+        pushed=inputs.pushed,
+    )
+
+
+def _of_all(array: Array, size: int, dimensions: int) -> Array:
+    """A leading axis for the states, whether the argument had one or not."""
+    if array.ndim > dimensions:
+        return array
+    return np.require(np.broadcast_to(array, (size, *array.shape)), requirements=WRITABLE)
+
+
+def object_inputs(inputs: BatchInputs) -> tuple[Array, Array]:
+    """Packed configuration and velocity of the object in every state: (states, 7) and (states, 6)."""
+    assert inputs.object_pose is not None
+    assert inputs.object_velocity is not None
+    pose = inputs.object_pose.reshape(-1, 4, 4)
+    quaternion = Rotation.from_matrix(pose[:, :3, :3]).as_quat(scalar_first=True)
+    x = np.concatenate([pose[:, :3, 3], quaternion], axis=1)
+    x = x if inputs.object_pose.ndim == 3 else x[0]
+    return _of_all(x, inputs.size, 1), _of_all(inputs.object_velocity, inputs.size, 1)

@@ -1,0 +1,60 @@
+"""The answer for a whole batch of states; stages are kept packed, and expanded when they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.system.solution import Stages
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class BatchSolution:
+    """What ``forward_dynamics_batch`` returns: ``Solution``'s quantities with a leading axis for the states.
+
+    Attributes:
+        joint_acceleration: (batch, joints).
+        base_acceleration: (batch, 6) of a free flyer; (batch, bases, 6) in a system of several arms; else None.
+        object_acceleration: (batch, 6) at the mass centre, else None.
+        contact_force: (batch, tips, 6) on the object, at the contact, [moment; force]; None without an object.
+        stages: as ``Solution.stages``, every array with a leading axis; empty unless they were kept. An array is
+            laid out when it is first looked at. States may differ in how many contact directions are
+            indeterminate: the columns of those that have fewer end in zeros.
+    """
+
+    system: System
+    joint_acceleration: Array
+    base_acceleration: Array | None
+    object_acceleration: Array | None
+    contact_force: Array | None
+    stages: Stages
+
+    def __len__(self) -> int:
+        return len(self.joint_acceleration)
+
+
+class LazyArrays(Mapping[str, Array]):
+    """Named arrays, each made and write-protected when it is first asked for."""
+
+    def __init__(self, makers: Mapping[str, Callable[[], Array]]) -> None:
+        self._makers = makers
+        self._made: dict[str, Array] = {}
+
+    def __getitem__(self, name: str) -> Array:
+        if name not in self._made:
+            array = self._makers[name]()
+            array.flags.writeable = False
+            self._made[name] = array
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)

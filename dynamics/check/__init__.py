@@ -1,0 +1,5 @@
+"""Every method against every other, and what each stage must satisfy by itself.
+
+It may import: ``methods``, ``witness``, ``operators``.
+Start with ``agreement``: the methods; ``identities``: the stages.
+"""

@@ -1,0 +1,189 @@
+"""Every method against every other, and what each stage must satisfy on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, forward_dynamics, methods
+from dynamics.operators.inverse_sweeps import joint_losses
+from dynamics.system.solution import Solution
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How far two methods differ in one quantity, relative to its largest value."""
+
+    left: str
+    right: str
+    quantity: str
+    relative: float
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """The outcome of ``agreement``.
+
+    Attributes:
+        rows: every pair of methods, quantity by quantity.
+        residuals: name -> relative residual of an identity that the filter and smoother must satisfy.
+        worst_links: name -> index of the link or contact where that residual is largest.
+        scale: what differences of accelerations are relative to: the largest acceleration that there is, or that
+            torques, weight and motion would each give alone. At rest these balance, and their size is what rounding
+            is relative to. Zero if nothing acts at all.
+    """
+
+    rows: tuple[Difference, ...]
+    residuals: Mapping[str, float]
+    worst_links: Mapping[str, int]
+    scale: float
+
+    @property
+    def worst(self) -> float:
+        """The largest relative difference between two methods."""
+        return max((row.relative for row in self.rows), default=0.0)
+
+    @property
+    def worst_residual(self) -> float:
+        return max(self.residuals.values(), default=0.0)
+
+
+def agreement(
+    system: System,
+    state: State,
+    tau: ArrayLike | None = None,
+    external_forces: Forces = None,
+    only: Sequence[str] | None = None,
+) -> Agreement:
+    """Solve one state by every method and compare.
+
+    Args:
+        only: methods to run beside ``filter_smoother``; default all that apply. ``lagrange`` costs the fourth
+            power of the number of joints, so a live display may leave it out.
+
+    Raises:
+        as ``forward_dynamics``.
+    """
+    wanted = methods(system) if only is None else (FILTER_SMOOTHER, *(name for name in only if name != FILTER_SMOOTHER))
+    solutions = [forward_dynamics(system, state, tau, name, external_forces) for name in wanted]
+    scale = acceleration_scale(solutions[0])
+    rows = [row for left, right in combinations(solutions, 2) for row in _compare(left, right, scale)]
+    residuals = _residuals(solutions[0])
+    return Agreement(
+        tuple(rows),
+        MappingProxyType({name: float(values.max(initial=0.0)) for name, values in residuals.items()}),
+        MappingProxyType({name: int(np.argmax(values)) if values.size else 0 for name, values in residuals.items()}),
+        scale,
+    )
+
+
+def acceleration_scale(solution: Solution) -> float:
+    """The largest of |q''| and of what cancels in it: D^-1 |tau| and D^-1 |H z| of each joint, P^-1 z of a base.
+
+    Args:
+        solution: by ``filter_smoother``.
+    """
+    system, filtered = solution.system, solution.stages["filter"]
+    n = system.n_joints
+    measured = solution.tau - joint_losses(system, solution.state)
+    predicted = measured - filtered["innovation"]
+    parts = [
+        solution.packed_acceleration,
+        measured / filtered["joint_inertia"],
+        predicted / filtered["joint_inertia"],
+        np.linalg.solve(filtered["articulated_inertia"][n:], filtered["predicted_force"][n:, :, None]),
+    ]
+    if system.task_object is not None:
+        parts.append(system.gravity)
+    return max(float(np.abs(part).max(initial=0.0)) for part in parts)
+
+
+def _compare(left: Solution, right: Solution, scale: float) -> list[Difference]:
+    quantities = ["joint_acceleration", "base_acceleration", "object_acceleration", "contact_force"]
+    rows = []
+    # Accelerations share one scale: a joint at rest may be compared with one that moves.
+    scale = max(scale, 1e-9)
+    for name in quantities:
+        a, b = getattr(left, name), getattr(right, name)
+        if a is None or b is None:
+            continue
+        own = max(float(np.abs(b).max(initial=0.0)), 1e-9) if name == "contact_force" else scale
+        gap = float(np.abs(a - b).max(initial=0.0))
+        rows.append(Difference(left.method, right.method, name, gap / own))
+    return rows
+
+
+def _residuals(solution: Solution) -> dict[str, Array]:
+    """Relative residuals, one entry a joint, link or contact direction."""
+    system, stages = solution.system, solution.stages
+    n, filtered = system.n_joints, stages["filter"]
+    final = stages["smoother_final" if system.is_held else "smoother"]
+    axes = np.array([solution.link_pose[k, :3, :3] @ joint.axis for k, joint in enumerate(system.joint_models)])
+    revolute = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)
+    rows = np.zeros((n, 6))
+    rows[revolute, :3] = axes[revolute]
+    rows[~revolute, 3:] = axes[~revolute]
+    rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
+    inertia, updated = filtered["articulated_inertia"][:n], filtered["articulated_inertia_updated"][:n]
+    d, gain = filtered["joint_inertia"], filtered["kalman_gain"]
+    size = np.linalg.norm(inertia, axis=(1, 2))
+    measured = solution.tau - joint_losses(system, solution.state) - rotor * final["joint_acceleration"]
+    force = final["force"][:n]
+    forces = np.linalg.norm(force, axis=1) + np.abs(measured)
+    result = {
+        "H x = tau": np.abs(np.einsum("ki,ki->k", rows, force) - measured) / np.maximum(forces, 1e-9),
+        "H G = 1 - rotor/D": np.abs(np.einsum("ki,ki->k", rows, gain) - 1.0 + rotor / d),
+        "H P+ = (rotor/D) H P": np.abs(
+            np.einsum("ki,kij->kj", rows, updated) - (rotor / d)[:, None] * np.einsum("ki,kij->kj", rows, inertia)
+        ).max(axis=1)
+        / size,
+    }
+    if system.is_held:
+        contact = stages["contact"]
+        result |= _contact_residuals(solution, contact, final)
+    return result
+
+
+def _contact_residuals(
+    solution: Solution, contact: Mapping[str, Array], final: Mapping[str, Array]
+) -> dict[str, Array]:
+    """C (lambda(0) - A' alpha(C) - eta) = 0 and M alpha(C) + b = A x."""
+    system = solution.system
+    state = solution.state
+    assert state.object_pose is not None and state.object_velocity is not None and system.task_object is not None
+    rotation, center = state.object_pose[:3, :3], state.object_pose[:3, 3]
+    thing = contact["object_acceleration"]
+    gaps, balance = [], -contact["measured_object_force"].copy()
+    scale = max(float(np.abs(solution.packed_acceleration).max()), 1e-9)
+    for held in system.contacts:
+        link = solution.link_pose[held.link]
+        point = (link @ held.tip_pose)[:3, 3]
+        lever, r = point - link[:3, 3], point - center
+        omega = solution.link_velocity[held.link, :3]
+        alpha = final["acceleration"][held.link]
+        tip = alpha.copy()
+        tip[3:] += np.cross(alpha[:3], lever) + np.cross(omega, np.cross(omega, lever))
+        on_object = thing.copy()
+        on_object[3:] += np.cross(thing[:3], r)
+        frame = rotation @ held.object_pose[:3, :3]
+        select = held.selection @ np.kron(np.eye(2), frame.T)
+        gaps.append(np.abs(select @ (tip - on_object - contact["contact_bias_acceleration"][held.tip])).max() / scale)
+        force = contact["contact_force"][held.tip]
+        balance[:3] += force[:3] + np.cross(r, force[3:])
+        balance[3:] += force[3:]
+    inertia = rotation @ system.task_object.inertia @ rotation.T
+    balance -= np.concatenate([inertia @ thing[:3], system.task_object.mass * thing[3:]])
+    largest = np.abs(contact["contact_force"]).max() + np.abs(contact["measured_object_force"]).max()
+    return {
+        "contact accelerations agree": np.array(gaps),
+        "forces on the object balance": np.array([np.abs(balance).max() / max(float(largest), 1e-9)]),
+    }

@@ -1,0 +1,150 @@
+"""What every stage must satisfy, each link by itself, computed without the recursion that is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.check.identity_evidence import Evidence
+from dynamics.check.identity_residuals import RESIDUALS
+from dynamics.methods.forward_dynamics import Forces, external_wrench
+from dynamics.system.solution import Solution
+
+Array = NDArray[np.float64]
+HOLDS = 1e-8
+"""Relative residual up to which an identity holds: far above rounding, far below any term."""
+OUTWARD = ("smoother", "smoother_final")
+
+
+@dataclass(frozen=True)
+class Identity:
+    """One statement.
+
+    Attributes:
+        key: its name in code.
+        title: in words.
+        latex: as an equation.
+        source: paper and equation, or the law.
+    """
+
+    key: str
+    title: str
+    latex: str
+    source: str
+
+
+IDENTITIES: Mapping[str, Identity] = MappingProxyType(
+    {
+        identity.key: identity
+        for identity in (
+            Identity("finite", "Every number is finite", r"|x|<\infty", "no division by zero"),
+            Identity("symmetric", "P is symmetric", "P=P^T", "R87 (37)"),
+            Identity("positive", "P is positive definite", r"P\succ 0", "R87 (37)"),
+            Identity("joint_inertia", "D is P seen along the axis", "D=HPH^T+I_r", "R87 (38)"),
+            Identity("gain", "The gain reproduces the joint", "HG=1-I_r/D", "R87 (39)"),
+            Identity("updated", "A free joint feels no inertia", "HP^+=(I_r/D)\\,HP", "R87 (43)"),
+            Identity("articulated", "P is the inertia of the free bodies outboard", r"P=r-FM^{-1}F^T", "mass matrix"),
+            Identity("predicted_force", "z holds the link still, its joint locked", r"z=x\;(\alpha=a)", "mass matrix"),
+            Identity("corrected_force", "z⁺ holds the joint's inner side still", r"z^+=x\;(\alpha^+=0)", "mass matrix"),
+            Identity("locked", "ν is the acceleration with all inboard locked", r"\nu=\ddot\theta\;(\alpha^+=0)",
+                     "mass matrix"),
+            Identity("kinematics", "Links accelerate as their joints do", r"\alpha=J\ddot q+\dot J\dot q", "Jacobians"),
+            Identity("newton_joint", "Equation of motion of each joint", r"M\ddot q+h=\tau+J^Tf", "mass matrix"),
+            Identity("base_balance", "Momentum: no force holds the base", r"\dot h=F_{\mathrm{ext}}", "mass matrix"),
+            Identity("mobility", "Λ is the inverse operational-space inertia", r"\Lambda=JM^{-1}J^T", "mass matrix"),
+            Identity("newton", "Newton and Euler for each link", r"x-\sum\phi x=M\alpha+b", "R87 (7)"),
+            Identity("torque", "Each joint carries its torque", r"Hx=\tau", "R87 (34)"),
+            Identity("omega", "Ω answers a unit force", r"\Omega=JM^{-1}J^T", "mass matrix"),
+            Identity("corrector", "Predictor and corrector give the force", r"x=x_F+\mathcal{G}[b-Ax_F]", "R88 (9.1)"),
+            Identity("contacts_close", "Tips and object stay together", r"C(\lambda-A^T\alpha_C-\eta)=0", "R88 (8.2)"),
+            Identity("object_balance", "Newton and Euler for the object", r"M\alpha_C+b=Ax", "R88 (9.2)"),
+            Identity("correction", "δz is what free joints pass on", r"\delta z=\phi x-FM^{-1}H\phi x", "mass matrix"),
+            Identity("information", "P + S inverts Λ", r"(P+S)\Lambda=1", "JR (4.11)"),
+            Identity("both_filters", "Two filters give the smoother's α", r"\alpha=-(P+S)^{-1}(z+z_s-Pa)", "JR (3.12)"),
+            Identity("agreement", "Same acceleration as the dense equations", r"\ddot q=\ddot q_{KKT}", "KKT"),
+            Identity("energy", "Energy changes by the power that goes in", r"\dot E=\tau\cdot\dot\theta", "first law"),
+        )
+    }
+)  # fmt: skip
+
+AT_STAGE: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "filter": (
+            "finite", "symmetric", "positive", "joint_inertia", "gain", "updated", "articulated", "predicted_force",
+            "corrected_force", "locked",
+        ),
+        "smoother": ("kinematics", "newton_joint", "base_balance", "mobility", "newton", "torque"),
+        "contact": ("omega", "corrector", "object_balance"),
+        "filter_correction": ("correction",),
+        "dual_filter": ("information", "both_filters"),
+        "smoother_final": ("kinematics", "newton_joint", "base_balance", "newton", "torque", "contacts_close"),
+    }
+)  # fmt: skip
+OF_THE_WHOLE = ("agreement", "energy")
+
+
+@dataclass(frozen=True, eq=False)
+class Check:
+    """How far one identity is from holding.
+
+    Attributes:
+        stage: the stage whose arrays it speaks of; the last one for the whole motion.
+        residual: relative, one entry a row: a link, a joint, a contact, or one for the whole.
+        links: the link of each row, -1 for the whole.
+    """
+
+    identity: Identity
+    stage: str
+    residual: Array
+    links: NDArray[np.int64]
+
+    @property
+    def worst(self) -> float:
+        return float(self.residual.max(initial=0.0))
+
+    @property
+    def holds(self) -> bool:
+        return self.worst <= HOLDS
+
+    @property
+    def worst_link(self) -> int:
+        """Where the residual is largest; -1 if it belongs to no link."""
+        return int(self.links[int(np.argmax(self.residual))]) if self.residual.size else -1
+
+    @property
+    def first_link(self) -> int:
+        """Where it fails first on the way that its stage sweeps; the worst link where it holds."""
+        failing = np.flatnonzero(~(self.residual <= HOLDS))
+        if not failing.size:
+            return self.worst_link
+        return int(self.links[failing[-1 if self.stage in OUTWARD else 0]])
+
+
+def identities(solution: Solution, external_forces: Forces = None) -> tuple[Check, ...]:
+    """Every identity that the stages of a solution must satisfy, in the order of the stages.
+
+    Args:
+        solution: of ``forward_dynamics`` by ``filter_smoother``, or of ``altered_forward_dynamics``.
+        external_forces: those that it was solved with.
+
+    Cost: cubic in the joints, and that for each link.
+    """
+    evidence = Evidence(solution, external_wrench(solution.system, external_forces))
+    last = "smoother_final" if solution.system.is_held else "smoother"
+    asked = [(stage, key) for stage in solution.stages for key in AT_STAGE[stage]]
+    checks = []
+    with np.errstate(all="ignore"):  # numbers that a broken algorithm has made infinite are counted, not complained of
+        for stage, key in asked + [(last, key) for key in OF_THE_WHOLE]:
+            found = RESIDUALS[key](evidence, stage)
+            if found is not None:
+                checks.append(made(key, stage, *found))
+    return tuple(checks)
+
+
+def made(key: str, stage: str, residual: Array, links: NDArray[np.int64]) -> Check:
+    """A check; what is not a number counts as infinitely wrong."""
+    return Check(IDENTITIES[key], stage, np.where(np.isfinite(residual), np.abs(residual), np.inf), links)

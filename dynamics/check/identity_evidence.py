@@ -1,0 +1,112 @@
+"""What the identities of a solution are held against, found without the recursions that they check."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.check.outboard_bodies import OutboardBodies
+from dynamics.operators.composite_inertia import joint_rows, link_inertias
+from dynamics.operators.inverse_sweeps import joint_losses
+from dynamics.recursion.filter_smoother import motion_state
+from dynamics.recursion.transport import shift_matrix
+from dynamics.system.layout import BIAS_ACCELERATION, BIAS_FORCE
+from dynamics.system.solution import Solution
+from dynamics.system.system import Contact
+from dynamics.system.tables import make_work
+from dynamics.witness.kkt import Dense, LinkJacobians, dense_equations, jacobians, joint_motion
+
+Array = NDArray[np.float64]
+
+
+class Evidence:
+    """What the identities of one solution are held against; found when first asked for.
+
+    Positions, velocities, a(k) and b(k) come from the model; masses, Jacobians and mass matrices from
+    ``kkt`` and ``composite_inertia``. Of the solution itself only the stages are read.
+    """
+
+    def __init__(self, solution: Solution, wrench: Array) -> None:
+        self.solution, self.system, self.wrench = solution, solution.system, wrench
+        system, state = solution.system, solution.state
+        self.n, self.poses = system.n_joints, solution.link_pose
+        self.links = np.arange(system.n_links)
+        self.rows, self.inertia = joint_rows(system, self.poses), link_inertias(system, self.poses)
+        self.rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
+        self.torque = solution.tau - joint_losses(system, state)
+        x, self.v = system.pack(state)
+        work = make_work(system.tables)
+        work.wrench[:] = wrench
+        motion_state(system.tables, x, self.v, work)
+        self.a = work.links[:-1, BIAS_ACCELERATION : BIAS_ACCELERATION + 6]
+        self.b = work.links[:-1, BIAS_FORCE : BIAS_FORCE + 6]
+        points = self.poses[:, :3, 3]
+        self.inner = system.inboard
+        self.shift = shift_matrix(points - points[np.where(self.inner >= 0, self.inner, self.links)])
+
+    @cached_property
+    def outboard(self) -> OutboardBodies:
+        return OutboardBodies(self.system, self.poses, self.a, self.b, self.torque)
+
+    @cached_property
+    def dense(self) -> Dense:
+        return dense_equations(self.system, self.solution.state, self.poses, self.wrench)
+
+    @cached_property
+    def jacobians(self) -> LinkJacobians:
+        motion = joint_motion(self.system, self.poses, self.v)
+        return jacobians(motion, self.links, self.poses[:, :3, 3], self.v)
+
+    def jacobian(self) -> Array:
+        """(links, 6, velocity)."""
+        return np.concatenate([self.jacobians.angular, self.jacobians.linear], axis=1)
+
+    def packed(self, stage: str) -> Array:
+        """The accelerations that a smoother found, packed like a velocity; the object's with the last stage."""
+        motion = self.solution.stages[stage]
+        parts = [motion["joint_acceleration"], motion["acceleration"][self.n :].ravel()]
+        if self.system.task_object is not None:
+            held_apart = self.system.is_held and stage == "smoother"
+            thing = np.zeros(6) if held_apart else self.solution.object_acceleration
+            assert thing is not None
+            parts.append(thing)
+        return np.concatenate(parts)
+
+    def contact_at_links(self) -> Array:
+        """(links, 6): the contact forces x(0), each moved to its link's O_k."""
+        force = np.zeros((self.system.n_links, 6))
+        for contact in self.system.contacts:
+            lever = (self.poses[contact.link] @ contact.tip_pose)[:3, 3] - self.poses[contact.link, :3, 3]
+            force[contact.link] += shift_matrix(lever) @ self.solution.stages["contact"]["contact_force"][contact.tip]
+        return force
+
+    def contact_at_object(self, contact: Contact) -> Array:
+        """(6,): the contact force x(0) on the object, moved to its mass center."""
+        pose = self.solution.state.object_pose
+        assert pose is not None
+        tip = (self.poses[contact.link] @ contact.tip_pose)[:3, 3]
+        force = self.solution.stages["contact"]["contact_force"][contact.tip]
+        return np.asarray(shift_matrix(tip - pose[:3, 3]) @ force)
+
+    def constraint_links(self) -> NDArray[np.int64]:
+        """The link of each row of the contacts' constraint."""
+        contacts = self.system.contacts
+        return np.repeat([c.link for c in contacts], [len(c.selection) for c in contacts])
+
+    def generalized(self, stage: str) -> tuple[Array, Array]:
+        """What is left of M q'' + h - tau - J' f, and how large its parts are; (velocity,)."""
+        acceleration = self.packed(stage)
+        inertial = self.dense.mass_matrix @ acceleration
+        left = inertial + self.dense.bias
+        size = np.abs(self.dense.mass_matrix) @ np.abs(acceleration) + np.abs(self.dense.bias)
+        left[: self.n] -= self.solution.tau
+        size[: self.n] += np.abs(self.solution.tau)
+        if self.system.is_held and stage == "smoother_final":
+            pushed = self.contact_at_links()
+            for k in np.flatnonzero(np.any(pushed != 0.0, axis=1)):
+                moved = self.jacobian()[k].T @ pushed[k]
+                left += moved  # x(0) acts on the object, its opposite on the arm
+                size += np.abs(moved)
+        return left, size

@@ -1,0 +1,248 @@
+"""The residual of each identity: its relative size, row by row, and the link of each row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.check.identity_evidence import Evidence
+from dynamics.errors import ModelError, SingularConfigurationError
+from dynamics.witness.kkt import solve_dense
+
+Array = NDArray[np.float64]
+Found = tuple[Array, NDArray[np.int64]] | None
+SMALLEST = 1e-12
+
+
+def relative(gap: NDArray[np.floating], size: NDArray[np.floating] | float) -> Array:
+    """Sizes of rows over how large they might be."""
+    return np.asarray(gap / np.maximum(size, SMALLEST))
+
+
+def length(values: Array) -> Array:
+    """Largest entry of each row."""
+    return np.asarray(np.abs(values).max(axis=tuple(range(1, values.ndim)), initial=0.0))
+
+
+def finite(e: Evidence, stage: str) -> Found:
+    bad = np.zeros(e.system.n_links)
+    for quantities in e.solution.stages.values():
+        for array in quantities.values():
+            if len(array) in (e.n, e.system.n_links) and array.ndim:
+                broken = ~np.isfinite(array.reshape(len(array), -1)).all(axis=1)
+                bad[: len(array)] += np.where(broken, np.inf, 0.0)
+    return bad, e.links
+
+
+def symmetric(e: Evidence, stage: str) -> Found:
+    p = e.solution.stages[stage]["articulated_inertia"]
+    return relative(length(p - p.transpose(0, 2, 1)), length(p)), e.links
+
+
+def positive(e: Evidence, stage: str) -> Found:
+    p = e.solution.stages[stage]["articulated_inertia"]
+    if not np.isfinite(p).all():
+        return np.where(np.isfinite(p).all(axis=(1, 2)), 0.0, np.inf), e.links
+    lowest = np.linalg.eigvalsh(0.5 * (p + p.transpose(0, 2, 1)))[:, 0]
+    # No inertia at all is not positive either.
+    return np.where(lowest > 0.0, 0.0, np.maximum(relative(-lowest, length(p)), 2.0 * (length(p) == 0.0))), e.links
+
+
+def joint_inertia(e: Evidence, stage: str) -> Found:
+    f = e.solution.stages[stage]
+    seen = np.einsum("ki,kij,kj->k", e.rows, f["articulated_inertia"][: e.n], e.rows)
+    return relative(f["joint_inertia"] - seen - e.rotor, np.abs(seen) + e.rotor), e.links[: e.n]
+
+
+def gain(e: Evidence, stage: str) -> Found:
+    f = e.solution.stages[stage]
+    return np.einsum("ki,ki->k", e.rows, f["kalman_gain"]) - 1.0 + e.rotor / f["joint_inertia"], e.links[: e.n]
+
+
+def updated(e: Evidence, stage: str) -> Found:
+    f = e.solution.stages[stage]
+    along = np.einsum("ki,kij->kj", e.rows, f["articulated_inertia"][: e.n])
+    left = np.einsum("ki,kij->kj", e.rows, f["articulated_inertia_updated"][: e.n])
+    gap = left - (e.rotor / f["joint_inertia"])[:, None] * along
+    return relative(length(gap), length(along)), e.links[: e.n]
+
+
+def articulated(e: Evidence, stage: str) -> Found:
+    expected = e.outboard.articulated_inertia
+    return relative(length(e.solution.stages[stage]["articulated_inertia"] - expected), length(expected)), e.links
+
+
+def predicted_force(e: Evidence, stage: str) -> Found:
+    expected = e.outboard.predicted_force
+    found = e.solution.stages[stage]["predicted_force"]
+    return relative(length(found - expected), length(expected) + length(e.b)), e.links
+
+
+def corrected_force(e: Evidence, stage: str) -> Found:
+    expected = e.outboard.locked_inboard[1]
+    found = e.solution.stages[stage]["corrected_force"][: e.n]
+    size = length(expected) + length(e.b[: e.n]) + np.abs(e.torque)
+    return relative(length(found - expected), size), e.links[: e.n]
+
+
+def locked(e: Evidence, stage: str) -> Found:
+    expected = e.outboard.locked_inboard[0]
+    f = e.solution.stages[stage]
+    # The torques that cancel in nu say how large it might be.
+    seen = np.einsum("ki,kij,kj->k", e.rows, e.outboard.articulated_inertia[: e.n], e.rows) + e.rotor
+    size = np.abs(expected) + 1e-3 * np.abs(e.torque) / seen
+    return relative(f["residual"] - expected, size), e.links[: e.n]
+
+
+def kinematics(e: Evidence, stage: str) -> Found:
+    acceleration = e.packed(stage)
+    rate = np.concatenate([e.jacobians.angular_rate, e.jacobians.linear_rate], axis=1)
+    expected = e.jacobian() @ acceleration + rate
+    found = e.solution.stages[stage]["acceleration"]
+    size = length(np.abs(e.jacobian()) @ np.abs(acceleration)[:, None]) + length(rate)
+    return relative(length(found - expected), np.maximum(size, 1e-9 * size.max(initial=0.0))), e.links
+
+
+def newton_joint(e: Evidence, stage: str) -> Found:
+    left, size = e.generalized(stage)
+    return relative(left[: e.n], size[: e.n]), e.links[: e.n]
+
+
+def base_balance(e: Evidence, stage: str) -> Found:
+    if not e.system.is_floating:
+        return None
+    left, size = e.generalized(stage)
+    rows = slice(e.n, e.n + 6 * e.system.n_bases)
+    return relative(length(left[rows].reshape(-1, 6)), length(size[rows].reshape(-1, 6))), e.links[e.n :]
+
+
+def mobility(e: Evidence, stage: str) -> Found:
+    j = e.jacobian()
+    size = j.shape[2] - 6 * (e.system.task_object is not None)
+    j, mass = j[:, :, :size], e.dense.mass_matrix[:size, :size]
+    expected = j @ np.linalg.solve(mass, j.transpose(0, 2, 1))
+    found = e.solution.stages[stage]["costate_covariance"]
+    return relative(length(found - expected), length(expected)), e.links
+
+
+def newton(e: Evidence, stage: str) -> Found:
+    motion = e.solution.stages[stage]
+    if "force" not in motion:
+        return None  # the object's share is not known before the contact stage
+    x = motion["force"]
+    inertial = np.einsum("kij,kj->ki", e.inertia, motion["acceleration"])
+    left = x - inertial - e.b
+    size = length(x) + length(inertial) + length(e.b)
+    for k, inner in enumerate(e.inner):
+        if inner >= 0:
+            carried = e.shift[k] @ x[k]
+            left[inner] -= carried
+            size[inner] += np.abs(carried).max()
+    if stage == "smoother_final":
+        pushed = e.contact_at_links()
+        left -= pushed
+        size += length(pushed)
+    return relative(length(left), size), e.links
+
+
+def torque(e: Evidence, stage: str) -> Found:
+    motion = e.solution.stages[stage]
+    if "force" not in motion:
+        return None
+    measured = e.torque - e.rotor * motion["joint_acceleration"]
+    x = motion["force"][: e.n]
+    gap = np.einsum("ki,ki->k", e.rows, x) - measured
+    return relative(gap, length(x) + np.abs(measured)), e.links[: e.n]
+
+
+def omega(e: Evidence, stage: str) -> Found:
+    j = e.dense.constraint
+    expected = j @ np.linalg.solve(e.dense.mass_matrix, j.T)
+    return relative(length(e.solution.stages[stage]["omega"] - expected), np.abs(expected).max()), e.constraint_links()
+
+
+def corrector(e: Evidence, stage: str) -> Found:
+    contact = e.solution.stages[stage]
+    tips = [c.tip for c in e.system.contacts]
+    gap = (contact["corrected_contact_force"] - contact["contact_force"])[tips]
+    size = np.abs(contact["contact_force"]).max() + np.abs(contact["predicted_contact_force"]).max()
+    return relative(length(gap), size), np.array([c.link for c in e.system.contacts])
+
+
+def contacts_close(e: Evidence, stage: str) -> Found:
+    acceleration = e.packed("smoother_final")
+    moved = e.dense.constraint @ acceleration
+    size = np.abs(e.dense.constraint) @ np.abs(acceleration) + np.abs(e.dense.constraint_bias)
+    return relative(np.abs(moved + e.dense.constraint_bias), max(float(size.max()), 1e-6)), e.constraint_links()
+
+
+def object_balance(e: Evidence, stage: str) -> Found:
+    thing = e.solution.object_acceleration
+    assert thing is not None
+    gap = e.dense.mass_matrix[-6:, -6:] @ thing + e.dense.bias[-6:]
+    size = np.abs(gap).max() + np.abs(e.dense.bias[-6:]).max()
+    for contact in e.system.contacts:
+        force = e.contact_at_object(contact)
+        gap = gap - force
+        size += np.abs(force).max()
+    return relative(np.array([np.abs(gap).max()]), size), np.array([-1])
+
+
+def correction(e: Evidence, stage: str) -> Found:
+    pushed = e.contact_at_links()
+    expected = e.outboard.carried_inward(pushed)
+    found = e.solution.stages[stage]["force_correction"]
+    return relative(length(found - expected), length(expected) + length(pushed).max(initial=0.0)), e.links
+
+
+def information(e: Evidence, stage: str) -> Found:
+    product = (
+        e.solution.stages[stage]["operational_space_inertia"] @ e.solution.stages["smoother"]["costate_covariance"]
+    )
+    return length(product - np.eye(6)) / np.maximum(length(product), 1.0), e.links
+
+
+def both_filters(e: Evidence, stage: str) -> Found:
+    found, other = e.solution.stages[stage]["acceleration"], e.solution.stages["smoother"]["acceleration"]
+    return relative(length(found - other), length(other).max(initial=0.0)), e.links
+
+
+def agreement(e: Evidence, stage: str) -> Found:
+    try:
+        expected, _ = solve_dense(e.dense, e.solution.tau)
+    except (ModelError, SingularConfigurationError):
+        return None
+    gap = np.abs(e.packed(stage) - expected)
+    # One row a link: a joint's own, and the worst of six for a base; the object's last.
+    bases = length(gap[e.n : e.n + 6 * e.system.n_bases].reshape(-1, 6))
+    rows, links = np.concatenate([gap[: e.n], bases]), e.links
+    if e.system.task_object is not None:
+        rows, links = np.append(rows, gap[-6:].max()), np.append(links, -1)
+    largest = np.linalg.solve(e.dense.mass_matrix, np.abs(e.dense.bias)) if len(gap) else gap
+    return relative(rows, np.abs(expected).max(initial=0.0) + 1e-3 * np.abs(largest).max(initial=0.0)), links
+
+
+def energy(e: Evidence, stage: str) -> Found:
+    left, size = e.generalized(stage)
+    if e.system.is_held:
+        for contact in e.system.contacts:
+            force = e.contact_at_object(contact)
+            left[-6:] -= force
+            size[-6:] += np.abs(force)
+    # v' (M q'' + h) is the rate of kinetic and potential energy, v' tau the motors' power less the losses.
+    return relative(np.array([e.v @ left]), np.abs(e.v) @ size), np.array([-1])
+
+
+RESIDUALS: Mapping[str, Callable[[Evidence, str], Found]] = MappingProxyType(
+    {
+        function.__name__: function
+        for function in (
+            finite, symmetric, positive, joint_inertia, gain, updated, articulated, predicted_force, corrected_force,
+            locked, kinematics, newton_joint, base_balance, mobility, newton, torque, omega, corrector, contacts_close,
+            object_balance, correction, information, both_filters, agreement, energy,
+        )
+    }
+)  # fmt: skip

@@ -1,0 +1,222 @@
+"""How many operations a method spends: counted by running the very code on numbers that count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from dynamics.counting.number import Cost, Tally, counting
+from dynamics.counting.operation_tables import TABLES
+from dynamics.counting.planar_batch import planar_batch
+from dynamics.counting.planar_filter import PlanarLink, planar_filter
+from dynamics.counting.samples import GRAVITY, counting_work, floating, sample_robot, sample_values
+from dynamics.counting.twins import Twins
+from dynamics.errors import ModelError
+from dynamics.numbers.small_matrices import solve_packed
+from dynamics.numbers.spatial import add21, get21, times_vector
+from dynamics.numbers.vector import dot3, get3
+from dynamics.recursion.dual_filter import dual_filter
+from dynamics.recursion.filter_smoother import accelerations
+from dynamics.recursion.inward_filter import inward_filter
+from dynamics.recursion.kinematics import kinematics
+from dynamics.system.assembly import free_flyer, single_arm
+from dynamics.system.axis_frames import axis_links
+from dynamics.system.layout import (
+    ARTICULATED_INERTIA,
+    BIAS_ACCELERATION,
+    DUAL_FORCE,
+    DUAL_GAIN,
+    DUAL_INERTIA,
+    DUAL_RESIDUAL,
+    PREDICTED_FORCE,
+)
+from dynamics.witness.lagrange import lagrange, link_weights
+from dynamics.witness.newton_euler import newton_euler
+from dynamics.witness.newton_euler_modified import newton_euler_modified
+
+
+@dataclass(frozen=True)
+class Row:
+    """One term of a count: the code's operations beside the paper's, and why they differ."""
+
+    term: str
+    counted: Cost
+    published: Cost
+    reason: str
+
+
+@dataclass(frozen=True)
+class Published:
+    """What the paper says for this many links.
+
+    Attributes:
+        source: the paper's table.
+        flops: one multiplication and one addition each, where the paper counts them.
+        rows: term by term; ``counted`` of all rows add up to the whole count.
+    """
+
+    multiplications: float
+    additions: float
+    divisions: float
+    source: str
+    flops: float | None
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class OperationCount:
+    """The operations of one solution; constants of the links are at hand.
+
+    Attributes:
+        additions: subtractions included; a change of sign is no operation.
+        trigonometric: sines, cosines and tanh.
+        terms: operations function by function; ``""`` is the rest.
+        published: the paper's count and its rows, or None.
+    """
+
+    method: str
+    n_links: int
+    multiplications: int
+    additions: int
+    divisions: int
+    trigonometric: int
+    square_roots: int
+    terms: Mapping[str, Cost]
+    published: Published | None
+
+    @property
+    def flops(self) -> float:
+        """Multiply-and-add pairs, as R87 counts: half the multiplications and additions."""
+        return (self.multiplications + self.additions) / 2
+
+
+def count_operations(method: str, n_links: int) -> OperationCount:
+    """Run a method on counting numbers.
+
+    Inverse dynamics: ``newton_euler``, ``newton_euler_modified``, ``lagrange``, on a revolute arm in
+    Denavit-Hartenberg frames whose mass centres lie on the link's x axis. Forward dynamics: ``filter_smoother``
+    on the same arm, ``two_filter`` on that arm flying free, ``planar_filter`` and ``planar_batch`` on R87's chain.
+
+    Raises:
+        ModelError: for an unknown method or fewer than one link.
+
+    Cost: about a microsecond an operation.
+    """
+    if method not in RUNS:
+        raise ModelError(f"operations of {method!r} are not counted; expected one of {', '.join(RUNS)}.")
+    if n_links != int(n_links) or n_links < 1:
+        raise ModelError(f"n_links is {n_links}; expected a whole number, one or more.")
+    tally = Tally()
+    RUNS[method](int(n_links), tally, Twins(tally, terms_of(method)))
+    terms = {name: Cost(*counts) for name, counts in tally.counts.items() if any(counts)}
+    return OperationCount(
+        method, int(n_links), *tally.cost(), MappingProxyType(terms), _published(method, n_links, tally)
+    )
+
+
+def terms_of(method: str) -> set[str]:
+    """The functions whose work is counted by itself."""
+    if method in TABLES:
+        return {name for row in TABLES[method].rows for name in row.functions}
+    return {"kinematics", "inward_filter", "outward_smoother", "dual_filter", "combined_acceleration"}
+
+
+def _published(method: str, n: int, tally: Tally) -> Published | None:
+    if method not in TABLES:
+        return None
+    table = TABLES[method]
+    rows = tuple(
+        Row(
+            row.term,
+            tally.cost(*row.functions),
+            Cost(*(_whole(count(n)) for count in (row.multiplications, row.additions, row.divisions))),
+            row.reason,
+        )
+        for row in table.rows
+    )
+    return Published(
+        _whole(table.multiplications(n)),
+        _whole(table.additions(n)),
+        _whole(table.divisions(n)),
+        table.source,
+        None if table.flops is None else _whole(table.flops(n)),
+        rows,
+    )
+
+
+def _whole(count: float) -> Any:
+    """An integer where the paper's polynomial gives one."""
+    return round(count) if abs(count - round(count)) < 1e-6 else count
+
+
+def _newton_euler(formulation: Callable[..., Any]) -> Callable[[int, Tally, Twins], Any]:
+    def run(n: int, tally: Tally, twins: Twins) -> Any:
+        values = [sample_values(n, phase) for phase in (0.1, 0.2, 0.3)]
+        links = axis_links(single_arm(sample_robot(n)))
+        return twins.of(formulation)(*counting((links, *values, (0.0, 0.0, -GRAVITY)), tally))
+
+    return run
+
+
+def _lagrange(n: int, tally: Tally, twins: Twins) -> Any:
+    links = axis_links(single_arm(sample_robot(n)))
+    values = [sample_values(n, phase) for phase in (0.1, 0.2, 0.3)]
+    return twins.of(lagrange)(*counting((links, link_weights(links, GRAVITY), *values), tally))
+
+
+def _planar(method: Callable[..., Any]) -> Callable[[int, Tally, Twins], Any]:
+    def run(n: int, tally: Tally, twins: Twins) -> Any:
+        links = [PlanarLink(0.3, 1.0 + 0.1 * k, 0.15, 0.04) for k in range(n)]
+        return twins.of(method)(*counting((links, sample_values(n, 0.1), sample_values(n, 0.4)), tally))
+
+    return run
+
+
+def _filter_smoother(n: int, tally: Tally, twins: Twins) -> Any:
+    tables, x, v, tau, work = counting_work(single_arm(sample_robot(n)), tally)
+    acceleration = counting(np.zeros(n), tally)
+    twins.of(accelerations)(tables, x, v, tau, work, acceleration)
+    return acceleration
+
+
+def _two_filter(n: int, tally: Tally, twins: Twins) -> Any:
+    """A base and n links; ``two_filter`` solves all links at once, here each by its own Cholesky factors."""
+    tables, x, v, tau, work = counting_work(free_flyer(floating(sample_robot(n))), tally)
+    twins.of(kinematics)(tables.tree, tables.model, tables.gravity, work.wrench, x, v, work.links)
+    twins.of(inward_filter)(tables.tree, tables.model, v, tau, work.links)
+    twins.of(dual_filter)(tables.tree, tables.model, v, tau, work.links)
+    for k in range(n + 1):
+        twins.of(combined_acceleration)(work.links, k, k < n)
+
+
+def combined_acceleration(links: Any, k: int, hinged: bool) -> Any:
+    """alpha(k) = -[P + S]^-1 [z + z_s - P a], theta'' = nu_s - G_s' alpha; JR (3.12), (3.13)."""
+    p = get21(links, k, ARTICULATED_INERTIA)
+    pushed = times_vector(p, get3(links, k, BIAS_ACCELERATION), get3(links, k, BIAS_ACCELERATION + 3))
+    right = [
+        tuple(pushed[half][i] - links[k, PREDICTED_FORCE + 3 * half + i] - links[k, DUAL_FORCE + 3 * half + i]
+              for i in range(3))
+        for half in (0, 1)
+    ]  # fmt: skip
+    angular, linear = solve_packed(add21(p, get21(links, k, DUAL_INERTIA)), *right)
+    if not hinged:
+        return angular, linear, None
+    seen = dot3(get3(links, k, DUAL_GAIN), angular) + dot3(get3(links, k, DUAL_GAIN + 3), linear)
+    return angular, linear, links[k, DUAL_RESIDUAL] - seen
+
+
+RUNS: Mapping[str, Callable[[int, Tally, Twins], Any]] = MappingProxyType(
+    {
+        "newton_euler": _newton_euler(newton_euler),
+        "newton_euler_modified": _newton_euler(newton_euler_modified),
+        "lagrange": _lagrange,
+        "filter_smoother": _filter_smoother,
+        "two_filter": _two_filter,
+        "planar_filter": _planar(planar_filter),
+        "planar_batch": _planar(planar_batch),
+    }
+)

@@ -1,0 +1,163 @@
+"""How long a method takes when its independent parts run at once: the longest chain of work, counted.
+
+The same code as in ``counting`` runs on numbers that count. What may run at once, and on whose processor, is each
+paper's own proposal: one processor a term in TML Table 5, one an arm in R88 Fig. 9.2, one a link and direction in JR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from dynamics.counting.counting import RUNS, terms_of
+from dynamics.counting.number import Cost, Tally, counting
+from dynamics.counting.samples import GRAVITY, counting_work, sample_robot, sample_values
+from dynamics.counting.twins import Twins
+from dynamics.errors import ModelError
+from dynamics.recursion.filter_smoother import accelerations
+from dynamics.robot.task_object import TaskObject
+from dynamics.system.assembly import multi_arm, single_arm
+from dynamics.system.axis_frames import axis_links
+from dynamics.system.grasp import grasp
+from dynamics.system.system import System
+from dynamics.witness.newton_euler_modified import newton_euler_modified
+
+SPOKE_STAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "frames and velocities": ("kinematics", "contact_geometry"),
+        "1 filter": ("inward_filter",),
+        "2 and 5 smooth": ("outward_smoother",),
+        "2 co-state covariance": ("costate_covariance", "tip_accelerations"),
+        "3 contact forces (hub)": ("object_motion", "contact_operator", "contact_forces", "is_delicate"),
+        "4 correct the filter": ("correct_filter",),
+    }
+)
+HUB = "3 contact forces (hub)"
+
+
+@dataclass(frozen=True)
+class CriticalPath:
+    """The longest chain of work.
+
+    Attributes:
+        path: operations along it.
+        sequential: operations of the whole, on one processor.
+        stages: its parts in turn, where they are counted by themselves.
+        processors: who works at once.
+        published: (multiplications, additions) of the paper, or None.
+    """
+
+    method: str
+    n_links: int
+    n_arms: int
+    path: Cost
+    sequential: Cost
+    stages: Mapping[str, Cost]
+    processors: str
+    published: tuple[int, int] | None = None
+
+    @property
+    def speedup(self) -> float:
+        """Steps on one processor over steps along the path."""
+        return self.sequential.steps / self.path.steps
+
+
+def critical_path(method: str, n_links: int, n_arms: int = 1) -> CriticalPath:
+    """The longest chain of work of a method.
+
+    ``newton_euler_modified``: each term of TML Table 4 is the task of one processor, which starts as soon as what
+    it needs is there: 27n + 29 multiplications and 24n + 25 additions for n > 1. TML Table 5 has 27n + 42 and
+    27n + 41: it lets the second link's omega and alpha be done before the first a, allows 12 additions where a
+    stage of the way back needs 9, and does not form the rotations.
+    ``spoked_wheel``: R88 Fig. 9.2, one processor for each of ``n_arms`` arms of ``n_links`` links and one for the
+    object at the hub; only the third stage grows with the number of arms.
+    ``two_filter``: JR Algorithm 6 on a base and ``n_links`` links: both filters at once, then every link by itself.
+
+    Raises:
+        ModelError: for an unknown method, or fewer than one link or arm.
+    """
+    methods = ("newton_euler_modified", "spoked_wheel", "two_filter")
+    if method not in methods:
+        raise ModelError(f"the critical path of {method!r} is not counted; expected one of {', '.join(methods)}.")
+    if n_links < 1 or n_arms < 1:
+        raise ModelError(f"expected at least one link and one arm, got {n_links} and {n_arms}.")
+    if method == "spoked_wheel":
+        return _spoked_wheel(n_links, n_arms)
+    if n_arms != 1:
+        raise ModelError(f"{method!r} is counted for one arm, got {n_arms}; several arms are a spoked_wheel.")
+    return _newton_euler(n_links) if method == "newton_euler_modified" else _two_filter(n_links)
+
+
+def _newton_euler(n: int) -> CriticalPath:
+    tally = Tally()
+    twins = Twins(tally, terms_of("newton_euler_modified"), tasks=True)
+    links = axis_links(single_arm(sample_robot(n)))
+    values = [sample_values(n, phase) for phase in (0.1, 0.2, 0.3)]
+    torque = twins.of(newton_euler_modified)(*counting((links, *values, (0.0, 0.0, -GRAVITY)), tally))
+    path = max((number.path for number in torque), key=lambda p: p.steps)
+    return CriticalPath(
+        "newton_euler_modified",
+        n,
+        1,
+        path,
+        tally.cost(),
+        MappingProxyType({}),
+        "one for each term of TML Table 4",
+        (27 * n + 42, 27 * n + 41),
+    )
+
+
+def _spoked_wheel(n: int, n_arms: int) -> CriticalPath:
+    alone, together = _held_tally(n, 1), _held_tally(n, n_arms)
+    stages = {name: (together if name == HUB else alone).cost(*functions) for name, functions in SPOKE_STAGES.items()}
+    return CriticalPath(
+        "spoked_wheel",
+        n,
+        n_arms,
+        _added(list(stages.values())),
+        together.cost(),
+        MappingProxyType(stages),
+        "one for each arm, one for the object",
+    )
+
+
+def _held_tally(n: int, n_arms: int) -> Tally:
+    tally = Tally()
+    terms = {function for functions in SPOKE_STAGES.values() for function in functions}
+    tables, x, v, tau, work = counting_work(_holding_arms(n, n_arms), tally)
+    twins = Twins(tally, terms)
+    twins.of(accelerations)(tables, x, v, tau, work, counting(np.zeros(len(v)), tally))
+    return tally
+
+
+def _holding_arms(n: int, n_arms: int) -> System:
+    thing = TaskObject(2.0, np.diag([0.1, 0.2, 0.25]))
+    system = multi_arm([sample_robot(n)] * n_arms, task_object=thing)
+    state = system.state(q=sample_values(system.n_joints, 0.1))
+    return grasp(system, state, ["rigid"] * n_arms)
+
+
+def _two_filter(n: int) -> CriticalPath:
+    tally = Tally()
+    RUNS["two_filter"](n, tally, Twins(tally, terms_of("two_filter")))
+    links = n + 1
+    combined = tally.cost("combined_acceleration")
+    filters = max((tally.cost("inward_filter"), tally.cost("dual_filter")), key=lambda cost: cost.steps)
+    one_link = Cost(*(-(-count // links) for count in combined))
+    stages = {"frames and velocities": tally.cost("kinematics"), "the longer filter": filters, "one link": one_link}
+    return CriticalPath(
+        "two_filter",
+        n,
+        1,
+        _added(list(stages.values())),
+        tally.cost(),
+        MappingProxyType(stages),
+        "one for each filter, then one for each link",
+    )
+
+
+def _added(costs: Sequence[Cost]) -> Cost:
+    return Cost(*(sum(column) for column in zip(*costs, strict=True)))

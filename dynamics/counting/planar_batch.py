@@ -1,0 +1,102 @@
+"""The batch method that R87 Section XII compares its filter with: assemble the mass matrix, factor it, solve.
+
+The composite body outboard of joint k is four numbers: mass, mass centre and inertia (R87 (32) in the plane).
+Conventions as in ``planar_filter``. Each row of R87 Table III is one function. Cubic in the number of links.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from dynamics.counting.planar_filter import PlanarLink
+from dynamics.numbers.plain_vectors import Number, Vector
+
+Pair = tuple[Number, Number]
+
+
+def planar_batch(links: Sequence[PlanarLink], q: Sequence[Number], tau: Sequence[Number]) -> list[Number]:
+    """Joint accelerations of a planar chain at rest; arguments as ``planar_filter``."""
+    matrix = planar_mass_matrix(links, q)
+    factors = factored(matrix)
+    return solved(factors, tau)
+
+
+def planar_mass_matrix(links: Sequence[PlanarLink], q: Sequence[Number]) -> list[list[Number]]:
+    """The lower triangle of M, (links, links)."""
+    n = len(links)
+    turns = [(math.cos(angle), math.sin(angle)) for angle in q]
+    matrix: list[list[Number]] = [[0.0] * n for _ in range(n)]
+    mass, first, inertia = 0.0, (0.0, 0.0), 0.0
+    for k, link in enumerate(links):
+        outboard = first
+        first, carried = mass_center(outboard, mass, link)
+        inertia = rotational_inertia(inertia, carried, outboard, link)
+        mass = composite_mass(mass, link)
+        matrix[k][k] = inertia
+        x: Vector = (inertia, -first[1], first[0])  # r H'
+        for i in range(k + 1, n):
+            x = state_propagation(state_update(x, turns[i - 1]), links[i].length)
+            matrix[i][k] = x[0]
+        first = turned(first, turns[k])
+    return matrix
+
+
+def composite_mass(mass: Number, link: PlanarLink) -> Number:
+    return mass + link.mass
+
+
+def mass_center(first: Pair, mass: Number, link: PlanarLink) -> tuple[Pair, Number]:
+    """First moments about joint k from those about joint k-1, and l times the mass outboard."""
+    carried = link.length * mass
+    return (first[0] - carried - link.first_moment, first[1]), carried
+
+
+def rotational_inertia(inertia: Number, carried: Number, first: Pair, link: PlanarLink) -> Number:
+    """About joint k, from that about joint k-1."""
+    l = link.length
+    return inertia + l * carried - 2.0 * l * first[0] + link.inertia
+
+
+def turned(pair: Pair, turn: Pair) -> Pair:
+    """Into the axes of the next link."""
+    c, s = turn
+    return c * pair[0] - s * pair[1], s * pair[0] + c * pair[1]
+
+
+def state_propagation(x: Vector, l: Number) -> Vector:
+    return x[0] - l * x[2], x[1], x[2]
+
+
+def state_update(x: Vector, turn: Pair) -> Vector:
+    c, s = turn
+    return x[0], c * x[1] - s * x[2], s * x[1] + c * x[2]
+
+
+def factored(matrix: list[list[Number]]) -> list[list[Number]]:
+    """M = L D L' from the lower triangle: L below the diagonal, D on it; Cholesky's without square roots."""
+    n = len(matrix)
+    factors = [row[:] for row in matrix]
+    for j in range(n):
+        for m in range(j):
+            scaled = factors[j][m] * factors[m][m]
+            for i in range(j, n):
+                # Row j of L is still wanted by the rows below, so its own element is scaled here only.
+                factors[i][j] = factors[i][j] - factors[i][m] * scaled
+        for i in range(j + 1, n):
+            factors[i][j] = factors[i][j] / factors[j][j]
+    return factors
+
+
+def solved(factors: list[list[Number]], right: Sequence[Number]) -> list[Number]:
+    """L D L' x = right."""
+    n = len(factors)
+    x = list(right)
+    for i in range(n):
+        for m in range(i):
+            x[i] = x[i] - factors[i][m] * x[m]
+    for i in reversed(range(n)):
+        x[i] = x[i] / factors[i][i]
+        for m in range(i + 1, n):
+            x[i] = x[i] - factors[m][i] * x[m]
+    return x

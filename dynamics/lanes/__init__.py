@@ -1,0 +1,5 @@
+"""The hot path: the same sweeps with each spatial vector in one register, for solvers and integrators.
+
+It may import: ``recursion`` and what it may import.
+Start with ``forward``: the stages in their order; ``filter``: the first of them.
+"""

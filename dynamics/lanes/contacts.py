@@ -1,0 +1,228 @@
+"""What a held object adds, in lanes, for speed: Lambda(k), and the filter's correction; see ``lane_kinematics``.
+
+The contacts themselves are few, and ``contact_geometry`` and ``contact_stage`` work on them as they are; they read
+the rows of the links that hold from the ordinary table, where ``hand_over_motion`` and ``hand_over_response`` put them.
+Rigid grips do without those tables: ``lane_grips``.
+"""
+
+from __future__ import annotations
+
+from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.lanes.filter import arms_inward, arms_outward, load36, moved, store36, times6
+from dynamics.lanes.smoother import packed_symmetric
+from dynamics.numbers.lanes import angular, dot, join, linear, load3, load6, spread, store
+from dynamics.numbers.small_matrices import invert_packed
+from dynamics.numbers.spatial import put21
+from dynamics.recursion.contact_geometry import contact_geometry
+from dynamics.system import lane_layout as lane
+from dynamics.system.lane_tables import opened
+from dynamics.system.layout import (
+    ACCELERATION,
+    ARM,
+    CONTACT_FORCE,
+    CONTACT_LINK,
+    COSTATE_COVARIANCE,
+    FINAL_MOTION,
+    FREE,
+    FREE_MOTION,
+    INBOARD,
+    JOINT_AXIS,
+    KALMAN_GAIN,
+    KIND,
+    LEVER,
+    POSITION,
+    REVOLUTE,
+    ROTATION,
+    TIP_LEVER,
+    VELOCITY,
+)
+
+
+@inlined
+def shifted_mobility(q, arms, lever):
+    """phi' Q phi, by columns."""
+    x, y, z = lever[0], lever[1], lever[2]
+    a, b, c = q[0], q[1], q[2]
+    return (
+        moved(arms, a), moved(arms, b), moved(arms, c),
+        moved(arms, q[3] + z * b - y * c),
+        moved(arms, q[4] + x * c - z * a),
+        moved(arms, q[5] + y * a - x * b),
+    )  # fmt: skip
+
+
+@inlined
+def unpacked_symmetric(p):
+    """Six columns from 21 numbers."""
+    return (
+        join(spread(p[0], p[1], p[2]), spread(p[6], p[7], p[8])),
+        join(spread(p[1], p[3], p[4]), spread(p[9], p[10], p[11])),
+        join(spread(p[2], p[4], p[5]), spread(p[12], p[13], p[14])),
+        join(spread(p[6], p[9], p[12]), spread(p[15], p[16], p[17])),
+        join(spread(p[7], p[10], p[13]), spread(p[16], p[18], p[19])),
+        join(spread(p[8], p[11], p[14]), spread(p[17], p[19], p[20])),
+    )  # fmt: skip
+
+
+@kernel
+def lane_covariance(tree, links, held):
+    """R87 (67)-(68), R88 Lambda(k): D- = T' D+ T + H' D^-1 H with T = 1 - G H; D+(k-1) = phi' D-(k) phi."""
+    n_links = tree.shape[0]
+    zero = spread(0.0, 0.0, 0.0)
+    nothing = join(zero, zero)
+    empty = (nothing, nothing, nothing, nothing, nothing, nothing)
+    q = empty
+    for k in range(n_links - 1, -1, -1):
+        if tree[k, KIND] == FREE:
+            q = unpacked_symmetric(invert_packed(packed_symmetric(links, k, lane.ARTICULATED_INERTIA)))
+        else:
+            inboard = tree[k, INBOARD]
+            if inboard == n_links:
+                q = empty
+            else:
+                if inboard != k + 1:
+                    q = load36(held, inboard, lane.COSTATE_COVARIANCE)
+                lever = load3(links, k, lane.LEVER)
+                q = shifted_mobility(q, arms_outward(lever), lever)
+            gain, axis = load6(links, k, lane.KALMAN_GAIN), load6(links, k, lane.JOINT_AXIS)
+            y = times6(q, gain)  # D+ G
+            c = dot(gain, y) + 1.0 / links[k, lane.JOINT_INERTIA]
+            w = y - 0.5 * c * axis
+            # T' D+ T + H' D^-1 H = D+ - H' w' - w H
+            q = (
+                q[0] - w[0] * axis - axis[0] * w, q[1] - w[1] * axis - axis[1] * w, q[2] - w[2] * axis - axis[2] * w,
+                q[3] - w[4] * axis - axis[4] * w, q[4] - w[5] * axis - axis[5] * w, q[5] - w[6] * axis - axis[6] * w,
+            )  # fmt: skip
+        store36(held, k, lane.COSTATE_COVARIANCE, q)
+
+
+@inlined
+def contact_wrench(contact_work, i):
+    """phi(1, 0) x(0): the force of contact i, seen at O of the link that holds."""
+    at = TIP_LEVER
+    lever = spread(contact_work[i, at], contact_work[i, at + 1], contact_work[i, at + 2])
+    at = CONTACT_FORCE
+    moment = spread(contact_work[i, at], contact_work[i, at + 1], contact_work[i, at + 2])
+    force = spread(contact_work[i, at + 3], contact_work[i, at + 4], contact_work[i, at + 5])
+    return moved(arms_inward(lever), join(moment, force))
+
+
+@inlined
+def are_firm(grips):
+    """Whether rigid grips were solved by ``lane_grips``."""
+    n = grips.shape[0] - 1
+    return n >= 0 and grips[n, lane.GRIPS_FIRM] > 0.0
+
+
+@kernel
+def lane_correction(tree, contacts, contact_work, grips, links, held, share):
+    """Stage 4: dz(0) = x(0), dz(k) = psi(k, k-1) dz(k-1), and the innovation less H dz; R88 (8.4).
+
+    Args:
+        grips: what they hold of x(0) is taken where they are firm, else what ``contact_work`` holds.
+        share: 1.0 corrects the filter's own innovation; 0.0 leaves the response to x(0) alone.
+    """
+    n_links = tree.shape[0]
+    zero = spread(0.0, 0.0, 0.0)
+    nothing = join(zero, zero)
+    for k in range(n_links + 1):
+        store(held, k, lane.FORCE_CORRECTION, nothing)
+    for i in range(contacts.shape[0]):
+        k = contacts[i, CONTACT_LINK]
+        f = load6(grips, i, lane.GRIP_FORCE) if are_firm(grips) else contact_wrench(contact_work, i)
+        store(held, k, lane.FORCE_CORRECTION, f + load6(held, k, lane.FORCE_CORRECTION))
+    carried = nothing
+    for k in range(n_links):
+        f = load6(held, k, lane.FORCE_CORRECTION) + carried
+        carried = nothing
+        if tree[k, KIND] == FREE:  # the base takes the whole predicted force: z + dz
+            store(held, k, lane.FORCE_CORRECTION, f + share * load6(links, k, lane.PREDICTED_FORCE))
+            continue
+        store(held, k, lane.FORCE_CORRECTION, f)
+        seen = dot(load6(links, k, lane.JOINT_AXIS), f)
+        innovation = share * links[k, lane.INNOVATION] - seen
+        held[k, lane.MODIFIED_INNOVATION] = innovation
+        held[k, lane.MODIFIED_RESIDUAL] = innovation / links[k, lane.JOINT_INERTIA]
+        # phi (1 - G H) dz
+        f = moved(arms_inward(load3(links, k, lane.LEVER)), f) - seen * load6(links, k, lane.GAIN_INBOARD)
+        inboard = tree[k, INBOARD]
+        if inboard == k + 1:
+            carried = f
+        else:
+            store(held, inboard, lane.FORCE_CORRECTION, f + load6(held, inboard, lane.FORCE_CORRECTION))
+
+
+@inlined
+def hand3(to, k, column, v):
+    """Three numbers of row k."""
+    for i in range(3):
+        to[k, column + i] = v[i]
+
+
+@inlined
+def hand6(to, k, column, v):
+    """The six numbers of a spatial vector, into row k."""
+    hand3(to, k, column, angular(v))
+    hand3(to, k, column + 3, linear(v))
+
+
+@kernel
+def hand_over_motion(contacts, links, full):
+    """Pose and velocity of the links that hold, into the ordinary table."""
+    for i in range(contacts.shape[0]):
+        k = contacts[i, CONTACT_LINK]
+        for j in range(3):
+            column = load3(links, k, lane.ROTATION + 4 * j)
+            for row in range(3):
+                full[k, ROTATION + 3 * row + j] = column[row]
+        hand3(full, k, POSITION, load3(links, k, lane.POSITION))
+        hand6(full, k, VELOCITY, load6(links, k, lane.VELOCITY))
+
+
+@separate_kernel
+def contact_geometry_in_full(arena):
+    """Levers, gaps, biases and directions of the contacts in the ordinary tables, which rigid grips do without."""
+    tables, work, lanes = opened(arena)
+    hand_over_motion(tables.contacts, lanes.links, work.links)
+    contact_geometry(tables, work)
+
+
+@kernel
+def hand_over_response(tree, contacts, links, held, full):
+    """Acceleration and Lambda of the links that hold, into the ordinary table.
+
+    Where two contacts are in one arm, or one tree, also what lies between them.
+    """
+    shared = False
+    for i in range(contacts.shape[0]):
+        k = contacts[i, CONTACT_LINK]
+        hand6(full, k, FREE_MOTION + ACCELERATION, load6(links, k, lane.ACCELERATION))
+        put21(full, k, COSTATE_COVARIANCE, packed_symmetric(held, k, lane.COSTATE_COVARIANCE))
+        for other in range(i):
+            shared = shared or tree[k, ARM] == tree[contacts[other, CONTACT_LINK], ARM]
+    if not shared:
+        return
+    for k in range(tree.shape[0]):
+        put21(full, k, COSTATE_COVARIANCE, packed_symmetric(held, k, lane.COSTATE_COVARIANCE))
+        axis = load6(links, k, lane.JOINT_AXIS)
+        hand3(full, k, JOINT_AXIS, angular(axis) if tree[k, KIND] == REVOLUTE else linear(axis))
+        hand3(full, k, LEVER, load3(links, k, lane.LEVER))
+        hand6(full, k, KALMAN_GAIN, load6(links, k, lane.KALMAN_GAIN))
+
+
+@kernel
+def hand_over_to_grips(contacts, links, held, grips):
+    """Lambda(1) and alpha_FREE(1) of the arms, from the sweeps over all their links."""
+    for i in range(contacts.shape[0]):
+        k = contacts[i, CONTACT_LINK]
+        store36(grips, i, lane.GRIP_MOBILITY, load36(held, k, lane.COSTATE_COVARIANCE))
+        store(grips, i, lane.GRIP_FREE_ACCELERATION, load6(links, k, lane.ACCELERATION))
+
+
+@kernel
+def hand_over_final(contacts, held, full):
+    """The corrected acceleration of the links that hold, into the ordinary table."""
+    for i in range(contacts.shape[0]):
+        k = contacts[i, CONTACT_LINK]
+        hand6(full, k, FINAL_MOTION + ACCELERATION, load6(held, k, lane.FINAL_ACCELERATION))

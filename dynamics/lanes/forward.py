@@ -1,0 +1,206 @@
+"""``filter_smoother`` in lanes, for speed: the same stages in the same order; see ``lane_kinematics``."""
+
+from __future__ import annotations
+
+from dynamics.compiler.compiled import from_python, inlined, kernel
+from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.lanes.contacts import (
+    contact_geometry_in_full,
+    hand_over_final,
+    hand_over_response,
+    hand_over_to_grips,
+    lane_correction,
+    lane_covariance,
+)
+from dynamics.lanes.filter import lane_filter
+from dynamics.lanes.grips import contacts_of_grips, grip_gaps, grip_geometry, grip_response
+from dynamics.lanes.kinematics import lane_kinematics
+from dynamics.lanes.propagation import gripped_smoother, lane_propagation
+from dynamics.lanes.smoother import lane_smoother
+from dynamics.numbers.factor_in_lanes import lane_factor
+from dynamics.recursion.contact_geometry import count_joints, object_motion, worst_gaps
+from dynamics.recursion.contact_stage import (
+    contact_forces,
+    contact_matrix,
+    is_delicate,
+    refine_forces,
+    tip_accelerations,
+)
+from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
+from dynamics.system import lane_layout as lane
+from dynamics.system.lane_tables import opened
+from dynamics.system.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
+
+NOT_FINITE = -3
+WRONG_SHAPE = -4
+
+
+@from_python
+@inlined
+def lane_motion_state(arena, x, v):
+    """Where everything is and how it moves: links, object, contacts.
+
+    Args:
+        arena: of a ``Workspace``.
+    """
+    tables, work, lanes = opened(arena)
+    lane_kinematics(tables.tree, tables.model, count_joints(tables.tree), x, v, lanes.turns, lanes.links)
+    if tables.task_object.shape[0] > 0:
+        object_motion(tables, work, x, v)
+    if lanes.grips.shape[0] > 0:
+        grip_geometry(arena)
+    elif tables.contacts.shape[0] > 0:
+        contact_geometry_in_full(arena)
+
+
+@from_python
+@kernel
+def lane_gaps(arena):
+    """The largest position and velocity gap over all contacts; after ``lane_motion_state``."""
+    tables, work, lanes = opened(arena)
+    if lanes.grips.shape[0] > 0:
+        return grip_gaps(arena)
+    return worst_gaps(tables, work)
+
+
+@separate_kernel
+def corrected_smoother(arena, share, acceleration):
+    """Stages 4 and 5 of R88 Section 9, after the contact forces; with ``share`` zero, the response to them alone."""
+    tables, work, lanes = opened(arena)
+    lane_correction(tables.tree, tables.contacts, work.contacts, lanes.grips, lanes.links, lanes.held, share)
+    return lane_smoother(
+        tables.tree, count_joints(tables.tree), lanes.links, lanes.held, lane.MODIFIED_RESIDUAL, lane.FORCE_CORRECTION,
+        share, lane.FINAL_ACCELERATION, lane.FINAL_JOINT_ACCELERATION, acceleration,
+    )  # fmt: skip
+
+
+@from_python
+@separate_kernel
+def contact_operator_in_full(arena):
+    """Omega and its factor, with all that they are made of, in the ordinary tables; after ``lane_covariance``."""
+    tables, work, lanes = opened(arena)
+    contact_geometry_in_full(arena)
+    hand_over_response(tables.tree, tables.contacts, lanes.links, lanes.held, work.links)
+    tip_accelerations(tables, work)
+    contact_matrix(tables, work)
+    size = work.directions.shape[0]
+    work.order[size] = lane_factor(work.omega, size, lanes.upper, work.factored, work.order)
+
+
+@separate_kernel
+def lane_contact_response(arena, acceleration):
+    """Stages 3 to 5 of R88 Section 9. After filter and smoother.
+
+    Returns:
+        whether some contact force closes the chain, and the sum that ``lane_smoother`` returns.
+    """
+    tables, work, lanes = opened(arena)
+    lane_covariance(tables.tree, lanes.links, lanes.held)
+    if lanes.grips.shape[0] > 0:
+        hand_over_to_grips(tables.contacts, lanes.links, lanes.held, lanes.grips)
+        if grip_response(arena):  # 3
+            contacts_of_grips(arena)
+            return True, corrected_smoother(arena, 1.0, acceleration)  # 4, 5
+    contact_operator_in_full(arena)
+    solvable = contact_forces(tables, work)  # 3
+    total = corrected_smoother(arena, 1.0, acceleration)  # 4, 5
+    if is_delicate(work):
+        for _ in range(2):
+            hand_over_final(tables.contacts, lanes.held, work.links)
+            refine_forces(tables, work)
+            total = corrected_smoother(arena, 1.0, acceleration)
+    return solvable, total
+
+
+@inlined
+def lane_smooth(arena, acceleration):
+    """Stages 2 to 5 of R88 Section 9; the second alone where nothing is held. After ``lane_filter``.
+
+    Returns:
+        SOLVED, UNSOLVABLE_CONTACTS or NOT_FINITE.
+    """
+    tables, work, lanes = opened(arena)
+    links = lanes.links
+    status = SOLVED
+    total = lane_smoother(
+        tables.tree, count_joints(tables.tree), links, links, lane.RESIDUAL, lane.PREDICTED_FORCE, 1.0,
+        lane.ACCELERATION, lane.JOINT_ACCELERATION, acceleration,
+    )  # fmt: skip  # 2
+    thing = OBJECT_FREE_ACCELERATION
+    if tables.contacts.shape[0] > 0:
+        solvable, total = lane_contact_response(arena, acceleration)
+        if not solvable:
+            status = UNSOLVABLE_CONTACTS
+        thing = OBJECT_ACCELERATION
+    if tables.task_object.shape[0] > 0:
+        total += object_acceleration(work, thing, acceleration)
+    if status == SOLVED and not total < 1e300:
+        status = NOT_FINITE
+    return status
+
+
+@inlined
+def object_acceleration(work, thing, acceleration):
+    """The object's share of ``acceleration``, written, and the sum of its numbers' sizes."""
+    at, total = acceleration.shape[0] - 6, 0.0
+    for j in range(6):
+        acceleration[at + j] = work.task_object[0, thing + j]
+        total += abs(acceleration[at + j])
+    return total
+
+
+@from_python
+@inlined
+def lane_filter_and_smooth(arena, v, tau, acceleration):
+    """The five stages of R88 Section 9; the first two alone where nothing is held. After ``lane_motion_state``.
+
+    Returns:
+        SOLVED, UNSOLVABLE_CONTACTS, NOT_FINITE, or the link whose joint has no positive inertia.
+    """
+    tables, _, lanes = opened(arena)
+    status = lane_filter(tables.tree, tables.model, tables.gravity, v, tau, lanes.links)  # 1
+    if status != SOLVED:
+        return status
+    return lane_smooth(arena, acceleration)
+
+
+@inlined
+def grips_alone(tables, lanes):
+    """Whether everything that holds is a rigid grip of a bolted arm, which ``lane_propagation`` is for."""
+    return lanes.grips.shape[0] > 0 and count_joints(tables.tree) == tables.tree.shape[0]
+
+
+@kernel
+def lane_accelerations_alone(arena, v, tau, acceleration):
+    """What ``lane_filter_and_smooth`` gives an integrator, which reads no stages: the same accelerations, sooner.
+
+    After ``lane_motion_state``, each time: the filter gathers on what that has cleared.
+    """
+    tables, work, lanes = opened(arena)
+    status = lane_filter(tables.tree, tables.model, tables.gravity, v, tau, lanes.links)  # 1
+    if status != SOLVED:
+        return status
+    if grips_alone(tables, lanes):
+        lane_propagation(tables.tree, tables.contacts, lanes.links, lanes.held, lanes.grips)  # 2, at the tips
+        if grip_response(arena):  # 3
+            gripped_smoother(tables.tree, lanes.links, lanes.held, lanes.tip_forces, acceleration)  # 4, 5
+            total = object_acceleration(work, OBJECT_ACCELERATION, acceleration)
+            for k in range(tables.tree.shape[0]):
+                total += abs(acceleration[k])
+            return SOLVED if total < 1e300 else NOT_FINITE
+    return lane_smooth(arena, acceleration)
+
+
+@from_python
+@separate_kernel
+def lane_accelerations(x, v, tau, arena):
+    """Forward dynamics of packed vectors: ``lane_motion_state``, then ``lane_filter_and_smooth``; or WRONG_SHAPE.
+
+    The answer is in the arena.
+    """
+    tables, _, lanes = opened(arena)
+    n_joints, n_v = count_joints(tables.tree), lanes.acceleration.shape[0]
+    if tau.shape[0] != n_joints or v.shape[0] != n_v or x.shape[0] != n_joints + 7 * ((n_v - n_joints) // 6):
+        return WRONG_SHAPE
+    lane_motion_state(arena, x, v)
+    return lane_filter_and_smooth(arena, v, tau, lanes.acceleration)

@@ -1,0 +1,245 @@
+"""Rigid grips in lanes, for speed: the contact stage where every contact transmits all six directions.
+
+Then no contact operator over all directions is needed. With S_i = Lambda_i(1)^-1, the inertia with which arm i
+resists at O_1 of the link that holds, and B_i = phi(C, 1), which carries a force from there to the object's mass
+centre, R88 (8.3) reads by the matrix inversion lemma
+
+    (M(C) + sum_i B_i S_i B_i') (alpha(C) - alpha_b) = sum_i B_i S_i (r_i - B_i' alpha_b)
+    phi(1, 0) x_i(0) = S_i (r_i - B_i' alpha(C))
+
+with r_i = lambda_FREE,i - eta_i, both at O_1: one 6x6 inverse an arm and one for the object. At O_1 a light wrist's
+small inertias do not drown in what levers make of its mass. It holds where each arm's Lambda can be inverted, which
+its pivots tell; elsewhere ``contact_stage`` solves for the contact forces themselves.
+"""
+
+from __future__ import annotations
+
+from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.lanes.filter import arms_inward, arms_outward, load36, moved, shifted_inertia, store36, times6
+from dynamics.lanes.kinematics import composed, load9, rotated
+from dynamics.numbers.inverse_in_lanes import minus_inverse
+from dynamics.numbers.lanes import angular, cross, dot, join, linear, load3, load6, spread, store
+from dynamics.numbers.rotation import rotation_vector
+from dynamics.numbers.vector import compose, congruence3, get3, get9
+from dynamics.system import lane_layout as lane
+from dynamics.system.lane_tables import opened
+from dynamics.system.layout import (
+    ARM,
+    CONTACT_FORCE,
+    CONTACT_LINK,
+    OBJECT_ACCELERATION,
+    OBJECT_FREE_ACCELERATION,
+    OBJECT_INERTIA,
+    OBJECT_MASS,
+    OBJECT_POSITION,
+    OBJECT_POSITION_NOW,
+    OBJECT_ROTATION,
+    OBJECT_ROTATION_NOW,
+    OBJECT_VELOCITY,
+    TIP_LEVER,
+    TIP_POSITION,
+    TIP_ROTATION,
+)
+
+
+@inlined
+def gathered3(table, k, c):
+    """A three-vector from three columns of an ordinary table."""
+    return spread(table[k, c], table[k, c + 1], table[k, c + 2])
+
+
+@inlined
+def written6(to, k, column, v):
+    """The six numbers of a spatial vector, into row k of an ordinary table."""
+    for i in range(3):
+        to[k, column + i] = v[i]
+        to[k, column + 3 + i] = v[4 + i]
+
+
+@kernel
+def grip_geometry(arena):
+    """Levers and the velocity's share of lambda_FREE(0) - eta of every grip; as ``contact_geometry``."""
+    tables, work, lanes = opened(arena)
+    links, grips, now = lanes.links, lanes.grips, work.task_object
+    center = gathered3(now, 0, OBJECT_POSITION_NOW)
+    omega_c, velocity_c = gathered3(now, 0, OBJECT_VELOCITY), gathered3(now, 0, OBJECT_VELOCITY + 3)
+    zero = spread(0.0, 0.0, 0.0)
+    for i in range(tables.contacts.shape[0]):
+        k = tables.contacts[i, CONTACT_LINK]
+        tip_lever = rotated(load9(links, k), tables.contact_model, i, TIP_POSITION)
+        lever = load3(links, k, lane.POSITION) + tip_lever - center
+        motion = load6(links, k, lane.VELOCITY)
+        omega = angular(motion)
+        swing, swing_c = cross(omega, tip_lever), cross(omega_c, lever)
+        turn_rate_gap = omega - omega_c
+        rate_gap = linear(motion) + swing - velocity_c - swing_c
+        # eta, with the turning of C where the tip slips
+        eta = cross(join(omega_c, omega_c), join(turn_rate_gap, swing_c + 2.0 * rate_gap))
+        inward = arms_outward(zero - tip_lever)
+        store(grips, i, lane.GRIP_LEVER, tip_lever)
+        store(grips, i, lane.GRIP_OBJECT_LEVER, lever)
+        store(grips, i, lane.GRIP_CENTER_LEVER, lever - tip_lever)
+        store(grips, i, lane.GRIP_BIAS, moved(inward, join(zero, cross(omega, swing)) - eta))
+        store(grips, i, lane.GRIP_VELOCITY_GAP, moved(inward, join(turn_rate_gap, rate_gap)))
+
+
+@inlined
+def turn_between(frame, tip_frame):
+    """The vector s with exp(s~) F = T, for two rotations by columns."""
+    sine = cross(frame[0], tip_frame[0]) + cross(frame[1], tip_frame[1]) + cross(frame[2], tip_frame[2])
+    w = 1.0 + dot(frame[0], tip_frame[0]) + dot(frame[1], tip_frame[1]) + dot(frame[2], tip_frame[2])
+    sine_squared = dot(sine, sine)
+    if w > 0.0 and sine_squared < 1e-6 * w * w:  # the series of ``rotation_vector``, which is as near the last digit
+        tangent_squared = sine_squared / (w * w)
+        return (2.0 / w * (1.0 - tangent_squared * (1.0 / 3.0 - 0.2 * tangent_squared))) * sine
+    s = rotation_vector(compose(in_rows(tip_frame), transposed(in_rows(frame))))
+    return spread(s[0], s[1], s[2])
+
+
+@inlined
+def in_rows(c):
+    """A rotation by columns, row by row."""
+    return c[0][0], c[1][0], c[2][0], c[0][1], c[1][1], c[2][1], c[0][2], c[1][2], c[2][2]
+
+
+@inlined
+def transposed(r):
+    """R' of a rotation, row by row."""
+    return r[0], r[3], r[6], r[1], r[4], r[7], r[2], r[5], r[8]
+
+
+@inlined
+def largest_along(frame, v):
+    """The largest component of v in a frame's own axes."""
+    return max(abs(dot(frame[0], v)), abs(dot(frame[1], v)), abs(dot(frame[2], v)))
+
+
+@kernel
+def grip_gaps(arena):
+    """How far every grip has drifted apart, at O_1; after ``grip_geometry``.
+
+    Returns:
+        as ``worst_gaps``, in the contacts' own axes.
+    """
+    tables, work, lanes = opened(arena)
+    grips, zero = lanes.grips, spread(0.0, 0.0, 0.0)
+    r = get9(work.task_object, 0, OBJECT_ROTATION_NOW)
+    center_rotation = spread(r[0], r[3], r[6]), spread(r[1], r[4], r[7]), spread(r[2], r[5], r[8])
+    position, velocity = 0.0, 0.0
+    for i in range(tables.contacts.shape[0]):
+        frame = composed(center_rotation, tables.contact_model, i, OBJECT_ROTATION)
+        tip_frame = composed(
+            load9(lanes.links, tables.contacts[i, CONTACT_LINK]), tables.contact_model, i, TIP_ROTATION
+        )
+        turn = turn_between(frame, tip_frame)
+        apart = load3(grips, i, lane.GRIP_OBJECT_LEVER) - rotated(
+            center_rotation, tables.contact_model, i, OBJECT_POSITION
+        )
+        lever = load3(grips, i, lane.GRIP_LEVER)
+        store(grips, i, lane.GRIP_POSITION_GAP, moved(arms_outward(zero - lever), join(turn, apart)))
+        rate = moved(arms_outward(lever), load6(grips, i, lane.GRIP_VELOCITY_GAP))
+        position = max(position, largest_along(frame, turn), largest_along(frame, apart))
+        velocity = max(velocity, largest_along(frame, angular(rate)), largest_along(frame, linear(rate)))
+    return position, velocity
+
+
+@inlined
+def object_inertia(tables, work):
+    """M(C), by columns."""
+    own = tables.task_object
+    i = congruence3(
+        get9(work.task_object, 0, OBJECT_ROTATION_NOW), get3(own, 0, OBJECT_INERTIA) + get3(own, 0, OBJECT_INERTIA + 3)
+    )
+    m, zero = own[0, OBJECT_MASS], spread(0.0, 0.0, 0.0)
+    return (
+        join(spread(i[0], i[1], i[2]), zero), join(spread(i[1], i[3], i[4]), zero),
+        join(spread(i[2], i[4], i[5]), zero), join(zero, spread(m, 0.0, 0.0)),
+        join(zero, spread(0.0, m, 0.0)), join(zero, spread(0.0, 0.0, m)),
+    )  # fmt: skip
+
+
+@inlined
+def grip_inertias(tables, work, grips):
+    """-S_i of every grip, and minus the inverse of M(C) + sum_i B_i S_i B_i'.
+
+    Returns:
+        whether all pivots are firm.
+    """
+    n = tables.contacts.shape[0]
+    total = object_inertia(tables, work)
+    grips[n, lane.GRIPS_FIRM] = 0.0
+    for i in range(n):
+        s, firm = minus_inverse(load36(grips, i, lane.GRIP_MOBILITY))
+        if not firm:
+            return False
+        store36(grips, i, lane.GRIP_INERTIA, s)
+        lever = load3(grips, i, lane.GRIP_CENTER_LEVER)
+        s = shifted_inertia(s, arms_inward(lever), lever)
+        total = (
+            total[0] - s[0], total[1] - s[1], total[2] - s[2], total[3] - s[3], total[4] - s[4], total[5] - s[5],
+        )  # fmt: skip
+    inverse, firm = minus_inverse(total)
+    store36(grips, n, lane.GRIP_INERTIA, inverse)
+    if firm:
+        grips[n, lane.GRIPS_FIRM] = 1.0
+    return firm
+
+
+@kernel
+def grip_forces(arena, column, base, to):
+    """The forces x_i(0) that remove what column of ``grips`` has between arms and object, an object that has ``base``.
+
+    They are written in ``grips``, and for the sweeps over the arms in columns ``to`` of ``tip_forces``.
+
+    Returns:
+        what the forces add to ``base``.
+    """
+    tables, _, lanes = opened(arena)
+    n, grips = tables.contacts.shape[0], lanes.grips
+    zero = spread(0.0, 0.0, 0.0)
+    wanted = join(zero, zero)
+    for i in range(n):
+        lever = load3(grips, i, lane.GRIP_CENTER_LEVER)
+        apart = load6(grips, i, column) - moved(arms_outward(lever), base)
+        store(grips, i, lane.GRIP_APART, apart)
+        wanted = wanted + moved(arms_inward(lever), times6(load36(grips, i, lane.GRIP_INERTIA), apart))
+    added = times6(load36(grips, n, lane.GRIP_INERTIA), wanted)
+    for i in range(n):
+        answer = moved(arms_outward(load3(grips, i, lane.GRIP_CENTER_LEVER)), added)
+        force = times6(load36(grips, i, lane.GRIP_INERTIA), answer - load6(grips, i, lane.GRIP_APART))
+        store(grips, i, lane.GRIP_FORCE, force)
+        store(lanes.tip_forces, tables.tree[tables.contacts[i, CONTACT_LINK], ARM], to, force)
+    return added
+
+
+@kernel
+def contacts_of_grips(arena):
+    """x_i(0) and l(1, 0) of every grip where those who read stages look for them; after ``grip_response``."""
+    tables, work, lanes = opened(arena)
+    grips, zero = lanes.grips, spread(0.0, 0.0, 0.0)
+    for i in range(tables.contacts.shape[0]):
+        lever, force = load3(grips, i, lane.GRIP_LEVER), load6(grips, i, lane.GRIP_FORCE)
+        written6(work.contacts, i, CONTACT_FORCE, moved(arms_inward(zero - lever), force))
+        for j in range(3):
+            work.contacts[i, TIP_LEVER + j] = lever[j]
+
+
+@separate_kernel
+def grip_response(arena):
+    """Stage 3 of R88 Section 9: contact forces and the object's acceleration; after Lambda(1) and alpha_FREE(1).
+
+    Returns:
+        False, and nothing, where some pivot is not firm.
+    """
+    tables, work, lanes = opened(arena)
+    grips = lanes.grips
+    if not grip_inertias(tables, work, grips):
+        return False
+    for i in range(tables.contacts.shape[0]):
+        free = load6(grips, i, lane.GRIP_FREE_ACCELERATION)
+        store(grips, i, lane.GRIP_ACCELERATION, free + load6(grips, i, lane.GRIP_BIAS))
+    now = work.task_object
+    base = join(gathered3(now, 0, OBJECT_FREE_ACCELERATION), gathered3(now, 0, OBJECT_FREE_ACCELERATION + 3))
+    written6(now, 0, OBJECT_ACCELERATION, base + grip_forces(arena, lane.GRIP_ACCELERATION, base, 0))
+    return True

@@ -1,0 +1,80 @@
+"""``outward_smoother`` in lanes, for speed: see ``lane_kinematics``."""
+
+from __future__ import annotations
+
+from dynamics.compiler.compiled import inlined, kernel
+from dynamics.lanes.filter import arms_outward, moved
+from dynamics.numbers.lanes import dot, join, load3, load6, spread, store
+from dynamics.numbers.small_matrices import solve_packed
+from dynamics.system.lane_layout import (
+    ARTICULATED_INERTIA,
+    BIAS_ACCELERATION,
+    GAIN_INBOARD,
+    JOINT_AXIS,
+    LEVER,
+)
+from dynamics.system.layout import FREE, INBOARD, KIND
+
+
+@inlined
+def packed_symmetric(table, k, c):
+    """The 21 numbers of a symmetric matrix that is kept as six columns."""
+    return (
+        table[k, c], table[k, c + 8], table[k, c + 16], table[k, c + 9], table[k, c + 17], table[k, c + 18],
+        table[k, c + 24], table[k, c + 32], table[k, c + 40],
+        table[k, c + 25], table[k, c + 33], table[k, c + 41],
+        table[k, c + 26], table[k, c + 34], table[k, c + 42],
+        table[k, c + 28], table[k, c + 36], table[k, c + 44], table[k, c + 37], table[k, c + 45], table[k, c + 46],
+    )  # fmt: skip
+
+
+@kernel
+def base_acceleration(links, k, z):
+    """-P^-1 z of a free link, JR Algorithm 3."""
+    p = packed_symmetric(links, k, ARTICULATED_INERTIA)
+    a, b = solve_packed(p, (-z[0], -z[1], -z[2]), (-z[4], -z[5], -z[6]))
+    return join(spread(a[0], a[1], a[2]), spread(b[0], b[1], b[2]))
+
+
+@kernel
+def lane_smoother(tree, n_joints, links, results, residual, force, bias, motion, joint, acceleration):
+    """R87 (44)-(47), JR Algorithm 3: theta'' = nu - G' alpha+, alpha = alpha+ + H' theta'' + a.
+
+    Args:
+        results: the table that holds and receives what follows, ``links`` itself or what a held object adds.
+        residual: column of nu(k).
+        force: column of the predicted force z of a free link.
+        bias: 1.0 with the bias acceleration a(k); 0.0 for the response to forces alone.
+        motion, joint: columns of alpha and theta'', written.
+        acceleration: packed like a velocity: joints and free links, written.
+
+    Returns:
+        the sum of all |theta''|, which is no number where one of them is none.
+    """
+    n_links = tree.shape[0]
+    zero = spread(0.0, 0.0, 0.0)
+    nothing = join(zero, zero)
+    alpha = nothing
+    total = 0.0
+    for k in range(n_links - 1, -1, -1):
+        if tree[k, KIND] == FREE:
+            alpha = base_acceleration(links, k, load6(results, k, force))
+            at = n_joints + 6 * (k - n_joints)
+            for i in range(3):
+                acceleration[at + i] = alpha[i]
+                acceleration[at + 3 + i] = alpha[4 + i]
+            total += abs(dot(alpha, alpha))
+        else:
+            inboard = tree[k, INBOARD]
+            if inboard == n_links:
+                alpha = nothing
+            elif inboard != k + 1:
+                alpha = load6(results, inboard, motion)
+            along = results[k, residual] - dot(load6(links, k, GAIN_INBOARD), alpha)  # R87 (46), G' phi' alpha(k+1)
+            results[k, joint] = along
+            acceleration[k] = along
+            total += abs(along)
+            alpha = moved(arms_outward(load3(links, k, LEVER)), alpha)  # R87 (45)
+            alpha = alpha + bias * load6(links, k, BIAS_ACCELERATION) + along * load6(links, k, JOINT_AXIS)  # R87 (47)
+        store(results, k, motion, alpha)
+    return total

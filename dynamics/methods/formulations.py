@@ -1,0 +1,217 @@
+"""Every independent formulation of the same mechanics, and what each applies to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.linalg import cho_factor, cho_solve
+
+from dynamics.checks import numbers
+from dynamics.errors import ModelError
+from dynamics.operators import inverse_sweeps
+from dynamics.operators.composite_inertia import mass_matrix as composite_mass_matrix
+from dynamics.operators.inverse_sweeps import bias_torque
+from dynamics.recursion.filter_smoother import motion_state
+from dynamics.recursion.inward_filter import inward_filter
+from dynamics.recursion.two_filter import dual_stages
+from dynamics.system.state import State
+from dynamics.system.system import System
+from dynamics.system.tables import make_work
+from dynamics.system.tip_poses import link_poses
+from dynamics.witness import appel, lagrange, newton_euler, newton_euler_modified, strobing
+from dynamics.witness.arm_group import group_forward
+from dynamics.witness.kkt import dense_equations, solve_dense
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """Accelerations packed like a velocity, and the contact forces, (arms, 6)."""
+
+    acceleration: Array
+    contact_force: Array
+
+
+Solve = Callable[[System, State, Array, Array], Answer]
+
+
+@dataclass(frozen=True)
+class Formulation:
+    """One way to the accelerations.
+
+    Attributes:
+        source: the paper and its equations.
+        applies: to which systems.
+        solve: system, state, joint torques, external wrenches -> answer.
+    """
+
+    source: str
+    applies: Callable[[System], bool]
+    solve: Solve
+
+
+def _bolted_and_free(system: System) -> bool:
+    return not system.is_floating and not system.is_held
+
+
+def _free(system: System) -> bool:
+    return not system.is_held and _one_base_at_most(system)
+
+
+def _one_base_at_most(system: System) -> bool:
+    return not system.is_floating or system.kind == "free_flyer"
+
+
+def _with_object(system: System, state: State, wrench: Array, acceleration: Array) -> Answer:
+    """Joints' (and base's) accelerations, and beside them the object's, which nobody holds: Euler and Newton."""
+    nobody = np.zeros((system.n_tips, 6))
+    thing = system.task_object
+    if thing is None or state.object_pose is None or state.object_velocity is None:
+        return Answer(acceleration, nobody)
+    rotation, omega = state.object_pose[:3, :3], state.object_velocity[:3]
+    inertia = rotation @ thing.inertia @ rotation.T
+    spin = np.linalg.solve(inertia, wrench[-1, :3] - np.cross(omega, inertia @ omega))
+    return Answer(np.concatenate([acceleration, spin, wrench[-1, 3:] / thing.mass + system.gravity]), nobody)
+
+
+def _strobed(formulation: strobing.InverseDynamics) -> Solve:
+    def solve(system: System, state: State, tau: Array, wrench: Array) -> Answer:
+        joints = strobing.forward_dynamics(system, state, tau, formulation, wrench)
+        return _with_object(system, state, wrench, joints)
+
+    return solve
+
+
+def _by_mass_matrix(system: System, state: State, tau: Array, wrench: Array) -> Answer:
+    force = -bias_torque(system, state, wrench)
+    force[: system.n_joints] += tau
+    try:
+        factors = cho_factor(composite_mass_matrix(system, state), lower=True)
+    except np.linalg.LinAlgError as error:
+        raise ModelError(f"the mass matrix is not positive definite ({error}); some joint moves no inertia.") from error
+    return Answer(cho_solve(factors, force), np.zeros((system.n_tips, 6)))
+
+
+def _by_two_filters(system: System, state: State, tau: Array, wrench: Array) -> Answer:
+    x, v = system.pack(state)
+    work = make_work(system.tables)
+    work.wrench[:] = wrench
+    motion_state(system.tables, x, v, work)
+    inward_filter(system.tables.tree, system.tables.model, v, tau, work.links)
+    stages = dual_stages(system, v, tau, work)
+    return Answer(
+        np.concatenate([stages["joint_acceleration"], stages["acceleration"][-1]]), np.zeros((system.n_tips, 6))
+    )
+
+
+def _by_appel(system: System, state: State, tau: Array, wrench: Array) -> Answer:
+    if system.is_held:
+        motion = group_forward(system, state, tau, wrench)
+        return Answer(np.concatenate([motion.joint_acceleration, motion.object_acceleration]), motion.contact_force)
+    return _with_object(system, state, wrench, appel.forward_dynamics(system, state, tau, wrench))
+
+
+def _by_kkt(system: System, state: State, tau: Array, wrench: Array) -> Answer:
+    equations = dense_equations(system, state, link_poses(system, state), wrench)
+    packed, transmitted = solve_dense(equations, tau)
+    force = np.zeros((system.n_tips, 6))
+    if system.is_held:
+        np.add.at(
+            force, [contact.tip for contact in system.contacts], (equations.selection.T @ transmitted).reshape(-1, 6)
+        )
+    return Answer(packed, force)
+
+
+FORMULATIONS: Mapping[str, Formulation] = MappingProxyType(
+    {
+        "two_filter": Formulation("JR (3.12)-(3.13)", lambda system: system.kind == "free_flyer", _by_two_filters),
+        "mass_matrix": Formulation("R87 (29)-(33)", _free, _by_mass_matrix),
+        "newton_euler": Formulation("TML (3.15)-(3.20)", _bolted_and_free, _strobed(newton_euler.inverse_dynamics)),
+        "newton_euler_modified": Formulation(
+            "TML (5.1)-(5.2)", _bolted_and_free, _strobed(newton_euler_modified.inverse_dynamics)
+        ),
+        "lagrange": Formulation("TML appendix", _bolted_and_free, _strobed(lagrange.inverse_dynamics)),
+        "appel": Formulation("JZ (15)-(39)", _one_base_at_most, _by_appel),
+        "kkt": Formulation("dense Jacobians and multipliers", lambda system: True, _by_kkt),
+    }
+)
+
+INVERSE: Mapping[str, Callable[[System, State, Array, Array], Array]] = MappingProxyType(
+    {
+        "two_sweeps": inverse_sweeps.inverse_dynamics,
+        "newton_euler": newton_euler.inverse_dynamics,
+        "newton_euler_modified": newton_euler_modified.inverse_dynamics,
+        "lagrange": lagrange.inverse_dynamics,
+        "appel": appel.inverse_dynamics,
+    }
+)
+
+
+def inverse_dynamics(
+    system: System,
+    state: State,
+    joint_acceleration: ArrayLike,
+    method: str = "two_sweeps",
+    external_forces: ArrayLike | None = None,
+) -> Array:
+    """The joint torques that give these joint accelerations.
+
+    ``two_sweeps`` (R87 Section VII) also serves a free flyer, whose base moves as it must; the others are
+    ``newton_euler``, ``newton_euler_modified``, ``lagrange`` (TML) and ``appel`` (JZ). For arms that hold an
+    object see ``arm_group.group_inverse``: there the object's motion decides, JZ (40)-(42).
+
+    Args:
+        joint_acceleration: (joints,).
+        external_forces: (links + 1, 6) as for ``forward_dynamics``.
+
+    Raises:
+        ModelError: for an unknown method, a held object, or a free flyer with another method than the first.
+        StateError: for a wrong length or a number that is not finite.
+    """
+    if method not in INVERSE:
+        raise ModelError(f"there is no method {method!r} of inverse dynamics; choose among {', '.join(INVERSE)}.")
+    if system.is_held:
+        raise ModelError(
+            "the arms hold an object, so joint accelerations alone do not tell the torques: the forces inside the "
+            "grasp are free. Use dynamics.group_inverse(system, state, object_acceleration)."
+        )
+    if not _one_base_at_most(system):
+        raise ModelError("inverse dynamics is written for bolted-down arms and for one free flyer alone.")
+    if system.is_floating and method != "two_sweeps":
+        raise ModelError(f"method {method!r} needs a bolted-down base; use 'two_sweeps' for a free flyer.")
+    wanted = numbers(joint_acceleration, (system.n_joints,), "joint_acceleration")
+    shape = (system.n_links + 1, 6)
+    wrench = np.zeros(shape) if external_forces is None else numbers(external_forces, shape, "external_forces")
+    return INVERSE[method](system, state, wanted, wrench)
+
+
+def mass_matrix(system: System, state: State, method: str = "composite_body") -> Array:
+    """The mass matrix: joints, then a floating base, then the object, (velocity, velocity); rotors included.
+
+    ``composite_body`` (R87 (29)-(33)) and ``kkt`` (sums of J' M J) serve every system and give all of it;
+    ``newton_euler``, ``newton_euler_modified``, ``lagrange`` (by strobing, TML Section 7) and ``appel`` give
+    the joints' part of arms that are bolted down and hold nothing.
+
+    Raises:
+        ModelError: for an unknown method, or one that does not serve this system.
+    """
+    if method == "composite_body" and not _one_base_at_most(system):
+        raise ModelError("composite bodies are summed for one floating base at most; use method 'kkt'.")
+    if method == "composite_body":
+        return composite_mass_matrix(system, state)
+    wrench = np.zeros((system.n_links + 1, 6))
+    if method == "kkt":
+        return dense_equations(system, state, link_poses(system, state), wrench).mass_matrix
+    if method not in INVERSE or method == "two_sweeps":
+        known = ", ".join(["composite_body", "kkt", *list(INVERSE)[1:]])
+        raise ModelError(f"there is no method {method!r} for the mass matrix; choose among {known}.")
+    if system.is_floating or system.is_held:
+        raise ModelError(f"method {method!r} needs arms that are bolted down and hold nothing; use 'composite_body'.")
+    if method == "appel":
+        return appel.mass_matrix_and_bias(system, state)[0]
+    return strobing.mass_matrix_and_bias(system, state, INVERSE[method])[0]

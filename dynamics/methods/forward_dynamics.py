@@ -1,0 +1,245 @@
+"""Forward dynamics of one state, by any method, answered completely."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dynamics.checks import numbers
+from dynamics.errors import ModelError, SingularConfigurationError, StateError
+from dynamics.methods.formulations import FORMULATIONS
+from dynamics.numbers.spatial import expand_symmetric
+from dynamics.recursion.contact_prediction import contact_stages
+from dynamics.recursion.costate_covariance import costate_covariance
+from dynamics.recursion.filter_smoother import UNSOLVABLE_CONTACTS, filter_and_smooth, motion_state
+from dynamics.recursion.mechanical_energy import energy_and_momentum
+from dynamics.recursion.two_filter import dual_stages
+from dynamics.system.grasp import require_closed
+from dynamics.system.layout import (
+    ACCELERATION,
+    ACCELERATION_INBOARD,
+    ARTICULATED_INERTIA,
+    ARTICULATED_INERTIA_UPDATED,
+    BIAS_ACCELERATION,
+    BIAS_FORCE,
+    CORRECTED_FORCE,
+    COSTATE_COVARIANCE,
+    FINAL_MOTION,
+    FORCE_CORRECTION,
+    FREE_MOTION,
+    INNOVATION,
+    JOINT_ACCELERATION,
+    JOINT_INERTIA,
+    KALMAN_GAIN,
+    MODIFIED_INNOVATION,
+    POSITION_GAP,
+    PREDICTED_FORCE,
+    RESIDUAL,
+    VELOCITY,
+    VELOCITY_GAP,
+)
+from dynamics.system.solution import Solution, Stages, read_only
+from dynamics.system.state import State
+from dynamics.system.system import System, raise_failure
+from dynamics.system.tables import Work, make_work
+from dynamics.system.tip_poses import poses_from
+
+Array = NDArray[np.float64]
+Forces = Mapping[str, ArrayLike] | ArrayLike | None
+CLOSURE_TOLERANCE = 1e-6
+FILTER_SMOOTHER = "filter_smoother"
+
+
+def methods(system: System) -> tuple[str, ...]:
+    """Every independent method of forward dynamics that applies to a system."""
+    return (FILTER_SMOOTHER, *(name for name, formulation in FORMULATIONS.items() if formulation.applies(system)))
+
+
+def external_wrench(system: System, external_forces: Forces) -> Array:
+    """(links + 1, 6), [moment; force] on each link at its O_k; the last row is the object's, at its mass centre.
+
+    Args:
+        external_forces: None, such an array, or ``{link name or "object": wrench}``; inertial axes.
+    """
+    wrench = np.zeros((system.n_links + 1, 6))
+    if external_forces is None:
+        return wrench
+    if not isinstance(external_forces, Mapping):
+        return numbers(external_forces, wrench.shape, "external_forces")
+    index = {name: k for k, name in enumerate(system.link_names)}
+    if system.task_object is not None:
+        index["object"] = system.n_links
+    for name, value in external_forces.items():
+        if name not in index:
+            raise StateError(f"external_forces: there is no {name!r}; expected one of {', '.join(index)}.")
+        wrench[index[name]] = numbers(value, (6,), f"external_forces[{name!r}]")
+    return wrench
+
+
+def forward_dynamics(
+    system: System,
+    state: State,
+    tau: ArrayLike | None = None,
+    method: str = "filter_smoother",
+    external_forces: Forces = None,
+) -> Solution:
+    """How a system accelerates under joint torques.
+
+    ``filter_smoother`` is Rodriguez's recursion (R87 (35)-(47); R88 Section 9 for a held object; JR
+    Algorithm 3 for a free flyer). The others (``methods``) are witnesses that share no recursion with it.
+
+    Args:
+        tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
+        external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint
+            or the object's mass centre.
+
+    Raises:
+        StateError: for wrong shapes, numbers that are not finite, or a state more than 1e-6 off the closure.
+        ModelError: for an unknown method, or a joint that moves no inertia.
+        SingularConfigurationError: if no contact force can close the chain.
+
+    Cost: linear in the number of links for ``filter_smoother``, plus cubic in the number of contact
+    directions; cubic in the joints, or more, for the others but ``two_filter``.
+    """
+    if method not in methods(system):
+        raise ModelError(f"this system cannot be solved by {method!r}; its methods are {', '.join(methods(system))}.")
+    torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
+    x, v = system.pack(state)
+    work = make_work(system.tables)
+    work.wrench[:] = external_wrench(system, external_forces)
+    motion_state(system.tables, x, v, work)
+    if system.is_held:
+        gaps = np.column_stack(
+            [
+                np.abs(work.contacts[:, POSITION_GAP : POSITION_GAP + 6]).max(axis=1),
+                np.abs(work.contacts[:, VELOCITY_GAP : VELOCITY_GAP + 6]).max(axis=1),
+            ]
+        )
+        require_closed(system, gaps, CLOSURE_TOLERANCE)
+    momentum = np.zeros(6)
+    kinetic, potential = energy_and_momentum(system.tables, v, work, momentum)
+    poses = poses_from(work.links[:-1])
+    if method == FILTER_SMOOTHER:
+        packed, force, null, stages = _by_filter(system, v, torque, work)
+    else:
+        answer = FORMULATIONS[method].solve(system, state, torque, work.wrench)
+        packed, force = answer.acceleration, answer.contact_force
+        null, stages = np.zeros((len(system.contacts), 6, 0)), read_only({})
+    n, links = system.n_joints, work.links[:-1]
+    has_object = system.task_object is not None
+    return Solution(
+        method=method,
+        system=system,
+        state=state,
+        tau=torque,
+        joint_acceleration=packed[:n],
+        base_acceleration=_of_bases(system, packed[n : n + 6 * system.n_bases]) if system.is_floating else None,
+        object_acceleration=packed[-6:] if has_object else None,
+        contact_force=force if has_object else None,
+        indeterminate=null if system.is_held else None,
+        stages=stages,
+        link_pose=poses,
+        link_velocity=links[:, VELOCITY : VELOCITY + 6].copy(),
+        bias_acceleration=links[:, BIAS_ACCELERATION : BIAS_ACCELERATION + 6].copy(),
+        bias_force=links[:, BIAS_FORCE : BIAS_FORCE + 6].copy(),
+        tip_pose=np.array([poses[tip.link] @ tip.pose for tip in system.tips]).reshape(-1, 4, 4),
+        kinetic_energy=kinetic,
+        potential_energy=potential,
+        momentum=momentum,
+    )
+
+
+def _of_bases(system: System, acceleration: Array) -> Array:
+    """(6,) for a free flyer, (bases, 6) in a system of several arms."""
+    return acceleration if system.kind == "free_flyer" else acceleration.reshape(-1, 6)
+
+
+def _by_filter(system: System, v: Array, tau: Array, work: Work) -> tuple[Array, Array, Array, Stages]:
+    packed = np.zeros(system.n_velocity)
+    status = filter_and_smooth(system.tables, v, tau, work, packed)
+    if status >= 0:
+        raise_failure(system, status)
+    stages = filter_stages(system, work)
+    if system.kind == "free_flyer":
+        stages["dual_filter"] = dual_stages(system, v, tau, work)
+    if status == UNSOLVABLE_CONTACTS:
+        raise _unsolvable(system, work)
+    if not np.all(np.isfinite(packed)):
+        raise StateError(
+            "the accelerations are not finite: velocities, torques or forces are too large to be represented."
+        )
+    tips = [contact.tip for contact in system.contacts]
+    force, null = np.zeros((system.n_tips, 6)), np.zeros((0, 6, 0))
+    if tips:
+        force = stages["contact"]["contact_force"].copy()
+        directions = stages["contact"]["indeterminate_directions"]
+        null = directions.reshape(system.n_tips, 6, -1)[tips]
+    return packed, force, null, read_only(stages)
+
+
+def _unsolvable(system: System, work: Work) -> SingularConfigurationError:
+    """The chain cannot close: which arm asks for an acceleration that nothing can give."""
+    f = np.linalg.pinv(work.omega, hermitian=True, rcond=1e-10)
+    wanted = work.omega @ work.forces
+    missing = np.abs(wanted - work.omega @ f @ wanted)
+    owner = np.repeat([c.arm for c in system.contacts], [len(c.selection) for c in system.contacts])
+    lost = len(owner) - int(work.order[-1])
+    arm = int(owner[int(np.argmax(missing))]) + 1
+    return SingularConfigurationError(
+        f"no contact force closes the chain here: {lost} of {len(owner)} contact directions can be accelerated by "
+        f"neither arm nor object, and the motion needs one of them (worst at arm {arm}). Nothing was returned; "
+        "move away from the singular posture, or let a contact transmit fewer directions."
+    )
+
+
+def filter_stages(system: System, work: Work) -> dict[str, dict[str, Array]]:
+    """Every stage of a solved system as named arrays, in the paper's order."""
+    n, links = system.n_joints, work.links[:-1]
+    if not system.is_held:
+        costate_covariance(system.tables.tree, work.links)
+
+    def spatial(column: int) -> Array:
+        return links[:, column : column + 6].copy()
+
+    def symmetric(column: int) -> Array:
+        return expand_symmetric(links[:, column : column + 21])
+
+    def motion(column: int) -> dict[str, Array]:
+        return {
+            "acceleration": spatial(column + ACCELERATION),
+            "acceleration_inboard": spatial(column + ACCELERATION_INBOARD),
+            "joint_acceleration": links[:n, column + JOINT_ACCELERATION].copy(),
+        }
+
+    inertia, z = symmetric(ARTICULATED_INERTIA), spatial(PREDICTED_FORCE)
+    stages = {
+        "filter": {
+            "articulated_inertia": inertia,
+            "articulated_inertia_updated": symmetric(ARTICULATED_INERTIA_UPDATED),
+            "joint_inertia": links[:n, JOINT_INERTIA].copy(),
+            "kalman_gain": links[:n, KALMAN_GAIN : KALMAN_GAIN + 6].copy(),
+            "predicted_force": z,
+            "corrected_force": spatial(CORRECTED_FORCE),
+            "innovation": links[:n, INNOVATION].copy(),
+            "residual": links[:n, RESIDUAL].copy(),
+        },
+        "smoother": motion(FREE_MOTION) | {"costate_covariance": symmetric(COSTATE_COVARIANCE)},
+    }
+    bias = spatial(BIAS_ACCELERATION)
+    final, predicted = "smoother", z
+    if system.is_held:
+        stages["contact"] = contact_stages(system, work)
+        correction = spatial(FORCE_CORRECTION)
+        correction[n:] -= z[n:]  # a floating base took its predicted force along
+        stages["filter_correction"] = {
+            "force_correction": correction,
+            "modified_innovation": links[:n, MODIFIED_INNOVATION].copy(),
+        }
+        stages["smoother_final"] = motion(FINAL_MOTION)
+        final, predicted = "smoother_final", z + correction
+    # x = z + P (alpha - a): the force on each link by its inboard neighbor, smoothed; R87 (34).
+    force = predicted + np.einsum("kij,kj->ki", inertia, stages[final]["acceleration"] - bias)
+    stages[final]["force"] = force
+    return stages

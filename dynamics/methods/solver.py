@@ -1,0 +1,88 @@
+"""A system compiled once: the call that a benchmark or an own integrator makes."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+from numpy.typing import NDArray
+
+from dynamics.checks import numbers
+from dynamics.errors import ModelError, SingularConfigurationError, StateError
+from dynamics.lanes.forward import contact_operator_in_full, lane_accelerations
+from dynamics.methods.forward_dynamics import filter_stages
+from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
+from dynamics.system.lane_tables import Workspace, stages_in_full
+from dynamics.system.solution import Stages, read_only
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+
+
+class Solver:
+    """Forward dynamics of packed vectors, every stage kept.
+
+    The array that a call returns is written again by the next one.
+    """
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self._workspace = Workspace(system)
+        self._arena, self._acceleration = self._workspace.arena, self._workspace.lanes.acceleration
+        self._solve = lane_accelerations
+        x = np.zeros(system.n_configuration)
+        x[system.n_joints + 3 :: 7] = 1.0
+        lane_accelerations(x, np.zeros(system.n_velocity), np.zeros(system.n_joints), self._arena)
+        if isinstance(lane_accelerations, Dispatcher):
+            # Compiled for contiguous float64: whatever else arrives is turned into that, not compiled for.
+            lane_accelerations.disable_compile()
+
+    def __call__(self, x: Array, v: Array, tau: Array) -> Array:
+        """Accelerations, packed like ``v``.
+
+        Args:
+            x, v: as ``System.pack`` gives them; tau: (joints,). Contiguous, writable float64 is the quickest.
+
+        Raises:
+            StateError: for wrong shapes, or numbers that are not finite or too large.
+            ModelError: for a joint that moves no inertia.
+            SingularConfigurationError: if no contact force closes the chain.
+        """
+        try:
+            status = self._solve(x, v, tau, self._arena)
+        except (TypeError, AttributeError):
+            status = self._solve(*self._checked(x, v, tau), self._arena)
+        if status != SOLVED:
+            self._fail(status, x, v, tau)
+        return self._acceleration
+
+    def _checked(self, x: Array, v: Array, tau: Array) -> tuple[Array, Array, Array]:
+        system = self.system
+        return (
+            numbers(x, (system.n_configuration,), "x"),
+            numbers(v, (system.n_velocity,), "v"),
+            numbers(tau, (system.n_joints,), "tau"),
+        )
+
+    def _fail(self, status: int, x: Array, v: Array, tau: Array) -> None:
+        self._checked(x, v, tau)
+        if status == UNSOLVABLE_CONTACTS:
+            raise SingularConfigurationError(
+                "no contact force closes the chain in this posture; forward_dynamics(...) says at which arm."
+            )
+        if status >= 0:
+            raise ModelError(f"joint {self.system.joint_names[status]!r} moves no inertia, so D is not positive.")
+        raise StateError("the accelerations are not finite: positions, velocities or torques are too large.")
+
+    @property
+    def stages(self) -> Stages:
+        """Every stage of the last call, as ``Solution.stages``."""
+        workspace = self._workspace
+        stages_in_full(workspace.tables, workspace.lanes, workspace.work)
+        if len(workspace.lanes.grips):  # solved without Omega
+            contact_operator_in_full(workspace.arena)
+        return read_only(filter_stages(self.system, workspace.work))
+
+
+def solver(system: System) -> Solver:
+    """The compiled forward dynamics of one system; see ``Solver``."""
+    return Solver(system)

@@ -1,0 +1,121 @@
+"""Integration with scipy's step control; rotations stay on the group."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.integrate
+from numpy.typing import NDArray
+
+from dynamics.lanes.forward import NOT_FINITE, lane_filter_and_smooth, lane_motion_state
+from dynamics.motion.control_in_lanes import lane_command
+from dynamics.motion.control_law import ControlLaw
+from dynamics.motion.joint_stops import beyond_stops, meet_stops
+from dynamics.motion.runge_kutta import Samples, configuration_rate
+from dynamics.posture.closure import project_packed, step_configuration
+from dynamics.recursion.filter_smoother import SOLVED
+from dynamics.system.lane_tables import Workspace
+
+Array = NDArray[np.float64]
+METHODS = ("RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA")
+# Beyond this gap, or this turn away from its chart's center, a run is projected and charted anew.
+LARGEST_GAP = 1e-9
+LARGEST_TURN = 1.0
+
+
+def integrate_adaptively(
+    workspace: Workspace,
+    law: ControlLaw,
+    method: str,
+    t: float,
+    times: Array,
+    x: Array,
+    v: Array,
+    samples: Samples,
+    rtol: float = 1e-10,
+    atol: float = 1e-12,
+) -> tuple[int, int]:
+    """Run to the last of ``times`` and sample at each; x and v are overwritten.
+
+    The unknown is the change from a reference configuration, packed like a velocity, so a rotation is a
+    rotation vector; before it grows long the reference moves on (a new chart).
+
+    Returns:
+        status as ``runge_kutta.integrate``, samples written.
+    """
+    arena, tables, work = workspace.arena, workspace.tables, workspace.work
+    n_joints, n_v = len(law.feedforward), len(v)
+    held = len(tables.contacts) > 0
+    moved, tau = np.zeros_like(x), np.zeros(n_joints)
+    acceleration, rate, change = np.zeros(n_v), np.zeros(n_v), np.zeros(n_v)
+    failure = [SOLVED]
+
+    def derivative(now: float, y: Array) -> Array:
+        if not np.all(np.abs(y) < 1e15):
+            failure[0] = NOT_FINITE
+            return np.zeros_like(y)
+        step_configuration(n_joints, x, y[:n_v].copy(), moved)
+        speed = y[n_v:].copy()
+        configuration_rate(n_joints, y[:n_v].copy(), speed, rate)
+        lane_motion_state(arena, moved, speed)
+        lane_command(arena, law, now, moved, speed, tau)
+        status = lane_filter_and_smooth(arena, speed, tau, acceleration)
+        if status != SOLVED:
+            failure[0] = status
+        return np.concatenate([rate, acceleration])
+
+    def record(index: int, now: float, place: Array, speed: Array) -> None:
+        """Sample a state, projected onto the closure."""
+        if held:
+            gaps = project_packed(tables, place, speed, tau, work, change, 3, 1e-14)
+            samples.drift[index] = gaps
+        lane_motion_state(arena, place, speed)
+        lane_command(arena, law, now, place, speed, tau)
+        lane_filter_and_smooth(arena, speed, tau, acceleration)
+        samples.times[index] = now
+        samples.x[index], samples.v[index] = place, speed
+        samples.acceleration[index], samples.tau[index] = acceleration, tau
+
+    solver_class = getattr(scipy.integrate, method)
+
+    def start(now: float, first_step: float | None) -> scipy.integrate.OdeSolver:
+        y = np.concatenate([np.zeros(n_v), v])
+        left = times[-1] - now
+        if first_step is not None:
+            first_step = min(first_step, left)
+        return solver_class(derivative, now, y, times[-1], rtol=rtol, atol=atol, first_step=first_step)
+
+    written = 0
+    while written < len(times) and times[written] <= t + 1e-12:
+        record(written, times[written], x.copy(), v.copy())
+        written += 1
+    if written == len(times):
+        return SOLVED, written
+    solver = start(t, None)
+    while written < len(times):
+        message = solver.step()
+        if failure[0] != SOLVED or solver.status == "failed":
+            del message
+            return (failure[0] if failure[0] != SOLVED else NOT_FINITE), written
+        dense = solver.dense_output()
+        while written < len(times) and times[written] <= solver.t + 1e-12:
+            y = dense(min(times[written], solver.t))
+            place = np.zeros_like(x)
+            step_configuration(n_joints, x, y[:n_v].copy(), place)
+            record(written, float(times[written]), place, y[n_v:].copy())
+            written += 1
+        step_configuration(n_joints, x, solver.y[:n_v].copy(), moved)
+        speed = solver.y[n_v:].copy()
+        anew = any(np.linalg.norm(solver.y[k : k + 3]) > LARGEST_TURN for k in range(n_joints, n_v, 6))
+        if held:
+            gaps = project_packed(tables, moved.copy(), speed.copy(), tau, work, change, 0, 1e-14)
+            anew = anew or max(gaps) > LARGEST_GAP
+        if beyond_stops(tables, n_joints, moved, speed):
+            meet_stops(arena, 1e-3, moved, speed, tau, acceleration, samples.stops, np.empty((2, n_v)))
+            anew = True
+        if anew or solver.status == "finished":
+            x[:], v[:] = moved, speed
+            if held:
+                project_packed(tables, x, v, tau, work, change, 3, 1e-14)
+            if written < len(times):
+                solver = start(solver.t, getattr(solver, "h_abs", None))
+    return SOLVED, written

@@ -1,0 +1,186 @@
+"""The control law that compiled integration evaluates; every controller is this law with some gains zero."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.compiler.compiled import from_python, kernel
+from dynamics.compiler.local_arrays import local_integers, local_table, local_vector
+from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.numbers.rotation import quaternion_exponential, quaternion_matrix, quaternion_product, rotation_vector
+from dynamics.numbers.small_matrices import factor_by_rank, solve_by_rank
+from dynamics.numbers.vector import add3, compose, cross, dot3, get3, put3, scale3
+from dynamics.recursion.contact_geometry import count_joints
+from dynamics.system.layout import (
+    CONTACT_DIRECTIONS,
+    CONTACT_FORCE,
+    CONTACT_LINK,
+    DIRECTION,
+    DIRECTION_ON_OBJECT,
+    EFFORT,
+    FORCE_CORRECTION,
+    INBOARD,
+    JOINT_AXIS,
+    KIND,
+    LEVER,
+    LEVER_TO_MASS,
+    MASS,
+    OBJECT_MASS,
+    REVOLUTE,
+    TIP_LEVER,
+)
+
+Array = NDArray[np.float64]
+
+
+class ControlLaw(NamedTuple):
+    """tau = feedforward + joint PD + J' G+ (task PD) + gravity compensation, limited to each joint's effort.
+
+    Targets move from start to goal along 10 u^3 - 15 u^4 + 6 u^5, the form of JZ (43)-(45).
+    """
+
+    feedforward: Array  # (joints,)
+    joint_start: Array  # (joints,)
+    joint_goal: Array
+    joint_stiffness: Array
+    joint_damping: Array
+    object_start: Array  # (7,) position, quaternion
+    object_turn: Array  # (6,) from start to goal: rotation vector, shift
+    object_stiffness: Array  # (6,) [angular; linear]
+    object_damping: Array
+    timing: Array  # (3,): start, duration (0: at the goal at once), 1 to go there and back again forever
+    switches: Array  # (2,): gravity compensation, task-space control
+
+
+@from_python
+@kernel
+def progress(timing, t):
+    """How far the target has come, 0..1, and how fast."""
+    duration = timing[1]
+    if duration <= 0.0:
+        return 1.0, 0.0
+    u = max(t - timing[0], 0.0) / duration
+    direction = 1.0
+    if timing[2] > 0.0:
+        u = u % 2.0
+        if u > 1.0:
+            u, direction = 2.0 - u, -1.0
+    u = min(u, 1.0)
+    place = u * u * u * (10.0 + u * (6.0 * u - 15.0))
+    rate = 30.0 * u * u * (1.0 - u) * (1.0 - u) * direction / duration
+    return place, rate
+
+
+@kernel
+def joint_torques(law, place, rate, x, v, tau):
+    """tau = feedforward + joint PD about the moving target."""
+    for k in range(tau.shape[0]):
+        way = law.joint_goal[k] - law.joint_start[k]
+        error = law.joint_start[k] + place * way - x[k]
+        tau[k] = law.feedforward[k] + law.joint_stiffness[k] * error + law.joint_damping[k] * (rate * way - v[k])
+
+
+@kernel
+def within_effort(model, tau):
+    """Limit each torque to its joint's effort."""
+    for k in range(tau.shape[0]):
+        limit = model[k, EFFORT]
+        tau[k] = min(max(tau[k], -limit), limit)
+
+
+@from_python
+@kernel
+def command(tables, law, t, x, v, work, tau):
+    """Write the joint torques of the law at time t; after ``motion_state``."""
+    n_joints = count_joints(tables.tree)
+    place, rate = progress(law.timing, t)
+    joint_torques(law, place, rate, x, v, tau[:n_joints])
+    held = tables.contacts.shape[0] > 0
+    compensates = law.switches[0] > 0.0
+    if compensates or (held and law.switches[1] > 0.0):
+        if held:
+            carry(tables, law, place, rate, x, v, work)
+        add_static_torques(tables, compensates, held, n_joints, work, tau)
+    within_effort(tables.model, tau[:n_joints])
+
+
+@separate_kernel
+def carry(tables, law, place, rate, x, v, work):
+    """Contact forces for the object: G+ [K dX + B dX'], JZ (48), and its weight where gravity is compensated."""
+    wanted = local_vector(6)
+    for j in range(6):
+        wanted[j] = 0.0
+    if law.switches[0] > 0.0:
+        for j in range(3):
+            wanted[3 + j] = -tables.task_object[0, OBJECT_MASS] * tables.gravity[j]
+    if law.switches[1] > 0.0:
+        at, by = x.shape[0] - 7, v.shape[0] - 6
+        turn = (law.object_turn[0], law.object_turn[1], law.object_turn[2])
+        start = (law.object_start[3], law.object_start[4], law.object_start[5], law.object_start[6])
+        target = quaternion_product(quaternion_exponential(scale3(place, turn)), start)
+        back = quaternion_matrix(x[at + 3], -x[at + 4], -x[at + 5], -x[at + 6])
+        error = rotation_vector(compose(quaternion_matrix(target[0], target[1], target[2], target[3]), back))
+        for j in range(3):
+            shift = law.object_start[j] + place * law.object_turn[3 + j] - x[at + j]
+            wanted[j] += law.object_stiffness[j] * error[j]
+            wanted[j] += law.object_damping[j] * (rate * law.object_turn[j] - v[by + j])
+            wanted[3 + j] += law.object_stiffness[3 + j] * shift
+            wanted[3 + j] += law.object_damping[3 + j] * (rate * law.object_turn[3 + j] - v[by + 3 + j])
+    # G+ = G' (G G')+: the forces of smallest norm that do it together.
+    directions = work.directions
+    size = directions.shape[0]
+    gram = local_table(6, 6)
+    for i in range(6):
+        for j in range(6):
+            gram[i, j] = 0.0
+            for m in range(size):
+                gram[i, j] += directions[m, DIRECTION_ON_OBJECT + i] * directions[m, DIRECTION_ON_OBJECT + j]
+    factored, order = local_table(6, 6), local_integers(6)
+    rank = factor_by_rank(gram, 6, factored, order)
+    solve_by_rank(factored, order, 6, rank, wanted, local_table(8, 6))
+    m = 0
+    for i in range(tables.contacts.shape[0]):
+        for j in range(6):
+            work.contacts[i, CONTACT_FORCE + j] = 0.0
+        for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            f = 0.0
+            for j in range(6):
+                f += directions[m, DIRECTION_ON_OBJECT + j] * wanted[j]
+            for j in range(6):
+                work.contacts[i, CONTACT_FORCE + j] += directions[m, DIRECTION + j] * f
+            m += 1
+
+
+@kernel
+def add_static_torques(tables, compensates, held, n_joints, work, tau):
+    """Add the torques that hold the links' weight and press the contact forces onto the object.
+
+    One inward sweep; it borrows the columns of the filter's correction, which is written later.
+    """
+    tree, links = tables.tree, work.links
+    gravity = (tables.gravity[0], tables.gravity[1], tables.gravity[2])
+    for k in range(tree.shape[0] + 1):
+        weight = (0.0, 0.0, 0.0)
+        if compensates and k < tree.shape[0]:
+            weight = scale3(-tables.model[k, MASS], gravity)
+        put3(links, k, FORCE_CORRECTION, cross(get3(links, k, LEVER_TO_MASS), weight))
+        put3(links, k, FORCE_CORRECTION + 3, weight)
+    if held:
+        for i in range(tables.contacts.shape[0]):
+            k = tables.contacts[i, CONTACT_LINK]
+            moment, force = get3(work.contacts, i, CONTACT_FORCE), get3(work.contacts, i, CONTACT_FORCE + 3)
+            moment = add3(moment, cross(get3(work.contacts, i, TIP_LEVER), force))
+            put3(links, k, FORCE_CORRECTION, add3(get3(links, k, FORCE_CORRECTION), moment))
+            put3(links, k, FORCE_CORRECTION + 3, add3(get3(links, k, FORCE_CORRECTION + 3), force))
+    for k in range(n_joints):
+        moment, force = get3(links, k, FORCE_CORRECTION), get3(links, k, FORCE_CORRECTION + 3)
+        h = get3(links, k, JOINT_AXIS)
+        tau[k] += dot3(h, moment) if tree[k, KIND] == REVOLUTE else dot3(h, force)
+        inboard = tree[k, INBOARD]
+        if inboard < tree.shape[0]:
+            moment = add3(moment, cross(get3(links, k, LEVER), force))
+            put3(links, inboard, FORCE_CORRECTION, add3(get3(links, inboard, FORCE_CORRECTION), moment))
+            put3(links, inboard, FORCE_CORRECTION + 3, add3(get3(links, inboard, FORCE_CORRECTION + 3), force))

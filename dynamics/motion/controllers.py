@@ -1,0 +1,145 @@
+"""Controllers in a user's words; each becomes one compiled ``ControlLaw``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.spatial.transform import Rotation
+
+from dynamics.checks import numbers, pose
+from dynamics.errors import StateError
+from dynamics.motion.control_law import ControlLaw
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+
+
+class Controller(Protocol):
+    """Anything that can say its law for a system that starts in a state."""
+
+    def law(self, system: System, state: State) -> ControlLaw: ...
+
+
+@dataclass(frozen=True, eq=False)
+class ConstantTorque:
+    """The same joint torques all the time; zero by default: an undriven arm.
+
+    Attributes:
+        tau: (joints,) N m or N.
+    """
+
+    tau: ArrayLike | None = None
+
+    def law(self, system: System, state: State) -> ControlLaw:
+        return passive(system)._replace(feedforward=_joints(system, self.tau, "tau"))
+
+
+@dataclass(frozen=True, eq=False)
+class JointPD:
+    """Joint PD towards a goal posture, with gravity compensation.
+
+    Attributes:
+        target: (joints,) the goal, rad or m; default: stay where the run starts.
+        stiffness, damping: one number or (joints,), N m/rad and N m s/rad.
+        duration: s to move there; 0 pulls at once.
+        there_and_back: return after arriving, and again, forever.
+        gravity_compensation: also carry the weight of links and of a held object.
+    """
+
+    target: ArrayLike | None = None
+    stiffness: ArrayLike = 100.0
+    damping: ArrayLike = 20.0
+    duration: float = 0.0
+    there_and_back: bool = False
+    gravity_compensation: bool = True
+    feedforward: ArrayLike | None = None
+
+    def law(self, system: System, state: State) -> ControlLaw:
+        goal = state.q.copy() if self.target is None else _joints(system, self.target, "target")
+        return passive(system)._replace(
+            feedforward=_joints(system, self.feedforward, "feedforward"),
+            joint_start=state.q.copy(),
+            joint_goal=goal,
+            joint_stiffness=_gains(self.stiffness, system.n_joints, "stiffness"),
+            joint_damping=_gains(self.damping, system.n_joints, "damping"),
+            timing=_timing(self.duration, self.there_and_back),
+            switches=np.array([float(self.gravity_compensation), 0.0]),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class TaskSpacePD:
+    """PD in the space of the task on the held object, JZ (47)-(48): P = J' G+ [K dX + B dX'].
+
+    Attributes:
+        target_pose: (4, 4), world <- object, the goal; default: hold it where the run starts.
+        stiffness, damping: one number or (6,) [angular; linear], N m/rad, N/m and so on.
+        joint_damping: damps what the object does not see, internal motions of redundant arms.
+        duration, there_and_back, gravity_compensation: as for ``JointPD``.
+    """
+
+    target_pose: ArrayLike | None = None
+    stiffness: ArrayLike = 100.0
+    damping: ArrayLike = 10.0
+    joint_damping: ArrayLike = 0.0
+    duration: float = 0.0
+    there_and_back: bool = False
+    gravity_compensation: bool = False
+    feedforward: ArrayLike | None = None
+
+    def law(self, system: System, state: State) -> ControlLaw:
+        if state.object_pose is None:
+            raise StateError("TaskSpacePD moves a task object, and this system has none; use JointPD.")
+        start = state.object_pose
+        goal = start if self.target_pose is None else pose(self.target_pose, "target_pose")
+        turn = Rotation.from_matrix(goal[:3, :3] @ start[:3, :3].T).as_rotvec()
+        quaternion = Rotation.from_matrix(start[:3, :3]).as_quat(scalar_first=True)
+        return passive(system)._replace(
+            feedforward=_joints(system, self.feedforward, "feedforward"),
+            joint_damping=_gains(self.joint_damping, system.n_joints, "joint_damping"),
+            object_start=np.concatenate([start[:3, 3], quaternion]),
+            object_turn=np.concatenate([turn, goal[:3, 3] - start[:3, 3]]),
+            object_stiffness=_gains(self.stiffness, 6, "stiffness"),
+            object_damping=_gains(self.damping, 6, "damping"),
+            timing=_timing(self.duration, self.there_and_back),
+            switches=np.array([float(self.gravity_compensation), 1.0]),
+        )
+
+
+def passive(system: System) -> ControlLaw:
+    """The law that commands nothing."""
+    n = system.n_joints
+    return ControlLaw(
+        feedforward=np.zeros(n),
+        joint_start=np.zeros(n),
+        joint_goal=np.zeros(n),
+        joint_stiffness=np.zeros(n),
+        joint_damping=np.zeros(n),
+        object_start=np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]),
+        object_turn=np.zeros(6),
+        object_stiffness=np.zeros(6),
+        object_damping=np.zeros(6),
+        timing=np.zeros(3),
+        switches=np.zeros(2),
+    )
+
+
+def _joints(system: System, value: ArrayLike | None, name: str) -> Array:
+    return np.zeros(system.n_joints) if value is None else numbers(value, (system.n_joints,), name)
+
+
+def _gains(value: ArrayLike, size: int, name: str) -> Array:
+    gains = numbers(np.full(size, value) if np.ndim(value) == 0 else value, (size,), name)
+    if gains.min(initial=0.0) < 0.0:
+        raise StateError(f"{name}: entry {int(np.argmin(gains))} is {gains.min()}; gains may not be negative.")
+    return gains
+
+
+def _timing(duration: float, there_and_back: bool) -> Array:
+    if not 0.0 <= duration < np.inf:
+        raise StateError(f"duration is {duration}; expected seconds, zero or more.")
+    return np.array([0.0, duration, float(there_and_back)])

@@ -1,0 +1,203 @@
+"""What a run leaves behind: enough to rebuild the complete solution of any instant."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.errors import StateError
+from dynamics.methods.forward_dynamics import forward_dynamics
+from dynamics.motion.hermite import interpolate
+from dynamics.posture.closure import close_packed
+from dynamics.system.solution import Solution
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Segment:
+    """A stretch of a run in which the system and the external forces do not change.
+
+    Attributes:
+        times: (samples,) s.
+        x, v, acceleration: (samples, ...) packed as ``System.pack`` says.
+        tau: (samples, joints).
+        drift: (samples, 2), the worst position and velocity gap of the closure before it was projected away.
+        wrench: (links + 1, 6) external forces.
+    """
+
+    system: System
+    times: Array
+    x: Array
+    v: Array
+    acceleration: Array
+    tau: Array
+    drift: Array
+    wrench: Array
+
+    def sample_at(self, t: float) -> int | None:
+        """The index of the sample at time t, or None between two."""
+        after = int(np.searchsorted(self.times, t))
+        for k in (after - 1, after):
+            if 0 <= k < len(self.times) and abs(self.times[k] - t) <= 1e-9 * max(1.0, abs(t)):
+                return k
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """The timeline of a run.
+
+    Attributes:
+        segments: at an event one segment ends and the next begins, at the same time.
+        events: (time, what happened) in order.
+        stopped: why the run ended early, or None.
+    """
+
+    segments: tuple[Segment, ...]
+    events: tuple[tuple[float, str], ...] = ()
+    stopped: str | None = None
+
+    @cached_property
+    def times(self) -> Array:
+        """(samples,) s, ascending; an event's time occurs twice, before and after."""
+        return np.concatenate([segment.times for segment in self.segments])
+
+    @cached_property
+    def x(self) -> Array:
+        return np.concatenate([segment.x for segment in self.segments])
+
+    @cached_property
+    def v(self) -> Array:
+        return np.concatenate([segment.v for segment in self.segments])
+
+    @cached_property
+    def acceleration(self) -> Array:
+        return np.concatenate([segment.acceleration for segment in self.segments])
+
+    @cached_property
+    def tau(self) -> Array:
+        return np.concatenate([segment.tau for segment in self.segments])
+
+    @cached_property
+    def drift(self) -> Array:
+        return np.concatenate([segment.drift for segment in self.segments])
+
+    @property
+    def duration(self) -> float:
+        return float(self.segments[-1].times[-1])
+
+    def until(self, t: float) -> Recording:
+        """The recording as far as time t; nothing of what came later is kept in memory."""
+        kept = []
+        for segment in self.segments:
+            count = int(np.searchsorted(segment.times, t + 1e-9, side="right"))
+            if count == len(segment.times):
+                kept.append(segment)
+            elif count:
+                names = ("times", "x", "v", "acceleration", "tau", "drift")
+                kept.append(replace(segment, **{name: getattr(segment, name)[:count].copy() for name in names}))
+        return Recording(tuple(kept), tuple(event for event in self.events if event[0] <= t))
+
+    def segment_at(self, t: float) -> Segment:
+        """The segment that governs time t; at an event, the one that begins.
+
+        Raises:
+            StateError: for a time outside the recording.
+        """
+        first, last = self.segments[0].times[0], self.segments[-1].times[-1]
+        slack = 1e-9 * max(1.0, abs(float(last)))
+        if not first - slack <= t <= last + slack:
+            raise StateError(f"time {t} s lies outside this recording, which spans {first:g} s to {last:g} s.")
+        chosen = self.segments[0]
+        for segment in self.segments:
+            if segment.times[0] <= t + slack:
+                chosen = segment
+        return chosen
+
+    def system_at(self, t: float) -> System:
+        """The system at time t: who holds the object changes it."""
+        return self.segment_at(t).system
+
+    def packed_at(self, t: float) -> tuple[Segment, Array, Array, Array]:
+        """(segment, x, v, tau) at time t: a sample itself, or the cubic between two (rotations on the group)."""
+        segment = self.segment_at(t)
+        times = segment.times
+        k = segment.sample_at(t)
+        if k is not None:
+            return segment, segment.x[k], segment.v[k], segment.tau[k]
+        k = min(max(int(np.searchsorted(times, t)) - 1, 0), len(times) - 2)
+        span = times[k + 1] - times[k]
+        u = (t - times[k]) / span
+        x, v = interpolate(segment.system.n_joints, u, span, segment.x, segment.v, segment.acceleration, k)
+        return segment, x, v, (1.0 - u) * segment.tau[k] + u * segment.tau[k + 1]
+
+    def state_at(self, t: float) -> State:
+        """The state at time t; between samples a held object is closed again by projection."""
+        segment, x, v, _ = self.packed_at(t)
+        if segment.system.is_held and segment.sample_at(t) is None:
+            close_packed(segment.system, x, v)
+        return segment.system.unpack(x, v)
+
+    def solution_at(self, t: float, method: str = "filter_smoother") -> Solution:
+        """The complete solution at time t, every stage of every link."""
+        segment, _, _, tau = self.packed_at(t)
+        return forward_dynamics(segment.system, self.state_at(t), tau, method, segment.wrench)
+
+    def columns(self) -> dict[str, Array]:
+        """Every recorded number as a named column of one table."""
+        system = self.segments[0].system
+        joints, has_object = system.joint_names, system.task_object is not None
+        bases = ["base"] if system.kind == "free_flyer" else [f"{a + 1}/base" for a in np.flatnonzero(system.floating)]
+        bodies = bases + ["object"] * has_object
+        table = {"time": self.times}
+        place = ("x", "y", "z", "qw", "qx", "qy", "qz")
+        twist = ("wx", "wy", "wz", "vx", "vy", "vz")
+        names = [f"q/{name}" for name in joints] + [f"{body}/{axis}" for body in bodies for axis in place]
+        table |= dict(zip(names, self.x.T, strict=True))
+        names = [f"qd/{name}" for name in joints] + [f"{body}/{axis}" for body in bodies for axis in twist]
+        table |= dict(zip(names, self.v.T, strict=True))
+        table |= dict(zip((f"{name}/rate" for name in names), self.acceleration.T, strict=True))
+        table |= {f"tau/{name}": self.tau[:, k] for k, name in enumerate(joints)}
+        return table | {"drift/position": self.drift[:, 0], "drift/velocity": self.drift[:, 1]}
+
+    def to_csv(self, path: str | Path) -> None:
+        """One row a sample, one column a number, SI units and radians; all digits are kept."""
+        table = self.columns()
+        with open(path, "w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            writer.writerow(table)
+            writer.writerows(zip(*(column.tolist() for column in table.values()), strict=True))
+
+    def to_npz(self, path: str | Path) -> None:
+        """The same columns as a compressed NumPy archive."""
+        np.savez_compressed(path, **self.columns())  # type: ignore[arg-type]
+
+
+def joined(segments: Sequence[Segment]) -> Segment:
+    """One segment of several that follow each other in the same system under the same forces."""
+    first = segments[0]
+    if len(segments) == 1:
+        return first
+
+    def whole(name: str) -> Array:
+        return np.concatenate([getattr(segment, name) for segment in segments])
+
+    return Segment(
+        first.system,
+        times=whole("times"),
+        x=whole("x"),
+        v=whole("v"),
+        acceleration=whole("acceleration"),
+        tau=whole("tau"),
+        drift=whole("drift"),
+        wrench=first.wrench,
+    )

@@ -1,0 +1,223 @@
+"""Explicit Runge-Kutta integration on the group, in compiled code; the method is a tableau."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.integrate import DOP853, RK45
+
+from dynamics.compiler.arena import placed, table, vector
+from dynamics.compiler.compiled import from_python, kernel
+from dynamics.lanes.forward import NOT_FINITE, lane_accelerations_alone, lane_gaps, lane_motion_state
+from dynamics.motion.control_in_lanes import is_constant, lane_command
+from dynamics.motion.control_law import within_effort
+from dynamics.motion.joint_stops import beyond_stops, meet_stops
+from dynamics.numbers.lanes import everywhere, load6, store
+from dynamics.numbers.rotation import inverse_exponential_rate
+from dynamics.posture.closure import step_configuration
+from dynamics.posture.projection_in_lanes import lane_close_gaps
+from dynamics.recursion.filter_smoother import SOLVED
+from dynamics.system.lane_tables import opened
+
+Array = NDArray[np.float64]
+# Gaps that one projection removes well enough. In position it leaves what is of second order; in velocity, where it
+# is linear, what the change of posture brings, and the first stage's acceleration is off by no more than the step was.
+SMALL_GAP, SMALL_VELOCITY_GAP = 1e-9, 1e-6
+MOST_PROJECTIONS = 4
+LANES = 8
+# A gap below this (m, rad, and per second) waits until the next steps' have joined it.
+ROUNDING = 1e-13
+
+
+class Tableau(NamedTuple):
+    """An explicit Runge-Kutta method: stage i starts from h sum_j a[i, j] k_j, the step is h sum b_i k_i."""
+
+    a: Array
+    b: Array
+    c: Array
+
+
+TABLEAUS = {
+    "euler": Tableau(np.zeros((1, 1)), np.ones(1), np.zeros(1)),
+    "heun": Tableau(np.array([[0.0, 0.0], [1.0, 0.0]]), np.array([0.5, 0.5]), np.array([0.0, 1.0])),
+    "rk4": Tableau(
+        np.array([[0.0, 0, 0, 0], [0.5, 0, 0, 0], [0, 0.5, 0, 0], [0, 0, 1.0, 0]]),
+        np.array([1.0, 2.0, 2.0, 1.0]) / 6.0,
+        np.array([0.0, 0.5, 0.5, 1.0]),
+    ),
+    "rk5": Tableau(RK45.A.copy(), RK45.B.copy(), RK45.C.copy()),
+    "rk8": Tableau(DOP853.A[:12, :12].copy(), DOP853.B.copy(), DOP853.C[:12].copy()),
+}
+
+
+class Samples(NamedTuple):
+    """Room for what a run records."""
+
+    times: Array  # (samples,)
+    x: Array  # (samples, configuration)
+    v: Array  # (samples, velocity)
+    acceleration: Array  # (samples, velocity)
+    tau: Array  # (samples, joints)
+    drift: Array  # (samples, 2): worst position and velocity gap that the step left, before projection
+    stops: Array  # (joints,): -1 or 1 where a joint has met its lower or upper limit
+
+
+def make_samples(count: int, n_x: int, n_v: int, n_joints: int) -> Samples:
+    """Room for ``count`` samples; a sample writes its row, and the drift only where something is held."""
+    return Samples(
+        np.empty(count),
+        np.empty((count, n_x)),
+        np.empty((count, n_v)),
+        np.empty((count, n_v)),
+        np.empty((count, n_joints)),
+        np.zeros((count, 2)),
+        np.zeros(n_joints),
+    )
+
+
+def make_room(n_stages: int, n_x: int, n_v: int, n_joints: int) -> Array:
+    """An arena for what a step needs: the stages' rates and accelerations, two sums, a state, torques, changes."""
+    padded = LANES * -(-n_v // LANES)
+    shapes = ((n_stages, padded), (n_stages, padded), (2, padded), (n_x,), (n_joints,), (2, n_v))
+    return placed([np.zeros(shape) for shape in shapes])
+
+
+@from_python
+@kernel
+def configuration_rate(n_joints, change, v, rate):
+    """The rate of ``change`` in x = x_0 moved by change, when the velocity is v."""
+    for i in range(n_joints):
+        rate[i] = v[i]
+    for i in range((v.shape[0] - n_joints) // 6):
+        at = n_joints + 6 * i
+        turn = (change[at], change[at + 1], change[at + 2])
+        turned = inverse_exponential_rate(turn, (v[at], v[at + 1], v[at + 2]))
+        for j in range(3):
+            rate[at + j] = turned[j]
+            rate[at + 3 + j] = v[at + 3 + j]
+
+
+@kernel
+def close_both_gaps(arena, n_joints, gaps, x, v, changes):
+    """The two steps of ``closure.project_packed`` on the filter that ``arena`` holds: x and v are overwritten.
+
+    Args:
+        gaps: as ``lane_gaps`` found them. One that is rounding alone is left as it is.
+        changes: (2, velocity coordinates), written.
+    """
+    if gaps[0] < ROUNDING and gaps[1] < ROUNDING:
+        return
+    lane_close_gaps(arena, changes)
+    if not gaps[0] < ROUNDING:
+        step_configuration(n_joints, x, changes[0], x)
+    if not gaps[1] < ROUNDING:
+        for i in range(v.shape[0]):
+            v[i] += changes[1, i]
+
+
+@kernel
+def weighted_sums(weights, row, count, dt, rates, accelerations, sums):
+    """The rows of sums = dt sum_j weights[row, j] rates[j] and dt sum_j weights[row, j] accelerations[j].
+
+    In lanes, so all rows are padded to full ones.
+    """
+    for first in range(0, rates.shape[1], LANES):
+        moved, gained = everywhere(0.0), everywhere(0.0)
+        for j in range(count):
+            weight = dt * weights[row, j]
+            if weight != 0.0:
+                moved = moved + weight * load6(rates, j, first)
+                gained = gained + weight * load6(accelerations, j, first)
+        store(sums, 0, first, moved)
+        store(sums, 1, first, gained)
+
+
+@from_python
+@kernel
+def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v, room, samples):
+    """``steps`` steps of ``dt`` from time t; x and v are overwritten.
+
+    The filter of a step's first stage also projects that step's state onto the closure, so that keeping
+    arms and object together costs two back-substitutions and no second filter.
+
+    Args:
+        arena: of a ``Workspace``; room: of ``make_room``.
+
+    Returns:
+        status (as ``lane_filter_and_smooth``), steps done, samples written.
+    """
+    n_joints, n_v = law.feedforward.shape[0], v.shape[0]
+    n_stages = tableau.b.shape[0]
+    b = tableau.b.reshape((1, n_stages))
+    rates, accelerations = table(room, 0), table(room, 1)
+    sums, moved, tau, changes = table(room, 2), vector(room, 3), vector(room, 4), table(room, 5)
+    change, speed = sums[0, :n_v], sums[1, :n_v]
+    tables, _, _ = opened(arena)
+    held, steady = tables.contacts.shape[0] > 0, is_constant(law)
+    if steady:
+        for k in range(n_joints):
+            tau[k] = law.feedforward[k]
+        within_effort(tables.model, tau)
+    count = 0
+    for step in range(steps + 1):
+        now = t + step * dt
+        position_gap, velocity_gap = 0.0, 0.0
+        stage, attempt = 0, 0
+        while stage < n_stages:
+            if stage == 0:
+                for i in range(x.shape[0]):
+                    moved[i] = x[i]
+                for i in range(n_v):
+                    speed[i] = v[i]
+            else:
+                weighted_sums(tableau.a, stage, stage, dt, rates, accelerations, sums)
+                for i in range(n_v):
+                    speed[i] += v[i]
+                step_configuration(n_joints, x, change, moved)
+                configuration_rate(n_joints, change, speed, rates[stage, :n_v])
+            lane_motion_state(arena, moved, speed)
+            if not steady:
+                lane_command(arena, law, now + tableau.c[stage] * dt, moved, speed, tau)
+            status = lane_accelerations_alone(arena, speed, tau, accelerations[stage, :n_v])
+            if status != SOLVED:
+                return status, step, count
+            if stage == 0:
+                if held:
+                    gaps = lane_gaps(arena)
+                    if attempt == 0:
+                        position_gap, velocity_gap = gaps
+                    close_both_gaps(arena, n_joints, gaps, x, v, changes)
+                    attempt += 1
+                    if attempt < MOST_PROJECTIONS and not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
+                        continue
+                size = 0.0
+                for i in range(n_v):
+                    size += abs(accelerations[0, i]) + abs(v[i])
+                if not size < 1e15:
+                    return NOT_FINITE, step, count
+                if beyond_stops(tables, n_joints, x, v):
+                    meet_stops(arena, dt, x, v, tau, accelerations[0, :n_v], samples.stops, changes)
+                if step % record_every == 0 and not (step == 0 and skip_first):
+                    samples.times[count] = now
+                    for i in range(x.shape[0]):
+                        samples.x[count, i] = x[i]
+                    for i in range(n_v):
+                        samples.v[count, i] = v[i]
+                        samples.acceleration[count, i] = accelerations[0, i]
+                    for i in range(n_joints):
+                        samples.tau[count, i] = tau[i]
+                    samples.drift[count, 0] = position_gap
+                    samples.drift[count, 1] = velocity_gap
+                    count += 1
+                if step == steps:
+                    return SOLVED, steps, count
+                for i in range(n_v):
+                    rates[0, i] = v[i]
+            stage += 1
+        weighted_sums(b, 0, n_stages, dt, rates, accelerations, sums)
+        step_configuration(n_joints, x, change, x)
+        for i in range(n_v):
+            v[i] += speed[i]
+    return SOLVED, steps, count

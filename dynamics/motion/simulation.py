@@ -1,0 +1,248 @@
+"""Running a system through time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dynamics.errors import StateError
+from dynamics.lanes.forward import lane_accelerations, lane_gaps, lane_motion_state
+from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
+from dynamics.motion import adaptive
+from dynamics.motion.controllers import ConstantTorque, Controller
+from dynamics.motion.events import Event
+from dynamics.motion.recording import Recording, Segment, joined
+from dynamics.motion.runge_kutta import TABLEAUS, Samples, integrate, make_room, make_samples
+from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
+from dynamics.system.lane_tables import Workspace
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+MOST_STEPS = 10_000_000
+
+
+class Simulation:
+    """A run that can be continued: ``advance`` it, look at ``recording``, change it, advance again.
+
+    Attributes:
+        time: s.
+        system: the present one; an event changes it.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        state: State,
+        controller: Controller | None = None,
+        tau: ArrayLike | None = None,
+        dt: float = 1e-3,
+        method: str = "rk4",
+        record_every: int = 1,
+        events: Sequence[Event] = (),
+        external_forces: Forces = None,
+    ) -> None:
+        """Args:
+        controller: default none: the constant torques ``tau``, zero by default.
+        dt: the step of ``rk4``, ``heun`` and ``euler``; for scipy's adaptive methods (``RK23``, ``RK45``,
+            ``DOP853``, ``Radau``, ``BDF``, ``LSODA``) the distance of samples alone.
+        record_every: keep every so many-th step.
+        events: ``Release`` and ``Grasp`` at their times.
+        external_forces: as for ``forward_dynamics``, constant over the run.
+
+        Raises:
+            StateError: for a state off the closure, an unknown method, a step that is not positive, or both
+                a controller and torques.
+            SingularConfigurationError: if no contact force closes the chain at the start.
+        """
+        if method not in TABLEAUS and method not in adaptive.METHODS:
+            known = ", ".join((*TABLEAUS, *adaptive.METHODS))
+            raise StateError(f"there is no integration method {method!r}; choose among {known}.")
+        if not 0.0 < dt < np.inf:
+            raise StateError(f"dt is {dt}; expected a step in seconds, longer than zero.")
+        if record_every != int(record_every) or record_every < 1:
+            raise StateError(f"record_every is {record_every}; expected a whole number, one or more.")
+        if controller is not None and tau is not None:
+            raise StateError("give a controller or tau, not both; JointPD and TaskSpacePD take a feedforward.")
+        self.time = 0.0
+        self.system = system
+        self._dt, self._method, self._record_every = float(dt), method, int(record_every)
+        self._law = (controller or ConstantTorque(tau)).law(system, state)
+        self._x, self._v = system.pack(state)
+        self._workspace = Workspace(system)
+        self._wrench = external_wrench(system, external_forces)
+        if external_forces is not None:
+            self._workspace.wrench = self._wrench
+        self._pending = sorted(events, key=lambda event: event.time)
+        if self._pending and self._pending[0].time < 0.0:
+            raise StateError(f"an event at {self._pending[0].time} s: a run starts at time zero.")
+        self._segments: list[list[Segment]] = []
+        self._events: list[tuple[float, str]] = []
+        self._at_stop = np.zeros(system.n_joints)
+        self._steps_done = 0
+        self.stopped: str | None = None
+        if not self._can_start():
+            forward_dynamics(system, state, None, external_forces=self._wrench)  # says what is wrong
+
+    def _can_start(self) -> bool:
+        workspace = self._workspace
+        status = lane_accelerations(self._x, self._v, np.zeros(self.system.n_joints), workspace.arena)
+        return status == SOLVED and max(lane_gaps(workspace.arena)) <= CLOSURE_TOLERANCE
+
+    @property
+    def state(self) -> State:
+        """The state at ``time``."""
+        return self.system.unpack(self._x, self._v)
+
+    @property
+    def recording(self) -> Recording:
+        """The run so far."""
+        if not self._segments:
+            self.advance(0.0)
+        return Recording(tuple(joined(parts) for parts in self._segments), tuple(self._events), self.stopped)
+
+    def advance(self, duration: float) -> None:
+        """Go on for ``duration`` seconds; events on the way happen.
+
+        A run that cannot go on (a singular posture, speeds beyond all bounds) stops there, keeps what it
+        has, and says why in ``stopped``.
+
+        Raises:
+            StateError: for a duration that is negative, not finite, or longer than ten million steps.
+        """
+        if not 0.0 <= duration < np.inf or duration / self._dt > MOST_STEPS:
+            raise StateError(f"duration is {duration}; expected 0 to {MOST_STEPS * self._dt:g} s at dt = {self._dt:g}.")
+        end = self.time + duration
+        while self.stopped is None:
+            due = self._pending[0].time if self._pending else np.inf
+            self._run_to(min(end, due))
+            if self.stopped is not None or due > end:
+                break
+            self.apply(self._pending.pop(0))
+
+    def apply(self, event: Event) -> None:
+        """Let an event happen now, whatever its own time says.
+
+        Raises:
+            ModelError, SingularConfigurationError: if it cannot; nothing has changed then.
+        """
+        system, state, word = event.apply(self.system, self.state)
+        self.system = system
+        self._x, self._v = system.pack(state)
+        self._workspace = Workspace(system)
+        self._workspace.wrench = self._wrench
+        self._events.append((self.time, word))
+        self._segments.append([])
+        self._run_to(self.time)
+
+    def push(self, external_forces: Forces) -> None:
+        """Other external forces from now on."""
+        self._wrench = external_wrench(self.system, external_forces)
+        self._workspace.wrench = self._wrench
+        self._segments.append([])
+        self._run_to(self.time)
+
+    def _run_to(self, end: float) -> None:
+        steps = round((end - self.time) / self._dt)
+        fresh = not self._segments or not self._segments[-1]
+        if fresh:
+            self._steps_done = 0
+            if not self._segments:
+                self._segments.append([])
+        if self._method in TABLEAUS:
+            status = self._run_fixed(end, steps, fresh)
+        else:
+            status = self._run_adaptively(end, steps, fresh)
+        self._note_stops()
+        if status != SOLVED:
+            self.stopped = self._why(status)
+            self._events.append((self.time, self.stopped))
+
+    def _run_fixed(self, end: float, steps: int, fresh: bool) -> int:
+        # The last step is shortened or stretched to end exactly at ``end`` when that is no multiple of dt.
+        samples = make_samples(steps + 1, len(self._x), len(self._v), self.system.n_joints)
+        dt = (end - self.time) / steps if steps else self._dt
+        tableau = TABLEAUS[self._method]
+        room = make_room(len(tableau.b), len(self._x), len(self._v), self.system.n_joints)
+        status, done, count = integrate(
+            self._workspace.arena, self._law, tableau, self.time, dt, steps,
+            self._record_every, not fresh, self._x, self._v, room, samples,
+        )  # fmt: skip
+        self.time = end if done == steps else self.time + done * dt
+        self._keep(samples, count)
+        return int(status)
+
+    def _run_adaptively(self, end: float, steps: int, fresh: bool) -> int:
+        times = np.linspace(self.time, end, steps + 1)[:: self._record_every]
+        if times[-1] < end:
+            times = np.append(times, end)
+        times = times if fresh else times[1:]
+        if not len(times):
+            return SOLVED
+        samples = make_samples(len(times), len(self._x), len(self._v), self.system.n_joints)
+        status, count = adaptive.integrate_adaptively(
+            self._workspace, self._law, self._method, self.time, times, self._x, self._v, samples
+        )
+        self.time = end if status == SOLVED else float(samples.times[count - 1]) if count else self.time
+        self._keep(samples, count)
+        return status
+
+    def _keep(self, samples: Samples, count: int) -> None:
+        def written(room: Array) -> Array:
+            return room if count == len(room) else room[:count].copy()
+
+        if count:
+            segment = Segment(
+                self.system,
+                times=written(samples.times),
+                x=written(samples.x),
+                v=written(samples.v),
+                acceleration=written(samples.acceleration),
+                tau=written(samples.tau),
+                drift=written(samples.drift),
+                wrench=self._wrench.copy(),
+            )
+            self._segments[-1].append(segment)
+        self._at_stop = np.where(samples.stops != 0.0, samples.stops, self._at_stop)
+
+    def _note_stops(self) -> None:
+        for k in np.flatnonzero(self._at_stop):
+            side = "upper" if self._at_stop[k] > 0 else "lower"
+            word = f"{self.system.joint_names[k]} met its {side} limit"
+            if all(word != seen for _, seen in self._events):
+                self._events.append((self.time, word))
+        self._at_stop[:] = 0.0
+
+    def _why(self, status: int) -> str:
+        if status == UNSOLVABLE_CONTACTS:
+            lane_motion_state(self._workspace.arena, self._x, self._v)
+            gap, _ = lane_gaps(self._workspace.arena)
+            return (
+                f"stopped at {self.time:.3f} s: the arms reached a posture in which no contact force keeps the chain "
+                f"closed (gap {gap:.2g})"
+            )
+        if status >= 0:
+            return f"stopped at {self.time:.3f} s: joint {self.system.joint_names[status]} moves no inertia"
+        fastest = int(np.argmax(np.abs(self._v[: self.system.n_joints]))) if self.system.n_joints else 0
+        name = self.system.joint_names[fastest] if self.system.n_joints else "the base"
+        return f"stopped at {self.time:.3f} s: speeds grew beyond all bounds, fastest at {name}; lower gains or torques"
+
+
+def simulate(
+    system: System,
+    state: State,
+    controller: Controller | None = None,
+    duration: float = 1.0,
+    dt: float = 1e-3,
+    method: str = "rk4",
+    record_every: int = 1,
+    events: Sequence[Event] = (),
+    tau: ArrayLike | None = None,
+    external_forces: Forces = None,
+) -> Recording:
+    """Run a system for ``duration`` seconds and return the recording; see ``Simulation`` for the arguments."""
+    run = Simulation(system, state, controller, tau, dt, method, record_every, events, external_forces)
+    run.advance(duration)
+    return run.recording

@@ -1,0 +1,45 @@
+"""The contact operator's Cholesky factor in lanes, for speed, where it needs no pivots."""
+
+from __future__ import annotations
+
+import math
+
+from dynamics.compiler.compiled import kernel
+from dynamics.numbers.lanes import load6, store
+from dynamics.numbers.small_matrices import factor_by_rank
+
+# Below this share of its diagonal element a pivot has lost digits: rank and order of pivots are looked for then.
+# The same share makes ``contact_stage.is_delicate`` refine the forces.
+FIRM = 1e-5
+
+
+@kernel
+def lane_factor(matrix, size, upper, factored, order):
+    """Factor a symmetric positive semidefinite matrix as ``factor_by_rank`` does; in plain order while pivots are firm.
+
+    Args:
+        upper: (size, m), m a multiple of 8: room for U with U'U = M.
+        factored: (size, size): L, written; order: (size,), written.
+
+    Returns:
+        the rank.
+    """
+    blocks = upper.shape[1] // 8
+    for i in range(size):
+        order[i] = i
+        for j in range(i, size):
+            upper[i, j] = matrix[i, j]
+    for j in range(size):
+        pivot = upper[j, j]
+        if not pivot > FIRM * matrix[j, j]:
+            return factor_by_rank(matrix, size, factored, order)
+        scale = 1.0 / math.sqrt(pivot)
+        for block in range(j // 8, blocks):
+            store(upper, j, 8 * block, scale * load6(upper, j, 8 * block))
+        for i in range(j + 1, size):
+            share = upper[j, i]
+            factored[i, j] = share
+            for block in range(i // 8, blocks):
+                store(upper, i, 8 * block, load6(upper, i, 8 * block) - share * load6(upper, j, 8 * block))
+        factored[j, j] = upper[j, j]
+    return size

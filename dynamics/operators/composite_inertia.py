@@ -1,0 +1,87 @@
+"""The mass matrix as a covariance that nobody measures; R87 Section VII."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.recursion.transport import path_inward, shift_matrix
+from dynamics.system.state import State
+from dynamics.system.system import System
+from dynamics.system.tip_poses import link_poses
+
+Array = NDArray[np.float64]
+
+
+def link_inertias(system: System, poses: Array) -> Array:
+    """M(k) = [[J, m p~], [-m p~, m 1]] of every link at O_k, inertial axes; (links, 6, 6)."""
+    result = np.zeros((system.n_links, 6, 6))
+    for k, link in enumerate(system.link_models):
+        rotation = poses[k, :3, :3]
+        at_center = np.zeros((6, 6))
+        at_center[:3, :3] = rotation @ link.inertia @ rotation.T
+        at_center[3:, 3:] = link.mass * np.eye(3)
+        shift = shift_matrix(rotation @ link.center_of_mass)
+        result[k] = shift @ at_center @ shift.T
+    return result
+
+
+def joint_rows(system: System, poses: Array) -> Array:
+    """H(k), (joints, 6): [h' 0] for a revolute joint, [0 h'] for a prismatic one."""
+    rows = np.zeros((system.n_joints, 6))
+    for k, joint in enumerate(system.joint_models):
+        at = 0 if joint.kind == "revolute" else 3
+        rows[k, at : at + 3] = poses[k, :3, :3] @ joint.axis
+    return rows
+
+
+def composite_inertia(system: System, state: State) -> Array:
+    """r(k) = phi r(k-1) phi' + M(k), R87 (29): the inertia of link k and everything outboard, frozen.
+
+    Read as estimation: the covariance of a state that is driven by noise M(k) and never observed. Beside it
+    the filter's P(k) is smaller, P(k) <= r(k): measuring reduces uncertainty, freeing joints reduces inertia.
+
+    Returns:
+        (links, 6, 6) at O_k, inertial axes.
+    """
+    poses = link_poses(system, state)
+    composite = link_inertias(system, poses)
+    for k in range(system.n_links):
+        inner = system.inboard[k]
+        if inner >= 0:
+            shift = shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3])
+            composite[inner] += shift @ composite[k] @ shift.T  # R87 (29)
+    return composite
+
+
+def mass_matrix(system: System, state: State) -> Array:
+    """m(k, i) = H(k) phi(k, i) r(i) H'(i), k inboard of i; R87 (31)-(32).
+
+    Returns:
+        packed like a velocity: joints, then a floating base, then the object; rotors on the diagonal.
+        (velocity, velocity). Contacts are not in it.
+
+    Cost: quadratic in the number of links.
+    """
+    poses = link_poses(system, state)
+    rows, composite = joint_rows(system, poses), composite_inertia(system, state)
+    n, size = system.n_joints, system.n_velocity
+    matrix = np.zeros((size, size))
+    for i in range(n):
+        force = composite[i] @ rows[i]
+        matrix[i, i] = rows[i] @ force + system.joint_models[i].rotor_inertia
+        at = i
+        for k in path_inward(system.inboard, i)[1:]:
+            force = shift_matrix(poses[at, :3, 3] - poses[k, :3, 3]) @ force
+            at = k
+            if k < n:
+                matrix[k, i] = matrix[i, k] = rows[k] @ force  # R87 (31)
+            else:
+                matrix[n : n + 6, i] = matrix[i, n : n + 6] = force
+    if system.is_floating:
+        matrix[n : n + 6, n : n + 6] = composite[n]
+    if system.task_object is not None and state.object_pose is not None:
+        rotation = state.object_pose[:3, :3]
+        matrix[size - 6 : size - 3, size - 6 : size - 3] = rotation @ system.task_object.inertia @ rotation.T
+        matrix[size - 3 :, size - 3 :] = system.task_object.mass * np.eye(3)
+    return matrix

@@ -1,0 +1,90 @@
+"""Inverse dynamics by two sweeps: accelerations outward, forces inward; R87 Section VII."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.operators.composite_inertia import composite_inertia, joint_rows, link_inertias
+from dynamics.recursion.kinematics import kinematics
+from dynamics.recursion.transport import shift_matrix
+from dynamics.system.layout import BIAS_ACCELERATION, BIAS_FORCE
+from dynamics.system.state import State
+from dynamics.system.system import System
+from dynamics.system.tables import make_work
+from dynamics.system.tip_poses import poses_from
+
+Array = NDArray[np.float64]
+
+
+def joint_losses(system: System, state: State) -> Array:
+    """The torque that each joint's own damping and friction take, (joints,)."""
+    damping = np.array([joint.damping for joint in system.joint_models])
+    friction = np.array([joint.friction for joint in system.joint_models]).reshape(-1, 2)
+    direction = np.tanh(state.qd / 0.01)
+    return np.asarray(damping * state.qd + np.where(direction > 0.0, friction[:, 1], friction[:, 0]) * direction)
+
+
+def two_sweeps(
+    system: System, state: State, joint_acceleration: Array, base_acceleration: Array, wrench: Array
+) -> tuple[Array, Array]:
+    """alpha(k) = phi' alpha(k+1) + H' theta'' + a outward, x(k) = phi x(k-1) + M alpha + b inward.
+
+    Returns:
+        H(k) of every joint, (joints, 6), and x(k) of every link, (links, 6).
+    """
+    x, v = system.pack(state)
+    work = make_work(system.tables)
+    kinematics(system.tables.tree, system.tables.model, system.tables.gravity, wrench, x, v, work.links)
+    links, n = work.links[:-1], system.n_joints
+    poses = poses_from(links)
+    rows = joint_rows(system, poses)
+    alpha = links[:, BIAS_ACCELERATION : BIAS_ACCELERATION + 6].copy()
+    for k in range(system.n_links - 1, -1, -1):
+        if k >= n:
+            alpha[k] = base_acceleration
+            continue
+        alpha[k] += rows[k] * joint_acceleration[k]
+        inner = system.inboard[k]
+        if inner >= 0:
+            alpha[k] += shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3]).T @ alpha[inner]
+    force = np.einsum("kij,kj->ki", link_inertias(system, poses), alpha) + links[:, BIAS_FORCE : BIAS_FORCE + 6]
+    for k in range(system.n_links):
+        inner = system.inboard[k]
+        if inner >= 0:
+            force[inner] += shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3]) @ force[k]
+    return rows, force
+
+
+def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array) -> Array:
+    """Joint torques that give the joint accelerations, T = H x; R87 (16)-(21) with alpha known.
+
+    A floating base takes the acceleration that leaves no force on it: r(n) alpha(n) = -(force at rest).
+
+    Args:
+        wrench: (links + 1, 6), external [moment; force] at O_k.
+    """
+    n = system.n_joints
+    rows, force = two_sweeps(system, state, joint_acceleration, np.zeros(6), wrench)
+    if system.is_floating:
+        base = -np.linalg.solve(composite_inertia(system, state)[n], force[n])
+        rows, force = two_sweeps(system, state, joint_acceleration, base, wrench)
+    rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
+    torque = np.einsum("ki,ki->k", rows, force[:n]) + rotor * joint_acceleration
+    return np.asarray(torque + joint_losses(system, state))
+
+
+def bias_torque(system: System, state: State, wrench: Array) -> Array:
+    """Everything but M theta'': (velocity,), packed, with a floating base's force and the object's last."""
+    n = system.n_joints
+    rows, force = two_sweeps(system, state, np.zeros(n), np.zeros(6), wrench)
+    result = np.zeros(system.n_velocity)
+    result[:n] = np.einsum("ki,ki->k", rows, force[:n]) + joint_losses(system, state)
+    if system.is_floating:
+        result[n : n + 6] = force[n]
+    if system.task_object is not None and state.object_pose is not None and state.object_velocity is not None:
+        rotation, omega = state.object_pose[:3, :3], state.object_velocity[:3]
+        inertia = rotation @ system.task_object.inertia @ rotation.T
+        result[-6:-3] = np.cross(omega, inertia @ omega) - wrench[-1, :3]
+        result[-3:] = -system.task_object.mass * system.gravity - wrench[-1, 3:]
+    return result

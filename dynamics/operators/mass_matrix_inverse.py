@@ -1,0 +1,105 @@
+"""The inverse of the mass matrix, element by element, and the answers to each kind of input; R87 Section X."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.recursion.transport import Transport, transport
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Responses:
+    """theta'' = to_torque T + to_bias_force b + to_bias_acceleration a; R87 (69)-(70).
+
+    Attributes:
+        to_torque: (joints, joints), the inverse mass matrix (its joint part, for a free flyer).
+        to_bias_force: (joints, links, 6).
+        to_bias_acceleration: (joints, joints, 6).
+    """
+
+    to_torque: Array
+    to_bias_force: Array
+    to_bias_acceleration: Array
+
+
+def mass_matrix_inverse(system: System, state: State) -> Array:
+    """M^-1 without forming M; R87 (71), (83).
+
+    For a free flyer the joint part of the inverse of the whole mass matrix: what a torque does while the
+    base floats. The object and contacts are not in it; see ``influence``.
+
+    Returns:
+        (joints, joints).
+
+    Cost: quadratic in the number of joints, as the answer is.
+    """
+    return acceleration_responses(system, state).to_torque
+
+
+def acceleration_responses(system: System, state: State) -> Responses:
+    """The separate answers of the joints to torques, bias forces and bias accelerations; R87 (70).
+
+    A unit input at link i changes the corrected force there, which the filter carries inward (psi) and the
+    smoother brings back outward (psi'). With c = D^-1 + G' D+ G and d = G' D+ - c H:
+    joint k inboard of i answers d(k) psi(k-, i+) (.), joint k on another way out answers from the link c
+    where the ways part, G'(k) psi'(.) Lambda(c) psi(c-, i+) (.).
+    """
+    t = transport(system, state)
+    n = system.n_joints
+    torque, force, acceleration = np.zeros((n, n)), np.zeros((n, system.n_links, 6)), np.zeros((n, n, 6))
+    c = 1.0 / t.joint_inertia + np.einsum("ki,kij,kj->k", t.gain, t.covariance_inboard, t.gain)
+    d = np.einsum("ki,kij->kj", t.gain, t.covariance_inboard) - c[:, None] * t.rows
+    outward = _outward_rows(t, n)
+    for i in range(system.n_links):
+        carried: Array = np.eye(6)  # psi(k-, i+): from corrected at i to predicted at k
+        own = np.zeros((n, 6))  # each joint's answer to a unit corrected force at i
+        path = t.outboard_paths[i]
+        for step, k in enumerate(path):
+            if step:
+                carried = t.shift[path[step - 1]] @ (t.reduction[path[step - 1]] if step > 1 else np.eye(6)) @ carried
+                if k < n:
+                    own[k] = d[k] @ carried
+                # Joints that leave the way at k, on other branches.
+                for j, row in outward[k].items():
+                    if path[step - 1] not in t.outboard_paths[j]:
+                        own[j] = row @ t.covariance[k] @ carried
+        if i >= n:  # the floating base: its force acts at once on every joint through Lambda(n)
+            for j, row in outward[i].items():
+                force[j, i] = row @ t.covariance[i]
+            continue
+        torque[:, i] = own @ t.gain[i]
+        torque[i, i] = c[i]
+        force[:, i] = own @ t.reduction[i]
+        force[i, i] = d[i]
+        p = t.updated[i]
+        acceleration[:, i] = own @ p
+        acceleration[i, i] = t.gain[i] @ (t.covariance_inboard[i] @ p - np.eye(6))
+        bent = t.reduction[i].T @ (t.covariance_inboard[i] @ p - np.eye(6))
+        for j, row in outward[i].items():
+            force[j, i] = row @ t.covariance[i]
+            acceleration[j, i] = row @ bent
+    for i in range(n):  # outboard joints: by symmetry, R87 (71)
+        for j in outward[i]:
+            torque[j, i] = torque[i, j]
+    return Responses(torque, force, acceleration)
+
+
+def _outward_rows(t: Transport, n: int) -> list[dict[int, Array]]:
+    """For each link i and each joint k outboard of it: G'(k) psi'(i-, k+), the pull of -alpha(i) on joint k."""
+    rows: list[dict[int, Array]] = [{} for _ in t.outboard_paths]
+    for k in range(n):
+        row = t.gain[k]
+        path = t.outboard_paths[k]
+        for step in range(1, len(path)):
+            row = row @ t.shift[path[step - 1]].T
+            rows[path[step]][k] = row
+            if path[step] < n:
+                row = row @ t.reduction[path[step]].T
+    return rows

@@ -1,0 +1,105 @@
+"""The inertia that a link, or a contact, shows to the world; JR Section 4."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.compiler.compiled import from_python, kernel
+from dynamics.errors import StateError
+from dynamics.lanes.link_inertia import ChainRoom, chain_inertia
+from dynamics.numbers.spatial import add21, expand, get21
+from dynamics.recursion.dual_filter import dual_filter
+from dynamics.recursion.inward_filter import inward_filter
+from dynamics.recursion.kinematics import kinematics
+from dynamics.recursion.transport import shift_matrix, transport
+from dynamics.system.layout import ARTICULATED_INERTIA, DUAL_INERTIA
+from dynamics.system.state import State
+from dynamics.system.system import System, raise_failure
+from dynamics.system.tables import make_work
+from dynamics.system.tip_poses import link_poses
+
+Array = NDArray[np.float64]
+
+# Of every chain that was asked for: the rooms that nobody works in, so that threads do not share one.
+_IDLE: WeakKeyDictionary[System, list[ChainRoom]] = WeakKeyDictionary()
+
+
+def operational_space_inertia(system: System, state: State) -> Array:
+    """Operational-space inertia without a Jacobian or an inverse of the mass matrix.
+
+    Of a free flyer: P(k) + S(k) of every link at O_k, two recursions in opposite directions, JR (4.11),
+    Algorithm 8. Of bolted-down arms: Lambda^-1(0) at each arm's tip, R88's script P; where an arm cannot
+    move its tip in some direction that inertia is infinite and the pseudo-inverse of Lambda(0) is returned,
+    zero in that direction.
+
+    Returns:
+        (links, 6, 6) for a free flyer, base last; (arms, 6, 6) otherwise; inertial axes.
+
+    Raises:
+        StateError: for a state of another system.
+        ModelError: for a joint that moves no inertia.
+
+    Cost: linear in the number of links. A free flyer without branches goes through ``chain_inertia``, any other
+    through the readable recursions.
+    """
+    if system.kind == "free_flyer":
+        idle = _IDLE.get(system)
+        if idle is None and np.array_equal(system.inboard[:-1], np.arange(1, system.n_links)):
+            idle = _IDLE.setdefault(system, [])
+        return _tree_inertia(system, state) if idle is None else _chain_inertia(system, state, idle)
+    t, poses = transport(system, state), link_poses(system, state)
+    result = np.zeros((len(system.tips), 6, 6))
+    for i, tip in enumerate(system.tips):
+        lever = (poses[tip.link] @ tip.pose)[:3, 3] - poses[tip.link, :3, 3]
+        shift = shift_matrix(lever)
+        result[i] = np.linalg.pinv(shift.T @ t.covariance[tip.link] @ shift, rcond=1e-11, hermitian=True)
+    return result
+
+
+def _chain_inertia(system: System, state: State, idle: list[ChainRoom]) -> Array:
+    try:
+        room = idle.pop()
+    except IndexError:
+        room = ChainRoom(system)
+    pose, has_object = state.base_pose, state.object_pose is not None
+    if pose is None or pose.ndim != 2 or len(state.q) != len(room.angles) or has_object:
+        raise StateError("this state belongs to another system: make it with system.state(...).")
+    room.angles[:] = state.q
+    room.pose[:] = pose
+    result = np.empty((len(system.link_names), 6, 6))
+    status = chain_inertia(room.arena, result)
+    idle.append(room)
+    if status >= 0:
+        raise_failure(system, status)
+    return result
+
+
+def _tree_inertia(system: System, state: State) -> Array:
+    x, v = system.pack(state)
+    result = np.empty((system.n_links, 6, 6))
+    status = free_flyer_inertia(system.tables, x, v, np.zeros(system.n_joints), make_work(system.tables), result)
+    if status >= 0:
+        raise_failure(system, status)
+    return result
+
+
+@from_python
+@kernel
+def free_flyer_inertia(tables, x, v, tau, work, result):
+    """Write P(k) + S(k) of every link into ``result``, (links, 6, 6); JR (4.11).
+
+    Returns:
+        -1, or the first link that its joint cannot move, or be moved by.
+    """
+    tree, model, links = tables.tree, tables.model, work.links
+    kinematics(tree, model, tables.gravity, work.wrench, x, v, links)
+    status = inward_filter(tree, model, v, tau, links)
+    if status < 0:
+        status = dual_filter(tree, model, v, tau, links)
+    if status < 0:
+        for k in range(tree.shape[0]):
+            expand(add21(get21(links, k, ARTICULATED_INERTIA), get21(links, k, DUAL_INERTIA)), result[k])
+    return status

@@ -1,0 +1,133 @@
+"""The same free flyer with another link called its base; JR 3.3 and Lemmas A.1-A.2."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.errors import ModelError
+from dynamics.recursion.transport import shift_matrix
+from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
+from dynamics.system.assembly import free_flyer
+from dynamics.system.state import State
+from dynamics.system.system import System
+from dynamics.system.tip_poses import link_poses, poses_and_velocities
+
+Array = NDArray[np.float64]
+
+
+def rebase(system: System, link: str) -> System:
+    """The same free flyer, counted from another base.
+
+    Joints on the way from the old base to the new one are crossed the other way round: their axes point
+    the other way, so that every joint keeps its displacement and its name. A link whose inner joint
+    changes gets its frame there, as the numbering demands. Accelerations, joint accelerations and P + S
+    do not change; P, S, z do.
+
+    Raises:
+        ModelError: if the system is no free flyer, or has no such link.
+    """
+    if system.kind != "free_flyer":
+        raise ModelError("only a free flyer has no preferred base; this system is bolted down.")
+    if link not in system.link_names:
+        raise ModelError(f"there is no link {link!r}; the links are {', '.join(system.link_names)}.")
+    return free_flyer(_rebased(system.robots[0], system.link_names.index(link)), system.gravity)
+
+
+def rebase_state(system: System, rebased: System, state: State) -> State:
+    """The same motion, told in the words of ``rebased``."""
+    joints = system.from_joint_vector(state.q)
+    rates = system.from_joint_vector(state.qd)
+    poses, velocities = poses_and_velocities(system, state)
+    base = system.link_names.index(rebased.link_names[-1])
+    return rebased.state(
+        q=rebased.to_joint_vector(joints),
+        qd=rebased.to_joint_vector(rates),
+        base_pose=poses[base],
+        base_velocity=velocities[base],
+    )
+
+
+def _rebased(robot: Robot, base: int) -> Robot:
+    n = len(robot.links)
+    if base == n:
+        return robot
+    links = [*robot.links, robot.root]
+    # The way from the new base to the old one: these links change their inner joint.
+    way = [base]
+    while way[-1] != n:
+        way.append(robot.inboard[way[-1]])
+    shift = {k: np.eye(4) for k in range(n + 1)}  # old link frame <- new link frame
+    inner: dict[int, tuple[int, Joint]] = {k: (robot.inboard[k], robot.joints[k]) for k in range(n)}
+    del inner[base]
+    for outer, old_inner in pairwise(way):
+        joint = robot.joints[outer]
+        # Link ``old_inner`` now hangs on this joint; its frame goes to the joint's inner side.
+        shift[old_inner] = joint.origin
+        inner[old_inner] = (outer, replace(joint, axis=-joint.axis, origin=np.eye(4)))
+    for k in range(n + 1):  # joints that hang on a link whose frame has moved
+        if k in inner:
+            at, joint = inner[k]
+            if k not in way:
+                inner[k] = (at, replace(joint, origin=_seen_from(shift[at], joint.origin)))
+            elif at != base and at in way:
+                # the origin of a reversed joint: seen from ``at``'s new frame
+                inner[k] = (at, replace(joint, origin=_seen_from(shift[at], np.eye(4))))
+    moved = [_moved(link, shift[k]) for k, link in enumerate(links)]
+    order = _outboard_first(inner, base)
+    position = {k: i for i, k in enumerate(order)} | {base: n}
+    return Robot(
+        name=robot.name,
+        links=tuple(moved[k] for k in order),
+        joints=tuple(inner[k][1] for k in order),
+        inboard=tuple(position[inner[k][0]] for k in order),
+        root=moved[base],
+        tips=tuple(_frame(frame, position, shift) for frame in robot.tips),
+        frames={name: _frame(frame, position, shift) for name, frame in robot.frames.items()},
+        home=robot.home,
+    )
+
+
+def _seen_from(frame: Array, pose: Array) -> Array:
+    """A pose in the axes of another frame: both given in the same ones."""
+    return np.asarray(np.linalg.solve(frame, pose), dtype=np.float64)
+
+
+def _frame(frame: Frame, position: dict[int, int], shift: dict[int, Array]) -> Frame:
+    return Frame(frame.name, position[frame.link], _seen_from(shift[frame.link], frame.pose))
+
+
+def _moved(link: Link, shift: Array) -> Link:
+    """The link in a new frame: old <- new is ``shift``."""
+    rotation = shift[:3, :3]
+    back = np.linalg.solve(shift, np.eye(4))
+    return replace(
+        link,
+        center_of_mass=rotation.T @ (link.center_of_mass - shift[:3, 3]),
+        inertia=rotation.T @ link.inertia @ rotation,
+        geometry=tuple(
+            Geometry(shape.kind, shape.size, back @ shape.pose, shape.color, shape.path) for shape in link.geometry
+        ),
+    )
+
+
+def _outboard_first(inner: dict[int, tuple[int, Joint]], base: int) -> list[int]:
+    """Every link before its inboard neighbor."""
+    children: dict[int, list[int]] = {}
+    for k, (at, _) in inner.items():
+        children.setdefault(at, []).append(k)
+    order, stack = [], [base]
+    while stack:
+        at = stack.pop()
+        order.append(at)
+        stack += sorted(children.get(at, []))
+    return order[:0:-1]
+
+
+def base_change(system: System, state: State, link: str) -> Array:
+    """T: the 6x6 shift from the old base's point to a link's, phi(link, base); JR (A.1)."""
+    poses = link_poses(system, state)
+    return shift_matrix(poses[-1, :3, 3] - poses[system.link_names.index(link), :3, 3])

@@ -1,0 +1,174 @@
+"""Keeping arms and object together: the contact operator as a projector."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.compiler.compiled import from_python, kernel
+from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.errors import SingularConfigurationError
+from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
+from dynamics.numbers.small_matrices import solve_by_rank
+from dynamics.recursion.contact_geometry import count_joints, worst_gaps
+from dynamics.recursion.contact_stage import contact_operator, correct_filter, spread_forces, tip_accelerations
+from dynamics.recursion.costate_covariance import costate_covariance
+from dynamics.recursion.filter_smoother import motion_state
+from dynamics.recursion.inward_filter import inward_filter
+from dynamics.recursion.outward_smoother import outward_smoother
+from dynamics.system.layout import (
+    ACCELERATION,
+    CONTACT_DIRECTIONS,
+    DIRECTION_RESPONSE,
+    FINAL_MOTION,
+    FORCE_CORRECTION,
+    JOINT_ACCELERATION,
+    MODIFIED_RESIDUAL,
+    POSITION_GAP,
+    VELOCITY_GAP,
+)
+from dynamics.system.state import State
+from dynamics.system.system import System
+from dynamics.system.tables import make_work
+
+Array = NDArray[np.float64]
+
+
+@separate_kernel
+def close_gap(tables, work, column, change):
+    """The change of packed coordinates that removes a gap, smallest in the metric of the kinetic energy.
+
+    A gap is removed as an impulse would remove it: Omega f = gap, and the answer of arms and object to f.
+    It needs the filter and Omega of this posture in ``work``.
+
+    Args:
+        column: POSITION_GAP or VELOCITY_GAP.
+        change: (velocity coordinates,), written.
+    """
+    gap_forces(tables, work, column)
+    correct_filter(tables, work, 0.0)
+    outward_smoother(tables.tree, work.links, MODIFIED_RESIDUAL, FORCE_CORRECTION, 0.0, FINAL_MOTION)
+    n_joints = count_joints(tables.tree)
+    for k in range(n_joints):
+        change[k] = work.links[k, FINAL_MOTION + JOINT_ACCELERATION]
+    at = n_joints
+    for k in range(n_joints, tables.tree.shape[0]):
+        for j in range(6):
+            change[at + j] = work.links[k, FINAL_MOTION + ACCELERATION + j]
+        at += 6
+    object_answer(work, change)
+
+
+@separate_kernel
+def gap_forces(tables, work, column):
+    """Omega f = gap."""
+    m = 0
+    for i in range(tables.contacts.shape[0]):
+        for n in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            work.forces[m] = work.contacts[i, column + n]
+            m += 1
+    solve_by_rank(work.factored, work.order, m, work.order[m], work.forces, work.scratch)
+    spread_forces(tables, work)
+
+
+@separate_kernel
+def object_answer(work, change):
+    """How the object answers the contact forces, written into the last six of ``change``."""
+    at = change.shape[0] - 6
+    for j in range(6):
+        s = 0.0
+        for m in range(work.directions.shape[0]):
+            s += work.directions[m, DIRECTION_RESPONSE + j] * work.forces[m]
+        change[at + j] = s
+
+
+@from_python
+@kernel
+def step_configuration(n_joints, x, change, result):
+    """result = x moved by ``change``, rotations on the group; ``change`` is packed like a velocity."""
+    for k in range(n_joints):
+        result[k] = x[k] + change[k]
+    for i in range((x.shape[0] - n_joints) // 7):
+        at, by = n_joints + 7 * i, n_joints + 6 * i
+        for j in range(3):
+            result[at + j] = x[at + j] + change[by + 3 + j]
+        turn = quaternion_exponential((change[by], change[by + 1], change[by + 2]))
+        turned = quaternion_product(turn, (x[at + 3], x[at + 4], x[at + 5], x[at + 6]))
+        for j in range(4):
+            result[at + 3 + j] = turned[j]
+
+
+@separate_kernel
+def prepare_projection(tables, v, tau, work):
+    """Filter, co-state covariance and Omega of the posture in ``work`` (after ``motion_state``)."""
+    failed = inward_filter(tables.tree, tables.model, v, tau, work.links)
+    if failed < 0:
+        costate_covariance(tables.tree, work.links)
+        tip_accelerations(tables, work)
+        contact_operator(tables, work)
+    return failed
+
+
+@from_python
+@kernel
+def project_packed(tables, x, v, tau, work, change, iterations, tolerance):
+    """Newton's method on the position gap, then one step on the velocity gap; x and v are overwritten.
+
+    Returns:
+        the largest position and velocity gap that are left.
+    """
+    n_joints = count_joints(tables.tree)
+    for _ in range(iterations):
+        motion_state(tables, x, v, work)
+        prepare_projection(tables, v, tau, work)
+        if worst_gaps(tables, work)[0] <= tolerance:
+            break
+        close_gap(tables, work, POSITION_GAP, change)
+        # A long step could leap over the solution: the turn or shift of one step is kept below one unit.
+        longest = 0.0
+        for i in range(change.shape[0]):
+            longest = max(longest, abs(change[i]))
+        if longest > 0.5:
+            for i in range(change.shape[0]):
+                change[i] *= 0.5 / longest
+        step_configuration(n_joints, x, change, x)
+    motion_state(tables, x, v, work)
+    prepare_projection(tables, v, tau, work)
+    close_gap(tables, work, VELOCITY_GAP, change)
+    for i in range(change.shape[0]):
+        v[i] += change[i]
+    motion_state(tables, x, v, work)
+    return worst_gaps(tables, work)
+
+
+def project(system: System, state: State) -> State:
+    """The nearest state that satisfies closure in position and velocity; R88 5.5-5.6.
+
+    Nearest in the metric of the kinetic energy, where R88 (5.5) measures joint rates alone: heavy parts
+    move less, the object may give way too, and an arm with few joints needs no special case. In velocity
+    it is what a perfectly inelastic contact does. Cost: a few forward dynamics.
+
+    Raises:
+        SingularConfigurationError: if Newton's method finds no closed state: the arms cannot reach.
+    """
+    if not system.is_held:
+        return state
+    x, v = system.pack(state)
+    close_packed(system, x, v)
+    return system.unpack(x, v)
+
+
+def close_packed(system: System, x: Array, v: Array) -> None:
+    """``project`` of a packed state in place; x and v mean nothing after an error.
+
+    Raises:
+        SingularConfigurationError: if Newton's method finds no closed state: the arms cannot reach.
+    """
+    work = make_work(system.tables)
+    change = np.zeros(system.n_velocity)
+    gap, rate = project_packed(system.tables, x, v, np.zeros(system.n_joints), work, change, 100, 1e-13)
+    if not max(gap, rate) <= 1e-9:
+        raise SingularConfigurationError(
+            f"the arms cannot close on the object from here: {gap:.3g} (m or rad) and {rate:.3g} (m/s or rad/s) "
+            "are left after 100 steps. Start nearer, or check that every arm can reach its contact."
+        )

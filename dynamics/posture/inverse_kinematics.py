@@ -1,0 +1,161 @@
+"""Postures that bring a tip, or a held object, to a place: damped least squares within the joints' limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dynamics.checks import numbers, pose
+from dynamics.errors import ModelError, StateError
+from dynamics.posture.closure import project
+from dynamics.posture.posture_search import PostureSearch
+from dynamics.system.state import State
+from dynamics.system.system import System, Tip
+
+
+@dataclass(frozen=True, eq=False)
+class Placement:
+    """What ``inverse_kinematics`` found.
+
+    Attributes:
+        state: the posture, at rest; bases and an object that is not held are where they were.
+        reached: whether the target is met to the accuracy asked for; otherwise this is the nearest posture found.
+        position_error: metres from the target.
+        rotation_error: radians from the target; None where only a position was asked for.
+        at_limit: names of the joints that ended at a limit.
+        steps: how many steps the search took.
+    """
+
+    state: State
+    reached: bool
+    position_error: float
+    rotation_error: float | None
+    at_limit: tuple[str, ...]
+    steps: int
+
+
+def inverse_kinematics(
+    system: System,
+    state: State,
+    tip: int | Tip | str,
+    target: ArrayLike,
+    *,
+    nearest_to: ArrayLike | None = None,
+    attempts: int = 8,
+    accuracy: float = 1e-9,
+    most_steps: int = 200,
+) -> Placement:
+    """A posture that brings a tip to a place, or as near to it as can be.
+
+    Levenberg and Marquardt's damped least squares over the analytic rows B' Phi' H' (R88 (5.1)): each step
+    minimizes |J d + e|^2 + lambda |d|^2 over the joints that no limit holds; a held object's closure is kept
+    exactly, by moving along its null space and back onto it. Of the postures that reach the target, a
+    redundant arm takes one whose joints (rad and m alike) are nearest to ``nearest_to``: there the null space
+    has nothing left to gain.
+
+    Args:
+        state: where the search starts; joints beyond a limit start at it.
+        tip: index of a tool point, a ``Tip`` of the caller's own fixed in any link, or ``"object"`` for a held one.
+        target: (3,) a place in the world, or (4, 4) world <- tip. Where a pose cannot be reached, a radian of turn
+            counts like a quarter of the arm's length.
+        nearest_to: (joints,) default ``state.q``.
+        attempts: how many starts to try, the others drawn at random but always the same, when the first does not
+            reach the target; a held system is tried from ``state`` alone.
+        accuracy: metres, a radian counted as some, to which a target is met.
+        most_steps: of a descent; a hand that follows a pointer asks for few.
+
+    Raises:
+        StateError: for a tip that does not exist, or a target that is neither a place nor a pose.
+        ModelError: for ``"object"`` where none is held.
+        SingularConfigurationError: if a held object cannot be closed within the joints' limits from ``state``.
+
+    Cost: per step one outward sweep and a least-squares problem of the size of the target: 0.1 ms for seven joints.
+    """
+    body = _body(system, tip)
+    wanted = numbers(target, (3,), "target") if np.shape(target) == (3,) else pose(target, "target")
+    home = numbers(state.q if nearest_to is None else nearest_to, (system.n_joints,), "nearest_to")
+    if attempts < 1 or most_steps < 1 or not accuracy > 0.0:
+        raise StateError(
+            f"attempts {attempts}, most_steps {most_steps}, accuracy {accuracy}: expected one or more, one or more, "
+            "and more than zero."
+        )
+    return _found(system, state, PostureSearch(system, body, wanted, home, accuracy, most_steps), attempts)
+
+
+def move_joint(
+    system: System,
+    state: State,
+    joint: int | str,
+    value: float,
+    *,
+    nearest_to: ArrayLike | None = None,
+    accuracy: float = 1e-9,
+    most_steps: int = 200,
+) -> Placement:
+    """The posture with one joint at a value; of a held object all others follow, so that the chain stays closed.
+
+    By the same search as ``inverse_kinematics``: where limits or the closure do not allow the value, the joint
+    comes as near to it as can be.
+
+    Args:
+        joint: index or name.
+        value: rad or m.
+        nearest_to: (joints,) where the other joints would rather be, default ``state.q``.
+
+    Returns:
+        ``position_error`` is what the joint lacks, rad or m.
+
+    Raises:
+        StateError: for a joint that does not exist, or a value that is not finite.
+        SingularConfigurationError: as for ``inverse_kinematics``.
+    """
+    index = {name: k for k, name in enumerate(system.joint_names)}.get(joint, -1) if isinstance(joint, str) else joint
+    if not 0 <= index < system.n_joints:
+        raise StateError(f"joint: there is no {joint!r}; the joints are {', '.join(system.joint_names)}.")
+    target = numbers([value], (1,), "value")
+    home = numbers(state.q if nearest_to is None else nearest_to, (system.n_joints,), "nearest_to")
+    return _found(system, state, PostureSearch(system, int(index), target, home, accuracy, most_steps), 1)
+
+
+def _found(system: System, state: State, search: PostureSearch, attempts: int) -> Placement:
+    x, _ = system.pack(state)
+    best = search.from_start(x)
+    rng = np.random.default_rng(0)
+    for _ in range(0 if system.is_held else attempts - 1):
+        if search.misses(best) <= search.accuracy:
+            break
+        other = search.from_start(search.elsewhere(x, rng))
+        best = other if search.misses(other) < search.misses(best) - search.accuracy else best
+    reached = search.misses(best) <= search.accuracy
+    best = search.come_nearer(best) if reached else best
+    v = np.zeros(system.n_velocity)
+    if state.object_velocity is not None and not system.is_held:
+        v[-6:] = state.object_velocity
+    position_error, rotation_error = search.errors(best)
+    return Placement(
+        state=project(system, system.unpack(best, v)),
+        reached=reached,
+        position_error=position_error,
+        rotation_error=rotation_error if search.is_pose else None,
+        at_limit=tuple(np.array(system.joint_names)[search.joints_at_limit(best)].tolist()),
+        steps=search.steps,
+    )
+
+
+def _body(system: System, tip: int | Tip | str) -> Tip | None:
+    """The tool point that is meant, or None for the object."""
+    if isinstance(tip, str):
+        if tip != "object":
+            raise StateError(f"tip: there is no {tip!r}; give an index, a Tip, or 'object'.")
+        if not system.is_held:
+            raise ModelError("tip: nothing is held, so no posture moves the object; grasp it first.")
+        return None
+    if isinstance(tip, Tip):
+        if not 0 <= tip.link < system.n_links:
+            raise StateError(f"tip: link {tip.link} does not exist; this system has links 0 to {system.n_links - 1}.")
+        return replace(tip, pose=pose(tip.pose, "tip.pose"))
+    if not 0 <= tip < system.n_tips:
+        raise StateError(f"tip: there is no tip {tip}; this system has {system.n_tips}, counted from 0.")
+    return system.tips[tip]

@@ -1,0 +1,144 @@
+"""What a posture still lacks: the closure's gap and the target's, with their rows over the rates of the joints."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.numbers.rotation import rotation_vector
+from dynamics.recursion.filter_smoother import motion_state
+from dynamics.recursion.transport import path_inward
+from dynamics.system.layout import (
+    CONTACT_LINK,
+    DIRECTION,
+    JOINT_AXIS,
+    OBJECT_LEVER,
+    OBJECT_POSITION_NOW,
+    OBJECT_ROTATION_NOW,
+    POSITION,
+    POSITION_GAP,
+    ROTATION,
+    TIP_LEVER,
+)
+from dynamics.system.system import System, Tip
+from dynamics.system.tables import make_work
+
+Array = NDArray[np.float64]
+
+
+class PostureRows:
+    """Gaps and rows of one task; ``look`` at a posture, then read them.
+
+    The body is a tool point, or None for the object, and its target a place or a pose; or it is the index of a
+    joint, and its target (1,) a displacement.
+
+    A row times a packed velocity (joints, bases, object) is the rate of its gap. Floating bases stay where they
+    are: their columns are zero.
+
+    Attributes:
+        closure, closure_rows: (l,) and (l, velocity), tip less object in every direction that a contact closes.
+        task, task_rows: (3,) or (6,) and (3 or 6, velocity), body less target: place in m and, of a pose, the turn as
+            a rotation vector times ``radian`` metres. Of a joint: (1,), its displacement less the target, rad or m.
+        radian: metres that a radian counts for, a quarter of the arm's length.
+    """
+
+    def __init__(self, system: System, body: Tip | int | None, target: Array) -> None:
+        self._tables, self._work = system.tables, make_work(system.tables)
+        self._joints, self._v = system.n_joints, np.zeros(system.n_velocity)
+        self._revolute = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)
+        self._body, self._target = body, target
+        self._on_path = self._joints_before(system, body.link if isinstance(body, Tip) else -1)
+        self._contacts = [
+            (i, self._joints_before(system, contact.link), np.flatnonzero(contact.holonomic), len(contact.selection))
+            for i, contact in enumerate(system.contacts)
+        ]
+        self.radian = 0.25 * self._length(system, self._on_path if body is not None else self._contacts[0][1])
+        self.radian = 1.0 if isinstance(body, int) else self.radian
+
+    def _joints_before(self, system: System, link: int) -> NDArray[np.bool_]:
+        path = np.zeros(self._joints, dtype=bool)
+        path[[k for k in path_inward(system.inboard, link) if k < self._joints]] = True
+        return path
+
+    def _length(self, system: System, on_path: NDArray[np.bool_]) -> float:
+        """Metres from the base to the body along the joints' origins and the sliding joints' ranges."""
+        length = float(np.linalg.norm(self._body.pose[:3, 3])) if isinstance(self._body, Tip) else 0.0
+        for k in np.flatnonzero(on_path):
+            joint = system.joint_models[k]
+            length += float(np.linalg.norm(joint.origin[:3, 3]))
+            if joint.kind == "prismatic" and np.isfinite(joint.upper - joint.lower):
+                length += joint.upper - joint.lower
+        return length if length > 0.0 else 1.0
+
+    def look(self, x: Array) -> None:
+        """Fills gaps and rows for the packed configuration ``x``."""
+        motion_state(self._tables, x, self._v, self._work)
+        links = self._work.links[: self._joints]
+        self._axes = links[:, JOINT_AXIS : JOINT_AXIS + 3]
+        self._origins = links[:, POSITION : POSITION + 3]
+        self._look_at_task(x)
+        self._look_at_contacts()
+
+    def _look_at_task(self, x: Array) -> None:
+        if isinstance(self._body, int):
+            self.task, self.task_rows = x[[self._body]] - self._target, np.eye(1, len(self._v), self._body)
+            return
+        place, rotation = self._body_pose(self._body)
+        rows = self._point_rows(self._on_path, place)
+        if self._body is None:
+            rows[:, -6:] = np.eye(6)
+        if self._target.ndim == 1:
+            self.task, self.task_rows = place - self._target, rows[3:]
+            return
+        turn = np.array(rotation_vector(tuple((rotation @ self._target[:3, :3].T).ravel())))
+        self.task = np.concatenate([place - self._target[:3, 3], self.radian * turn])
+        self.task_rows = np.vstack([rows[3:], self.radian * (turn_rates(turn) @ rows[:3])])
+
+    def _body_pose(self, body: Tip | None) -> tuple[Array, Array]:
+        if body is None:
+            now = self._work.task_object[0]
+            rotation = now[OBJECT_ROTATION_NOW : OBJECT_ROTATION_NOW + 9].reshape(3, 3)
+            return now[OBJECT_POSITION_NOW : OBJECT_POSITION_NOW + 3].copy(), rotation
+        row = self._work.links[body.link]
+        rotation = row[ROTATION : ROTATION + 9].reshape(3, 3)
+        place = row[POSITION : POSITION + 3] + rotation @ body.pose[:3, 3]
+        return place, rotation @ body.pose[:3, :3]
+
+    def _look_at_contacts(self) -> None:
+        gaps, rows = [np.empty(0)], [np.empty((0, len(self._v)))]
+        first = 0
+        for i, on_path, kept, directions in self._contacts:
+            row = self._work.contacts[i]
+            link = self._work.links[self._tables.contacts[i, CONTACT_LINK]]
+            point = link[POSITION : POSITION + 3] + row[TIP_LEVER : TIP_LEVER + 3]
+            relative = self._point_rows(on_path, point)
+            x, y, z = row[OBJECT_LEVER : OBJECT_LEVER + 3]
+            relative[:, -6:] = -np.eye(6)
+            relative[3:, -6:-3] = [[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]]  # -(omega x r), as a matrix on omega
+            selection = self._work.directions[first : first + directions, DIRECTION : DIRECTION + 6][kept]
+            gaps.append(row[POSITION_GAP : POSITION_GAP + directions][kept])
+            rows.append(selection @ relative)
+            first += directions
+        self.closure, self.closure_rows = np.concatenate(gaps), np.vstack(rows)
+
+    def _point_rows(self, on_path: NDArray[np.bool_], point: Array) -> Array:
+        """B' Phi' H' of a point that those joints move: (6, velocity), [angular; linear]; R88 (5.1)."""
+        rows = np.zeros((6, len(self._v)))
+        turning, sliding = np.flatnonzero(on_path & self._revolute), np.flatnonzero(on_path & ~self._revolute)
+        h = self._axes[turning]
+        lx, ly, lz = (point - self._origins[turning]).T
+        rows[:3, turning] = h.T
+        rows[3, turning] = h[:, 1] * lz - h[:, 2] * ly
+        rows[4, turning] = h[:, 2] * lx - h[:, 0] * lz
+        rows[5, turning] = h[:, 0] * ly - h[:, 1] * lx
+        rows[3:, sliding] = self._axes[sliding].T
+        return rows
+
+
+def turn_rates(s: Array) -> Array:
+    """dexp^-1 (3, 3): the rate of s when exp(s~) turns with an angular velocity in inertial axes."""
+    x, y, z = s
+    tilde = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    angle = float(np.sqrt(s @ s))
+    c = 1.0 / 12.0 if angle < 1e-4 else (1.0 - 0.5 * angle / np.tan(0.5 * angle)) / angle**2
+    return np.eye(3) - 0.5 * tilde + c * tilde @ tilde

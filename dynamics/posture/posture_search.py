@@ -1,0 +1,200 @@
+"""Descent to a target over the postures that a closed chain and the joints' limits allow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.errors import SingularConfigurationError
+from dynamics.posture.closure import step_configuration
+from dynamics.posture.posture_rows import PostureRows
+from dynamics.system.system import System, Tip
+
+Array = NDArray[np.float64]
+CLOSED = 1e-12
+SETTLED = 1e-10
+"""A gap (m or rad) that no longer shrinks is rounding below this, and a failure above it."""
+LONGEST = 0.5
+"""Radians or metres that one joint moves in one step: a longer one would leap over the solution."""
+
+
+class PostureSearch:
+    """The search for one target, over packed configurations.
+
+    Args:
+        body, target: as for ``PostureRows``.
+        home: (joints,) the posture to stay near to.
+        accuracy: metres to which the target is met.
+        most_steps: of each descent.
+    """
+
+    def __init__(
+        self, system: System, body: Tip | int | None, target: Array, home: Array, accuracy: float, most_steps: int
+    ) -> None:
+        self._system, self._home = system, home
+        self.accuracy, self._most_steps = accuracy, most_steps
+        self.is_pose = target.ndim == 2
+        self._rows = PostureRows(system, body, target)
+        self._lower = np.array([joint.lower for joint in system.joint_models])
+        self._upper = np.array([joint.upper for joint in system.joint_models])
+        self._moving = np.zeros(system.n_velocity, dtype=bool)
+        self._moving[: system.n_joints] = True
+        if system.is_held:
+            self._moving[-6:] = True
+        self.steps = 0
+
+    def from_start(self, x: Array) -> Array:
+        """The nearest posture to the target that a descent from ``x`` finds."""
+        closed = self._settled(self._clipped(x), with_task=False)
+        if closed is None:
+            raise SingularConfigurationError(
+                "the arms cannot close on the object within their joints' limits from here; start from a state that "
+                "is closed, see dynamics.project."
+            )
+        return self._descend(closed)
+
+    def misses(self, x: Array) -> float:
+        """How far the body is from the target, metres, a radian counted as some."""
+        self._rows.look(x)
+        return float(np.linalg.norm(self._rows.task))
+
+    def errors(self, x: Array) -> tuple[float, float]:
+        """Metres and radians between the body and the target; no radians where that is a place."""
+        self._rows.look(x)
+        return float(np.linalg.norm(self._rows.task[:3])), float(
+            np.linalg.norm(self._rows.task[3:]) / self._rows.radian
+        )
+
+    def joints_at_limit(self, x: Array) -> NDArray[np.bool_]:
+        joints = x[: self._system.n_joints]
+        return np.asarray((joints <= self._lower) | (joints >= self._upper))
+
+    def elsewhere(self, x: Array, rng: np.random.Generator) -> Array:
+        """Another start: joints anywhere within their limits, within half a turn or a metre where they have none."""
+        n = self._system.n_joints
+        reach = np.array([np.pi if joint.kind == "revolute" else 1.0 for joint in self._system.joint_models])
+        lower = np.where(np.isfinite(self._lower), self._lower, np.minimum(self._home, self._upper) - reach)
+        upper = np.where(np.isfinite(self._upper), self._upper, np.maximum(self._home, self._lower) + reach)
+        other = x.copy()
+        other[:n] = rng.uniform(lower, upper)
+        return other
+
+    def _descend(self, x: Array) -> Array:
+        """Levenberg-Marquardt: a step that comes nearer is taken and the damping falls, another makes it grow."""
+        rows, damping = self._rows, 1e-3
+        miss = self.misses(x)
+        for _ in range(self._most_steps):
+            if miss <= 0.1 * self.accuracy or damping > 1e8:
+                break
+            self.steps += 1
+            rows.look(x)
+            scale = damping * rows.radian**2
+            change = self._within_limits(x, lambda free, scale=scale: _damped_step(  # type: ignore[misc]
+                rows.closure_rows[:, free], rows.task_rows[:, free], rows.task, scale
+            ))  # fmt: skip
+            if np.abs(change).max() < 1e-13:
+                break
+            other = self._settled(self._moved(x, change), with_task=False)
+            found = np.inf if other is None else self.misses(other)
+            if other is not None and found < miss:
+                slow = miss - found < 0.01 * self.accuracy
+                x, miss, damping = other, found, max(0.1 * damping, 1e-12)
+                if slow:
+                    break
+            else:
+                damping *= 10.0
+        return x
+
+    def come_nearer(self, x: Array) -> Array:
+        """Along the postures that reach the target just as well, to where none is nearer to ``home``."""
+        rows, n = self._rows, self._system.n_joints
+        share = 1.0
+        for _ in range(self._most_steps):
+            rows.look(x)
+            away = x[:n] - self._home
+            change = self._within_limits(x, lambda free, away=away: _homeward_step(  # type: ignore[misc]
+                np.vstack([rows.closure_rows, rows.task_rows])[:, free], away, free
+            ))  # fmt: skip
+            if np.abs(change).max() < max(1e-7, self.accuracy):
+                break
+            self.steps += 1
+            other = self._settled(self._moved(x, share * change), with_task=True)
+            nearer = other is not None and np.linalg.norm(other[:n] - self._home) < np.linalg.norm(away)
+            if other is not None and nearer:
+                x, share = other, min(1.0, 2.0 * share)
+            elif share < 1e-3:
+                break
+            else:
+                share *= 0.5
+        return x
+
+    def _within_limits(self, x: Array, step: Callable[[NDArray[np.bool_]], Array]) -> Array:
+        """``step`` over the coordinates that no limit holds: joints that would move beyond theirs stay."""
+        n, free = self._system.n_joints, self._moving.copy()
+        change = np.zeros(len(free))
+        for _ in range(n + 1):
+            change[:] = 0.0
+            change[free] = step(free)
+            outward = (x[:n] <= self._lower) & (change[:n] < 0.0) | (x[:n] >= self._upper) & (change[:n] > 0.0)
+            if not outward.any():
+                break
+            free[:n] &= ~outward
+        longest = float(np.abs(change).max(initial=0.0))
+        return change * min(1.0, LONGEST / longest) if longest > 0.0 else change
+
+    def _settled(self, x: Array, with_task: bool) -> Array | None:
+        """Newton's method back onto the closure, and the task if so asked; None if it leads nowhere."""
+        if not with_task and not self._system.is_held:
+            return x
+        before = np.inf
+        for _ in range(20):
+            self._rows.look(x)
+            rows, gaps = self._rows.closure_rows, self._rows.closure
+            if with_task:
+                rows, gaps = np.vstack([rows, self._rows.task_rows]), np.concatenate([gaps, self._rows.task])
+            gap = float(np.abs(gaps).max(initial=0.0))
+            if gap <= CLOSED or (gap <= SETTLED and gap > 0.5 * before):
+                return x
+            before = gap
+            change = self._within_limits(x, lambda free, rows=rows, gaps=gaps: -_least(rows[:, free], gaps))  # type: ignore[misc]
+            x = self._moved(x, change)
+        return None
+
+    def _moved(self, x: Array, change: Array) -> Array:
+        moved = np.empty_like(x)
+        step_configuration(self._system.n_joints, x, change, moved)
+        return self._clipped(moved)
+
+    def _clipped(self, x: Array) -> Array:
+        n = self._system.n_joints
+        return np.concatenate([np.clip(x[:n], self._lower, self._upper), x[n:]])
+
+
+def _least(rows: Array, gaps: Array) -> Array:
+    """The smallest change with that effect, directions that no coordinate moves left out."""
+    return np.asarray(np.linalg.lstsq(rows, gaps, rcond=1e-9)[0])
+
+
+def _null_space(rows: Array) -> Array:
+    """Orthonormal columns that the rows do not feel."""
+    _, values, right = np.linalg.svd(rows)
+    rank = int(np.count_nonzero(values > 1e-9 * values.max(initial=0.0)))
+    return np.asarray(right[rank:].T)
+
+
+def _damped_step(closure: Array, task: Array, miss: Array, damping: float) -> Array:
+    """argmin |J d + e|^2 + lambda |d|^2 among the changes d that the closure does not feel."""
+    if not len(closure):
+        return np.asarray(-task.T @ np.linalg.solve(task @ task.T + damping * np.eye(len(task)), miss))
+    along = _null_space(closure)
+    felt = task @ along
+    return np.asarray(-along @ (felt.T @ np.linalg.solve(felt @ felt.T + damping * np.eye(len(felt)), miss)))
+
+
+def _homeward_step(rows: Array, away: Array, free: NDArray[np.bool_]) -> Array:
+    """argmin |d + (q - home)|^2 over the joints, among the changes that no row feels."""
+    along = _null_space(rows)
+    joints = np.flatnonzero(free[: len(away)])
+    return np.asarray(along @ np.linalg.lstsq(along[: len(joints)], -away[joints], rcond=1e-9)[0])

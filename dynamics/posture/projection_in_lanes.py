@@ -1,0 +1,82 @@
+"""Projection onto the closure in lanes, for speed: both gaps removed in one pass over the arms; see ``closure``."""
+
+from __future__ import annotations
+
+from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.lanes.contacts import are_firm
+from dynamics.lanes.filter import arms_outward, moved
+from dynamics.lanes.forward import corrected_smoother, grips_alone
+from dynamics.lanes.grips import grip_forces
+from dynamics.lanes.propagation import acceleration_inboard, taken
+from dynamics.numbers.lanes import join, load3, load6, spread, store
+from dynamics.posture.closure import gap_forces, object_answer
+from dynamics.system import lane_layout as lane
+from dynamics.system.lane_tables import opened
+from dynamics.system.layout import ARM, POSITION_GAP, VELOCITY_GAP
+
+
+@separate_kernel
+def lane_close_gaps(arena, changes):
+    """``closure.close_gap`` of both gaps: the changes of packed coordinates that remove them.
+
+    After ``lane_accelerations_alone`` and ``lane_gaps``.
+
+    Args:
+        changes: (2, velocity coordinates), for the position and for the velocity gap, written.
+    """
+    tables, _, lanes = opened(arena)
+    if grips_alone(tables, lanes) and are_firm(lanes.grips):
+        own_forces(arena, 0, changes[0])
+        own_forces(arena, 1, changes[1])
+        gap_responses(tables.tree, lanes.links, lanes.held, lanes.tip_forces, changes)
+    else:
+        close_gap_alone(arena, 0, changes[0])
+        close_gap_alone(arena, 1, changes[1])
+
+
+@inlined
+def own_forces(arena, gap, change):
+    """The grips' forces that remove a gap; how the object answers is written into the last six of ``change``."""
+    zero = spread(0.0, 0.0, 0.0)
+    answer = grip_forces(arena, lane.GRIP_POSITION_GAP + 8 * gap, join(zero, zero), 8 * gap)
+    at = change.shape[0] - 6
+    for j in range(3):
+        change[at + j] = answer[j]
+        change[at + 3 + j] = answer[4 + j]
+
+
+@inlined
+def response(tree, links, held, k, before, force, column, gap, changes):
+    """R87 (44)-(47) of link k to the force at its arm's tip alone."""
+    alpha = acceleration_inboard(tree, held, k, before, column)
+    along = -taken(links, held, k, alpha, force)
+    alpha = moved(arms_outward(load3(links, k, lane.LEVER)), alpha) + along * load6(links, k, lane.JOINT_AXIS)
+    store(held, k, column, alpha)
+    changes[gap, k] = along
+    return alpha
+
+
+@kernel
+def gap_responses(tree, links, held, tip_forces, changes):
+    """The responses to the forces that remove either gap, in step, as neither waits for the other."""
+    zero = spread(0.0, 0.0, 0.0)
+    first = second = join(zero, zero)
+    at = lane.GAP_ACCELERATION
+    for k in range(tree.shape[0] - 1, -1, -1):
+        arm = tree[k, ARM]
+        first = response(tree, links, held, k, first, load6(tip_forces, arm, 0), at, 0, changes)
+        second = response(tree, links, held, k, second, load6(tip_forces, arm, 8), at + 8, 1, changes)
+
+
+@kernel
+def close_gap_alone(arena, gap, change):
+    """One gap, by the sweeps that serve every system."""
+    tables, work, lanes = opened(arena)
+    if are_firm(lanes.grips):
+        own_forces(arena, gap, change)
+        corrected_smoother(arena, 0.0, change)
+    else:
+        gap_forces(tables, work, POSITION_GAP if gap == 0 else VELOCITY_GAP)
+        corrected_smoother(arena, 0.0, change)
+        object_answer(work, change)

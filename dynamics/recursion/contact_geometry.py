@@ -1,0 +1,155 @@
+"""Where each contact is, how it moves, and how far arm and object have drifted apart there."""
+
+from __future__ import annotations
+
+from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.numbers.rotation import quaternion_matrix, rotation_vector
+from dynamics.numbers.vector import (
+    add3,
+    compose,
+    congruence3,
+    cross,
+    get3,
+    get9,
+    put3,
+    put9,
+    rotate,
+    scale3,
+    sub3,
+    symmetric3,
+)
+from dynamics.system.layout import (
+    CONTACT_BIAS,
+    CONTACT_DIRECTIONS,
+    CONTACT_LINK,
+    DIRECTION,
+    DIRECTION_ON_OBJECT,
+    DIRECTION_RESPONSE,
+    FREE,
+    HOLONOMIC,
+    KIND,
+    OBJECT_FREE_ACCELERATION,
+    OBJECT_INERTIA,
+    OBJECT_INVERSE_INERTIA,
+    OBJECT_LEVER,
+    OBJECT_MASS,
+    OBJECT_POSITION,
+    OBJECT_POSITION_NOW,
+    OBJECT_ROTATION,
+    OBJECT_ROTATION_NOW,
+    OBJECT_VELOCITY,
+    POSITION,
+    POSITION_GAP,
+    ROTATION,
+    SELECTION,
+    TIP_LEVER,
+    TIP_POSITION,
+    TIP_ROTATION,
+    VELOCITY,
+    VELOCITY_GAP,
+)
+
+
+@inlined
+def object_motion(tables, work, x, v):
+    """The object's pose and velocity, and alpha_b = -M^-1(C) b(C), its acceleration when nobody holds it.
+
+    b(C) = [w x I w - T; -F - m g], MATH block 4 of R88 9 with its velocity bias.
+    """
+    if tables.task_object.shape[0] == 0:
+        return
+    n_x, n_v = x.shape[0] - 7, v.shape[0] - 6
+    rotation = quaternion_matrix(x[n_x + 3], x[n_x + 4], x[n_x + 5], x[n_x + 6])
+    omega = (v[n_v], v[n_v + 1], v[n_v + 2])
+    now = work.task_object
+    put9(now, 0, OBJECT_ROTATION_NOW, rotation)
+    put3(now, 0, OBJECT_POSITION_NOW, (x[n_x], x[n_x + 1], x[n_x + 2]))
+    put3(now, 0, OBJECT_VELOCITY, omega)
+    put3(now, 0, OBJECT_VELOCITY + 3, (v[n_v + 3], v[n_v + 4], v[n_v + 5]))
+    own = tables.task_object
+    inertia = congruence3(rotation, get3(own, 0, OBJECT_INERTIA) + get3(own, 0, OBJECT_INERTIA + 3))
+    inverse = congruence3(rotation, get3(own, 0, OBJECT_INVERSE_INERTIA) + get3(own, 0, OBJECT_INVERSE_INERTIA + 3))
+    n_links = tables.tree.shape[0]
+    moment = sub3(get3(work.wrench, n_links, 0), cross(omega, symmetric3(inertia, omega)))
+    put3(now, 0, OBJECT_FREE_ACCELERATION, symmetric3(inverse, moment))
+    force = scale3(1.0 / own[0, OBJECT_MASS], get3(work.wrench, n_links, 3))
+    gravity = (tables.gravity[0], tables.gravity[1], tables.gravity[2])
+    put3(now, 0, OBJECT_FREE_ACCELERATION + 3, add3(force, gravity))
+
+
+@separate_kernel
+def contact_geometry(tables, work):
+    """Levers, gaps, velocity bias, and the rows of C, A C' and M^-1 A C' of every contact.
+
+    A gap is the arm's less the object's, in the transmitted directions. A row that fixes a part of the
+    relative rotation only has no position to return to (it is not integrable): its position gap is zero.
+    """
+    own, now = tables.task_object, work.task_object
+    center = get3(now, 0, OBJECT_POSITION_NOW)
+    rotation = get9(now, 0, OBJECT_ROTATION_NOW)
+    omega_c = get3(now, 0, OBJECT_VELOCITY)
+    velocity_c = get3(now, 0, OBJECT_VELOCITY + 3)
+    inverse = congruence3(rotation, get3(own, 0, OBJECT_INVERSE_INERTIA) + get3(own, 0, OBJECT_INVERSE_INERTIA + 3))
+    m = 0
+    for i in range(tables.contacts.shape[0]):
+        k = tables.contacts[i, CONTACT_LINK]
+        link_rotation = get9(work.links, k, ROTATION)
+        tip_lever = rotate(link_rotation, get3(tables.contact_model, i, TIP_POSITION))
+        tip = add3(get3(work.links, k, POSITION), tip_lever)
+        lever = sub3(tip, center)
+        frame = compose(rotation, get9(tables.contact_model, i, OBJECT_ROTATION))
+        tip_frame = compose(link_rotation, get9(tables.contact_model, i, TIP_ROTATION))
+        transposed = (frame[0], frame[3], frame[6], frame[1], frame[4], frame[7], frame[2], frame[5], frame[8])
+        turn_gap = rotation_vector(compose(tip_frame, transposed))
+        place_gap = sub3(lever, rotate(rotation, get3(tables.contact_model, i, OBJECT_POSITION)))
+        omega = get3(work.links, k, VELOCITY)
+        turn_rate_gap = sub3(omega, omega_c)
+        swing_c = cross(omega_c, lever)
+        tip_velocity = add3(get3(work.links, k, VELOCITY + 3), cross(omega, tip_lever))
+        rate_gap = sub3(sub3(tip_velocity, velocity_c), swing_c)
+        put3(work.contacts, i, TIP_LEVER, tip_lever)
+        put3(work.contacts, i, OBJECT_LEVER, lever)
+        # eta = [0; w x (w x r)], and where the contact lets the tip slip, the turning of C itself.
+        put3(work.contacts, i, CONTACT_BIAS, cross(omega_c, turn_rate_gap))
+        slip = scale3(2.0, cross(omega_c, rate_gap))
+        put3(work.contacts, i, CONTACT_BIAS + 3, add3(cross(omega_c, swing_c), slip))
+        for n in range(6):
+            work.contacts[i, POSITION_GAP + n] = 0.0
+            work.contacts[i, VELOCITY_GAP + n] = 0.0
+        for n in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            angular = rotate(frame, get3(tables.contact_model, i, SELECTION + 6 * n))
+            linear = rotate(frame, get3(tables.contact_model, i, SELECTION + 6 * n + 3))
+            on_object = add3(angular, cross(lever, linear))
+            put3(work.directions, m, DIRECTION, angular)
+            put3(work.directions, m, DIRECTION + 3, linear)
+            put3(work.directions, m, DIRECTION_ON_OBJECT, on_object)  # A C'
+            put3(work.directions, m, DIRECTION_ON_OBJECT + 3, linear)
+            put3(work.directions, m, DIRECTION_RESPONSE, symmetric3(inverse, on_object))  # M^-1 A C'
+            put3(work.directions, m, DIRECTION_RESPONSE + 3, scale3(1.0 / own[0, OBJECT_MASS], linear))
+            held = tables.contact_model[i, HOLONOMIC + n]
+            for j in range(3):
+                work.contacts[i, POSITION_GAP + n] += held * (angular[j] * turn_gap[j] + linear[j] * place_gap[j])
+                work.contacts[i, VELOCITY_GAP + n] += angular[j] * turn_rate_gap[j] + linear[j] * rate_gap[j]
+            m += 1
+
+
+@kernel
+def worst_gaps(tables, work):
+    """The largest position and velocity gap over all contacts."""
+    position = 0.0
+    velocity = 0.0
+    for i in range(tables.contacts.shape[0]):
+        for n in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            position = max(position, abs(work.contacts[i, POSITION_GAP + n]))
+            velocity = max(velocity, abs(work.contacts[i, VELOCITY_GAP + n]))
+    return position, velocity
+
+
+@kernel
+def count_joints(tree):
+    """Links that hang on a joint; free links come after them."""
+    n = tree.shape[0]
+    while n > 0 and tree[n - 1, KIND] == FREE:
+        n -= 1
+    return n

@@ -1,0 +1,112 @@
+"""The contact stage as predictor and corrector: R88 (9.1), spelled out for showing."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.numbers.spatial import expand_symmetric
+from dynamics.system.layout import (
+    CONTACT_BIAS,
+    CONTACT_FORCE,
+    DIRECTION,
+    DIRECTION_ON_OBJECT,
+    DIRECTION_RESPONSE,
+    OBJECT_ACCELERATION,
+    OBJECT_FREE_ACCELERATION,
+    OBJECT_ROTATION_NOW,
+    TIP_ACCELERATION,
+    TIP_COVARIANCE,
+)
+from dynamics.system.system import System
+from dynamics.system.tables import Work
+
+Array = NDArray[np.float64]
+
+
+def contact_stages(system: System, work: Work) -> dict[str, Array]:
+    """Predictor, measurement, gain and corrector of the contact forces.
+
+    In the transmitted directions, with R = C Lambda(0) C': f_FREE = R^-1 C (lambda_FREE(0) - eta),
+    gain = Omega^-1 C A' M^-1(C), f = f_FREE + gain [b(C) - A C' f_FREE]; x = C' f. For rigid contacts and
+    invertible Lambda(0) these are R88 (9.1) as printed. Where R is singular its pseudo-inverse stands in,
+    and f gains Omega^-1 (C (lambda_FREE(0) - eta) - R f_FREE), which is zero otherwise.
+    """
+    contacts, directions = work.contacts, work.directions
+    thing = work.task_object[0]
+    arms = [contact.tip for contact in system.contacts]
+    owner = np.repeat(np.arange(len(arms)), [len(contact.selection) for contact in system.contacts])
+    rows = directions[:, DIRECTION : DIRECTION + 6]
+    mobility = expand_symmetric(contacts[:, TIP_COVARIANCE : TIP_COVARIANCE + 21])
+    relative = contacts[:, TIP_ACCELERATION : TIP_ACCELERATION + 6] - contacts[:, CONTACT_BIAS : CONTACT_BIAS + 6]
+
+    on_object = directions[:, DIRECTION_ON_OBJECT : DIRECTION_ON_OBJECT + 6]
+    response = directions[:, DIRECTION_RESPONSE : DIRECTION_RESPONSE + 6]
+    wanted = np.einsum("mj,mj->m", rows, relative[owner])
+    arm_of = np.array([contact.arm for contact in system.contacts])[owner]
+    free, unreachable = np.zeros(len(rows)), np.zeros(len(rows))
+    for arm in np.unique(arm_of):  # contacts of one arm couple through the links they share
+        own = np.flatnonzero(arm_of == arm)
+        covariance = work.omega[np.ix_(own, own)] - on_object[own] @ response[own].T
+        for i in np.unique(owner[own]):  # within a contact without the subtraction, which costs digits
+            inside = np.flatnonzero(owner[own] == i)
+            covariance[np.ix_(inside, inside)] = rows[own[inside]] @ mobility[i] @ rows[own[inside]].T
+        free[own] = _least_norm(covariance, wanted[own])
+        unreachable[own] = wanted[own] - covariance @ free[own]
+    # A rank-deficient Omega was factored by rank; its pseudo-inverse is taken with that same rank.
+    rank = int(work.order[-1])
+    values, vectors = np.linalg.eigh(work.omega)
+    kept, lost = vectors[:, len(rows) - rank :], vectors[:, : len(rows) - rank]
+    gain = kept @ ((kept.T @ response) / values[len(rows) - rank :, None])
+
+    rotation = thing[OBJECT_ROTATION_NOW : OBJECT_ROTATION_NOW + 9].reshape(3, 3)
+    task_object = system.task_object
+    assert task_object is not None
+    inertia = np.zeros((6, 6))
+    inertia[:3, :3] = rotation @ task_object.inertia @ rotation.T
+    inertia[3:, 3:] = task_object.mass * np.eye(3)
+    measured = -inertia @ thing[OBJECT_FREE_ACCELERATION : OBJECT_FREE_ACCELERATION + 6]  # b(C)
+    predicted = on_object.T @ free  # A x_FREE
+    corrected = free + gain @ (measured - predicted)  # R88 (9.1)
+    # Where an arm cannot answer no prior force exists; what it leaves open goes to the object through Omega.
+    corrected += kept @ ((kept.T @ unreachable) / values[len(rows) - rank :])
+
+    transmitted = np.zeros((system.n_tips, 6, len(rows)))  # C' of each arm
+    for m, i in enumerate(owner):
+        transmitted[arms[i], :, m] = rows[m]
+
+    def on_arms(values: Array) -> Array:
+        """(l, ...) in transmitted directions to (arms, 6, ...)."""
+        return transmitted @ values
+
+    def of_contacts(column: int) -> Array:
+        result = np.zeros((system.n_tips, 6))
+        result[arms] = contacts[:, column : column + 6]
+        return result
+
+    tip_covariance = np.zeros((system.n_tips, 6, 6))
+    tip_covariance[arms] = mobility
+    free_force = on_arms(free)
+    return {
+        "free_tip_acceleration": of_contacts(TIP_ACCELERATION),
+        "contact_bias_acceleration": of_contacts(CONTACT_BIAS),
+        "tip_costate_covariance": tip_covariance,
+        "free_tip_force": free_force,
+        "omega": work.omega.copy(),
+        "contact_kalman_gain": on_arms(gain).reshape(-1, 6),
+        "predicted_contact_force": free_force.copy(),
+        "measured_object_force": measured,
+        "predicted_object_force": predicted,
+        "corrected_contact_force": on_arms(corrected),
+        "contact_force": of_contacts(CONTACT_FORCE),
+        "object_acceleration": thing[OBJECT_ACCELERATION : OBJECT_ACCELERATION + 6].copy(),
+        "indeterminate_directions": on_arms(lost).reshape(6 * system.n_tips, -1),
+    }
+
+
+def _least_norm(covariance: Array, wanted: Array) -> Array:
+    """The smallest f with covariance f = wanted; what a direction without covariance wants is left."""
+    values, vectors = np.linalg.eigh(covariance)
+    sizes = np.abs(values)
+    kept = sizes > 1e-10 * sizes.max()
+    return vectors[:, kept] @ ((vectors[:, kept].T @ wanted) / values[kept])

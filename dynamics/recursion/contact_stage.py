@@ -1,0 +1,246 @@
+"""Stage 3 of R88: the contact forces that let arms and object accelerate together; stage 4: the correction."""
+
+from __future__ import annotations
+
+from dynamics.compiler.compiled import inlined
+from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.numbers.small_matrices import factor_by_rank, solve_by_rank
+from dynamics.numbers.spatial import get21, put21, shift_mobility, times_vector
+from dynamics.numbers.vector import add3, cross, dot3, get3, put3, scale3, sub3
+from dynamics.recursion.contact_coupling import couple_contacts
+from dynamics.system.layout import (
+    ACCELERATION,
+    CONTACT_BIAS,
+    CONTACT_DIRECTIONS,
+    CONTACT_FORCE,
+    CONTACT_LINK,
+    COSTATE_COVARIANCE,
+    DIRECTION,
+    DIRECTION_ON_OBJECT,
+    DIRECTION_RESPONSE,
+    FINAL_MOTION,
+    FORCE_CORRECTION,
+    FREE,
+    FREE_MOTION,
+    INBOARD,
+    INNOVATION,
+    JOINT_AXIS,
+    JOINT_INERTIA,
+    KALMAN_GAIN,
+    KIND,
+    LEVER,
+    MODIFIED_INNOVATION,
+    MODIFIED_RESIDUAL,
+    OBJECT_ACCELERATION,
+    OBJECT_FREE_ACCELERATION,
+    PREDICTED_FORCE,
+    REVOLUTE,
+    TIP_ACCELERATION,
+    TIP_COVARIANCE,
+    TIP_LEVER,
+    VELOCITY,
+)
+
+# A residual above this share of the right-hand side means that no contact force closes the chain.
+CONSISTENCY = 1e-7
+# Below this share of its diagonal element a pivot of Omega has lost digits that refinement brings back.
+DELICATE = 1e-5
+
+
+@inlined
+def tip_accelerations(tables, work):
+    """lambda_FREE(0) = phi' alpha(1) + a(0) and Lambda(0) = phi' Lambda(1) phi of every contact."""
+    for i in range(tables.contacts.shape[0]):
+        k = tables.contacts[i, CONTACT_LINK]
+        lever = get3(work.contacts, i, TIP_LEVER)
+        omega = get3(work.links, k, VELOCITY)
+        angular = get3(work.links, k, FREE_MOTION + ACCELERATION)
+        linear = get3(work.links, k, FREE_MOTION + ACCELERATION + 3)
+        bias = cross(omega, cross(omega, lever))  # a(0)
+        put3(work.contacts, i, TIP_ACCELERATION, angular)
+        put3(work.contacts, i, TIP_ACCELERATION + 3, add3(add3(linear, cross(angular, lever)), bias))
+        mobility = get21(work.links, k, COSTATE_COVARIANCE)
+        put21(work.contacts, i, TIP_COVARIANCE, shift_mobility(mobility, lever))
+
+
+@inlined
+def contact_operator(tables, work):
+    """Omega = C (Lambda(0) + A' M^-1(C) A) C', factored by rank; R88 (8.3).
+
+    Returns:
+        its rank.
+    """
+    contact_matrix(tables, work)
+    size = work.directions.shape[0]
+    rank = factor_by_rank(work.omega, size, work.factored, work.order)
+    work.order[size] = rank
+    return rank
+
+
+@separate_kernel
+def contact_matrix(tables, work):
+    """Omega itself."""
+    directions = work.directions
+    first = 0
+    for i in range(tables.contacts.shape[0]):
+        mobility = get21(work.contacts, i, TIP_COVARIANCE)
+        last = first + tables.contacts[i, CONTACT_DIRECTIONS]
+        for m in range(first, last):
+            y_angular, y_linear = times_vector(
+                mobility, get3(directions, m, DIRECTION), get3(directions, m, DIRECTION + 3)
+            )
+            moment = get3(directions, m, DIRECTION_ON_OBJECT)
+            force = get3(directions, m, DIRECTION_ON_OBJECT + 3)
+            for n in range(m + 1):  # the object couples them all
+                answer = dot3(moment, get3(directions, n, DIRECTION_RESPONSE)) + dot3(
+                    force, get3(directions, n, DIRECTION_RESPONSE + 3)
+                )
+                if n >= first:  # bolted-down arms with one contact accelerate independently of each other
+                    answer += dot3(get3(directions, n, DIRECTION), y_angular) + dot3(
+                        get3(directions, n, DIRECTION + 3), y_linear
+                    )
+                work.omega[m, n] = answer
+                work.omega[n, m] = answer
+        couple_contacts(tables, work, i, first)
+        first = last
+
+
+@separate_kernel
+def contact_forces(tables, work):
+    """Omega f = C (lambda_FREE(0) - eta + A' M^-1(C) b(C)), then alpha(C) = M^-1(C) [A x(0) - b(C)].
+
+    Where Omega is singular the force of smallest norm is taken.
+
+    Returns:
+        False if no force closes the chain: the right-hand side leaves the range of Omega.
+    """
+    directions, now = work.directions, work.task_object
+    size = directions.shape[0]
+    largest = 0.0
+    m = 0
+    for i in range(tables.contacts.shape[0]):
+        for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            arm, thing = 0.0, 0.0
+            for j in range(6):
+                own = work.contacts[i, TIP_ACCELERATION + j] - work.contacts[i, CONTACT_BIAS + j]
+                arm += directions[m, DIRECTION + j] * own
+                thing += directions[m, DIRECTION_ON_OBJECT + j] * now[0, OBJECT_FREE_ACCELERATION + j]
+            work.forces[m] = arm - thing
+            largest = max(largest, abs(arm), abs(thing))
+            m += 1
+    rank = work.order[size]
+    solvable = True
+    if rank < size:
+        wanted = work.scratch[size + 2]
+        for m in range(size):
+            wanted[m] = work.forces[m]
+        solve_by_rank(work.factored, work.order, size, rank, work.forces, work.scratch)
+        for m in range(size):
+            got = 0.0
+            for n in range(size):
+                got += work.omega[m, n] * work.forces[n]
+            if not abs(got - wanted[m]) <= CONSISTENCY * (1.0 + largest):
+                solvable = False
+    else:
+        solve_by_rank(work.factored, work.order, size, rank, work.forces, work.scratch)
+    spread_forces(tables, work)
+    return solvable
+
+
+@inlined
+def spread_forces(tables, work):
+    """x_i(0) = C_i' f_i, and alpha(C) = M^-1(C) [A x(0) - b(C)]."""
+    now, size = work.task_object, work.directions.shape[0]
+    for j in range(6):
+        acceleration = now[0, OBJECT_FREE_ACCELERATION + j]
+        for m in range(size):
+            acceleration += work.directions[m, DIRECTION_RESPONSE + j] * work.forces[m]
+        now[0, OBJECT_ACCELERATION + j] = acceleration
+    m = 0
+    for i in range(tables.contacts.shape[0]):
+        for j in range(6):
+            work.contacts[i, CONTACT_FORCE + j] = 0.0
+        for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            for j in range(6):
+                work.contacts[i, CONTACT_FORCE + j] += work.directions[m, DIRECTION + j] * work.forces[m]
+            m += 1
+
+
+@inlined
+def is_delicate(work):
+    """Whether some contact direction hangs on so little of Omega that rounding in it shows in the forces."""
+    size = work.directions.shape[0]
+    for i in range(work.order[size]):
+        row = work.order[i]
+        if work.factored[i, i] * work.factored[i, i] < DELICATE * work.omega[row, row]:
+            return True
+    return False
+
+
+@separate_kernel
+def refine_forces(tables, work):
+    """One step of iterative refinement: the contact accelerations that the last sweep left apart, removed.
+
+    The residual C (lambda(0) - eta - A' alpha(C)) comes from the sweep itself, not from Omega, so the
+    rounding that went into Omega is corrected too.
+    """
+    directions, now = work.directions, work.task_object
+    found = work.scratch[work.forces.shape[0] + 2]
+    for i in range(work.forces.shape[0]):
+        found[i] = work.forces[i]
+    m = 0
+    for i in range(tables.contacts.shape[0]):
+        k = tables.contacts[i, CONTACT_LINK]
+        lever = get3(work.contacts, i, TIP_LEVER)
+        omega = get3(work.links, k, VELOCITY)
+        angular = get3(work.links, k, FINAL_MOTION + ACCELERATION)
+        linear = get3(work.links, k, FINAL_MOTION + ACCELERATION + 3)
+        linear = add3(add3(linear, cross(angular, lever)), cross(omega, cross(omega, lever)))
+        angular = sub3(angular, get3(work.contacts, i, CONTACT_BIAS))
+        linear = sub3(linear, get3(work.contacts, i, CONTACT_BIAS + 3))
+        for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            gap = dot3(get3(directions, m, DIRECTION), angular) + dot3(get3(directions, m, DIRECTION + 3), linear)
+            for j in range(6):
+                gap -= directions[m, DIRECTION_ON_OBJECT + j] * now[0, OBJECT_ACCELERATION + j]
+            work.forces[m] = gap
+            m += 1
+    solve_by_rank(work.factored, work.order, m, work.order[m], work.forces, work.scratch)
+    for i in range(m):
+        work.forces[i] += found[i]
+    spread_forces(tables, work)
+
+
+@separate_kernel
+def correct_filter(tables, work, share):
+    """Stage 4: dz(0) = x(0), dz(k) = psi(k, k-1) dz(k-1), and the innovation less H dz; R88 (8.4).
+
+    Args:
+        share: 1.0 corrects the filter's own innovation; 0.0 leaves the response to x(0) alone.
+    """
+    links, tree = work.links, tables.tree
+    for k in range(tree.shape[0] + 1):
+        for j in range(6):
+            links[k, FORCE_CORRECTION + j] = 0.0
+    for i in range(tables.contacts.shape[0]):
+        k = tables.contacts[i, CONTACT_LINK]
+        moment, force = get3(work.contacts, i, CONTACT_FORCE), get3(work.contacts, i, CONTACT_FORCE + 3)
+        moment = add3(moment, cross(get3(work.contacts, i, TIP_LEVER), force))  # phi(1, 0) x(0)
+        put3(links, k, FORCE_CORRECTION, add3(get3(links, k, FORCE_CORRECTION), moment))
+        put3(links, k, FORCE_CORRECTION + 3, add3(get3(links, k, FORCE_CORRECTION + 3), force))
+    for k in range(tree.shape[0]):
+        moment, force = get3(links, k, FORCE_CORRECTION), get3(links, k, FORCE_CORRECTION + 3)
+        if tree[k, KIND] == FREE:  # the base takes the whole predicted force: z + dz
+            put3(links, k, FORCE_CORRECTION, add3(moment, scale3(share, get3(links, k, PREDICTED_FORCE))))
+            put3(links, k, FORCE_CORRECTION + 3, add3(force, scale3(share, get3(links, k, PREDICTED_FORCE + 3))))
+            continue
+        h = get3(links, k, JOINT_AXIS)
+        seen = dot3(h, moment) if tree[k, KIND] == REVOLUTE else dot3(h, force)
+        innovation = share * links[k, INNOVATION] - seen
+        links[k, MODIFIED_INNOVATION] = innovation
+        links[k, MODIFIED_RESIDUAL] = innovation / links[k, JOINT_INERTIA]
+        moment = sub3(moment, scale3(seen, get3(links, k, KALMAN_GAIN)))  # (1 - G H) dz
+        force = sub3(force, scale3(seen, get3(links, k, KALMAN_GAIN + 3)))
+        moment = add3(moment, cross(get3(links, k, LEVER), force))  # phi
+        inboard = tree[k, INBOARD]
+        put3(links, inboard, FORCE_CORRECTION, add3(get3(links, inboard, FORCE_CORRECTION), moment))
+        put3(links, inboard, FORCE_CORRECTION + 3, add3(get3(links, inboard, FORCE_CORRECTION + 3), force))

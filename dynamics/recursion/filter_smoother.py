@@ -1,0 +1,105 @@
+"""Forward dynamics as filtering and smoothing: the sweeps in their order, for every kind of system."""
+
+from __future__ import annotations
+
+from dynamics.compiler.compiled import from_python, kernel
+from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.recursion.contact_geometry import contact_geometry, count_joints, object_motion
+from dynamics.recursion.contact_stage import (
+    contact_forces,
+    contact_operator,
+    correct_filter,
+    is_delicate,
+    refine_forces,
+    tip_accelerations,
+)
+from dynamics.recursion.costate_covariance import costate_covariance
+from dynamics.recursion.inward_filter import inward_filter
+from dynamics.recursion.kinematics import kinematics
+from dynamics.recursion.outward_smoother import outward_smoother
+from dynamics.system.layout import (
+    ACCELERATION,
+    FINAL_MOTION,
+    FORCE_CORRECTION,
+    FREE_MOTION,
+    JOINT_ACCELERATION,
+    MODIFIED_RESIDUAL,
+    OBJECT_ACCELERATION,
+    OBJECT_FREE_ACCELERATION,
+    PREDICTED_FORCE,
+    RESIDUAL,
+)
+
+SOLVED = -1
+UNSOLVABLE_CONTACTS = -2
+
+
+@from_python
+@separate_kernel
+def motion_state(tables, x, v, work):
+    """Where everything is and how it moves: links, object, contacts."""
+    kinematics(tables.tree, tables.model, tables.gravity, work.wrench, x, v, work.links)
+    object_motion(tables, work, x, v)
+    if tables.contacts.shape[0] > 0:
+        contact_geometry(tables, work)
+
+
+@from_python
+@separate_kernel
+def filter_and_smooth(tables, v, tau, work, acceleration):
+    """The five stages of R88 Section 9; the first two alone where nothing is held. After ``motion_state``.
+
+    Args:
+        tau: (joints,) motor torques or forces.
+        acceleration: packed like ``v``, written.
+
+    Returns:
+        SOLVED, UNSOLVABLE_CONTACTS, or the link whose joint has no positive inertia.
+    """
+    links = work.links
+    failed = inward_filter(tables.tree, tables.model, v, tau, links)  # 1
+    if failed >= 0:
+        return failed
+    outward_smoother(tables.tree, links, RESIDUAL, PREDICTED_FORCE, 1.0, FREE_MOTION)  # 2
+    motion, thing = FREE_MOTION, OBJECT_FREE_ACCELERATION
+    status = SOLVED
+    if tables.contacts.shape[0] > 0:
+        costate_covariance(tables.tree, links)
+        tip_accelerations(tables, work)
+        contact_operator(tables, work)  # 3
+        if not contact_forces(tables, work):
+            status = UNSOLVABLE_CONTACTS
+        correct_filter(tables, work, 1.0)  # 4
+        outward_smoother(tables.tree, links, MODIFIED_RESIDUAL, FORCE_CORRECTION, 1.0, FINAL_MOTION)  # 5
+        if is_delicate(work):
+            for _ in range(2):
+                refine_forces(tables, work)
+                correct_filter(tables, work, 1.0)
+                outward_smoother(tables.tree, links, MODIFIED_RESIDUAL, FORCE_CORRECTION, 1.0, FINAL_MOTION)
+        motion, thing = FINAL_MOTION, OBJECT_ACCELERATION
+    collect(tables, work, motion, thing, acceleration)
+    return status
+
+
+@kernel
+def collect(tables, work, motion, thing, acceleration):
+    """Pack the joints', the free links' and the object's accelerations."""
+    n_links = tables.tree.shape[0]
+    n_joints = count_joints(tables.tree)
+    for k in range(n_joints):
+        acceleration[k] = work.links[k, motion + JOINT_ACCELERATION]
+    at = n_joints
+    for k in range(n_joints, n_links):
+        for j in range(6):
+            acceleration[at + j] = work.links[k, motion + ACCELERATION + j]
+        at += 6
+    if tables.task_object.shape[0] > 0:
+        for j in range(6):
+            acceleration[at + j] = work.task_object[0, thing + j]
+
+
+@kernel
+def accelerations(tables, x, v, tau, work, acceleration):
+    """Forward dynamics of packed vectors: ``motion_state``, then ``filter_and_smooth``."""
+    motion_state(tables, x, v, work)
+    return filter_and_smooth(tables, v, tau, work, acceleration)

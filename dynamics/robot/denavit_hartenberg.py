@@ -1,0 +1,150 @@
+"""Robots from Denavit-Hartenberg tables, in the standard convention of TML (1.10) and in the modified one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dynamics.checks import numbers, pose
+from dynamics.errors import ModelError
+from dynamics.robot.model import Frame, Joint, Link, Robot
+from dynamics.robot.rigid_body import MassProperties
+from dynamics.robot.validity import check_robot
+
+Array = NDArray[np.float64]
+
+
+def from_denavit_hartenberg(
+    rows: ArrayLike,
+    masses: ArrayLike,
+    centers: ArrayLike,
+    inertias: ArrayLike,
+    *,
+    convention: Literal["standard", "modified"] = "standard",
+    kinds: str | Sequence[str] = "revolute",
+    rotor_inertia: ArrayLike | None = None,
+    damping: ArrayLike | None = None,
+    friction: ArrayLike | None = None,
+    limits: ArrayLike | None = None,
+    tool: ArrayLike | None = None,
+    name: str = "denavit_hartenberg",
+) -> Robot:
+    """A chain from its Denavit-Hartenberg table; everything is listed from base to tip, as the tables are.
+
+    ``standard``: frame i stands at the outer end of link i, T = Rz(theta) Tz(d) Tx(a) Rx(alpha); TML (1.10), (1.13).
+    ``modified``: frame i stands at joint i, T = Rx(alpha) Tx(a) Rz(theta) Tz(d), a and alpha being those of row i.
+    The joint's variable is added to theta, or to d where the joint is prismatic. Joint i is called ``joint_i``.
+
+    Args:
+        rows: (n, 4) of a, alpha, d, theta, in m and rad.
+        masses: (n,) kg.
+        centers: (n, 3), mass centre of link i in frame i, m.
+        inertias: (n, 3, 3), or (n, 3) for principal moments, or (n, 6) for xx yy zz xy yz xz, about the mass
+            centre in the axes of frame i, kg m^2; products are the tensor's own elements, minus sign included.
+        kinds: ``revolute`` or ``prismatic``, one for all or one for each joint.
+        rotor_inertia, damping: (n,), seen at the joint.
+        friction: (n, 2), against motion in the negative and in the positive direction.
+        limits: (n, 2), lower and upper.
+        tool: (4, 4), frame n <- tool point.
+
+    Raises:
+        ModelError: for wrong shapes, an unknown convention or kind, or bodies that cannot be.
+    """
+    table = _table(rows, "rows")
+    n = len(table)
+    if table.ndim != 2 or n == 0:
+        raise ModelError(f"rows: expected a table of n rows of (a, alpha, d, theta), got shape {table.shape}.")
+    table = numbers(table, (n, 4), "rows", ModelError)
+    if convention not in ("standard", "modified"):
+        raise ModelError(f"convention is {convention!r}; expected 'standard' or 'modified'.")
+    sliding = [kind == "prismatic" for kind in _kinds(kinds, n)]
+    bodies = _bodies(masses, centers, inertias, n)
+    rotors = numbers(np.zeros(n) if rotor_inertia is None else rotor_inertia, (n,), "rotor_inertia", ModelError)
+    drags = numbers(np.zeros(n) if damping is None else damping, (n,), "damping", ModelError)
+    against = numbers(np.zeros((n, 2)) if friction is None else friction, (n, 2), "friction", ModelError)
+    bounds = np.tile([-np.inf, np.inf], (n, 1)) if limits is None else _table(limits, "limits")
+    if bounds.shape != (n, 2):
+        raise ModelError(f"limits: expected shape ({n}, 2), got {bounds.shape}.")
+
+    links, joints = [], []
+    outer = np.eye(4)  # the inboard link's frame at its joint <- its Denavit-Hartenberg frame
+    for i, (a, alpha, d, theta) in enumerate(table):
+        # The joint's own screw commutes with its variable; what the row adds stands before or after it.
+        along, across = _screw_z(theta, d), _screw_x(alpha, a)
+        before, after = (along, across) if convention == "standard" else (across @ along, np.eye(4))
+        if convention == "standard" and not sliding[i]:
+            before, after = _screw_z(theta, 0.0), _screw_z(0.0, d) @ across
+        body = bodies[i].moved(after)
+        links.append(Link(f"link_{i + 1}", body.mass, body.center_of_mass, body.inertia))
+        joints.append(
+            Joint(
+                name=f"joint_{i + 1}",
+                kind="prismatic" if sliding[i] else "revolute",
+                axis=np.array([0.0, 0.0, 1.0]),
+                origin=outer @ before,
+                lower=float(bounds[i, 0]),
+                upper=float(bounds[i, 1]),
+                damping=float(drags[i]),
+                friction=(float(against[i, 0]), float(against[i, 1])),
+                rotor_inertia=float(rotors[i]),
+            )
+        )
+        outer = after
+    tip = Frame("tool", 0, outer if tool is None else outer @ pose(tool, "tool", ModelError))
+    frames = {link.name: Frame(link.name, n - 1 - i, np.eye(4)) for i, link in enumerate(links)}
+    robot = Robot(
+        name=name,
+        links=tuple(links[::-1]),
+        joints=tuple(joints[::-1]),
+        inboard=tuple(range(1, n + 1)),
+        root=Link("base", 0.0, np.zeros(3), np.zeros((3, 3))),
+        tips=(tip,),
+        frames=MappingProxyType({"base": Frame("base", n, np.eye(4)), **frames, "tool": tip}),
+    )
+    check_robot(robot)
+    return robot
+
+
+def _table(value: ArrayLike, name: str) -> Array:
+    try:
+        return np.array(value, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"{name}: expected numbers in rows of equal length, got {value!r}.") from error
+
+
+def _kinds(kinds: str | Sequence[str], n: int) -> Sequence[str]:
+    listed = [kinds] * n if isinstance(kinds, str) else list(kinds)
+    wrong = [kind for kind in listed if kind not in ("revolute", "prismatic")]
+    if wrong or len(listed) != n:
+        raise ModelError(f"kinds is {kinds!r}; expected 'revolute' or 'prismatic', one for all or {n}.")
+    return listed
+
+
+def _bodies(masses: ArrayLike, centers: ArrayLike, inertias: ArrayLike, n: int) -> list[MassProperties]:
+    m = numbers(masses, (n,), "masses", ModelError)
+    c = numbers(centers, (n, 3), "centers", ModelError)
+    given = _table(inertias, "inertias")
+    if given.shape == (n, 3):
+        tensors = given[:, :, None] * np.eye(3)
+    elif given.shape == (n, 6):
+        tensors = given[:, [[0, 3, 5], [3, 1, 4], [5, 4, 2]]]
+    else:
+        tensors = given
+    tensors = numbers(tensors, (n, 3, 3), "inertias", ModelError)
+    return [MassProperties(float(mass), center, tensor) for mass, center, tensor in zip(m, c, tensors, strict=True)]
+
+
+def _screw_x(angle: float, distance: float) -> Array:
+    """Tx(distance) Rx(angle)."""
+    cosine, sine = np.cos(angle), np.sin(angle)
+    return np.array([[1, 0, 0, distance], [0, cosine, -sine, 0], [0, sine, cosine, 0], [0, 0, 0, 1]], dtype=np.float64)
+
+
+def _screw_z(angle: float, distance: float) -> Array:
+    """Tz(distance) Rz(angle)."""
+    cosine, sine = np.cos(angle), np.sin(angle)
+    return np.array([[cosine, -sine, 0, 0], [sine, cosine, 0, 0], [0, 0, 1, distance], [0, 0, 0, 1]], dtype=np.float64)

@@ -1,0 +1,132 @@
+"""Robots by name or by file: ``load("puma560")``, ``load("my_robot.urdf")``."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from dynamics.errors import ModelError
+from dynamics.robot.model import Joint, Robot
+from dynamics.robot.urdf import load_urdf, parse_urdf
+from dynamics.robot.validity import check_robot
+
+FILE_SUFFIXES = (".urdf", ".xml", ".xacro", ".toml")
+JOINT_EXTRAS = ("rotor_inertia", "friction", "damping", "lower", "upper", "velocity", "effort")
+KEYS: dict[str, type | tuple[type, ...]] = {
+    "name": str,
+    "title": str,
+    "urdf": str,
+    "tip": (str, list),
+    "home": dict,
+    "joints": dict,
+}
+
+
+def robot_names() -> tuple[str, ...]:
+    """The packaged robots, in alphabetical order."""
+    return tuple(sorted(path.parent.name for path in _robots_folder().glob("*/robot.toml")))
+
+
+def load(name_or_path: str | Path, tip: str | Sequence[str] | None = None, without: str | Iterable[str] = ()) -> Robot:
+    """A packaged robot by its name, or the robot in a URDF file.
+
+    Args:
+        name_or_path: one of :func:`robot_names`, the path of a ``.urdf`` file, or of a folder with a ``robot.toml``.
+        tip: the link, or links, whose origins are the tool points O_0; by default the origin of the outermost link.
+            Links that a fixed joint has merged into others count.
+        without: properties to switch off: ``limits``, ``damping``, ``friction``, ``rotor_inertia``.
+
+    Returns:
+        The robot, checked.
+
+    Raises:
+        ModelError: an unknown name, a missing file, or whatever is wrong inside it, by name.
+    """
+    path = Path(name_or_path)
+    text = str(name_or_path)
+    if (path / "robot.toml").is_file():
+        robot = _load_folder(path, tip)
+    elif path.suffix.lower() in FILE_SUFFIXES or path.is_file() or len(path.parts) != 1:
+        robot = load_urdf(path, tip)
+    elif text in robot_names():
+        robot = _load_folder(_robots_folder() / text, tip)
+    else:
+        near = difflib.get_close_matches(text.lower(), robot_names(), n=1)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise ModelError(
+            f"no packaged robot is called {text!r}; expected one of {', '.join(robot_names())}, "
+            f"or the path of a .urdf file.{hint}"
+        )
+    switches = (without,) if isinstance(without, str) else tuple(without)
+    return robot.without(*switches) if switches else robot
+
+
+def _robots_folder() -> Path:
+    return Path(str(resources.files("assets"))) / "robots"
+
+
+def _load_folder(folder: Path, tip: str | Sequence[str] | None) -> Robot:
+    """The URDF of a folder with the extras that URDF cannot say, from its robot.toml."""
+    file = folder / "robot.toml"
+    try:
+        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelError(f"robot settings {file.name!r} in {folder.name!r}: {error}. Correct the file.") from None
+    where = f"robot settings of {folder.name!r}"
+    _check_keys(settings, tuple(KEYS), where)
+    for key, value in settings.items():
+        if not isinstance(value, KEYS[key]):
+            raise ModelError(f"{where}: {key} is {value!r}, which is of the wrong kind. See a packaged robot.toml.")
+    home = {name: _number(value, f"{where}, home, joint {name!r}") for name, value in settings.get("home", {}).items()}
+    source = folder / settings.get("urdf", "robot.urdf")
+    try:
+        data = source.read_bytes()
+    except OSError as error:
+        raise ModelError(f"{where}: urdf {source.name!r} cannot be read: {error.strerror}.") from None
+    robot = parse_urdf(data, f"{folder.name}/{source.name}", folder, tip if tip is not None else settings.get("tip"))
+    extras: Mapping[str, Any] = settings.get("joints", {})
+    unknown = sorted(set(extras) - set(robot.joint_names))
+    if unknown:
+        raise ModelError(f"{where}: joint {unknown[0]!r} is unknown; expected one of {', '.join(robot.joint_names)}.")
+    robot = replace(
+        robot,
+        name=settings.get("name", robot.name),
+        title=settings.get("title", ""),
+        joints=tuple(_with_extras(joint, extras.get(joint.name, {}), where) for joint in robot.joints),
+        home=MappingProxyType(home),
+    )
+    check_robot(robot)
+    return robot
+
+
+def _with_extras(joint: Joint, extras: Any, where: str) -> Joint:
+    place = f"{where}, joint {joint.name!r}"
+    if not isinstance(extras, dict):
+        raise ModelError(f"{place}: is {extras!r}; expected a table of {', '.join(JOINT_EXTRAS)}.")
+    _check_keys(extras, JOINT_EXTRAS, place)
+    changes: dict[str, Any] = {}
+    for key, value in extras.items():
+        if key == "friction":
+            pair = value if isinstance(value, list) and len(value) == 2 else [value, value]
+            changes[key] = tuple(_number(one, f"{place}, friction") for one in pair)
+        else:
+            changes[key] = _number(value, f"{place}, {key}")
+    return replace(joint, **changes)
+
+
+def _number(value: Any, place: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ModelError(f"{place}: is {value!r}; expected a number.")
+    return float(value)
+
+
+def _check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    unknown = sorted(set(table) - set(known))
+    if unknown:
+        raise ModelError(f"{where}: key {unknown[0]!r} is unknown; expected {', '.join(known)}.")

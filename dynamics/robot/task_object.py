@@ -1,0 +1,87 @@
+"""The rigid body that the arms carry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dynamics.checks import frozen, numbers
+from dynamics.errors import ModelError
+from dynamics.robot.model import Geometry
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class TaskObject:
+    """A rigid body; its frame has its origin at the mass centre.
+
+    Attributes:
+        mass: kg.
+        inertia: (3, 3) about the mass centre, in the object's axes, kg m^2.
+        geometry: what it looks like, in the object's frame; the first shape also tells a contact's normal.
+    """
+
+    mass: float
+    inertia: Array
+    geometry: tuple[Geometry, ...]
+    name: str
+
+    def __init__(
+        self, mass: float, inertia: ArrayLike, geometry: tuple[Geometry, ...] = (), name: str = "object"
+    ) -> None:
+        mass = float(numbers(mass, (), f"{name}: mass", ModelError))
+        if mass <= 0.0:
+            raise ModelError(f"{name}: mass is {mass}; a task object needs a positive mass in kg.")
+        tensor = numbers(inertia, (3, 3), f"{name}: inertia", ModelError)
+        if np.abs(tensor - tensor.T).max() > 1e-9 * np.abs(tensor).max():
+            raise ModelError(f"{name}: inertia is not symmetric: {tensor.tolist()}.")
+        tensor = 0.5 * (tensor + tensor.T)
+        moments = np.linalg.eigvalsh(tensor)
+        if moments[0] <= 0.0:
+            raise ModelError(f"{name}: principal moments of inertia {moments.tolist()}; all must be positive.")
+        if moments[0] + moments[1] < moments[2] * (1.0 - 1e-9):
+            raise ModelError(
+                f"{name}: principal moments {moments.tolist()} violate the triangle inequality: no mass "
+                "distribution has them; the largest may not exceed the sum of the others."
+            )
+        object.__setattr__(self, "mass", mass)
+        object.__setattr__(self, "inertia", frozen(tensor))
+        object.__setattr__(self, "geometry", tuple(geometry))
+        object.__setattr__(self, "name", name)
+
+    @classmethod
+    def box(cls, size: ArrayLike, mass: float, name: str = "box") -> TaskObject:
+        """A uniform box of edges ``size`` (m) and ``mass`` (kg)."""
+        edges = numbers(size, (3,), f"{name}: size", ModelError)
+        if edges.min() <= 0.0:
+            raise ModelError(f"{name}: size is {edges.tolist()}; every edge must be longer than zero.")
+        x, y, z = edges**2
+        shape = Geometry("box", tuple(edges.tolist()), np.eye(4))
+        return cls(mass, np.diag([y + z, z + x, x + y]) * mass / 12.0, (shape,), name)
+
+    def with_mass(self, mass: float) -> TaskObject:
+        """The same body made of denser or lighter stuff: mass and inertia scaled together."""
+        return TaskObject(mass, self.inertia * (mass / self.mass), self.geometry, self.name)
+
+    def outward_normal(self, point: Array) -> Array:
+        """The unit outward normal at the surface point nearest to ``point`` (object frame)."""
+        direction = np.array(point, dtype=np.float64)
+        if self.geometry:
+            shape = self.geometry[0]
+            local = shape.pose[:3, :3].T @ (point - shape.pose[:3, 3])
+            if shape.kind == "box":
+                half = 0.5 * np.array(shape.size)
+                axis = int(np.argmax(np.abs(local) - half))
+                local = np.where(np.arange(3) == axis, np.copysign(1.0, local), 0.0)
+            elif shape.kind in ("cylinder", "capsule"):
+                beyond_end = abs(local[2]) - 0.5 * shape.size[1]
+                if shape.kind == "cylinder" and beyond_end > np.hypot(local[0], local[1]) - shape.size[0]:
+                    local = np.array([0.0, 0.0, np.copysign(1.0, local[2])])
+                else:
+                    local = np.array([local[0], local[1], np.copysign(max(beyond_end, 0.0), local[2])])
+            direction = shape.pose[:3, :3] @ local
+        length = float(np.linalg.norm(direction))
+        return direction / length if length > 1e-12 else np.array([0.0, 0.0, 1.0])

@@ -1,0 +1,159 @@
+"""Whether a robot can exist and move: names, tree, joints, and an inertia behind every joint."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.errors import ModelError
+from dynamics.robot.model import Joint, Link, Robot
+from dynamics.robot.rigid_body import MassProperties, check_mass_properties
+
+Array = NDArray[np.float64]
+ORTHONORMAL = 1e-9
+IMMOBILE = 1e-14  # joint inertia beside the inertia that the joint carries, below which there is only rounding
+GOLDEN_ANGLE = 2.399963229728653
+
+
+def check_robot(robot: Robot) -> None:
+    """Refuse a robot whose dynamics do not exist.
+
+    Raises:
+        ModelError: the first fault found: lengths and order of the tree, doubled names, impossible bodies, bad
+            axes, origins, limits, damping, friction or rotor inertia, a massless outermost link, or a joint that
+            moves no inertia in any posture.
+    """
+    title = f"robot {robot.name!r}"
+    n = len(robot.links)
+    if n == 0 or len(robot.joints) != n or len(robot.inboard) != n:
+        raise ModelError(
+            f"{title}: has {n} links, {len(robot.joints)} joints and {len(robot.inboard)} inboard indices; "
+            "expected as many of each, at least one."
+        )
+    for kind, names in (("link", [link.name for link in robot.links]), ("joint", list(robot.joint_names))):
+        doubled = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < n else []
+        if doubled:
+            raise ModelError(f"{title}: {kind} name {doubled[0]!r} is used twice; give each its own.")
+    for k, inner in enumerate(robot.inboard):
+        if not k < inner <= n:
+            raise ModelError(f"{title}, link {robot.links[k].name!r}: inboard index is {inner}; expected {k + 1}…{n}.")
+    for link in (*robot.links, robot.root):
+        check_mass_properties(
+            MassProperties(link.mass, link.center_of_mass, link.inertia), f"{title}, link {link.name!r}"
+        )
+    for joint in robot.joints:
+        _check_joint(joint, f"{title}, joint {joint.name!r}")
+    for tip in robot.tips:
+        if not 0 <= tip.link < n:
+            raise ModelError(f"{title}: tip {tip.name!r} is on link {tip.link}; expected 0…{n - 1}.")
+    unknown = sorted(set(robot.home) - set(robot.joint_names))
+    if unknown:
+        raise ModelError(f"{title}: home names {unknown[0]!r}; expected joints: {', '.join(robot.joint_names)}.")
+    for joint in robot.joints:
+        value = robot.home.get(joint.name, 0.0)
+        if joint.name in robot.home and not joint.lower <= value <= joint.upper:
+            raise ModelError(
+                f"{title}, joint {joint.name!r}: home is {value}; expected {joint.lower:g}…{joint.upper:g}."
+            )
+    outermost = set(range(n)) - set(robot.inboard)
+    for k in sorted(outermost):
+        if robot.links[k].mass <= 0.0:
+            raise ModelError(
+                f"{title}, link {robot.links[k].name!r}: is an outermost moving link without mass, so that its joint "
+                f"{robot.joints[k].name!r} would accelerate without bound. Give it mass and inertia, or fix the joint."
+            )
+    with np.errstate(over="ignore", invalid="ignore"):
+        _check_joint_inertias(robot, title)
+
+
+def _check_joint(joint: Joint, where: str) -> None:
+    if joint.kind not in ("revolute", "prismatic"):
+        raise ModelError(f"{where}: kind is {joint.kind!r}; expected 'revolute' or 'prismatic'.")
+    axis, origin = np.asarray(joint.axis), np.asarray(joint.origin)
+    if axis.shape != (3,) or not np.all(np.isfinite(axis)) or abs(axis @ axis - 1.0) > ORTHONORMAL:
+        raise ModelError(f"{where}: axis is {axis.tolist()}; expected a unit vector of three numbers.")
+    if origin.shape != (4, 4) or not np.all(np.isfinite(origin)):
+        raise ModelError(f"{where}: origin is {origin.tolist()}; expected a finite 4x4 pose.")
+    rotation = origin[:3, :3]
+    if np.max(np.abs(rotation @ rotation.T - np.eye(3))) > ORTHONORMAL or np.linalg.det(rotation) < 0.0:
+        raise ModelError(
+            f"{where}: origin's rotation is {rotation.tolist()}; expected an orthonormal, right-handed one."
+        )
+    if not joint.lower <= joint.upper:
+        raise ModelError(
+            f"{where}: lower limit {joint.lower:g} is above upper limit {joint.upper:g}. Exchange or correct them."
+        )
+    for label, value in (("velocity limit", joint.velocity), ("effort limit", joint.effort)):
+        if not value >= 0.0:
+            raise ModelError(f"{where}: {label} is {value:g}; expected zero or more. Correct it.")
+    losses = (("damping", joint.damping), ("rotor inertia", joint.rotor_inertia))
+    for label, value in (*losses, *(("friction", value) for value in joint.friction)):
+        if not 0.0 <= value < np.inf:
+            raise ModelError(f"{where}: {label} is {value:g}; expected a finite number, zero or more. Correct it.")
+
+
+def _check_joint_inertias(robot: Robot, title: str) -> None:
+    """Articulated inertia by the textbook block recursion, at a posture without special angles.
+
+    A joint inertia that vanishes there vanishes everywhere. One that vanishes only in singular postures is a
+    matter of the state, not of the model.
+    """
+    n = len(robot.links)
+    carried: list[Array | None] = [None] * (n + 1)
+    for k, (link, joint) in enumerate(zip(robot.links, robot.joints, strict=True)):
+        inertia = _spatial_inertia(link)
+        outboard = carried[k]
+        if outboard is not None:
+            inertia = inertia + outboard
+        carried[k] = None
+        motion = np.zeros(6)
+        motion[slice(0, 3) if joint.kind == "revolute" else slice(3, 6)] = joint.axis
+        force = inertia @ motion
+        joint_inertia = motion @ force + joint.rotor_inertia
+        block = inertia[:3, :3] if joint.kind == "revolute" else inertia[3:, 3:]
+        if not np.all(np.isfinite(inertia)) or not np.isfinite(joint_inertia):
+            raise ModelError(
+                f"{title}, joint {joint.name!r}: the inertia that it carries overflows. "
+                f"Check the units of masses and lengths from link {link.name!r} outward."
+            )
+        if joint_inertia <= IMMOBILE * np.trace(block):
+            sense = "about" if joint.kind == "revolute" else "along"
+            raise ModelError(
+                f"{title}, joint {joint.name!r}: moves no inertia {sense} its axis (link {link.name!r} has mass "
+                f"{link.mass:g} kg, and nothing further out resists). Give that link mass and inertia."
+            )
+        passed_on = inertia - np.outer(force, force) / joint_inertia
+        to_inboard = _force_transform(joint.origin @ _displacement(joint, k))
+        moved = to_inboard @ passed_on @ to_inboard.T
+        inner = robot.inboard[k]
+        before = carried[inner]
+        carried[inner] = moved if before is None else before + moved
+
+
+def _spatial_inertia(link: Link) -> Array:
+    """6x6, [angular; linear], about the link's origin in its own axes."""
+    p = _cross(link.center_of_mass)
+    m = link.mass
+    return np.block([[link.inertia - m * p @ p, m * p], [-m * p, m * np.eye(3)]])
+
+
+def _displacement(joint: Joint, k: int) -> Array:
+    """4x4 of the joint at a posture that no robot is special in."""
+    amount = 0.4 + (GOLDEN_ANGLE * (k + 1)) % 2.0
+    pose = np.eye(4)
+    if joint.kind == "prismatic":
+        pose[:3, 3] = 0.1 * amount * joint.axis
+    else:
+        h = _cross(joint.axis)
+        pose[:3, :3] += np.sin(amount) * h + (1.0 - np.cos(amount)) * h @ h
+    return pose
+
+
+def _force_transform(pose: Array) -> Array:
+    """6x6 that carries a spatial force from the outboard to the inboard frame."""
+    rotation = pose[:3, :3]
+    return np.block([[rotation, _cross(pose[:3, 3]) @ rotation], [np.zeros((3, 3)), rotation]])
+
+
+def _cross(v: Array) -> Array:
+    return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])

@@ -1,0 +1,185 @@
+"""The forward step of the group as JZ publish it, and when it converges.
+
+Each arm is solved by itself, with the object's acceleration taken from the sample before; the contact forces that
+come out give the acceleration for the next sample. That is one sweep of the fixed-point map
+
+    X_o'' <- const - R X_o'',   R = M_o^-1 sum_k G_k (J_k W_k^-1 J_k')^-1 G_k',
+
+which contracts only while the largest eigenvalue of R is below one: while the object is heavier than the arms
+look from it. ``arm_group.group_forward`` solves the same equations for the fixed point at once.
+
+The paper takes J_k W_k^-1 J_k' to be invertible. An arm that cannot accelerate in a transmitted direction, for
+want of joints or in a singular pose, forbids that acceleration to the object too. Here such directions are left
+out of (34) and put into the object's equation (36) as constraints, so that the sweep exists for every system.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.linalg import cho_solve, eigh, null_space
+
+from dynamics.checks import numbers
+from dynamics.errors import StateError
+from dynamics.posture.closure import step_configuration
+from dynamics.system.state import State
+from dynamics.system.system import System
+from dynamics.witness.appel import lower_factor
+from dynamics.witness.arm_group import GroupEquations, contact_forces, group_equations
+from dynamics.witness.constrained_arm import constrained_motion, locked_directions
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class StaggeredMotion:
+    """One sweep.
+
+    Attributes:
+        joint_acceleration: (n,), for the object's acceleration that was assumed.
+        object_acceleration: (6,) inertial axes, that the forces then give: what the next sample assumes.
+        contact_force: (arms, 6), on the object, inertial axes.
+        transmitted: lambda (l,), on the arms.
+    """
+
+    joint_acceleration: Array
+    object_acceleration: Array
+    contact_force: Array
+    transmitted: Array
+
+
+@dataclass(frozen=True, eq=False)
+class StaggeredRun:
+    """A run by ``integrate_staggered``: object accelerations (steps + 1, 6) and contraction radii (steps,)."""
+
+    state: State
+    object_acceleration: Array
+    radius: Array
+
+
+def staggered_step(
+    system: System,
+    state: State,
+    tau: ArrayLike,
+    object_acceleration: ArrayLike,
+    wrench: ArrayLike | None = None,
+) -> StaggeredMotion:
+    """Steps 2 to 4 of JZ 4.2, for any contacts: (39), then (34) arm by arm, then (36) with (37).
+
+    Args:
+        object_acceleration: (6,) at the mass centre, inertial axes, of the sample before.
+
+    Raises:
+        SingularConfigurationError: if arms lock the object in ways that contradict each other.
+    """
+    return _sweep(system, group_equations(system, state, wrench), tau, object_acceleration)
+
+
+def _sweep(system: System, group: GroupEquations, tau: ArrayLike, object_acceleration: ArrayLike) -> StaggeredMotion:
+    assumed = group.in_object(numbers(object_acceleration, (6,), "object_acceleration"))
+    force = -group.bias
+    force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
+    known = group.slip - group.rate
+    wanted = group.grip.T @ assumed + known  # JZ (39)
+    qdd, transmitted = np.zeros(len(force)), np.zeros(len(wanted))
+    for joints, rows in group.arms:  # JZ (34); the arms are independent here
+        w, j = group.mass_matrix[np.ix_(joints, joints)], group.jacobian[np.ix_(rows, joints)]
+        locked = locked_directions(w, j)
+        motion = constrained_motion(w, force[joints], j, wanted[rows] - locked @ (locked.T @ wanted[rows]))
+        qdd[joints], transmitted[rows] = motion.acceleration, motion.force
+    locked = _locked(group)
+    thing = constrained_motion(  # JZ (36), (37)
+        group.object_inertia,
+        group.object_force - group.grip @ transmitted,
+        -locked.T @ group.grip.T,
+        locked.T @ known,
+    )
+    transmitted += locked @ thing.force
+    return StaggeredMotion(
+        qdd, group.in_world(thing.acceleration), contact_forces(system, group, transmitted), transmitted
+    )
+
+
+def _locked(group: GroupEquations) -> Array:
+    """(l, d), the locked directions of all arms."""
+    columns = []
+    for joints, rows in group.arms:
+        own = locked_directions(group.mass_matrix[np.ix_(joints, joints)], group.jacobian[np.ix_(rows, joints)])
+        block = np.zeros((len(group.rate), own.shape[1]))
+        block[rows] = own
+        columns.append(block)
+    return np.hstack(columns)
+
+
+def contraction_radius(system: System, state: State) -> float:
+    """The spectral radius of M_o^-1 sum G Lambda^-1 G', by which one sweep multiplies an error.
+
+    Lambda_k = J_k W_k^-1 J_k' is what R88 calls Lambda(0), in the transmitted directions. Below one the staggered
+    step converges, above one it diverges. Directions in which an arm locks the object take no part.
+    """
+    return _radius(group_equations(system, state))
+
+
+def _radius(group: GroupEquations) -> float:
+    stiffness = np.zeros((6, 6))
+    for joints, rows in group.arms:
+        w, j = group.mass_matrix[np.ix_(joints, joints)], group.jacobian[np.ix_(rows, joints)]
+        locked = locked_directions(w, j)
+        free = null_space(locked.T) if locked.size else np.eye(len(rows))
+        if not free.size:
+            continue
+        j, g = free.T @ j, group.grip[:, rows] @ free
+        mobility = j @ cho_solve((lower_factor(w), True), j.T)
+        stiffness += g @ cho_solve((lower_factor(mobility), True), g.T)
+    locked = group.grip @ _locked(group)
+    movable = null_space(locked.T, rcond=1e-9) if locked.size else np.eye(6)
+    if not movable.size:
+        return 0.0
+    inertia = movable.T @ group.object_inertia @ movable
+    return float(eigh(movable.T @ stiffness @ movable, inertia, eigvals_only=True)[-1])
+
+
+def integrate_staggered(
+    system: System,
+    state: State,
+    tau: ArrayLike,
+    object_acceleration: ArrayLike,
+    dt: float,
+    steps: int,
+    wrench: ArrayLike | None = None,
+) -> StaggeredRun:
+    """Steps 1 to 4 of JZ 4.2 repeated under constant torques: rates first, then positions with the new rates.
+
+    The object moves by the acceleration that its arms were given; nothing pulls arms and object together again,
+    as in the paper.
+
+    Args:
+        object_acceleration: (6,), X_o''(0), inertial axes.
+
+    Raises:
+        StateError: if the step diverges: an acceleration passes 1e9 or is no number.
+    """
+    x, v = system.pack(state)
+    n = system.n_velocity - 6
+    history, radii = [numbers(object_acceleration, (6,), "object_acceleration")], []
+    for step in range(steps):
+        now = system.unpack(x, v)
+        group = group_equations(system, now, wrench)
+        sweep = _sweep(system, group, tau, history[-1])
+        radii.append(_radius(group))
+        packed = np.concatenate([sweep.joint_acceleration[:n], history[-1]])
+        largest = max(np.abs(packed).max(), np.abs(sweep.object_acceleration).max())
+        if not largest < 1e9:
+            raise StateError(
+                f"the staggered step diverges: after {step + 1} samples an acceleration is {largest:.3g}, and the "
+                f"contraction radius {radii[-1]:.3g} is not below one. Use a heavier object, lighter arms, or the "
+                "exact solution."
+            )
+        v = v + dt * packed
+        moved = np.empty_like(x)
+        step_configuration(system.n_joints, x, dt * v, moved)
+        x = moved
+        history.append(sweep.object_acceleration)
+    return StaggeredRun(system.unpack(x, v), np.array(history), np.array(radii))

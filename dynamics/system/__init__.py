@@ -1,0 +1,5 @@
+"""Robots put together into a system, its state, what it holds, and every quantity by name.
+
+It may import: ``robot``, ``numbers``, ``compiler``.
+Start with ``system``: what a system is; ``assembly``: how one is made; ``registry``: every quantity in words.
+"""

@@ -1,0 +1,277 @@
+"""Putting robots together into a system, bolted down or floating."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dynamics.checks import frozen, numbers, pose
+from dynamics.errors import ModelError
+from dynamics.robot.model import Joint, Link, Robot
+from dynamics.robot.task_object import TaskObject
+from dynamics.system.layout import (
+    AXIS,
+    CENTER_OF_MASS,
+    CONTACT_WIDTH,
+    FREE,
+    HOLONOMIC,
+    INERTIA,
+    LOWER,
+    MASS,
+    MODEL_WIDTH,
+    OBJECT_POSITION,
+    OBJECT_ROTATION,
+    OBJECT_WIDTH,
+    ORIGIN_POSITION,
+    ORIGIN_ROTATION,
+    PRISMATIC,
+    REVOLUTE,
+    ROTOR_INERTIA,
+    SELECTION,
+    TIP_POSITION,
+    TIP_ROTATION,
+)
+from dynamics.system.system import Contact, Kind, System, Tip
+from dynamics.system.tables import Tables
+
+Array = NDArray[np.float64]
+EARTH_GRAVITY = (0.0, 0.0, -9.81)
+
+
+def single_arm(robot: Robot, gravity: ArrayLike = EARTH_GRAVITY, base_pose: ArrayLike | None = None) -> System:
+    """One robot, its root bolted to the world at ``base_pose`` (4x4, default the origin)."""
+    poses = None if base_pose is None else [base_pose]
+    return _assemble("single_arm", [robot], (False,), poses, None, gravity, ())
+
+
+def free_flyer(robot: Robot, gravity: ArrayLike = (0.0, 0.0, 0.0)) -> System:
+    """One robot whose root link floats with six freedoms; no gravity unless asked for.
+
+    Raises:
+        ModelError: if the root link has no mass or no full inertia: it could not float.
+    """
+    return _assemble("free_flyer", [robot], (True,), None, None, gravity, ())
+
+
+def multi_arm(
+    robots: Sequence[Robot],
+    base_poses: Sequence[ArrayLike] | Array | None = None,
+    task_object: TaskObject | None = None,
+    gravity: ArrayLike = EARTH_GRAVITY,
+    floating: bool | Sequence[bool] = False,
+) -> System:
+    """Several arms and, maybe, an object; nobody holds it until ``grasp``.
+
+    A robot that branches brings several tips, each of which can hold: its contacts then couple through
+    the links they share.
+
+    Args:
+        base_poses: (4, 4) for each arm, world <- root link; default the origin.
+        floating: whether the root links float, for all arms or for each. ``base_poses`` is then where they
+            start unless a state says otherwise.
+
+    Raises:
+        ModelError: for no robot at all, poses that do not fit, or a floating root link without inertia.
+    """
+    flags = (floating,) * len(robots) if isinstance(floating, bool) else tuple(bool(flag) for flag in floating)
+    if len(flags) != len(robots):
+        raise ModelError(f"floating: expected {len(robots)}, one for each robot, got {len(flags)}.")
+    return _assemble("multi_arm", list(robots), flags, base_poses, task_object, gravity, ())
+
+
+def with_contacts(system: System, contacts: Sequence[Contact]) -> System:
+    """The same system with its object held by ``contacts``."""
+    return _assemble(
+        system.kind,
+        list(system.robots),
+        system.floating,
+        system.base_poses,
+        system.task_object,
+        system.gravity,
+        tuple(contacts),
+    )
+
+
+def with_task_object(system: System, task_object: TaskObject) -> System:
+    """The same system, contacts included, carrying another object (``task_object.with_mass(...)``, say)."""
+    if system.task_object is None:
+        raise ModelError("this system has no task object to replace; make it with multi_arm(..., task_object=...).")
+    return _assemble(
+        system.kind,
+        list(system.robots),
+        system.floating,
+        system.base_poses,
+        task_object,
+        system.gravity,
+        system.contacts,
+    )
+
+
+@dataclass
+class _Parts:
+    """The rows of a system while it is put together."""
+
+    links: list[Link]
+    joints: list[Joint]
+    inboard: list[int]  # -1 is the world
+    arms: list[int]
+    names: list[str]
+
+
+def _assemble(
+    kind: Kind,
+    robots: list[Robot],
+    floating: tuple[bool, ...],
+    base_poses: Sequence[ArrayLike] | Array | None,
+    task_object: TaskObject | None,
+    gravity: ArrayLike,
+    contacts: tuple[Contact, ...],
+) -> System:
+    if not robots:
+        raise ModelError("a system needs at least one robot.")
+    for arm, robot in enumerate(robots):
+        if not isinstance(robot, Robot):
+            raise ModelError(f"robot {arm + 1} is a {type(robot).__name__}; load one with dynamics.load(...).")
+        if not robot.joints and not floating[arm]:
+            raise ModelError(f"robot {robot.name!r} has no joint that moves.")
+    if base_poses is None:
+        base_poses = [np.eye(4)] * len(robots)
+    if len(base_poses) != len(robots):
+        raise ModelError(f"base_poses: expected {len(robots)}, one for each robot, got {len(base_poses)}.")
+    placed = np.array([pose(p, f"base_poses[{arm}]", ModelError) for arm, p in enumerate(base_poses)])
+    parts, tips = _gather(floating, robots)
+    tables = Tables(
+        tree=_tree(parts, len(parts.joints)),
+        model=_model(parts, placed),
+        gravity=numbers(gravity, (3,), "gravity", ModelError),
+        # One layout, empty or not: another would be another type, compiled a second time.
+        contacts=np.array([[c.link, len(c.selection)] for c in contacts], dtype=np.int64).reshape(len(contacts), 2),
+        contact_model=_contact_model(contacts),
+        task_object=_object_table(task_object),
+    )
+    for array in tables:
+        array.flags.writeable = False
+    return System(
+        kind=kind,
+        robots=tuple(robots),
+        floating=floating,
+        base_poses=frozen(placed),
+        gravity=tables.gravity,
+        task_object=task_object,
+        contacts=contacts,
+        tips=tuple(tips),
+        joint_names=tuple(_prefix(len(robots), parts.arms[k]) + joint.name for k, joint in enumerate(parts.joints)),
+        link_names=tuple(parts.names),
+        link_models=tuple(parts.links),
+        joint_models=tuple(parts.joints),
+        inboard=_read_only_integers(parts.inboard),
+        arm_of_link=_read_only_integers(parts.arms),
+        tables=tables,
+    )
+
+
+def _read_only_integers(values: list[int]) -> NDArray[np.int64]:
+    array = np.array(values, dtype=np.int64)
+    array.flags.writeable = False
+    return array
+
+
+def _prefix(n_robots: int, arm: int) -> str:
+    return f"{arm + 1}/" if n_robots > 1 else ""
+
+
+def _gather(floating: tuple[bool, ...], robots: list[Robot]) -> tuple[_Parts, list[Tip]]:
+    parts = _Parts([], [], [], [], [])
+    tips: list[Tip] = []
+    total = sum(len(robot.links) for robot in robots)
+    for arm, robot in enumerate(robots):
+        first, n = len(parts.links), len(robot.links)
+        root = total + sum(floating[:arm]) if floating[arm] else -1
+        parts.links += robot.links
+        parts.joints += robot.joints
+        parts.inboard += [root if inner == n else first + inner for inner in robot.inboard]
+        parts.arms += [arm] * n
+        parts.names += [_prefix(len(robots), arm) + link.name for link in robot.links]
+        tips += [Tip(arm, root if tip.link == n else first + tip.link, tip.pose) for tip in robot.tips]
+    for arm, robot in enumerate(robots):
+        if floating[arm]:
+            _check_floating(robot.name, robot.root)
+            parts.links.append(robot.root)
+            parts.inboard.append(-1)
+            parts.arms.append(arm)
+            parts.names.append(_prefix(len(robots), arm) + robot.root.name)
+    return parts, tips
+
+
+def _check_floating(name: str, root: Link) -> None:
+    moments = np.linalg.eigvalsh(root.inertia)
+    if root.mass <= 0.0 or moments[0] <= 0.0:
+        raise ModelError(
+            f"robot {name!r}: its root link {root.name!r} has mass {root.mass} kg and principal moments "
+            f"{moments.tolist()} kg m^2; a floating base needs all of them positive. Bolt it down with "
+            "single_arm(...), or give the root link an inertial."
+        )
+
+
+def _tree(parts: _Parts, n_joints: int) -> NDArray[np.int64]:
+    kinds = [REVOLUTE if joint.kind == "revolute" else PRISMATIC for joint in parts.joints]
+    kinds += [FREE] * (len(parts.links) - n_joints)
+    world = len(parts.links)
+    inboard = [world if inner < 0 else inner for inner in parts.inboard]
+    gathers = [0] * world
+    for k, inner in enumerate(inboard):
+        if inner != k + 1 and inner < world:
+            gathers[inner] = 1
+    middle = [_middle(parts.arms) if n_joints == world else world] * world
+    return np.array([inboard, kinds, parts.arms, gathers, middle], dtype=np.int64).T.copy()
+
+
+def _middle(arms: list[int]) -> int:
+    """Where the arm begins that parts the links most evenly."""
+    starts = [k for k in range(1, len(arms)) if arms[k] != arms[k - 1]]
+    return min(starts, key=lambda k: abs(2 * k - len(arms)), default=len(arms))
+
+
+def _model(parts: _Parts, base_poses: Array) -> Array:
+    table = np.zeros((len(parts.links), MODEL_WIDTH))
+    for k, link in enumerate(parts.links):
+        c, m = link.center_of_mass, link.mass
+        about_origin = link.inertia + m * (c @ c * np.eye(3) - np.outer(c, c))
+        table[k, MASS] = m
+        table[k, CENTER_OF_MASS : CENTER_OF_MASS + 3] = c
+        table[k, INERTIA : INERTIA + 6] = about_origin[np.triu_indices(3)]
+    for k, joint in enumerate(parts.joints):
+        origin = joint.origin
+        if parts.inboard[k] < 0:  # bolted down
+            origin = base_poses[parts.arms[k]] @ origin
+        table[k, ORIGIN_ROTATION : ORIGIN_ROTATION + 9] = origin[:3, :3].ravel()
+        table[k, ORIGIN_POSITION : ORIGIN_POSITION + 3] = origin[:3, 3]
+        table[k, AXIS : AXIS + 3] = joint.axis
+        table[k, ROTOR_INERTIA : ROTOR_INERTIA + 4] = (joint.rotor_inertia, joint.damping, *joint.friction)
+        table[k, LOWER : LOWER + 3] = (joint.lower, joint.upper, joint.effort)
+    return table
+
+
+def _contact_model(contacts: tuple[Contact, ...]) -> Array:
+    table = np.zeros((len(contacts), CONTACT_WIDTH))
+    for i, contact in enumerate(contacts):
+        rows = len(contact.selection)
+        table[i, TIP_POSITION : TIP_POSITION + 3] = contact.tip_pose[:3, 3]
+        table[i, TIP_ROTATION : TIP_ROTATION + 9] = contact.tip_pose[:3, :3].ravel()
+        table[i, OBJECT_POSITION : OBJECT_POSITION + 3] = contact.object_pose[:3, 3]
+        table[i, OBJECT_ROTATION : OBJECT_ROTATION + 9] = contact.object_pose[:3, :3].ravel()
+        table[i, SELECTION : SELECTION + 6 * rows] = contact.selection.ravel()
+        table[i, HOLONOMIC : HOLONOMIC + rows] = contact.holonomic
+    return table
+
+
+def _object_table(task_object: TaskObject | None) -> Array:
+    if task_object is None:
+        return np.zeros((0, OBJECT_WIDTH))
+    upper = np.triu_indices(3)
+    inverse = np.linalg.solve(task_object.inertia, np.eye(3))
+    inverse = 0.5 * (inverse + inverse.T)
+    return np.concatenate([[task_object.mass], task_object.inertia[upper], inverse[upper]])[None]

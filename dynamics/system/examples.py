@@ -1,0 +1,158 @@
+"""Systems ready to run, each in a posture worth looking at."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+from dynamics.errors import ModelError
+from dynamics.robot.library import load
+from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
+from dynamics.robot.planar_chain import planar_chain
+from dynamics.robot.task_object import TaskObject
+from dynamics.system.assembly import free_flyer, multi_arm, single_arm
+from dynamics.system.grasp import grasp
+from dynamics.system.state import State
+from dynamics.system.system import System
+from dynamics.system.tip_poses import tip_poses
+
+Array = NDArray[np.float64]
+Example = tuple[System, State]
+
+
+def examples() -> tuple[str, ...]:
+    """The names that ``example`` knows."""
+    return tuple(_EXAMPLES)
+
+
+def example(name: str) -> Example:
+    """A packaged system and its starting state.
+
+    Raises:
+        ModelError: for an unknown name.
+    """
+    if name not in _EXAMPLES:
+        raise ModelError(f"there is no example {name!r}; choose among {', '.join(_EXAMPLES)}.")
+    return _EXAMPLES[name]()
+
+
+def placed(x: float = 0.0, y: float = 0.0, z: float = 0.0, yaw: float = 0.0) -> Array:
+    """A 4x4 pose: shifted, and turned about the vertical."""
+    pose = np.eye(4)
+    pose[:3, :3] = Rotation.from_euler("z", yaw).as_matrix()
+    pose[:3, 3] = (x, y, z)
+    return pose
+
+
+def _at_home(name: str) -> Callable[[], Example]:
+    def build() -> Example:
+        system = single_arm(load(name))
+        return system, system.home()
+
+    return build
+
+
+def _floating() -> Example:
+    system = free_flyer(load("free_flyer"))
+    home = system.home()
+    rates = {"shoulder_yaw_joint": 0.25, "shoulder_pitch_joint": 0.3, "elbow_joint": -0.4, "wrist_joint": 0.5}
+    return system, system.state(q=home.q, qd=system.to_joint_vector(rates), base_velocity=[0.02, -0.03, 0.05, 0, 0, 0])
+
+
+def _around_object(
+    robots: Sequence[Robot],
+    bases: Sequence[Array],
+    posture: dict[str, float],
+    task_object: TaskObject,
+    contacts: Sequence[str],
+) -> Example:
+    """Arms in like postures round an object that lies in the middle of their tips, and grasp it there."""
+    system = multi_arm(robots, bases, task_object)
+    q = system.to_joint_vector({f"{arm + 1}/{name}": v for arm in range(len(robots)) for name, v in posture.items()})
+    tips = tip_poses(system, system.state(q=q))
+    state = system.state(q=q, object_pose=placed(*tips[:, :3, 3].mean(axis=0)))
+    return grasp(system, state, contacts), state
+
+
+# The flange looks ahead, level, at shoulder height.
+_REACHING = {"joint_2": 0.6, "joint_4": -1.6, "joint_6": -0.629204}
+_REACH = 0.687  # from the base's axis to the flange in that posture, m
+
+
+def _two_iiwas(contacts: Sequence[str]) -> Callable[[], Example]:
+    def build() -> Example:
+        robot, half = load("iiwa14"), 0.18
+        bases = [placed(x=-_REACH - half), placed(x=_REACH + half, yaw=math.pi)]
+        return _around_object([robot] * 2, bases, _REACHING, TaskObject.box((2 * half, 0.26, 0.22), 4.0), contacts)
+
+    return build
+
+
+def _four_iiwas() -> Example:
+    robot, half = load("iiwa14"), 0.22
+    bases = [
+        placed(-(_REACH + half) * math.cos(turn), -(_REACH + half) * math.sin(turn), 0.0, turn)
+        for turn in np.arange(4) * math.pi / 2
+    ]
+    return _around_object(
+        [robot] * 4, bases, _REACHING, TaskObject.box((2 * half, 2 * half, 0.18), 10.0), ["rigid"] * 4
+    )
+
+
+def _jazidie_arm() -> Robot:
+    """One arm of JZ Table 1: three links of 0.2 m and 0.5 kg, turning about z."""
+    rod = Geometry("capsule", (0.018, 0.2), _along_x(0.1))
+    link = Link("link", 0.5, np.array([0.1, 0.0, 0.0]), np.diag([0.0001, 0.0015, 0.0015]), (rod,))
+    joints, links = [], []
+    for number in (3, 2, 1):
+        origin = np.eye(4)
+        origin[0, 3] = 0.0 if number == 1 else 0.2
+        joints.append(Joint(f"joint_{number}", "revolute", np.array([0.0, 0.0, 1.0]), origin))
+        links.append(Link(f"link_{number}", link.mass, link.center_of_mass, link.inertia, link.geometry))
+    root = Link("base", 0.0, np.zeros(3), np.zeros((3, 3)))
+    tip = Frame("tip", 0, placed(x=0.2))
+    return Robot("jazidie_arm", tuple(links), tuple(joints), (1, 2, 3), root, (tip,))
+
+
+def _along_x(middle: float) -> Array:
+    pose = np.eye(4)
+    pose[:3, :3] = Rotation.from_euler("y", math.pi / 2).as_matrix()
+    pose[0, 3] = middle
+    return pose
+
+
+def _two_planar_arms() -> Example:
+    """JZ Example 1: two mirrored planar arms, the object between them, no gravity in the plane."""
+    arm = _jazidie_arm()
+    bar = Geometry("box", (0.1, 0.04, 0.04), np.eye(4))
+    thing = TaskObject(5.0, np.diag([0.5, 0.5, 0.5]), (bar,), "bar")
+    system = multi_arm([arm, arm], [placed(), placed(x=0.44641)], thing, gravity=(0.0, 0.0, 0.0))
+    left = np.radians([-30.0, -60.0, 120.0])  # tip to base
+    right = np.radians([30.0, 60.0, 60.0])
+    state = system.state(q=np.concatenate([left, right]))
+    tips = tip_poses(system, state)
+    state = system.state(q=state.q, object_pose=placed(*tips[:, :3, 3].mean(axis=0)))
+    return grasp(system, state, ["rigid", "rigid"]), state
+
+
+def _long_chain() -> Example:
+    system = single_arm(planar_chain(12, length=0.12, mass=0.3))
+    return system, system.state(q=np.full(12, 0.12))
+
+
+_EXAMPLES: dict[str, Callable[[], Example]] = {
+    "puma560": _at_home("puma560"),
+    "iiwa14": _at_home("iiwa14"),
+    "panda": _at_home("panda"),
+    "planar_chain": _at_home("planar_chain"),
+    "long_chain": _long_chain,
+    "two_arms_and_box": _two_iiwas(["rigid", "rigid"]),
+    "point_contact": _two_iiwas(["rigid", "point"]),
+    "four_arms_and_box": _four_iiwas,
+    "two_planar_arms": _two_planar_arms,
+    "free_flyer": _floating,
+}

@@ -1,0 +1,128 @@
+"""Taking hold of the object and letting it go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dynamics.checks import frozen, numbers
+from dynamics.errors import ModelError, StateError
+from dynamics.system.assembly import with_contacts
+from dynamics.system.state import State
+from dynamics.system.system import Contact, System
+from dynamics.system.tip_poses import link_poses
+
+Array = NDArray[np.float64]
+
+# What each kind of contact transmits, [moment; force] in the contact frame, z along the outward normal.
+SELECTIONS: dict[str, Array] = {
+    "rigid": np.eye(6),
+    "point": np.eye(6)[3:],
+    "soft_finger": np.eye(6)[[3, 4, 5, 2]],
+}
+
+
+def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | None]) -> System:
+    """The same system with its object held where each arm's tip is now.
+
+    Args:
+        contacts: for each arm's tip (each tip, where arms branch) ``"rigid"`` (six directions), ``"point"``
+            (point contact with friction: three forces), ``"soft_finger"`` (three forces and the moment about
+            the normal), an (l, 6) selection matrix in the contact frame, or None for a tip that stays free.
+
+    Raises:
+        ModelError: for a system without an object, a wrong number of contacts, an unknown kind, or a
+            selection matrix whose rows are dependent.
+    """
+    if system.task_object is None or state.object_pose is None:
+        raise ModelError("there is no object to grasp; make the system with multi_arm(..., task_object=...).")
+    if isinstance(contacts, str) or len(contacts) != system.n_tips:
+        raise ModelError(f"contacts: expected {system.n_tips} entries, one for each arm's tip, got {contacts!r}.")
+    poses = link_poses(system, state)
+    made = []
+    for index, (tip, wanted) in enumerate(zip(system.tips, contacts, strict=True)):
+        if wanted is None:
+            continue
+        kind, selection = _selection(wanted, index)
+        tip_now = poses[tip.link] @ tip.pose
+        on_object = np.linalg.solve(state.object_pose, tip_now)
+        frame = _contact_frame(on_object[:3, 3], system.task_object.outward_normal(on_object[:3, 3]))
+        made.append(
+            Contact(
+                tip=index,
+                arm=tip.arm,
+                link=tip.link,
+                kind=kind,
+                selection=frozen(selection),
+                tip_pose=frozen(np.linalg.solve(poses[tip.link], state.object_pose @ frame)),
+                object_pose=frozen(frame),
+                holonomic=_holonomic(selection),
+            )
+        )
+    if not made:
+        raise ModelError("contacts: every entry is None; at least one arm must hold the object.")
+    return with_contacts(system, made)
+
+
+def release(system: System) -> System:
+    """The same system with the object let go: the arms go free and the object flies on.
+
+    Raises:
+        ModelError: if nothing is held.
+    """
+    if not system.is_held:
+        raise ModelError("nothing is held, so nothing can be released.")
+    return with_contacts(system, ())
+
+
+def _selection(wanted: str | ArrayLike, arm: int) -> tuple[str, Array]:
+    if isinstance(wanted, str):
+        if wanted not in SELECTIONS:
+            raise ModelError(
+                f"contacts[{arm}]: unknown kind {wanted!r}; use {', '.join(SELECTIONS)}, or an (l, 6) matrix."
+            )
+        return wanted, SELECTIONS[wanted].copy()
+    try:
+        rows = len(wanted)  # type: ignore[arg-type]
+    except TypeError:
+        raise ModelError(f"contacts[{arm}]: expected a kind or an (l, 6) matrix, got {wanted!r}.") from None
+    matrix = numbers(wanted, (rows, 6), f"contacts[{arm}]", ModelError)
+    if rows == 0 or np.linalg.matrix_rank(matrix) < rows:
+        raise ModelError(f"contacts[{arm}]: the {rows} rows of the selection matrix must be independent, 1 to 6.")
+    return "selection", matrix
+
+
+def _holonomic(selection: Array) -> NDArray[np.bool_]:
+    """A translation along a direction can be closed in position; a turn only if all three turns are fixed."""
+    angular = np.any(selection[:, :3] != 0.0, axis=1)
+    all_turns = np.linalg.matrix_rank(selection[:, :3]) == 3
+    return np.asarray(~angular | all_turns)
+
+
+def _contact_frame(point: Array, normal: Array) -> Array:
+    """object <- contact, at ``point``, z along ``normal``, x as near as can be to an axis of the object."""
+    reference = np.eye(3)[int(np.argmin(np.abs(normal)))]
+    x = reference - (reference @ normal) * normal
+    x /= np.linalg.norm(x)
+    frame = np.eye(4)
+    frame[:3, :3] = np.column_stack([x, np.cross(normal, x), normal])
+    frame[:3, 3] = point
+    return frame
+
+
+def require_closed(system: System, gaps: Array, tolerance: float) -> None:
+    """Raise ``StateError``, naming the worst arm, if a held object's closure is violated.
+
+    Args:
+        gaps: (contacts, 2), the largest position and velocity gap of each.
+    """
+    if gaps.max() <= tolerance:
+        return
+    worst = int(np.argmax(gaps.max(axis=1)))
+    raise StateError(
+        f"arm {system.contacts[worst].arm + 1} is off the object it holds by {gaps[worst, 0]:.3g} (position, m or "
+        f"rad) and {gaps[worst, 1]:.3g} (velocity, m/s or rad/s); at most {tolerance:g} is allowed. "
+        "Use dynamics.project(system, state) for the nearest state that is closed."
+    )

@@ -1,0 +1,211 @@
+"""Room for the sweeps in lanes, and the full tables of stages from it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.compiler.arena import (
+    Place,
+    aligned_zeros,
+    constant_integers,
+    constant_table,
+    constant_vector,
+    integer_vector,
+    placed,
+    places,
+    table,
+    vector,
+    views,
+)
+from dynamics.compiler.compiled import inlined
+from dynamics.numbers.spatial import SYMMETRIC_INDEX
+from dynamics.system import lane_layout as lane
+from dynamics.system import layout
+from dynamics.system.tables import Tables, Work, make_work
+
+if TYPE_CHECKING:
+    from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+VECTOR = np.array([0, 1, 2])
+SPATIAL = np.array([0, 1, 2, 4, 5, 6])
+# Where the 21 numbers of a packed symmetric matrix stand among six columns of eight lanes.
+PACKED = np.array([8 * j + SPATIAL[i] for i, j in (np.argwhere(n == SYMMETRIC_INDEX)[0] for n in range(21))])
+
+
+class LaneWork(NamedTuple):
+    """Room for one solution in lanes, beside a ``Work``."""
+
+    links: Array  # (links + 1, LINK_WIDTH), the last row is the world
+    held: Array  # (links + 1, HELD_WIDTH), or none where nothing is held
+    turns: Array  # (3, joints or a few more): angles, sines, cosines
+    upper: Array  # (l, l or a few more): for ``lane_factor``
+    grips: Array  # (contacts + 1, GRIP_WIDTH), or none unless ``only_rigid_grips``
+    tip_forces: Array  # (arms, 16): phi(1, 0) x(0) of each arm's grip, or what removes its position and velocity gap
+    acceleration: Array  # packed like a velocity: the answer of ``lane_accelerations``
+
+
+def make_lane_work(tables: Tables) -> LaneWork:
+    """Room for the solutions of one system."""
+    n_links = len(tables.tree)
+    links = np.zeros((n_links + 1, lane.LINK_WIDTH))
+    links[-1, [lane.ROTATION, lane.ROTATION + 5, lane.ROTATION + 10]] = 1.0
+    rows = n_links + 1 if len(tables.contacts) else 0
+    held = np.zeros((rows, lane.HELD_WIDTH))
+    directions = int(tables.contacts[:, 1].sum())
+    n_bodies = int((tables.tree[:, layout.KIND] == layout.FREE).sum()) + len(tables.task_object)
+    n_joints = n_links + len(tables.task_object) - n_bodies
+    return LaneWork(
+        links=links,
+        held=held,
+        turns=np.zeros((3, _in_lanes(n_links))),
+        upper=np.zeros((directions, _in_lanes(directions))),
+        grips=np.zeros((len(tables.contacts) + 1 if only_rigid_grips(tables) else 0, lane.GRIP_WIDTH)),
+        tip_forces=np.zeros((int(tables.tree[:, layout.ARM].max(initial=-1)) + 1 if rows else 0, 16)),
+        acceleration=np.zeros(n_joints + 6 * n_bodies),
+    )
+
+
+def only_rigid_grips(tables: Tables) -> bool:
+    """Whether each contact transmits all six directions, along its own axes, and has an arm to itself."""
+    if not len(tables.contacts):
+        return False
+    arms = tables.tree[tables.contacts[:, layout.CONTACT_LINK], layout.ARM]
+    if len(np.unique(arms)) < len(arms) or np.any(tables.contacts[:, layout.CONTACT_DIRECTIONS] != 6):
+        return False
+    selection = tables.contact_model[:, layout.SELECTION : layout.SELECTION + 36]
+    return bool(np.all(selection == np.eye(6).ravel()))
+
+
+def _in_lanes(count: int) -> int:
+    """The next multiple of 8."""
+    return 8 * -(-count // 8)
+
+
+@inlined
+def opened(arena):
+    """(tables, work, lanes) of a ``Workspace``'s arena, in the order that it lays them out."""
+    tables = Tables(
+        constant_integers(arena, 0), constant_table(arena, 1), constant_vector(arena, 2), constant_integers(arena, 3),
+        constant_table(arena, 4), constant_table(arena, 5),
+    )  # fmt: skip
+    work = Work(
+        table(arena, 6), table(arena, 7), table(arena, 8), table(arena, 9), table(arena, 10), table(arena, 11),
+        integer_vector(arena, 12), vector(arena, 13), table(arena, 14), table(arena, 15), table(arena, 16),
+    )  # fmt: skip
+    return (
+        tables,
+        work,
+        LaneWork(
+            table(arena, 17), table(arena, 18), table(arena, 19), table(arena, 20), table(arena, 21), table(arena, 22),
+            vector(arena, 23)
+        ),
+    )  # fmt: skip
+
+
+def blank_arena(tables: Tables) -> tuple[Array, tuple[Place, ...]]:
+    """The arena of a workspace that has solved nothing yet, and where each table stands in it.
+
+    Args:
+        tables: aligned ones.
+    """
+    parts = [*tables, *make_work(tables), *make_lane_work(tables)]
+    blank = placed(parts)
+    blank.flags.writeable = False
+    return blank, places(blank, parts)
+
+
+class Workspace:
+    """A system's aligned tables and the room for one solution, in one arena.
+
+    Attributes:
+        arena: what compiled code is given.
+        tables, work, lanes: views of it, made when somebody looks.
+    """
+
+    def __init__(self, system: System) -> None:
+        blank, where = system.blank_arena
+        self.arena = aligned_zeros(len(blank))
+        self.arena[:] = blank
+        self._where = where
+
+    @cached_property
+    def _views(self) -> tuple[Tables, Work, LaneWork]:
+        seen = views(self.arena, self._where)
+        for constant in seen[:6]:
+            constant.flags.writeable = False  # as the system's own: kernels are compiled for one kind of tables
+        return Tables(*seen[:6]), Work(*seen[6:17]), LaneWork(*seen[17:])
+
+    @property
+    def tables(self) -> Tables:
+        return self._views[0]
+
+    @property
+    def work(self) -> Work:
+        return self._views[1]
+
+    @property
+    def lanes(self) -> LaneWork:
+        return self._views[2]
+
+    @property
+    def wrench(self) -> Array:
+        """(links + 1, 6) external [moment; force] on the links, the last row the object's."""
+        wrench = self.work.wrench.copy()
+        wrench[:-1] = self.lanes.links[:-1, lane.WRENCH + SPATIAL]
+        return wrench
+
+    @wrench.setter
+    def wrench(self, wrench: Array) -> None:
+        self.work.wrench[:] = wrench
+        self.lanes.links[:-1, lane.WRENCH + SPATIAL] = wrench[:-1]
+
+
+def stages_in_full(tables: Tables, lanes: LaneWork, work: Work) -> None:
+    """Write every quantity that the sweeps of the readable form keep into ``work.links``.
+
+    P+ = P - G D G', z+ = z + G eps and alpha+ = phi' alpha(k+1) are products of what the sweeps in lanes kept.
+    """
+    own, links = lanes.links[:-1], work.links[:-1]
+    n_links = len(links)
+
+    def copied(to: int, source: Array, column: int, width: NDArray[np.int64]) -> Array:
+        links[:, to : to + len(width)] = source[:n_links, column + width]
+        return links[:, to : to + len(width)]
+
+    copied(layout.POSITION, own, lane.POSITION, VECTOR)
+    copied(layout.VELOCITY, own, lane.VELOCITY, SPATIAL)
+    lever = copied(layout.LEVER, own, lane.LEVER, VECTOR)
+    copied(layout.LEVER_TO_MASS, own, lane.LEVER_TO_MASS, VECTOR)
+    copied(layout.BIAS_ACCELERATION, own, lane.BIAS_ACCELERATION, SPATIAL)
+    p = copied(layout.ARTICULATED_INERTIA, own, lane.ARTICULATED_INERTIA, PACKED)
+    z = copied(layout.PREDICTED_FORCE, own, lane.PREDICTED_FORCE, SPATIAL)
+    gain = copied(layout.KALMAN_GAIN, own, lane.KALMAN_GAIN, SPATIAL)
+    d, innovation = own[:, lane.JOINT_INERTIA], own[:, lane.INNOVATION]
+    links[:, layout.JOINT_AXIS : layout.JOINT_AXIS + 3] = (
+        own[:, lane.JOINT_AXIS + VECTOR] + own[:, lane.JOINT_AXIS + 4 + VECTOR]
+    )
+    links[:, layout.JOINT_INERTIA], links[:, layout.INNOVATION] = d, innovation
+    links[:, layout.RESIDUAL] = own[:, lane.RESIDUAL]
+    rows, columns = np.array([np.argwhere(n == SYMMETRIC_INDEX)[0] for n in range(21)]).T
+    hinged = (tables.tree[:, layout.KIND] != layout.FREE)[:, None]
+    updated = hinged * (p - gain[:, rows] * gain[:, columns] * d[:, None])
+    links[:, layout.ARTICULATED_INERTIA_UPDATED : layout.ARTICULATED_INERTIA_UPDATED + 21] = updated
+    links[:, layout.CORRECTED_FORCE : layout.CORRECTED_FORCE + 6] = hinged * (z + gain * innovation[:, None])
+    sweeps = [(layout.FREE_MOTION, lanes.links, lane.ACCELERATION, lane.JOINT_ACCELERATION)]
+    if len(lanes.held):
+        sweeps.append((layout.FINAL_MOTION, lanes.held, lane.FINAL_ACCELERATION, lane.FINAL_JOINT_ACCELERATION))
+        copied(layout.COSTATE_COVARIANCE, lanes.held, lane.COSTATE_COVARIANCE, PACKED)
+        copied(layout.FORCE_CORRECTION, lanes.held, lane.FORCE_CORRECTION, SPATIAL)
+        links[:, layout.MODIFIED_INNOVATION] = lanes.held[:-1, lane.MODIFIED_INNOVATION]
+        links[:, layout.MODIFIED_RESIDUAL] = lanes.held[:-1, lane.MODIFIED_RESIDUAL]
+    for to, source, motion, joint in sweeps:
+        copied(to + layout.ACCELERATION, source, motion, SPATIAL)
+        links[:, to + layout.JOINT_ACCELERATION] = source[:n_links, joint]
+        inboard = source[tables.tree[:, layout.INBOARD]][:, motion + SPATIAL] * hinged
+        inboard[:, 3:] -= np.cross(lever, inboard[:, :3])
+        links[:, to + layout.ACCELERATION_INBOARD : to + layout.ACCELERATION_INBOARD + 6] = inboard

@@ -1,0 +1,72 @@
+"""A complete answer of forward dynamics: the accelerations, and every stage of every link."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+Stages = Mapping[str, Mapping[str, Array]]
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """What ``forward_dynamics`` returns; all in inertial axes.
+
+    Attributes:
+        joint_acceleration: (joints,).
+        base_acceleration: (6,) of a free flyer's root link at its origin; (bases, 6) of several; else None.
+        object_acceleration: (6,) at the mass centre, else None.
+        contact_force: (tips, 6), an arm having one tip unless it branches, on the object, at the contact,
+            [moment; force], inertial axes; zero for a tip that does
+            not hold; None without an object.
+        indeterminate: (contacts, 6, d) the d internal forces that no motion reveals, orthonormal, one
+            [moment; force] a contact; ``contact_force`` has no part along them.
+        stages: stage name -> quantity name -> array, in the paper's order; only ``filter_smoother`` has any.
+        link_pose: (links, 4, 4), world <- link.
+        link_velocity: (links, 6) at O_k.
+        bias_acceleration, bias_force: a(k), b(k), (links, 6).
+        tip_pose: (tips, 4, 4), world <- tip.
+        kinetic_energy, potential_energy: J; links, rotors and object; potential is zero at the origin.
+        momentum: (6,) [angular about the world's origin; linear], links and object.
+    """
+
+    method: str
+    system: System
+    state: State
+    tau: Array
+    joint_acceleration: Array
+    base_acceleration: Array | None
+    object_acceleration: Array | None
+    contact_force: Array | None
+    indeterminate: Array | None
+    stages: Stages
+    link_pose: Array
+    link_velocity: Array
+    bias_acceleration: Array
+    bias_force: Array
+    tip_pose: Array
+    kinetic_energy: float
+    potential_energy: float
+    momentum: Array
+
+    @property
+    def packed_acceleration(self) -> Array:
+        """Joints, then base, then object, as ``System.pack`` orders velocities."""
+        parts = [self.joint_acceleration, self.base_acceleration, self.object_acceleration]
+        return np.concatenate([part.ravel() for part in parts if part is not None])
+
+
+def read_only(stages: dict[str, dict[str, Array]]) -> Stages:
+    """The stages, protected against being written."""
+    for quantities in stages.values():
+        for array in quantities.values():
+            array.flags.writeable = False
+    return MappingProxyType({name: MappingProxyType(quantities) for name, quantities in stages.items()})

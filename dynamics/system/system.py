@@ -1,0 +1,298 @@
+"""A system: arms, the object they may hold, gravity. Immutable, and the same words for every kind."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, NoReturn
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dynamics.checks import frozen, numbers, pose
+from dynamics.compiler.arena import Place
+from dynamics.errors import ModelError, StateError
+from dynamics.numbers.rotation import quaternion_matrix
+from dynamics.robot.model import Joint, Link, Robot
+from dynamics.robot.task_object import TaskObject
+from dynamics.system.aligned_tables import aligned_tables
+from dynamics.system.lane_tables import blank_arena
+from dynamics.system.state import State
+from dynamics.system.tables import Tables
+
+Array = NDArray[np.float64]
+Kind = Literal["single_arm", "multi_arm", "free_flyer"]
+
+
+@dataclass(frozen=True, eq=False)
+class Tip:
+    """A tool point O_0: fixed in ``link`` of arm ``arm``; ``pose`` is link <- tip."""
+
+    arm: int
+    link: int
+    pose: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Contact:
+    """A grasp of the object by one arm.
+
+    Attributes:
+        tip, arm, link: who holds: the index of the tool point, its arm, and the index of its link.
+        kind: ``rigid``, ``point``, ``soft_finger`` or ``selection``.
+        selection: (l, 6), the transmitted directions in the contact frame, [moment; force].
+        tip_pose: link <- contact frame, at the moment of the grasp.
+        object_pose: object <- contact frame; its z axis is the object's outward normal.
+        holonomic: (l,), whether each direction can be closed in position, not in velocity only.
+    """
+
+    tip: int
+    arm: int
+    link: int
+    kind: str
+    selection: Array
+    tip_pose: Array
+    object_pose: Array
+    holonomic: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class System:
+    """What moves. Made by ``single_arm``, ``free_flyer``, ``multi_arm``, ``grasp`` and ``release``.
+
+    Links are numbered from the tip to the base, arm after arm; floating bases come last. Link k
+    hangs on joint k. Joint vectors follow the same order.
+
+    Attributes:
+        floating: for each arm whether its root link floats.
+        inboard: (links,), the inboard neighbor of each link, -1 for the world.
+        arm_of_link: (links,).
+        base_poses: (arms, 4, 4), world <- root link; where a floating one is unless a state says otherwise.
+        tips: the tool points, arm after arm; an arm that branches has several.
+        contacts: how the object is held; empty when it is not.
+        tables: the same system as arrays, for compiled code.
+    """
+
+    kind: Kind
+    robots: tuple[Robot, ...]
+    floating: tuple[bool, ...]
+    base_poses: Array
+    gravity: Array
+    task_object: TaskObject | None
+    contacts: tuple[Contact, ...]
+    tips: tuple[Tip, ...]
+    joint_names: tuple[str, ...]
+    link_names: tuple[str, ...]
+    link_models: tuple[Link, ...]
+    joint_models: tuple[Joint, ...]
+    inboard: NDArray[np.int64]
+    arm_of_link: NDArray[np.int64]
+    tables: Tables = field(repr=False)
+
+    @cached_property
+    def aligned_tables(self) -> Tables:
+        """``tables`` in the axes that the sweeps in lanes want."""
+        return aligned_tables(self.tables)
+
+    @cached_property
+    def blank_arena(self) -> tuple[NDArray[np.float64], tuple[Place, ...]]:
+        """What each new workspace of this system copies."""
+        return blank_arena(self.aligned_tables)
+
+    @property
+    def n_joints(self) -> int:
+        return len(self.joint_names)
+
+    @property
+    def n_links(self) -> int:
+        return len(self.link_names)
+
+    @property
+    def n_arms(self) -> int:
+        return len(self.robots)
+
+    @property
+    def n_tips(self) -> int:
+        return len(self.tips)
+
+    @property
+    def n_bases(self) -> int:
+        """How many root links float."""
+        return sum(self.floating)
+
+    @property
+    def is_floating(self) -> bool:
+        """Whether some root link floats."""
+        return self.n_bases > 0
+
+    @property
+    def is_held(self) -> bool:
+        return bool(self.contacts)
+
+    @property
+    def n_configuration(self) -> int:
+        """The length of a packed configuration: joints, 7 for each floating base, 7 for an object."""
+        return self.n_joints + 7 * self.n_bases + 7 * (self.task_object is not None)
+
+    @property
+    def n_velocity(self) -> int:
+        """The length of a packed velocity: joints, 6 for each floating base, 6 for an object."""
+        return self.n_joints + 6 * self.n_bases + 6 * (self.task_object is not None)
+
+    def to_joint_vector(self, values: Mapping[str, float], default: float = 0.0) -> Array:
+        """A joint vector from ``{joint name: value}``; joints that are not named get ``default``.
+
+        Raises:
+            StateError: for a name that no joint has.
+        """
+        index = {name: k for k, name in enumerate(self.joint_names)}
+        vector = np.full(self.n_joints, float(default))
+        for name, value in values.items():
+            if name not in index:
+                raise StateError(f"there is no joint {name!r}; the joints are {', '.join(self.joint_names)}.")
+            vector[index[name]] = value
+        return numbers(vector, (self.n_joints,), "joint vector")
+
+    def from_joint_vector(self, vector: ArrayLike) -> dict[str, float]:
+        """``{joint name: value}`` of a joint vector."""
+        values = numbers(vector, (self.n_joints,), "joint vector")
+        return dict(zip(self.joint_names, values.tolist(), strict=True))
+
+    def state(
+        self,
+        q: ArrayLike | None = None,
+        qd: ArrayLike | None = None,
+        base_pose: ArrayLike | None = None,
+        base_velocity: ArrayLike | None = None,
+        object_pose: ArrayLike | None = None,
+        object_velocity: ArrayLike | None = None,
+    ) -> State:
+        """A state of this system; whatever is left out is zero or neutral.
+
+        Args:
+            q, qd: (joints,) displacements and rates, tip to base, arm after arm.
+            base_pose: (4, 4), world <- root link of a free flyer; (bases, 4, 4) in a system of several arms.
+            base_velocity: (6,), or (bases, 6), [angular; linear of the root link's origin], inertial axes.
+            object_pose: (4, 4), world <- object, whose origin is its mass centre.
+            object_velocity: (6,), [angular; linear of the mass centre], inertial axes.
+
+        Raises:
+            StateError: for a wrong length, a number that is not finite, or a pose that is none.
+        """
+        n = self.n_joints
+        zero6, neutral = np.zeros(6), np.eye(4)
+        floats, thing = self.is_floating, self.task_object is not None
+        for given, there, name in (
+            (base_pose, floats, "base_pose"),
+            (base_velocity, floats, "base_velocity"),
+            (object_pose, thing, "object_pose"),
+            (object_velocity, thing, "object_velocity"),
+        ):
+            if given is not None and not there:
+                lacks = "a floating base" if name.startswith("base") else "a task object"
+                raise StateError(f"{name} was given, but this system has no {lacks.removeprefix('a ')}.")
+        return State(
+            q=frozen(numbers(np.zeros(n) if q is None else q, (n,), "q")),
+            qd=frozen(numbers(np.zeros(n) if qd is None else qd, (n,), "qd")),
+            base_pose=self._base_pose(base_pose) if floats else None,
+            base_velocity=self._base_velocity(base_velocity) if floats else None,
+            object_pose=frozen(pose(neutral if object_pose is None else object_pose, "object_pose")) if thing else None,
+            object_velocity=(
+                frozen(numbers(zero6 if object_velocity is None else object_velocity, (6,), "object_velocity"))
+                if thing
+                else None
+            ),
+        )
+
+    def _base_pose(self, given: ArrayLike | None) -> Array:
+        placed = self.base_poses[list(self.floating)]
+        if self.kind == "free_flyer":
+            return frozen(pose(placed[0] if given is None else given, "base_pose"))
+        values = numbers(placed if given is None else given, placed.shape, "base_pose")
+        return frozen(np.array([pose(value, f"base_pose[{i}]") for i, value in enumerate(values)]))
+
+    def _base_velocity(self, given: ArrayLike | None) -> Array:
+        shape = (6,) if self.kind == "free_flyer" else (self.n_bases, 6)
+        return frozen(numbers(np.zeros(shape) if given is None else given, shape, "base_velocity"))
+
+    def home(self) -> State:
+        """The posture that each robot's file calls home, at rest."""
+        prefix = [f"{arm + 1}/" if self.n_arms > 1 else "" for arm in range(self.n_arms)]
+        values = {
+            prefix[arm] + name: value for arm, robot in enumerate(self.robots) for name, value in robot.home.items()
+        }
+        return self.state(q=self.to_joint_vector(values))
+
+    def pack(self, state: State) -> tuple[Array, Array]:
+        """(x, v): joints, then base, then object; a pose is its position and unit quaternion (w, x, y, z)."""
+        if len(state.q) != self.n_joints:
+            raise StateError(f"q: expected shape ({self.n_joints},), got {state.q.shape}.")
+        if (state.base_pose is None) == self.is_floating or (state.object_pose is None) != (self.task_object is None):
+            raise StateError("this state belongs to another system: make it with system.state(...).")
+        x, v = [state.q], [state.qd]
+        if state.base_pose is not None and state.base_velocity is not None:
+            x += [_coordinates(matrix) for matrix in state.base_pose.reshape(-1, 4, 4)]
+            v.append(state.base_velocity.ravel())
+        if state.object_pose is not None and state.object_velocity is not None:
+            x.append(_coordinates(state.object_pose))
+            v.append(state.object_velocity)
+        return np.concatenate(x), np.concatenate(v)
+
+    def unpack(self, x: ArrayLike, v: ArrayLike) -> State:
+        """The state of a packed configuration and velocity.
+
+        Raises:
+            StateError: for wrong lengths, numbers that are not finite, or a quaternion of length zero.
+        """
+        x = numbers(x, (self.n_configuration,), "x")
+        v = numbers(v, (self.n_velocity,), "v")
+        n, bases = self.n_joints, self.n_bases
+        poses: dict[str, Array] = {}
+        if bases:
+            several = np.array([_pose_of(x[n + 7 * i : n + 7 * i + 7], "base") for i in range(bases)])
+            velocities = v[n : n + 6 * bases].reshape(bases, 6)
+            alone = self.kind == "free_flyer"
+            poses |= {
+                "base_pose": frozen(several[0] if alone else several),
+                "base_velocity": frozen(velocities[0] if alone else velocities),
+            }
+        if self.task_object is not None:
+            poses |= {"object_pose": frozen(_pose_of(x[-7:], "object")), "object_velocity": frozen(v[-6:])}
+        # Finite, and turned by unit quaternions: nothing is left that ``state`` would have to check.
+        return State(q=frozen(x[:n]), qd=frozen(v[:n]), **poses)
+
+
+def raise_failure(system: System, joint: int) -> NoReturn:
+    """Say which joint moves no inertia."""
+    raise ModelError(
+        f"joint {system.joint_names[joint]!r} moves no inertia here (D = H P H' is not positive), so its "
+        "acceleration is not defined; give the links it carries mass, or fix the joint."
+    )
+
+
+def _coordinates(matrix: Array) -> Array:
+    """Position and unit quaternion (w, x, y, z) of a pose; the largest component decides, so that nothing cancels."""
+    (xx, xy, xz, px), (yx, yy, yz, py), (zx, zy, zz, pz), _ = matrix.tolist()
+    trace = xx + yy + zz
+    if trace > max(xx, yy, zz):
+        quaternion = (1.0 + trace, zy - yz, xz - zx, yx - xy)
+    elif xx >= yy and xx >= zz:
+        quaternion = (zy - yz, 1.0 - trace + 2.0 * xx, xy + yx, xz + zx)
+    elif yy >= zz:
+        quaternion = (xz - zx, xy + yx, 1.0 - trace + 2.0 * yy, yz + zy)
+    else:
+        quaternion = (yx - xy, xz + zx, yz + zy, 1.0 - trace + 2.0 * zz)
+    length = math.hypot(*quaternion)
+    return np.array([px, py, pz, *(component / length for component in quaternion)])
+
+
+def _pose_of(coordinates: Array, name: str) -> Array:
+    length = float(np.linalg.norm(coordinates[3:]))
+    if length < 1e-9:
+        raise StateError(f"the {name}'s quaternion has length {length:.2g}; give one of length 1.")
+    matrix = np.eye(4)
+    matrix[:3, :3] = np.reshape(quaternion_matrix(*(coordinates[3:] / length)), (3, 3))
+    matrix[:3, 3] = coordinates[:3]
+    return matrix

@@ -1,0 +1,67 @@
+"""The arrays that compiled code reads and writes, under names."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.system.layout import (
+    CONTACT_WORK_WIDTH,
+    DIRECTION_WIDTH,
+    OBJECT_WORK_WIDTH,
+    ROTATION,
+    WORK_WIDTH,
+)
+
+Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+class Tables(NamedTuple):
+    """A system as numbers; never written after it is made. Columns are named in ``layout``."""
+
+    tree: Integers  # (links, TREE_WIDTH)
+    model: Array  # (links, MODEL_WIDTH)
+    gravity: Array  # (3,)
+    contacts: Integers  # (contacts, 2)
+    contact_model: Array  # (contacts, CONTACT_WIDTH)
+    task_object: Array  # (objects, OBJECT_WIDTH), none or one
+
+
+class Work(NamedTuple):
+    """Room for one solution, written anew by every call."""
+
+    links: Array  # (links + 1, WORK_WIDTH), the last row is the world
+    contacts: Array  # (contacts, CONTACT_WORK_WIDTH)
+    directions: Array  # (l, DIRECTION_WIDTH), l the number of transmitted directions in all
+    task_object: Array  # (objects, OBJECT_WORK_WIDTH)
+    omega: Array  # (l, l), Omega
+    factored: Array  # (l, l), its factor
+    order: Integers  # (l + 1,), the factor's order of rows, and its rank
+    forces: Array  # (l,), f
+    scratch: Array  # (l + 3, l)
+    wrench: Array  # (links + 1, 6), external forces; the last row is the object's
+    turns: Array  # (3, links or a few more): joint angles, their sines and cosines
+
+
+def make_work(tables: Tables) -> Work:
+    """Room for the solutions of one system."""
+    n_links, n_contacts = len(tables.tree), len(tables.contacts)
+    directions = int(tables.contacts[:, 1].sum())
+    links = np.zeros((n_links + 1, WORK_WIDTH))
+    links[-1, ROTATION : ROTATION + 9] = np.eye(3).ravel()
+    return Work(
+        links=links,
+        contacts=np.zeros((n_contacts, CONTACT_WORK_WIDTH)),
+        directions=np.zeros((directions, DIRECTION_WIDTH)),
+        task_object=np.zeros((len(tables.task_object), OBJECT_WORK_WIDTH)),
+        omega=np.zeros((directions, directions)),
+        factored=np.zeros((directions, directions)),
+        order=np.zeros(directions + 1, dtype=np.int64),
+        forces=np.zeros(directions),
+        scratch=np.zeros((directions + 3, directions)),
+        wrench=np.zeros((n_links + 1, 6)),
+        turns=np.zeros((3, 8 * -(-n_links // 8))),
+    )

@@ -1,0 +1,212 @@
+"""Appel's method for one arm, JZ Section 2: the Gibbs function, quadratic in the accelerations.
+
+Written in each link's own axes and referred to its mass centre, where the sweeps of this package work in
+inertial axes at the joints. The scan's misprints are put right: (15)-(17) exchange Omega and beta, and (17)
+lacks the inertia between its two Phi; (11) and (12) print a plus where (3) has a minus, and the lever r_ii where
+(3) has r'_ii = r_ii + q e.
+
+A system of several arms is a forest to these matrices: W comes out block by block. A floating base adds its
+velocity [angular; linear] as six quasi-velocities, which Appel's equations allow as they stand.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.linalg import cho_solve
+
+from dynamics.checks import numbers
+from dynamics.errors import ModelError
+from dynamics.system.state import State
+from dynamics.system.system import System
+from dynamics.system.tip_poses import link_poses
+
+Array = NDArray[np.float64]
+FRICTION_SPEED = 0.01  # Coulomb friction is smoothed over it, rad/s or m/s
+
+
+class GibbsFunction(NamedTuple):
+    """S = 1/2 qdd' W qdd + V qdd + D, and what it is made of; JZ (5), (6), (14).
+
+    The acceleration of link i's mass centre is beta_i qdd + Theta_i and its angular acceleration
+    Omega_i qdd + Phi_i, both in the link's axes.
+    """
+
+    mass_matrix: Array  # W (n, n), links alone
+    velocity_terms: Array  # V (n,)
+    rest: float  # D
+    gravity_terms: Array  # Y (n,)
+    angular: Array  # Omega (links, 3, n)
+    linear: Array  # beta (links, 3, n)
+    angular_bias: Array  # Phi (links, 3)
+    linear_bias: Array  # Theta (links, 3)
+    velocity: Array  # omega (links, 3)
+    poses: Array  # (links, 4, 4), world <- link
+
+
+def gibbs_function(system: System, state: State) -> GibbsFunction:
+    """W, V, D and Y of a state, and the matrices Omega, beta, Phi, Theta of every link; JZ (1)-(18), (22).
+
+    Cost: quadratic in the number of links, the sums over W cubic.
+    """
+    poses = link_poses(system, state)
+    omega_rows, beta, phi, theta, omega = _acceleration_coefficients(system, state, poses)
+    mass = np.array([link.mass for link in system.link_models])
+    inertia = np.array([link.inertia for link in system.link_models]).reshape(-1, 3, 3)
+    spin = np.einsum("iab,ib->ia", inertia, omega)
+    u = np.cross(spin, omega)  # JZ (18)
+    turning = np.einsum("iab,ib->ia", inertia, phi) - u
+    w = np.einsum("i,iaj,iak->jk", mass, beta, beta, optimize=True)  # JZ (15)
+    w += np.einsum("iaj,iab,ibk->jk", omega_rows, inertia, omega_rows, optimize=True)
+    v = np.einsum("i,ia,iaj->j", mass, theta, beta) + np.einsum("ia,iaj->j", turning, omega_rows)  # JZ (16)
+    half = 0.5 * np.einsum("ia,iab,ib->", phi, inertia, phi)
+    d = 0.5 * float(mass @ (theta**2).sum(axis=1)) + float(half) - float((u * phi).sum())  # JZ (17)
+    y = _gravity_terms(system, poses, mass)
+    return GibbsFunction(0.5 * (w + w.T), v, d, y, omega_rows, beta, phi, theta, omega, poses)
+
+
+def _acceleration_coefficients(system: System, state: State, poses: Array) -> tuple[Array, Array, Array, Array, Array]:
+    """Omega, beta, Phi, Theta and omega of every link, outward from the base; JZ (7)-(13)."""
+    n_links, n_joints = system.n_links, system.n_joints
+    n = n_joints + 6 * system.is_floating
+    big_omega, beta = np.zeros((n_links, 3, n)), np.zeros((n_links, 3, n))
+    phi, theta, omega = np.zeros((n_links, 3)), np.zeros((n_links, 3)), np.zeros((n_links, 3))
+    for i in range(n_links - 1, -1, -1):
+        own = system.link_models[i].center_of_mass  # r_ii
+        rotation = poses[i, :3, :3]
+        if i >= n_joints:  # the floating base: its quasi-velocities are its own velocity
+            assert state.base_velocity is not None
+            omega[i] = rotation.T @ state.base_velocity[:3]
+            big_omega[i, :, n_joints : n_joints + 3] = rotation.T
+            beta[i, :, n_joints + 3 :] = rotation.T
+            beta[i] += np.cross(big_omega[i], own, axis=0)
+            theta[i] = np.cross(omega[i], np.cross(omega[i], own))
+            continue
+        joint, inner = system.joint_models[i], int(system.inboard[i])
+        e, rate = joint.axis, float(state.qd[i])
+        s = float(joint.kind == "prismatic")
+        r = own + state.q[i] * e * s  # JZ (4): r'_ii, from where the joint stands at q = 0
+        if inner >= 0:
+            a = rotation.T @ poses[inner, :3, :3]  # A_{i,i-1}
+            back = system.link_models[inner].center_of_mass - joint.origin[:3, 3]  # r_{i-1,i}
+            omega[i] = a @ omega[inner]
+            big_omega[i] = a @ big_omega[inner]  # JZ (9)
+            phi[i] = a @ phi[inner]
+            beta[i] = a @ (beta[inner] - np.cross(big_omega[inner], back, axis=0))
+            swing = np.cross(phi[inner], back) + np.cross(omega[inner], np.cross(omega[inner], back))
+            theta[i] = a @ (theta[inner] - swing)
+        omega[i] += rate * e * (1.0 - s)  # JZ (1)
+        big_omega[i, :, i] = e * (1.0 - s)  # JZ (7)
+        phi[i] += rate * np.cross(omega[i], e) * (1.0 - s)  # JZ (10)
+        beta[i] += np.cross(big_omega[i], r, axis=0)  # JZ (8), (11)
+        beta[i, :, i] += e * s
+        theta[i] += np.cross(phi[i], r) + np.cross(omega[i], np.cross(omega[i], r))  # JZ (12), (13)
+        theta[i] += 2.0 * rate * np.cross(omega[i], e) * s
+    return big_omega, beta, phi, theta, omega
+
+
+def _gravity_terms(system: System, poses: Array, mass: Array) -> Array:
+    """Y: weight and moment of weight of all that joint i carries; JZ (22), (23) summed over a tree."""
+    n_links, n_joints, g = system.n_links, system.n_joints, np.asarray(system.gravity)
+    centers = np.array([poses[k, :3, :3] @ link.center_of_mass for k, link in enumerate(system.link_models)])
+    carried = mass.copy()
+    moment = mass[:, None] * (centers + poses[:, :3, 3])  # sum m r, from the world's origin
+    for k in range(n_links):
+        if (inner := int(system.inboard[k])) >= 0:
+            carried[inner] += carried[k]
+            moment[inner] += moment[k]
+    y = np.zeros(n_joints + 6 * system.is_floating)
+    for i, joint in enumerate(system.joint_models):
+        e = poses[i, :3, :3] @ joint.axis
+        lever = moment[i] - carried[i] * poses[i, :3, 3]
+        y[i] = carried[i] * (e @ g) if joint.kind == "prismatic" else g @ np.cross(e, lever)
+    if system.is_floating:
+        lever = moment[-1] - carried[-1] * poses[-1, :3, 3]
+        y[n_joints : n_joints + 3] = np.cross(lever, g)
+        y[n_joints + 3 :] = carried[-1] * g
+    return y
+
+
+class PointMotion(NamedTuple):
+    """How a point of a link moves: velocity J qd, acceleration J qdd + rate; [angular; linear], inertial axes."""
+
+    jacobian: Array  # J (6, n)
+    rate: Array  # (6,)
+
+
+def point_motion(gibbs: GibbsFunction, system: System, link: int, point: Array) -> PointMotion:
+    """The Jacobian of a point of a link and its rate times the velocity, from the matrices of JZ (7)-(13).
+
+    Args:
+        point: (3,), in the link's axes from its origin.
+    """
+    rotation = gibbs.poses[link, :3, :3]
+    lever = np.asarray(point) - system.link_models[link].center_of_mass
+    turn = gibbs.angular[link]
+    shift = gibbs.linear[link] + np.cross(turn, lever, axis=0)
+    omega = gibbs.velocity[link]
+    drift = gibbs.linear_bias[link] + np.cross(gibbs.angular_bias[link], lever)
+    drift = drift + np.cross(omega, np.cross(omega, lever))
+    jacobian = np.vstack([rotation @ turn, rotation @ shift])
+    return PointMotion(jacobian, np.concatenate([rotation @ gibbs.angular_bias[link], rotation @ drift]))
+
+
+def equations_of_motion(
+    gibbs: GibbsFunction, system: System, state: State, wrench: ArrayLike | None = None
+) -> tuple[Array, Array]:
+    """W and the bias in W qdd + bias = P; JZ (20)-(21) with rotors, damping, friction and external forces.
+
+    Args:
+        wrench: (links + 1, 6), [moment; force] on each link at O_k in inertial axes; the last row, the
+            object's, is left to the object.
+    """
+    w, bias = gibbs.mass_matrix.copy(), gibbs.velocity_terms - gibbs.gravity_terms
+    for k, joint in enumerate(system.joint_models):
+        rate = float(state.qd[k])
+        direction = np.tanh(rate / FRICTION_SPEED)
+        w[k, k] += joint.rotor_inertia
+        bias[k] += joint.damping * rate + joint.friction[1 if rate > 0.0 else 0] * direction
+    if wrench is not None:
+        forces = numbers(wrench, (system.n_links + 1, 6), "wrench")
+        for link in np.flatnonzero(np.any(forces[:-1] != 0.0, axis=1)).tolist():
+            bias -= point_motion(gibbs, system, link, np.zeros(3)).jacobian.T @ forces[link]
+    return w, bias
+
+
+def mass_matrix_and_bias(system: System, state: State, wrench: ArrayLike | None = None) -> tuple[Array, Array]:
+    """W (n, n) and bias (n,) in W qdd + bias = P; see ``equations_of_motion``. n counts joints, then a free base."""
+    return equations_of_motion(gibbs_function(system, state), system, state, wrench)
+
+
+def inverse_dynamics(
+    system: System, state: State, joint_acceleration: ArrayLike, wrench: ArrayLike | None = None
+) -> Array:
+    """Joint torques P = W qdd + V' - Y for wanted accelerations; JZ (20)-(21). A free flyer's end in its base wrench.
+
+    Args:
+        joint_acceleration: (joints,), for a free flyer with the base's six accelerations behind them.
+    """
+    w, bias = mass_matrix_and_bias(system, state, wrench)
+    return np.asarray(w @ numbers(joint_acceleration, (len(bias),), "joint_acceleration") + bias)
+
+
+def forward_dynamics(system: System, state: State, tau: ArrayLike, wrench: ArrayLike | None = None) -> Array:
+    """Accelerations from W qdd = P + Y - V', JZ (20), of arms that hold nothing: (joints,), then a free base's.
+
+    Raises:
+        ModelError: if W is not positive definite: some joint moves no inertia.
+    """
+    w, bias = mass_matrix_and_bias(system, state, wrench)
+    force = -bias
+    force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
+    return np.asarray(cho_solve((lower_factor(w), True), force))
+
+
+def lower_factor(w: Array) -> Array:
+    """The Cholesky factor of W, or a ``ModelError``."""
+    try:
+        return np.asarray(np.linalg.cholesky(w))
+    except np.linalg.LinAlgError:
+        raise ModelError("W of Appel's equations is not positive definite: some joint moves no inertia.") from None

@@ -1,0 +1,235 @@
+"""Several arms and the object they hold, JZ Section 4: each arm by Appel's method, joined in transmission frames.
+
+Lambda acts on the arm, so that the object feels -lambda, and is written in the contact's frame. The object's
+velocity X_o' is written in the object's own axes, [angular; linear], as (38) has it. Its rate X_o'' is then the
+rate of those numbers: (39) holds as printed, and the equation of motion (36) needs the term m w x v that the
+paper leaves out. An object that does not turn makes no difference. Where a contact lets the tip slip along the
+object, G_k is not constant, and its rate is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dynamics.checks import numbers
+from dynamics.errors import StateError
+from dynamics.system.state import State
+from dynamics.system.system import Contact, System
+from dynamics.witness.appel import equations_of_motion, gibbs_function, point_motion
+from dynamics.witness.constrained_arm import constrained_motion
+
+Array = NDArray[np.float64]
+Indices = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class GroupEquations:
+    """W qdd + bias = P + J' lambda,  J qdd + rate = G' X_o'' + slip,  M_o X_o'' = object_force - G lambda.
+
+    JZ (34)-(39) with the arms one after the other: W and J consist of one block for each.
+
+    Attributes:
+        mass_matrix, bias: W (n, n) and V' - Y (n,), with joint losses and external forces.
+        jacobian, rate: J_tr (l, n) and its rate times qd (l,), the turning of the frame included, (33), (35).
+        grip: G = [G_1 ... G_m] (6, l), (30).
+        slip: (l,), the rate of G' times X_o'; zero where no tip slips.
+        selection: (l, 6 contacts), the transmitted directions in inertial axes, H_k R_w^trk.
+        arms: for each arm the indices of its coordinates and of its directions.
+        object_inertia, object_force: M_o (6, 6) and the object's bias (6,), (36), in object axes.
+        rotation: (3, 3), world <- object.
+        velocity: X_o' (6,).
+    """
+
+    mass_matrix: Array
+    bias: Array
+    jacobian: Array
+    rate: Array
+    grip: Array
+    slip: Array
+    selection: Array
+    arms: tuple[tuple[Indices, Indices], ...]
+    object_inertia: Array
+    object_force: Array
+    rotation: Array
+    velocity: Array
+
+    def in_world(self, rate: Array) -> Array:
+        """The object's acceleration in inertial axes from X_o''."""
+        omega, v = self.velocity[:3], self.velocity[3:]
+        return np.concatenate([self.rotation @ rate[:3], self.rotation @ (rate[3:] + np.cross(omega, v))])
+
+    def in_object(self, acceleration: Array) -> Array:
+        """X_o'' from the object's acceleration in inertial axes."""
+        omega, v = self.velocity[:3], self.velocity[3:]
+        back = self.rotation.T
+        return np.concatenate([back @ acceleration[:3], back @ acceleration[3:] - np.cross(omega, v)])
+
+
+@dataclass(frozen=True, eq=False)
+class GroupMotion:
+    """What the group does.
+
+    Attributes:
+        joint_acceleration: (n,), joints, then a floating base.
+        object_acceleration: (6,) at the mass centre, inertial axes.
+        contact_force: (arms, 6) on the object, at the contact, inertial axes, summed over an arm's contacts.
+        transmitted: lambda (l,), on the arms, in the contacts' frames.
+        indeterminate: (l, d), internal forces that no motion reveals; lambda has no part along them.
+    """
+
+    joint_acceleration: Array
+    object_acceleration: Array
+    contact_force: Array
+    transmitted: Array
+    indeterminate: Array
+
+
+def group_equations(system: System, state: State, wrench: ArrayLike | None = None) -> GroupEquations:
+    """The matrices of JZ (30)-(39) for a state.
+
+    Args:
+        wrench: (links + 1, 6), external [moment; force] on links at O_k, last row on the object; inertial axes.
+
+    Raises:
+        StateError: if nothing is held.
+    """
+    thing = system.task_object
+    if not system.is_held or thing is None or state.object_pose is None or state.object_velocity is None:
+        raise StateError("the group's equations need an object that is held; use dynamics.grasp first.")
+    forces = np.zeros((system.n_links + 1, 6)) if wrench is None else numbers(wrench, (system.n_links + 1, 6), "wrench")
+    gibbs = gibbs_function(system, state)
+    w, bias = equations_of_motion(gibbs, system, state, forces)
+    qd = state.qd if state.base_velocity is None else np.concatenate([state.qd, state.base_velocity])
+    rotation = state.object_pose[:3, :3]
+    velocity = np.concatenate([rotation.T @ state.object_velocity[:3], rotation.T @ state.object_velocity[3:]])
+
+    l, n_contacts = sum(len(contact.selection) for contact in system.contacts), len(system.contacts)
+    jacobian, rate, slip = np.zeros((l, len(bias))), np.zeros(l), np.zeros(l)
+    grip, selection, owner = np.zeros((6, l)), np.zeros((l, 6 * n_contacts)), np.zeros(l, dtype=np.int64)
+    at = 0
+    for i, contact in enumerate(system.contacts):
+        motion = point_motion(gibbs, system, contact.link, contact.tip_pose[:3, 3])
+        tip = gibbs.poses[contact.link] @ contact.tip_pose
+        rows = slice(at, at + len(contact.selection))
+        at = rows.stop
+        pick = contact.selection @ np.kron(np.eye(2), (rotation @ contact.object_pose[:3, :3]).T)  # H R_w^tr
+        jacobian[rows] = pick @ motion.jacobian  # JZ (33)
+        tip_velocity = motion.jacobian @ qd
+        omega = np.kron(np.eye(2), _skew(state.object_velocity[:3]))
+        rate[rows] = pick @ (motion.rate - omega @ tip_velocity)  # JZ (35)
+        lever = rotation.T @ (tip[:3, 3] - state.object_pose[:3, 3])  # r_ck
+        grip[:, rows] = _grip_matrix(contact, lever)
+        lever_rate = rotation.T @ tip_velocity[3:] - velocity[3:] - np.cross(velocity[:3], lever)
+        on_object = np.concatenate([np.zeros(3), np.cross(velocity[:3], lever_rate)])
+        slip[rows] = pick @ np.kron(np.eye(2), rotation) @ on_object
+        selection[rows, 6 * i : 6 * i + 6] = pick
+        owner[rows] = contact.arm
+
+    mass = np.zeros((6, 6))
+    mass[:3, :3], mass[3:, 3:] = thing.inertia, thing.mass * np.eye(3)
+    spin, v = velocity[:3], velocity[3:]
+    weight = thing.mass * (rotation.T @ np.asarray(system.gravity) - np.cross(spin, v))
+    object_force = np.concatenate([-np.cross(spin, thing.inertia @ spin), weight])  # JZ (36)
+    object_force += np.kron(np.eye(2), rotation.T) @ forces[-1]
+    return GroupEquations(
+        w, bias, jacobian, rate, grip, slip, selection, _arms(system, len(bias), owner), mass, object_force, rotation,
+        velocity,
+    )  # fmt: skip
+
+
+def group_forward(system: System, state: State, tau: ArrayLike, wrench: ArrayLike | None = None) -> GroupMotion:
+    """Joint and object accelerations and contact forces that satisfy JZ (34), (36), (37), (39) at once.
+
+    The published step takes the object's acceleration from the sample before (``staggered_step``); here it is an
+    unknown like the others. Forces are the smallest that do it.
+
+    Raises:
+        ModelError: if a joint moves no inertia.
+        SingularConfigurationError: if no contact force closes the chain.
+    """
+    group = group_equations(system, state, wrench)
+    n = len(group.bias)
+    mass = np.zeros((n + 6, n + 6))
+    mass[:n, :n], mass[n:, n:] = group.mass_matrix, group.object_inertia
+    force = np.concatenate([-group.bias, group.object_force])
+    force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
+    constraint = np.hstack([group.jacobian, -group.grip.T])
+    motion = constrained_motion(mass, force, constraint, group.slip - group.rate)
+    return GroupMotion(
+        motion.acceleration[:n],
+        group.in_world(motion.acceleration[n:]),
+        contact_forces(system, group, motion.force),
+        motion.force,
+        motion.indeterminate,
+    )
+
+
+def contact_forces(system: System, group: GroupEquations, transmitted: Array) -> Array:
+    """(arms, 6), the forces on the object in inertial axes, of lambda."""
+    result = np.zeros((system.n_tips, 6))
+    for contact, force in zip(system.contacts, -(group.selection.T @ transmitted).reshape(-1, 6), strict=True):
+        result[contact.tip] += force
+    return result
+
+
+@dataclass(frozen=True, eq=False)
+class GroupTorques:
+    """What the inverse dynamics of the group finds; JZ (40)-(42).
+
+    Attributes:
+        tau: P (n,), joint torques, then what a floating base would need.
+        joint_acceleration: (n,).
+        transmitted: lambda (l,), on the arms.
+        contact_force: (arms, 6), on the object, inertial axes.
+        mismatch: how far G lambda and J qdd stay from what was asked, largest entry; zero where it can be done.
+    """
+
+    tau: Array
+    joint_acceleration: Array
+    transmitted: Array
+    contact_force: Array
+    mismatch: float
+
+
+def group_inverse(
+    system: System, state: State, object_acceleration: ArrayLike, wrench: ArrayLike | None = None
+) -> GroupTorques:
+    """Torques that give the object an acceleration, the load shared by the pseudo-inverse; JZ (40)-(42).
+
+    Joint accelerations are the smallest that fit, and so are the forces: no squeezing. (41) prints
+    lambda = G+ F_o; with (37) it is -G+ F_o.
+
+    Args:
+        object_acceleration: (6,), at the mass centre, inertial axes.
+    """
+    group = group_equations(system, state, wrench)
+    wanted = group.in_object(numbers(object_acceleration, (6,), "object_acceleration"))
+    right = group.grip.T @ wanted + group.slip - group.rate
+    qdd = np.zeros(len(group.bias))
+    for joints, rows in group.arms:
+        qdd[joints] = np.linalg.pinv(group.jacobian[np.ix_(rows, joints)], rcond=1e-10) @ right[rows]  # JZ (40)
+    force = group.object_inertia @ wanted - group.object_force  # JZ (36)
+    transmitted = -np.linalg.pinv(group.grip, rcond=1e-10) @ force  # JZ (41)
+    tau = group.mass_matrix @ qdd + group.bias - group.jacobian.T @ transmitted  # JZ (42)
+    mismatch = max(np.abs(group.jacobian @ qdd - right).max(), np.abs(group.grip @ transmitted + force).max())
+    return GroupTorques(tau, qdd, transmitted, contact_forces(system, group, transmitted), float(mismatch))
+
+
+def _grip_matrix(contact: Contact, lever: Array) -> Array:
+    """G_k = B_k R_tr^o H_k', (6, l), from transmitted forces to [moment; force] at the mass centre; JZ (30)-(32)."""
+    b = np.eye(6)
+    b[:3, 3:] = _skew(lever)
+    return np.asarray(b @ np.kron(np.eye(2), contact.object_pose[:3, :3]) @ contact.selection.T)
+
+
+def _arms(system: System, n: int, owner: Indices) -> tuple[tuple[Indices, Indices], ...]:
+    """Of each arm, its coordinates (a floating base goes with its only robot) and its directions."""
+    arm_of = np.concatenate([system.arm_of_link[: system.n_joints], np.zeros(n - system.n_joints, dtype=np.int64)])
+    return tuple((np.flatnonzero(arm_of == arm), np.flatnonzero(owner == arm)) for arm in range(system.n_arms))
+
+
+def _skew(v: Array) -> Array:
+    return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])

@@ -1,0 +1,119 @@
+"""Motion under constraints with their forces as unknowns, JZ (24)-(29): one system of equations for both."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.linalg import solve, solve_triangular
+
+from dynamics.checks import numbers
+from dynamics.errors import SingularConfigurationError
+from dynamics.system.state import State
+from dynamics.system.system import System
+from dynamics.witness.appel import equations_of_motion, gibbs_function, lower_factor, point_motion
+
+Array = NDArray[np.float64]
+# A direction counts as one that no motion answers below this share of the largest singular value of the
+# columns of L^-1 J', each of length one.
+RANK_TOLERANCE = 1e-6
+NO_LENGTH = 1e-10
+
+
+class ConstrainedMotion(NamedTuple):
+    """The unknowns of JZ (27)."""
+
+    acceleration: Array  # (n,)
+    force: Array  # lambda (l,), on the arm, of smallest norm
+    indeterminate: Array  # (l, d), orthonormal: forces that no motion reveals
+
+
+def constrained_motion(w: Array, force: Array, jacobian: Array, wanted: Array) -> ConstrainedMotion:
+    """Solve [[W, -J'], [-J, 0]] [qdd; lambda] = [force; -wanted], JZ (27), where J qdd = wanted.
+
+    The paper inverts the matrix because W is invertible; that takes J of full row rank besides. Where J has
+    less, lambda is determined up to the null space N of J', and the block -N N' in place of the zero picks
+    the one of smallest norm. Variables are scaled by the factor of W = L L', rows of the constraint to length
+    one, and the unit block by the smallest singular value, which keeps the condition from being squared.
+
+    Raises:
+        ModelError: if W is not positive definite.
+        SingularConfigurationError: if no force gives what is wanted.
+    """
+    n, l = len(force), len(wanted)
+    root = lower_factor(w)
+    b = solve_triangular(root, force, lower=True)
+    if l == 0:
+        return ConstrainedMotion(solve_triangular(root.T, b), np.zeros(0), np.zeros((0, 0)))
+    z = solve_triangular(root, jacobian.T, lower=True)
+    null, lengths, smallest = _rank(z)
+    missing = null @ (null.T @ wanted)
+    if np.abs(missing).max() > 1e-7 * (1.0 + np.abs(wanted).max()):
+        raise SingularConfigurationError(
+            f"no constraint force gives the wanted acceleration: {np.abs(missing).max():.3g} (m/s^2 or rad/s^2) stay "
+            f"unbalanced in {null.shape[1]} of {l} constrained directions."
+        )
+    alpha = smallest or 1.0
+    scaled_null = null / lengths[:, None]
+    size = np.linalg.norm(scaled_null, 2) if null.size else 1.0
+    matrix = np.zeros((n + l, n + l))
+    matrix[:n, :n] = alpha * np.eye(n)
+    matrix[:n, n:] = -z / lengths
+    matrix[n:, :n] = matrix[:n, n:].T
+    matrix[n:, n:] = -(scaled_null @ scaled_null.T) / size**2
+    right = np.concatenate([b, -(wanted - missing) / lengths / alpha])
+    x = solve(matrix, right, assume_a="sym")
+    return ConstrainedMotion(solve_triangular(root.T, alpha * x[:n]), x[n:] / lengths, null)
+
+
+def locked_directions(w: Array, jacobian: Array) -> Array:
+    """(l, d), orthonormal: combinations of the rows of J along which no motion is possible, J' N = 0."""
+    if not len(jacobian):
+        return np.zeros((0, 0))
+    return _rank(solve_triangular(lower_factor(w), jacobian.T, lower=True))[0]
+
+
+def _rank(z: Array) -> tuple[Array, Array, float]:
+    """Null space of z (n, l), the lengths of its columns, and its smallest singular value with unit columns.
+
+    Columns belong to directions in rad/s^2 and in m/s^2: only their lengths put aside can they be compared.
+    """
+    lengths = np.linalg.norm(z, axis=0)
+    longest = float(lengths.max(initial=0.0)) or 1.0
+    lengths = np.where(lengths > NO_LENGTH * longest, lengths, longest)  # rounding alone is no direction
+    values = np.linalg.svd(z / lengths, compute_uv=False)
+    rank = int((values > RANK_TOLERANCE * values[0]).sum())
+    return np.linalg.svd(z)[2][rank:].T, lengths, float(values[rank - 1]) if rank else 0.0
+
+
+def constrained_arm(
+    system: System,
+    state: State,
+    tau: ArrayLike,
+    directions: ArrayLike | None = None,
+    acceleration: ArrayLike | None = None,
+    tip: int = 0,
+    wrench: ArrayLike | None = None,
+) -> ConstrainedMotion:
+    """One arm whose end-effector is constrained by its surroundings, JZ (24)-(29).
+
+    Args:
+        directions: (l, 6), rows that pick the constrained directions of the tip, [angular; linear] in
+            inertial axes; default all six.
+        acceleration: (l,), X_c'', the tip's acceleration along them; default zero, JZ (28).
+        tip: which of the system's tips.
+
+    Raises:
+        SingularConfigurationError: if the arm cannot accelerate so, whatever the force.
+    """
+    rows = np.eye(6) if directions is None else np.atleast_2d(np.asarray(directions, dtype=np.float64))
+    rows = numbers(rows, (len(rows), 6), "directions")
+    wanted = numbers(np.zeros(len(rows)) if acceleration is None else acceleration, (len(rows),), "acceleration")
+    gibbs = gibbs_function(system, state)
+    w, bias = equations_of_motion(gibbs, system, state, wrench)
+    place = system.tips[tip]
+    motion = point_motion(gibbs, system, place.link, place.pose[:3, 3])
+    force = -bias
+    force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
+    return constrained_motion(w, force, rows @ motion.jacobian, wanted - rows @ motion.rate)

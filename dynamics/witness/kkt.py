@@ -1,0 +1,244 @@
+"""Forward dynamics by one dense solve: Jacobians, mass matrix, Lagrange multipliers, and no recursion.
+
+This is the witness for the sweeps. It shares the model and the poses with them and nothing else: it
+sums J' M J over all links, and eliminates the contact forces through the singular values of M^-1/2 J'.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import cholesky, solve_triangular
+
+from dynamics.errors import ModelError, SingularConfigurationError
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+
+
+class Dense(NamedTuple):
+    """M a + h = J' (-f), J a + gamma = 0, over joints, base and object."""
+
+    mass_matrix: Array  # (n, n)
+    bias: Array  # (n,), everything but the motors' torques, on the left
+    constraint: Array  # (l, n)
+    constraint_bias: Array  # (l,)
+    selection: Array  # (l, 6 * contacts), rows of C
+
+
+class LinkJacobians(NamedTuple):
+    """Of some points on links: (points, 3, n) Jacobians, and their time derivative times the velocity, (points, 3)."""
+
+    angular: Array
+    linear: Array
+    angular_rate: Array
+    linear_rate: Array
+    velocity: Array  # (points, 3)
+
+
+class JointMotion(NamedTuple):
+    """What every column needs of its joint; (joints, 3) each unless said otherwise."""
+
+    moved_by: Array  # (links, joints), 1 where the joint lies between the link and the world
+    base_of: Array  # (links, bases), 1 where the link's tree hangs on that floating base
+    axes: Array
+    axis_rates: Array
+    revolute: Array  # (joints, 1), 1 or 0
+    origins: Array  # (links, 3)
+    origin_velocity: Array  # (links, 3)
+    omega: Array  # (links, 3)
+
+
+def joint_motion(system: System, poses: Array, v: Array) -> JointMotion:
+    """Axes, their rates, and velocities of all link origins, from poses and packed velocity."""
+    n_links, n = system.n_links, system.n_joints
+    moved_by, base_of = np.zeros((n_links, n)), np.zeros((n_links, n_links - n))
+    for k in range(n_links):
+        at = k
+        while 0 <= at < n:
+            moved_by[k, at] = 1.0
+            at = int(system.inboard[at])
+        if at >= n:
+            base_of[k, at - n] = 1.0
+    axes = np.einsum(
+        "kij,kj->ki", poses[:n, :3, :3], np.array([joint.axis for joint in system.joint_models]).reshape(-1, 3)
+    )
+    revolute = np.array([[float(joint.kind == "revolute")] for joint in system.joint_models]).reshape(-1, 1)
+    origins = poses[:, :3, 3]
+    nothing = np.zeros_like(origins)
+    still = JointMotion(moved_by, base_of, axes, np.zeros_like(axes), revolute, origins, nothing, nothing)
+    at_origins = jacobians(still, np.arange(n_links), origins, v)
+    omega = at_origins.angular @ v
+    return still._replace(axis_rates=_cross(omega[:n], axes), origin_velocity=at_origins.velocity, omega=omega)
+
+
+def jacobians(motion: JointMotion, links: NDArray[np.intp], points: Array, v: Array) -> LinkJacobians:
+    """Geometric Jacobians of one world point on each of ``links``, and their rates.
+
+    A revolute column is [h; h x (c - O)], a prismatic one [0; h]; h turns with its link, c and O move. A
+    floating base has [1; -(c - O)~] and [0; 1].
+    """
+    n = len(motion.axes)
+    mask = motion.moved_by[links][:, :, None]
+    lever = points[:, None, :] - motion.origins[None, :n]
+    turning = _cross(motion.axes[None], lever)
+    angular = mask * motion.revolute * motion.axes
+    linear = mask * np.where(motion.revolute > 0.0, turning, motion.axes[None])
+    for base, origin in enumerate(motion.origins[n:]):
+        own = motion.base_of[links, base][:, None, None]
+        reach = points - origin
+        turns, shifts = np.zeros((len(points), 6, 3)), np.zeros((len(points), 6, 3))
+        turns[:, :3] = np.eye(3)
+        shifts[:, :3] = _cross(np.eye(3)[None], reach[:, None, :])
+        shifts[:, 3:] = np.eye(3)
+        angular = np.concatenate([angular, own * turns], axis=1)
+        linear = np.concatenate([linear, own * shifts], axis=1)
+    empty = np.zeros((len(points), len(v) - angular.shape[1], 3))  # the object moves no link
+    angular = np.concatenate([angular, empty], axis=1).transpose(0, 2, 1)
+    linear = np.concatenate([linear, empty], axis=1).transpose(0, 2, 1)
+    velocity = linear @ v
+    moving = velocity[:, None, :] - motion.origin_velocity[None, :n]
+    turned = _cross(motion.axis_rates[None], lever) + _cross(motion.axes[None], moving)
+    rates = mask * v[None, :n, None]
+    angular_rate = (rates * motion.revolute * motion.axis_rates).sum(axis=1)
+    linear_rate = (rates * np.where(motion.revolute > 0.0, turned, motion.axis_rates[None])).sum(axis=1)
+    for base, origin_velocity in enumerate(motion.origin_velocity[n:]):
+        own = motion.base_of[links, base][:, None]
+        linear_rate = linear_rate + own * _cross(motion.omega[n + base][None], velocity - origin_velocity)
+    return LinkJacobians(angular, linear, angular_rate, linear_rate, velocity)
+
+
+def _cross(a: Array, b: Array) -> Array:
+    """a x b over the last axis; NumPy's own costs ten times as much on arrays as small as these."""
+    return np.stack(
+        [
+            a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1],
+            a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2],
+            a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0],
+        ],
+        axis=-1,
+    )
+
+
+def dense_equations(system: System, state: State, poses: Array, wrench: Array) -> Dense:
+    """Mass matrix, bias and constraint of a state, summed link by link.
+
+    Args:
+        wrench: (links + 1, 6), external [moment; force] on each link at O_k, and on the object.
+    """
+    _, v = system.pack(state)
+    n, n_links = system.n_velocity, system.n_links
+    gravity = np.asarray(system.gravity)
+    centers = np.array(
+        [poses[k, :3, :3] @ link.center_of_mass + poses[k, :3, 3] for k, link in enumerate(system.link_models)]
+    )
+    motion = joint_motion(system, poses, v)
+    every = np.arange(n_links)
+    at_center = jacobians(motion, every, centers, v)
+    at_origin = jacobians(motion, every, poses[:, :3, 3], v)
+    mass = np.array([link.mass for link in system.link_models])[:, None]
+    own = np.array([link.inertia for link in system.link_models])
+    inertia = poses[:, :3, :3] @ own @ poses[:, :3, :3].transpose(0, 2, 1)
+    jw, jv = at_center.angular, at_center.linear
+    omega = motion.omega
+    spin = np.einsum("kij,kj->ki", inertia, omega)
+    flat_w, flat_v = jw.reshape(-1, n), jv.reshape(-1, n)
+    mass_matrix = flat_v.T @ (mass[:, :, None] * jv).reshape(-1, n) + flat_w.T @ (inertia @ jw).reshape(-1, n)
+    force = mass * (at_center.linear_rate - gravity)
+    moment = np.einsum("kij,kj->ki", inertia, at_center.angular_rate) + _cross(omega, spin)
+    bias = flat_v.T @ force.ravel() + flat_w.T @ (moment - wrench[:-1, :3]).ravel()
+    bias -= at_origin.linear.reshape(-1, n).T @ wrench[:-1, 3:].ravel()
+    for k, joint in enumerate(system.joint_models):
+        mass_matrix[k, k] += joint.rotor_inertia
+        against = joint.friction[1] if v[k] > 0 else joint.friction[0]
+        bias[k] += joint.damping * v[k] + against * np.tanh(v[k] / 0.01)
+
+    thing = system.task_object
+    if thing is not None and state.object_pose is not None and state.object_velocity is not None:
+        rotation = state.object_pose[:3, :3]
+        object_inertia = rotation @ thing.inertia @ rotation.T
+        turn = state.object_velocity[:3]
+        mass_matrix[n - 6 : n - 3, n - 6 : n - 3] = object_inertia
+        mass_matrix[n - 3 :, n - 3 :] = thing.mass * np.eye(3)
+        bias[n - 6 : n - 3] = np.cross(turn, object_inertia @ turn) - wrench[n_links, :3]
+        bias[n - 3 :] = -thing.mass * gravity - wrench[n_links, 3:]
+    return Dense(mass_matrix, bias, *_constraint(system, state, poses, v, motion))
+
+
+def _constraint(
+    system: System, state: State, poses: Array, v: Array, motion: JointMotion
+) -> tuple[Array, Array, Array]:
+    n, n_contacts = system.n_velocity, len(system.contacts)
+    if not n_contacts or state.object_pose is None or state.object_velocity is None:
+        return np.zeros((0, n)), np.zeros(0), np.zeros((0, 0))
+    rotation, center = state.object_pose[:3, :3], state.object_pose[:3, 3]
+    omega_c, velocity_c = state.object_velocity[:3], state.object_velocity[3:]
+    rows, biases, blocks = [], [], []
+    for i, contact in enumerate(system.contacts):
+        point = (poses[contact.link] @ contact.tip_pose)[:3, 3]
+        tip = jacobians(motion, np.array([contact.link]), point[None], v)
+        r = point - center
+        turn = tip.angular[0] @ v - omega_c
+        slip = tip.velocity[0] - velocity_c - np.cross(omega_c, r)
+        relative = np.vstack([tip.angular[0], tip.linear[0]])
+        relative[:3, n - 6 : n - 3] -= np.eye(3)
+        relative[3:, n - 6 : n - 3] -= _cross(np.eye(3), r).T
+        relative[3:, n - 3 :] -= np.eye(3)
+        # The rate of C (relative velocity): C turns with the object, and r follows the tip.
+        drift = np.concatenate(
+            [
+                tip.angular_rate[0] - np.cross(omega_c, turn),
+                tip.linear_rate[0] - np.cross(omega_c, tip.velocity[0] - velocity_c) - np.cross(omega_c, slip),
+            ]
+        )
+        frame = rotation @ contact.object_pose[:3, :3]
+        select = contact.selection @ np.kron(np.eye(2), frame.T)
+        block = np.zeros((len(select), 6 * n_contacts))
+        block[:, 6 * i : 6 * i + 6] = select
+        rows.append(select @ relative)
+        biases.append(select @ drift)
+        blocks.append(block)
+    return np.vstack(rows), np.concatenate(biases), np.vstack(blocks)
+
+
+def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
+    """Accelerations and contact forces f of smallest norm.
+
+    With M = L L' and W = L^-1 J', f = (W'W)^-1 (gamma + J a_free); W is taken apart by its singular
+    values, so nothing is squared.
+
+    Raises:
+        ModelError: if the mass matrix is not positive: some joint moves nothing.
+        SingularConfigurationError: if no force closes the chain.
+    """
+    n = len(equations.bias)
+    force = -equations.bias
+    force[: len(tau)] += tau
+    try:
+        root = cholesky(equations.mass_matrix, lower=True)
+    except np.linalg.LinAlgError as error:
+        raise ModelError(f"the mass matrix is not positive definite ({error}); some joint moves no inertia.") from error
+    free = solve_triangular(root.T, solve_triangular(root, force, lower=True), lower=False)
+    if not len(equations.constraint):
+        return free, np.zeros(0)
+    w = solve_triangular(root, equations.constraint.T, lower=True)  # (n, l)
+    wanted = equations.constraint_bias + equations.constraint @ free
+    # Rank on columns of length one: angular and linear directions carry different units.
+    lengths = np.linalg.norm(w, axis=0)
+    scaled = np.linalg.svd(w / np.where(lengths > 0.0, lengths, 1.0), compute_uv=False)
+    rank = int((scaled > 1e-6 * scaled[0]).sum())
+    left, values, right = np.linalg.svd(w, full_matrices=False)
+    coordinates = right[:rank] @ wanted
+    residual = wanted - right[:rank].T @ coordinates
+    scale = 1.0 + np.abs(equations.constraint_bias).max() + np.abs(wanted).max()
+    if np.abs(residual).max() > 1e-7 * scale:
+        raise SingularConfigurationError(
+            f"no contact force closes the chain: {np.abs(residual).max():.3g} (m/s^2 or rad/s^2) stay unbalanced "
+            f"in {len(wanted) - rank} of {len(wanted)} contact directions."
+        )
+    f = right[:rank].T @ (coordinates / values[:rank] ** 2)
+    correction = left[:, :rank] @ (coordinates / values[:rank])
+    return free - solve_triangular(root.T, correction, lower=False)[:n], f

@@ -1,0 +1,207 @@
+"""Lagrange's equations by products of 4x4 matrices and their derivatives; TML Section 2 and appendix (Uicker, Kahn).
+
+With T_j^q from frame q to frame j, Q the derivative of a joint's motion and J the pseudo-inertia (1.28),
+
+    tau_i = sum_q Tr{[sum_j dT_q/dj theta''_j + sum_jk d2T_q/djdk theta'_j theta'_k] J_q (dT_q/di)'}
+            + sum_q m_q g z' dT_q/di p_q,
+
+nothing is passed from link to link, so it is a witness for the recursions, and costs the cube of their number.
+Here Q stands right of T: z is the joint's own axis (``axis_frames``), and a product by Q exchanges columns.
+Each term of TML Table 2 is one function. Cost: cubic in the number of links.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.numbers.plain_vectors import Number, Vector, total
+from dynamics.system.axis_frames import AxisLink, as_matrix, as_vector, axis_links, link_wrenches, motor_torque
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+Transform = list[list[Number]]
+WORLD = -1
+
+
+def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array | None = None) -> Array:
+    """Motor torques that give bolted-down arms these joint accelerations.
+
+    Args:
+        joint_acceleration: (joints,).
+        wrench: (links + 1, 6), external [moment; force] on each link at O_k, inertial axes.
+
+    Returns:
+        (joints,) N m or N, tip to base, arm after arm.
+
+    Raises:
+        ModelError: for a floating base or a held object.
+    """
+    acceleration = np.asarray(joint_acceleration, dtype=np.float64)
+    upright = _upright(system.gravity)
+    links = tuple(
+        link._replace(turn=as_matrix(upright @ np.array(link.turn)), shift=as_vector(upright @ np.array(link.shift)))
+        if link.inboard == WORLD
+        else link
+        for link in axis_links(system)
+    )
+    wrenches = link_wrenches(None if wrench is None else wrench @ np.kron(np.eye(2), upright.T), len(links))
+    weights = link_weights(links, float(np.linalg.norm(system.gravity)))
+    torque = lagrange(links, weights, state.q.tolist(), state.qd.tolist(), acceleration.tolist(), wrenches)
+    return np.array(torque) + motor_torque(system, state, acceleration)
+
+
+def lagrange(
+    links: Sequence[AxisLink],
+    weights: Sequence[Sequence[Number]],
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    qdd: Sequence[Number],
+    wrenches: Sequence[tuple[Vector, Vector]] | None = None,
+) -> list[Number]:
+    """Joint torques and forces, numbers of any kind; the base's z axis points up, against gravity."""
+    n = len(links)
+    paths = [path_to(links, k) for k in range(n)]  # base first, the link itself last
+    chained: dict[tuple[int, int], Transform] = {}
+    first: dict[tuple[int, int], Transform] = {}  # of T_0^k by joint j
+    kinetic: list[Transform] = [[] for _ in range(n)]
+    for k in reversed(range(n)):  # a link's inboard neighbors come before it
+        inner, own = links[k].inboard, joint_transform(links[k], q[k])
+        chained[inner, k] = own
+        for j in [WORLD, *paths[k][:-2]] if inner != WORLD else []:
+            chained[j, k] = chained_transform(chained[j, inner], own)
+        for j in paths[k]:
+            right = times_q(chained[WORLD, j], links[j].revolute)
+            first[k, j] = right if j == k else first_derivative(right, chained[j, k])
+        second = {}
+        for b, outer in enumerate(paths[k]):
+            for j in paths[k][: b + 1]:
+                once = times_q(first[outer, j], links[outer].revolute)
+                second[j, outer] = once if outer == k else second_derivative(once, chained[outer, k])
+        kinetic[k] = kinetic_matrix(
+            [first[k, j] for j in paths[k]], second, paths[k], qd, qdd, pseudo_inertia(links[k])
+        )
+    torque = []
+    for i in range(n):
+        outboard = [k for k in range(n) if i in paths[k]]
+        value = torque_of(
+            inertial_torque([kinetic[k] for k in outboard], [first[k, i] for k in outboard]),
+            gravity_torque([weights[k] for k in outboard], [first[k, i] for k in outboard]),
+        )
+        if wrenches is not None:
+            for k in outboard:
+                value = value - work_of(wrenches[k], first[k, i], chained[WORLD, k])
+        torque.append(value)
+    return torque
+
+
+def path_to(links: Sequence[AxisLink], k: int) -> list[int]:
+    """From the base to link k."""
+    path = [k]
+    while links[path[-1]].inboard != WORLD:
+        path.append(links[path[-1]].inboard)
+    return path[::-1]
+
+
+def joint_transform(link: AxisLink, q: Number) -> Transform:
+    """T from the link's frame to its inboard neighbor's; TML (1.13)."""
+    e, s = link.turn, link.shift
+    last = [0.0, 0.0, 0.0, 1.0]
+    if not link.revolute:
+        return [[*e[i], s[i] + e[i][2] * q] for i in range(3)] + [last]
+    c, sine = math.cos(q), math.sin(q)
+    return [[e[i][0] * c + e[i][1] * sine, e[i][1] * c - e[i][0] * sine, e[i][2], s[i]] for i in range(3)] + [last]
+
+
+def times_q(t: Transform, revolute: bool) -> Transform:
+    """T Q: two columns exchanged and one negated, or the third made the last. No operation; TML (1.5)."""
+    if revolute:
+        return [[row[1], -row[0], 0.0, 0.0] for row in t]
+    return [[0.0, 0.0, 0.0, row[2]] for row in t]
+
+
+def multiply(a: Transform, b: Transform) -> Transform:
+    """The product of two 4x4 matrices; 64 multiplications, 48 additions."""
+    return [[total([row[m] * b[m][j] for m in range(4)]) for j in range(4)] for row in a]
+
+
+def chained_transform(t: Transform, own: Transform) -> Transform:
+    return multiply(t, own)  # TML (1.15)
+
+
+def first_derivative(left: Transform, right: Transform) -> Transform:
+    return multiply(left, right)  # dT_0^k/dj = T_0^j Q T_j^k
+
+
+def second_derivative(left: Transform, right: Transform) -> Transform:
+    return multiply(left, right)  # d2T_0^k/djdo = dT_0^o/dj Q T_o^k
+
+
+def kinetic_matrix(
+    firsts: Sequence[Transform],
+    seconds: Mapping[tuple[int, int], Transform],
+    path: Sequence[int],
+    qd: Sequence[Number],
+    qdd: Sequence[Number],
+    inertia: Transform,
+) -> Transform:
+    """[sum dT theta'' + sum d2T theta' theta'] J; TML (2.9)-(2.10). Unequal rates occur twice."""
+    weights = []
+    for j, outer in seconds:
+        product = qd[j] * qd[outer]
+        weights.append(product if j == outer else product + product)
+    terms = list(zip([qdd[j] for j in path], firsts, strict=True)) + list(zip(weights, seconds.values(), strict=True))
+    motion = [[total([w * t[a][b] for w, t in terms]) for b in range(4)] for a in range(4)]
+    return multiply(motion, inertia)
+
+
+def pseudo_inertia(link: AxisLink) -> Transform:
+    """J of TML (1.26)-(1.28): second and first moments and the mass, about O_k; constants of the link."""
+    return [[*link.second_moment[a], link.first_moment[a]] for a in range(3)] + [[*link.first_moment, link.mass]]
+
+
+def inertial_torque(kinetic: Sequence[Transform], firsts: Sequence[Transform]) -> Number:
+    """sum_q Tr{kinetic_q (dT_q/di)'}; only diagonal elements are formed."""
+    return total([trace_of_product(k, f) for k, f in zip(kinetic, firsts, strict=True)])
+
+
+def trace_of_product(a: Transform, b: Transform) -> Number:
+    """Tr{A B'}; 16 multiplications, 15 additions."""
+    return total([a[i][j] * b[i][j] for i in range(4) for j in range(4)])
+
+
+def link_weights(links: Sequence[AxisLink], g: float) -> list[list[Number]]:
+    """m g [p; 1], constants of the links."""
+    return [[g * moment for moment in (*link.first_moment, link.mass)] for link in links]
+
+
+def gravity_torque(weights: Sequence[Sequence[Number]], firsts: Sequence[Transform]) -> Number:
+    """sum_q z' dT_q/di m_q g p_q; only the height's row is formed; TML (2.8)."""
+    return total([total([f[2][j] * w[j] for j in range(4)]) for w, f in zip(weights, firsts, strict=True)])
+
+
+def torque_of(inertial: Number, gravitational: Number) -> Number:
+    return inertial + gravitational
+
+
+def work_of(wrench: tuple[Vector, Vector], first: Transform, t: Transform) -> Number:
+    """Moment and force times what one unit of the joint turns and moves the link's frame by."""
+    moment, force = wrench
+    turned = [total([first[a][m] * t[b][m] for m in range(3)]) for a, b in ((2, 1), (0, 2), (1, 0))]
+    return total([moment[a] * turned[a] for a in range(3)] + [force[a] * first[a][3] for a in range(3)])
+
+
+def _upright(gravity: Array) -> Array:
+    """A rotation that turns gravity to -z: the paper's base frame."""
+    g = float(np.linalg.norm(gravity))
+    if g == 0.0:
+        return np.eye(3)
+    up = -np.asarray(gravity) / g
+    aside = np.eye(3)[int(np.argmin(np.abs(up)))]
+    x = np.cross(aside, up)
+    x /= np.linalg.norm(x)
+    return np.array([x, np.cross(up, x), up])

@@ -1,0 +1,216 @@
+"""Newton-Euler inverse dynamics in link axes; TML (3.15)-(3.20).
+
+Velocities and accelerations go from the base to the tips, forces and moments come back. TML puts a link's frame
+at its outer end; here it stands at the inner joint O_k, where a tree's link has one point and not several, so r_i
+is the lever from one joint to the next and p = r + r-bar leads from O_k to the mass centre. Everything is
+expressed in the link's own axes, z along its joint (``axis_frames``).
+
+Each term of TML Table 3 is one function below, so that running this file on counting numbers fills the table
+row by row; ``counting`` does so, and ``operation_tables`` says where and why a row differs from the paper's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.numbers.plain_vectors import (
+    Matrix,
+    Number,
+    Vector,
+    add,
+    compose,
+    cross,
+    scale,
+    times,
+    times_transposed,
+)
+from dynamics.system.axis_frames import AxisLink, axis_links, link_wrenches, motor_torque
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+
+
+def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array | None = None) -> Array:
+    """Motor torques that give bolted-down arms these joint accelerations.
+
+    Args:
+        joint_acceleration: (joints,).
+        wrench: (links + 1, 6), external [moment; force] on each link at O_k, inertial axes.
+
+    Returns:
+        (joints,) N m or N, tip to base, arm after arm.
+
+    Raises:
+        ModelError: for a floating base or a held object.
+
+    Cost: linear in the number of links.
+    """
+    links = axis_links(system)
+    torque = newton_euler(
+        links,
+        state.q.tolist(),
+        state.qd.tolist(),
+        np.asarray(joint_acceleration, dtype=np.float64).tolist(),
+        tuple(system.gravity.tolist()),
+        link_wrenches(wrench, len(links)),
+    )
+    return np.array(torque) + motor_torque(system, state, np.asarray(joint_acceleration))
+
+
+def newton_euler(
+    links: Sequence[AxisLink],
+    q: Sequence[Number],
+    qd: Sequence[Number],
+    qdd: Sequence[Number],
+    gravity: Vector,
+    wrenches: Sequence[tuple[Vector, Vector]] | None = None,
+) -> list[Number]:
+    """Joint torques and forces, numbers of any kind.
+
+    Gravity is a base that accelerates upward: a_0 = -g. The base's own omega_0 = alpha_0 = 0 are numbers like
+    any other, as in the paper's count.
+    """
+    n = len(links)
+    zero = (0.0, 0.0, 0.0)
+    ground = (zero, zero, (zero, zero, zero), (-gravity[0], -gravity[1], -gravity[2]))
+    turns: list[Matrix] = [(zero, zero, zero)] * n
+    levers, motions = [zero] * n, [ground] * n
+    for k in range(n - 1, -1, -1):
+        link = links[k]
+        omega_in, alpha_in, matrix_in, a_in = ground if link.inboard < 0 else motions[link.inboard]
+        turn, lever = joint_transform(link, q[k])
+        omega = angular_velocity(turn, omega_in, qd[k], link.revolute)
+        alpha = angular_acceleration(turn, alpha_in, omega, qd[k], qdd[k], link.revolute)
+        matrix = acceleration_matrix(omega, alpha)
+        a = point_acceleration(turn, matrix_in, lever, a_in)
+        if not link.revolute:
+            a = sliding_acceleration(a, omega, qd[k], qdd[k])
+        turns[k], levers[k], motions[k] = turn, lever, (omega, alpha, matrix, a)
+
+    applied = None if wrenches is None else in_link_axes(links, turns, wrenches)
+    forces, moments, torque = [zero] * n, [zero] * n, [0.0] * n
+    for k in range(n):
+        link, (omega, alpha, matrix, a) = links[k], motions[k]
+        a_center = center_acceleration(matrix, link.center, a)
+        pulls = [carried_force(turns[i], forces[i]) for i in link.outboard]
+        turnings = [carried_moment(turns[i], moments[i]) for i in link.outboard]
+        levered = [moment_of_carried_force(levers[i], pull) for i, pull in zip(link.outboard, pulls, strict=True)]
+        own = inertial_force(link.mass, a_center)
+        forces[k] = joint_force(own, *pulls)
+        moments[k] = joint_moment(
+            inertia_times_acceleration(link.inertia, alpha),
+            gyroscopic_moment(link.inertia, omega),
+            moment_of_inertial_force(link.first_moment, a_center),
+            *levered,
+            *turnings,
+        )
+        if applied is not None:
+            moment, force = applied[k]
+            moments[k], forces[k] = add(moments[k], scale(-1.0, moment)), add(forces[k], scale(-1.0, force))
+        torque[k] = moments[k][2] if link.revolute else forces[k][2]  # TML (3.13): z' n, or z' f
+    return torque
+
+
+def joint_transform(link: AxisLink, q: Number) -> tuple[Matrix, Vector]:
+    """R from own to inboard axes, and the lever from the inboard point to O_k in inboard axes; TML (1.10)."""
+    e, s = link.turn, link.shift
+    if not link.revolute:
+        return e, (s[0] + e[0][2] * q, s[1] + e[1][2] * q, s[2] + e[2][2] * q)
+    cosine, sine = math.cos(q), math.sin(q)
+    x, y, z = ((row[0] * cosine + row[1] * sine, row[1] * cosine - row[0] * sine, row[2]) for row in e)
+    return (x, y, z), s
+
+
+def angular_velocity(turn: Matrix, omega_in: Vector, qd: Number, revolute: bool) -> Vector:
+    x, y, z = times_transposed(turn, omega_in)
+    return (x, y, z + qd) if revolute else (x, y, z)  # TML (3.15)
+
+
+def angular_acceleration(
+    turn: Matrix, alpha_in: Vector, omega: Vector, qd: Number, qdd: Number, revolute: bool
+) -> Vector:
+    """omega may be the link's own or, turned, its neighbor's: along z they differ, and z x z = 0."""
+    x, y, z = times_transposed(turn, alpha_in)
+    return (x + omega[1] * qd, y - omega[0] * qd, z + qdd) if revolute else (x, y, z)  # TML (3.16)
+
+
+def acceleration_matrix(omega: Vector, alpha: Vector) -> Matrix:
+    """A with A b = omega x (omega x b) + alpha x b; TML Section 5, used in Table 3 already."""
+    xx, yy, zz = omega[0] * omega[0], omega[1] * omega[1], omega[2] * omega[2]
+    xy, xz, yz = omega[0] * omega[1], omega[0] * omega[2], omega[1] * omega[2]
+    return (
+        (-(yy + zz), xy - alpha[2], xz + alpha[1]),
+        (xy + alpha[2], -(xx + zz), yz - alpha[0]),
+        (xz - alpha[1], yz + alpha[0], -(xx + yy)),
+    )
+
+
+def point_acceleration(turn: Matrix, matrix_in: Matrix, lever: Vector, a_in: Vector) -> Vector:
+    return times_transposed(turn, add(times(matrix_in, lever), a_in))  # TML (3.17)
+
+
+def sliding_acceleration(a: Vector, omega: Vector, qd: Number, qdd: Number) -> Vector:
+    """A prismatic joint adds 2 omega x z q' + z q''."""
+    twice = qd + qd
+    return a[0] + omega[1] * twice, a[1] - omega[0] * twice, a[2] + qdd
+
+
+def center_acceleration(matrix: Matrix, center: Vector, a: Vector) -> Vector:
+    return add(times(matrix, center), a)  # TML (3.18)
+
+
+def inertial_force(mass: Number, a_center: Vector) -> Vector:
+    return scale(mass, a_center)
+
+
+def carried_force(turn: Matrix, force: Vector) -> Vector:
+    return times(turn, force)
+
+
+def joint_force(*terms: Vector) -> Vector:
+    return add(*terms)  # TML (3.19)
+
+
+def inertia_times_acceleration(inertia: Matrix, alpha: Vector) -> Vector:
+    return times(inertia, alpha)
+
+
+def gyroscopic_moment(inertia: Matrix, omega: Vector) -> Vector:
+    return cross(omega, times(inertia, omega))
+
+
+def moment_of_inertial_force(first_moment: Vector, a_center: Vector) -> Vector:
+    """(m p) x a; m p is a constant of the link."""
+    return cross(first_moment, a_center)
+
+
+def moment_of_carried_force(lever: Vector, pull: Vector) -> Vector:
+    return cross(lever, pull)
+
+
+def carried_moment(turn: Matrix, moment: Vector) -> Vector:
+    return times(turn, moment)
+
+
+def joint_moment(*terms: Vector) -> Vector:
+    return add(*terms)  # TML (3.20)
+
+
+def in_link_axes(
+    links: Sequence[AxisLink], turns: Sequence[Matrix], wrenches: Sequence[tuple[Vector, Vector]]
+) -> list[tuple[Vector, Vector]]:
+    """External wrenches, from inertial to link axes."""
+    n = len(links)
+    orientation = list(turns)
+    for k in range(n - 1, -1, -1):
+        if links[k].inboard >= 0:
+            orientation[k] = compose(orientation[links[k].inboard], turns[k])
+    return [
+        (times_transposed(orientation[k], moment), times_transposed(orientation[k], force))
+        for k, (moment, force) in enumerate(wrenches)
+    ]

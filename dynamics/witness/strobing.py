@@ -1,0 +1,102 @@
+"""Mass matrix, velocity coefficients and forward dynamics by strobing any inverse dynamics; TML Sections 3 and 7.
+
+Unit accelerations, one at a time and without gravity, read off the columns of M; no acceleration reads off the
+bias; unit rates read off the velocity coefficients.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import cho_factor, cho_solve
+
+from dynamics.errors import ModelError
+from dynamics.system.layout import DAMPING
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+InverseDynamics = Callable[[System, State, Array, Array], Array]
+
+
+def mass_matrix_and_bias(
+    system: System, state: State, formulation: InverseDynamics, wrench: Array | None = None
+) -> tuple[Array, Array]:
+    """M and h of tau = M theta'' + h; TML (2.11).
+
+    Args:
+        formulation: ``inverse_dynamics`` of any formulation.
+        wrench: (links + 1, 6), external [moment; force] on each link at O_k, inertial axes; it enters h.
+
+    Returns:
+        (joints, joints), rotor inertia included and as computed, column by column; and (joints,) with
+        velocities, gravity, damping, friction and external forces.
+    """
+    n = system.n_joints
+    none = no_wrench(system)
+    bias = formulation(system, state, np.zeros(n), none if wrench is None else wrench)
+    bare, still = _without_gravity_and_losses(system), replace(state, qd=np.zeros(n))
+    columns = [formulation(bare, still, unit, none) for unit in np.eye(n)]
+    return np.column_stack(columns), bias
+
+
+def velocity_coefficients(system: System, state: State, formulation: InverseDynamics) -> Array:
+    """C with h_i = sum_jk C[i, j, k] theta'_j theta'_k: Coriolis and centrifugal, symmetric in j and k.
+
+    One rate at a time gives the squares, two at a time the products; (joints, joints, joints).
+    """
+    n = system.n_joints
+    bare, none = _without_gravity_and_losses(system), no_wrench(system)
+
+    def moved(rates: Array) -> Array:
+        return formulation(bare, replace(state, qd=rates), np.zeros(n), none)
+
+    unit, coefficients = np.eye(n), np.zeros((n, n, n))
+    for j in range(n):
+        coefficients[:, j, j] = moved(unit[j])
+    for j in range(n):
+        for k in range(j):
+            both = moved(unit[j] + unit[k]) - coefficients[:, j, j] - coefficients[:, k, k]
+            coefficients[:, j, k] = coefficients[:, k, j] = 0.5 * both
+    return coefficients
+
+
+def forward_dynamics(
+    system: System, state: State, tau: Array, formulation: InverseDynamics, wrench: Array | None = None
+) -> Array:
+    """theta'' = M^-1 (tau - h) by Cholesky factors; TML Section 7.
+
+    Returns:
+        (joints,) accelerations.
+
+    Raises:
+        ModelError: if M is not positive: some joint moves no inertia.
+
+    Cost: quadratic in the joints for a linear formulation, and cubic for the factors.
+    """
+    mass_matrix, bias = mass_matrix_and_bias(system, state, formulation, wrench)
+    try:
+        factors = cho_factor(0.5 * (mass_matrix + mass_matrix.T), lower=True)
+    except np.linalg.LinAlgError as error:
+        raise ModelError(f"the mass matrix is not positive definite ({error}); some joint moves no inertia.") from error
+    return np.asarray(cho_solve(factors, np.asarray(tau) - bias))
+
+
+def no_wrench(system: System) -> Array:
+    return np.zeros((system.n_links + 1, 6))
+
+
+def _without_gravity_and_losses(system: System) -> System:
+    """The same arms with gravity, damping and friction switched off."""
+    model = system.tables.model.copy()
+    model[:, DAMPING : DAMPING + 3] = 0.0  # damping, and friction against either direction
+    gravity = np.zeros(3)
+    return replace(
+        system,
+        gravity=gravity,
+        joint_models=tuple(replace(joint, damping=0.0, friction=(0.0, 0.0)) for joint in system.joint_models),
+        tables=system.tables._replace(model=model, gravity=gravity),
+    )

@@ -1,0 +1,245 @@
+"""A batch is its states one by one: chains, trees, free flyers and closed chains, accelerations and stages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from tests.dynamics.recursion.test_coupled_contacts import draw_group
+from tests.dynamics.systems import GRAVITY, draw_pose, draw_robot
+from tests.dynamics.twins import arms_and_object, draw_arms
+
+Array = NDArray[np.float64]
+BODIES = ("base_pose", "base_velocity", "object_pose", "object_velocity")
+LENGTHS = (1, 2, 7, 8, 9, 17)
+RESULTS = ("joint_acceleration", "base_acceleration", "object_acceleration", "contact_force")
+SCREW = np.array([[0.0, 0.0, 1.0, 0.0, 0.0, 0.3], [1.0, 0.0, 0.0, 0.2, 0.0, 0.0]])
+
+compiled_only = pytest.mark.compiled_only
+
+
+def relative(found: Array, expected: Array) -> float:
+    assert found.shape == expected.shape
+    size = float(np.max(np.abs(expected), initial=0.0))
+    return float(np.max(np.abs(found - expected), initial=0.0)) / (size or 1.0)
+
+
+def solve(
+    system: dyn.System, states: Sequence[dyn.State], taus: Array, keep: str, wrench: Array | None = None
+) -> dyn.BatchSolution:
+    bodies = {}
+    for name in BODIES:
+        if getattr(states[0], name) is not None:
+            bodies[name] = np.array([getattr(state, name) for state in states])
+    q, qd = (np.array([getattr(state, name) for state in states]) for name in ("q", "qd"))
+    return dyn.forward_dynamics_batch(system, q, qd, taus, keep, external_forces=wrench, **bodies)
+
+
+def last_digit(system: dyn.System, state: dyn.State, tau: Array) -> float:
+    """How far one unit in the last digit of the joints' displacements moves the answer: nobody can be closer."""
+    exact, far = dyn.forward_dynamics(system, state, tau).joint_acceleration, 0.0
+    for towards in (np.inf, -np.inf, 0.0):
+        moved = dyn.forward_dynamics(system, replace(state, q=np.nextafter(state.q, towards)), tau)
+        far = max(far, relative(moved.joint_acceleration, exact))
+    return far
+
+
+def check(
+    system: dyn.System,
+    states: Sequence[dyn.State],
+    taus: Array,
+    tolerance: float = 1e-12,
+    wrench: Array | None = None,
+) -> None:
+    kept = solve(system, states, taus, "stages", wrench)
+    bare = solve(system, states, taus, "accelerations", wrench)
+    assert len(kept) == len(states)
+    assert not bare.stages
+    for i, (state, tau) in enumerate(zip(states, taus, strict=True)):
+        expected = dyn.forward_dynamics(system, state, tau, external_forces=None if wrench is None else wrench[i])
+        close = max(tolerance, 10.0 * last_digit(system, state, tau))
+        for name in RESULTS:
+            wanted = getattr(expected, name)
+            for found in (getattr(kept, name), getattr(bare, name)):
+                assert (found is None) == (wanted is None)
+                assert found is None or relative(found[i], wanted) < close, name
+        assert list(kept.stages) == list(expected.stages)
+        for stage, quantities in expected.stages.items():
+            assert list(kept.stages[stage]) == list(quantities)
+            for name, wanted in quantities.items():
+                array = kept.stages[stage][name]
+                assert not array.flags.writeable
+                found = array[i]
+                if name == "indeterminate_directions":  # a basis is free to turn
+                    assert not found[:, wanted.shape[1] :].any()
+                    found, wanted = found @ found.T, wanted @ wanted.T
+                assert relative(found, wanted) < 100.0 * close, (stage, name)
+
+
+def check_free(seed: int, n_joints: int, branching: float, floating: bool, length: int, pushed: bool) -> None:
+    rng = np.random.default_rng(seed)
+    robot = draw_robot(rng, n_joints, branching=branching).load()
+    if floating:
+        system = dyn.free_flyer(robot, gravity=GRAVITY)
+    else:
+        system = dyn.single_arm(robot, gravity=GRAVITY, base_pose=draw_pose(rng))
+    states = []
+    for _ in range(length):
+        base = {"base_pose": draw_pose(rng), "base_velocity": rng.normal(size=6)} if floating else {}
+        q, qd = rng.uniform(-9.0, 9.0, n_joints), rng.normal(size=n_joints)
+        states.append(system.state(q=q, qd=qd, **base))
+    wrench = rng.normal(size=(length, system.n_links + 1, 6)) if pushed else None
+    check(system, states, 10.0 * rng.normal(size=(length, n_joints)), wrench=wrench)
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+@pytest.mark.parametrize("floating", [False, True])
+def test_every_length(length: int, floating: bool) -> None:
+    check_free(length, 3, 0.3, floating, length, False)
+
+
+@compiled_only
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    n_joints=st.integers(1, 40),
+    branching=st.sampled_from([0.0, 0.2, 0.8]),
+    floating=st.booleans(),
+    length=st.sampled_from(LENGTHS),
+    pushed=st.booleans(),
+)
+def test_any_tree(seed: int, n_joints: int, branching: float, floating: bool, length: int, pushed: bool) -> None:
+    check_free(seed, n_joints, branching, floating, length, pushed)
+
+
+def draw_held(
+    rng: np.random.Generator, contacts: Sequence[str | Array], length: int
+) -> tuple[dyn.System, list[dyn.State]]:
+    twin = arms_and_object(rng, draw_arms(rng, [7] * len(contacts)), ["rigid"] * len(contacts))
+    free = dyn.release(twin.system)
+    system = dyn.grasp(free, twin.state, contacts)
+    states = []
+    for _ in range(length):
+        away = free.state(
+            q=twin.state.q + 0.01 * rng.normal(size=free.n_joints),
+            qd=rng.normal(size=free.n_joints),
+            object_pose=twin.state.object_pose,
+            object_velocity=rng.normal(size=6),
+        )
+        states.append(dyn.project(system, away))
+    return system, states
+
+
+@pytest.mark.parametrize(
+    "contacts",
+    [
+        pytest.param(["rigid"], id="one"),
+        pytest.param(["rigid", "point"], id="two"),
+        pytest.param(["soft_finger", SCREW, "point"], marks=compiled_only, id="three"),
+        pytest.param(["point", "rigid", SCREW, "soft_finger", "point", "rigid"], marks=compiled_only, id="six"),
+    ],
+)
+def test_held_object(contacts: list[str | Array]) -> None:
+    rng = np.random.default_rng(len(contacts))
+    system, states = draw_held(rng, contacts, 3)
+    taus = rng.normal(size=(3, system.n_joints))
+    check(system, states, taus, 1e-9)  # the forces carry the condition of Omega
+    check(dyn.release(system), states, taus)
+
+
+@compiled_only
+@pytest.mark.parametrize("length", LENGTHS)
+def test_held_object_of_every_length(length: int) -> None:
+    rng = np.random.default_rng(100 + length)
+    system, states = draw_held(rng, ["rigid", "point"], length)
+    wrench = rng.normal(size=(length, system.n_links + 1, 6))
+    check(system, states, rng.normal(size=(length, system.n_joints)), 1e-9, wrench)
+
+
+@compiled_only
+@pytest.mark.parametrize("floating", [False, True, (True, False)])
+def test_contacts_that_share_links(floating: bool | tuple[bool, ...]) -> None:
+    rng = np.random.default_rng(7)
+    system, state = draw_group(rng, floating, ["rigid", "point", "soft_finger"])
+    check(system, [state] * 2, rng.normal(size=(2, system.n_joints)), 1e-9)
+
+
+@compiled_only
+@pytest.mark.parametrize("name", dyn.examples())
+def test_examples(name: str) -> None:
+    """Among them arms in a plane, whose contact operator is singular."""
+    system, state = dyn.example(name)
+    check(system, [state] * 3, np.full((3, system.n_joints), 0.1), 1e-9)
+
+
+def test_losses_and_rotors() -> None:
+    system = dyn.single_arm(dyn.load("puma560"))
+    rng = np.random.default_rng(3)
+    states = [system.state(q=rng.normal(size=6), qd=0.01 * rng.normal(size=6)) for _ in range(2)]
+    check(system, states, rng.normal(size=(2, 6)))
+
+
+def test_what_holds_for_all_states() -> None:
+    system = dyn.single_arm(dyn.load("puma560"))
+    rng = np.random.default_rng(4)
+    q, qd, tau = rng.normal(size=(9, 6)), rng.normal(size=6), rng.normal(size=6)
+    forces = {system.link_names[0]: rng.normal(size=6), system.link_names[2]: rng.normal(size=(9, 6))}
+    found = dyn.forward_dynamics_batch(system, q, qd, tau, external_forces=forces).joint_acceleration
+    for i in range(9):
+        each = {name: wrench if wrench.ndim == 1 else wrench[i] for name, wrench in forces.items()}
+        expected = dyn.forward_dynamics(system, system.state(q=q[i], qd=qd), tau, external_forces=each)
+        assert relative(found[i], expected.joint_acceleration) < 1e-12
+    nothing = dyn.forward_dynamics_batch(system)
+    assert (
+        relative(nothing.joint_acceleration[0], dyn.forward_dynamics(system, system.state()).joint_acceleration) < 1e-12
+    )
+
+
+def test_memory_that_does_not_line_up() -> None:
+    system = dyn.single_arm(dyn.load("puma560"))
+    q = np.random.default_rng(5).normal(size=(6, 20))
+    found = dyn.forward_dynamics_batch(system, q.T[::2]).joint_acceleration
+    expected = dyn.forward_dynamics_batch(system, np.ascontiguousarray(q.T[::2])).joint_acceleration
+    assert np.array_equal(found, expected)
+
+
+@pytest.mark.parametrize("keep", ["accelerations", "stages"])
+def test_no_state_at_all(keep: str) -> None:
+    arm = dyn.single_arm(dyn.load("puma560"))
+    found = dyn.forward_dynamics_batch(arm, np.zeros((0, 6)), keep=keep)
+    assert found.joint_acceleration.shape == (0, 6)
+    held, _ = dyn.example("two_arms_and_box")
+    found = dyn.forward_dynamics_batch(held, np.zeros((0, held.n_joints)), keep=keep)
+    assert found.object_acceleration.shape == (0, 6)
+    assert found.contact_force.shape == (0, 2, 6)
+    if keep == "stages":
+        assert found.stages["filter"]["articulated_inertia"].shape == (0, held.n_links, 6, 6)
+        assert len(found.stages["contact"]["omega"]) == 0
+
+
+def test_angles_of_many_turns() -> None:
+    system = dyn.single_arm(dyn.load("puma560"))
+    q = np.array([[1e3, -1e5, 1e12, -3e8, 1e300, 2e5], [0.1] * 6])
+    found = dyn.forward_dynamics_batch(system, q).joint_acceleration
+    for i in range(2):
+        expected = dyn.forward_dynamics(system, system.state(q=q[i])).joint_acceleration
+        assert relative(found[i], expected) < 1e-11
+
+
+@compiled_only
+def test_ten_thousand_links() -> None:
+    """Near the stretched posture, where a long chain is well-conditioned enough to compare."""
+    n = 10_000
+    system = dyn.single_arm(dyn.planar_chain(n, length=1e-3))
+    q = 1e-3 * np.random.default_rng(6).normal(size=(3, n))
+    found = dyn.forward_dynamics_batch(system, q).joint_acceleration
+    for i in range(3):
+        expected = dyn.forward_dynamics(system, system.state(q=q[i])).joint_acceleration
+        assert relative(found[i], expected) < 1e-6

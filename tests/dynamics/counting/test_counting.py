@@ -1,0 +1,231 @@
+"""Operation counts by running the code: against the papers' tables, row by row, and the planar chain of R87."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from dynamics.counting.counting import RUNS, count_operations
+from dynamics.counting.critical_path import critical_path
+from dynamics.counting.number import CountingNumber, Tally, counting
+from dynamics.counting.operation_tables import TABLES
+from dynamics.counting.planar_batch import planar_batch, planar_mass_matrix
+from dynamics.counting.planar_filter import PlanarLink, planar_filter
+from dynamics.counting.samples import GRAVITY, sample_robot, sample_values
+from dynamics.counting.twins import Twins
+from dynamics.system.axis_frames import axis_links
+from dynamics.witness import newton_euler, newton_euler_modified
+
+LENGTHS = range(1, 31)
+
+
+def test_a_number_counts_each_operation() -> None:
+    tally = Tally()
+    x = CountingNumber(3.0, tally)
+    values = [x + 1, 1 + x, x - 1, 1 - x, 2 * x, x * 2, x / 2, 6 / x, -x, abs(-x), np.float64(2.0) * x]
+    assert [float(v) for v in values] == [4, 4, 2, -2, 6, 6, 1.5, 2, -3, 3, 6]
+    assert float(x.call(math.sqrt)) == math.sqrt(3.0)
+    assert float(x.call(math.sin)) == math.sin(3.0)
+    assert tuple(tally.cost()) == (3, 4, 2, 1, 1)
+    assert [x > 2, x >= 3, x < 4, x <= 3, x == 3.0, x != 4.0] == [True] * 6
+
+
+@pytest.mark.parametrize(
+    ("method", "counted", "published", "rotations"),
+    [
+        ("newton_euler", lambda n: (110 * n - 24, 97 * n - 24), lambda n: (108 * n - 12, 100 * n - 9), (12, 6)),
+        ("newton_euler_modified", lambda n: (92 * n - 33, 82 * n - 33), lambda n: (90 * n - 27, 88 * n - 24), (12, 6)),
+        ("planar_filter", lambda n: (26 * n, 28 * n), lambda n: (26 * n, 28 * n), (0, 0)),
+    ],
+)
+def test_linear_counts(method, counted, published, rotations) -> None:  # type: ignore[no-untyped-def]
+    """Every n from 1 to 30: the code's count, the paper's, and that the named rows make up the difference."""
+    for n in LENGTHS:
+        count = count_operations(method, n)
+        paper = count.published
+        assert paper is not None
+        assert (paper.multiplications, paper.additions) == published(n)
+        multiplications, additions = counted(n)
+        assert count.multiplications == multiplications + rotations[0] * n
+        assert count.additions == additions + rotations[1] * n
+        assert count.trigonometric == 2 * n
+    assert paper.divisions == count.divisions == (3 * n if method == "planar_filter" else 0)
+
+
+@pytest.mark.parametrize("method", TABLES)
+def test_rows_explain_every_difference(method: str) -> None:
+    for n in (1, 2, 3, 7):
+        count = count_operations(method, n)
+        paper = count.published
+        assert paper is not None
+        for i, total in enumerate((count.multiplications, count.additions, count.divisions)):
+            assert sum(row.counted[i] for row in paper.rows) == total
+        for i, total in enumerate((paper.multiplications, paper.additions, paper.divisions)):
+            assert sum(row.published[i] for row in paper.rows) == pytest.approx(total)
+        for row in paper.rows:
+            if row.counted[:2] != row.published[:2]:
+                assert row.reason, row.term
+    unexplained = [row.term for row in paper.rows if not row.reason]
+    assert all(row.counted[:3] == row.published[:3] for row in paper.rows if row.term in unexplained)
+
+
+def test_newton_euler_differs_by_what_its_rows_say() -> None:
+    """Operation by operation; see the reasons in ``operation_tables``."""
+    expected = {
+        "newton_euler": {
+            "alpha_i (3.16)": lambda n: (2 * n, 0),
+            "f_i (3.19)": lambda n: (3, 0),
+            "r_i x R f_i+1": lambda n: (-6, -3),
+            "R n_i+1": lambda n: (-9, -6),
+            "add n_i (3.20)": lambda n: (0, -3 * n - 6),
+            "R_i (1.10)": lambda n: (12 * n, 6 * n),
+        },
+        "newton_euler_modified": {
+            "alpha_i (3.16)": lambda n: (2 * n, 0),
+            "a_i (5.1)": lambda n: (9, 6),
+            "r_i x R f_i+1": lambda n: (-6, -3),
+            "R n_i+1": lambda n: (-9, -6),
+            "add n_i (5.2)": lambda n: (0, -6 * n - 6),
+            "R_i (1.10)": lambda n: (12 * n, 6 * n),
+        },
+    }
+    for method, differences in expected.items():
+        for n in LENGTHS:
+            paper = count_operations(method, n).published
+            assert paper is not None
+            for row in paper.rows:
+                gap = tuple(c - p for c, p in zip(row.counted[:2], row.published[:2], strict=True))
+                assert gap == differences.get(row.term, lambda n: (0, 0))(n), (method, n, row.term)
+
+
+def test_lagrange_counts() -> None:
+    """Cubic, so that five lengths fix the polynomial; products, traces and gravity equal the paper's."""
+    for n in range(1, 8):
+        count = count_operations("lagrange", n)
+        paper = count.published
+        assert paper is not None
+        assert paper.multiplications == (27 * n**3 + 165 * n**2) // 2 + 5 * n
+        assert 3 * paper.additions == 40 * n**3 + 174 * n**2 - 64 * n
+        kinetic = sum(-7.5 * q * q + 39.5 * q for q in range(1, n + 1))
+        assert count.multiplications - paper.multiplications == 8 * n * (n + 1) + 12 * n
+        assert count.additions - paper.additions == kinetic + n + 6 * n
+
+
+def test_filter_and_smoother_grow_by_one_count_a_link() -> None:
+    one, many = count_operations("filter_smoother", 1), count_operations("filter_smoother", 12)
+    for field in ("multiplications", "additions", "divisions", "trigonometric"):
+        assert getattr(many, field) == 12 * getattr(one, field)
+    assert set(many.terms) == {"kinematics", "inward_filter", "outward_smoother"}
+    assert many.published is None
+
+
+def test_filter_beats_batch_from_five_links() -> None:
+    """R87 Fig. 4, in the paper's flops; by the code's own counts it is from six."""
+    flops = {n: [TABLES[method].flops(n) for method in ("planar_filter", "planar_batch")] for n in range(1, 12)}  # type: ignore[misc]
+    assert all(flops[n][0] < flops[n][1] for n in range(5, 12))
+    assert all(flops[n][0] > flops[n][1] for n in range(1, 4))
+    for n in range(1, 10):
+        counted = [count_operations(method, n).flops for method in ("planar_filter", "planar_batch")]
+        assert (counted[0] < counted[1]) == (n >= 6)
+
+
+@pytest.mark.parametrize("formulation", [newton_euler.newton_euler, newton_euler_modified.newton_euler_modified])
+def test_a_twin_computes_the_very_numbers(formulation) -> None:  # type: ignore[no-untyped-def]
+    links = axis_links(dyn.single_arm(sample_robot(5)))
+    arguments = (links, *(sample_values(5, phase) for phase in (0.1, 0.2, 0.3)), (0.0, 0.0, -GRAVITY))
+    tally = Tally()
+    twin = Twins(tally).of(formulation)(*counting(arguments, tally))
+    assert [float(x) for x in twin] == formulation(*arguments)
+    assert all(isinstance(x, CountingNumber) for x in twin)
+
+
+def test_the_twin_of_the_kernels_solves_the_arm() -> None:
+    tally = Tally()
+    packed = RUNS["filter_smoother"](4, tally, Twins(tally))
+    system = dyn.single_arm(sample_robot(4))
+    state = system.state(q=sample_values(4, 0.1), qd=sample_values(4, 0.2))
+    expected = dyn.forward_dynamics(system, state, sample_values(4, 0.3)).joint_acceleration
+    np.testing.assert_allclose([float(x) for x in packed], expected, rtol=1e-11)
+
+
+def planar_case(n: int) -> tuple[list[PlanarLink], list[float], list[float], dyn.Solution]:
+    rng = np.random.default_rng(n)
+    system = dyn.single_arm(dyn.planar_chain(n, 0.3, 1.2), gravity=(0, 0, 0))
+    links = [
+        PlanarLink(0.3, link.mass, -link.mass * link.center_of_mass[1],
+                   link.inertia[0, 0] + link.mass * link.center_of_mass[1] ** 2)
+        for link in system.link_models
+    ]  # fmt: skip
+    q, tau = rng.normal(size=n), rng.normal(size=n)
+    return links, q.tolist(), tau.tolist(), dyn.forward_dynamics(system, system.state(q=q), tau)
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 12])
+def test_planar_filter_is_the_general_one(n: int) -> None:
+    """R87 Section XII stage by stage, turned into inertial axes."""
+    links, q, tau, solution = planar_case(n)
+    planar = planar_filter(links, q, tau)
+    filtered, smoothed = solution.stages["filter"], solution.stages["smoother"]
+    keep = [0, 4, 5]  # moment about x, forces along y and z
+    for k in range(n):
+        turn = np.kron(np.eye(2), solution.link_pose[k, :3, :3].T)
+        inertia = (turn @ filtered["articulated_inertia"][k] @ turn.T)[np.ix_(keep, keep)]
+        p1, p2, p3, p4, p5, p6 = planar.inertia[k]
+        np.testing.assert_allclose([[p1, p2, p4], [p2, p3, p5], [p4, p5, p6]], inertia, atol=1e-10)
+        np.testing.assert_allclose((1.0, *planar.gain[k]), (turn @ filtered["kalman_gain"][k])[keep], atol=1e-10)
+        np.testing.assert_allclose(planar.predicted[k], (turn @ filtered["predicted_force"][k])[keep], atol=1e-10)
+        np.testing.assert_allclose(planar.acceleration[k], (turn @ smoothed["acceleration"][k])[keep], rtol=1e-8)
+    np.testing.assert_allclose(planar.innovation, filtered["innovation"], atol=1e-10)
+    np.testing.assert_allclose(planar.residual, filtered["residual"], rtol=1e-9)
+    np.testing.assert_allclose(planar.joint_acceleration, solution.joint_acceleration, rtol=1e-9)
+
+
+@pytest.mark.parametrize("n", [1, 2, 6])
+def test_planar_batch_is_the_filter(n: int) -> None:
+    links, q, tau, solution = planar_case(n)
+    np.testing.assert_allclose(planar_batch(links, q, tau), solution.joint_acceleration, rtol=1e-9)
+    lower = np.array(planar_mass_matrix(links, q))
+    matrix = lower + np.tril(lower, -1).T
+    np.testing.assert_allclose(matrix @ solution.joint_acceleration, tau, atol=1e-9)
+
+
+def test_critical_path_of_the_modified_form() -> None:
+    """TML Table 5 gives 27n + 42 and 27n + 41; ours has the same slope in multiplications, see the docstring."""
+    for n in range(2, 13):
+        found = critical_path("newton_euler_modified", n)
+        assert found.published == (27 * n + 42, 27 * n + 41)
+        assert found.path[:2] == (27 * n + 29, 24 * n + 25)
+        assert found.sequential.multiplications == count_operations("newton_euler_modified", n).multiplications
+
+
+def test_only_the_hub_of_the_wheel_grows_with_arms() -> None:
+    one, four = critical_path("spoked_wheel", 6, 1), critical_path("spoked_wheel", 6, 4)
+    assert one.path == one.sequential
+    for stage, cost in four.stages.items():
+        assert (cost.steps > one.stages[stage].steps) == stage.startswith("3")
+    spokes = one.path.steps - one.stages["3 contact forces (hub)"].steps
+    assert four.path.steps == spokes + four.stages["3 contact forces (hub)"].steps
+    assert four.speedup > 1.5
+
+
+def test_two_filters_run_at_once() -> None:
+    found = critical_path("two_filter", 8)
+    sequential = count_operations("two_filter", 8)
+    assert found.sequential.multiplications == sequential.multiplications
+    assert found.stages["the longer filter"] == sequential.terms["dual_filter"]
+    assert 1.4 < found.speedup < 2.0
+
+
+@pytest.mark.parametrize("call", [
+    lambda: count_operations("gauss", 3),
+    lambda: count_operations("lagrange", 0),
+    lambda: critical_path("lagrange", 3),
+    lambda: critical_path("spoked_wheel", 3, 0),
+    lambda: critical_path("two_filter", 3, 2),
+])  # fmt: skip
+def test_what_is_not_counted_is_named(call) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(dyn.ModelError):
+        call()

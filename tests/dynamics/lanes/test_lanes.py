@@ -1,0 +1,286 @@
+"""The sweeps in lanes compute what the readable recursions compute, every stage of every link, for any system."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from dynamics.compiler.compiled import kernel
+from dynamics.lanes.contacts import are_firm
+from dynamics.lanes.forward import (
+    lane_accelerations_alone,
+    lane_gaps,
+    lane_motion_state,
+)
+from dynamics.methods.forward_dynamics import filter_stages
+from dynamics.numbers import lanes
+from dynamics.numbers.factor_in_lanes import lane_factor
+from dynamics.numbers.sine_cosine import sines_and_cosines
+from dynamics.numbers.state_lanes import gathered, scattered, where_positive
+from dynamics.posture.closure import close_gap
+from dynamics.posture.projection_in_lanes import lane_close_gaps
+from dynamics.recursion.contact_geometry import worst_gaps
+from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
+from dynamics.system.aligned_tables import aligned_tables
+from dynamics.system.lane_tables import Workspace
+from dynamics.system.layout import POSITION, POSITION_GAP, VELOCITY, VELOCITY_GAP
+from dynamics.system.tables import Work, make_work
+from tests.dynamics.systems import GRAVITY, draw_robot
+from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
+
+Array = NDArray[np.float64]
+SEEDS = st.integers(0, 2**32 - 1)
+RELATIVE = 1e-12
+CONTACTS = ("rigid", "point", "soft_finger")
+
+
+def in_both_forms(
+    system: dyn.System, state: dyn.State, tau: Array, wrench: Array
+) -> tuple[dyn.Solver, Array, Array, Work]:
+    """The solver after its call, both forms' accelerations, and the readable form's work."""
+    x, v = system.pack(state)
+    work, expected = make_work(system.tables), np.zeros(system.n_velocity)
+    work.wrench[:] = wrench
+    motion_state(system.tables, x, v, work)
+    assert filter_and_smooth(system.tables, v, tau, work, expected) == -1
+    solver = dyn.solver(system)
+    solver._workspace.wrench = wrench
+    return solver, solver(x, v, tau).copy(), expected, work
+
+
+def assert_equal_forms(twin: Twin, rng: np.random.Generator) -> None:
+    system = twin.system
+    wrench = rng.normal(size=(system.n_links + 1, 6))
+    solver, found, expected, work = in_both_forms(system, twin.state, twin.tau, wrench)
+    # Where contacts barely resist, both forms refine; what is left follows the operator's condition.
+    condition = np.linalg.cond(work.omega) if system.is_held else 1.0
+    share = max(RELATIVE, 1e-14 * min(condition, 1e8))
+    assert np.abs(found - expected).max() <= share * np.abs(expected).max()
+    alone = np.zeros(system.n_velocity)
+    x, v = system.pack(twin.state)
+    lane_motion_state(solver._workspace.arena, x, v)
+    assert lane_accelerations_alone(solver._workspace.arena, v, twin.tau, alone) == -1
+    assert np.abs(alone - expected).max() <= share * np.abs(expected).max()
+    solver(x, v, twin.tau)
+    stages = filter_stages(system, work)
+    for name, quantities in solver.stages.items():
+        for quantity, value in quantities.items():
+            wanted = stages[name][quantity]
+            if name == "contact" and quantity in DERIVED:
+                continue
+            # An object that its arms lock does not accelerate: rounding is measured by what moves the arms.
+            least = np.abs(expected).max() if quantity == "object_acceleration" else 1e-9
+            assert np.abs(value - wanted).max(initial=0.0) <= share * np.abs(wanted).max(initial=least), (
+                name,
+                quantity,
+            )
+
+
+# Made by ``contact_prediction`` from what is compared here, through pseudo-inverses that cut at 1e-10.
+DERIVED = (
+    "free_tip_force", "contact_kalman_gain", "predicted_contact_force", "predicted_object_force",
+    "corrected_contact_force", "indeterminate_directions",
+)  # fmt: skip
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(seed=SEEDS, n_joints=st.integers(1, 20), branching=st.sampled_from([0.0, 0.5]), floating=st.booleans())
+def test_one_arm(seed: int, n_joints: int, branching: float, floating: bool) -> None:
+    rng = np.random.default_rng(seed)
+    assert_equal_forms(one_arm(rng, draw_robot(rng, n_joints, branching=branching), floating=floating), rng)
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(seed=SEEDS, sizes=st.lists(st.integers(6, 8), min_size=1, max_size=8), held=st.booleans())
+def test_arms_and_object(seed: int, sizes: list[int], held: bool) -> None:
+    rng = np.random.default_rng(seed)
+    contacts = [str(rng.choice(["rigid", "point"])) for _ in sizes]
+    assert_equal_forms(arms_and_object(rng, draw_arms(rng, sizes), contacts, held=held), rng)
+
+
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(seed=SEEDS, floats=st.booleans(), contacts=st.lists(st.sampled_from(CONTACTS), min_size=2, max_size=3))
+def test_branching_and_floating_arms_hold_an_object(seed: int, floats: bool, contacts: list[str]) -> None:
+    """Contacts that share links; contacts of one arm alone, or of two."""
+    rng = np.random.default_rng(seed)
+    first = draw_robot(rng, 12, branching=0.3, fixed=0.0).load()
+    second = draw_robot(rng, 7, fixed=0.0).load()
+    object_ = dyn.TaskObject.box((0.4, 0.3, 0.2), 2.0)
+    system = dyn.multi_arm([first, second], floating=[floats, floats], task_object=object_, gravity=GRAVITY)
+    state = system.state(q=rng.uniform(-2.0, 2.0, system.n_joints))
+    tips = rng.permutation(system.n_tips)[: len(contacts)]
+    kinds = [None] * system.n_tips
+    for tip, kind in zip(tips, contacts, strict=False):
+        kinds[tip] = kind
+    system = dyn.grasp(system, state, kinds)
+    tau = rng.normal(size=system.n_joints)
+    assert_equal_forms(Twin(system, state, tau, None, *system.pack(state), tau), rng)  # type: ignore[arg-type]
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(seed=SEEDS, sizes=st.lists(st.integers(6, 8), min_size=1, max_size=4), branching=st.sampled_from([0.0, 0.3]))
+def test_rigid_grips_of_bolted_arms(seed: int, sizes: list[int], branching: float) -> None:
+    """What an integrator takes, where some links of an arm may hang beside those that hold."""
+    rng = np.random.default_rng(seed)
+    arms = [draw_robot(rng, size + 4 * (branching > 0.0), branching=branching, fixed=0.2) for size in sizes]
+    assert_equal_forms(arms_and_object(rng, arms, ["rigid"] * len(arms)), rng)
+
+
+def test_losses_in_the_joints() -> None:
+    rng = np.random.default_rng(7)
+    system = dyn.single_arm(dyn.load("puma560"))
+    state = system.state(q=rng.uniform(-1, 1, 6), qd=rng.uniform(-1, 1, 6))
+    _, found, expected, _ = in_both_forms(system, state, rng.uniform(-9, 9, 6), np.zeros((system.n_links + 1, 6)))
+    np.testing.assert_allclose(found, expected, rtol=RELATIVE)
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_rigid_grips_are_solved_alike_with_pivots_firm_and_not(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    twin = arms_and_object(rng, draw_arms(rng, [7, 7]), ["rigid", "rigid"])
+    assert_equal_forms(twin, rng)
+    workspace = Workspace(twin.system)
+    lane_motion_state(workspace.arena, *twin.system.pack(twin.state))
+    lane_accelerations_alone(workspace.arena, twin.system.pack(twin.state)[1], twin.tau, np.zeros(20))
+    assert are_firm(workspace.lanes.grips) == (seed == 0)
+
+
+@pytest.mark.parametrize(
+    ("contacts", "seed", "firm"),
+    [(["rigid", "rigid"], 0, True), (["rigid", "rigid"], 3, False), (["rigid", "point"], 3, False)],
+)
+def test_gaps_are_closed_alike(contacts: list[str], seed: int, firm: bool) -> None:
+    rng = np.random.default_rng(seed)
+    twin = arms_and_object(rng, draw_arms(rng, [7, 7]), contacts)
+    system = twin.system
+    x, v = system.pack(twin.state)
+    x, v = x + 1e-3 * rng.normal(size=x.shape), v + 1e-2 * rng.normal(size=v.shape)
+    x[-4:] /= np.linalg.norm(x[-4:])
+    work, workspace = make_work(system.tables), Workspace(system)
+    packed, expected = np.zeros(system.n_velocity), np.zeros(system.n_velocity)
+    motion_state(system.tables, x, v, work)
+    assert filter_and_smooth(system.tables, v, twin.tau, work, packed) == -1
+    lane_motion_state(workspace.arena, x, v)
+    assert lane_accelerations_alone(workspace.arena, v, twin.tau, packed) == -1
+    np.testing.assert_allclose(lane_gaps(workspace.arena), worst_gaps(system.tables, work), rtol=1e-10)
+    assert are_firm(workspace.lanes.grips) == firm
+    changes = np.zeros((2, system.n_velocity))
+    lane_close_gaps(workspace.arena, changes)
+    for column, found in zip((POSITION_GAP, VELOCITY_GAP), changes, strict=True):
+        close_gap(system.tables, work, column, expected)
+        np.testing.assert_allclose(found, expected, rtol=1e-8, atol=1e-11)
+
+
+def test_aligned_tables_describe_the_same_motion() -> None:
+    """The readable recursion, on them, finds the same places and velocities."""
+    rng = np.random.default_rng(5)
+    twin = one_arm(rng, draw_robot(rng, 9, branching=0.4))
+    x, v = twin.system.pack(twin.state)
+    own, aligned = make_work(twin.system.tables), make_work(twin.system.tables)
+    motion_state(twin.system.tables, x, v, own)
+    motion_state(aligned_tables(twin.system.tables), x, v, aligned)
+    for column, width in ((POSITION, 3), (VELOCITY, 6)):
+        np.testing.assert_allclose(
+            aligned.links[:, column : column + width], own.links[:, column : column + width], atol=1e-13
+        )
+
+
+def test_sines_and_cosines() -> None:
+    rng = np.random.default_rng(1)
+    angles = np.concatenate([rng.uniform(-10, 10, 3000), rng.uniform(-9e4, 9e4, 3000), np.arange(-8, 9) * np.pi / 4])
+    for values in (angles, np.append(angles, 1e7)):
+        turns = np.zeros((3, 8 * -(-len(values) // 8)))
+        sines_and_cosines(values, turns)
+        np.testing.assert_allclose(turns[1, : len(values)], np.sin(values), rtol=0, atol=4e-16)
+        np.testing.assert_allclose(turns[2, : len(values)], np.cos(values), rtol=0, atol=4e-16)
+
+
+@kernel
+def every_operation(table):
+    """One row for every operation on registers."""
+    a, b = lanes.load6(table, 0, 0), lanes.load6(table, 1, 0)
+    v, w = lanes.load3(table, 0, 8), lanes.load3(table, 1, 8)
+    lanes.store(table, 2, 0, a + 2.0 * b - a * b)
+    lanes.store(table, 3, 0, lanes.cross(a, b))
+    lanes.store(table, 3, 8, lanes.cross(v, w))
+    table[4, 0], table[4, 1], table[4, 2] = lanes.dot(a, b), lanes.dot(v, w), b[6]
+    lanes.store(table, 5, 0, lanes.join(lanes.linear(a), lanes.angular(b)))
+    lanes.store(table, 6, 0, lanes.tildes(v, 0))
+    lanes.store(table, 6, 8, lanes.tildes(v, 1))
+    lanes.store(table, 7, 0, lanes.tildes(v, 2))
+    lanes.store(table, 7, 8, lanes.spread(1.0, v[0], 2.0))
+    lanes.store(table, 8, 0, lanes.turned(a, 1))
+    lanes.store(table, 9, 0, lanes.exchanged(a, 2))
+    lanes.store(table, 10, 0, lanes.whole(3.0 * a) + lanes.everywhere(0.5))
+    lanes.store_six(table, 10, 9, a)
+
+
+def test_registers_compiled_and_plain() -> None:
+    compiled = np.random.default_rng(2).normal(size=(11, 16))
+    compiled[:, [3, 7, 11]] = 0.0
+    plain = compiled.copy()
+    every_operation(compiled)
+    getattr(every_operation, "py_func", every_operation)(plain)
+    np.testing.assert_allclose(compiled, plain, rtol=1e-14, atol=1e-15)
+    v, x = plain[0, 8:11], np.eye(3)
+    np.testing.assert_allclose(plain[6, :3], np.cross(v, x[0]))
+    np.testing.assert_allclose(plain[6, 4:7], np.cross(x[0], v))
+    np.testing.assert_allclose(plain[6, 8:11], np.cross(v, x[1]))
+    np.testing.assert_allclose(plain[7, 4:7], np.cross(x[2], v))
+    np.testing.assert_allclose(plain[9, :3], plain[0, [6, 4, 5]])
+    np.testing.assert_array_equal(plain[10, 9:15], plain[0, [0, 1, 2, 4, 5, 6]])
+
+
+@kernel
+def every_operation_across_states(flat, table):
+    v, w = gathered(flat, 1, 3), lanes.load6(table, 0, 0)
+    lanes.store(table, 1, 0, v / where_positive(w, w))
+    scattered(flat, 30, 2, v - w)
+
+
+def test_registers_of_states_compiled_and_plain() -> None:
+    flat, table = np.random.default_rng(3).normal(size=50), np.zeros((2, 8))
+    table[0] = (1.0, -1.0, 0.0, np.nan, np.inf, 2.0, -np.inf, 1e-300)
+    plain, plain_table = flat.copy(), table.copy()
+    every_operation_across_states(flat, table)
+    getattr(every_operation_across_states, "py_func", every_operation_across_states)(plain, plain_table)
+    np.testing.assert_array_equal(flat, plain)
+    np.testing.assert_array_equal(table, plain_table)
+    np.testing.assert_array_equal(table[1, [0, 4, 5]], [plain[1], 0.0, plain[16] / 2.0])
+    assert np.isnan(table[1, [1, 2, 3, 6]]).all()
+
+
+@pytest.mark.parametrize("rank", [12, 9])
+def test_factor(rank: int) -> None:
+    root = np.random.default_rng(4).normal(size=(12, rank))
+    matrix = root @ root.T
+    factored, order = np.zeros((12, 12)), np.zeros(13, dtype=np.int64)
+    found = lane_factor(matrix, 12, np.zeros((12, 16)), factored, order)
+    assert found == rank
+    lower = np.tril(factored)[:, :rank]
+    np.testing.assert_allclose(lower @ lower.T, matrix[np.ix_(order[:12], order[:12])], atol=1e-11)
+
+
+def test_a_solver_takes_what_is_not_contiguous_and_says_what_does_not_fit() -> None:
+    system = dyn.single_arm(dyn.load("iiwa14"))
+    solver = dyn.solver(system)
+    x, v = system.pack(system.home())
+    tau = np.linspace(-1.0, 1.0, 7)
+    expected = solver(x, v, tau).copy()
+    read_only = tau.copy()
+    read_only.flags.writeable = False
+    for other in (tau.tolist(), np.repeat(tau, 2)[::2], read_only):
+        np.testing.assert_array_equal(solver(x, v, other), expected)  # type: ignore[arg-type]
+    for x_, v_, tau_, name in (
+        (x[:6], v, tau, "x"), (x, np.append(v, 0.0), tau, "v"), (x, v, tau[:3], "tau"), (x, v, tau[None], "tau"),
+        (np.full(7, np.nan), v, tau, "x"), (x, v, np.full(7, np.inf), "tau"), (x, v, ["a"] * 7, "tau"),
+    ):  # fmt: skip
+        with pytest.raises(dyn.StateError, match=name):
+            solver(x_, v_, tau_)  # type: ignore[arg-type]
+    with pytest.raises(dyn.StateError, match="not finite"):
+        solver(x, 1e200 * np.ones(7), tau)
+    np.testing.assert_array_equal(solver(x, v, tau), expected)

@@ -1,0 +1,152 @@
+"""One evaluation of every controller against its formula, with Jacobians and pseudo-inverses in full."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+import dynamics as dyn
+from dynamics.motion.control_law import command, progress
+from dynamics.posture.arm_rates import grasp_map, tip_jacobians
+from dynamics.recursion.filter_smoother import motion_state
+from dynamics.system.tables import make_work
+from dynamics.system.tip_poses import link_poses
+from dynamics.witness.kkt import dense_equations
+from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot
+from tests.dynamics.twins import draw_arms, one_arm
+
+Array = NDArray[np.float64]
+
+
+def torque(system: dyn.System, start: dyn.State, now: dyn.State, controller: dyn.Controller, t: float) -> Array:
+    """What ``controller``, made in ``start``, commands in state ``now`` at time t."""
+    law, work, tau = controller.law(system, start), make_work(system.tables), np.zeros(system.n_joints)
+    x, v = system.pack(now)
+    motion_state(system.tables, x, v, work)
+    command(system.tables, law, t, x, v, work, tau)
+    return tau
+
+
+def quintic(u: float) -> tuple[float, float]:
+    """10 u^3 - 15 u^4 + 6 u^5 and its derivative."""
+    curve = np.polynomial.Polynomial([0.0, 0.0, 0.0, 10.0, -15.0, 6.0])
+    return float(curve(u)), float(curve.deriv()(u))
+
+
+@pytest.mark.parametrize(
+    ("t", "there_and_back", "u", "direction"),
+    [(0.4, 0.0, 0.1, 1.0), (2.0, 0.0, 0.5, 1.0), (3.0, 0.0, 0.75, 1.0), (9.0, 0.0, 1.0, 1.0), (0.0, 0.0, 0.0, 1.0),
+     (3.0, 1.0, 0.75, 1.0), (5.0, 1.0, 0.75, -1.0), (9.5, 1.0, 0.375, 1.0), (15.0, 1.0, 0.25, -1.0)],
+)  # fmt: skip
+def test_progress(t: float, there_and_back: float, u: float, direction: float) -> None:
+    place, rate = quintic(u)
+    found = progress(np.array([0.5, 4.0, there_and_back]), t + 0.5)
+    assert found == pytest.approx((place, direction * rate / 4.0), abs=1e-14)
+    assert progress(np.array([0.5, 0.0, there_and_back]), t) == (1.0, 0.0)
+
+
+@pytest.mark.parametrize("floating", [False, True])
+def test_joint_control(floating: bool) -> None:
+    rng = np.random.default_rng(12)
+    twin = one_arm(rng, draw_robot(rng, 6, branching=0.4), floating=floating)
+    system, n = twin.system, twin.system.n_joints
+    start, goal, feedforward = rng.normal(size=n), rng.normal(size=n), rng.normal(size=n)
+    stiffness, damping = rng.uniform(1.0, 9.0, n), rng.uniform(1.0, 9.0, n)
+    begun = replace(twin.state, q=start)
+    controller = dyn.JointPD(goal, stiffness, damping, 4.0, gravity_compensation=False, feedforward=feedforward)
+    place, rate = quintic(0.3)
+    error = start + place * (goal - start) - twin.state.q
+    expected = feedforward + stiffness * error + damping * (rate / 4.0 * (goal - start) - twin.state.qd)
+    assert np.allclose(torque(system, begun, twin.state, controller, 1.2), expected, rtol=0.0, atol=1e-12)
+    carrying = replace(controller, gravity_compensation=True)
+    expected += weight_of_links(system, twin.state)
+    assert np.allclose(torque(system, begun, twin.state, carrying, 1.2), expected, rtol=0.0, atol=1e-11)
+
+
+def weight_of_links(system: dyn.System, state: dyn.State) -> Array:
+    """-sum J' m g over all links, the joints' part: the bias of the dense equations at rest."""
+    base = np.zeros(6) if system.is_floating else None
+    still = replace(state, qd=np.zeros(system.n_joints), base_velocity=base)
+    equations = dense_equations(system, still, link_poses(system, still), np.zeros((system.n_links + 1, 6)))
+    return equations.bias[: system.n_joints]
+
+
+def test_effort_is_limited() -> None:
+    rng = np.random.default_rng(13)
+    robot = draw_robot(rng, 3, kinds=("revolute",)).load()
+    robot = replace(robot, joints=tuple(replace(joint, effort=2.0) for joint in robot.joints))
+    system = dyn.single_arm(robot)
+    found = torque(system, system.state(), system.state(), dyn.ConstantTorque([5.0, -7.0, 1.0]), 0.0)
+    assert np.array_equal(found, [2.0, -2.0, 1.0])
+
+
+@pytest.fixture
+def held() -> tuple[dyn.System, dyn.State]:
+    """Two arms that hold with tips away from their links' points, in motion."""
+    rng = np.random.default_rng(14)
+    robots = []
+    for drawn in draw_arms(rng, [7, 6]):
+        robot = drawn.load(tip=drawn.leaf)
+        robots.append(replace(robot, tips=(replace(robot.tips[0], pose=draw_pose(rng)),)))
+    system = dyn.multi_arm(robots, [draw_pose(rng), draw_pose(rng)], draw_object(rng), GRAVITY)
+    state = system.state(
+        rng.normal(size=13), rng.normal(size=13), object_pose=draw_pose(rng), object_velocity=rng.normal(size=6)
+    )
+    system = dyn.grasp(system, state, ["rigid", "point"])
+    return system, dyn.project(system, state)
+
+
+def directions(system: dyn.System, state: dyn.State) -> Array:
+    """C of all contacts, in the world: (l, 6 contacts)."""
+    rows = np.zeros((sum(len(contact.selection) for contact in system.contacts), 6 * len(system.contacts)))
+    at = 0
+    for i, contact in enumerate(system.contacts):
+        frame = state.object_pose[:3, :3] @ contact.object_pose[:3, :3]
+        size = len(contact.selection)
+        rows[at : at + size, 6 * i : 6 * i + 6] = contact.selection @ np.kron(np.eye(2), frame.T)
+        at += size
+    return rows
+
+
+def joint_torques(system: dyn.System, state: dyn.State, wrench: Array) -> Array:
+    """J' G+ wrench, JZ (48): the smallest contact forces, in transmitted directions, that put it on the object."""
+    c = directions(system, state)
+    forces = c.T @ np.linalg.pinv(grasp_map(system, state) @ c.T) @ wrench
+    return np.einsum("cij,ci->j", tip_jacobians(system, state), forces.reshape(-1, 6))
+
+
+def test_task_space_control(held: tuple[dyn.System, dyn.State]) -> None:
+    rng = np.random.default_rng(15)
+    system, state = held
+    begun, goal = replace(state, object_pose=draw_pose(rng)), draw_pose(rng)
+    stiffness, damping, own = rng.uniform(1.0, 9.0, 6), rng.uniform(1.0, 9.0, 6), rng.uniform(1.0, 9.0, system.n_joints)
+    controller = dyn.TaskSpacePD(goal, stiffness, damping, own, duration=4.0)
+    place, rate = quintic(0.3)
+    turn = Rotation.from_matrix(goal[:3, :3] @ begun.object_pose[:3, :3].T).as_rotvec()
+    shift = goal[:3, 3] - begun.object_pose[:3, 3]
+    wanted = Rotation.from_rotvec(place * turn).as_matrix() @ begun.object_pose[:3, :3]
+    error = np.concatenate(
+        [
+            Rotation.from_matrix(wanted @ state.object_pose[:3, :3].T).as_rotvec(),
+            begun.object_pose[:3, 3] + place * shift - state.object_pose[:3, 3],
+        ]
+    )
+    lag = rate / 4.0 * np.concatenate([turn, shift]) - state.object_velocity
+    expected = joint_torques(system, state, stiffness * error + damping * lag) - own * state.qd
+    found = torque(system, begun, state, controller, 1.2)
+    assert np.allclose(found, expected, rtol=0.0, atol=1e-11 * np.max(np.abs(expected)))
+
+
+def test_arms_carry_the_object(held: tuple[dyn.System, dyn.State]) -> None:
+    """With gravity compensation nothing that rests begins to move."""
+    system, state = held
+    still = replace(state, qd=np.zeros(system.n_joints), object_velocity=np.zeros(6))
+    tau = torque(system, still, still, dyn.JointPD(stiffness=0.0, damping=0.0), 0.0)
+    assert np.max(np.abs(dyn.forward_dynamics(system, still, tau).packed_acceleration)) < 1e-9
+    weight = np.concatenate([np.zeros(3), -system.task_object.mass * np.asarray(system.gravity)])
+    expected = weight_of_links(system, still) + joint_torques(system, still, weight)
+    assert np.allclose(tau, expected, rtol=0.0, atol=1e-10)

@@ -1,0 +1,246 @@
+"""Postures that reach a place: random arms, limits, redundancy, closed chains, and places that nothing reaches."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.optimize import least_squares, minimize
+from scipy.spatial.transform import Rotation
+
+import dynamics as dyn
+from dynamics.posture.posture_rows import PostureRows
+from tests.dynamics.systems import draw_robot
+
+pytestmark = pytest.mark.compiled_only
+HELD = ["two_arms_and_box", "point_contact", "four_arms_and_box", "two_planar_arms"]
+
+
+def drawn_arm(seed: int, n_joints: int, limit: float = np.inf) -> dyn.System:
+    """A random chain; revolute joints turn by ``limit`` to either side."""
+    robot = draw_robot(np.random.default_rng(seed), n_joints).load()
+    joints = tuple(replace(joint, lower=-limit, upper=limit) for joint in robot.joints)
+    return dyn.single_arm(replace(robot, joints=joints))
+
+
+def apart(one: np.ndarray, other: np.ndarray) -> tuple[float, float]:
+    """Metres and radians between two poses."""
+    turn = Rotation.from_matrix(one[:3, :3] @ other[:3, :3].T).magnitude()
+    return float(np.linalg.norm(one[:3, 3] - other[:3, 3])), float(turn)
+
+
+@pytest.mark.parametrize("n_joints", range(1, 11))
+@pytest.mark.parametrize("limit", [np.inf, 1.5])
+def test_what_can_be_reached_is_reached(n_joints: int, limit: float) -> None:
+    for seed in range(4):
+        system = drawn_arm(100 * n_joints + seed, n_joints, limit)
+        rng = np.random.default_rng(seed)
+        goal = system.state(q=rng.uniform(-1.4, 1.4, n_joints))
+        start = system.state(q=rng.uniform(-1.0, 1.0, n_joints))
+        target = dyn.tip_poses(system, goal)[0]
+        for wanted in (target, target[:3, 3]):
+            found = dyn.inverse_kinematics(system, start, 0, wanted, attempts=40)
+            got = dyn.tip_poses(system, found.state)[0]
+            position, rotation = apart(got, target)
+            assert found.reached, (seed, found.position_error, found.rotation_error)
+            assert position < 2e-9
+            if wanted is target:
+                assert rotation < 1e-7
+                assert found.rotation_error == pytest.approx(rotation, abs=1e-8)
+            else:
+                assert found.rotation_error is None
+            assert np.abs(found.state.q).max() <= limit
+            assert not found.state.qd.any()
+
+
+@pytest.mark.parametrize("kind", ["place", "pose", "object", "joint"])
+def test_the_rows_are_the_derivative_of_the_gaps(kind: str) -> None:
+    system, state = dyn.example("point_contact") if kind == "object" else (drawn_arm(3, 7), drawn_arm(3, 7).state())
+    rng = np.random.default_rng(2)
+    if kind != "object":
+        state = system.state(q=rng.uniform(-1.0, 1.0, 7))
+    pose = np.eye(4)
+    pose[:3, :3] = Rotation.from_rotvec([0.4, -0.7, 0.5]).as_matrix()
+    pose[:3, 3] = [0.2, -0.1, 0.3]
+    target = {"place": pose[:3, 3], "pose": pose, "object": pose, "joint": np.array([0.3])}[kind]
+    body = {"object": None, "joint": 4}.get(kind, dyn.Tip(0, 1, pose))
+    rows = PostureRows(system, body, target)
+    x, _ = system.pack(state)
+    rows.look(x)
+    task, closure, task_rows, closure_rows = rows.task, rows.closure, rows.task_rows, rows.closure_rows
+    h = 1e-6
+    columns = [*range(system.n_joints), *(range(system.n_velocity - 6, system.n_velocity) if kind == "object" else ())]
+    for column in columns:
+        v = np.eye(1, system.n_velocity, column)[0]
+        gaps = []
+        for sign in (-1.0, 1.0):
+            moved = x.copy()
+            if column < system.n_joints:
+                moved[column] += sign * h
+            else:
+                twist = sign * h * v[-6:]
+                moved[-7:-4] += twist[3:]
+                turn = Rotation.from_rotvec(twist[:3]) * Rotation.from_quat(x[-4:], scalar_first=True)
+                moved[-4:] = turn.as_quat(scalar_first=True)
+            rows.look(moved)
+            gaps.append((rows.task, rows.closure))
+        assert (gaps[1][0] - gaps[0][0]) / (2.0 * h) == pytest.approx(task_rows @ v, abs=1e-8)
+        assert (gaps[1][1] - gaps[0][1]) / (2.0 * h) == pytest.approx(closure_rows @ v, abs=1e-8)
+    assert len(task) == {"place": 3, "pose": 6, "object": 6, "joint": 1}[kind]
+    assert len(closure) == (9 if kind == "object" else 0)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_beyond_reach_it_is_the_nearest_place(seed: int) -> None:
+    """The least distance is that which scipy's bounded least squares finds from many starts."""
+    limit = 0.8
+    system = drawn_arm(seed, 4, limit)
+    rng = np.random.default_rng(seed)
+    target = 10.0 * rng.normal(size=3)
+    found = dyn.inverse_kinematics(system, system.state(), 0, target, attempts=20)
+
+    def miss(q: np.ndarray) -> np.ndarray:
+        return dyn.tip_poses(system, system.state(q=q))[0, :3, 3] - target
+
+    starts = rng.uniform(-limit, limit, (30, 4))
+    best = min(np.linalg.norm(least_squares(miss, start, bounds=(-limit, limit)).fun) for start in starts)
+    assert not found.reached
+    assert found.position_error == pytest.approx(np.linalg.norm(miss(found.state.q)), abs=1e-9)
+    assert found.position_error <= best * (1.0 + 1e-6)
+    at_limit = {name for name, q in zip(system.joint_names, found.state.q, strict=True) if abs(q) >= limit}
+    assert set(found.at_limit) == at_limit
+
+
+@pytest.mark.parametrize("name", ["iiwa14", "panda", "long_chain"])
+def test_a_redundant_arm_stays_as_near_as_it_can(name: str) -> None:
+    """Against scipy's sequential quadratic programming, from the answer and from the start."""
+    system, start = dyn.example(name)
+    goal = start.q + 0.3 * np.sin(np.arange(system.n_joints))
+    lower = np.array([joint.lower for joint in system.joint_models])
+    upper = np.array([joint.upper for joint in system.joint_models])
+    target = dyn.tip_poses(system, system.state(q=np.clip(goal, lower, upper)))[0, :3, 3]
+    found = dyn.inverse_kinematics(system, start, 0, target)
+    assert found.reached
+
+    def miss(q: np.ndarray) -> np.ndarray:
+        miss = dyn.tip_poses(system, system.state(q=q))[0, :3, 3] - target
+        return miss[1:] if name == "long_chain" else miss  # it moves in a plane
+
+    best = min(
+        minimize(
+            lambda q: 0.5 * np.sum((q - start.q) ** 2), first, jac=lambda q: q - start.q, method="SLSQP",
+            bounds=list(zip(lower, upper, strict=True)), constraints={"type": "eq", "fun": miss},
+            options={"ftol": 1e-14, "maxiter": 300},
+        ).fun
+        for first in (found.state.q, start.q)
+    )  # fmt: skip
+    assert 0.5 * np.sum((found.state.q - start.q) ** 2) <= best + 1e-6
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_a_held_object_is_led_and_every_arm_follows(name: str) -> None:
+    system, state = dyn.example(name)
+    still = dyn.project(system, replace(state, qd=np.zeros(system.n_joints), object_velocity=np.zeros(6)))
+    assert still.object_pose is not None
+    target = still.object_pose.copy()
+    target[:3, 3] += [0.0, 0.02, 0.0] if "planar" in name else [0.03, -0.02, 0.04]
+    found = dyn.inverse_kinematics(system, still, "object", target)
+    assert found.reached
+    assert found.state.object_pose is not None
+    assert apart(found.state.object_pose, target)[0] < 2e-9
+    assert apart(found.state.object_pose, target)[1] < 1e-7
+    dyn.forward_dynamics(system, found.state)  # raises for a state off the closure
+    far = target.copy()
+    far[0, 3] += 5.0
+    short = dyn.inverse_kinematics(system, still, "object", far)
+    assert not short.reached
+    assert short.position_error == pytest.approx(apart(short.state.object_pose, far)[0], abs=1e-9)
+    dyn.forward_dynamics(system, short.state)
+    lower = np.array([joint.lower for joint in system.joint_models])
+    upper = np.array([joint.upper for joint in system.joint_models])
+    for state in (found.state, short.state):
+        assert (state.q >= lower - 1e-9).all()
+        assert (state.q <= upper + 1e-9).all()
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_one_joint_of_a_closed_chain_takes_the_others_along(name: str) -> None:
+    system, state = dyn.example(name)
+    joint = system.joint_names[1]
+    found = dyn.move_joint(system, state, joint, state.q[1] + 0.2)
+    assert found.reached
+    assert found.state.q[1] == pytest.approx(state.q[1] + 0.2, abs=1e-9)
+    assert np.abs(np.delete(found.state.q - state.q, 1)).max() > 1e-3
+    dyn.forward_dynamics(system, found.state)
+    limit = system.joint_models[1].upper
+    beyond = dyn.move_joint(system, state, 1, 12.0)
+    assert beyond.reached == (limit == np.inf)
+    assert beyond.state.q[1] <= limit
+    assert beyond.position_error == pytest.approx(12.0 - beyond.state.q[1], abs=1e-9)
+    dyn.forward_dynamics(system, beyond.state)
+
+
+def test_the_base_of_a_free_flyer_stays() -> None:
+    system, state = dyn.example("free_flyer")
+    target = dyn.tip_poses(system, state)[0, :3, 3] + [0.05, 0.1, -0.05]
+    found = dyn.inverse_kinematics(system, state, 0, target)
+    assert found.reached
+    assert found.state.base_pose == pytest.approx(state.base_pose, abs=1e-15)
+    assert not found.state.base_velocity.any()
+
+
+def test_any_point_of_any_link_can_be_led() -> None:
+    system, state = dyn.example("puma560")
+    pose = np.eye(4)
+    pose[:3, 3] = [0.0, 0.05, 0.1]
+    elbow = dyn.Tip(0, 3, pose)
+    target = (dyn.link_poses(system, system.state(q=state.q + 0.2))[3] @ pose)[:3, 3]
+    found = dyn.inverse_kinematics(system, state, elbow, target)
+    assert (dyn.link_poses(system, found.state)[3] @ pose)[:3, 3] == pytest.approx(target, abs=1e-8)
+    assert found.state.q[:3] == pytest.approx(state.q[:3])  # what lies outward has no part in it
+
+
+def test_a_start_beyond_its_limits_is_brought_back() -> None:
+    system, state = dyn.example("puma560")
+    wild = system.state(q=state.q + 100.0)
+    found = dyn.inverse_kinematics(system, wild, 0, dyn.tip_poses(system, state)[0])
+    assert found.reached
+    for joint, q in zip(system.joint_models, found.state.q, strict=True):
+        assert joint.lower <= q <= joint.upper
+
+
+@pytest.mark.parametrize(
+    ("tip", "target", "message"),
+    [
+        (1, np.zeros(3), "there is no tip 1"),
+        (-1, np.zeros(3), "there is no tip -1"),
+        ("object", np.zeros(3), "nothing is held"),
+        ("tool", np.zeros(3), "there is no 'tool'"),
+        (dyn.Tip(0, 9, np.eye(4)), np.zeros(3), "link 9 does not exist"),
+        (0, np.zeros(2), "expected shape"),
+        (0, [0.0, np.nan, 0.0], "finite"),
+        (0, np.full((4, 4), 0.5), "target"),
+    ],
+)
+def test_errors_name_what_is_wrong(tip: object, target: object, message: str) -> None:
+    system, state = dyn.example("puma560")
+    with pytest.raises((dyn.StateError, dyn.ModelError), match=message):
+        dyn.inverse_kinematics(system, state, tip, target)  # type: ignore[arg-type]
+
+
+def test_a_joint_may_be_counted_by_numpy() -> None:
+    system, state = dyn.example("puma560")
+    found, same = (dyn.move_joint(system, state, index, 0.1) for index in (np.int64(2), 2))
+    assert found.reached
+    assert np.array_equal(found.state.q, same.state.q)
+
+
+def test_errors_of_one_joint() -> None:
+    system, state = dyn.example("puma560")
+    with pytest.raises(dyn.StateError, match="there is no 'elbow'"):
+        dyn.move_joint(system, state, "elbow", 0.0)
+    with pytest.raises(dyn.StateError, match="finite"):
+        dyn.move_joint(system, state, 0, np.inf)
+    with pytest.raises(dyn.StateError, match="attempts 0"):
+        dyn.inverse_kinematics(system, state, 0, np.zeros(3), attempts=0)

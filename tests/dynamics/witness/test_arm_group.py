@@ -1,0 +1,193 @@
+"""Several arms by Appel's method against the filter and the dense solve; the staggered step and its radius."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from dynamics.study.staggered_step import contraction_radius, integrate_staggered, staggered_step
+from dynamics.system.assembly import with_task_object
+from dynamics.witness.arm_group import group_equations, group_forward, group_inverse
+from tests.dynamics.twins import arms_and_object, draw_arms
+
+TOLERANCE = 1e-9
+EXAMPLES = ["two_arms_and_box", "point_contact", "four_arms_and_box", "two_planar_arms"]
+CASES = {
+    "one arm": ([7], ["rigid"]),
+    "two arms": ([7, 6], ["rigid", "rigid"]),
+    "one a point": ([6, 7], ["rigid", "point"]),
+    "short arms": ([2, 3, 7], ["point", "rigid", "rigid"]),
+    "four arms": ([7, 5, 7, 7], ["rigid"] * 4),
+}
+
+
+def relative(found: np.ndarray, expected: np.ndarray) -> float:
+    return float(np.abs(found - expected).max() / max(np.abs(expected).max(), 1e-9))
+
+
+def moving(name: str, seed: int = 0) -> tuple[dyn.System, dyn.State]:
+    """An example in motion, on its closure."""
+    rng = np.random.default_rng(seed)
+    system, state = dyn.example(name)
+    speeds = {"qd": 0.5 * rng.normal(size=system.n_joints), "object_velocity": 0.3 * rng.normal(size=6)}
+    return system, dyn.project(system, system.state(q=state.q, object_pose=state.object_pose, **speeds))
+
+
+def compare(system: dyn.System, state: dyn.State, tau: np.ndarray, wrench: np.ndarray | None = None) -> None:
+    found = group_forward(system, state, tau, wrench)
+    for method in ("filter_smoother", "kkt"):
+        expected = dyn.forward_dynamics(system, state, tau, method, wrench)
+        assert relative(found.joint_acceleration, expected.joint_acceleration) < TOLERANCE
+        assert relative(found.object_acceleration, expected.object_acceleration) < TOLERANCE
+        assert relative(found.contact_force, expected.contact_force) < TOLERANCE
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples(name: str) -> None:
+    system, state = moving(name)
+    compare(system, state, np.linspace(-5.0, 5.0, system.n_joints))
+
+
+def test_external_forces() -> None:
+    system, state = moving("point_contact")
+    rng = np.random.default_rng(5)
+    compare(system, state, rng.normal(size=system.n_joints), rng.normal(size=(system.n_links + 1, 6)))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_random_arms(name: str) -> None:
+    sizes, contacts = CASES[name]
+    rng = np.random.default_rng([7, len(name)])
+    twin = arms_and_object(rng, draw_arms(rng, sizes), contacts)
+    compare(twin.system, twin.state, twin.tau)
+
+
+@pytest.mark.parametrize("contacts", [["soft_finger", "soft_finger"], ["rigid", "soft_finger"], [None, "soft_finger"]])
+def test_soft_fingers(contacts: list[str | None]) -> None:
+    system, state = dyn.example("two_arms_and_box")
+    held = dyn.grasp(system, state, contacts)
+    rng = np.random.default_rng(4)
+    speeds = {"qd": 0.5 * rng.normal(size=system.n_joints), "object_velocity": 0.3 * rng.normal(size=6)}
+    state = dyn.project(held, held.state(q=state.q, object_pose=state.object_pose, **speeds))
+    compare(held, state, np.ones(system.n_joints))
+
+
+def test_a_contact_along_which_the_tip_slides() -> None:
+    """Only the normal force is transmitted: r_ck changes, and so does G, which the paper takes to be constant."""
+    system, state = dyn.example("two_arms_and_box")
+    slippery = dyn.grasp(system, state, ["rigid", np.eye(6)[[5]]])
+    rng = np.random.default_rng(2)
+    speeds = {"qd": 0.5 * rng.normal(size=system.n_joints), "object_velocity": rng.normal(size=6)}
+    state = dyn.project(slippery, slippery.state(q=state.q, object_pose=state.object_pose, **speeds))
+    assert np.abs(group_equations(slippery, state).slip).max() > 1e-3
+    compare(slippery, state, np.ones(system.n_joints))
+
+
+def test_nothing_held_is_refused() -> None:
+    system, state = dyn.example("two_arms_and_box")
+    with pytest.raises(dyn.StateError, match="held"):
+        group_forward(dyn.release(system), state, np.zeros(system.n_joints))
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_inverse_dynamics_gives_the_wanted_acceleration(name: str) -> None:
+    system, state = moving(name)
+    wanted = dyn.forward_dynamics(system, state, np.ones(system.n_joints)).object_acceleration
+    assert wanted is not None
+    torques = group_inverse(system, state, wanted)
+    assert torques.mismatch < 1e-9 * (1.0 + np.abs(wanted).max() + np.abs(torques.tau).max())
+    for method in ("filter_smoother", "kkt"):
+        answer = dyn.forward_dynamics(system, state, torques.tau, method)
+        assert relative(answer.object_acceleration, wanted) < TOLERANCE
+    # The pseudo-inverse shares the load without squeezing: lambda has no part in the null space of G.
+    grip = group_equations(system, state).grip
+    squeeze = np.linalg.svd(grip)[2][np.linalg.matrix_rank(grip) :]
+    assert np.abs(squeeze @ torques.transmitted).max(initial=0.0) < 1e-9 * np.abs(torques.transmitted).max()
+
+
+def test_inverse_dynamics_says_what_it_cannot_do() -> None:
+    system, state = dyn.example("two_planar_arms")
+    assert group_inverse(system, state, [0, 0, 0, 0, 0, 1.0]).mismatch > 0.1  # out of the plane
+
+
+def loaded(name: str, radius: float) -> tuple[dyn.System, dyn.State]:
+    """An example with the object's mass chosen for a contraction radius, which goes as one over it."""
+    system, state = moving(name)
+    assert system.task_object is not None
+    mass = system.task_object.mass * contraction_radius(system, state) / radius
+    system = with_task_object(system, system.task_object.with_mass(mass))
+    assert contraction_radius(system, state) == pytest.approx(radius, rel=1e-9)
+    return system, state
+
+
+class TestStaggeredStep:
+    @pytest.mark.parametrize("name", EXAMPLES)
+    def test_the_exact_solution_is_its_fixed_point(self, name: str) -> None:
+        system, state = moving(name)
+        tau = np.linspace(-5.0, 5.0, system.n_joints)
+        exact = group_forward(system, state, tau)
+        swept = staggered_step(system, state, tau, exact.object_acceleration)
+        assert relative(swept.object_acceleration, exact.object_acceleration) < 1e-8
+        assert relative(swept.joint_acceleration, exact.joint_acceleration) < 1e-8
+        assert relative(swept.contact_force, exact.contact_force) < 1e-8
+
+    @pytest.mark.parametrize("name", EXAMPLES)
+    @pytest.mark.parametrize("radius", [0.5, 2.0])
+    def test_sweeps_shrink_or_grow_by_the_radius(self, name: str, radius: float) -> None:
+        system, state = loaded(name, radius)
+        tau = np.ones(system.n_joints)
+        exact = group_forward(system, state, tau).object_acceleration
+        assert state.object_velocity is not None  # a motion that the arms allow, so a fair error to start from
+        guess = exact + state.object_velocity
+        errors = []
+        for _ in range(40):
+            guess = staggered_step(system, state, tau, guess).object_acceleration
+            errors.append(np.linalg.norm(guess - exact))
+        ratio = (errors[25] / errors[5]) ** (1 / 20)
+        assert ratio == pytest.approx(radius, rel=0.15)
+        assert (errors[-1] < errors[0]) == (radius < 1.0)
+
+    def test_a_heavy_object_runs_and_a_light_one_diverges(self) -> None:
+        system, state = loaded("two_planar_arms", 0.4)
+        start = np.zeros(6)
+        tau = 0.1 * np.ones(system.n_joints)
+        run = integrate_staggered(system, state, tau, start, 1e-4, 30)
+        exact = group_forward(system, run.state, tau).object_acceleration
+        assert relative(run.object_acceleration[-1], exact) < 1e-2
+        assert run.radius.max() < 0.41
+        light, state = loaded("two_planar_arms", 3.0)
+        with pytest.raises(dyn.StateError, match="diverges"):
+            integrate_staggered(light, state, tau, start, 1e-4, 100)
+
+    def test_the_run_approaches_the_exact_one(self) -> None:
+        """First order in the step: half the step, half the distance."""
+        system, state = loaded("two_planar_arms", 0.4)
+        tau = 0.2 * np.ones(system.n_joints)
+        start = group_forward(system, state, tau).object_acceleration
+        exact = dyn.simulate(system, state, tau=tau, duration=0.02, dt=1e-3).state_at(0.02)
+        gaps = []
+        for steps in (20, 40):
+            end = integrate_staggered(system, state, tau, start, 0.02 / steps, steps).state
+            gaps.append(np.abs(end.q - exact.q).max())
+        assert gaps[1] < 0.6 * gaps[0]
+        assert gaps[1] < 1e-3
+
+    def test_the_radius_is_that_of_the_kalman_gain(self) -> None:
+        """M^-1 A P A' with R88's P = Lambda^-1(0): rigid contacts and arms of six joints or more."""
+        system, state = moving("two_arms_and_box")
+        contact = dyn.forward_dynamics(system, state).stages["contact"]
+        assert state.object_pose is not None
+        assert system.task_object is not None
+        rotation = state.object_pose[:3, :3]
+        inertia = np.zeros((6, 6))
+        inertia[:3, :3] = rotation @ system.task_object.inertia @ rotation.T
+        inertia[3:, 3:] = system.task_object.mass * np.eye(3)
+        seen = np.zeros((6, 6))
+        for held in system.contacts:
+            r = rotation @ held.object_pose[:3, 3]
+            a = np.eye(6)
+            a[:3, 3:] = np.array([[0, -r[2], r[1]], [r[2], 0, -r[0]], [-r[1], r[0], 0]])
+            seen += a @ np.linalg.inv(contact["tip_costate_covariance"][held.arm]) @ a.T
+        expected = np.abs(np.linalg.eigvals(np.linalg.inv(inertia) @ seen)).max()
+        assert contraction_radius(system, state) == pytest.approx(expected, rel=1e-8)
