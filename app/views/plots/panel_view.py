@@ -11,6 +11,7 @@ from bokeh.models import Range1d
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.number_text import number_text, raw_text, size_of
 from app.state import Cursor
 from app.state.curves import Curves, Trace
 from app.state.quantities import Plotted
@@ -18,7 +19,6 @@ from app.state.run import Run
 from app.views.plots.lines import Drawn, bar_lines, lines_of, now, values_of
 from app.views.plots.panels import Panel
 from app.views.plots.plot_figure import PlotFigure
-from app.views.plots.symbols import four_digits
 from app.views.plots.table import at_times
 from app.views.plots.vertical_range import VerticalRange, vertical_range
 from scenes import palette
@@ -68,6 +68,7 @@ class PanelView:
         self.range = VerticalRange(0.0, 1.0)
         self._bar_range = VerticalRange(0.0, 1.0)
         self._progress = 1.0
+        self._sizes: dict[str, float] = {}
         self.state: tuple[object, ...] = ()
         self._sent: tuple[object, ...] = ()
         self._count = 0
@@ -88,6 +89,7 @@ class PanelView:
         self.logarithmic = panel.logarithmic and not panel.difference
         known = len(present.curves)
         self._progress = min(filled, default=known) / known if known else 1.0
+        self._sizes = sizes_of(self.lines, present.curves) | sizes_of(self.bars, present.curves)
         times, values = self.drawn(panel, sight)
         self._send(panel, sight, times, values, kept_filled)
         kept_values = self._send_kept(panel, sight, kept_filled)
@@ -148,17 +150,27 @@ class PanelView:
             self._bar_range = range_in([(times, self._scaled(values))], sight.window, panel.full)
 
     def reading(self, panel: Panel, read: Mapping[Trace, Array], kept: Mapping[Trace, Array] | None) -> dict[str, Any]:
-        """What the cell says at the cursor: the numbers, the bars, and what is cut off."""
+        """What the cell says at the cursor: the numbers, all their digits, the bars, and what is cut off."""
         values = now(self.lines, read)
+        here = by_unit(self.lines, values)
+        sizes = self._sizes | {unit: max(size, self._sizes.get(unit, 0.0)) for unit, size in here}
         if panel.difference and kept is not None:
             values = values - now(self.lines, kept)
-        texts = [told(value, line) for value, line in zip(values, self.lines, strict=True) if is_told(line, self.lines)]
-        return {"values": texts, "bars": self._bars(read), "notes": self._notes()}
+        shown = [
+            (float(value), line) for value, line in zip(values, self.lines, strict=True) if is_told(line, self.lines)
+        ]
+        return {
+            "values": [told(value, line, sizes[line.unit]) for value, line in shown],
+            "raw": [raw_text(value) for value, _ in shown],
+            "bars": self._bars(read),
+            "notes": self._notes(),
+        }
 
     def _bars(self, read: Mapping[Trace, Array]) -> list[tuple[float, float, str]]:
         if not self.bars:
             return []
         values = now(self.bars, read)
+        beside = max(size_of(values), *(self._sizes.get(line.unit, 0.0) for line in self.bars))
         at = self._scaled(values)
         low, high = self._bar_range.start, self._bar_range.end
         if not self.logarithmic:
@@ -167,7 +179,7 @@ class PanelView:
         found = []
         for value, top, line in zip(values, at, self.bars, strict=True):
             ends = np.clip(np.array([foot, foot if np.isnan(top) else top]) - low, 0.0, high - low) / (high - low)
-            found.append((round(float(ends.min()), 4), round(float(ends.max()), 4), told(value, line)))
+            found.append((round(float(ends.min()), 4), round(float(ends.max()), 4), told(float(value), line, beside)))
         return found
 
     def _notes(self) -> list[tuple[str, str]]:
@@ -182,9 +194,22 @@ class PanelView:
         return found
 
 
-def told(value: float, line: Drawn) -> str:
-    """A number with its unit."""
-    return f"{four_digits(value)} {line.unit}".strip()
+def told(value: float, line: Drawn, beside: float = 0.0) -> str:
+    """A number with its unit, ``beside`` others of that unit."""
+    return f"{number_text(value, beside)} {line.unit}".strip()
+
+
+def by_unit(lines: list[Drawn], values: Array) -> list[tuple[str, float]]:
+    """(unit, size) of numbers (..., lines), the largest of each unit."""
+    found: dict[str, float] = {}
+    for k, line in enumerate(lines):
+        found[line.unit] = max(found.get(line.unit, 0.0), size_of(values[..., k]))
+    return list(found.items())
+
+
+def sizes_of(lines: list[Drawn], curves: Curves) -> dict[str, float]:
+    """Unit -> how large the lines of that unit have been along the run."""
+    return dict(by_unit(lines, values_of(lines, curves)[1]))
 
 
 def is_told(line: Drawn, lines: list[Drawn]) -> bool:
