@@ -46,6 +46,7 @@ from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import Contact, System, Tip
 from dynamics.system.tip_poses import link_poses, tip_poses
+from dynamics.textbook import Difference, Reading, read_textbook, stage_difference, textbook_lines
 from dynamics.witness.arm_group import group_inverse
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "ConstantTorque",
     "Contact",
     "Controller",
+    "Difference",
     "Frame",
     "Geometry",
     "Grasp",
@@ -67,6 +69,7 @@ __all__ = [
     "ModelError",
     "Placement",
     "Quantity",
+    "Reading",
     "Recording",
     "Release",
     "Robot",
@@ -114,6 +117,7 @@ __all__ = [
     "planar_chain",
     "project",
     "projected_rates",
+    "read_textbook",
     "rebase",
     "rebase_state",
     "registry",
@@ -128,6 +132,8 @@ __all__ = [
     "smallest_rates",
     "smoothed_force_covariance",
     "solver",
+    "stage_difference",
+    "textbook_lines",
     "tip_poses",
     "with_task_object",
 ]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.state import State
-from dynamics.system import System
+from dynamics.system.state import State
+from dynamics.system.system import System
 
 Array = NDArray[np.float64]
 
