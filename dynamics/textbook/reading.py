@@ -117,6 +117,10 @@ class Reading:
     def system(self) -> System:
         return self.solution.system
 
+    def letter(self, name: str) -> Any:
+        """What the text was given or has computed last under a letter, for all links or contacts: (links, rows, columns)."""
+        return self.evaluation.letters[name]
+
     def lines(self, stage: str, link: int, half: int) -> tuple[LineReading, ...]:
         """The lines that a half-step of the walk computes, in the order of the text.
 
