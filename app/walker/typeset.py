@@ -1,13 +1,21 @@
-"""Equations with their numbers under them, and matrices as tables that wait for their numbers."""
+"""Values as tables and lines that wait for their numbers, and the equations of the text with numbers under them."""
 
 from __future__ import annotations
 
 import html
 import re
 
+import numpy as np
+from numpy.typing import NDArray
+
 from app.equations.formula import formula
-from app.equations.term import Equation, Term
-from app.walker.sheet import Numbering
+from app.walker.sheet import Figures, Numbering
+from dynamics.textbook import FactorValue, LineReading, TermValue
+
+Array = NDArray[np.float64]
+WIDEST, TALLEST = 6, 12
+"""Columns and rows up to which a matrix stands in its equation; a larger one is opened on demand."""
+KINDS = {(6, 1): "column", (1, 6): "row", (6, 6): "square"}
 
 
 def raised(words: str) -> str:
@@ -21,32 +29,74 @@ def matrix(rows: int, columns: int, numbering: Numbering, heat: int = 0) -> str:
         return numbering.one()
     first = numbering.count
     body = "".join(f"<tr>{''.join(f'<td {numbering.cell()}></td>' for _ in range(columns))}</tr>" for _ in range(rows))
-    kind = {(6, 1): "column", (1, 6): "row", (6, 6): "square"}.get((rows, columns), "other")
+    kind = KINDS.get((rows, columns), "tall" if columns == 1 else "other")
     warm = f" data-heat='{heat}'" if heat else ""
     return f"<table class='matrix {kind}' data-first='{first}'{warm}><tbody>{body}</tbody></table>"
 
 
-def term_html(term: Term, numbering: Numbering) -> str:
+def value_html(value: Array, figures: Figures) -> str:
+    """A value under its symbol: what is too large to stand there is opened on demand."""
+    rows, columns = value.shape
+    if not value.size:
+        return "<span class='none'>none</span>"
+    figures.put(value)
+    table = matrix(rows, columns, figures)
+    if rows > TALLEST or columns > WIDEST:
+        return f"<details class='large'><summary>{rows}×{columns}</summary><div class='wide'>{table}</div></details>"
+    return table
+
+
+def beside_html(value: Array, figures: Figures) -> str:
+    """A value beside its line of code: a number, [angular; linear], or a matrix that is opened on demand."""
+    rows, columns = value.shape
+    if not value.size:
+        return "<span class='none'>none</span>"
+    figures.put(value)
+    if value.size == 1:
+        return figures.one()
+    if columns > 1 or rows % 6:
+        table = matrix(rows, columns, figures)
+        return f"<details><summary>{rows}×{columns}</summary><div class='wide'>{table}</div></details>"
+    found = ""
+    for at in range(0, rows, 6):
+        first = figures.count
+        cells = [f"<span {figures.cell()}></span>" for _ in range(6)]
+        found += f"<span class='vector' data-first='{first}'>[{' '.join(cells[:3])}; {' '.join(cells[3:])}]</span>"
+    return found
+
+
+def factor_html(factor: FactorValue, figures: Figures) -> str:
     """A symbol over its value."""
-    label = formula(term.latex + ("^{-1}" if term.inverse else ""))
-    power = "<sup>−1</sup>" if term.inverse else ""
-    rows, columns = term.value.shape
-    value = matrix(rows, columns, numbering)
-    return f"<div class='term'><div class='symbol'>{label}</div><div class='value'>{value}{power}</div></div>"
+    power = "<sup>−1</sup>" if factor.inverse else ""
+    return _over(factor.latex, value_html(factor.value, figures) + power)
 
 
-def equation_html(equation: Equation, names: str, color: str, numbering: Numbering) -> str:
+def _over(latex: str, value: str) -> str:
+    return f"<div class='term'><div class='symbol'>{formula(latex)}</div><div class='value'>{value}</div></div>"
+
+
+def sum_html(terms: tuple[TermValue, ...], figures: Figures) -> str:
+    """The right side with numbers; zero where a sum has no terms."""
+    found = ""
+    for at, term in enumerate(terms):
+        sign = "−" if term.sign < 0 else ("+" if at else "")
+        found += f"<span class='sign'>{sign}</span>" if sign else ""
+        found += "".join(factor_html(factor, figures) for factor in term.factors)
+    return found or _over("0", "<span class='number'>0</span>")
+
+
+def equation_html(line: LineReading, color: str, names: str, figures: Figures) -> str:
     """The formula, then the same with numbers, then what the left side is."""
-    left = term_html(equation.left, numbering)
-    right = ""
-    for at, product in enumerate(equation.right):
-        sign = "−" if product.sign < 0 else ("+" if at else "")
-        right += f"<span class='sign'>{sign}</span>" if sign else ""
-        right += "".join(term_html(factor, numbering) for factor in product.factors)
-    key = " ".join(equation.key) if equation.key else ""
+    left = _over(line.left, value_html(line.value, figures))
+    change = (
+        f"<p class='note published'>As published: {formula(line.published_latex)}</p>"
+        if line.broken
+        else ""
+    )
     return (
-        f"<section class='equation' data-equation='{html.escape(key)}' style='--own: {color}'>"
-        f"<header>{formula(equation.latex)}<span class='source'>{html.escape(equation.source)}</span></header>"
-        f"<div class='numbers'>{left}<span class='sign'>=</span>{right}</div>"
+        f"<section class='equation{' broken' if line.broken else ''}' id='{html.escape(line.key)}' "
+        f"data-equation='{line.stage} {line.quantity_name}' style='--own: {color}'>"
+        f"<header>{formula(line.latex)}<span class='source'>{html.escape(line.equation)}</span></header>{change}"
+        f"<div class='numbers'>{left}<span class='sign'>=</span>{sum_html(line.terms, figures)}</div>"
         f"<footer>{names}</footer></section>"
     )
