@@ -17,6 +17,7 @@ from dynamics.batch.layout import FIRST_MOTION_WIDTH, ROW
 from dynamics.batch.model import batch_model
 from dynamics.batch.solution import BatchSolution
 from dynamics.batch.stages import Blocks, Makers, dual_makers, filter_makers, held_makers, lazy_stages
+from dynamics.checks import brief, choices
 from dynamics.errors import ModelError, StateError
 from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, forward_dynamics
 from dynamics.numbers.sine_cosine import LARGEST_ANGLE
@@ -67,7 +68,7 @@ def forward_dynamics_batch(
     Cost: linear in states and links, plus cubic in the number of contact directions for each state.
     """
     if keep not in KEEP:
-        raise ModelError(f"keep: expected one of {', '.join(KEEP)}, got {keep!r}.")
+        raise ModelError(f"keep: expected one of {choices(KEEP)}, got {brief(keep)}.")
     joints = {"q": q, "qd": qd, "tau": tau}
     bodies = {
         "base_pose": base_pose,

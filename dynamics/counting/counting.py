@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dynamics.checks import brief, choices
 from dynamics.counting.number import Cost, Tally, counting
 from dynamics.counting.operation_tables import TABLES
 from dynamics.counting.planar_batch import planar_batch
@@ -107,7 +108,7 @@ def count_operations(method: str, n_links: int) -> OperationCount:
     Cost: about a microsecond an operation.
     """
     if method not in RUNS:
-        raise ModelError(f"operations of {method!r} are not counted; expected one of {', '.join(RUNS)}.")
+        raise ModelError(f"operations of {brief(method)} are not counted; expected one of {choices(RUNS)}.")
     if n_links != int(n_links) or n_links < 1:
         raise ModelError(f"n_links is {n_links}; expected a whole number, one or more.")
     tally = Tally()

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import cho_factor, cho_solve
 
-from dynamics.checks import numbers
+from dynamics.checks import brief, choices, numbers
 from dynamics.errors import ModelError
 from dynamics.operators import inverse_sweeps
 from dynamics.operators.composite_inertia import mass_matrix as composite_mass_matrix
@@ -174,7 +174,7 @@ def inverse_dynamics(
         StateError: for a wrong length or a number that is not finite.
     """
     if method not in INVERSE:
-        raise ModelError(f"there is no method {method!r} of inverse dynamics; choose among {', '.join(INVERSE)}.")
+        raise ModelError(f"there is no method {brief(method)} of inverse dynamics; choose among {choices(INVERSE)}.")
     if system.is_held:
         raise ModelError(
             "the arms hold an object, so joint accelerations alone do not tell the torques: the forces inside the "
@@ -183,7 +183,7 @@ def inverse_dynamics(
     if not _one_base_at_most(system):
         raise ModelError("inverse dynamics is written for bolted-down arms and for one free flyer alone.")
     if system.is_floating and method != "two_sweeps":
-        raise ModelError(f"method {method!r} needs a bolted-down base; use 'two_sweeps' for a free flyer.")
+        raise ModelError(f"method {brief(method)} needs a bolted-down base; use 'two_sweeps' for a free flyer.")
     wanted = numbers(joint_acceleration, (system.n_joints,), "joint_acceleration")
     shape = (system.n_links + 1, 6)
     wrench = np.zeros(shape) if external_forces is None else numbers(external_forces, shape, "external_forces")
@@ -209,9 +209,11 @@ def mass_matrix(system: System, state: State, method: str = "composite_body") ->
         return dense_equations(system, state, link_poses(system, state), wrench).mass_matrix
     if method not in INVERSE or method == "two_sweeps":
         known = ", ".join(["composite_body", "kkt", *list(INVERSE)[1:]])
-        raise ModelError(f"there is no method {method!r} for the mass matrix; choose among {known}.")
+        raise ModelError(f"there is no method {brief(method)} for the mass matrix; choose among {known}.")
     if system.is_floating or system.is_held:
-        raise ModelError(f"method {method!r} needs arms that are bolted down and hold nothing; use 'composite_body'.")
+        raise ModelError(
+            f"method {brief(method)} needs arms that are bolted down and hold nothing; use 'composite_body'."
+        )
     if method == "appel":
         return appel.mass_matrix_and_bias(system, state)[0]
     return strobing.mass_matrix_and_bias(system, state, INVERSE[method])[0]

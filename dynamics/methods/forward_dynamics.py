@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import numbers
+from dynamics.checks import brief, choices, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.methods.formulations import FORMULATIONS
 from dynamics.numbers.spatial import expand_symmetric
@@ -81,7 +81,9 @@ def forward_dynamics(
     directions; cubic in the joints, or more, for the others but ``two_filter``.
     """
     if method not in methods(system):
-        raise ModelError(f"this system cannot be solved by {method!r}; its methods are {', '.join(methods(system))}.")
+        raise ModelError(
+            f"this system cannot be solved by {brief(method)}; its methods are {choices(methods(system))}."
+        )
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
     x, v = system.pack(state)
     work = make_work(system.tables)

@@ -6,7 +6,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numpy.typing import NDArray
 
-from dynamics.checks import numbers
+from dynamics.checks import brief, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.lanes.forward import contact_operator_in_full, lane_accelerations
 from dynamics.methods.forward_dynamics import filter_stages
@@ -70,7 +70,7 @@ class Solver:
                 "no contact force closes the chain in this posture; forward_dynamics(...) says at which arm."
             )
         if status >= 0:
-            raise ModelError(f"joint {self.system.joint_names[status]!r} moves no inertia, so D is not positive.")
+            raise ModelError(f"joint {brief(self.system.joint_names[status])} moves no inertia, so D is not positive.")
         raise StateError("the accelerations are not finite: positions, velocities or torques are too large.")
 
     @property

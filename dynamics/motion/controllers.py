@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.transform import Rotation
 
-from dynamics.checks import numbers, pose
+from dynamics.checks import brief, numbers, pose
 from dynamics.errors import StateError
 from dynamics.motion.control_law import ControlLaw
 from dynamics.system.state import State
@@ -141,5 +141,5 @@ def _gains(value: ArrayLike, size: int, name: str) -> Array:
 
 def _timing(duration: float, there_and_back: bool) -> Array:
     if not 0.0 <= duration < np.inf:
-        raise StateError(f"duration is {duration}; expected seconds, zero or more.")
+        raise StateError(f"duration is {brief(duration)}; expected seconds, zero or more.")
     return np.array([0.0, duration, float(there_and_back)])

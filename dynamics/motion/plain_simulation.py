@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import numbers
+from dynamics.checks import brief, numbers
 from dynamics.errors import StateError
 from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.motion.recording import Recording, Segment
@@ -37,7 +37,8 @@ def simulate_by(
     Cost: four dense solves a step.
     """
     if not (0.0 < dt < np.inf and 0.0 <= duration < np.inf):
-        raise StateError(f"dt is {dt} and duration {duration}; expected seconds, a step longer than zero.")
+        given = f"dt is {brief(dt)} and duration {brief(duration)}"
+        raise StateError(f"{given}; expected seconds, a step longer than zero.")
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
     n, steps = system.n_joints, round(duration / dt)
     x, v = system.pack(state)

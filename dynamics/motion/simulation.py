@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dynamics.checks import brief
 from dynamics.errors import StateError
 from dynamics.lanes.forward import lane_accelerations, lane_gaps, lane_motion_state
 from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
@@ -59,11 +60,11 @@ class Simulation:
         """
         if method not in TABLEAUS and method not in adaptive.METHODS:
             known = ", ".join((*TABLEAUS, *adaptive.METHODS))
-            raise StateError(f"there is no integration method {method!r}; choose among {known}.")
+            raise StateError(f"there is no integration method {brief(method)}; choose among {known}.")
         if not 0.0 < dt < np.inf:
-            raise StateError(f"dt is {dt}; expected a step in seconds, longer than zero.")
+            raise StateError(f"dt is {brief(dt)}; expected a step in seconds, longer than zero.")
         if record_every != int(record_every) or record_every < 1:
-            raise StateError(f"record_every is {record_every}; expected a whole number, one or more.")
+            raise StateError(f"record_every is {brief(record_every)}; expected a whole number, one or more.")
         if controller is not None and tau is not None:
             raise StateError("give a controller or tau, not both; JointPD and TaskSpacePD take a feedforward.")
         self.time = 0.0
@@ -113,7 +114,8 @@ class Simulation:
             StateError: for a duration that is negative, not finite, or longer than ten million steps.
         """
         if not 0.0 <= duration < np.inf or duration / self._dt > MOST_STEPS:
-            raise StateError(f"duration is {duration}; expected 0 to {MOST_STEPS * self._dt:g} s at dt = {self._dt:g}.")
+            most = MOST_STEPS * self._dt
+            raise StateError(f"duration is {brief(duration)}; expected 0 to {most:g} s at dt = {self._dt:g}.")
         end = self.time + duration
         while self.stopped is None:
             due = self._pending[0].time if self._pending else np.inf

@@ -1,4 +1,4 @@
-"""The same free flyer with another link called its base; JR 3.3 and Lemmas A.1-A.2."""
+"""The same free flyer with another link called its base; JR 3.3, Appendix A. The algebra is in ``base_change``."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import brief, choices
 from dynamics.errors import ModelError
-from dynamics.recursion.transport import shift_matrix
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
 from dynamics.system.assembly import free_flyer
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses, poses_and_velocities
+from dynamics.system.tip_poses import poses_and_velocities
 
 Array = NDArray[np.float64]
 
@@ -33,7 +33,7 @@ def rebase(system: System, link: str) -> System:
     if system.kind != "free_flyer":
         raise ModelError("only a free flyer has no preferred base; this system is bolted down.")
     if link not in system.link_names:
-        raise ModelError(f"there is no link {link!r}; the links are {', '.join(system.link_names)}.")
+        raise ModelError(f"there is no link {brief(link)}; the links are {choices(system.link_names)}.")
     return free_flyer(_rebased(system.robots[0], system.link_names.index(link)), system.gravity)
 
 
@@ -125,9 +125,3 @@ def _outboard_first(inner: dict[int, tuple[int, Joint]], base: int) -> list[int]
         order.append(at)
         stack += sorted(children.get(at, []))
     return order[:0:-1]
-
-
-def base_change(system: System, state: State, link: str) -> Array:
-    """T: the 6x6 shift from the old base's point to a link's, phi(link, base); JR (A.1)."""
-    poses = link_poses(system, state)
-    return shift_matrix(poses[-1, :3, 3] - poses[system.link_names.index(link), :3, 3])

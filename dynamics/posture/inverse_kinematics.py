@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import numbers, pose
+from dynamics.checks import brief, choices, numbers, pose
 from dynamics.errors import ModelError, StateError
 from dynamics.posture.closure import project
 from dynamics.posture.posture_search import PostureSearch
@@ -78,8 +78,8 @@ def inverse_kinematics(
     home = numbers(state.q if nearest_to is None else nearest_to, (system.n_joints,), "nearest_to")
     if attempts < 1 or most_steps < 1 or not accuracy > 0.0:
         raise StateError(
-            f"attempts {attempts}, most_steps {most_steps}, accuracy {accuracy}: expected one or more, one or more, "
-            "and more than zero."
+            f"attempts {brief(attempts)}, most_steps {brief(most_steps)}, accuracy {brief(accuracy)}: "
+            "expected one or more, one or more, and more than zero."
         )
     return _found(system, state, PostureSearch(system, body, wanted, home, accuracy, most_steps), attempts)
 
@@ -113,7 +113,7 @@ def move_joint(
     """
     index = {name: k for k, name in enumerate(system.joint_names)}.get(joint, -1) if isinstance(joint, str) else joint
     if not 0 <= index < system.n_joints:
-        raise StateError(f"joint: there is no {joint!r}; the joints are {', '.join(system.joint_names)}.")
+        raise StateError(f"joint: there is no {brief(joint)}; the joints are {choices(system.joint_names)}.")
     target = numbers([value], (1,), "value")
     home = numbers(state.q if nearest_to is None else nearest_to, (system.n_joints,), "nearest_to")
     return _found(system, state, PostureSearch(system, int(index), target, home, accuracy, most_steps), 1)
@@ -148,7 +148,7 @@ def _body(system: System, tip: int | Tip | str) -> Tip | None:
     """The tool point that is meant, or None for the object."""
     if isinstance(tip, str):
         if tip != "object":
-            raise StateError(f"tip: there is no {tip!r}; give an index, a Tip, or 'object'.")
+            raise StateError(f"tip: there is no {brief(tip)}; give an index, a Tip, or 'object'.")
         if not system.is_held:
             raise ModelError("tip: nothing is held, so no posture moves the object; grasp it first.")
         return None
@@ -157,5 +157,5 @@ def _body(system: System, tip: int | Tip | str) -> Tip | None:
             raise StateError(f"tip: link {tip.link} does not exist; this system has links 0 to {system.n_links - 1}.")
         return replace(tip, pose=pose(tip.pose, "tip.pose"))
     if not 0 <= tip < system.n_tips:
-        raise StateError(f"tip: there is no tip {tip}; this system has {system.n_tips}, counted from 0.")
+        raise StateError(f"tip: there is no tip {brief(tip)}; this system has {system.n_tips}, counted from 0.")
     return system.tips[tip]

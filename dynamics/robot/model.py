@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import brief, choices
 from dynamics.errors import ModelError
 
 Array = NDArray[np.float64]
@@ -117,7 +118,7 @@ class Robot:
         unknown = [name for name in properties if name not in PROPERTIES]
         if unknown:
             raise ModelError(
-                f"robot {self.name!r}: cannot switch off {unknown[0]!r}; choose among {', '.join(PROPERTIES)}."
+                f"robot {brief(self.name)}: cannot switch off {brief(unknown[0])}; choose among {choices(PROPERTIES)}."
             )
         off: dict[str, dict[str, object]] = {
             "limits": {"lower": -np.inf, "upper": np.inf, "velocity": np.inf, "effort": np.inf},

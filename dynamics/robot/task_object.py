@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import frozen, numbers
+from dynamics.checks import brief, frozen, numbers
 from dynamics.errors import ModelError
 from dynamics.robot.model import Geometry
 
@@ -37,7 +37,7 @@ class TaskObject:
             raise ModelError(f"{name}: mass is {mass}; a task object needs a positive mass in kg.")
         tensor = numbers(inertia, (3, 3), f"{name}: inertia", ModelError)
         if np.abs(tensor - tensor.T).max() > 1e-9 * np.abs(tensor).max():
-            raise ModelError(f"{name}: inertia is not symmetric: {tensor.tolist()}.")
+            raise ModelError(f"{name}: inertia is not symmetric: {brief(tensor.tolist())}.")
         tensor = 0.5 * (tensor + tensor.T)
         moments = np.linalg.eigvalsh(tensor)
         if moments[0] <= 0.0:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import frozen, numbers, pose
+from dynamics.checks import brief, frozen, numbers, pose
 from dynamics.errors import ModelError
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
@@ -136,7 +136,7 @@ def _assemble(
         if not isinstance(robot, Robot):
             raise ModelError(f"robot {arm + 1} is a {type(robot).__name__}; load one with dynamics.load(...).")
         if not robot.joints and not floating[arm]:
-            raise ModelError(f"robot {robot.name!r} has no joint that moves.")
+            raise ModelError(f"robot {brief(robot.name)} has no joint that moves.")
     if base_poses is None:
         base_poses = [np.eye(4)] * len(robots)
     if len(base_poses) != len(robots):
@@ -210,7 +210,7 @@ def _check_floating(name: str, root: Link) -> None:
     moments = np.linalg.eigvalsh(root.inertia)
     if root.mass <= 0.0 or moments[0] <= 0.0:
         raise ModelError(
-            f"robot {name!r}: its root link {root.name!r} has mass {root.mass} kg and principal moments "
+            f"robot {brief(name)}: its root link {brief(root.name)} has mass {root.mass} kg and principal moments "
             f"{moments.tolist()} kg m^2; a floating base needs all of them positive. Bolt it down with "
             "single_arm(...), or give the root link an inertial."
         )

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
+from dynamics.checks import brief, choices
 from dynamics.errors import ModelError
 from dynamics.robot.library import load
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
@@ -36,7 +37,7 @@ def example(name: str) -> Example:
         ModelError: for an unknown name.
     """
     if name not in _EXAMPLES:
-        raise ModelError(f"there is no example {name!r}; choose among {', '.join(_EXAMPLES)}.")
+        raise ModelError(f"there is no example {brief(name)}; choose among {choices(_EXAMPLES)}.")
     return _EXAMPLES[name]()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import numbers
+from dynamics.checks import brief, choices, numbers
 from dynamics.errors import StateError
 from dynamics.system.system import System
 
@@ -31,6 +31,6 @@ def external_wrench(system: System, external_forces: Forces) -> Array:
         index["object"] = system.n_links
     for name, value in external_forces.items():
         if name not in index:
-            raise StateError(f"external_forces: there is no {name!r}; expected one of {', '.join(index)}.")
-        wrench[index[name]] = numbers(value, (6,), f"external_forces[{name!r}]")
+            raise StateError(f"external_forces: there is no {brief(name)}; expected one of {choices(index)}.")
+        wrench[index[name]] = numbers(value, (6,), f"external_forces[{brief(name)}]")
     return wrench

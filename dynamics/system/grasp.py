@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import frozen, numbers
+from dynamics.checks import brief, choices, frozen, numbers
 from dynamics.errors import ModelError, StateError
 from dynamics.system.assembly import with_contacts
 from dynamics.system.state import State
@@ -39,7 +39,7 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
     if system.task_object is None or state.object_pose is None:
         raise ModelError("there is no object to grasp; make the system with multi_arm(..., task_object=...).")
     if isinstance(contacts, str) or len(contacts) != system.n_tips:
-        raise ModelError(f"contacts: expected {system.n_tips} entries, one for each arm's tip, got {contacts!r}.")
+        raise ModelError(f"contacts: expected {system.n_tips} entries, one for each arm's tip, got {brief(contacts)}.")
     poses = link_poses(system, state)
     made = []
     for index, (tip, wanted) in enumerate(zip(system.tips, contacts, strict=True)):
@@ -81,13 +81,13 @@ def _selection(wanted: str | ArrayLike, arm: int) -> tuple[str, Array]:
     if isinstance(wanted, str):
         if wanted not in SELECTIONS:
             raise ModelError(
-                f"contacts[{arm}]: unknown kind {wanted!r}; use {', '.join(SELECTIONS)}, or an (l, 6) matrix."
+                f"contacts[{arm}]: unknown kind {brief(wanted)}; use {choices(SELECTIONS)}, or an (l, 6) matrix."
             )
         return wanted, SELECTIONS[wanted].copy()
     try:
         rows = len(wanted)  # type: ignore[arg-type]
     except TypeError:
-        raise ModelError(f"contacts[{arm}]: expected a kind or an (l, 6) matrix, got {wanted!r}.") from None
+        raise ModelError(f"contacts[{arm}]: expected a kind or an (l, 6) matrix, got {brief(wanted)}.") from None
     matrix = numbers(wanted, (rows, 6), f"contacts[{arm}]", ModelError)
     if rows == 0 or np.linalg.matrix_rank(matrix) < rows:
         raise ModelError(f"contacts[{arm}]: the {rows} rows of the selection matrix must be independent, 1 to 6.")

@@ -11,7 +11,7 @@ from typing import Literal, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import frozen, numbers, pose
+from dynamics.checks import brief, choices, frozen, numbers, pose
 from dynamics.compiler.arena import Place
 from dynamics.errors import ModelError, StateError
 from dynamics.numbers.rotation import quaternion_matrix
@@ -151,7 +151,7 @@ class System:
         vector = np.full(self.n_joints, float(default))
         for name, value in values.items():
             if name not in index:
-                raise StateError(f"there is no joint {name!r}; the joints are {', '.join(self.joint_names)}.")
+                raise StateError(f"there is no joint {brief(name)}; the joints are {choices(self.joint_names)}.")
             vector[index[name]] = value
         return numbers(vector, (self.n_joints,), "joint vector")
 
@@ -225,12 +225,28 @@ class System:
         }
         return self.state(q=self.to_joint_vector(values))
 
-    def pack(self, state: State) -> tuple[Array, Array]:
-        """(x, v): joints, then base, then object; a pose is its position and unit quaternion (w, x, y, z)."""
+    def path_inward(self, k: int) -> tuple[int, ...]:
+        """Link k and its inboard neighbors in turn, as far as the world."""
+        path = []
+        while k >= 0:
+            path.append(k)
+            k = int(self.inboard[k])
+        return tuple(path)
+
+    def require_own(self, state: State) -> None:
+        """Refuse a state of another system.
+
+        Raises:
+            StateError: if it has other joints, or a base or an object that this system has not, or lacks one.
+        """
         if len(state.q) != self.n_joints:
             raise StateError(f"q: expected shape ({self.n_joints},), got {state.q.shape}.")
         if (state.base_pose is None) == self.is_floating or (state.object_pose is None) != (self.task_object is None):
             raise StateError("this state belongs to another system: make it with system.state(...).")
+
+    def pack(self, state: State) -> tuple[Array, Array]:
+        """(x, v): joints, then base, then object; a pose is its position and unit quaternion (w, x, y, z)."""
+        self.require_own(state)
         x, v = [state.q], [state.qd]
         if state.base_pose is not None and state.base_velocity is not None:
             x += [_coordinates(matrix) for matrix in state.base_pose.reshape(-1, 4, 4)]
@@ -267,7 +283,7 @@ class System:
 def raise_failure(system: System, joint: int) -> NoReturn:
     """Say which joint moves no inertia."""
     raise ModelError(
-        f"joint {system.joint_names[joint]!r} moves no inertia here (D = H P H' is not positive), so its "
+        f"joint {brief(system.joint_names[joint])} moves no inertia here (D = H P H' is not positive), so its "
         "acceleration is not defined; give the links it carries mass, or fix the joint."
     )
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.recursion.filter_smoother import motion_state
-from dynamics.system.layout import POSITION, ROTATION, VELOCITY
+from dynamics.system.layout import POSITION, ROTATION
+from dynamics.system.plain_kinematics import plain_kinematics
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tables import make_work
 
 Array = NDArray[np.float64]
 
@@ -21,15 +20,15 @@ def link_poses(system: System, state: State) -> Array:
 
 def poses_and_velocities(system: System, state: State) -> tuple[Array, Array]:
     """(links, 4, 4) world <- link, and (links, 6) velocities at O_k in inertial axes."""
-    work = make_work(system.tables)
-    motion_state(system.tables, *system.pack(state), work)
-    return poses_from(work.links[:-1]), work.links[:-1, VELOCITY : VELOCITY + 6].copy()
+    system.require_own(state)
+    motion = plain_kinematics(system, state)
+    return motion.pose, motion.velocity
 
 
 def tip_poses(system: System, state: State) -> Array:
     """(tips, 4, 4), world <- tip."""
-    poses = link_poses(system, state)
-    return np.array([poses[tip.link] @ tip.pose for tip in system.tips])
+    system.require_own(state)
+    return plain_kinematics(system, state).tip_pose
 
 
 def poses_from(rows: Array) -> Array:

@@ -9,11 +9,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import numbers
 from dynamics.system.external_forces import Forces, external_wrench
+from dynamics.system.plain_kinematics import PlainKinematics, plain_kinematics
 from dynamics.system.registry import REGISTRY
 from dynamics.system.solution import Solution, read_only
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system_kinematics import PlainKinematics, plain_kinematics
 from dynamics.textbook.breaks import chosen
 from dynamics.textbook.evaluation import Evaluation, evaluate
 from dynamics.textbook.posture import given

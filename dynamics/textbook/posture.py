@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.system.state import State
-from dynamics.system.system import System
-from dynamics.system_kinematics import (
+from dynamics.system.plain_kinematics import (
     PlainKinematics,
     joint_losses,
     joint_rows,
@@ -18,6 +16,8 @@ from dynamics.system_kinematics import (
     spatial_inertias,
     tilde,
 )
+from dynamics.system.state import State
+from dynamics.system.system import System
 
 Array = NDArray[np.float64]
 WORLD = -1

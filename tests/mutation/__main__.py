@@ -39,10 +39,13 @@ RECURSIONS = [
     "operators/inverse_sweeps",
     "operators/mass_matrix_inverse",
     "operators/influence",
+    "operators/object_balance",
     "posture/arm_rates",
+    "posture/reach",
     "methods/innovations",
     "operators/operator_factors",
     "operators/rebase",
+    "operators/base_change",
     "recursion/mechanical_energy",
     "motion/control_law",
     "witness/kkt",
@@ -77,7 +80,7 @@ def main() -> int:
         judge(tried, baseline, options, counts, unexplained)
 
     tests = options.tests or ["tests/dynamics"]
-    plain = [*tests, "-q", "-p", "no:cacheprovider", "-o", "timeout=0", "--capture=no"]
+    plain = [*tests, "-q", "-p", "no:cacheprovider", "-o", "timeout=0", "--capture=no", "--numprocesses=0"]
     status = pytest.main(plain, plugins=[Collected(use)])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return int(status)

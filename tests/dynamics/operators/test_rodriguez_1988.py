@@ -9,9 +9,9 @@ import pytest
 
 import dynamics as dyn
 from dynamics.operators.influence import influence
+from dynamics.operators.object_balance import grasp_map
 from dynamics.operators.operator_factors import operator_factors
 from dynamics.posture.arm_rates import (
-    grasp_map,
     link_velocities,
     object_velocity,
     projected_rates,

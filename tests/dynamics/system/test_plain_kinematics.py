@@ -6,14 +6,24 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.filter_smoother import motion_state
-from dynamics.inverse_sweeps import joint_losses as compiled_losses
-from dynamics.layout import ARTICULATED_INERTIA, JOINT_AXIS, LEVER, LEVER_TO_MASS, OBJECT_LEVER, TIP_LEVER, VELOCITY
-from dynamics.spatial import expand_symmetric
-from dynamics.system_kinematics import joint_losses, plain_kinematics, spatial_inertias
-from dynamics.tables import make_work
-from dynamics.tip_poses import poses_from
-from tests.dynamics.altered_cases import draw_cases
+from dynamics.numbers.spatial import expand_symmetric
+from dynamics.recursion.filter_smoother import motion_state
+from dynamics.system.layout import (
+    ARTICULATED_INERTIA,
+    BIAS_ACCELERATION,
+    BIAS_FORCE,
+    JOINT_AXIS,
+    LEVER,
+    LEVER_TO_MASS,
+    OBJECT_LEVER,
+    TIP_LEVER,
+    VELOCITY,
+)
+from dynamics.system.plain_kinematics import plain_kinematics, spatial_inertias
+from dynamics.system.tables import make_work
+from dynamics.system.tip_poses import poses_from
+from dynamics.system.velocity_bias import bias_accelerations, bias_forces
+from tests.dynamics.altered.altered_cases import draw_cases
 
 
 def close(found: np.ndarray, expected: np.ndarray) -> bool:
@@ -26,6 +36,8 @@ def test_plain_and_compiled_kinematics_agree(seed: int) -> None:
     for case in draw_cases(seed):
         system, state = case.system, case.state
         work = make_work(system.tables)
+        wrench = np.random.default_rng(seed).normal(size=work.wrench.shape)
+        work.wrench[:] = wrench
         motion_state(system.tables, *system.pack(state), work)
         rows, n = work.links[:-1], system.n_joints
         found = plain_kinematics(system, state)
@@ -36,9 +48,10 @@ def test_plain_and_compiled_kinematics_agree(seed: int) -> None:
         assert close(found.velocity, rows[:, VELOCITY : VELOCITY + 6])
         assert close(found.contact_lever, work.contacts[:, TIP_LEVER : TIP_LEVER + 3])
         assert close(found.object_lever, work.contacts[:, OBJECT_LEVER : OBJECT_LEVER + 3])
+        assert close(bias_accelerations(system, state, found), rows[:, BIAS_ACCELERATION : BIAS_ACCELERATION + 6])
+        assert close(bias_forces(system, found, wrench), rows[:, BIAS_FORCE : BIAS_FORCE + 6])
         inertia = expand_symmetric(rows[:, ARTICULATED_INERTIA : ARTICULATED_INERTIA + 21])
         assert close(spatial_inertias(system, found.pose, found.mass_lever), inertia)
-        assert close(joint_losses(system, state.qd), compiled_losses(system, state))
 
 
 def test_tips_are_where_the_compiled_sweeps_put_them() -> None:
