@@ -20,6 +20,7 @@ from dynamics.motion.events import Grasp, Release
 from dynamics.motion.plain_simulation import simulate_by
 from dynamics.motion.recording import Recording
 from dynamics.motion.simulation import Simulation, simulate
+from dynamics.motion.textbook_simulation import TextbookRecording, TextbookSimulation
 from dynamics.operators.estimation import sample_estimation
 from dynamics.operators.influence import influence
 from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
@@ -82,6 +83,8 @@ __all__ = [
     "System",
     "TaskObject",
     "TaskSpacePD",
+    "TextbookRecording",
+    "TextbookSimulation",
     "Tip",
     "acceleration_responses",
     "agreement",

@@ -13,7 +13,7 @@ from dynamics.textbook.breaks import Break, altered_source, breaks_of
 from dynamics.textbook.contents import Breakable, TextLine, textbook_lines
 from dynamics.textbook.difference import Difference, stage_difference
 from dynamics.textbook.lines import TEXTS, Line
-from dynamics.textbook.moment import read_textbook
+from dynamics.textbook.moment import read_textbook, textbook_acceleration
 from dynamics.textbook.reading import FactorValue, LineReading, Reading, TermValue
 
 __all__ = [
@@ -31,5 +31,6 @@ __all__ = [
     "breaks_of",
     "read_textbook",
     "stage_difference",
+    "textbook_acceleration",
     "textbook_lines",
 ]

@@ -12,7 +12,7 @@ from dynamics.textbook.expression import Factor, Term
 from dynamics.textbook.lines import Line, lines_of
 from dynamics.textbook.stages import parts_of
 from dynamics.textbook.symbols import SYMBOLS
-from dynamics.textbook.typeset import Naming, factor_latex, sum_latex, symbol_latex, term_latex
+from dynamics.textbook.typeset import Naming, factor_latex, for_any_link, sum_latex, symbol_latex, term_latex
 from dynamics.textbook.words import Prose, prose_of
 
 DOING: dict[Kind, str] = {
@@ -76,10 +76,9 @@ def textbook_lines(system: System) -> tuple[TextLine, ...]:
     """
     found = []
     for part in parts_of(system):
-        naming = Naming(system, renamed=part.renamed)
         for line in lines_of(part.text):
             if line.function == part.function and _runs(system, line):
-                found.append(_text_line(part.stage, line, naming))
+                found.append(_text_line(part.stage, line, for_any_link(system, line.arguments, part.renamed)))
     return tuple(found)
 
 

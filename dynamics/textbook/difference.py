@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dynamics.system.registry import quantity_of
 from dynamics.system.solution import Solution
 
 
@@ -26,22 +27,32 @@ class Difference:
 def stage_difference(found: Solution, expected: Solution) -> Difference:
     """The worst relative difference over every stage array that both solutions have.
 
-    An array is measured by its own largest number; the directions of ``indeterminate_directions`` are not compared,
-    for any basis of them is right.
+    A number is measured by the largest of its unit anywhere in the stages, so that what is zero but for rounding is
+    not divided by itself. ``indeterminate_directions`` are left out: any basis of them is right.
 
     Returns:
         infinite where one has numbers that are not finite.
     """
+    largest: dict[str, float] = {}
+    for key, array in _arrays(expected):
+        unit = quantity_of(*key).unit
+        largest[unit] = max(largest.get(unit, 0.0), float(np.abs(array).max(initial=0.0)))
     worst = Difference(0.0)
-    for stage, quantities in expected.stages.items():
-        for name, right in quantities.items():
-            left = found.stages.get(stage, {}).get(name)
-            if left is None or name == "indeterminate_directions" or left.shape != right.shape or not right.size:
-                continue
-            gap = float(np.abs(left - right).max())
-            size = max(float(np.abs(right).max()), 1e-300)
-            relative = gap / size if gap > 0.0 else 0.0
-            relative = relative if np.isfinite(gap) else np.inf
-            if relative > worst.relative:
-                worst = Difference(relative, stage, name)
+    for key, right in _arrays(expected):
+        left = found.stages.get(key[0], {}).get(key[1])
+        if left is None or left.shape != right.shape:
+            continue
+        gap = float(np.abs(left - right).max(initial=0.0))
+        relative = 0.0 if gap == 0.0 else gap / largest[quantity_of(*key).unit] if np.isfinite(gap) else np.inf
+        if relative > worst.relative:
+            worst = Difference(relative, *key)
     return worst
+
+
+def _arrays(solution: Solution) -> list[tuple[tuple[str, str], np.ndarray]]:
+    return [
+        ((stage, name), array)
+        for stage, quantities in solution.stages.items()
+        for name, array in quantities.items()
+        if name != "indeterminate_directions"
+    ]

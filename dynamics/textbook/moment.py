@@ -18,7 +18,7 @@ from dynamics.textbook.breaks import chosen
 from dynamics.textbook.evaluation import Evaluation, evaluate
 from dynamics.textbook.posture import given
 from dynamics.textbook.reading import Reading
-from dynamics.textbook.stages import parts_of
+from dynamics.textbook.stages import motion_parts, parts_of
 from dynamics.textbook.symbols import SYMBOLS
 
 Array = NDArray[np.float64]
@@ -57,6 +57,24 @@ def read_textbook(
     letters = given(system, state, moved, torque, wrench)
     found = evaluate(parts_of(system), letters, keys)
     return Reading(_solution(system, state, torque, moved, found), keys, found)
+
+
+def textbook_acceleration(
+    system: System, state: State, tau: Array, wrench: Array, breaks: frozenset[str] = frozenset()
+) -> Array:
+    """The accelerations alone, packed like a velocity: only the sweeps that they need are run.
+
+    Args:
+        tau: (joints,), the motors'.
+        wrench: (links + 1, 6), external.
+    """
+    moved = plain_kinematics(system, state)
+    found = evaluate(motion_parts(system), given(system, state, moved, tau, wrench), breaks)
+    alpha, theta_dd = found.letters["alpha"], found.letters["theta_dd"]
+    parts = [theta_dd.ravel(), alpha[system.n_joints : system.n_links].ravel()]
+    if system.task_object is not None:
+        parts.append(found.letters["alpha_C" if system.is_held else "alpha_b"].ravel())
+    return np.concatenate(parts)
 
 
 def _solution(system: System, state: State, tau: Array, moved: PlainKinematics, found: Evaluation) -> Solution:

@@ -21,7 +21,7 @@ from dynamics.textbook.expression import Factor, Sum, Term, parse
 from dynamics.textbook.lines import Line, lines_of
 from dynamics.textbook.stages import Part, parts_of
 from dynamics.textbook.symbols import FORCES, SYMBOLS
-from dynamics.textbook.typeset import Naming, factor_latex, sum_latex, symbol_latex, term_latex
+from dynamics.textbook.typeset import Naming, factor_latex, for_any_link, sum_latex, symbol_latex, term_latex
 
 Array = NDArray[np.float64]
 PREDICTION, CORRECTION = 0, 1
@@ -180,7 +180,8 @@ class Reading:
         source, _, _ = written.partition("  # ")
         published, _, _ = line.source.partition("  # ")
         right = _right_side(source)
-        naming, here = Naming(self.system, {}, part.renamed), Naming(self.system, indices, part.renamed)
+        naming = for_any_link(self.system, line.arguments, part.renamed)
+        here = Naming(self.system, indices, part.renamed)
         scope = self.evaluation.scopes[part]
         value = _value_of(scope, line, indices)
         name = SYMBOLS[line.letter].quantity

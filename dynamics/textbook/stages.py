@@ -47,3 +47,9 @@ def parts_of(system: System) -> tuple[Part, ...]:
     alone = (OBJECT,) if system.task_object is not None and not system.is_held else ()
     dual = (DUAL, BOTH) if system.kind == "free_flyer" else ()
     return (BIAS, FILTER, SMOOTHER, COVARIANCE, *alone, *held, *dual)
+
+
+def motion_parts(system: System) -> tuple[Part, ...]:
+    """The parts that the accelerations need: without the dual filter, and the covariance where nothing is held."""
+    skipped = {DUAL, BOTH} if system.is_held else {DUAL, BOTH, COVARIANCE}
+    return tuple(part for part in parts_of(system) if part not in skipped)

@@ -49,7 +49,7 @@ class Naming:
 
     def link_of_contact(self, index: str) -> str:
         if index not in self.values:
-            return "1"
+            return self.spoken.get("k", GENERIC["k"])
         return str(link_number(self.system, self.system.contacts[self.values[index]].link))
 
     @property
@@ -57,6 +57,15 @@ class Naming:
         """Whether no link has more than one outboard neighbor."""
         inner = [int(i) for i in self.system.inboard if i >= 0]
         return len(set(inner)) == len(inner)
+
+
+def for_any_link(system: System, arguments: Sequence[str], renamed: Mapping[str, str]) -> Naming:
+    """The naming of a line wherever it runs; the link that holds a contact is its arm's first.
+
+    Args:
+        arguments: of the line's half-step.
+    """
+    return Naming(system, {}, renamed, {"k": "1"} if tuple(arguments) == ("c", "k") else {})
 
 
 def link_number(system: System, k: int) -> int:
@@ -114,7 +123,7 @@ def term_latex(term: Term, naming: Naming) -> str:
     index, through = term.over
     named = isinstance(through, ast.Call) and isinstance(through.func, ast.Name)
     if named and through.func.id == "outboard" and naming.is_chain:
-        return _product(term, replace(naming, spoken={index: "k{-}1"}))
+        return _product(term, replace(naming, spoken={**naming.spoken, index: "k{-}1"}))
     return rf"\sum_{{{GENERIC[index]}}}{_product(term, naming)}"
 
 
