@@ -58,7 +58,7 @@ def beside_html(value: Array, figures: Figures) -> str:
         table = matrix(rows, columns, figures)
         return f"<details><summary>{rows}×{columns}</summary><div class='wide'>{table}</div></details>"
     found = ""
-    for at in range(0, rows, 6):
+    for _ in range(0, rows, 6):
         first = figures.count
         cells = [f"<span {figures.cell()}></span>" for _ in range(6)]
         found += f"<span class='vector' data-first='{first}'>[{' '.join(cells[:3])}; {' '.join(cells[3:])}]</span>"
@@ -88,11 +88,7 @@ def sum_html(terms: tuple[TermValue, ...], figures: Figures) -> str:
 def equation_html(line: LineReading, color: str, names: str, figures: Figures) -> str:
     """The formula, then the same with numbers, then what the left side is."""
     left = _over(line.left, value_html(line.value, figures))
-    change = (
-        f"<p class='note published'>As published: {formula(line.published_latex)}</p>"
-        if line.broken
-        else ""
-    )
+    change = f"<p class='note published'>As published: {formula(line.published_latex)}</p>" if line.broken else ""
     return (
         f"<section class='equation{' broken' if line.broken else ''}' id='{html.escape(line.key)}' "
         f"data-equation='{line.stage} {line.quantity_name}' style='--own: {color}'>"

@@ -74,4 +74,5 @@ class _Pieces:
         if not factor.inner or factor.function in ("tilde", "null"):
             return Piece(factor_latex(factor, naming, has_company), 0, keys)
         marks = "".join(mark for mark in (factor.inverse, "T" if factor.transposed else "") if mark)
-        return Piece(f"^{{{marks}}}" if marks else "", 0, keys, sums=tuple(self.of_sum(s, naming) for s in factor.inner))
+        sums = tuple(self.of_sum(inner, naming) for inner in factor.inner)
+        return Piece(f"^{{{marks}}}" if marks else "", 0, keys, sums=sums)

@@ -118,7 +118,7 @@ class Reading:
         return self.solution.system
 
     def letter(self, name: str) -> Any:
-        """What the text was given or has computed last under a letter, for all links or contacts: (links, rows, columns)."""
+        """What the text was given, or has computed last, under a letter; of every link (links, rows, columns)."""
         return self.evaluation.letters[name]
 
     def lines(self, stage: str, link: int, half: int) -> tuple[LineReading, ...]:
