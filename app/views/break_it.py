@@ -21,7 +21,7 @@ from app.state import Session
 from app.state.breakage import Breakage
 from app.state.broken_run import apart
 from app.state.job import Job
-from app.views.breakable_html import LOOK, active_html, acts_html, equation_html, title_of
+from app.views.breakable_html import active_html, acts_html, equation_html, look, title_of
 from app.views.identity_rows import link_of
 from app.views.identity_table import IdentityTable
 from app.views.style import STYLE
@@ -77,7 +77,7 @@ class BreakIt(Viewer):
         self._theme: palette.Theme = "light"
         self._stage = pmui.Select(label="Stage", options={}, size="small", sizing_mode="stretch_width")
         self._line = pmui.Select(label="Line", options={}, size="small", sizing_mode="stretch_width")
-        self._sheet = Sheet(self._go, css=css("light") + LOOK)
+        self._sheet = Sheet(self._go, css=css("light") + look())
         self._motion = pmui.Button(
             label="Show the motion", icon="directions_run", variant="outlined", size="small", disabled=True, margin=4
         )
@@ -105,7 +105,7 @@ class BreakIt(Viewer):
         """Colors for a theme."""
         self._theme = theme
         self._table.paint(theme)
-        self._sheet.css = css(theme) + LOOK
+        self._sheet.css = css(theme) + look()
 
     def _go(self, where: str) -> None:
         """What was clicked: ``piece n``, ``break key``, or ``mend``."""
@@ -166,12 +166,12 @@ class BreakIt(Viewer):
         if read is None:
             return f"<ol class='text'><li value='{line.number}'><code>{html.escape(line.source)}</code></li></ol>"
         return (
-            f"<p class='sweep'><span>As it reads now, at {html.escape(session.system_here.link_names[place.link])}</span>"
-            f"<span class='file'>dynamics/textbook/{read.file}</span></p>"
+            f"<p class='sweep'><span>As it reads now, at {html.escape(session.system_here.link_names[place.link])}"
+            f"</span><span class='file'>dynamics/textbook/{read.file}</span></p>"
             f"<ol class='text'><li value='{read.number}' class='{'broken' if read.broken else ''}'><div class='row'>"
             f"<code>{changed_html(read.published, read.source)}</code><span class='source'>{html.escape(read.equation)}"
             f"</span><span class='values'><span class='own'>{formula(read.left)} = "
-            f"{beside_html(read.value, figures)}</span></span></div></li></ol>"
+            f"{beside_html(read, figures)}</span></span></div></li></ol>"
         )
 
     @property

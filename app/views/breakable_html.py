@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import html
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from app.equations.formula import formula
 from app.state.breakage import Broken
 from dynamics.textbook import Breakable, Piece, TextLine
 
-LOOK = """
-.pieces { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 1px; font-size: 1.0625rem; padding: 6px 0; }
-.pieces .term, .pieces .factors { display: inline-flex; flex-direction: row; flex-wrap: wrap; align-items: center; max-width: 100%; }
-.pieces .plus { padding: 0 4px; }
-.pieces .leaf { cursor: pointer; padding: 2px 3px; border-radius: 4px; border: 1.5px solid transparent;
-  border-bottom-color: color-mix(in srgb, var(--ink) 35%, transparent); }
-.pieces .fixed { padding: 2px 3px; opacity: 0.75; }
-.pieces .leaf:hover { background: color-mix(in srgb, var(--shade) 18%, transparent); }
-.pieces .chosen { border-color: var(--selected); }
-.pieces .cut { position: relative; color: var(--bad); }
-.pieces .cut::after { content: ""; position: absolute; left: 0; right: 0; top: 50%; height: 2px; background: currentColor;
-  transform: rotate(-7deg); pointer-events: none; }
-.pieces .turned { color: var(--bad); outline: 2px solid var(--bad); outline-offset: -1px; border-radius: 4px; }
-.pieces .stacked { display: inline-flex; flex-direction: column; gap: 2px; padding: 0 5px; border: solid var(--ink); border-width: 0 1px;
-  border-radius: 3px; margin: 0 3px; }
-.acts { display: flex; flex-wrap: wrap; gap: 5px 6px; margin: 4px 0 8px; }
-.act { cursor: pointer; border: 1px solid color-mix(in srgb, var(--ink) 45%, transparent); border-radius: 5px; padding: 3px 9px; }
-.act:hover { background: color-mix(in srgb, var(--shade) 18%, transparent); }
-.act[aria-pressed=true] { border-color: var(--bad); color: var(--bad); font-weight: 600; }
-.active { margin: 0; padding: 0; list-style: none; }
-.active li { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 10px; padding: 3px 0;
-  border-top: 1px solid color-mix(in srgb, var(--ink) 16%, transparent); }
-.active .quiet { flex-basis: 100%; font-size: 0.75rem; opacity: 0.85; }
-"""
+
+@functools.cache
+def look() -> str:
+    """The style sheet; its colors are those of the walk's sheets."""
+    return Path(__file__).with_name("breakable.css").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +43,6 @@ class Writer:
 
     def __init__(self, line: TextLine, chosen: int, active: frozenset[str]) -> None:
         self._kinds = {each.key: each.kind for each in line.breaks if each.key in active}
-        self._words = {each.key: each for each in line.breaks}
         self._chosen = chosen
         self._count = 0
 

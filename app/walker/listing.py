@@ -40,7 +40,7 @@ def _row(calls: list[LineReading], figures: Figures) -> str:
     """One line; its values, where it runs for several contacts of the link."""
     line = calls[0]
     values = "".join(
-        f"<span class='own'><span class='symbol'>{formula(call.left)}</span> = {beside_html(call.value, figures)}</span>"
+        f"<span class='own'><span class='symbol'>{formula(call.left)}</span> = {beside_html(call, figures)}</span>"
         for call in calls
     )
     name = html.escape(f"Line {line.number}, {line.equation}: go to its equation", quote=True)

@@ -17,7 +17,6 @@ def css(theme: palette.Theme) -> str:
     colors = (
         f"--ink: {palette.INK[theme]}; --paper: {palette.BACKGROUND[theme]}; --selected: {palette.SELECTED[theme]};"
         f"--axis: {palette.quantity('axis', theme)}; --shade: {palette.quantity('gain', theme)};"
-        f"--ran: {palette.mix(palette.quantity('gain', theme), palette.BACKGROUND[theme], 0.82)};"
         f"--focus: {palette.quantity('predicted', theme)}; --bad: {BAD[theme]};"
     )
     return f":host {{ display: block; {colors} }}" + _sheet()

@@ -23,11 +23,13 @@ export function render({ model }) {
     const focused = content.getRootNode().activeElement?.dataset?.go
     content.innerHTML = model.html
     if (focused) content.querySelector(`[data-go="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })
-    // The cells of one matrix are a group: its largest number says what is rounding, and how dark a cell is.
+    // The cells of one matrix are a group: its largest number says what is rounding, and how dark a cell is. Where
+    // larger numbers have been subtracted to get it, ``data-beside`` is the place of their size.
     groups = [...content.querySelectorAll("[data-first]")].map((element) => ({
       first: Number(element.dataset.first),
       cells: [...element.querySelectorAll("[data-n]"), ...(element.dataset.n === undefined ? [] : [element])],
       heat: element.dataset.heat === undefined ? 0 : Number(element.dataset.heat),
+      beside: element.dataset.beside === undefined ? -1 : Number(element.dataset.beside),
       digits: Number(element.closest("[data-digits]")?.dataset.digits ?? DIGITS),
     }))
     pictures = [...content.querySelectorAll("svg[data-crossing]")]
@@ -36,12 +38,13 @@ export function render({ model }) {
 
   const count = () => {
     const numbers = floats(model.numbers)
-    for (const { first, cells, heat, digits } of groups) {
+    for (const { first, cells, heat, beside, digits } of groups) {
       if (first + cells.length > numbers.length) continue
       const values = cells.map((_, i) => numbers[first + i])
-      const largest = Math.max(...values.filter(Number.isFinite).map(Math.abs), 0)
+      const largest = Math.max(...values.filter(Number.isFinite).map(Math.abs), beside < 0 ? 0 : numbers[beside])
       cells.forEach((cell, i) => {
-        const text = written(values[i], largest, digits)
+        const plain = written(values[i], largest, digits)
+        const text = cell.dataset.bracketed !== undefined && plain.startsWith("−") ? `(${plain})` : plain
         if (cell.textContent !== text) cell.textContent = text
       })
       if (heat) warm(cells, values, heat)

@@ -47,11 +47,11 @@ class Numbering:
     def __init__(self) -> None:
         self.count = 0
 
-    def one(self) -> str:
-        """A single number."""
+    def one(self, look: str = "") -> str:
+        """A single number; ``look``: more attributes."""
         n = self.count
         self.count += 1
-        return f"<span class='number' data-first='{n}' data-n='{n}'></span>"
+        return f"<span class='number' data-first='{n}' data-n='{n}'{look}></span>"
 
     def cell(self) -> str:
         """The attribute of the next number of a group."""

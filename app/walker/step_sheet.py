@@ -71,10 +71,10 @@ def _truth(reading: dyn.Reading, difference: dyn.Difference, figures: Figures) -
             "[angular; linear], each x, y, z.</p>"
         )
     places = "one place" if len(reading.breaks) == 1 else f"{len(reading.breaks)} places"
-    gap = f"this text differs by {apart}" if np.isfinite(difference.relative) else "this text divides by zero"
+    gap = f"differs from it by {apart}" if np.isfinite(difference.relative) else "has no number for it"
     return (
         f"<h4>The text, as it ran for this moment</h4><p class='note warning' role='status'><b>Broken in {places}.</b> "
-        f"The motion was computed by the fast form, which is whole; from that {gap} at this moment. "
+        f"The fast form, which is whole, computed the motion; this text, as it is broken, {gap} at this moment. "
         "<span class='action' data-go='mend' tabindex='0' role='button'>Mend all</span></p>"
     )
 
