@@ -27,7 +27,6 @@ from dynamics.batch.contacts import make_contact_batch
 from dynamics.batch.held import objects_in_flight, solve_held_batch
 from dynamics.batch.inputs import batch_inputs, kernel_inputs
 from dynamics.batch.kernel import solve_batch
-from dynamics.batch.model import batch_model
 from dynamics.compiler.compile_cache import cache_folder
 from dynamics.compiler.compiled import STAMP_LENGTH, package_stamp
 from dynamics.compiler.frame_room import with_room_for_frames
@@ -50,7 +49,7 @@ from dynamics.operators.operational_space import free_flyer_inertia
 from dynamics.posture.closure import project_packed
 from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.recursion.costate_covariance import costate_covariance
-from dynamics.recursion.dual_filter import dual_filter
+from dynamics.recursion.dual_filter import combine_filters, dual_filter
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import kinematics
@@ -94,7 +93,8 @@ def calls() -> tuple[Call, ...]:
         (motion_state, (tables, x, v, work)),
         (filter_and_smooth, (tables, v, tau, work, v2)),
         (project_packed, (tables, x, v, tau, work, v2, 0, 0.0)),
-        (dual_filter, (tree, model, v, tau, links)),
+        (dual_filter, (tree, model, links)),
+        (combine_filters, (tree, links)),
         (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),
         (energy_and_momentum, (tables, v, work, six)),
         (command, (tables, law, 0.0, x, v, work, tau)),
@@ -114,16 +114,14 @@ def calls() -> tuple[Call, ...]:
 def further_calls() -> tuple[Call, ...]:
     """What no session calls: the kernels of ``forward_dynamics_batch``, and P + S of a chain."""
     system, _ = example("two_planar_arms")
-    tables, rows = system.tables, np.empty((1, 8))
+    tables, rows, blocks = system.tables, np.empty((1, 8)), np.empty((1, 1, 8))
     row, two, three = rows[0], np.empty((1, 6)), np.empty((1, 1, 6))
-    constants, axes = batch_model(system)
     hold = make_contact_batch(tables, 1)
     inputs = kernel_inputs(system, batch_inputs(system, dict.fromkeys(("q", "qd", "tau")), dict.fromkeys(BODIES), None))
     return (
-        (solve_batch, (tables.tree, tables.model, constants, tables.gravity, inputs, 0, False, row, three, rows, rows)),
+        (solve_batch, (tables.tree, tables.model, tables.gravity, inputs, 0, False, row, three, blocks, blocks)),
         (solve_held_batch, (
-            tables, constants, axes, inputs, rows, two, 0.0, False, False, 0, row, three, three, two, rows, rows,
-            np.empty((1, 1, 1)), hold,
+            tables, inputs, rows, two, 0.0, False, False, 0, row, three, three, two, blocks, blocks, hold,
         )),
         (chain_inertia, (ChainRoom(system).arena, np.empty((1, 6, 6)))),
         (objects_in_flight, (tables, hold, rows, two, inputs.wrench, 0, two)),

@@ -37,7 +37,11 @@ def altered_forward_dynamics(
     contacts come apart the state may be off the closure. ``identities`` says what no longer holds.
 
     Args:
-        tau, external_forces: as for ``forward_dynamics``.
+        system: any.
+        state: of this system.
+        tau: (joints,) N m or N, tip to base; default zero.
+        alteration: which terms are dropped or turned; default none.
+        external_forces: as for ``forward_dynamics``, inertial axes.
 
     Returns:
         a solution with every stage but the dual filter, its bias a(k) and b(k) altered too.
@@ -54,7 +58,7 @@ def altered_forward_dynamics(
     motion_state(system.tables, x, v, work)
     momentum = np.zeros(6)
     kinetic, potential = energy_and_momentum(system.tables, v, work, momentum)
-    poses = poses_from(work.links[:-1])
+    poses = poses_from(system, work.links[:-1])
     stages, a, b, thing = altered_stages(system, state, torque, work, alteration)
     final = stages["smoother_final" if system.is_held else "smoother"]
     n = system.n_joints

@@ -9,20 +9,18 @@ from typing import Literal, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dynamics.batch.blocks import block_of, kept_blocks
 from dynamics.batch.contacts import contacts_share_links, make_contact_batch
 from dynamics.batch.held import objects_in_flight, solve_held_batch
 from dynamics.batch.inputs import BatchInputs, batch_inputs, kernel_inputs, object_inputs
 from dynamics.batch.kernel import solve_batch
-from dynamics.batch.layout import FIRST_MOTION_WIDTH, ROW
-from dynamics.batch.model import batch_model
 from dynamics.batch.solution import BatchSolution
-from dynamics.batch.stages import Blocks, Makers, dual_makers, filter_makers, held_makers, lazy_stages
+from dynamics.batch.stages import Kept, Makers, dual_makers, filter_makers, held_makers, lazy_stages
 from dynamics.checks import brief, choices
 from dynamics.errors import ModelError, StateError
 from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, forward_dynamics
 from dynamics.numbers.sine_cosine import LARGEST_ANGLE
 from dynamics.numbers.state_lanes import LANES
-from dynamics.system.layout import KIND, REVOLUTE
 from dynamics.system.solution import Stages
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -51,13 +49,20 @@ def forward_dynamics_batch(
     of a vector register through R87 (35)-(47), R88 Section 9 and JR Algorithm 3.
 
     Args:
-        q, qd, tau: (batch, joints) or (joints,).
-        keep: ``stages`` keeps every stage of every link too, 89 numbers a link and state; ``accelerations``
-            needs memory for the answer and for one block of eight states only.
-        base_pose, base_velocity: (batch, 4, 4) and (batch, 6) of a free flyer; (batch, bases, 4, 4) and
-            (batch, bases, 6) of several floating bases.
-        object_pose, object_velocity: (batch, 4, 4) and (batch, 6).
+        system: any.
+        q: (batch, joints) or (joints,), rad or m, tip to base.
+        qd: likewise, their rates.
+        tau: likewise, N m or N.
+        keep: ``stages`` keeps every stage of every link too, 76 numbers a link and state, 97 where an object is
+            held; ``accelerations`` needs memory for the answer and for one block of eight states only.
+        base_pose: (batch, 4, 4) of a free flyer, world <- root link; (batch, bases, 4, 4) of several floating bases.
+        base_velocity: (batch, 6) or (batch, bases, 6), [angular; linear], inertial axes.
+        object_pose: (batch, 4, 4), world <- object.
+        object_velocity: (batch, 6) at the mass centre, inertial axes.
         external_forces: as in ``forward_dynamics``; each wrench may have the leading axis.
+
+    Returns:
+        The quantities of a ``Solution`` with a leading axis for the states.
 
     Raises:
         StateError: for wrong shapes or lengths, numbers that are not finite, or a state more than 1e-6 off the
@@ -83,32 +88,29 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
     tables = system.tables
     n, size = system.n_joints, inputs.size
     accelerations, bases = np.empty((size, n)), np.empty((size, system.n_bases, 6))
-    constants, axes = batch_model(system)
     flat = kernel_inputs(system, inputs)
     stored = -(-size // LANES) if keep else 0
-    block, kept = _aligned(system.n_links + 1), _aligned(stored * system.n_links)
+    block, kept = block_of(system.n_links + 1), kept_blocks(system, stored)
     thing = contact_force = None
     makers: dict[str, Makers] = {}
     failed = -1
     if system.is_held:
         hold = make_contact_batch(tables, max(stored, 1) * LANES)
-        firsts = np.empty((stored, system.n_links, FIRST_MOTION_WIDTH))
         thing, held = np.empty((size, 6)), np.empty((size, len(system.contacts), 6))
         failed = solve_held_batch(
-            tables, constants, axes, flat, *object_inputs(inputs), CLOSURE_TOLERANCE, contacts_share_links(system),
-            keep, n, accelerations.reshape(-1), bases, held, thing, block, kept, firsts, hold,
+            tables, flat, *object_inputs(inputs), CLOSURE_TOLERANCE, contacts_share_links(system), keep, n,
+            accelerations.reshape(-1), bases, held, thing, block, kept, hold,
         )  # fmt: skip
         contact_force = np.zeros((size, system.n_tips, 6))
         contact_force[:, [contact.tip for contact in system.contacts]] = held
         if keep:
-            makers = held_makers(system, Blocks(kept, system.n_links, size), firsts, hold)
+            makers = held_makers(system, Kept(kept, system.n_links, size), hold)
     else:
         failed = solve_batch(
-            tables.tree, tables.model, constants, tables.gravity, flat, n, keep, accelerations.reshape(-1), bases,
-            block, kept,
+            tables.tree, tables.model, tables.gravity, flat, n, keep, accelerations.reshape(-1), bases, block, kept
         )  # fmt: skip
         if keep:
-            makers = filter_makers(Blocks(kept, system.n_links, size), n)
+            makers = filter_makers(Kept(kept, system.n_links, size), n)
         if system.task_object is not None:
             thing, contact_force = np.empty((size, 6)), np.zeros((size, system.n_tips, 6))
             hold = make_contact_batch(tables, 1)
@@ -130,16 +132,9 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
     )
 
 
-def _aligned(rows: int) -> Array:
-    """Rows of links whose fields of eight are cache lines, not parts of two."""
-    room = np.empty(rows * ROW + LANES)
-    start = -(room.ctypes.data // room.itemsize) % LANES
-    return room[start : start + rows * ROW].reshape(rows, ROW)
-
-
 def _within_turns(system: System, inputs: BatchInputs) -> BatchInputs | None:
     """The same with whole turns taken off the angles, if some are too large for the kernel's own sine."""
-    turning = system.tables.tree[: system.n_joints, KIND] == REVOLUTE
+    turning = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)
     far = (np.abs(inputs.q) >= LARGEST_ANGLE) & turning
     if not far.any() or not np.isfinite(inputs.q).all():
         return None

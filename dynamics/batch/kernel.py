@@ -8,9 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.batch.loading import collect, keep_block, load, load_bases, load_world, push
-from dynamics.batch.sweeps import filter_inward, force_of_joints, mobility_outward, move, smooth_outward
 from dynamics.compiler.compiled import from_python, kernel
 from dynamics.numbers.state_lanes import LANES
+from dynamics.recursion.costate_covariance import mobility_outward
+from dynamics.recursion.inward_filter import filter_inward
+from dynamics.recursion.kinematics import move
+from dynamics.recursion.outward_smoother import smooth_outward
+from dynamics.system.layout import FREE_MOTION, PREDICTED_FORCE, RESIDUAL
 
 Array = NDArray[np.float64]
 
@@ -32,35 +36,35 @@ class Inputs(NamedTuple):
 @from_python
 @kernel
 def solve_batch(
-    tree, model, constants, gravity, inputs, n_joints, keep, joint_acceleration, base_acceleration, block, kept
+    tree, model, gravity, inputs, n_joints, keep, joint_acceleration, base_acceleration, block, kept
 ):  # fmt: skip
     """Filter and smoother of every state, block after block of eight states in the same memory.
 
     Args:
         joint_acceleration: flat.
-        keep: whether joint forces and co-state covariances are wanted too, and every block copied when it is done.
-            Blocks worked on where they are kept would come to the processor line by line in every sweep.
-        kept: (blocks * links, ROW), room for the links' rows of every block.
+        keep: whether co-state covariances are wanted too, and every block copied when it is done. Blocks worked on
+            where they are kept would come to the processor line by line in every sweep.
+        block: (links + 1, BLOCK_WIDTH, LANES).
+        kept: (blocks * links, KEPT_WIDTH, LANES), room for the links' rows of every block.
 
     Returns:
         -1, or the first state of a block that has a failing state in it.
     """
     n_links, size = tree.shape[0], base_acceleration.shape[0]
-    q, qd, tau, steps, rotation, _, velocity, wrench, pushed = inputs
+    q, qd, tau, steps, rotation, position, velocity, wrench, pushed = inputs
     load_world(n_links, block)
     for first in range(0, size, LANES):
         count = min(LANES, size - first)
         load(model, q, qd, tau, steps, first, count, n_joints, block)
-        load_bases(tree, rotation, velocity, first, count, n_joints, block)
-        move(tree, constants, gravity, block, False)
+        load_bases(tree, rotation, position, velocity, first, count, n_joints, block)
+        move(tree, model, gravity, block, False)
         if pushed:
             push(wrench, steps[3], first, count, n_links, block)
         filter_inward(tree, model, block)
-        smooth_outward(tree, block)
-        if not collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration):
+        smooth_outward(tree, block, RESIDUAL, PREDICTED_FORCE, 1.0, FREE_MOTION)
+        if not collect(n_joints, n_links, block, FREE_MOTION, first, count, joint_acceleration, base_acceleration):
             return first
         if keep:
-            force_of_joints(n_links, block)
             mobility_outward(tree, block)
             keep_block(n_links, block, first // LANES, kept)
     return -1

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from dynamics.batch.layout import (
+from dynamics.compiler.compiled import inlined
+from dynamics.numbers.fields import at, put
+from dynamics.numbers.lanes import everywhere
+from dynamics.numbers.state_lanes import LANES, gathered, scattered
+from dynamics.recursion.inward_filter import measured_torque
+from dynamics.system.layout import (
     ACCELERATION,
-    ANGULAR_VELOCITY,
+    BLOCK_WIDTH,
+    DAMPING,
     DISPLACEMENT,
+    FRICTION,
     JOINT_ACCELERATION,
-    LINEAR_VELOCITY,
     POSITION,
     PREDICTED_FORCE,
     RATE,
     ROTATION,
-    ROW,
     TORQUE,
+    VELOCITY,
 )
-from dynamics.compiler.compiled import inlined
-from dynamics.numbers.lanes import everywhere, load6, store
-from dynamics.numbers.state_lanes import LANES, gathered, scattered
-from dynamics.recursion.inward_filter import measured_torque
-from dynamics.system.layout import DAMPING, FRICTION
 
 
 @inlined
@@ -27,11 +28,11 @@ def load_joints(values, step, first, count, n_joints, block, field):
     """Joint vectors into a field of every link; lanes without a state repeat the last one."""
     if count == LANES:
         for k in range(n_joints):
-            store(block, k, field, gathered(values, first * step + k, step))
+            put(block, k, field, gathered(values, first * step + k, step))
     else:
         for k in range(n_joints):
             for i in range(LANES):
-                block[k, field + i] = values[(first + min(i, count - 1)) * step + k]
+                block[k, field, i] = values[(first + min(i, count - 1)) * step + k]
 
 
 @inlined
@@ -42,53 +43,42 @@ def load(model, q, qd, tau, steps, first, count, n_joints, block):
     load_joints(tau, steps[2], first, count, n_joints, block, TORQUE)
     for k in range(n_joints):
         if model[k, FRICTION] != 0.0 or model[k, FRICTION + 1] != 0.0:
-            for i in range(LANES):  # the filter subtracts the damping itself
-                rate = block[k, RATE + i]
-                damped = model[k, DAMPING] * rate
-                block[k, TORQUE + i] = measured_torque(model, k, rate, block[k, TORQUE + i]) + damped
+            for i in range(LANES):
+                block[k, TORQUE, i] = measured_torque(model, k, block[k, RATE, i], block[k, TORQUE, i])
+        elif model[k, DAMPING] != 0.0:
+            put(block, k, TORQUE, at(block, k, TORQUE) - model[k, DAMPING] * at(block, k, RATE))
 
 
 @inlined
-def clear_fields(block, k, field, count):
-    """Zero, in so many fields of a row."""
-    for j in range(count):
-        store(block, k, field + j * LANES, everywhere(0.0))
+def clear_row(block, k):
+    """Zero in every field of a row."""
+    for j in range(BLOCK_WIDTH):
+        put(block, k, j, 0.0)
 
 
 @inlined
 def load_world(n_links, block):
     """The world turns, moves and accelerates not."""
-    clear_fields(block, n_links, 0, ROW // LANES)
+    clear_row(block, n_links)
     for j in range(3):
-        store(block, n_links, ROTATION + 4 * j * LANES, everywhere(1.0))
+        put(block, n_links, ROTATION + 4 * j, 1.0)
 
 
 @inlined
-def load_bases(tree, rotations, velocities, first, count, n_joints, block):
-    """Rotation and angular velocity of the floating bases, whose rows are otherwise empty."""
+def load_bases(tree, rotations, positions, velocities, first, count, n_joints, block):
+    """Poses and velocities of the floating bases, whose rows are otherwise empty."""
     n_links = tree.shape[0]
     bases = n_links - n_joints
     for k in range(n_joints, n_links):
-        clear_fields(block, k, 0, ROW // LANES)
+        clear_row(block, k)
         for i in range(LANES):
             state = (first + min(i, count - 1)) * bases + k - n_joints
             for j in range(9):
-                block[k, ROTATION + j * LANES + i] = rotations[state, j]
+                block[k, ROTATION + j, i] = rotations[state, j]
             for j in range(3):
-                block[k, ANGULAR_VELOCITY + j * LANES + i] = velocities[state, j]
-
-
-@inlined
-def load_positions(tree, positions, velocities, first, count, n_joints, block):
-    """Position and velocity of the floating bases, for held systems; after ``load_bases``."""
-    n_links = tree.shape[0]
-    bases = n_links - n_joints
-    for k in range(n_joints, n_links):
-        for i in range(LANES):
-            state = (first + min(i, count - 1)) * bases + k - n_joints
-            for j in range(3):
-                block[k, POSITION + j * LANES + i] = positions[state, j]
-                block[k, LINEAR_VELOCITY + j * LANES + i] = velocities[state, 3 + j]
+                block[k, POSITION + j, i] = positions[state, j]
+            for j in range(6):
+                block[k, VELOCITY + j, i] = velocities[state, j]
 
 
 @inlined
@@ -98,19 +88,19 @@ def push(wrench, step, first, count, n_links, block):
         for i in range(LANES):
             state = (first + min(i, count - 1)) * step
             for j in range(6):
-                block[k, PREDICTED_FORCE + j * LANES + i] -= wrench[state, k, j]
+                block[k, PREDICTED_FORCE + j, i] -= wrench[state, k, j]
 
 
 @inlined
 def keep_block(n_links, block, number, kept):
-    """Copy a block's links to where block ``number`` is kept."""
+    """Copy as many fields of a block's links as are kept to where block ``number`` is."""
     for k in range(n_links):
-        for j in range(0, ROW, LANES):
-            store(kept, number * n_links + k, j, load6(block, k, j))
+        for j in range(kept.shape[1]):
+            put(kept, number * n_links + k, j, at(block, k, j))
 
 
 @inlined
-def collect(n_joints, n_links, block, first, count, joint_acceleration, base_acceleration):
+def collect(n_joints, n_links, block, motion, first, count, joint_acceleration, base_acceleration):
     """The accelerations of a block's states; ``joint_acceleration`` is flat.
 
     Returns:
@@ -118,16 +108,16 @@ def collect(n_joints, n_links, block, first, count, joint_acceleration, base_acc
     """
     doubt = everywhere(0.0)
     for k in range(n_joints):
-        value = load6(block, k, JOINT_ACCELERATION)
+        value = at(block, k, motion + JOINT_ACCELERATION)
         doubt = doubt + (value - value)
         if count == LANES:
             scattered(joint_acceleration, first * n_joints + k, n_joints, value)
         else:
             for i in range(count):
-                joint_acceleration[(first + i) * n_joints + k] = block[k, JOINT_ACCELERATION + i]
+                joint_acceleration[(first + i) * n_joints + k] = value[i]
     for k in range(n_joints, n_links):
         for j in range(6):
-            value = load6(block, k, ACCELERATION + j * LANES)
+            value = at(block, k, motion + ACCELERATION + j)
             doubt = doubt + (value - value)
             for i in range(count):
                 base_acceleration[first + i, k - n_joints, j] = value[i]

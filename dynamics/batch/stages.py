@@ -5,34 +5,16 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.batch.contacts import ContactBatch, work_of
-from dynamics.batch.layout import (
-    ACCELERATION,
-    ACCELERATION_INBOARD,
-    ARTICULATED_INERTIA,
-    BIAS_ACCELERATION,
-    COSTATE_COVARIANCE,
-    FIRST_MOTION,
-    FIRST_MOTION_WIDTH,
-    FORCE,
-    FORCE_CORRECTION,
-    INNOVATION,
-    JOINT_ACCELERATION,
-    JOINT_INERTIA,
-    KALMAN_GAIN,
-    MODIFIED_INNOVATION,
-    PREDICTED_FORCE,
-    RESIDUAL,
-    ROW,
-)
 from dynamics.batch.solution import LazyArrays
-from dynamics.numbers.spatial import expand_symmetric
-from dynamics.numbers.state_lanes import LANES
 from dynamics.recursion.contact_prediction import contact_stages
+from dynamics.recursion.corrected import base_correction, corrected_force, force_across, updated_inertia
+from dynamics.system.columns import named
 from dynamics.system.registry import REGISTRY as registry
 from dynamics.system.solution import Stages
 from dynamics.system.system import System
@@ -41,88 +23,65 @@ Array = NDArray[np.float64]
 Makers = Mapping[str, Callable[[], Array]]
 
 
-class Blocks:
-    """A kept table [block][link][field][lane], read by field."""
+class Kept:
+    """Blocks that a kernel kept, read by name."""
 
-    def __init__(self, kept: Array, n_links: int, size: int, row: int = ROW) -> None:
-        self._table = kept.reshape(-(-size // LANES), n_links, row // LANES, LANES)
+    def __init__(self, kept: Array, n_links: int, size: int) -> None:
+        blocks = kept.reshape(-1, n_links, *kept.shape[1:])
+        self._rows = blocks.transpose(0, 3, 1, 2)  # (blocks, lanes, links, columns)
         self.size = size
 
-    def fields(self, offset: int, count: int, links: int | None = None) -> Array:
-        """(states, links, count)."""
-        at = offset // LANES
-        part = self._table[:, :links, at : at + count].transpose(0, 3, 1, 2)
-        return part.reshape(-1, part.shape[2], count)[: self.size]
+    def named(self, name: str, links: int | None = None) -> Array:
+        """(states, links, ...) of a quantity, see ``columns``."""
+        return self._of_states(named(self._rows[:, :, :links], name))
 
-    def number(self, offset: int, links: int | None = None) -> Array:
-        """(states, links)."""
-        return self.fields(offset, 1, links)[..., 0]
+    def made(self, make: Callable[..., Array], *arguments: Any) -> Array:
+        """(states, links, ...) of what ``make`` makes of rows of links."""
+        return self._of_states(make(self._rows, *arguments))
 
-    def symmetric(self, offset: int) -> Array:
-        """(states, links, 6, 6)."""
-        return expand_symmetric(self.fields(offset, 21))
+    def _of_states(self, array: Array) -> Array:
+        return array.reshape(-1, *array.shape[2:])[: self.size]
 
 
-def filter_makers(rows: Blocks, n_joints: int) -> dict[str, Makers]:
+def filter_makers(rows: Kept, n_joints: int) -> dict[str, Makers]:
     """The stages ``filter`` and ``smoother``."""
-
-    def updated() -> Array:
-        """R87 (43): P+ = P - G D G'."""
-        gain, d = rows.fields(KALMAN_GAIN, 6), rows.number(JOINT_INERTIA)[..., None, None]
-        return rows.symmetric(ARTICULATED_INERTIA) - gain[..., None] * d * gain[..., None, :]
-
-    def corrected() -> Array:
-        """R87 (41): z+ = z + G eps."""
-        return rows.fields(PREDICTED_FORCE, 6) + rows.fields(KALMAN_GAIN, 6) * rows.number(INNOVATION)[..., None]
-
+    smoother = motion_makers(rows, "smoother", n_joints) | {
+        "costate_covariance": lambda: rows.named("costate_covariance"),
+        "force": lambda: rows.made(force_across, "smoother"),
+    }
     return {
         "filter": {
-            "articulated_inertia": lambda: rows.symmetric(ARTICULATED_INERTIA),
-            "articulated_inertia_updated": lambda: _of_joints(updated(), n_joints),
-            "joint_inertia": lambda: rows.number(JOINT_INERTIA, n_joints),
-            "kalman_gain": lambda: rows.fields(KALMAN_GAIN, 6, n_joints),
-            "predicted_force": lambda: rows.fields(PREDICTED_FORCE, 6),
-            "corrected_force": lambda: _of_joints(corrected(), n_joints),
-            "innovation": lambda: rows.number(INNOVATION, n_joints),
-            "residual": lambda: rows.number(RESIDUAL, n_joints),
+            "articulated_inertia": lambda: rows.named("articulated_inertia"),
+            "articulated_inertia_updated": lambda: rows.made(updated_inertia, n_joints),
+            "joint_inertia": lambda: rows.named("joint_inertia", n_joints),
+            "kalman_gain": lambda: rows.named("kalman_gain", n_joints),
+            "predicted_force": lambda: rows.named("predicted_force"),
+            "corrected_force": lambda: rows.made(corrected_force, n_joints),
+            "innovation": lambda: rows.named("innovation", n_joints),
+            "residual": lambda: rows.named("residual", n_joints),
         },
-        "smoother": motion_makers(rows, n_joints)
-        | {
-            "costate_covariance": lambda: rows.symmetric(COSTATE_COVARIANCE),
-            "force": lambda: rows.fields(FORCE, 6),
-        },
+        "smoother": smoother,
     }
 
 
-def held_makers(system: System, rows: Blocks, firsts: Array, hold: ContactBatch) -> dict[str, Makers]:
-    """The stages of a held system; its blocks hold the second smoother sweep, ``firsts`` the first."""
+def held_makers(system: System, rows: Kept, hold: ContactBatch) -> dict[str, Makers]:
+    """The stages of a held system."""
     n = system.n_joints
-    first = Blocks(firsts.reshape(-1), system.n_links, rows.size, FIRST_MOTION_WIDTH)
     stages = filter_makers(rows, n)
-    filtered = dict(stages["filter"])
-    filtered["residual"] = lambda: first.number(RESIDUAL - FIRST_MOTION, n)
-    smoothed = {
-        "acceleration": lambda: first.fields(ACCELERATION - FIRST_MOTION, 6),
-        "acceleration_inboard": lambda: _of_joints(first.fields(ACCELERATION_INBOARD - FIRST_MOTION, 6), n),
-        "joint_acceleration": lambda: first.number(JOINT_ACCELERATION - FIRST_MOTION, n),
-        "costate_covariance": stages["smoother"]["costate_covariance"],
-    }
+    smoother = {name: maker for name, maker in stages["smoother"].items() if name != "force"}
 
     def force() -> Array:
-        """x = z + dz + P (alpha - a); R87 (34)."""
-        alpha = rows.fields(ACCELERATION, 6) - rows.fields(BIAS_ACCELERATION, 6)
-        through = np.einsum("bkij,bkj->bki", rows.symmetric(ARTICULATED_INERTIA), alpha)
-        return rows.fields(PREDICTED_FORCE, 6) + rows.fields(FORCE_CORRECTION, 6) + through
+        return rows.made(lambda links: force_across(links, "smoother_final", base_correction(links, n)))
 
     return {
-        "filter": filtered,
-        "smoother": smoothed,
+        "filter": stages["filter"],
+        "smoother": smoother,
         "contact": contact_makers(system, hold, rows.size),
         "filter_correction": {
-            "force_correction": lambda: rows.fields(FORCE_CORRECTION, 6),
-            "modified_innovation": lambda: rows.number(MODIFIED_INNOVATION, n),
+            "force_correction": lambda: rows.made(base_correction, n),
+            "modified_innovation": lambda: rows.named("modified_innovation", n),
         },
-        "smoother_final": motion_makers(rows, n) | {"force": force},
+        "smoother_final": motion_makers(rows, "smoother_final", n) | {"force": force},
     }
 
 
@@ -169,20 +128,19 @@ def dual_makers(solve: Callable[[int], Stages], size: int) -> Makers:
     return {name: maker(name) for name in _names("dual_filter")}
 
 
-def motion_makers(rows: Blocks, n_joints: int) -> dict[str, Callable[[], Array]]:
+def motion_makers(rows: Kept, stage: str, n_joints: int) -> dict[str, Callable[[], Array]]:
     """What a smoother sweep finds."""
+
+    def inboard() -> Array:
+        array = rows.named(f"{stage}.acceleration_inboard").copy()
+        array[:, n_joints:] = 0.0  # nothing is inboard of a floating base
+        return array
+
     return {
-        "acceleration": lambda: rows.fields(ACCELERATION, 6),
-        "acceleration_inboard": lambda: _of_joints(rows.fields(ACCELERATION_INBOARD, 6), n_joints),
-        "joint_acceleration": lambda: rows.number(JOINT_ACCELERATION, n_joints),
+        "acceleration": lambda: rows.named(f"{stage}.acceleration"),
+        "acceleration_inboard": inboard,
+        "joint_acceleration": lambda: rows.named(f"{stage}.joint_acceleration", n_joints),
     }
-
-
-def _of_joints(array: Array, n_joints: int) -> Array:
-    """Zero for the links behind the joints: a floating base has nothing to correct."""
-    array = array.copy()
-    array[:, n_joints:] = 0.0
-    return array
 
 
 def lazy_stages(makers: Mapping[str, Makers]) -> Mapping[str, LazyArrays]:

@@ -17,24 +17,12 @@ from dynamics.counting.planar_filter import PlanarLink, planar_filter
 from dynamics.counting.samples import GRAVITY, counting_work, floating, sample_robot, sample_values
 from dynamics.counting.twins import Twins
 from dynamics.errors import ModelError
-from dynamics.numbers.small_matrices import solve_packed
-from dynamics.numbers.spatial import add21, get21, times_vector
-from dynamics.numbers.vector import dot3, get3
-from dynamics.recursion.dual_filter import dual_filter
+from dynamics.recursion.dual_filter import combined_acceleration, dual_filter
 from dynamics.recursion.filter_smoother import accelerations
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import kinematics
 from dynamics.system.assembly import free_flyer, single_arm
 from dynamics.system.axis_frames import axis_links
-from dynamics.system.layout import (
-    ARTICULATED_INERTIA,
-    BIAS_ACCELERATION,
-    DUAL_FORCE,
-    DUAL_GAIN,
-    DUAL_INERTIA,
-    DUAL_RESIDUAL,
-    PREDICTED_FORCE,
-)
 from dynamics.witness.lagrange import lagrange, link_weights
 from dynamics.witness.newton_euler import newton_euler
 from dynamics.witness.newton_euler_modified import newton_euler_modified
@@ -101,6 +89,13 @@ def count_operations(method: str, n_links: int) -> OperationCount:
     Inverse dynamics: ``newton_euler``, ``newton_euler_modified``, ``lagrange``, on a revolute arm in
     Denavit-Hartenberg frames whose mass centres lie on the link's x axis. Forward dynamics: ``filter_smoother``
     on the same arm, ``two_filter`` on that arm flying free, ``planar_filter`` and ``planar_batch`` on R87's chain.
+
+    Args:
+        method: one of these names.
+        n_links: of the arm; a free flyer has its base beside them.
+
+    Returns:
+        Multiplications, additions, divisions and so on, counted, function by function, beside the paper's own.
 
     Raises:
         ModelError: for an unknown method or fewer than one link.
@@ -185,29 +180,13 @@ def _filter_smoother(n: int, tally: Tally, twins: Twins) -> Any:
 
 
 def _two_filter(n: int, tally: Tally, twins: Twins) -> Any:
-    """A base and n links; ``two_filter`` solves all links at once, here each by its own Cholesky factors."""
+    """A base and n links; ``two_filter`` solves all links at once, here each by its own factors."""
     tables, x, v, tau, work = counting_work(free_flyer(floating(sample_robot(n))), tally)
     twins.of(kinematics)(tables.tree, tables.model, tables.gravity, work.wrench, x, v, work.links)
     twins.of(inward_filter)(tables.tree, tables.model, v, tau, work.links)
-    twins.of(dual_filter)(tables.tree, tables.model, v, tau, work.links)
+    twins.of(dual_filter)(tables.tree, tables.model, work.links)
     for k in range(n + 1):
         twins.of(combined_acceleration)(work.links, k, k < n)
-
-
-def combined_acceleration(links: Any, k: int, hinged: bool) -> Any:
-    """alpha(k) = -[P + S]^-1 [z + z_s - P a], theta'' = nu_s - G_s' alpha; JR (3.12), (3.13)."""
-    p = get21(links, k, ARTICULATED_INERTIA)
-    pushed = times_vector(p, get3(links, k, BIAS_ACCELERATION), get3(links, k, BIAS_ACCELERATION + 3))
-    right = [
-        tuple(pushed[half][i] - links[k, PREDICTED_FORCE + 3 * half + i] - links[k, DUAL_FORCE + 3 * half + i]
-              for i in range(3))
-        for half in (0, 1)
-    ]  # fmt: skip
-    angular, linear = solve_packed(add21(p, get21(links, k, DUAL_INERTIA)), *right)
-    if not hinged:
-        return angular, linear, None
-    seen = dot3(get3(links, k, DUAL_GAIN), angular) + dot3(get3(links, k, DUAL_GAIN + 3), linear)
-    return angular, linear, links[k, DUAL_RESIDUAL] - seen
 
 
 RUNS: Mapping[str, Callable[[int, Tally, Twins], Any]] = MappingProxyType(

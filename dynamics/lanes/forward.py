@@ -18,7 +18,7 @@ from dynamics.lanes.kinematics import lane_kinematics
 from dynamics.lanes.propagation import gripped_smoother, lane_propagation
 from dynamics.lanes.smoother import lane_smoother
 from dynamics.numbers.factor_in_lanes import lane_factor
-from dynamics.recursion.contact_geometry import count_joints, object_motion, worst_gaps
+from dynamics.recursion.contact_geometry import object_motion, worst_gaps
 from dynamics.recursion.contact_stage import (
     contact_forces,
     contact_matrix,
@@ -27,6 +27,7 @@ from dynamics.recursion.contact_stage import (
     tip_accelerations,
 )
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
+from dynamics.recursion.kinematics import count_joints
 from dynamics.system import lane_layout as lane
 from dynamics.system.lane_tables import opened
 from dynamics.system.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION

@@ -44,7 +44,7 @@ class ChainRoom:
     """
 
     def __init__(self, system: System) -> None:
-        n, own = system.n_joints, system.aligned_tables
+        n, own = system.n_joints, system.tables
         turns, links = np.zeros((3, 8 * -(-n // 8))), np.zeros((n + 1, CHAIN_WIDTH))
         self.arena = placed([own.tree, own.model, np.zeros(n), np.zeros((4, 4)), turns, links])
         self.angles, self.pose = vector(self.arena, 2), table(self.arena, 3)

@@ -8,37 +8,15 @@ from numpy.typing import ArrayLike, NDArray
 from dynamics.checks import brief, choices, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.methods.formulations import FORMULATIONS
-from dynamics.numbers.spatial import expand_symmetric
 from dynamics.recursion.contact_prediction import contact_stages
+from dynamics.recursion.corrected import base_correction, corrected_force, force_across, updated_inertia
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import UNSOLVABLE_CONTACTS, filter_and_smooth, motion_state
 from dynamics.recursion.mechanical_energy import energy_and_momentum
 from dynamics.recursion.two_filter import dual_stages
+from dynamics.system.columns import named
 from dynamics.system.external_forces import Forces, external_wrench
 from dynamics.system.grasp import require_closed
-from dynamics.system.layout import (
-    ACCELERATION,
-    ACCELERATION_INBOARD,
-    ARTICULATED_INERTIA,
-    ARTICULATED_INERTIA_UPDATED,
-    BIAS_ACCELERATION,
-    BIAS_FORCE,
-    CORRECTED_FORCE,
-    COSTATE_COVARIANCE,
-    FINAL_MOTION,
-    FORCE_CORRECTION,
-    FREE_MOTION,
-    INNOVATION,
-    JOINT_ACCELERATION,
-    JOINT_INERTIA,
-    KALMAN_GAIN,
-    MODIFIED_INNOVATION,
-    POSITION_GAP,
-    PREDICTED_FORCE,
-    RESIDUAL,
-    VELOCITY,
-    VELOCITY_GAP,
-)
 from dynamics.system.solution import Solution, Stages, read_only
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
@@ -51,7 +29,16 @@ FILTER_SMOOTHER = "filter_smoother"
 
 
 def methods(system: System) -> tuple[str, ...]:
-    """Every independent method of forward dynamics that applies to a system."""
+    """Every independent method of forward dynamics that applies to a system, ``filter_smoother`` of R87 first.
+
+    Args:
+        system: any.
+
+    Returns:
+        Names for ``forward_dynamics`` and ``Recording.solution_at``.
+
+    Cost: none.
+    """
     return (FILTER_SMOOTHER, *(name for name, formulation in FORMULATIONS.items() if formulation.applies(system)))
 
 
@@ -65,12 +52,19 @@ def forward_dynamics(
     """How a system accelerates under joint torques.
 
     ``filter_smoother`` is Rodriguez's recursion (R87 (35)-(47); R88 Section 9 for a held object; JR
-    Algorithm 3 for a free flyer). The others (``methods``) are witnesses that share no recursion with it.
+    Algorithm 3 for a free flyer). The others (``methods``) are witnesses: all but ``two_filter``, which runs the same
+    inward filter, share no recursion with it and no kinematics; ``agreement`` says what each two have in common.
 
     Args:
+        system: any.
+        state: of this system; closed to 1e-6 where an object is held.
         tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
+        method: one of ``methods(system)``.
         external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint
-            or the object's mass centre.
+            or the object's mass centre; or all of them, (links + 1, 6), the object's last.
+
+    Returns:
+        Accelerations, contact forces, energies and, by ``filter_smoother``, every stage of every link.
 
     Raises:
         StateError: for wrong shapes, numbers that are not finite, or a state more than 1e-6 off the closure.
@@ -90,16 +84,11 @@ def forward_dynamics(
     work.wrench[:] = external_wrench(system, external_forces)
     motion_state(system.tables, x, v, work)
     if system.is_held:
-        gaps = np.column_stack(
-            [
-                np.abs(work.contacts[:, POSITION_GAP : POSITION_GAP + 6]).max(axis=1),
-                np.abs(work.contacts[:, VELOCITY_GAP : VELOCITY_GAP + 6]).max(axis=1),
-            ]
-        )
-        require_closed(system, gaps, CLOSURE_TOLERANCE)
+        gaps = [np.abs(named(work.contacts, name)).max(axis=1) for name in ("position_gap", "velocity_gap")]
+        require_closed(system, np.column_stack(gaps), CLOSURE_TOLERANCE)
     momentum = np.zeros(6)
     kinetic, potential = energy_and_momentum(system.tables, v, work, momentum)
-    poses = poses_from(work.links[:-1])
+    poses = poses_from(system, work.links[:-1])
     if method == FILTER_SMOOTHER:
         packed, force, null, stages = _by_filter(system, v, torque, work)
     else:
@@ -120,9 +109,9 @@ def forward_dynamics(
         indeterminate=null if system.is_held else None,
         stages=stages,
         link_pose=poses,
-        link_velocity=links[:, VELOCITY : VELOCITY + 6].copy(),
-        bias_acceleration=links[:, BIAS_ACCELERATION : BIAS_ACCELERATION + 6].copy(),
-        bias_force=links[:, BIAS_FORCE : BIAS_FORCE + 6].copy(),
+        link_velocity=named(links, "velocity").copy(),
+        bias_acceleration=named(links, "bias_acceleration").copy(),
+        bias_force=named(links, "bias_force").copy(),
         tip_pose=np.array([poses[tip.link] @ tip.pose for tip in system.tips]).reshape(-1, 4, 4),
         kinetic_energy=kinetic,
         potential_energy=potential,
@@ -142,7 +131,7 @@ def _by_filter(system: System, v: Array, tau: Array, work: Work) -> tuple[Array,
         raise_failure(system, status)
     stages = filter_stages(system, work)
     if system.kind == "free_flyer":
-        stages["dual_filter"] = dual_stages(system, v, tau, work)
+        stages["dual_filter"] = dual_stages(system, work)
     if status == UNSOLVABLE_CONTACTS:
         raise _unsolvable(system, work)
     if not np.all(np.isfinite(packed)):
@@ -179,46 +168,32 @@ def filter_stages(system: System, work: Work) -> dict[str, dict[str, Array]]:
     if not system.is_held:
         costate_covariance(system.tables.tree, work.links)
 
-    def spatial(column: int) -> Array:
-        return links[:, column : column + 6].copy()
+    def of_joints(*names: str) -> dict[str, Array]:
+        return {name: named(links[:n], name).copy() for name in names}
 
-    def symmetric(column: int) -> Array:
-        return expand_symmetric(links[:, column : column + 21])
-
-    def motion(column: int) -> dict[str, Array]:
+    def motion(stage: str) -> dict[str, Array]:
         return {
-            "acceleration": spatial(column + ACCELERATION),
-            "acceleration_inboard": spatial(column + ACCELERATION_INBOARD),
-            "joint_acceleration": links[:n, column + JOINT_ACCELERATION].copy(),
+            "acceleration": named(links, f"{stage}.acceleration").copy(),
+            "acceleration_inboard": named(links, f"{stage}.acceleration_inboard").copy(),
+            "joint_acceleration": named(links[:n], f"{stage}.joint_acceleration").copy(),
         }
 
-    inertia, z = symmetric(ARTICULATED_INERTIA), spatial(PREDICTED_FORCE)
     stages = {
         "filter": {
-            "articulated_inertia": inertia,
-            "articulated_inertia_updated": symmetric(ARTICULATED_INERTIA_UPDATED),
-            "joint_inertia": links[:n, JOINT_INERTIA].copy(),
-            "kalman_gain": links[:n, KALMAN_GAIN : KALMAN_GAIN + 6].copy(),
-            "predicted_force": z,
-            "corrected_force": spatial(CORRECTED_FORCE),
-            "innovation": links[:n, INNOVATION].copy(),
-            "residual": links[:n, RESIDUAL].copy(),
+            "articulated_inertia": named(links, "articulated_inertia"),
+            "articulated_inertia_updated": updated_inertia(links, n),
+            **of_joints("joint_inertia", "kalman_gain"),
+            "predicted_force": named(links, "predicted_force").copy(),
+            "corrected_force": corrected_force(links, n),
+            **of_joints("innovation", "residual"),
         },
-        "smoother": motion(FREE_MOTION) | {"costate_covariance": symmetric(COSTATE_COVARIANCE)},
+        "smoother": motion("smoother") | {"costate_covariance": named(links, "costate_covariance")},
     }
-    bias = spatial(BIAS_ACCELERATION)
-    final, predicted = "smoother", z
-    if system.is_held:
-        stages["contact"] = contact_stages(system, work)
-        correction = spatial(FORCE_CORRECTION)
-        correction[n:] -= z[n:]  # a floating base took its predicted force along
-        stages["filter_correction"] = {
-            "force_correction": correction,
-            "modified_innovation": links[:n, MODIFIED_INNOVATION].copy(),
-        }
-        stages["smoother_final"] = motion(FINAL_MOTION)
-        final, predicted = "smoother_final", z + correction
-    # x = z + P (alpha - a): the force on each link by its inboard neighbor, smoothed; R87 (34).
-    force = predicted + np.einsum("kij,kj->ki", inertia, stages[final]["acceleration"] - bias)
-    stages[final]["force"] = force
+    if not system.is_held:
+        stages["smoother"]["force"] = force_across(links, "smoother")
+        return stages
+    correction = base_correction(links, n)
+    stages["contact"] = contact_stages(system, work)
+    stages["filter_correction"] = {"force_correction": correction, **of_joints("modified_innovation")}
+    stages["smoother_final"] = motion("smoother_final") | {"force": force_across(links, "smoother_final", correction)}
     return stages

@@ -13,7 +13,7 @@ from dynamics.compiler.separate_kernel import separate_kernel
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_matrix, quaternion_product, rotation_vector
 from dynamics.numbers.small_matrices import factor_by_rank, solve_by_rank
 from dynamics.numbers.vector import add3, compose, cross, dot3, get3, put3, scale3
-from dynamics.recursion.contact_geometry import count_joints
+from dynamics.recursion.kinematics import count_joints
 from dynamics.system.layout import (
     CONTACT_DIRECTIONS,
     CONTACT_FORCE,

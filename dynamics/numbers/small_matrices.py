@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
-from dynamics.compiler.compiled import kernel
-from dynamics.compiler.local_arrays import local_table, local_vector
+from dynamics.compiler.compiled import inlined, kernel
 from dynamics.compiler.separate_kernel import separate_kernel
-from dynamics.numbers.spatial import expand
+from dynamics.numbers.fields import like, positive
+from dynamics.numbers.vector import add3, dot3, scale3, sub3
 
 # A direction counts as indeterminate when a unit force in it gives less than this share of the
 # acceleration that its own diagonal element promises.
@@ -50,34 +48,81 @@ def solve_factored(matrix, size, b):
         b[i] = s / matrix[i, i]
 
 
+@inlined
+def factor3(s):
+    """L D L' of a positive 3x3 matrix kept as xx xy xz yy yz zz: the three entries of L, and D^-1.
+
+    Not numbers where the matrix is not positive.
+    """
+    one = like(1.0, s[0])
+    d0 = one / positive(s[0])
+    a, b = s[1] * d0, s[2] * d0
+    d1 = one / positive(s[3] - a * s[1])
+    left = s[4] - a * s[2]
+    c = left * d1
+    return a, b, c, d0, d1, one / positive(s[5] - b * s[2] - c * left)
+
+
+@inlined
+def solve3(f, v):
+    """The solution of L D L' x = v."""
+    y = v[1] - f[0] * v[0]
+    z = (v[2] - f[1] * v[0] - f[2] * y) * f[5]
+    y = y * f[4] - f[2] * z
+    return v[0] * f[3] - f[0] * y - f[1] * z, y, z
+
+
+@inlined
+def inverse3(f):
+    """(L D L')^-1, as xx xy xz yy yz zz."""
+    yz, z = -f[2] * f[5], f[5]
+    ac = f[0] * f[2] - f[1]
+    return f[3] + f[0] * f[0] * f[4] + ac * ac * z, -f[0] * f[4] - ac * f[2] * z, ac * z, f[4] - f[2] * yz, yz, z
+
+
+@inlined
+def eliminate_linear(p):
+    """Factors of C and of A - B C^-1 B', and the three columns of C^-1 B', of a packed [[A, B], [B', C]]."""
+    c = factor3((p[15], p[16], p[17], p[18], p[19], p[20]))
+    x, y, z = (p[6], p[7], p[8]), (p[9], p[10], p[11]), (p[12], p[13], p[14])
+    cx, cy, cz = solve3(c, x), solve3(c, y), solve3(c, z)
+    schur = factor3((
+        p[0] - dot3(x, cx), p[1] - dot3(x, cy), p[2] - dot3(x, cz),
+        p[3] - dot3(y, cy), p[4] - dot3(y, cz), p[5] - dot3(z, cz),
+    ))  # fmt: skip
+    return c, schur, (cx, cy, cz)
+
+
+@inlined
+def combined3(a, x, y, z):
+    """a[0] x + a[1] y + a[2] z."""
+    return add3(add3(scale3(a[0], x), scale3(a[1], y)), scale3(a[2], z))
+
+
 @kernel
 def solve_packed(p, angular, linear):
-    """P^-1 [angular; linear] for a packed positive P."""
-    matrix, b = local_table(6, 6), local_vector(6)
-    expand(p, matrix)
-    positive = factor(matrix, 6)
-    for i in range(3):
-        b[i] = angular[i] if positive else np.nan
-        b[3 + i] = linear[i] if positive else np.nan
-    solve_factored(matrix, 6, b)
-    return (b[0], b[1], b[2]), (b[3], b[4], b[5])
+    """P^-1 [angular; linear] for a packed positive P; not numbers for another. Of numbers, or of registers."""
+    c, schur, (x, y, z) = eliminate_linear(p)
+    moment = sub3(angular, (dot3(x, linear), dot3(y, linear), dot3(z, linear)))
+    top = solve3(schur, moment)
+    return top, sub3(solve3(c, linear), combined3(top, x, y, z))
 
 
 @kernel
 def invert_packed(p):
-    """P^-1, packed, for a packed positive P."""
-    matrix, inverse = local_table(6, 6), local_table(6, 6)
-    expand(p, matrix)
-    factor(matrix, 6)
-    for j in range(6):
-        for i in range(6):
-            inverse[j, i] = 1.0 if i == j else 0.0
-        solve_factored(matrix, 6, inverse[j])  # by rows: the inverse is symmetric
+    """P^-1, packed, for a packed positive P. Of numbers, or of registers."""
+    c, schur, (x, y, z) = eliminate_linear(p)
+    a, e = inverse3(schur), inverse3(c)
+    # The block off the diagonal is -S^-1 B C^-1, row by row.
+    u = combined3((a[0], a[1], a[2]), x, y, z)
+    v = combined3((a[1], a[3], a[4]), x, y, z)
+    t = combined3((a[2], a[4], a[5]), x, y, z)
     return (
-        inverse[0, 0], inverse[0, 1], inverse[0, 2], inverse[1, 1], inverse[1, 2], inverse[2, 2],
-        inverse[0, 3], inverse[0, 4], inverse[0, 5], inverse[1, 3], inverse[1, 4], inverse[1, 5],
-        inverse[2, 3], inverse[2, 4], inverse[2, 5], inverse[3, 3], inverse[3, 4], inverse[3, 5],
-        inverse[4, 4], inverse[4, 5], inverse[5, 5],
+        a[0], a[1], a[2], a[3], a[4], a[5],
+        -u[0], -u[1], -u[2], -v[0], -v[1], -v[2], -t[0], -t[1], -t[2],
+        e[0] + x[0] * u[0] + y[0] * v[0] + z[0] * t[0], e[1] + x[0] * u[1] + y[0] * v[1] + z[0] * t[1],
+        e[2] + x[0] * u[2] + y[0] * v[2] + z[0] * t[2], e[3] + x[1] * u[1] + y[1] * v[1] + z[1] * t[1],
+        e[4] + x[1] * u[2] + y[1] * v[2] + z[1] * t[2], e[5] + x[2] * u[2] + y[2] * v[2] + z[2] * t[2],
     )  # fmt: skip
 
 

@@ -13,8 +13,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiler.compiled import kernel
-from dynamics.numbers.vector import scale3, sub3
+from dynamics.compiler.compiled import inlined, kernel
+from dynamics.numbers.fields import like, put
+from dynamics.numbers.vector import get3, get9, scale3, sub3
 
 Array = NDArray[np.float64]
 
@@ -36,32 +37,28 @@ def expand_symmetric(packed: Array) -> Array:
     return packed[..., SYMMETRIC_INDEX]
 
 
-@kernel
+@inlined
 def get21(table, k, c):
-    """A packed symmetric matrix: 21 numbers of row k from column c on."""
-    return (
-        table[k, c], table[k, c + 1], table[k, c + 2], table[k, c + 3], table[k, c + 4], table[k, c + 5],
-        table[k, c + 6], table[k, c + 7], table[k, c + 8], table[k, c + 9], table[k, c + 10], table[k, c + 11],
-        table[k, c + 12], table[k, c + 13], table[k, c + 14], table[k, c + 15], table[k, c + 16],
-        table[k, c + 17], table[k, c + 18], table[k, c + 19], table[k, c + 20],
-    )  # fmt: skip
+    """A packed symmetric matrix: 21 entries of row k from column c on."""
+    return get9(table, k, c) + get9(table, k, c + 9) + get3(table, k, c + 18)
 
 
-@kernel
+@inlined
 def put21(table, k, c, v):
     """Write a packed symmetric matrix into row k from column c on."""
     for i in range(21):
-        table[k, c + i] = v[i]
+        put(table, k, c + i, v[i])
 
 
 @kernel
-def spatial_inertia(j, m, p):
-    """M = [[J, m p~], [-m p~, m 1]], J about O_k and p from O_k to the mass centre."""
-    x, y, z = m * p[0], m * p[1], m * p[2]
+def spatial_inertia(j, m, first):
+    """M = [[J, m p~], [-m p~, m 1]], J and the first moment m p about O_k."""
+    x, y, z = first
+    zero, mass = like(0.0, x), like(m, x)
     return (
         j[0], j[1], j[2], j[3], j[4], j[5],
-        0.0, -z, y, z, 0.0, -x, -y, x, 0.0,
-        m, 0.0, 0.0, m, 0.0, m,
+        zero, -z, y, z, zero, -x, -y, x, zero,
+        mass, zero, zero, mass, zero, mass,
     )  # fmt: skip
 
 

@@ -7,38 +7,48 @@ written with them.
 
 from __future__ import annotations
 
-import math
+from dynamics.compiler.compiled import from_python, inlined, kernel
+from dynamics.numbers.fields import at, put
 
-from dynamics.compiler.compiled import from_python, kernel
 
-
-@kernel
+@inlined
 def get3(table, k, c):
-    """Three numbers of row k from column c on."""
-    return table[k, c], table[k, c + 1], table[k, c + 2]
+    """Three entries of row k from column c on."""
+    return at(table, k, c), at(table, k, c + 1), at(table, k, c + 2)
 
 
-@kernel
+@inlined
 def put3(table, k, c, v):
-    """Write three numbers into row k from column c on."""
-    table[k, c], table[k, c + 1], table[k, c + 2] = v
+    """Write three entries into row k from column c on."""
+    put(table, k, c, v[0])
+    put(table, k, c + 1, v[1])
+    put(table, k, c + 2, v[2])
 
 
-@kernel
+@inlined
+def get6(table, k, c):
+    """A spatial vector of row k: its angular and its linear part."""
+    return get3(table, k, c), get3(table, k, c + 3)
+
+
+@inlined
+def put6(table, k, c, v):
+    """Write a spatial vector's two parts into row k from column c on."""
+    put3(table, k, c, v[0])
+    put3(table, k, c + 3, v[1])
+
+
+@inlined
 def get9(table, k, c):
-    """Nine numbers of row k from column c on."""
-    return (
-        table[k, c], table[k, c + 1], table[k, c + 2],
-        table[k, c + 3], table[k, c + 4], table[k, c + 5],
-        table[k, c + 6], table[k, c + 7], table[k, c + 8],
-    )  # fmt: skip
+    """Nine entries of row k from column c on."""
+    return get3(table, k, c) + get3(table, k, c + 3) + get3(table, k, c + 6)
 
 
-@kernel
+@inlined
 def put9(table, k, c, v):
-    """Write nine numbers into row k from column c on."""
+    """Write nine entries into row k from column c on."""
     for i in range(9):
-        table[k, c + i] = v[i]
+        put(table, k, c + i, v[i])
 
 
 @kernel
@@ -68,11 +78,11 @@ def cross(a, b):
 
 @kernel
 def rotate(r, v):
-    """R v for a rotation kept row by row."""
+    """R v for a rotation kept row by row; v may be numbers where R is registers."""
     return (
-        r[0] * v[0] + r[1] * v[1] + r[2] * v[2],
-        r[3] * v[0] + r[4] * v[1] + r[5] * v[2],
-        r[6] * v[0] + r[7] * v[1] + r[8] * v[2],
+        v[0] * r[0] + v[1] * r[1] + v[2] * r[2],
+        v[0] * r[3] + v[1] * r[4] + v[2] * r[5],
+        v[0] * r[6] + v[1] * r[7] + v[2] * r[8],
     )
 
 
@@ -91,20 +101,6 @@ def compose(a, b):
         a[6] * b[1] + a[7] * b[4] + a[8] * b[7],
         a[6] * b[2] + a[7] * b[5] + a[8] * b[8],
     )
-
-
-@kernel
-def rotation_about(h, angle):
-    """The rotation by ``angle`` about the unit vector ``h`` (Rodrigues' formula)."""
-    s = math.sin(angle)
-    c = math.cos(angle)
-    x, y, z = h
-    t = 1.0 - c
-    return (
-        c + t * x * x, t * x * y - s * z, t * x * z + s * y,
-        t * x * y + s * z, c + t * y * y, t * y * z - s * x,
-        t * x * z - s * y, t * y * z + s * x, c + t * z * z,
-    )  # fmt: skip
 
 
 @kernel

@@ -35,8 +35,12 @@ def operational_space_inertia(system: System, state: State) -> Array:
     move its tip in some direction that inertia is infinite and the pseudo-inverse of Lambda(0) is returned,
     zero in that direction.
 
+    Args:
+        system: any; contacts are not in it.
+        state: of which the posture alone counts.
+
     Returns:
-        (links, 6, 6) for a free flyer, base last; (arms, 6, 6) otherwise; inertial axes.
+        (links, 6, 6) for a free flyer, base last; (arms, 6, 6) otherwise; kg m^2, kg m and kg, inertial axes.
 
     Raises:
         StateError: for a state of another system.
@@ -98,7 +102,7 @@ def free_flyer_inertia(tables, x, v, tau, work, result):
     kinematics(tree, model, tables.gravity, work.wrench, x, v, links)
     status = inward_filter(tree, model, v, tau, links)
     if status < 0:
-        status = dual_filter(tree, model, v, tau, links)
+        status = dual_filter(tree, model, links)
     if status < 0:
         for k in range(tree.shape[0]):
             expand(add21(get21(links, k, ARTICULATED_INERTIA), get21(links, k, DUAL_INERTIA)), result[k])

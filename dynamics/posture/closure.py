@@ -10,11 +10,12 @@ from dynamics.compiler.separate_kernel import separate_kernel
 from dynamics.errors import SingularConfigurationError
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
 from dynamics.numbers.small_matrices import solve_by_rank
-from dynamics.recursion.contact_geometry import count_joints, worst_gaps
+from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.contact_stage import contact_operator, correct_filter, spread_forces, tip_accelerations
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
+from dynamics.recursion.kinematics import count_joints
 from dynamics.recursion.outward_smoother import outward_smoother
 from dynamics.system.layout import (
     ACCELERATION,
@@ -146,10 +147,20 @@ def project(system: System, state: State) -> State:
 
     Nearest in the metric of the kinetic energy, where R88 (5.5) measures joint rates alone: heavy parts
     move less, the object may give way too, and an arm with few joints needs no special case. In velocity
-    it is what a perfectly inelastic contact does. Cost: a few forward dynamics.
+    it is what a perfectly inelastic contact does.
+
+    Args:
+        system: any; one that holds nothing gives the state itself back.
+        state: of this system.
+
+    Returns:
+        A state whose gaps in m, rad, m/s and rad/s, inertial axes, are rounding.
 
     Raises:
+        StateError: for a state of another system.
         SingularConfigurationError: if Newton's method finds no closed state: the arms cannot reach.
+
+    Cost: a few forward dynamics.
     """
     if not system.is_held:
         return state

@@ -8,18 +8,7 @@ from numpy.typing import NDArray
 from dynamics.numbers.rotation import rotation_vector
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.transport import path_inward
-from dynamics.system.layout import (
-    CONTACT_LINK,
-    DIRECTION,
-    JOINT_AXIS,
-    OBJECT_LEVER,
-    OBJECT_POSITION_NOW,
-    OBJECT_ROTATION_NOW,
-    POSITION,
-    POSITION_GAP,
-    ROTATION,
-    TIP_LEVER,
-)
+from dynamics.system.columns import named, own_rotation
 from dynamics.system.system import System, Tip
 from dynamics.system.tables import make_work
 
@@ -49,10 +38,10 @@ class PostureRows:
         self._body, self._target = body, target
         self._on_path = self._joints_before(system, body.link if isinstance(body, Tip) else -1)
         self._contacts = [
-            (i, self._joints_before(system, contact.link), np.flatnonzero(contact.holonomic), len(contact.selection))
-            for i, contact in enumerate(system.contacts)
+            (i, c.link, self._joints_before(system, c.link), np.flatnonzero(c.holonomic), len(c.selection))
+            for i, c in enumerate(system.contacts)
         ]
-        self.radian = 0.25 * self._length(system, self._on_path if body is not None else self._contacts[0][1])
+        self.radian = 0.25 * self._length(system, self._on_path if body is not None else self._contacts[0][2])
         self.radian = 1.0 if isinstance(body, int) else self.radian
 
     def _joints_before(self, system: System, link: int) -> NDArray[np.bool_]:
@@ -74,8 +63,8 @@ class PostureRows:
         """Fills gaps and rows for the packed configuration ``x``."""
         motion_state(self._tables, x, self._v, self._work)
         links = self._work.links[: self._joints]
-        self._axes = links[:, JOINT_AXIS : JOINT_AXIS + 3]
-        self._origins = links[:, POSITION : POSITION + 3]
+        self._axes = named(links, "joint_axis")
+        self._origins = named(links, "position")
         self._look_at_task(x)
         self._look_at_contacts()
 
@@ -97,26 +86,24 @@ class PostureRows:
     def _body_pose(self, body: Tip | None) -> tuple[Array, Array]:
         if body is None:
             now = self._work.task_object[0]
-            rotation = now[OBJECT_ROTATION_NOW : OBJECT_ROTATION_NOW + 9].reshape(3, 3)
-            return now[OBJECT_POSITION_NOW : OBJECT_POSITION_NOW + 3].copy(), rotation
+            return named(now, "object_position").copy(), named(now, "object_rotation")
         row = self._work.links[body.link]
-        rotation = row[ROTATION : ROTATION + 9].reshape(3, 3)
-        place = row[POSITION : POSITION + 3] + rotation @ body.pose[:3, 3]
+        rotation = own_rotation(self._tables.model[body.link], row)
+        place = named(row, "position") + rotation @ body.pose[:3, 3]
         return place, rotation @ body.pose[:3, :3]
 
     def _look_at_contacts(self) -> None:
         gaps, rows = [np.empty(0)], [np.empty((0, len(self._v)))]
         first = 0
-        for i, on_path, kept, directions in self._contacts:
+        for i, link, on_path, kept, directions in self._contacts:
             row = self._work.contacts[i]
-            link = self._work.links[self._tables.contacts[i, CONTACT_LINK]]
-            point = link[POSITION : POSITION + 3] + row[TIP_LEVER : TIP_LEVER + 3]
+            point = named(self._work.links[link], "position") + named(row, "tip_lever")
             relative = self._point_rows(on_path, point)
-            x, y, z = row[OBJECT_LEVER : OBJECT_LEVER + 3]
+            x, y, z = named(row, "object_lever")
             relative[:, -6:] = -np.eye(6)
             relative[3:, -6:-3] = [[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]]  # -(omega x r), as a matrix on omega
-            selection = self._work.directions[first : first + directions, DIRECTION : DIRECTION + 6][kept]
-            gaps.append(row[POSITION_GAP : POSITION_GAP + directions][kept])
+            selection = named(self._work.directions[first : first + directions], "direction")[kept]
+            gaps.append(named(row, "position_gap")[:directions][kept])
             rows.append(selection @ relative)
             first += directions
         self.closure, self.closure_rows = np.concatenate(gaps), np.vstack(rows)

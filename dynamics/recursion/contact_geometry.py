@@ -26,9 +26,7 @@ from dynamics.system.layout import (
     DIRECTION,
     DIRECTION_ON_OBJECT,
     DIRECTION_RESPONSE,
-    FREE,
     HOLONOMIC,
-    KIND,
     OBJECT_FREE_ACCELERATION,
     OBJECT_INERTIA,
     OBJECT_INVERSE_INERTIA,
@@ -144,12 +142,3 @@ def worst_gaps(tables, work):
             position = max(position, abs(work.contacts[i, POSITION_GAP + n]))
             velocity = max(velocity, abs(work.contacts[i, VELOCITY_GAP + n]))
     return position, velocity
-
-
-@kernel
-def count_joints(tree):
-    """Links that hang on a joint; free links come after them."""
-    n = tree.shape[0]
-    while n > 0 and tree[n - 1, KIND] == FREE:
-        n -= 1
-    return n

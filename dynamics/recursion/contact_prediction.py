@@ -5,19 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.numbers.spatial import expand_symmetric
-from dynamics.system.layout import (
-    CONTACT_BIAS,
-    CONTACT_FORCE,
-    DIRECTION,
-    DIRECTION_ON_OBJECT,
-    DIRECTION_RESPONSE,
-    OBJECT_ACCELERATION,
-    OBJECT_FREE_ACCELERATION,
-    OBJECT_ROTATION_NOW,
-    TIP_ACCELERATION,
-    TIP_COVARIANCE,
-)
+from dynamics.system.columns import named
 from dynamics.system.system import System
 from dynamics.system.tables import Work
 
@@ -36,12 +24,9 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
     thing = work.task_object[0]
     arms = [contact.tip for contact in system.contacts]
     owner = np.repeat(np.arange(len(arms)), [len(contact.selection) for contact in system.contacts])
-    rows = directions[:, DIRECTION : DIRECTION + 6]
-    mobility = expand_symmetric(contacts[:, TIP_COVARIANCE : TIP_COVARIANCE + 21])
-    relative = contacts[:, TIP_ACCELERATION : TIP_ACCELERATION + 6] - contacts[:, CONTACT_BIAS : CONTACT_BIAS + 6]
-
-    on_object = directions[:, DIRECTION_ON_OBJECT : DIRECTION_ON_OBJECT + 6]
-    response = directions[:, DIRECTION_RESPONSE : DIRECTION_RESPONSE + 6]
+    rows, mobility = named(directions, "direction"), named(contacts, "tip_costate_covariance")
+    relative = named(contacts, "free_tip_acceleration") - named(contacts, "contact_bias_acceleration")
+    on_object, response = named(directions, "direction_on_object"), named(directions, "direction_response")
     wanted = np.einsum("mj,mj->m", rows, relative[owner])
     arm_of = np.array([contact.arm for contact in system.contacts])[owner]
     free, unreachable = np.zeros(len(rows)), np.zeros(len(rows))
@@ -59,13 +44,13 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
     kept, lost = vectors[:, len(rows) - rank :], vectors[:, : len(rows) - rank]
     gain = kept @ ((kept.T @ response) / values[len(rows) - rank :, None])
 
-    rotation = thing[OBJECT_ROTATION_NOW : OBJECT_ROTATION_NOW + 9].reshape(3, 3)
+    rotation = named(thing, "object_rotation")
     task_object = system.task_object
     assert task_object is not None
     inertia = np.zeros((6, 6))
     inertia[:3, :3] = rotation @ task_object.inertia @ rotation.T
     inertia[3:, 3:] = task_object.mass * np.eye(3)
-    measured = -inertia @ thing[OBJECT_FREE_ACCELERATION : OBJECT_FREE_ACCELERATION + 6]  # b(C)
+    measured = -inertia @ named(thing, "object_free_acceleration")  # b(C)
     predicted = on_object.T @ free  # A x_FREE
     corrected = free + gain @ (measured - predicted)  # R88 (9.1)
     # Where an arm cannot answer no prior force exists; what it leaves open goes to the object through Omega.
@@ -79,17 +64,17 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
         """(l, ...) in transmitted directions to (arms, 6, ...)."""
         return transmitted @ values
 
-    def of_contacts(column: int) -> Array:
+    def of_contacts(name: str) -> Array:
         result = np.zeros((system.n_tips, 6))
-        result[arms] = contacts[:, column : column + 6]
+        result[arms] = named(contacts, name)
         return result
 
     tip_covariance = np.zeros((system.n_tips, 6, 6))
     tip_covariance[arms] = mobility
     free_force = on_arms(free)
     return {
-        "free_tip_acceleration": of_contacts(TIP_ACCELERATION),
-        "contact_bias_acceleration": of_contacts(CONTACT_BIAS),
+        "free_tip_acceleration": of_contacts("free_tip_acceleration"),
+        "contact_bias_acceleration": of_contacts("contact_bias_acceleration"),
         "tip_costate_covariance": tip_covariance,
         "free_tip_force": free_force,
         "omega": work.omega.copy(),
@@ -98,8 +83,8 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
         "measured_object_force": measured,
         "predicted_object_force": predicted,
         "corrected_contact_force": on_arms(corrected),
-        "contact_force": of_contacts(CONTACT_FORCE),
-        "object_acceleration": thing[OBJECT_ACCELERATION : OBJECT_ACCELERATION + 6].copy(),
+        "contact_force": of_contacts("contact_force"),
+        "object_acceleration": named(thing, "object_acceleration").copy(),
         "indeterminate_directions": on_arms(lost).reshape(6 * system.n_tips, -1),
     }
 

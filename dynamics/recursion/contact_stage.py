@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dynamics.compiler.compiled import inlined
 from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.numbers.fields import at, put
 from dynamics.numbers.small_matrices import factor_by_rank, solve_by_rank
 from dynamics.numbers.spatial import get21, put21, shift_mobility, times_vector
-from dynamics.numbers.vector import add3, cross, dot3, get3, put3, scale3, sub3
+from dynamics.numbers.vector import add3, cross, dot3, get3, get6, put3, put6, scale3, sub3
 from dynamics.recursion.contact_coupling import couple_contacts
 from dynamics.system.layout import (
     ACCELERATION,
@@ -210,37 +211,49 @@ def refine_forces(tables, work):
     spread_forces(tables, work)
 
 
-@separate_kernel
-def correct_filter(tables, work, share):
-    """Stage 4: dz(0) = x(0), dz(k) = psi(k, k-1) dz(k-1), and the innovation less H dz; R88 (8.4).
+@inlined
+def start_correction(tables, work):
+    """dz of every link: phi(1, 0) x(0) of the contacts there, or nothing."""
+    links = work.links
+    for k in range(tables.tree.shape[0] + 1):
+        for j in range(6):
+            put(links, k, FORCE_CORRECTION + j, 0.0)
+    for i in range(tables.contacts.shape[0]):
+        k = tables.contacts[i, CONTACT_LINK]
+        before, (moment, force) = get6(links, k, FORCE_CORRECTION), get6(work.contacts, i, CONTACT_FORCE)
+        moment = add3(moment, cross(get3(work.contacts, i, TIP_LEVER), force))
+        put6(links, k, FORCE_CORRECTION, (add3(before[0], moment), add3(before[1], force)))
+
+
+@inlined
+def correct_inward(tree, rows, share):
+    """Stage 4: dz(k+1) = psi(k+1, k) dz(k), added to what is there, and the innovation less H dz; R88 (8.4).
+
+    For one state and for eight (see ``fields``).
 
     Args:
         share: 1.0 corrects the filter's own innovation; 0.0 leaves the response to x(0) alone.
     """
-    links, tree = work.links, tables.tree
-    for k in range(tree.shape[0] + 1):
-        for j in range(6):
-            links[k, FORCE_CORRECTION + j] = 0.0
-    for i in range(tables.contacts.shape[0]):
-        k = tables.contacts[i, CONTACT_LINK]
-        moment, force = get3(work.contacts, i, CONTACT_FORCE), get3(work.contacts, i, CONTACT_FORCE + 3)
-        moment = add3(moment, cross(get3(work.contacts, i, TIP_LEVER), force))  # phi(1, 0) x(0)
-        put3(links, k, FORCE_CORRECTION, add3(get3(links, k, FORCE_CORRECTION), moment))
-        put3(links, k, FORCE_CORRECTION + 3, add3(get3(links, k, FORCE_CORRECTION + 3), force))
     for k in range(tree.shape[0]):
-        moment, force = get3(links, k, FORCE_CORRECTION), get3(links, k, FORCE_CORRECTION + 3)
+        moment, force = get6(rows, k, FORCE_CORRECTION)
         if tree[k, KIND] == FREE:  # the base takes the whole predicted force: z + dz
-            put3(links, k, FORCE_CORRECTION, add3(moment, scale3(share, get3(links, k, PREDICTED_FORCE))))
-            put3(links, k, FORCE_CORRECTION + 3, add3(force, scale3(share, get3(links, k, PREDICTED_FORCE + 3))))
-            continue
-        h = get3(links, k, JOINT_AXIS)
-        seen = dot3(h, moment) if tree[k, KIND] == REVOLUTE else dot3(h, force)
-        innovation = share * links[k, INNOVATION] - seen
-        links[k, MODIFIED_INNOVATION] = innovation
-        links[k, MODIFIED_RESIDUAL] = innovation / links[k, JOINT_INERTIA]
-        moment = sub3(moment, scale3(seen, get3(links, k, KALMAN_GAIN)))  # (1 - G H) dz
-        force = sub3(force, scale3(seen, get3(links, k, KALMAN_GAIN + 3)))
-        moment = add3(moment, cross(get3(links, k, LEVER), force))  # phi
-        inboard = tree[k, INBOARD]
-        put3(links, inboard, FORCE_CORRECTION, add3(get3(links, inboard, FORCE_CORRECTION), moment))
-        put3(links, inboard, FORCE_CORRECTION + 3, add3(get3(links, inboard, FORCE_CORRECTION + 3), force))
+            z = get6(rows, k, PREDICTED_FORCE)
+            moment, force = add3(moment, scale3(share, z[0])), add3(force, scale3(share, z[1]))
+            put6(rows, k, FORCE_CORRECTION, (moment, force))
+        else:
+            h, g, inboard = get3(rows, k, JOINT_AXIS), get6(rows, k, KALMAN_GAIN), tree[k, INBOARD]
+            seen = dot3(h, moment) if tree[k, KIND] == REVOLUTE else dot3(h, force)
+            innovation = share * at(rows, k, INNOVATION) - seen  # R88 (8.4)
+            put(rows, k, MODIFIED_INNOVATION, innovation)
+            put(rows, k, MODIFIED_RESIDUAL, innovation / at(rows, k, JOINT_INERTIA))
+            moment, force = sub3(moment, scale3(seen, g[0])), sub3(force, scale3(seen, g[1]))  # (1 - G H) dz
+            moment = add3(moment, cross(get3(rows, k, LEVER), force))  # phi
+            inner = get6(rows, inboard, FORCE_CORRECTION)
+            put6(rows, inboard, FORCE_CORRECTION, (add3(inner[0], moment), add3(inner[1], force)))
+
+
+@separate_kernel
+def correct_filter(tables, work, share):
+    """Stage 4 of one state, from the contact forces x(0); R88 (8.4). ``share`` as in ``correct_inward``."""
+    start_correction(tables, work)
+    correct_inward(tables.tree, work.links, share)

@@ -1,12 +1,16 @@
-"""How readily each link accelerates: the covariance of the smoother's co-state, outward."""
+"""How readily each link accelerates: the covariance of the smoother's co-state, outward.
+
+``mobility_outward`` is the text for one state and for eight (see ``fields``).
+"""
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import from_python
+from dynamics.compiler.compiled import from_python, inlined
 from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.numbers.fields import at, like, put
 from dynamics.numbers.small_matrices import invert_packed
 from dynamics.numbers.spatial import get21, minus_symmetric_outer, put21, shift_mobility, times_vector
-from dynamics.numbers.vector import dot3, get3
+from dynamics.numbers.vector import dot3, get3, get6
 from dynamics.system.layout import (
     ARTICULATED_INERTIA,
     COSTATE_COVARIANCE,
@@ -21,26 +25,38 @@ from dynamics.system.layout import (
 )
 
 
-@from_python
-@separate_kernel
-def costate_covariance(tree, work):
+@inlined
+def mobility(rows, k, inboard, revolute):
+    """R87 (67)-(68) of one link."""
+    q = shift_mobility(get21(rows, inboard, COSTATE_COVARIANCE), get3(rows, k, LEVER))  # R87 (67): D+
+    g, h, d = get6(rows, k, KALMAN_GAIN), get3(rows, k, JOINT_AXIS), at(rows, k, JOINT_INERTIA)
+    y = times_vector(q, g[0], g[1])  # D+ G
+    c = dot3(g[0], y[0]) + dot3(g[1], y[1]) + like(1.0, d) / d
+    # R87 (68): T' D+ T + H' D^-1 H, multiplied out: T changes D+ only along H.
+    if revolute:
+        put21(rows, k, COSTATE_COVARIANCE, minus_symmetric_outer(q, y[0], y[1], c, h, True))
+    else:
+        put21(rows, k, COSTATE_COVARIANCE, minus_symmetric_outer(q, y[0], y[1], c, h, False))
+
+
+@inlined
+def mobility_outward(tree, rows):
     """R87 (67)-(68), R88 Lambda(k): D- = T' D+ T + H' D^-1 H with T = 1 - G H; D+(k-1) = phi' D-(k) phi.
 
     Lambda(k) is the inverse operational-space inertia of link k at O_k. A free link starts with P^-1.
     """
     n_links = tree.shape[0]
     for i in range(21):
-        work[n_links, COSTATE_COVARIANCE + i] = 0.0
+        put(rows, n_links, COSTATE_COVARIANCE + i, 0.0)
     for k in range(n_links - 1, -1, -1):
         if tree[k, KIND] == FREE:
-            put21(work, k, COSTATE_COVARIANCE, invert_packed(get21(work, k, ARTICULATED_INERTIA)))
-            continue
-        mobility = get21(work, tree[k, INBOARD], COSTATE_COVARIANCE)
-        mobility = shift_mobility(mobility, get3(work, k, LEVER))
-        g_angular, g_linear = get3(work, k, KALMAN_GAIN), get3(work, k, KALMAN_GAIN + 3)
-        y_angular, y_linear = times_vector(mobility, g_angular, g_linear)  # D+ G
-        c = dot3(g_angular, y_angular) + dot3(g_linear, y_linear) + 1.0 / work[k, JOINT_INERTIA]
-        h = get3(work, k, JOINT_AXIS)
-        # T' D+ T + H' D^-1 H, multiplied out: T changes D+ only along H.
-        mobility = minus_symmetric_outer(mobility, y_angular, y_linear, c, h, tree[k, KIND] == REVOLUTE)
-        put21(work, k, COSTATE_COVARIANCE, mobility)
+            put21(rows, k, COSTATE_COVARIANCE, invert_packed(get21(rows, k, ARTICULATED_INERTIA)))
+        else:
+            mobility(rows, k, tree[k, INBOARD], tree[k, KIND] == REVOLUTE)
+
+
+@from_python
+@separate_kernel
+def costate_covariance(tree, work):
+    """``mobility_outward`` of one state."""
+    mobility_outward(tree, work)

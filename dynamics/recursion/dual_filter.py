@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dynamics.compiler.compiled import from_python, kernel
 from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.numbers.small_matrices import solve_packed
 from dynamics.numbers.spatial import (
     add21,
     get21,
@@ -18,14 +19,14 @@ from dynamics.numbers.spatial import (
     times_linear,
     times_vector,
 )
-from dynamics.numbers.vector import add3, cross, dot3, get3, put3, scale3, sub3
-from dynamics.recursion.inward_filter import measured_torque
+from dynamics.numbers.vector import add3, cross, dot3, get3, get6, put6, scale3, sub3
 from dynamics.recursion.kinematics import own_inertia
 from dynamics.system.layout import (
-    ARTICULATED_INERTIA_UPDATED,
+    ARTICULATED_INERTIA,
     BIAS_ACCELERATION,
     BIAS_FORCE,
-    CORRECTED_FORCE,
+    COMBINED_ACCELERATION,
+    COMBINED_JOINT_ACCELERATION,
     DUAL_FORCE,
     DUAL_FORCE_PREDICTED,
     DUAL_GAIN,
@@ -36,28 +37,35 @@ from dynamics.system.layout import (
     DUAL_RESIDUAL,
     FREE,
     INBOARD,
+    INNOVATION,
     JOINT_AXIS,
+    JOINT_INERTIA,
+    KALMAN_GAIN,
     KIND,
     LEVER,
+    PREDICTED_FORCE,
     REVOLUTE,
     ROTOR_INERTIA,
     SIBLING_FORCE,
     SIBLING_INERTIA,
+    TORQUE,
 )
 
 
 @kernel
-def add_branch(work, to, at, k):
+def add_branch(work, to, column, k):
     """Add link k's updated inertia and force, moved to O of its inboard link, to columns of row ``to``."""
-    lever = get3(work, k, LEVER)
-    inertia = shift_inertia(get21(work, k, ARTICULATED_INERTIA_UPDATED), lever)
-    force = get3(work, k, CORRECTED_FORCE + 3)
-    moment = add3(get3(work, k, CORRECTED_FORCE), cross(lever, force))
+    lever, g = get3(work, k, LEVER), get6(work, k, KALMAN_GAIN)
+    p = minus_outer(get21(work, k, ARTICULATED_INERTIA), g[0], g[1], work[k, JOINT_INERTIA])  # R87 (43): P - G D G'
+    inertia = shift_inertia(p, lever)
+    z = get6(work, k, PREDICTED_FORCE)
+    force = add3(z[1], scale3(work[k, INNOVATION], g[1]))  # R87 (41): z + G eps
+    moment = add3(add3(z[0], scale3(work[k, INNOVATION], g[0])), cross(lever, force))
     for i in range(21):
-        work[to, at + i] += inertia[i]
+        work[to, column + i] += inertia[i]
     for i in range(3):
-        work[to, at + 21 + i] += moment[i]
-        work[to, at + 24 + i] += force[i]
+        work[to, column + 21 + i] += moment[i]
+        work[to, column + 24 + i] += force[i]
 
 
 @kernel
@@ -105,7 +113,7 @@ def sum_siblings(tree, work):
 
 @from_python
 @separate_kernel
-def dual_filter(tree, model, v, tau, work):
+def dual_filter(tree, model, work):
     """JR (3.3)-(3.6) with its signs repaired, outward from S(n) = 0, z_s(n) = 0; after ``inward_filter``.
 
     Returns:
@@ -123,41 +131,57 @@ def dual_filter(tree, model, v, tau, work):
             continue
         inboard = tree[k, INBOARD]
         # [S + M + siblings](k+1), then the lever from O_k back to O_k+1 points the other way.
-        own = own_inertia(model, work, inboard)
-        total = get21(work, inboard, DUAL_INERTIA)
-        siblings = get21(work, k, SIBLING_INERTIA)
+        total = add21(get21(work, inboard, DUAL_INERTIA), own_inertia(model, work, inboard))
         lever = scale3(-1.0, get3(work, k, LEVER))
-        s = shift_inertia(add21(add21(total, own), siblings), lever)  # JR (3.3)
-        moment = add3(get3(work, inboard, DUAL_FORCE), get3(work, inboard, BIAS_FORCE))
-        moment = add3(moment, get3(work, k, SIBLING_FORCE))
-        force = add3(get3(work, inboard, DUAL_FORCE + 3), get3(work, inboard, BIAS_FORCE + 3))
-        force = add3(force, get3(work, k, SIBLING_FORCE + 3))
-        moment = add3(moment, cross(lever, force))
-        s_a = times_vector(s, get3(work, k, BIAS_ACCELERATION), get3(work, k, BIAS_ACCELERATION + 3))
+        s = shift_inertia(add21(total, get21(work, k, SIBLING_INERTIA)), lever)  # JR (3.3)
+        z, b, others = get6(work, inboard, DUAL_FORCE), get6(work, inboard, BIAS_FORCE), get6(work, k, SIBLING_FORCE)
+        force = add3(add3(z[1], b[1]), others[1])
+        moment = add3(add3(add3(z[0], b[0]), others[0]), cross(lever, force))
+        a = get6(work, k, BIAS_ACCELERATION)
+        s_a = times_vector(s, a[0], a[1])
         moment, force = sub3(moment, s_a[0]), sub3(force, s_a[1])  # JR (3.6), a with its sign repaired
         put21(work, k, DUAL_INERTIA_PREDICTED, s)
-        put3(work, k, DUAL_FORCE_PREDICTED, moment)
-        put3(work, k, DUAL_FORCE_PREDICTED + 3, force)
+        put6(work, k, DUAL_FORCE_PREDICTED, (moment, force))
 
         h = get3(work, k, JOINT_AXIS)
         if tree[k, KIND] == REVOLUTE:
-            u_angular, u_linear = times_angular(s, h)
-            d = dot3(h, u_angular) + model[k, ROTOR_INERTIA]  # JR (3.3): D_s = H S+ H'
-            seen = dot3(h, moment)
+            u, seen = times_angular(s, h), dot3(h, moment)
+            d = dot3(h, u[0])
         else:
-            u_angular, u_linear = times_linear(s, h)
-            d = dot3(h, u_linear) + model[k, ROTOR_INERTIA]
-            seen = dot3(h, force)
+            u, seen = times_linear(s, h), dot3(h, force)
+            d = dot3(h, u[1])
+        d = d + model[k, ROTOR_INERTIA]  # JR (3.3): D_s = H S+ H'
         if not d > 0.0:
             return k
-        g_angular, g_linear = scale3(-1.0 / d, u_angular), scale3(-1.0 / d, u_linear)  # G_s = -S+ H' D_s^-1
-        innovation = measured_torque(model, k, v[k], tau[k]) + seen  # eps_s = T + H z_s+
-        put21(work, k, DUAL_INERTIA, minus_outer(s, u_angular, u_linear, 1.0 / d))  # S = (1 + G_s H) S+
-        put3(work, k, DUAL_FORCE, add3(moment, scale3(innovation, g_angular)))  # z_s = z_s+ + G_s eps_s
-        put3(work, k, DUAL_FORCE + 3, add3(force, scale3(innovation, g_linear)))
+        g = scale3(-1.0 / d, u[0]), scale3(-1.0 / d, u[1])  # G_s = -S+ H' D_s^-1
+        innovation = work[k, TORQUE] + seen  # eps_s = T + H z_s+
+        put21(work, k, DUAL_INERTIA, minus_outer(s, u[0], u[1], 1.0 / d))  # S = (1 + G_s H) S+
+        # z_s = z_s+ + G_s eps_s
+        put6(work, k, DUAL_FORCE, (add3(moment, scale3(innovation, g[0])), add3(force, scale3(innovation, g[1]))))
         work[k, DUAL_JOINT_INERTIA] = d
-        put3(work, k, DUAL_GAIN, g_angular)
-        put3(work, k, DUAL_GAIN + 3, g_linear)
+        put6(work, k, DUAL_GAIN, g)
         work[k, DUAL_INNOVATION] = innovation
         work[k, DUAL_RESIDUAL] = innovation / d
     return -1
+
+
+@from_python
+@separate_kernel
+def combine_filters(tree, work):
+    """Every link's acceleration from both filters, each link by itself: none waits for another; JR (3.12), (3.13)."""
+    for k in range(tree.shape[0]):
+        combined_acceleration(work, k, tree[k, KIND] != FREE)
+
+
+@kernel
+def combined_acceleration(work, k, hinged):
+    """alpha(k) = -[P + S]^-1 [z + z_s - P a], theta'' = nu_s - G_s' alpha; JR (3.12), (3.13)."""
+    p, a = get21(work, k, ARTICULATED_INERTIA), get6(work, k, BIAS_ACCELERATION)
+    p_a, z, z_s = times_vector(p, a[0], a[1]), get6(work, k, PREDICTED_FORCE), get6(work, k, DUAL_FORCE)
+    moment, force = sub3(sub3(p_a[0], z[0]), z_s[0]), sub3(sub3(p_a[1], z[1]), z_s[1])
+    alpha = solve_packed(add21(p, get21(work, k, DUAL_INERTIA)), moment, force)  # JR (3.12)
+    put6(work, k, COMBINED_ACCELERATION, alpha)
+    if hinged:
+        g_s = get6(work, k, DUAL_GAIN)
+        seen = dot3(g_s[0], alpha[0]) + dot3(g_s[1], alpha[1])
+        work[k, COMBINED_JOINT_ACCELERATION] = work[k, DUAL_RESIDUAL] - seen  # JR (3.13)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dynamics.compiler.compiled import from_python, kernel
 from dynamics.compiler.separate_kernel import separate_kernel
-from dynamics.recursion.contact_geometry import contact_geometry, count_joints, object_motion
+from dynamics.recursion.contact_geometry import contact_geometry, object_motion
 from dynamics.recursion.contact_stage import (
     contact_forces,
     contact_operator,
@@ -15,7 +15,7 @@ from dynamics.recursion.contact_stage import (
 )
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.inward_filter import inward_filter
-from dynamics.recursion.kinematics import kinematics
+from dynamics.recursion.kinematics import count_joints, kinematics
 from dynamics.recursion.outward_smoother import outward_smoother
 from dynamics.system.layout import (
     ACCELERATION,

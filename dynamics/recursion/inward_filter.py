@@ -1,18 +1,30 @@
-"""The Kalman filter that runs from the tips to the base."""
+"""The Kalman filter that runs from the tips to the base.
+
+``filter_inward`` is the text for one state and for eight (see ``fields``).
+"""
 
 from __future__ import annotations
 
 import math
 
-from dynamics.compiler.compiled import from_python, kernel
+from dynamics.compiler.compiled import from_python, inlined, kernel
 from dynamics.compiler.separate_kernel import separate_kernel
-from dynamics.numbers.spatial import get21, minus_outer, put21, shift_inertia, times_angular, times_linear, times_vector
-from dynamics.numbers.vector import add3, cross, dot3, get3, put3, scale3
+from dynamics.numbers.fields import at, like, positive, put
+from dynamics.numbers.spatial import (
+    add21,
+    get21,
+    minus_outer,
+    put21,
+    shift_inertia,
+    times_angular,
+    times_linear,
+    times_vector,
+)
+from dynamics.numbers.vector import add3, cross, dot3, get3, get6, put6, scale3
+from dynamics.recursion.kinematics import count_joints
 from dynamics.system.layout import (
     ARTICULATED_INERTIA,
-    ARTICULATED_INERTIA_UPDATED,
     BIAS_ACCELERATION,
-    CORRECTED_FORCE,
     DAMPING,
     FREE,
     FRICTION,
@@ -27,6 +39,7 @@ from dynamics.system.layout import (
     RESIDUAL,
     REVOLUTE,
     ROTOR_INERTIA,
+    TORQUE,
 )
 
 # Coulomb friction is smoothed over this speed, in rad/s or m/s, so that an integrator meets no jump.
@@ -41,62 +54,74 @@ def measured_torque(model, k, rate, tau):
     return tau - model[k, DAMPING] * rate - friction * direction
 
 
-@from_python
-@separate_kernel
-def inward_filter(tree, model, v, tau, work):
+@inlined
+def predict(rows, k):
+    """P(k) and z(k), to which the outboard links have added their shares already: R87 (37) and phi z+ + b."""
+    p = get21(rows, k, ARTICULATED_INERTIA)
+    z, a = get6(rows, k, PREDICTED_FORCE), get6(rows, k, BIAS_ACCELERATION)
+    p_a = times_vector(p, a[0], a[1])
+    z = add3(z[0], p_a[0]), add3(z[1], p_a[1])  # JR (2.13): z = phi z+ + b + P a
+    put6(rows, k, PREDICTED_FORCE, z)
+    return p, z
+
+
+@inlined
+def correct(model, rows, k, inboard, p, z, revolute):
+    """Correct at the joint, and add P+ and z+ to the inboard link's, moved there."""
+    h = get3(rows, k, JOINT_AXIS)
+    if revolute:
+        u, seen = times_angular(p, h), dot3(h, z[0])  # P H' and H z
+        d = dot3(h, u[0])
+    else:
+        u, seen = times_linear(p, h), dot3(h, z[1])
+        d = dot3(h, u[1])
+    d = d + like(model[k, ROTOR_INERTIA], d)  # R87 (38): D = H P H'
+    d_inverse = like(1.0, d) / positive(d)
+    innovation = at(rows, k, TORQUE) - seen  # R87 (40): eps = tau - H z
+    residual = d_inverse * innovation
+    put(rows, k, JOINT_INERTIA, d)
+    put(rows, k, INNOVATION, innovation)
+    put(rows, k, RESIDUAL, residual)
+    put6(rows, k, KALMAN_GAIN, (scale3(d_inverse, u[0]), scale3(d_inverse, u[1])))  # R87 (39): G = P H' D^-1
+
+    # phi P+ phi' = phi P phi' - (phi P H') D^-1 (phi P H')', so that the shift does not wait for the division.
+    lever = get3(rows, k, LEVER)
+    u = add3(u[0], cross(lever, u[1])), u[1]
+    p = minus_outer(shift_inertia(p, lever), u[0], u[1], d_inverse)  # R87 (43): P+ = (1 - G H) P, and (37)
+    put21(rows, inboard, ARTICULATED_INERTIA, add21(p, get21(rows, inboard, ARTICULATED_INERTIA)))
+    inner = get6(rows, inboard, PREDICTED_FORCE)
+    moment = add3(add3(z[0], cross(lever, z[1])), scale3(residual, u[0]))  # R87 (41): z+ = z + G eps, and phi z+
+    force = add3(z[1], scale3(residual, u[1]))
+    put6(rows, inboard, PREDICTED_FORCE, (add3(inner[0], moment), add3(inner[1], force)))
+
+
+@inlined
+def filter_inward(tree, model, rows):
     """R87 (35)-(43), JR Algorithm 2: predict across the link, correct at the joint.
 
     Every link has its own M(k) and b(k) in P(k) and z(k) already (``kinematics``); its outboard
-    neighbors add theirs when they are done, so one loop serves chains and trees.
+    neighbors add theirs when they are done, so one loop serves chains and trees. Where a joint has no positive
+    inertia D, what is inboard of it are not numbers.
+    """
+    for k in range(tree.shape[0]):
+        p, z = predict(rows, k)
+        if tree[k, KIND] != FREE:
+            correct(model, rows, k, tree[k, INBOARD], p, z, tree[k, KIND] == REVOLUTE)
+
+
+@from_python
+@separate_kernel
+def inward_filter(tree, model, v, tau, work):
+    """``filter_inward`` of one state, which measures the torques ``tau`` at the rates ``v``.
 
     Returns:
         -1, or the first link whose joint has no positive inertia D.
     """
-    for k in range(tree.shape[0]):
-        p = get21(work, k, ARTICULATED_INERTIA)
-        p_a = times_vector(p, get3(work, k, BIAS_ACCELERATION), get3(work, k, BIAS_ACCELERATION + 3))
-        z_angular = add3(get3(work, k, PREDICTED_FORCE), p_a[0])  # JR (2.13): z = phi z+ + b + P a
-        z_linear = add3(get3(work, k, PREDICTED_FORCE + 3), p_a[1])
-        put3(work, k, PREDICTED_FORCE, z_angular)
-        put3(work, k, PREDICTED_FORCE + 3, z_linear)
-        if tree[k, KIND] == FREE:
-            continue
-
-        h = get3(work, k, JOINT_AXIS)
-        if tree[k, KIND] == REVOLUTE:
-            u_angular, u_linear = times_angular(p, h)  # P H'
-            d = dot3(h, u_angular) + model[k, ROTOR_INERTIA]  # R87 (38): D = H P H'
-            predicted = dot3(h, z_angular)
-        else:
-            u_angular, u_linear = times_linear(p, h)
-            d = dot3(h, u_linear) + model[k, ROTOR_INERTIA]
-            predicted = dot3(h, z_linear)
-        if not d > 0.0:
+    n_joints = count_joints(tree)
+    for k in range(n_joints):
+        put(work, k, TORQUE, measured_torque(model, k, v[k], tau[k]))
+    filter_inward(tree, model, work)
+    for k in range(n_joints):
+        if not at(work, k, JOINT_INERTIA) > 0.0:
             return k
-        d_inverse = 1.0 / d
-        g_angular = scale3(d_inverse, u_angular)  # R87 (39): G = P H' D^-1
-        g_linear = scale3(d_inverse, u_linear)
-        innovation = measured_torque(model, k, v[k], tau[k]) - predicted  # R87 (40): eps = tau - H z
-        z_angular = add3(z_angular, scale3(innovation, g_angular))  # R87 (41): z+ = z + G eps
-        z_linear = add3(z_linear, scale3(innovation, g_linear))
-        p = minus_outer(p, u_angular, u_linear, d_inverse)  # R87 (43): P+ = (1 - G H) P
-
-        work[k, JOINT_INERTIA] = d
-        put3(work, k, KALMAN_GAIN, g_angular)
-        put3(work, k, KALMAN_GAIN + 3, g_linear)
-        work[k, INNOVATION] = innovation
-        work[k, RESIDUAL] = d_inverse * innovation
-        put3(work, k, CORRECTED_FORCE, z_angular)
-        put3(work, k, CORRECTED_FORCE + 3, z_linear)
-        put21(work, k, ARTICULATED_INERTIA_UPDATED, p)
-
-        inboard = tree[k, INBOARD]
-        lever = get3(work, k, LEVER)
-        p = shift_inertia(p, lever)  # R87 (37): phi P+ phi'
-        for i in range(21):
-            work[inboard, ARTICULATED_INERTIA + i] += p[i]
-        z_angular = add3(z_angular, cross(lever, z_linear))  # phi z+
-        for i in range(3):
-            work[inboard, PREDICTED_FORCE + i] += z_angular[i]
-            work[inboard, PREDICTED_FORCE + 3 + i] += z_linear[i]
     return -1

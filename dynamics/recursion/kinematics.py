@@ -1,35 +1,37 @@
-"""Outward sweep, base to tips: poses, velocities, and the velocity-dependent bias of every link."""
+"""Outward sweep, base to tips: poses, velocities, and the velocity-dependent bias of every link.
+
+``move`` is the text for one state and for eight (see ``fields``); every joint turns about its own z (``link_tables``).
+"""
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import from_python, kernel
+from dynamics.compiler.compiled import from_python, inlined
 from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.numbers.fields import at, like, put, sine_cosine
 from dynamics.numbers.rotation import quaternion_matrix
 from dynamics.numbers.spatial import put21, spatial_inertia
 from dynamics.numbers.vector import (
     add3,
-    compose,
-    congruence3,
     cross,
     get3,
+    get6,
     get9,
     put3,
+    put6,
     put9,
     rotate,
-    rotation_about,
     scale3,
     sub3,
     symmetric3,
 )
 from dynamics.system.layout import (
     ARTICULATED_INERTIA,
-    AXIS,
     BIAS_ACCELERATION,
     BIAS_FORCE,
     CENTER_OF_MASS,
+    DISPLACEMENT,
     FREE,
     INBOARD,
-    INERTIA,
     JOINT_AXIS,
     KIND,
     LEVER,
@@ -39,10 +41,102 @@ from dynamics.system.layout import (
     ORIGIN_ROTATION,
     POSITION,
     PREDICTED_FORCE,
+    RATE,
     REVOLUTE,
     ROTATION,
+    SPREAD,
     VELOCITY,
 )
+
+
+@inlined
+def joint_motion(model, rows, k, inboard, revolute):
+    """H(k), l(k+1, k) and a(k) of one link.
+
+    Returns:
+        the link's rotation and angular velocity.
+    """
+    rotation, omega = get9(rows, inboard, ROTATION), get3(rows, inboard, VELOCITY)
+    displacement, rate = at(rows, k, DISPLACEMENT), at(rows, k, RATE)
+    lever = rotate(rotation, get3(model, k, ORIGIN_POSITION))
+    e = get9(model, k, ORIGIN_ROTATION)
+    x, y = rotate(rotation, (e[0], e[3], e[6])), rotate(rotation, (e[1], e[4], e[7]))
+    h = rotate(rotation, (e[2], e[5], e[8]))
+    across = scale3(rate, cross(omega, h))
+    if revolute:
+        swing = cross(omega, cross(omega, lever))
+        put6(rows, k, BIAS_ACCELERATION, (across, swing))  # JR (2.2)
+        s, c = sine_cosine(displacement)
+        rotation = (
+            c * x[0] + s * y[0], c * y[0] - s * x[0], h[0],
+            c * x[1] + s * y[1], c * y[1] - s * x[1], h[1],
+            c * x[2] + s * y[2], c * y[2] - s * x[2], h[2],
+        )  # fmt: skip
+        omega = add3(omega, scale3(rate, h))
+    else:
+        zero = like(0.0, rate)
+        lever = add3(lever, scale3(displacement, h))
+        swing = cross(omega, cross(omega, lever))
+        put6(rows, k, BIAS_ACCELERATION, ((zero, zero, zero), add3(swing, scale3(2.0, across))))
+        rotation = (x[0], y[0], h[0], x[1], y[1], h[1], x[2], y[2], h[2])
+    put3(rows, k, JOINT_AXIS, h)
+    put3(rows, k, LEVER, lever)
+    put9(rows, k, ROTATION, rotation)
+    put3(rows, k, VELOCITY, omega)
+    return rotation, omega
+
+
+@inlined
+def joint_place(rows, k, inboard, revolute):
+    """The position of O_k and its velocity, V(k) = phi' V(k+1) + H' theta'; after ``joint_motion``."""
+    lever = get3(rows, k, LEVER)
+    velocity = add3(get3(rows, inboard, VELOCITY + 3), cross(get3(rows, inboard, VELOCITY), lever))
+    if not revolute:
+        velocity = add3(velocity, scale3(at(rows, k, RATE), get3(rows, k, JOINT_AXIS)))
+    put3(rows, k, POSITION, add3(get3(rows, inboard, POSITION), lever))
+    put3(rows, k, VELOCITY + 3, velocity)
+
+
+@inlined
+def rotational_inertia(model, k, rotation):
+    """J about O_k."""
+    a, b = rotate(rotation, get3(model, k, SPREAD)), rotate(rotation, get3(model, k, SPREAD + 3))
+    c = like(model[k, SPREAD + 6], a[0])
+    return (
+        c + a[0] * a[0] + b[0] * b[0], a[0] * a[1] + b[0] * b[1], a[0] * a[2] + b[0] * b[2],
+        c + a[1] * a[1] + b[1] * b[1], a[1] * a[2] + b[1] * b[2], c + a[2] * a[2] + b[2] * b[2],
+    )  # fmt: skip
+
+
+@inlined
+def start_filter(model, gravity, rows, k, rotation, omega):
+    """P(k) = M(k) and z(k) = b(k), where the filter starts; R87 (7) with gravity as an external force."""
+    m, j = model[k, MASS], rotational_inertia(model, k, rotation)
+    first = rotate(rotation, scale3(m, get3(model, k, CENTER_OF_MASS)))  # m p(k)
+    g = like(gravity[0], j[0]), like(gravity[1], j[0]), like(gravity[2], j[0])
+    moment = sub3(cross(omega, symmetric3(j, omega)), cross(first, g))
+    force = sub3(cross(omega, cross(omega, first)), scale3(m, g))
+    put6(rows, k, PREDICTED_FORCE, (moment, force))
+    put21(rows, k, ARTICULATED_INERTIA, spatial_inertia(j, m, first))
+
+
+@inlined
+def move(tree, model, gravity, rows, place):
+    """Motion, bias, and the filter's start of every link.
+
+    Args:
+        rows: displacements and rates of the joints; poses and velocities of the world and of what floats.
+        place: whether positions and the velocities of points are wanted, which contacts ask for.
+    """
+    for k in range(tree.shape[0] - 1, -1, -1):
+        inboard, revolute = tree[k, INBOARD], tree[k, KIND] == REVOLUTE
+        if tree[k, KIND] == FREE:
+            rotation, omega = get9(rows, k, ROTATION), get3(rows, k, VELOCITY)
+        else:
+            rotation, omega = joint_motion(model, rows, k, inboard, revolute)
+            if place:
+                joint_place(rows, k, inboard, revolute)
+        start_filter(model, gravity, rows, k, rotation, omega)
 
 
 @from_python
@@ -60,75 +154,48 @@ def kinematics(tree, model, gravity, wrench, x, v, work):
         work: (links + 1, WORK_WIDTH), written; its last row is the world.
     """
     n_links = tree.shape[0]
-    n_joints = n_links
-    while n_joints > 0 and tree[n_joints - 1, KIND] == FREE:
-        n_joints -= 1
-    zero = (0.0, 0.0, 0.0)
     work[n_links, :] = 0.0
     put9(work, n_links, ROTATION, (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
-    g = (gravity[0], gravity[1], gravity[2])
-    for k in range(n_links - 1, -1, -1):
-        inboard = tree[k, INBOARD]
-        kind = tree[k, KIND]
-        if kind == FREE:
-            at = n_joints + 7 * (k - n_joints)
-            rotation = quaternion_matrix(x[at + 3], x[at + 4], x[at + 5], x[at + 6])
-            position = (x[at], x[at + 1], x[at + 2])
-            at = n_joints + 6 * (k - n_joints)
-            omega = (v[at], v[at + 1], v[at + 2])
-            velocity = (v[at + 3], v[at + 4], v[at + 5])
-            h, lever, a_angular, a_linear = zero, zero, zero, zero
-        else:
-            rotation_in = get9(work, inboard, ROTATION)
-            omega_in = get3(work, inboard, VELOCITY)
-            h_own = get3(model, k, AXIS)
-            frame = compose(rotation_in, get9(model, k, ORIGIN_ROTATION))
-            lever = rotate(rotation_in, get3(model, k, ORIGIN_POSITION))
-            h = rotate(frame, h_own)
-            u = scale3(v[k], h)
-            if kind == REVOLUTE:
-                rotation = compose(frame, rotation_about(h_own, x[k]))
-                omega = add3(omega_in, u)
-                swing = cross(omega_in, lever)
-                velocity = add3(get3(work, inboard, VELOCITY + 3), swing)
-                a_angular = cross(omega_in, u)  # JR (2.2)
-                a_linear = cross(omega_in, swing)
-            else:
-                rotation = frame
-                lever = add3(lever, scale3(x[k], h))
-                omega = omega_in
-                swing = cross(omega_in, lever)
-                velocity = add3(add3(get3(work, inboard, VELOCITY + 3), swing), u)
-                a_angular = zero
-                a_linear = add3(cross(omega_in, swing), scale3(2.0, cross(omega_in, u)))
-            position = add3(get3(work, inboard, POSITION), lever)
-        put9(work, k, ROTATION, rotation)
-        put3(work, k, POSITION, position)
-        put3(work, k, VELOCITY, omega)
-        put3(work, k, VELOCITY + 3, velocity)
-        put3(work, k, JOINT_AXIS, h)
-        put3(work, k, LEVER, lever)
-        put3(work, k, BIAS_ACCELERATION, a_angular)
-        put3(work, k, BIAS_ACCELERATION + 3, a_linear)
-
-        m = model[k, MASS]
-        p = rotate(rotation, get3(model, k, CENTER_OF_MASS))
-        j = congruence3(rotation, get3(model, k, INERTIA) + get3(model, k, INERTIA + 3))
-        weight = scale3(m, g)
-        moment = sub3(cross(omega, symmetric3(j, omega)), cross(p, weight))  # R87 (7)
-        force = sub3(scale3(m, cross(omega, cross(omega, p))), weight)
-        moment = sub3(moment, get3(wrench, k, 0))
-        force = sub3(force, get3(wrench, k, 3))
-        put3(work, k, LEVER_TO_MASS, p)
-        put3(work, k, BIAS_FORCE, moment)
-        put3(work, k, BIAS_FORCE + 3, force)
-        put3(work, k, PREDICTED_FORCE, moment)
-        put3(work, k, PREDICTED_FORCE + 3, force)
-        put21(work, k, ARTICULATED_INERTIA, spatial_inertia(j, m, p))
+    place_bodies(tree, x, v, work)
+    move(tree, model, gravity, work, True)
+    for k in range(n_links):
+        b = get6(work, k, PREDICTED_FORCE)
+        b = sub3(b[0], get3(wrench, k, 0)), sub3(b[1], get3(wrench, k, 3))
+        put6(work, k, PREDICTED_FORCE, b)
+        put6(work, k, BIAS_FORCE, b)
+        put3(work, k, LEVER_TO_MASS, rotate(get9(work, k, ROTATION), get3(model, k, CENTER_OF_MASS)))
 
 
-@kernel
+@inlined
+def place_bodies(tree, x, v, work):
+    """Displacements and rates of the joints, poses and velocities of what floats."""
+    n_joints = count_joints(tree)
+    for k in range(n_joints):
+        put(work, k, DISPLACEMENT, x[k])
+        put(work, k, RATE, v[k])
+    zero = (0.0, 0.0, 0.0)
+    for k in range(n_joints, tree.shape[0]):
+        i = n_joints + 7 * (k - n_joints)
+        put9(work, k, ROTATION, quaternion_matrix(x[i + 3], x[i + 4], x[i + 5], x[i + 6]))
+        put3(work, k, POSITION, (x[i], x[i + 1], x[i + 2]))
+        i = n_joints + 6 * (k - n_joints)
+        put6(work, k, VELOCITY, ((v[i], v[i + 1], v[i + 2]), (v[i + 3], v[i + 4], v[i + 5])))
+        put3(work, k, JOINT_AXIS, zero)
+        put3(work, k, LEVER, zero)
+        put6(work, k, BIAS_ACCELERATION, (zero, zero))
+
+
+@inlined
+def count_joints(tree):
+    """Links that hang on a joint; free links come after them."""
+    n = tree.shape[0]
+    while n > 0 and tree[n - 1, KIND] == FREE:
+        n -= 1
+    return n
+
+
+@inlined
 def own_inertia(model, work, k):
     """M(k), of link k alone; after ``kinematics``."""
-    j = congruence3(get9(work, k, ROTATION), get3(model, k, INERTIA) + get3(model, k, INERTIA + 3))
-    return spatial_inertia(j, model[k, MASS], get3(work, k, LEVER_TO_MASS))
+    j = rotational_inertia(model, k, get9(work, k, ROTATION))
+    return spatial_inertia(j, model[k, MASS], scale3(model[k, MASS], get3(work, k, LEVER_TO_MASS)))

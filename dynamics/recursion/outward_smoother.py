@@ -1,11 +1,16 @@
-"""The Bryson-Frazier smoother that runs from the base to the tips."""
+"""The Bryson-Frazier smoother that runs from the base to the tips.
+
+``smooth_outward`` is the text for one state and for eight (see ``fields``).
+"""
 
 from __future__ import annotations
 
+from dynamics.compiler.compiled import inlined
 from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.numbers.fields import at, put
 from dynamics.numbers.small_matrices import solve_packed
 from dynamics.numbers.spatial import get21
-from dynamics.numbers.vector import add3, cross, dot3, get3, put3, scale3, sub3
+from dynamics.numbers.vector import add3, cross, dot3, get3, get6, put6, scale3, sub3
 from dynamics.system.layout import (
     ACCELERATION,
     ACCELERATION_INBOARD,
@@ -22,8 +27,26 @@ from dynamics.system.layout import (
 )
 
 
-@separate_kernel
-def outward_smoother(tree, work, residual, force, bias, motion):
+@inlined
+def smooth(rows, k, inboard, revolute, residual, bias, motion):
+    """R87 (44)-(47) of one link."""
+    g, a = get6(rows, k, KALMAN_GAIN), get6(rows, k, BIAS_ACCELERATION)
+    angular, linear = get6(rows, inboard, motion + ACCELERATION)
+    linear = sub3(linear, cross(get3(rows, k, LEVER), angular))  # R87 (45): alpha+ = phi' alpha(k+1)
+    put6(rows, k, motion + ACCELERATION_INBOARD, (angular, linear))
+    acceleration = at(rows, k, residual) - (dot3(g[0], angular) + dot3(g[1], linear))  # R87 (46): nu - G' alpha+
+    put(rows, k, motion + JOINT_ACCELERATION, acceleration)
+    along = scale3(acceleration, get3(rows, k, JOINT_AXIS))
+    angular, linear = add3(angular, scale3(bias, a[0])), add3(linear, scale3(bias, a[1]))
+    if revolute:  # R87 (47): alpha = alpha+ + H' theta'' + a
+        angular = add3(angular, along)
+    else:
+        linear = add3(linear, along)
+    put6(rows, k, motion + ACCELERATION, (angular, linear))
+
+
+@inlined
+def smooth_outward(tree, rows, residual, force, bias, motion):
     """R87 (44)-(47), JR Algorithm 3: theta'' = nu - G' alpha+, alpha = alpha+ + H' theta'' + a.
 
     A free link starts its tree: alpha = -P^-1 z, JR Algorithm 3. The world never accelerates.
@@ -36,31 +59,17 @@ def outward_smoother(tree, work, residual, force, bias, motion):
     """
     n_links = tree.shape[0]
     for i in range(6):
-        work[n_links, motion + ACCELERATION + i] = 0.0
+        put(rows, n_links, motion + ACCELERATION + i, 0.0)
     for k in range(n_links - 1, -1, -1):
         if tree[k, KIND] == FREE:
-            p = get21(work, k, ARTICULATED_INERTIA)
-            z_angular, z_linear = get3(work, k, force), get3(work, k, force + 3)
-            angular, linear = solve_packed(p, z_angular, z_linear)
-            put3(work, k, motion + ACCELERATION, scale3(-1.0, angular))
-            put3(work, k, motion + ACCELERATION + 3, scale3(-1.0, linear))
-            continue
-        inboard = tree[k, INBOARD]
-        lever = get3(work, k, LEVER)
-        angular = get3(work, inboard, motion + ACCELERATION)
-        linear = get3(work, inboard, motion + ACCELERATION + 3)
-        linear = sub3(linear, cross(lever, angular))  # alpha+ = phi' alpha(k+1)
-        put3(work, k, motion + ACCELERATION_INBOARD, angular)
-        put3(work, k, motion + ACCELERATION_INBOARD + 3, linear)
-        pull = dot3(get3(work, k, KALMAN_GAIN), angular) + dot3(get3(work, k, KALMAN_GAIN + 3), linear)
-        acceleration = work[k, residual] - pull  # R87 (46): theta'' = nu - G' alpha+
-        work[k, motion + JOINT_ACCELERATION] = acceleration
-        along = scale3(acceleration, get3(work, k, JOINT_AXIS))
-        if tree[k, KIND] == REVOLUTE:
-            angular = add3(angular, along)
+            z = get6(rows, k, force)
+            angular, linear = solve_packed(get21(rows, k, ARTICULATED_INERTIA), z[0], z[1])
+            put6(rows, k, motion + ACCELERATION, (scale3(-1.0, angular), scale3(-1.0, linear)))
         else:
-            linear = add3(linear, along)
-        angular = add3(angular, scale3(bias, get3(work, k, BIAS_ACCELERATION)))  # R87 (47)
-        linear = add3(linear, scale3(bias, get3(work, k, BIAS_ACCELERATION + 3)))
-        put3(work, k, motion + ACCELERATION, angular)
-        put3(work, k, motion + ACCELERATION + 3, linear)
+            smooth(rows, k, tree[k, INBOARD], tree[k, KIND] == REVOLUTE, residual, bias, motion)
+
+
+@separate_kernel
+def outward_smoother(tree, work, residual, force, bias, motion):
+    """``smooth_outward`` of one state."""
+    smooth_outward(tree, work, residual, force, bias, motion)

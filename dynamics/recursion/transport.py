@@ -7,18 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.numbers.spatial import expand_symmetric
+from dynamics.recursion.corrected import updated_inertia
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
-from dynamics.system.layout import (
-    ARTICULATED_INERTIA,
-    ARTICULATED_INERTIA_UPDATED,
-    COSTATE_COVARIANCE,
-    JOINT_AXIS,
-    JOINT_INERTIA,
-    KALMAN_GAIN,
-    LEVER,
-)
+from dynamics.system.columns import named
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
 from dynamics.system.tables import make_work
@@ -90,11 +82,10 @@ def transport(system: System, state: State) -> Transport:
     links = work.links[:-1]
     rows = np.zeros((n, 6))
     revolute = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)
-    axes = links[:n, JOINT_AXIS : JOINT_AXIS + 3]
+    axes = named(links[:n], "joint_axis")
     rows[revolute, :3], rows[~revolute, 3:] = axes[revolute], axes[~revolute]
-    shift = shift_matrix(links[:n, LEVER : LEVER + 3])
-    gain = links[:n, KALMAN_GAIN : KALMAN_GAIN + 6].copy()
-    covariance = expand_symmetric(links[:, COSTATE_COVARIANCE : COSTATE_COVARIANCE + 21])
+    shift = shift_matrix(named(links[:n], "lever"))
+    gain, covariance = named(links[:n], "kalman_gain").copy(), named(links, "costate_covariance")
     inner = np.zeros((n, 6, 6))
     for k in range(n):
         if system.inboard[k] >= 0:
@@ -103,9 +94,9 @@ def transport(system: System, state: State) -> Transport:
         rows=rows,
         shift=shift,
         gain=gain,
-        joint_inertia=links[:n, JOINT_INERTIA].copy(),
-        inertia=expand_symmetric(links[:, ARTICULATED_INERTIA : ARTICULATED_INERTIA + 21]),
-        updated=expand_symmetric(links[:, ARTICULATED_INERTIA_UPDATED : ARTICULATED_INERTIA_UPDATED + 21]),
+        joint_inertia=named(links[:n], "joint_inertia").copy(),
+        inertia=named(links, "articulated_inertia"),
+        updated=updated_inertia(links, n),
         covariance=covariance,
         covariance_inboard=inner,
         reduction=np.eye(6) - np.einsum("ki,kj->kij", gain, rows),

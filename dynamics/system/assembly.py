@@ -12,28 +12,7 @@ from dynamics.checks import brief, frozen, numbers, pose
 from dynamics.errors import ModelError
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
-from dynamics.system.layout import (
-    AXIS,
-    CENTER_OF_MASS,
-    CONTACT_WIDTH,
-    FREE,
-    HOLONOMIC,
-    INERTIA,
-    LOWER,
-    MASS,
-    MODEL_WIDTH,
-    OBJECT_POSITION,
-    OBJECT_ROTATION,
-    OBJECT_WIDTH,
-    ORIGIN_POSITION,
-    ORIGIN_ROTATION,
-    PRISMATIC,
-    REVOLUTE,
-    ROTOR_INERTIA,
-    SELECTION,
-    TIP_POSITION,
-    TIP_ROTATION,
-)
+from dynamics.system.link_tables import axes_about_z, contact_table, model_table, object_table, tree_table
 from dynamics.system.system import Contact, Kind, System, Tip
 from dynamics.system.tables import Tables
 
@@ -42,7 +21,21 @@ EARTH_GRAVITY = (0.0, 0.0, -9.81)
 
 
 def single_arm(robot: Robot, gravity: ArrayLike = EARTH_GRAVITY, base_pose: ArrayLike | None = None) -> System:
-    """One robot, its root bolted to the world at ``base_pose`` (4x4, default the origin)."""
+    """One robot, its root bolted to the world.
+
+    Args:
+        robot: a chain or a tree.
+        gravity: (3,), m/s^2, inertial axes.
+        base_pose: (4, 4), world <- root link; default the origin.
+
+    Returns:
+        A system of kind ``single_arm``.
+
+    Raises:
+        ModelError: for a robot without a moving joint, a pose that is none, or numbers that are not finite.
+
+    Cost: linear in the links.
+    """
     poses = None if base_pose is None else [base_pose]
     return _assemble("single_arm", [robot], (False,), poses, None, gravity, ())
 
@@ -50,8 +43,17 @@ def single_arm(robot: Robot, gravity: ArrayLike = EARTH_GRAVITY, base_pose: Arra
 def free_flyer(robot: Robot, gravity: ArrayLike = (0.0, 0.0, 0.0)) -> System:
     """One robot whose root link floats with six freedoms; no gravity unless asked for.
 
+    Args:
+        robot: a chain or a tree.
+        gravity: (3,), m/s^2, inertial axes.
+
+    Returns:
+        A system of kind ``free_flyer``; a state says where its root link is.
+
     Raises:
         ModelError: if the root link has no mass or no full inertia: it could not float.
+
+    Cost: linear in the links.
     """
     return _assemble("free_flyer", [robot], (True,), None, None, gravity, ())
 
@@ -69,12 +71,20 @@ def multi_arm(
     the links they share.
 
     Args:
-        base_poses: (4, 4) for each arm, world <- root link; default the origin.
+        robots: one an arm; the same robot may come twice.
+        base_poses: (4, 4) for each arm, world <- root link, m; default the origin.
+        task_object: what they may hold.
+        gravity: (3,), m/s^2, inertial axes.
         floating: whether the root links float, for all arms or for each. ``base_poses`` is then where they
             start unless a state says otherwise.
 
+    Returns:
+        A system of kind ``multi_arm``.
+
     Raises:
         ModelError: for no robot at all, poses that do not fit, or a floating root link without inertia.
+
+    Cost: linear in the links.
     """
     flags = (floating,) * len(robots) if isinstance(floating, bool) else tuple(bool(flag) for flag in floating)
     if len(flags) != len(robots):
@@ -96,7 +106,20 @@ def with_contacts(system: System, contacts: Sequence[Contact]) -> System:
 
 
 def with_task_object(system: System, task_object: TaskObject) -> System:
-    """The same system, contacts included, carrying another object (``task_object.with_mass(...)``, say)."""
+    """The same system, contacts included, carrying another object.
+
+    Args:
+        system: with an object.
+        task_object: to take its place: ``system.task_object.with_mass(...)``, say.
+
+    Returns:
+        A new system.
+
+    Raises:
+        ModelError: if there is no object to replace.
+
+    Cost: linear in the links.
+    """
     if system.task_object is None:
         raise ModelError("this system has no task object to replace; make it with multi_arm(..., task_object=...).")
     return _assemble(
@@ -143,14 +166,15 @@ def _assemble(
         raise ModelError(f"base_poses: expected {len(robots)}, one for each robot, got {len(base_poses)}.")
     placed = np.array([pose(p, f"base_poses[{arm}]", ModelError) for arm, p in enumerate(base_poses)])
     parts, tips = _gather(floating, robots)
+    axes = axes_about_z(parts.joints, len(parts.links))
     tables = Tables(
-        tree=_tree(parts, len(parts.joints)),
-        model=_model(parts, placed),
+        tree=tree_table(parts.joints, parts.inboard, parts.arms),
+        model=model_table(parts.links, parts.joints, parts.inboard, axes, placed[parts.arms]),
         gravity=numbers(gravity, (3,), "gravity", ModelError),
         # One layout, empty or not: another would be another type, compiled a second time.
         contacts=np.array([[c.link, len(c.selection)] for c in contacts], dtype=np.int64).reshape(len(contacts), 2),
-        contact_model=_contact_model(contacts),
-        task_object=_object_table(task_object),
+        contact_model=contact_table(contacts, axes),
+        task_object=object_table(task_object),
     )
     for array in tables:
         array.flags.writeable = False
@@ -214,64 +238,3 @@ def _check_floating(name: str, root: Link) -> None:
             f"{moments.tolist()} kg m^2; a floating base needs all of them positive. Bolt it down with "
             "single_arm(...), or give the root link an inertial."
         )
-
-
-def _tree(parts: _Parts, n_joints: int) -> NDArray[np.int64]:
-    kinds = [REVOLUTE if joint.kind == "revolute" else PRISMATIC for joint in parts.joints]
-    kinds += [FREE] * (len(parts.links) - n_joints)
-    world = len(parts.links)
-    inboard = [world if inner < 0 else inner for inner in parts.inboard]
-    gathers = [0] * world
-    for k, inner in enumerate(inboard):
-        if inner != k + 1 and inner < world:
-            gathers[inner] = 1
-    middle = [_middle(parts.arms) if n_joints == world else world] * world
-    return np.array([inboard, kinds, parts.arms, gathers, middle], dtype=np.int64).T.copy()
-
-
-def _middle(arms: list[int]) -> int:
-    """Where the arm begins that parts the links most evenly."""
-    starts = [k for k in range(1, len(arms)) if arms[k] != arms[k - 1]]
-    return min(starts, key=lambda k: abs(2 * k - len(arms)), default=len(arms))
-
-
-def _model(parts: _Parts, base_poses: Array) -> Array:
-    table = np.zeros((len(parts.links), MODEL_WIDTH))
-    for k, link in enumerate(parts.links):
-        c, m = link.center_of_mass, link.mass
-        about_origin = link.inertia + m * (c @ c * np.eye(3) - np.outer(c, c))
-        table[k, MASS] = m
-        table[k, CENTER_OF_MASS : CENTER_OF_MASS + 3] = c
-        table[k, INERTIA : INERTIA + 6] = about_origin[np.triu_indices(3)]
-    for k, joint in enumerate(parts.joints):
-        origin = joint.origin
-        if parts.inboard[k] < 0:  # bolted down
-            origin = base_poses[parts.arms[k]] @ origin
-        table[k, ORIGIN_ROTATION : ORIGIN_ROTATION + 9] = origin[:3, :3].ravel()
-        table[k, ORIGIN_POSITION : ORIGIN_POSITION + 3] = origin[:3, 3]
-        table[k, AXIS : AXIS + 3] = joint.axis
-        table[k, ROTOR_INERTIA : ROTOR_INERTIA + 4] = (joint.rotor_inertia, joint.damping, *joint.friction)
-        table[k, LOWER : LOWER + 3] = (joint.lower, joint.upper, joint.effort)
-    return table
-
-
-def _contact_model(contacts: tuple[Contact, ...]) -> Array:
-    table = np.zeros((len(contacts), CONTACT_WIDTH))
-    for i, contact in enumerate(contacts):
-        rows = len(contact.selection)
-        table[i, TIP_POSITION : TIP_POSITION + 3] = contact.tip_pose[:3, 3]
-        table[i, TIP_ROTATION : TIP_ROTATION + 9] = contact.tip_pose[:3, :3].ravel()
-        table[i, OBJECT_POSITION : OBJECT_POSITION + 3] = contact.object_pose[:3, 3]
-        table[i, OBJECT_ROTATION : OBJECT_ROTATION + 9] = contact.object_pose[:3, :3].ravel()
-        table[i, SELECTION : SELECTION + 6 * rows] = contact.selection.ravel()
-        table[i, HOLONOMIC : HOLONOMIC + rows] = contact.holonomic
-    return table
-
-
-def _object_table(task_object: TaskObject | None) -> Array:
-    if task_object is None:
-        return np.zeros((0, OBJECT_WIDTH))
-    upper = np.triu_indices(3)
-    inverse = np.linalg.solve(task_object.inertia, np.eye(3))
-    inverse = 0.5 * (inverse + inverse.T)
-    return np.concatenate([[task_object.mass], task_object.inertia[upper], inverse[upper]])[None]

@@ -168,7 +168,7 @@ class Workspace:
 def stages_in_full(tables: Tables, lanes: LaneWork, work: Work) -> None:
     """Write every quantity that the sweeps of the readable form keep into ``work.links``.
 
-    P+ = P - G D G', z+ = z + G eps and alpha+ = phi' alpha(k+1) are products of what the sweeps in lanes kept.
+    alpha+ = phi' alpha(k+1) is a product of what the sweeps in lanes kept.
     """
     own, links = lanes.links[:-1], work.links[:-1]
     n_links = len(links)
@@ -182,20 +182,15 @@ def stages_in_full(tables: Tables, lanes: LaneWork, work: Work) -> None:
     lever = copied(layout.LEVER, own, lane.LEVER, VECTOR)
     copied(layout.LEVER_TO_MASS, own, lane.LEVER_TO_MASS, VECTOR)
     copied(layout.BIAS_ACCELERATION, own, lane.BIAS_ACCELERATION, SPATIAL)
-    p = copied(layout.ARTICULATED_INERTIA, own, lane.ARTICULATED_INERTIA, PACKED)
-    z = copied(layout.PREDICTED_FORCE, own, lane.PREDICTED_FORCE, SPATIAL)
-    gain = copied(layout.KALMAN_GAIN, own, lane.KALMAN_GAIN, SPATIAL)
-    d, innovation = own[:, lane.JOINT_INERTIA], own[:, lane.INNOVATION]
+    copied(layout.ARTICULATED_INERTIA, own, lane.ARTICULATED_INERTIA, PACKED)
+    copied(layout.PREDICTED_FORCE, own, lane.PREDICTED_FORCE, SPATIAL)
+    copied(layout.KALMAN_GAIN, own, lane.KALMAN_GAIN, SPATIAL)
     links[:, layout.JOINT_AXIS : layout.JOINT_AXIS + 3] = (
         own[:, lane.JOINT_AXIS + VECTOR] + own[:, lane.JOINT_AXIS + 4 + VECTOR]
     )
-    links[:, layout.JOINT_INERTIA], links[:, layout.INNOVATION] = d, innovation
+    links[:, layout.JOINT_INERTIA], links[:, layout.INNOVATION] = own[:, lane.JOINT_INERTIA], own[:, lane.INNOVATION]
     links[:, layout.RESIDUAL] = own[:, lane.RESIDUAL]
-    rows, columns = np.array([np.argwhere(n == SYMMETRIC_INDEX)[0] for n in range(21)]).T
     hinged = (tables.tree[:, layout.KIND] != layout.FREE)[:, None]
-    updated = hinged * (p - gain[:, rows] * gain[:, columns] * d[:, None])
-    links[:, layout.ARTICULATED_INERTIA_UPDATED : layout.ARTICULATED_INERTIA_UPDATED + 21] = updated
-    links[:, layout.CORRECTED_FORCE : layout.CORRECTED_FORCE + 6] = hinged * (z + gain * innovation[:, None])
     sweeps = [(layout.FREE_MOTION, lanes.links, lane.ACCELERATION, lane.JOINT_ACCELERATION)]
     if len(lanes.held):
         sweeps.append((layout.FINAL_MOTION, lanes.held, lane.FINAL_ACCELERATION, lane.FINAL_JOINT_ACCELERATION))

@@ -1,8 +1,8 @@
-"""Where each quantity stands in the two tables that the recursions work on: one row a link.
+"""Where each quantity stands in the tables that compiled code works on: one row a link, a contact, a direction.
 
 One row holds all of a link, so that a recursion that visits a link finds it in a few cache lines, and
 a compiled call takes few arguments. Vectors are three numbers, spatial vectors six, rotations nine (row
-by row), symmetric 6x6 matrices 21 (see ``spatial``).
+by row), symmetric 6x6 matrices 21 (see ``spatial``). Code that is not compiled asks by name: ``columns``.
 """
 
 from __future__ import annotations
@@ -15,63 +15,70 @@ REVOLUTE, PRISMATIC, FREE = 0, 1, 2
 INBOARD, KIND, ARM, GATHERS, MIDDLE = 0, 1, 2, 3, 4
 TREE_WIDTH = 5
 
-# The model: constant numbers of one link, in its own axes.
+# The model: constant numbers of one link, in its own axes turned so that the joint's axis is z.
 ORIGIN_ROTATION = 0  # inboard link <- joint frame at zero displacement
 ORIGIN_POSITION = 9
-AXIS = 12
-MASS = 15
-CENTER_OF_MASS = 16
-INERTIA = 19  # about O_k: xx xy xz yy yz zz
-ROTOR_INERTIA = 25
-DAMPING = 26
-FRICTION = 27  # negative, positive direction
-LOWER, UPPER, EFFORT = 29, 30, 31
-# The inertia as a a' + b b' + c 1, c its smallest principal moment.
-SPREAD = 32  # a, b, c
+MASS = 12
+CENTER_OF_MASS = 13
+SPREAD = 16  # a, b and c: the inertia about O_k is a a' + b b' + c 1, c its smallest principal moment
+ROTOR_INERTIA = 23
+DAMPING = 24
+FRICTION = 25  # negative, positive direction
+LOWER, UPPER, EFFORT = 27, 28, 29
+OWN_AXES = 30  # these axes <- the link's own
 MODEL_WIDTH = 39
 
-# The work: everything that a recursion finds out about one link, in inertial axes.
-ROTATION = 0
-POSITION = 9  # of O_k
-VELOCITY = 12  # [angular; linear of O_k]
-JOINT_AXIS = 18
-LEVER = 21  # l(k+1, k), from the inboard link's point to O_k
-LEVER_TO_MASS = 24  # p(k), from O_k to the mass centre
-BIAS_ACCELERATION = 27  # a(k)
-BIAS_FORCE = 33  # b(k)
-ARTICULATED_INERTIA = 39  # P(k)
-ARTICULATED_INERTIA_UPDATED = 60  # P+(k)
-JOINT_INERTIA = 81  # D(k)
-KALMAN_GAIN = 82  # G(k)
-PREDICTED_FORCE = 88  # z(k)
-CORRECTED_FORCE = 94  # z+(k)
-INNOVATION = 100  # eps(k)
-RESIDUAL = 101  # nu(k)
-COSTATE_COVARIANCE = 102  # Lambda(k)
-FORCE_CORRECTION = 123  # delta z(k)
-MODIFIED_INNOVATION = 129
-MODIFIED_RESIDUAL = 130
+# The work: everything that a recursion finds out about one link, in inertial axes. A block of eight states at once has
+# as many fields as its sweeps need; those that stages show come first, and are kept where stages are.
+BIAS_ACCELERATION = 0  # a(k)
+ARTICULATED_INERTIA = 6  # P(k)
+PREDICTED_FORCE = 27  # z(k)
+JOINT_INERTIA = 33  # D(k)
+KALMAN_GAIN = 34  # G(k)
+INNOVATION = 40  # eps(k)
+RESIDUAL = 41  # nu(k)
 # Two smoother sweeps, each: acceleration (6), acceleration inboard (6), joint acceleration (1).
-FREE_MOTION = 131
-FINAL_MOTION = 144
+FREE_MOTION = 42
 ACCELERATION, ACCELERATION_INBOARD, JOINT_ACCELERATION = 0, 6, 12
+COSTATE_COVARIANCE = 55  # Lambda(k)
+KEPT_WIDTH = 76  # so far for systems that hold nothing
+FORCE_CORRECTION = 76  # delta z(k)
+MODIFIED_INNOVATION = 82
+MODIFIED_RESIDUAL = 83
+FINAL_MOTION = 84
+KEPT_HELD_WIDTH = 97
+# What moves a link, which no stage shows.
+DISPLACEMENT = 97
+RATE = 98
+TORQUE = 99  # what the filter measures
+ROTATION = 100  # of the axes whose z is the joint's
+POSITION = 109  # of O_k
+VELOCITY = 112  # [angular; linear of O_k]
+JOINT_AXIS = 118  # H(k)
+LEVER = 121  # l(k+1, k), from the inboard link's point to O_k
+BLOCK_WIDTH = 124
+# Of one state only.
+LEVER_TO_MASS = 124  # p(k), from O_k to the mass centre
+BIAS_FORCE = 127  # b(k)
 # The dual filter of a free flyer, from the base outward.
-DUAL_INERTIA = 157  # S(k)
-DUAL_INERTIA_PREDICTED = 178  # S+(k)
-DUAL_JOINT_INERTIA = 199  # D_s(k)
-DUAL_GAIN = 200  # G_s(k)
-DUAL_FORCE_PREDICTED = 206  # z_s+(k)
-DUAL_FORCE = 212  # z_s(k)
-DUAL_INNOVATION = 218
-DUAL_RESIDUAL = 219
-SIBLING_INERTIA = 220  # what the other branches of the inboard link add to S + M there
-SIBLING_FORCE = 241
-WORK_WIDTH = 247
+DUAL_INERTIA = 133  # S(k)
+DUAL_INERTIA_PREDICTED = 154  # S+(k)
+DUAL_JOINT_INERTIA = 175  # D_s(k)
+DUAL_GAIN = 176  # G_s(k)
+DUAL_FORCE_PREDICTED = 182  # z_s+(k)
+DUAL_FORCE = 188  # z_s(k)
+DUAL_INNOVATION = 194
+DUAL_RESIDUAL = 195
+SIBLING_INERTIA = 196  # what the other branches of the inboard link add to S + M there
+SIBLING_FORCE = 217
+COMBINED_ACCELERATION = 223  # alpha(k) and theta''(k) from both filters
+COMBINED_JOINT_ACCELERATION = 229
+WORK_WIDTH = 230
 
 # A contact, integers: link row, number of transmitted directions.
 CONTACT_LINK, CONTACT_DIRECTIONS = 0, 1
-# A contact, numbers: the contact frame in link axes and in object axes, the selection matrix row by row,
-# and for each row whether it can be closed in position (1) or in velocity only (0).
+# A contact, numbers: the contact frame in the link's axes whose z is the joint's and in object axes, the selection
+# matrix row by row, and for each row whether it can be closed in position (1) or in velocity only (0).
 TIP_POSITION = 0
 TIP_ROTATION = 3
 OBJECT_POSITION = 12

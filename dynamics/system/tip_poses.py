@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.system.layout import POSITION, ROTATION
+from dynamics.system.columns import named, own_rotation
 from dynamics.system.plain_kinematics import plain_kinematics
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -14,7 +14,20 @@ Array = NDArray[np.float64]
 
 
 def link_poses(system: System, state: State) -> Array:
-    """(links, 4, 4), world <- link."""
+    """Where every link is, by the plain kinematics.
+
+    Args:
+        system: any.
+        state: of this system.
+
+    Returns:
+        (links, 4, 4), world <- link, m.
+
+    Raises:
+        StateError: for a state of another system.
+
+    Cost: linear in the links, some 20 us each.
+    """
     return poses_and_velocities(system, state)[0]
 
 
@@ -26,15 +39,28 @@ def poses_and_velocities(system: System, state: State) -> tuple[Array, Array]:
 
 
 def tip_poses(system: System, state: State) -> Array:
-    """(tips, 4, 4), world <- tip."""
+    """Where every tool point is, by the plain kinematics.
+
+    Args:
+        system: any.
+        state: of this system.
+
+    Returns:
+        (tips, 4, 4), world <- tip, m.
+
+    Raises:
+        StateError: for a state of another system.
+
+    Cost: linear in the links, some 20 us each.
+    """
     system.require_own(state)
     return plain_kinematics(system, state).tip_pose
 
 
-def poses_from(rows: Array) -> Array:
+def poses_from(system: System, rows: Array) -> Array:
     """(links, 4, 4), world <- link, of the rows of a link table."""
     poses = np.zeros((len(rows), 4, 4))
-    poses[:, :3, :3] = rows[:, ROTATION : ROTATION + 9].reshape(-1, 3, 3)
-    poses[:, :3, 3] = rows[:, POSITION : POSITION + 3]
+    poses[:, :3, :3] = own_rotation(system.tables.model, rows)
+    poses[:, :3, 3] = named(rows, "position")
     poses[:, 3, 3] = 1.0
     return poses

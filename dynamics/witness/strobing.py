@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
 from dynamics.errors import ModelError
-from dynamics.system.layout import DAMPING
+from dynamics.system.columns import named
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -92,7 +92,7 @@ def no_wrench(system: System) -> Array:
 def _without_gravity_and_losses(system: System) -> System:
     """The same arms with gravity, damping and friction switched off."""
     model = system.tables.model.copy()
-    model[:, DAMPING : DAMPING + 3] = 0.0  # damping, and friction against either direction
+    named(model, "damping")[:] = named(model, "friction")[:] = 0.0
     gravity = np.zeros(3)
     return replace(
         system,

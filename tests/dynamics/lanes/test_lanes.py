@@ -25,9 +25,8 @@ from dynamics.posture.closure import close_gap
 from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
-from dynamics.system.aligned_tables import aligned_tables
 from dynamics.system.lane_tables import Workspace
-from dynamics.system.layout import POSITION, POSITION_GAP, VELOCITY, VELOCITY_GAP
+from dynamics.system.layout import POSITION_GAP, VELOCITY_GAP
 from dynamics.system.tables import Work, make_work
 from tests.dynamics.systems import GRAVITY, draw_robot
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
@@ -173,20 +172,6 @@ def test_gaps_are_closed_alike(contacts: list[str], seed: int, firm: bool) -> No
     for column, found in zip((POSITION_GAP, VELOCITY_GAP), changes, strict=True):
         close_gap(system.tables, work, column, expected)
         np.testing.assert_allclose(found, expected, rtol=1e-8, atol=1e-11)
-
-
-def test_aligned_tables_describe_the_same_motion() -> None:
-    """The readable recursion, on them, finds the same places and velocities."""
-    rng = np.random.default_rng(5)
-    twin = one_arm(rng, draw_robot(rng, 9, branching=0.4))
-    x, v = twin.system.pack(twin.state)
-    own, aligned = make_work(twin.system.tables), make_work(twin.system.tables)
-    motion_state(twin.system.tables, x, v, own)
-    motion_state(aligned_tables(twin.system.tables), x, v, aligned)
-    for column, width in ((POSITION, 3), (VELOCITY, 6)):
-        np.testing.assert_allclose(
-            aligned.links[:, column : column + width], own.links[:, column : column + width], atol=1e-13
-        )
 
 
 def test_sines_and_cosines() -> None:

@@ -13,10 +13,10 @@ from dynamics.methods.innovations import innovations
 from dynamics.operators.composite_inertia import composite_inertia
 from dynamics.operators.influence import influence
 from dynamics.operators.rebase import rebase, rebase_state
-from dynamics.recursion.transport import shift_matrix
 from dynamics.posture.closure import project_packed
 from dynamics.recursion.contact_stage import contact_forces
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
+from dynamics.recursion.transport import shift_matrix
 from dynamics.system.layout import TIP_ACCELERATION
 from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import link_poses

@@ -6,19 +6,8 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.numbers.spatial import expand_symmetric
 from dynamics.recursion.filter_smoother import motion_state
-from dynamics.system.layout import (
-    ARTICULATED_INERTIA,
-    BIAS_ACCELERATION,
-    BIAS_FORCE,
-    JOINT_AXIS,
-    LEVER,
-    LEVER_TO_MASS,
-    OBJECT_LEVER,
-    TIP_LEVER,
-    VELOCITY,
-)
+from dynamics.system.columns import named
 from dynamics.system.plain_kinematics import plain_kinematics, spatial_inertias
 from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import poses_from
@@ -41,17 +30,17 @@ def test_plain_and_compiled_kinematics_agree(seed: int) -> None:
         motion_state(system.tables, *system.pack(state), work)
         rows, n = work.links[:-1], system.n_joints
         found = plain_kinematics(system, state)
-        assert close(found.pose, poses_from(rows)), case.name
-        assert close(found.axis, rows[:n, JOINT_AXIS : JOINT_AXIS + 3])
-        assert close(found.lever, rows[:, LEVER : LEVER + 3])
-        assert close(found.mass_lever, rows[:, LEVER_TO_MASS : LEVER_TO_MASS + 3])
-        assert close(found.velocity, rows[:, VELOCITY : VELOCITY + 6])
-        assert close(found.contact_lever, work.contacts[:, TIP_LEVER : TIP_LEVER + 3])
-        assert close(found.object_lever, work.contacts[:, OBJECT_LEVER : OBJECT_LEVER + 3])
-        assert close(bias_accelerations(system, state, found), rows[:, BIAS_ACCELERATION : BIAS_ACCELERATION + 6])
-        assert close(bias_forces(system, found, wrench), rows[:, BIAS_FORCE : BIAS_FORCE + 6])
-        inertia = expand_symmetric(rows[:, ARTICULATED_INERTIA : ARTICULATED_INERTIA + 21])
-        assert close(spatial_inertias(system, found.pose, found.mass_lever), inertia)
+        assert close(found.pose, poses_from(system, rows)), case.name
+        assert close(found.axis, named(rows[:n], "joint_axis"))
+        assert close(found.lever, named(rows, "lever"))
+        assert close(found.mass_lever, named(rows, "lever_to_mass"))
+        assert close(found.velocity, named(rows, "velocity"))
+        assert close(found.contact_lever, named(work.contacts, "tip_lever"))
+        assert close(found.object_lever, named(work.contacts, "object_lever"))
+        assert close(bias_accelerations(system, state, found), named(rows, "bias_acceleration"))
+        assert close(bias_forces(system, found, wrench), named(rows, "bias_force"))
+        inertia = spatial_inertias(system, found.pose, found.mass_lever)
+        assert close(inertia, named(rows, "articulated_inertia"))
 
 
 def test_tips_are_where_the_compiled_sweeps_put_them() -> None:

@@ -1,0 +1,30 @@
+"""Memory for blocks of eight states, [link][field][lane]: fields stand as the columns of one state's table do."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.numbers.state_lanes import LANES
+from dynamics.system.layout import BLOCK_WIDTH, KEPT_HELD_WIDTH, KEPT_WIDTH
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+
+
+def block_of(rows: int) -> Array:
+    """(rows, fields, lanes) for what the sweeps work on."""
+    return _aligned(rows, BLOCK_WIDTH)
+
+
+def kept_blocks(system: System, count: int) -> Array:
+    """(count * links, fields, lanes) for what stages show of so many blocks."""
+    return _aligned(count * system.n_links, KEPT_HELD_WIDTH if system.is_held else KEPT_WIDTH)
+
+
+def _aligned(rows: int, width: int) -> Array:
+    """Rows of links whose fields of eight are cache lines, not parts of two."""
+    count = rows * width * LANES
+    room = np.empty(count + LANES)
+    start = -(room.ctypes.data // room.itemsize) % LANES
+    return room[start : start + count].reshape(rows, width, LANES)

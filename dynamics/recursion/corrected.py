@@ -1,0 +1,50 @@
+"""What the filter's correction makes of P and z: products of what its sweep keeps, made when they are looked at."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.system.columns import named
+
+Array = NDArray[np.float64]
+
+
+def updated_inertia(rows: Array, n_joints: int) -> Array:
+    """R87 (43): P+ = P - G D G', (..., links, 6, 6); zero of what floats, which no joint corrects.
+
+    Args:
+        rows: (..., links, columns), of one state or of many.
+    """
+    gain, d = named(rows, "kalman_gain"), named(rows, "joint_inertia")[..., None, None]
+    return _of_joints(named(rows, "articulated_inertia") - gain[..., None] * d * gain[..., None, :], n_joints, 2)
+
+
+def corrected_force(rows: Array, n_joints: int) -> Array:
+    """R87 (41): z+ = z + G eps, (..., links, 6)."""
+    gain, innovation = named(rows, "kalman_gain"), named(rows, "innovation")[..., None]
+    return _of_joints(named(rows, "predicted_force") + gain * innovation, n_joints, 1)
+
+
+def force_across(rows: Array, final: str, correction: Array | float = 0.0) -> Array:
+    """R87 (34): x = z + dz + P (alpha - a), the smoothed force on each link by its inboard neighbor.
+
+    Args:
+        final: the stage with the accelerations.
+        correction: dz.
+    """
+    alpha = named(rows, f"{final}.acceleration") - named(rows, "bias_acceleration")
+    through = np.einsum("...kij,...kj->...ki", named(rows, "articulated_inertia"), alpha)
+    return np.asarray(named(rows, "predicted_force") + correction + through)
+
+
+def base_correction(rows: Array, n_joints: int) -> Array:
+    """dz of every link: a floating base took its predicted force along."""
+    correction = named(rows, "force_correction").copy()
+    correction[..., n_joints:, :] -= named(rows, "predicted_force")[..., n_joints:, :]
+    return correction
+
+
+def _of_joints(array: Array, n_joints: int, dimensions: int) -> Array:
+    array[(..., slice(n_joints, None), *[slice(None)] * dimensions)] = 0.0
+    return array

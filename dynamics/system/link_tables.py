@@ -1,0 +1,133 @@
+"""The tables of a system: its tree, its links, its contacts and its object as rows of numbers.
+
+Every joint turns about, or slides along, the z axis of its link: each link's own axes are turned once, by a constant
+rotation that brings z onto the joint's axis; O_k stays where it is. A joint's rotation then mixes two columns of its
+frame only, and its axis is the third. An inertia, split into its smallest principal moment and two squares, turns with
+two vectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.robot.model import Joint, Link
+from dynamics.robot.task_object import TaskObject
+from dynamics.system.layout import (
+    CENTER_OF_MASS,
+    CONTACT_WIDTH,
+    FREE,
+    HOLONOMIC,
+    LOWER,
+    MASS,
+    MODEL_WIDTH,
+    OBJECT_POSITION,
+    OBJECT_ROTATION,
+    OBJECT_WIDTH,
+    ORIGIN_POSITION,
+    ORIGIN_ROTATION,
+    OWN_AXES,
+    PRISMATIC,
+    REVOLUTE,
+    ROTOR_INERTIA,
+    SELECTION,
+    SPREAD,
+    TIP_POSITION,
+    TIP_ROTATION,
+)
+
+if TYPE_CHECKING:
+    from dynamics.system.system import Contact
+
+Array = NDArray[np.float64]
+
+
+def tree_table(joints: Sequence[Joint], inboard: Sequence[int], arms: Sequence[int]) -> NDArray[np.int64]:
+    """(links, TREE_WIDTH); ``inboard`` is -1 for what is bolted to the world."""
+    world = len(inboard)
+    kinds = [REVOLUTE if joint.kind == "revolute" else PRISMATIC for joint in joints]
+    kinds += [FREE] * (world - len(joints))
+    rows = [world if inner < 0 else inner for inner in inboard]
+    gathers = [0] * world
+    for k, inner in enumerate(rows):
+        if inner != k + 1 and inner < world:
+            gathers[inner] = 1
+    middle = [_middle(arms) if len(joints) == world else world] * world
+    return np.array([rows, kinds, arms, gathers, middle], dtype=np.int64).T.copy()
+
+
+def _middle(arms: Sequence[int]) -> int:
+    """Where the arm begins that parts the links most evenly."""
+    starts = [k for k in range(1, len(arms)) if arms[k] != arms[k - 1]]
+    return min(starts, key=lambda k: abs(2 * k - len(arms)), default=len(arms))
+
+
+def axes_about_z(joints: Sequence[Joint], n_links: int) -> Array:
+    """(links + 1, 3, 3), a link's own axes <- axes whose z is its joint's; the world's, which stay, last."""
+    return np.array([_onto_z(joint.axis) for joint in joints] + [np.eye(3)] * (n_links + 1 - len(joints)))
+
+
+def _onto_z(axis: Array) -> Array:
+    """A rotation that takes z to the unit vector ``axis``: the identity where it is z."""
+    if axis[2] == 1.0:
+        return np.eye(3)
+    least = np.eye(3)[int(np.argmin(np.abs(axis)))]
+    x = np.cross(least, axis)
+    x /= np.linalg.norm(x)
+    return np.column_stack([x, np.cross(axis, x), axis])
+
+
+def model_table(
+    links: Sequence[Link], joints: Sequence[Joint], inboard: Sequence[int], axes: Array, base_poses: Array
+) -> Array:
+    """(links, MODEL_WIDTH).
+
+    Args:
+        axes: as ``axes_about_z`` gives them.
+        base_poses: (links, 4, 4), of each link's arm, where it is bolted down.
+    """
+    table = np.zeros((len(links), MODEL_WIDTH))
+    for k, link in enumerate(links):
+        c, m = axes[k].T @ link.center_of_mass, link.mass
+        about_origin = axes[k].T @ link.inertia @ axes[k] + m * (c @ c * np.eye(3) - np.outer(c, c))
+        moments, principal = np.linalg.eigh(about_origin)
+        table[k, MASS] = m
+        table[k, CENTER_OF_MASS : CENTER_OF_MASS + 3] = c
+        table[k, SPREAD : SPREAD + 6] = (np.sqrt(moments[1:] - moments[0]) * principal[:, 1:]).T.ravel()
+        table[k, SPREAD + 6] = moments[0]
+        table[k, OWN_AXES : OWN_AXES + 9] = axes[k].T.ravel()
+    for k, joint in enumerate(joints):
+        origin = joint.origin if inboard[k] >= 0 else base_poses[k] @ joint.origin
+        inner = axes[inboard[k]]  # -1 is the world
+        table[k, ORIGIN_ROTATION : ORIGIN_ROTATION + 9] = (inner.T @ origin[:3, :3] @ axes[k]).ravel()
+        table[k, ORIGIN_POSITION : ORIGIN_POSITION + 3] = inner.T @ origin[:3, 3]
+        table[k, ROTOR_INERTIA : ROTOR_INERTIA + 4] = (joint.rotor_inertia, joint.damping, *joint.friction)
+        table[k, LOWER : LOWER + 3] = (joint.lower, joint.upper, joint.effort)
+    return table
+
+
+def contact_table(contacts: Sequence[Contact], axes: Array) -> Array:
+    """(contacts, CONTACT_WIDTH)."""
+    table = np.zeros((len(contacts), CONTACT_WIDTH))
+    for i, contact in enumerate(contacts):
+        rows, turn = len(contact.selection), axes[contact.link].T
+        table[i, TIP_POSITION : TIP_POSITION + 3] = turn @ contact.tip_pose[:3, 3]
+        table[i, TIP_ROTATION : TIP_ROTATION + 9] = (turn @ contact.tip_pose[:3, :3]).ravel()
+        table[i, OBJECT_POSITION : OBJECT_POSITION + 3] = contact.object_pose[:3, 3]
+        table[i, OBJECT_ROTATION : OBJECT_ROTATION + 9] = contact.object_pose[:3, :3].ravel()
+        table[i, SELECTION : SELECTION + 6 * rows] = contact.selection.ravel()
+        table[i, HOLONOMIC : HOLONOMIC + rows] = contact.holonomic
+    return table
+
+
+def object_table(task_object: TaskObject | None) -> Array:
+    """(1, OBJECT_WIDTH), or no row."""
+    if task_object is None:
+        return np.zeros((0, OBJECT_WIDTH))
+    upper = np.triu_indices(3)
+    inverse = np.linalg.solve(task_object.inertia, np.eye(3))
+    inverse = 0.5 * (inverse + inverse.T)
+    return np.concatenate([[task_object.mass], task_object.inertia[upper], inverse[upper]])[None]
