@@ -70,7 +70,7 @@ class TextLine:
 
 
 def textbook_lines(system: System) -> tuple[TextLine, ...]:
-    """Every line that ``read_textbook`` runs for a system, stage after stage, and what can be broken in it.
+    """Every line that the stages of a system run, one after the other, and what can be broken in it.
 
     The final smoother runs the same lines as the first: what is broken in one is broken in both.
     """
@@ -83,6 +83,8 @@ def textbook_lines(system: System) -> tuple[TextLine, ...]:
 
 
 def _runs(system: System, line: Line) -> bool:
+    if line.function == "object_bias":  # an object that flies on its own has no stage
+        return system.is_held
     if line.block == "base":
         return system.is_floating
     if line.block == "coupling":
@@ -109,7 +111,7 @@ def _text_line(stage: str, line: Line, naming: Naming) -> TextLine:
         number=line.number,
         breaks=tuple(
             Breakable(
-                each.key, each.kind, each.part, _latex(each.acts_on, naming), DOING[each.kind], prose_of(line, each)
+                each.key, each.kind, each.part, _latex(each.acts_on, naming), DOING[each.kind], prose_of(each, quantity)
             )
             for each in breaks_of(line)
         ),
