@@ -48,7 +48,7 @@ from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import Contact, System, Tip
 from dynamics.system.tip_poses import link_poses, tip_poses
-from dynamics.textbook import Difference, Reading, read_textbook, stage_difference, textbook_lines
+from dynamics.textbook import Reading, StageDifference, read_textbook, stage_difference, textbook_lines
 from dynamics.witness.arm_group import group_inverse
 
 
@@ -97,6 +97,7 @@ __all__ = [
     "SingularConfigurationError",
     "Solution",
     "Solver",
+    "StageDifference",
     "State",
     "StateError",
     "System",

@@ -51,7 +51,7 @@ class Outcome:
 
     reading: dyn.Reading
     checks: tuple[dyn.Check, ...]
-    difference: dyn.Difference
+    difference: dyn.StageDifference
     silent: frozenset[str]
 
 

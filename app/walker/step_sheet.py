@@ -27,7 +27,7 @@ CROSSED = {
 
 
 def step_html(
-    reading: dyn.Reading, difference: dyn.Difference, place: Place, theme: palette.Theme, figures: Figures
+    reading: dyn.Reading, difference: dyn.StageDifference, place: Place, theme: palette.Theme, figures: Figures
 ) -> str:
     """What the sheet of one half-step says; the numbers for it are gathered in ``figures``.
 
@@ -60,7 +60,7 @@ def _head(system: dyn.System, place: Place) -> str:
     )
 
 
-def _truth(reading: dyn.Reading, difference: dyn.Difference, figures: Figures) -> str:
+def _truth(reading: dyn.Reading, difference: dyn.StageDifference, figures: Figures) -> str:
     """What computed the motion, what computed this sheet, and how far they are from each other."""
     figures.put(difference.relative)
     apart = f"<span class='apart' data-digits='1'>{figures.one()}</span>"

@@ -11,7 +11,7 @@ It imports the model alone (``checks``, ``errors``, ``numbers``, ``robot``, ``sy
 
 from dynamics.textbook.breaks import Break, altered_source, breaks_of
 from dynamics.textbook.contents import Breakable, TextLine, textbook_lines
-from dynamics.textbook.difference import Difference, stage_difference
+from dynamics.textbook.difference import StageDifference, stage_difference
 from dynamics.textbook.lines import TEXTS, Line
 from dynamics.textbook.moment import read_textbook, textbook_acceleration
 from dynamics.textbook.pieces import Piece, equation_pieces
@@ -21,12 +21,12 @@ __all__ = [
     "TEXTS",
     "Break",
     "Breakable",
-    "Difference",
     "FactorValue",
     "Line",
     "LineReading",
     "Piece",
     "Reading",
+    "StageDifference",
     "TermValue",
     "TextLine",
     "altered_source",

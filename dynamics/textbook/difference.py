@@ -11,7 +11,7 @@ from dynamics.system.solution import Solution
 
 
 @dataclass(frozen=True)
-class Difference:
+class StageDifference:
     """The worst difference of two solutions, relative to the size of the array it stands in.
 
     Attributes:
@@ -24,7 +24,7 @@ class Difference:
     quantity: str = ""
 
 
-def stage_difference(found: Solution, expected: Solution) -> Difference:
+def stage_difference(found: Solution, expected: Solution) -> StageDifference:
     """The worst relative difference over every stage array that both solutions have.
 
     A number is measured by the largest of its unit anywhere in the stages, so that what is zero but for rounding is
@@ -37,7 +37,7 @@ def stage_difference(found: Solution, expected: Solution) -> Difference:
     for key, array in _arrays(expected):
         unit = quantity_of(*key).unit
         largest[unit] = max(largest.get(unit, 0.0), float(np.abs(array).max(initial=0.0)))
-    worst = Difference(0.0)
+    worst = StageDifference(0.0)
     for key, right in _arrays(expected):
         left = found.stages.get(key[0], {}).get(key[1])
         if left is None or left.shape != right.shape:
@@ -45,7 +45,7 @@ def stage_difference(found: Solution, expected: Solution) -> Difference:
         gap = float(np.abs(left - right).max(initial=0.0))
         relative = 0.0 if gap == 0.0 else gap / largest[quantity_of(*key).unit] if np.isfinite(gap) else np.inf
         if relative > worst.relative:
-            worst = Difference(relative, *key)
+            worst = StageDifference(relative, *key)
     return worst
 
 
