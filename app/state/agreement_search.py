@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 import dynamics as dyn
-from app.state.run import ERRORS, Run, on_step
+from app.motion.run import ERRORS, Run, on_step
 
 COARSE = 41
 """Instants spread evenly over the run before the search closes in."""

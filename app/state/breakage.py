@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import param
 
 import dynamics as dyn
+from app.motion.run import Run
 from app.state.broken_run import broken_run
-from app.state.run import Run
 from app.state.session import Ghost, Session
 from dynamics.textbook import Breakable, TextLine
 

@@ -9,8 +9,8 @@ from functools import partial
 import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
+from app.job import Job
 from app.state import Session
-from app.state.job import Job
 from app.views.comparison import Comparison, compare
 
 PERIOD = 0.5

@@ -17,10 +17,10 @@ import dynamics as dyn
 from app.binding import Binding
 from app.equations.formula import formula
 from app.equations.words import STAGE_TITLES
+from app.job import Job
 from app.state import Session
 from app.state.breakage import Breakage
 from app.state.broken_run import apart
-from app.state.job import Job
 from app.views.breakable_html import active_html, acts_html, equation_html, look, title_of
 from app.views.identity_rows import link_of
 from app.views.identity_table import IdentityTable

@@ -132,6 +132,8 @@ def _missing_of_class(public: Public) -> list[str]:
         if "__init__" in vars(thing) and vars(thing)["__init__"].__doc__:
             explained |= Public("", vars(thing)["__init__"]).entries("Args")
         return [f"Attributes lacks {name}" for name in names if name not in explained]
+    if issubclass(thing, tuple):
+        return [f"Attributes lacks {name}" for name in thing._fields if name not in public.entries("Attributes")]
     if getattr(thing, "_is_protocol", False):
         return []
     init = Public("", thing.__init__)
