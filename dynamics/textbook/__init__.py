@@ -14,6 +14,7 @@ from dynamics.textbook.contents import Breakable, TextLine, textbook_lines
 from dynamics.textbook.difference import StageDifference, stage_difference
 from dynamics.textbook.lines import TEXTS, Line
 from dynamics.textbook.moment import read_textbook, textbook_acceleration
+from dynamics.textbook.pieces import Piece, equation_pieces
 from dynamics.textbook.reading import FactorValue, LineReading, Reading, TermValue
 
 __all__ = [
@@ -23,12 +24,14 @@ __all__ = [
     "FactorValue",
     "Line",
     "LineReading",
+    "Piece",
     "Reading",
     "StageDifference",
     "TermValue",
     "TextLine",
     "altered_source",
     "breaks_of",
+    "equation_pieces",
     "read_textbook",
     "stage_difference",
     "textbook_acceleration",

@@ -119,6 +119,10 @@ class Reading:
         """Whose moment it is."""
         return self.solution.system
 
+    def letter(self, name: str) -> Any:
+        """What the text was given, or has computed last, under a letter; of every link (links, rows, columns)."""
+        return self.evaluation.letters[name]
+
     def lines(self, stage: str, link: int, half: int) -> tuple[LineReading, ...]:
         """The lines that a half-step of the walk computes, in the order of the text.
 

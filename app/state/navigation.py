@@ -5,12 +5,12 @@ from __future__ import annotations
 import param
 
 import dynamics as dyn
+from app.motion.run import Run, on_step
 from app.state import walk
 from app.state.cursor import Cursor
-from app.state.run import Run, on_step
 
 
-class Walkable(param.Parameterized):
+class Navigation(param.Parameterized):
     """Moves the cursor's stage, arm, link and half-step; its time stays."""
 
     run: Run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")  # type: ignore[assignment]
@@ -69,6 +69,10 @@ class Walkable(param.Parameterized):
     def place(self) -> walk.Place:
         """Where in the computation the cursor is, in the system of its instant."""
         return walk.nearest(self.system_here, self.cursor)
+
+    def place_in(self, stage: str) -> walk.Place:
+        """Where a stage of the instant's system visits the cursor's link, or else another near it."""
+        return walk.at_link(self.system_here, walk.Place(stage, 0, 0, 0), self.cursor.link)
 
     @property
     def at_end_of_walk(self) -> bool:
