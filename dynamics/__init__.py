@@ -45,24 +45,41 @@ from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import Contact, System, Tip
 from dynamics.system.tip_poses import link_poses, tip_poses
-from dynamics.textbook import Reading, StageDifference, read_textbook, stage_difference, textbook_lines
+from dynamics.textbook import (
+    Breakable,
+    FactorValue,
+    LineReading,
+    Piece,
+    Reading,
+    StageDifference,
+    TermValue,
+    TextLine,
+    equation_pieces,
+    read_textbook,
+    stage_difference,
+    textbook_lines,
+)
 from dynamics.witness.arm_group import group_inverse
 
 __all__ = [
     "Agreement",
     "BatchSolution",
+    "Breakable",
     "Check",
     "ConstantTorque",
     "Contact",
     "ControlLaw",
     "Controller",
+    "FactorValue",
     "Frame",
     "Geometry",
     "Grasp",
     "Joint",
     "JointPD",
+    "LineReading",
     "Link",
     "ModelError",
+    "Piece",
     "Placement",
     "Quantity",
     "Reading",
@@ -79,6 +96,8 @@ __all__ = [
     "System",
     "TaskObject",
     "TaskSpacePD",
+    "TermValue",
+    "TextLine",
     "TextbookRecording",
     "TextbookSimulation",
     "Tip",
@@ -88,6 +107,7 @@ __all__ = [
     "contraction_radius",
     "count_operations",
     "critical_path",
+    "equation_pieces",
     "example",
     "examples",
     "forward_dynamics",

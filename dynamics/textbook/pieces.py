@@ -37,10 +37,17 @@ def equation_pieces(system: System, stage: str, key: str) -> tuple[Piece, ...]:
     """The terms on the right side of a line, as the text has it.
 
     Args:
+        system: it decides which stages there are, and whether sums over neighbors are written as such.
+        stage: that runs the line.
         key: of the line, as ``textbook_lines`` names it.
+
+    Returns:
+        one piece a term, in the order of the text.
 
     Raises:
         ModelError: if the stage runs no such line.
+
+    Cost: some milliseconds.
     """
     for part in parts_of(system):
         for line in lines_of(part.text):
