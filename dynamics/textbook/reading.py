@@ -120,7 +120,16 @@ class Reading:
         return self.solution.system
 
     def letter(self, name: str) -> Any:
-        """What the text was given, or has computed last, under a letter; of every link (links, rows, columns)."""
+        """What the text was given, or has computed last, under a letter; of every link (links, rows, columns).
+
+        Args:
+            name: of the letter as the text spells it, ``P_plus``.
+
+        Returns:
+            The array itself, in the unit and axes of its quantity.
+
+        Cost: none.
+        """
         return self.evaluation.letters[name]
 
     def lines(self, stage: str, link: int, half: int) -> tuple[LineReading, ...]:
