@@ -14,6 +14,7 @@ from dynamics.system.registry import REGISTRY
 from dynamics.system.solution import Solution, read_only
 from dynamics.system.state import State
 from dynamics.system.system import System
+from dynamics.textbook.blackboard import least
 from dynamics.textbook.breaks import chosen
 from dynamics.textbook.evaluation import Evaluation, evaluate
 from dynamics.textbook.posture import given
@@ -127,7 +128,10 @@ def _stages(system: System, found: Evaluation) -> dict[str, dict[str, Array]]:
               for stage in dict.fromkeys(part.stage for part in found.scopes)}  # fmt: skip
     if system.is_held:
         del stages["smoother"]["force"]  # the force of the whole motion comes with the last smoother
-        stages["contact"]["free_tip_force"] = stages["contact"]["predicted_contact_force"].copy()
+        # The page shows x_FREE, which takes eta off first; this is P lambda_FREE(0), R88 after (8.2).
+        c, mobility, tips = (found.letters[letter] for letter in ("C", "Lam_0", "lam_FREE"))
+        force = c.T @ least(c @ mobility @ c.T, c @ tips.reshape(-1, 1))
+        stages["contact"]["free_tip_force"] = _array(system, "contact", "x_FREE", force)
     else:
         stages.pop("contact", None)
     return stages
