@@ -25,7 +25,14 @@ from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_
 from dynamics.operators.operational_space import operational_space_inertia
 from dynamics.operators.operator_factors import operator_factors
 from dynamics.operators.rebase import rebase, rebase_state
-from dynamics.posture.arm_rates import projected_rates, smallest_accelerations, smallest_rates
+from dynamics.posture.arm_rates import (
+    closure_gap,
+    object_velocity,
+    projected_accelerations,
+    projected_rates,
+    smallest_accelerations,
+    smallest_rates,
+)
 from dynamics.posture.closure import project
 from dynamics.posture.inverse_kinematics import Placement, inverse_kinematics, move_joint
 from dynamics.robot.denavit_hartenberg import from_denavit_hartenberg
@@ -103,6 +110,7 @@ __all__ = [
     "Tip",
     "acceleration_responses",
     "agreement",
+    "closure_gap",
     "compile_kernels",
     "contraction_radius",
     "count_operations",
@@ -130,10 +138,12 @@ __all__ = [
     "methods",
     "move_joint",
     "multi_arm",
+    "object_velocity",
     "operational_space_inertia",
     "operator_factors",
     "planar_chain",
     "project",
+    "projected_accelerations",
     "projected_rates",
     "read_textbook",
     "rebase",

@@ -49,8 +49,18 @@ def link_velocities(system: System, state: State) -> Array:
 def closure_gap(system: System, state: State) -> Array:
     """C (B' Phi' H' theta' - A' v(C)), R88 (5.4), (directions,): zero where the arms move with the object.
 
+    Args:
+        system: arms that hold an object.
+        state: of this system; closed or not.
+
+    Returns:
+        (directions,), contact after contact, rad/s or m/s in contact axes: the arm's motion less the object's.
+
     Raises:
         ModelError: if nothing is held.
+        StateError: for a state of another system.
+
+    Cost: linear in the links.
     """
     assert state.object_velocity is not None
     moved = _contact_velocities(system, state) - contact_velocity(system, state, state.object_velocity)
@@ -62,11 +72,18 @@ def object_velocity(system: System, state: State) -> Array:
 
     Where the contacts leave the object some motion (one point contact lets it turn) that motion is the state's.
 
+    Args:
+        system: arms that hold an object.
+        state: of this system; closed or not.
+
     Returns:
-        (6,) at the mass centre.
+        (6,), [angular; linear of the mass centre], rad/s and m/s, inertial axes.
 
     Raises:
         ModelError: if nothing is held.
+        StateError: for a state of another system.
+
+    Cost: linear in the links, cubic in the directions that one arm's contacts transmit.
     """
     assert state.object_velocity is not None
     everything = reach(system, state).unrestricted()
@@ -153,7 +170,22 @@ def projected_accelerations(
     """R88 Result 5.7's projection: accelerations that let the object be rigid, from accelerations that may not.
 
     The object takes (A C' C A')^-1 A C' C (lambda(0) - eta), or the nearest that all arms can follow, and none where
-    the contacts do not feel it; the report prints this without the velocity bias. As ``smallest_accelerations``.
+    the contacts do not feel it; the report prints this without the velocity bias.
+
+    Args:
+        system: arms that hold an object.
+        state: of this system; closed, or what it says of the object's velocity is no use.
+        joint_acceleration: (joints,), rad/s^2 or m/s^2, tip to base.
+        base_acceleration: of floating bases, shaped as a state's ``base_velocity``, inertial axes; zero if left out.
+
+    Returns:
+        the accelerations, (joints,), rad/s^2 or m/s^2, and the number of directions that some arm cannot follow.
+
+    Raises:
+        ModelError: if nothing is held.
+        StateError: for a state of another system, a wrong length, or numbers that are not finite.
+
+    Cost: as ``smallest_accelerations``.
     """
     at_hand, given = reach(system, state), numbers(joint_acceleration, (system.n_joints,), "joint_acceleration")
     eta = contact_bias(system, state)
