@@ -10,6 +10,8 @@ from scipy.spatial.transform import Rotation
 
 from dynamics.checks import numbers
 from dynamics.errors import ModelError
+from dynamics.motion.plain_step import plain_step
+from dynamics.motion.runge_kutta import TABLEAUS
 from dynamics.numbers.rotation import inverse_exponential_rate
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
@@ -88,7 +90,7 @@ def run_redundant(
     poses, velocities = poses_and_velocities(system, state)
     work = make_work(system.tables)
 
-    def accelerations(poses: Array, velocities: Array) -> Array:
+    def accelerations(poses: Array, velocities: Array, share: float) -> Array:
         q, qd, _, _ = joint_coordinates(system, poses, velocities)
         here = system.state(q, qd, _rigid(poses[-1]), velocities[-1])
         x, v = system.pack(here)
@@ -104,20 +106,8 @@ def run_redundant(
     for step in range(steps + 1):
         all_poses[step], all_velocities[step] = poses, velocities
         gaps[step], tilts[step] = joint_coordinates(system, poses, velocities)[2:]
-        if step == steps:
-            break
-        rate1, a1 = velocities, accelerations(poses, velocities)
-        v2 = velocities + 0.5 * dt * a1
-        a2 = accelerations(_moved(poses, 0.5 * dt * rate1), v2)
-        rate2 = _rate(0.5 * dt * rate1, v2)
-        v3 = velocities + 0.5 * dt * a2
-        a3 = accelerations(_moved(poses, 0.5 * dt * rate2), v3)
-        rate3 = _rate(0.5 * dt * rate2, v3)
-        v4 = velocities + dt * a3
-        a4 = accelerations(_moved(poses, dt * rate3), v4)
-        rate4 = _rate(dt * rate3, v4)
-        poses = _moved(poses, dt / 6.0 * (rate1 + 2 * rate2 + 2 * rate3 + rate4))
-        velocities = velocities + dt / 6.0 * (a1 + 2 * a2 + 2 * a3 + a4)
+        if step < steps:
+            poses, velocities, _ = plain_step(TABLEAUS["rk4"], poses, velocities, dt, accelerations, _moved, _rate)
     return RedundantRun(times, all_poses, all_velocities, gaps, tilts)
 
 
