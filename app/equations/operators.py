@@ -9,18 +9,10 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.state import walk
-from dynamics.numbers.spatial import expand_symmetric
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import measured_torque
 from dynamics.recursion.transport import shift_matrix
-from dynamics.system.layout import (
-    ARTICULATED_INERTIA,
-    DIRECTION,
-    JOINT_AXIS,
-    LEVER,
-    OBJECT_LEVER,
-    TIP_LEVER,
-)
+from dynamics.system.columns import named
 from dynamics.system.tables import make_work
 
 Array = NDArray[np.float64]
@@ -40,20 +32,20 @@ class Operators:
         """H(k), (6,)."""
         h = np.zeros(6)
         at = 0 if self.system.joint_models[k].kind == "revolute" else 3
-        h[at : at + 3] = self._work.links[k, JOINT_AXIS : JOINT_AXIS + 3]
+        h[at : at + 3] = named(self._work.links[k], "joint_axis")
         return h
 
     def shift(self, k: int) -> Array:
         """phi(k+1, k), from link k to its inboard neighbor."""
-        return shift_matrix(self._work.links[k, LEVER : LEVER + 3])
+        return shift_matrix(named(self._work.links[k], "lever"))
 
     def shift_back(self, k: int) -> Array:
         """phi(k, k+1), from the inboard neighbor to link k."""
-        return shift_matrix(-self._work.links[k, LEVER : LEVER + 3])
+        return shift_matrix(-named(self._work.links[k], "lever"))
 
     def own_inertia(self, k: int) -> Array:
         """M(k): with it the filter starts at every link."""
-        return expand_symmetric(self._work.links[k, ARTICULATED_INERTIA : ARTICULATED_INERTIA + 21])
+        return named(self._work.links[k], "articulated_inertia")
 
     def measured_torque(self, k: int) -> float:
         """The motor's torque less the joint's own damping and friction."""
@@ -74,15 +66,15 @@ class Operators:
 
     def contact_shift(self, contact: int) -> Array:
         """phi(1, 0), from the contact point to its link's O_1."""
-        return shift_matrix(self._work.contacts[contact, TIP_LEVER : TIP_LEVER + 3])
+        return shift_matrix(named(self._work.contacts[contact], "tip_lever"))
 
     def contact_lever(self, contact: int) -> Array:
         """l(1, 0), (3,), from O_1 to the contact point."""
-        return self._work.contacts[contact, TIP_LEVER : TIP_LEVER + 3]
+        return named(self._work.contacts[contact], "tip_lever")
 
     def on_object(self, contact: int) -> Array:
         """A_i = phi(C, 0_i), from the contact point to the object's mass centre."""
-        return shift_matrix(self._work.contacts[contact, OBJECT_LEVER : OBJECT_LEVER + 3])
+        return shift_matrix(named(self._work.contacts[contact], "object_lever"))
 
     @functools.cached_property
     def owner(self) -> NDArray[np.int64]:
@@ -93,7 +85,7 @@ class Operators:
     @property
     def directions(self) -> Array:
         """C, (l, 6): the transmitted directions of all contacts."""
-        return self._work.directions[:, DIRECTION : DIRECTION + 6]
+        return named(self._work.directions, "direction")
 
     def object_inertia(self) -> Array:
         """M(C), (6, 6), at the object's mass centre."""

@@ -10,17 +10,7 @@ from numpy.typing import NDArray
 from dynamics.altered.alteration import Alteration
 from dynamics.altered.altered_filter import Given
 from dynamics.recursion.transport import path_inward, shift_matrix
-from dynamics.system.layout import (
-    CONTACT_BIAS,
-    DIRECTION,
-    DIRECTION_ON_OBJECT,
-    OBJECT_INERTIA,
-    OBJECT_LEVER,
-    OBJECT_MASS,
-    OBJECT_ROTATION_NOW,
-    OBJECT_VELOCITY,
-    TIP_LEVER,
-)
+from dynamics.system.columns import named
 from dynamics.system.system import System
 from dynamics.system.tables import Work
 
@@ -46,27 +36,27 @@ class Grasped(NamedTuple):
 
 def grasped(system: System, work: Work) -> Grasped:
     """How the object is held; after ``motion_state``."""
-    thing, now = work.task_object[0], system.tables.task_object[0]
-    rotation = thing[OBJECT_ROTATION_NOW : OBJECT_ROTATION_NOW + 9].reshape(3, 3)
-    xx, xy, xz, yy, yz, zz = now[OBJECT_INERTIA : OBJECT_INERTIA + 6]
+    thing, now = work.task_object[0], system.task_object
+    assert now is not None
+    rotation = named(thing, "object_rotation")
     inertia = np.zeros((6, 6))
-    inertia[:3, :3] = rotation @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ rotation.T
-    inertia[3:, 3:] = now[OBJECT_MASS] * np.eye(3)
-    omega = thing[OBJECT_VELOCITY : OBJECT_VELOCITY + 3]
-    lever = work.contacts[:, OBJECT_LEVER : OBJECT_LEVER + 3]
-    slip = work.contacts[:, CONTACT_BIAS : CONTACT_BIAS + 6].copy()
+    inertia[:3, :3] = rotation @ now.inertia @ rotation.T
+    inertia[3:, 3:] = now.mass * np.eye(3)
+    omega = named(thing, "object_velocity")[:3]
+    lever = named(work.contacts, "object_lever")
+    slip = named(work.contacts, "contact_bias_acceleration").copy()
     slip[:, 3:] -= np.cross(omega, np.cross(omega, lever))
     return Grasped(
         link=[contact.link for contact in system.contacts],
         owner=np.repeat(np.arange(len(system.contacts)), [len(contact.selection) for contact in system.contacts]),
-        rows=work.directions[:, DIRECTION : DIRECTION + 6],
-        on_object=work.directions[:, DIRECTION_ON_OBJECT : DIRECTION_ON_OBJECT + 6],
-        tip_lever=work.contacts[:, TIP_LEVER : TIP_LEVER + 3],
+        rows=named(work.directions, "direction"),
+        on_object=named(work.directions, "direction_on_object"),
+        tip_lever=named(work.contacts, "tip_lever"),
         object_lever=lever,
         slip=slip,
         inertia=inertia,
         omega=omega,
-        weight=now[OBJECT_MASS] * np.asarray(system.gravity),
+        weight=now.mass * np.asarray(system.gravity),
         wrench=work.wrench[-1],
     )
 

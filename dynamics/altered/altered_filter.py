@@ -12,15 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.altered.alteration import Alteration
-from dynamics.numbers.spatial import expand_symmetric
 from dynamics.recursion.transport import shift_matrix
-from dynamics.system.layout import (
-    ARTICULATED_INERTIA,
-    JOINT_AXIS,
-    LEVER,
-    LEVER_TO_MASS,
-    VELOCITY,
-)
+from dynamics.system.columns import named
 from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -59,11 +52,11 @@ def given(system: System, state: State, torque: Array, work: Work) -> Given:
     for k, inner in enumerate(inboard):
         if inner >= 0:
             outboard[inner].append(k)
-    axes = links[:n, JOINT_AXIS : JOINT_AXIS + 3]
+    axes = named(links[:n], "joint_axis")
     revolute = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)
     rows = np.zeros((n, 6))
     rows[revolute, :3], rows[~revolute, 3:] = axes[revolute], axes[~revolute]
-    omega = links[:, VELOCITY : VELOCITY + 3]
+    omega = named(links, "velocity")[:, :3]
     omega_inboard = np.array([omega[inner] if inner >= 0 else np.zeros(3) for inner in inboard]).reshape(-1, 3)
     return Given(
         inboard=inboard,
@@ -71,9 +64,9 @@ def given(system: System, state: State, torque: Array, work: Work) -> Given:
         rows=rows,
         axes=axes,
         revolute=revolute,
-        lever=links[:, LEVER : LEVER + 3],
-        center=links[:, LEVER_TO_MASS : LEVER_TO_MASS + 3],
-        inertia=expand_symmetric(links[:, ARTICULATED_INERTIA : ARTICULATED_INERTIA + 21]),
+        lever=named(links, "lever"),
+        center=named(links, "lever_to_mass"),
+        inertia=named(links, "articulated_inertia"),
         mass=np.array([link.mass for link in system.link_models]),
         omega=omega,
         omega_inboard=omega_inboard,

@@ -12,7 +12,7 @@ from dynamics.checks import numbers
 from dynamics.methods.forward_dynamics import Forces, external_wrench
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.mechanical_energy import energy_and_momentum
-from dynamics.system.layout import VELOCITY
+from dynamics.system.columns import named
 from dynamics.system.solution import Solution, read_only
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -71,7 +71,7 @@ def altered_forward_dynamics(
         indeterminate=None,
         stages=read_only(stages),
         link_pose=poses,
-        link_velocity=work.links[:-1, VELOCITY : VELOCITY + 6].copy(),
+        link_velocity=named(work.links[:-1], "velocity").copy(),
         bias_acceleration=a,
         bias_force=b,
         tip_pose=np.array([poses[tip.link] @ tip.pose for tip in system.tips]).reshape(-1, 4, 4),

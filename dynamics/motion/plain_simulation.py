@@ -10,8 +10,7 @@ from dynamics.errors import StateError
 from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.motion.plain_step import plain_step
 from dynamics.motion.recording import Recording, Segment
-from dynamics.motion.runge_kutta import TABLEAUS, configuration_rate
-from dynamics.posture.closure import step_configuration
+from dynamics.motion.runge_kutta import TABLEAUS
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -45,24 +44,15 @@ def simulate_by(
     x, v = system.pack(state)
     samples: list[tuple[Array, Array, Array]] = []
 
-    def acceleration(x: Array, v: Array, share: float = 0.0) -> Array:
+    def acceleration(x: Array, v: Array) -> Array:
         return forward_dynamics(system, system.unpack(x, v), torque, method).packed_acceleration
 
-    def moved(x: Array, change: Array) -> Array:
-        result = np.empty_like(x)
-        step_configuration(n, x, change, result)
-        return result
-
-    def rate(change: Array, v: Array) -> Array:
-        result = np.empty_like(v)
-        configuration_rate(n, change, v, result)
-        return result
-
-    for _ in range(steps):
-        next_x, next_v, before = plain_step(TABLEAUS["rk4"], x, v, dt, acceleration, moved, rate)
-        samples.append((x, v, before))
-        x, v = next_x, next_v
-    samples.append((x, v, acceleration(x, v)))
+    for step in range(steps + 1):
+        a1 = acceleration(x, v)
+        samples.append((x, v, a1))
+        if step == steps:
+            break
+        x, v = plain_step(TABLEAUS["rk4"], n, step * dt, x, v, dt, a1, lambda _, x, v: acceleration(x, v))
     count = len(samples)
     return Recording(
         (

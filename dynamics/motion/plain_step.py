@@ -1,43 +1,43 @@
-"""One explicit Runge-Kutta step on the group, in plain Python: for whatever gives accelerations."""
+"""One explicit Runge-Kutta step in Python, of any accelerations: the tableau says which method."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.motion.runge_kutta import Tableau
+from dynamics.motion.runge_kutta import Tableau, configuration_rate
+from dynamics.posture.closure import step_configuration
 
 Array = NDArray[np.float64]
-Place = TypeVar("Place")
+Acceleration = Callable[[float, Array, Array], Array]
 
 
 def plain_step(
-    tableau: Tableau,
-    place: Place,
-    v: Array,
-    h: float,
-    acceleration: Callable[[Place, Array, float], Array],
-    moved: Callable[[Place, Array], Place],
-    rate: Callable[[Array, Array], Array],
-) -> tuple[Place, Array, Array]:
-    """The place and the velocity after a step of length h, and the acceleration before it.
+    tableau: Tableau, n_joints: int, t: float, x: Array, v: Array, h: float, first: Array, acceleration: Acceleration
+) -> tuple[Array, Array]:
+    """Configuration and velocity after a step of length ``h``.
 
     Args:
-        acceleration: of a place and a velocity, a share of the step later.
-        moved: a place after a change, rotations on the group.
-        rate: how fast a change grows at a velocity.
+        first: the acceleration at its start.
+        acceleration: of time, configuration and velocity; it may raise to give the step up.
+
+    Cost: one acceleration less than the tableau has stages.
     """
-    rates: list[Array] = []
-    accelerations: list[Array] = []
-    for a, c in zip(tableau.a, tableau.c, strict=True):
-        change, speed = h * _sum(a, rates, v), v + h * _sum(a, accelerations, v)
-        accelerations.append(acceleration(moved(place, change), speed, c))
-        rates.append(rate(change, speed))
-    return moved(place, h * _sum(tableau.b, rates, v)), v + h * _sum(tableau.b, accelerations, v), accelerations[0]
+    rates, accelerations = [v], [first]
+    for i in range(1, len(tableau.b)):
+        speed = v + h * _mixed(tableau.a[i, :i], accelerations)
+        change = h * _mixed(tableau.a[i, :i], rates)
+        rate, moved = np.empty_like(v), np.empty_like(x)
+        configuration_rate(n_joints, change, speed, rate)
+        step_configuration(n_joints, x, change, moved)
+        rates.append(rate)
+        accelerations.append(acceleration(t + tableau.c[i] * h, moved, speed))
+    moved = np.empty_like(x)
+    step_configuration(n_joints, x, h * _mixed(tableau.b, rates), moved)
+    return moved, v + h * _mixed(tableau.b, accelerations)
 
 
-def _sum(weights: Array, values: Sequence[Array], like: Array) -> Array:
-    return sum((w * value for w, value in zip(weights, values, strict=False) if w), np.zeros_like(like))
+def _mixed(weights: Array, values: list[Array]) -> Array:
+    return np.asarray(weights @ np.array(values))
