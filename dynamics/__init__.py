@@ -6,7 +6,7 @@ from dynamics.altered.altered_lines import LINES as algorithm_lines
 from dynamics.altered.altered_simulation import AlteredSimulation
 from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution
-from dynamics.check.agreement import Agreement, agreement
+from dynamics.check.agreement import Agreement, Difference, agreement
 from dynamics.check.identities import Check, identities
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
@@ -15,6 +15,7 @@ from dynamics.methods.formulations import inverse_dynamics, mass_matrix
 from dynamics.methods.forward_dynamics import forward_dynamics, methods
 from dynamics.methods.innovations import innovations, smoothed_force_covariance
 from dynamics.methods.solver import Solver, solver
+from dynamics.motion.control_law import ControlLaw
 from dynamics.motion.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
 from dynamics.motion.events import Grasp, Release
 from dynamics.motion.plain_simulation import simulate_by
@@ -48,6 +49,23 @@ from dynamics.system.system import Contact, System, Tip
 from dynamics.system.tip_poses import link_poses, tip_poses
 from dynamics.witness.arm_group import group_inverse
 
+
+def compile_kernels(everything: bool = False) -> bool:
+    """Compile ahead what would else be compiled when it is first called, into the cache on disk.
+
+    Args:
+        everything: whether what no session of the page calls is wanted, too.
+
+    Returns:
+        whether there was something to do.
+
+    Cost: a quarter of a minute on two cores, once for each version and processor; a moment when the cache is full.
+    """
+    from dynamics.compilation import compile_kernels as fill_cache  # only a server needs what that imports
+
+    return fill_cache(everything)
+
+
 __all__ = [
     "AS_PUBLISHED",
     "Agreement",
@@ -57,7 +75,9 @@ __all__ = [
     "Check",
     "ConstantTorque",
     "Contact",
+    "ControlLaw",
     "Controller",
+    "Difference",
     "Frame",
     "Geometry",
     "Grasp",
@@ -84,6 +104,7 @@ __all__ = [
     "agreement",
     "algorithm_lines",
     "altered_forward_dynamics",
+    "compile_kernels",
     "contraction_radius",
     "count_operations",
     "critical_path",

@@ -49,7 +49,20 @@ class Alteration:
         )
 
     def line(self, stage: str, quantity: str) -> tuple[float, ...]:
-        """The factors of one line's terms, in the line's own order."""
+        """The factors of one line's terms, in the line's own order.
+
+        Args:
+            stage: of the line.
+            quantity: that it computes.
+
+        Returns:
+            One number a term, 1 as published.
+
+        Raises:
+            ModelError: if no line of that stage computes it.
+
+        Cost: none.
+        """
         return self._of_line[stage, quantity]
 
 

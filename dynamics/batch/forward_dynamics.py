@@ -49,13 +49,20 @@ def forward_dynamics_batch(
     of a vector register through R87 (35)-(47), R88 Section 9 and JR Algorithm 3.
 
     Args:
-        q, qd, tau: (batch, joints) or (joints,).
+        system: any.
+        q: (batch, joints) or (joints,), rad or m, tip to base.
+        qd: likewise, their rates.
+        tau: likewise, N m or N.
         keep: ``stages`` keeps every stage of every link too, 76 numbers a link and state, 97 where an object is
             held; ``accelerations`` needs memory for the answer and for one block of eight states only.
-        base_pose, base_velocity: (batch, 4, 4) and (batch, 6) of a free flyer; (batch, bases, 4, 4) and
-            (batch, bases, 6) of several floating bases.
-        object_pose, object_velocity: (batch, 4, 4) and (batch, 6).
+        base_pose: (batch, 4, 4) of a free flyer, world <- root link; (batch, bases, 4, 4) of several floating bases.
+        base_velocity: (batch, 6) or (batch, bases, 6), [angular; linear], inertial axes.
+        object_pose: (batch, 4, 4), world <- object.
+        object_velocity: (batch, 6) at the mass centre, inertial axes.
         external_forces: as in ``forward_dynamics``; each wrench may have the leading axis.
+
+    Returns:
+        The quantities of a ``Solution`` with a leading axis for the states.
 
     Raises:
         StateError: for wrong shapes or lengths, numbers that are not finite, or a state more than 1e-6 off the

@@ -84,6 +84,7 @@ class Agreement:
 
     @property
     def worst_residual(self) -> float:
+        """The largest residual of an identity."""
         return max(self.residuals.values(), default=0.0)
 
 

@@ -77,8 +77,18 @@ def critical_path(method: str, n_links: int, n_arms: int = 1) -> CriticalPath:
     object at the hub; only the third stage grows with the number of arms.
     ``two_filter``: JR Algorithm 6 on a base and ``n_links`` links: both filters at once, then every link by itself.
 
+    Args:
+        method: one of these names.
+        n_links: of each arm.
+        n_arms: one but for ``spoked_wheel``.
+
+    Returns:
+        Operations along the longest chain, task by task, beside the paper's own.
+
     Raises:
         ModelError: for an unknown method, or fewer than one link or arm.
+
+    Cost: that of running the method once on counting numbers.
     """
     methods = ("newton_euler_modified", "spoked_wheel", "two_filter")
     if method not in methods:

@@ -166,12 +166,20 @@ def inverse_dynamics(
     object see ``arm_group.group_inverse``: there the object's motion decides, JZ (40)-(42).
 
     Args:
-        joint_acceleration: (joints,).
-        external_forces: (links + 1, 6) as for ``forward_dynamics``.
+        system: that holds nothing.
+        state: of this system.
+        joint_acceleration: (joints,), rad/s^2 or m/s^2, tip to base.
+        method: one of these names.
+        external_forces: (links + 1, 6) as for ``forward_dynamics``, inertial axes.
+
+    Returns:
+        (joints,), N m or N, what motors must give beside damping and friction.
 
     Raises:
         ModelError: for an unknown method, a held object, or a free flyer with another method than the first.
         StateError: for a wrong length or a number that is not finite.
+
+    Cost: linear in the joints for ``two_sweeps`` and both Newton-Euler forms, cubic for ``appel`` and ``lagrange``.
     """
     if method not in INVERSE:
         raise ModelError(f"there is no method {brief(method)} of inverse dynamics; choose among {choices(INVERSE)}.")
@@ -191,14 +199,27 @@ def inverse_dynamics(
 
 
 def mass_matrix(system: System, state: State, method: str = "composite_body") -> Array:
-    """The mass matrix: joints, then a floating base, then the object, (velocity, velocity); rotors included.
+    """The mass matrix: joints, then a floating base, then the object; rotors included.
 
     ``composite_body`` (R87 (29)-(33)) and ``kkt`` (sums of J' M J) serve every system and give all of it;
     ``newton_euler``, ``newton_euler_modified``, ``lagrange`` (by strobing, TML Section 7) and ``appel`` give
     the joints' part of arms that are bolted down and hold nothing.
 
+    Args:
+        system: any that the method serves.
+        state: of which the posture alone counts.
+        method: one of these names.
+
+    Returns:
+        (velocity, velocity), packed as ``System.pack`` orders velocities: kg m^2, kg m and kg; inertial axes for what
+        floats.
+
     Raises:
         ModelError: for an unknown method, or one that does not serve this system.
+        StateError: for a state of another system.
+
+    Cost: quadratic in the links for ``composite_body``, cubic for ``kkt`` and ``appel``; strobing takes a solution of
+    inverse dynamics for each column.
     """
     if method == "composite_body" and not _one_base_at_most(system):
         raise ModelError("composite bodies are summed for one floating base at most; use method 'kkt'.")

@@ -25,6 +25,13 @@ class Solver:
     """
 
     def __init__(self, system: System) -> None:
+        """The workspace of one system, every array of it laid out.
+
+        Args:
+            system: which it solves.
+
+        Cost: some milliseconds; the first of a process loads or compiles the kernel.
+        """
         self.system = system
         self._workspace = Workspace(system)
         self._arena, self._acceleration = self._workspace.arena, self._workspace.lanes.acceleration
@@ -84,5 +91,14 @@ class Solver:
 
 
 def solver(system: System) -> Solver:
-    """The compiled forward dynamics of one system; see ``Solver``."""
+    """The compiled forward dynamics of one system, R87 (35)-(47); see ``Solver``.
+
+    Args:
+        system: any.
+
+    Returns:
+        A callable of packed x, v and tau that answers with packed accelerations, and keeps every stage.
+
+    Cost: some milliseconds once; a call for seven joints takes about a microsecond, and grows linearly with the links.
+    """
     return Solver(system)

@@ -30,9 +30,21 @@ def simulate_by(
     Torques are constant. A held object is not projected onto its closure: once it has drifted more than
     1e-6 apart the run ends with a ``StateError``, so take short steps there.
 
+    Args:
+        system: what moves.
+        state: where it starts.
+        method: any of ``methods(system)``.
+        tau: (joints,) N m or N, tip to base; default zero.
+        duration: s.
+        dt: s, the step.
+
+    Returns:
+        The recording, every step of it.
+
     Raises:
-        StateError: for a step or duration that is not positive.
-        as ``forward_dynamics``.
+        StateError: for a step or duration that is not positive, wrong shapes, or a chain that has drifted open.
+        ModelError: for a method that does not apply, or a joint that moves no inertia.
+        SingularConfigurationError: if no contact force closes the chain.
 
     Cost: four dense solves a step.
     """

@@ -12,6 +12,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import brief, choices
 from dynamics.errors import ModelError
 from dynamics.operators.composite_inertia import joint_rows, link_inertias, mass_matrix
 from dynamics.operators.operator_factors import operator_factors
@@ -218,7 +219,7 @@ def _to_base(system: System, state: State, link: str) -> Array:
 def _number(system: System, link: str) -> int:
     _require_flyer(system)
     if link not in system.link_names:
-        raise ModelError(f"there is no link {link!r}; the links are {', '.join(system.link_names)}.")
+        raise ModelError(f"there is no link {brief(link)}; the links are {choices(system.link_names)}.")
     return system.link_names.index(link)
 
 

@@ -45,13 +45,17 @@ class OperatorFactors:
 
 
 def operator_factors(system: System, state: State) -> OperatorFactors:
-    """Form H, phi, psi, K and D in full: M = (1 + H phi K) D (1 + H phi K)'; JR (2.5)-(2.10), Lemma 2.1.
+    """Form H, phi, psi, K and D in full: M = (1 + H phi K) D (1 + H phi K)'; R87 Section XI, JR (2.5)-(2.10).
 
-    Of a free flyer the last joint is free: H(n) = 1, D(n) = P(n), JR (3.1). With (A.19) these are the factors for
-    any link that ``rebase`` calls the base. The object is not in them.
+    Lemma 2.1 of JR. Of a free flyer the last joint is free: H(n) = 1, D(n) = P(n), JR (3.1). With (A.19) these are the
+    factors for any link that ``rebase`` calls the base. The object is not in them.
+
+    Args:
+        system: any.
+        state: of which the posture alone counts.
 
     Returns:
-        the operators; rows are joints, tip to base, then floating bases.
+        The operators at O_k in inertial axes; rows are joints, tip to base, then floating bases.
 
     Raises:
         ModelError: for a joint that moves no inertia.

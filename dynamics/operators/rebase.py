@@ -20,15 +20,24 @@ Array = NDArray[np.float64]
 
 
 def rebase(system: System, link: str) -> System:
-    """The same free flyer, counted from another base.
+    """The same free flyer, counted from another base; JR Appendix A.
 
     Joints on the way from the old base to the new one are crossed the other way round: their axes point
     the other way, so that every joint keeps its displacement and its name. A link whose inner joint
     changes gets its frame there, as the numbering demands. Accelerations, joint accelerations and P + S
     do not change; P, S, z do.
 
+    Args:
+        system: a free flyer.
+        link: the name of the new base.
+
+    Returns:
+        A new system; ``rebase_state`` tells a state in its words.
+
     Raises:
         ModelError: if the system is no free flyer, or has no such link.
+
+    Cost: linear in the links.
     """
     if system.kind != "free_flyer":
         raise ModelError("only a free flyer has no preferred base; this system is bolted down.")
@@ -38,7 +47,21 @@ def rebase(system: System, link: str) -> System:
 
 
 def rebase_state(system: System, rebased: System, state: State) -> State:
-    """The same motion, told in the words of ``rebased``."""
+    """The same motion, told in the words of ``rebased``; its law is JR (A.1)-(A.3), ``base_change``.
+
+    Args:
+        system: that the state belongs to.
+        rebased: the same free flyer by ``rebase``.
+        state: of ``system``.
+
+    Returns:
+        A state of ``rebased`` in which every link is where it was and moves as it did.
+
+    Raises:
+        StateError: for a state of another system.
+
+    Cost: linear in the links.
+    """
     joints = system.from_joint_vector(state.q)
     rates = system.from_joint_vector(state.qd)
     poses, velocities = poses_and_velocities(system, state)

@@ -80,13 +80,16 @@ def smallest_rates(system: System, state: State, velocity: ArrayLike) -> tuple[A
     stands in: what the joints cannot follow is left out, measured in radians and in lengths of the arm's size.
 
     Args:
+        system: arms that hold an object.
+        state: of this system; a floating base moves as it says.
         velocity: (6,), of the object at its mass centre, inertial axes.
 
     Returns:
-        the rates, (joints,), rad/s or m/s, and the number of directions that some arm cannot follow.
+        The rates, (joints,), rad/s or m/s, tip to base, and the number of directions that some arm cannot follow.
 
     Raises:
         ModelError: if nothing is held.
+        StateError: for a velocity of the wrong shape, or a state of another system.
 
     Cost: linear in the links, cubic in the directions that one arm's contacts transmit.
     """
@@ -98,6 +101,19 @@ def projected_rates(system: System, state: State) -> tuple[Array, int]:
     """R88 Result 5.6: rates that let the object be rigid, from the state's, which may not; as ``smallest_rates``.
 
     The object moves by Result 5.3, or where some arm cannot follow that, by the nearest motion that all can.
+
+    Args:
+        system: arms that hold an object.
+        state: whose rates are projected.
+
+    Returns:
+        The rates, (joints,), rad/s or m/s, tip to base, and the number of directions that some arm cannot follow.
+
+    Raises:
+        ModelError: if nothing is held.
+        StateError: for a state of another system.
+
+    Cost: linear in the links, cubic in the contact directions.
     """
     assert state.object_velocity is not None
     at_hand, own = reach(system, state), contact_velocity(system, state, state.object_velocity)
@@ -112,14 +128,19 @@ def smallest_accelerations(
     """theta''_0 = H Phi B C' [C Q(0) C']^-1 C [A' alpha(C) + eta - B' Phi' a], R88 Result 5.7 with the velocity bias.
 
     Args:
-        acceleration: (6,), of the object at its mass centre.
+        system: arms that hold an object.
+        state: of this system.
+        acceleration: (6,), of the object at its mass centre, inertial axes.
         base_acceleration: of floating bases, shaped as a state's ``base_velocity``; zero if left out.
 
     Returns:
-        the accelerations, (joints,), rad/s^2 or m/s^2, and the number of directions that some arm cannot follow.
+        The accelerations, (joints,), rad/s^2 or m/s^2, and the number of directions that some arm cannot follow.
 
     Raises:
         ModelError: if nothing is held.
+        StateError: for wrong shapes, numbers that are not finite, or a state of another system.
+
+    Cost: linear in the links, cubic in the directions that one arm's contacts transmit.
     """
     wanted = contact_acceleration(system, state, numbers(acceleration, (6,), "acceleration"))
     bias = _contact_accelerations(system, state, np.zeros(system.n_joints), base_acceleration)

@@ -56,6 +56,7 @@ def inverse_kinematics(
     has nothing left to gain.
 
     Args:
+        system: any.
         state: where the search starts; joints beyond a limit start at it.
         tip: index of a tool point, a ``Tip`` of the caller's own fixed in any link, or ``"object"`` for a held one.
         target: (3,) a place in the world, or (4, 4) world <- tip. Where a pose cannot be reached, a radian of turn
@@ -65,6 +66,9 @@ def inverse_kinematics(
             reach the target; a held system is tried from ``state`` alone.
         accuracy: metres, a radian counted as some, to which a target is met.
         most_steps: of a descent; a hand that follows a pointer asks for few.
+
+    Returns:
+        The posture, by how many metres and radians it misses the target, and which joints are at a limit.
 
     Raises:
         StateError: for a tip that does not exist, or a target that is neither a place nor a pose.
@@ -96,20 +100,27 @@ def move_joint(
 ) -> Placement:
     """The posture with one joint at a value; of a held object all others follow, so that the chain stays closed.
 
-    By the same search as ``inverse_kinematics``: where limits or the closure do not allow the value, the joint
-    comes as near to it as can be.
+    By the same damped least squares as ``inverse_kinematics``: where limits or the closure do not allow the value, the
+    joint comes as near to it as can be.
 
     Args:
+        system: any.
+        state: where the search starts.
         joint: index or name.
         value: rad or m.
-        nearest_to: (joints,) where the other joints would rather be, default ``state.q``.
+        nearest_to: (joints,), tip to base, where the other joints would rather be, default ``state.q``.
+        accuracy: rad or m to which the value is met.
+        most_steps: of the search.
 
     Returns:
         ``position_error`` is what the joint lacks, rad or m.
 
     Raises:
         StateError: for a joint that does not exist, or a value that is not finite.
+        ModelError: for a joint that moves no inertia.
         SingularConfigurationError: as for ``inverse_kinematics``.
+
+    Cost: that of ``inverse_kinematics``, one row of it.
     """
     index = {name: k for k, name in enumerate(system.joint_names)}.get(joint, -1) if isinstance(joint, str) else joint
     if not 0 <= index < system.n_joints:

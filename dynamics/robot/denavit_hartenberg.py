@@ -46,14 +46,22 @@ def from_denavit_hartenberg(
         centers: (n, 3), mass centre of link i in frame i, m.
         inertias: (n, 3, 3), or (n, 3) for principal moments, or (n, 6) for xx yy zz xy yz xz, about the mass
             centre in the axes of frame i, kg m^2; products are the tensor's own elements, minus sign included.
+        convention: ``standard`` or ``modified``.
         kinds: ``revolute`` or ``prismatic``, one for all or one for each joint.
-        rotor_inertia, damping: (n,), seen at the joint.
-        friction: (n, 2), against motion in the negative and in the positive direction.
-        limits: (n, 2), lower and upper.
+        rotor_inertia: (n,), seen at the joint, kg m^2 or kg.
+        damping: (n,), N m s/rad or N s/m.
+        friction: (n, 2), against motion in the negative and in the positive direction, N m or N.
+        limits: (n, 2), lower and upper, rad or m.
         tool: (4, 4), frame n <- tool point.
+        name: of the robot.
+
+    Returns:
+        The robot, its links and joints listed tip to base, as everywhere else.
 
     Raises:
         ModelError: for wrong shapes, an unknown convention or kind, or bodies that cannot be.
+
+    Cost: linear in the joints.
     """
     table = _table(rows, "rows")
     n = len(table)

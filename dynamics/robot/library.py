@@ -30,12 +30,21 @@ KEYS: dict[str, type | tuple[type, ...]] = {
 
 
 def robot_names() -> tuple[str, ...]:
-    """The packaged robots, in alphabetical order."""
+    """The packaged robots.
+
+    Returns:
+        Their names, in alphabetical order.
+
+    Cost: a listing of a folder.
+    """
     return tuple(sorted(path.parent.name for path in _robots_folder().glob("*/robot.toml")))
 
 
 def load(name_or_path: str | Path, tip: str | Sequence[str] | None = None, without: str | Iterable[str] = ()) -> Robot:
     """A packaged robot by its name, or the robot in a URDF file.
+
+    An angle of ``rpy`` that is a right angle to its last printed digit (four decimals or more: 1.5708, -3.14159) is
+    taken for an exact quarter turn; all other numbers are as the file has them.
 
     Args:
         name_or_path: one of :func:`robot_names`, the path of a ``.urdf`` file, or of a folder with a ``robot.toml``.
@@ -48,6 +57,8 @@ def load(name_or_path: str | Path, tip: str | Sequence[str] | None = None, witho
 
     Raises:
         ModelError: an unknown name, a missing file, or whatever is wrong inside it, by name.
+
+    Cost: some 10 ms for a robot of seven links.
     """
     path = Path(name_or_path)
     text = str(name_or_path)

@@ -28,13 +28,22 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
     """The same system with its object held where each arm's tip is now.
 
     Args:
+        system: with a task object.
+        state: where tips and object are.
         contacts: for each arm's tip (each tip, where arms branch) ``"rigid"`` (six directions), ``"point"``
             (point contact with friction: three forces), ``"soft_finger"`` (three forces and the moment about
-            the normal), an (l, 6) selection matrix in the contact frame, or None for a tip that stays free.
+            the normal), an (l, 6) selection matrix in the contact frame, [moment; force], or None for a tip that
+            stays free. The contact frame's z axis is the object's outward normal.
+
+    Returns:
+        A new system; the state stays as it is, and is closed in position.
 
     Raises:
         ModelError: for a system without an object, a wrong number of contacts, an unknown kind, or a
             selection matrix whose rows are dependent.
+        StateError: for a state of another system.
+
+    Cost: linear in the links.
     """
     if system.task_object is None or state.object_pose is None:
         raise ModelError("there is no object to grasp; make the system with multi_arm(..., task_object=...).")
@@ -69,8 +78,16 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
 def release(system: System) -> System:
     """The same system with the object let go: the arms go free and the object flies on.
 
+    Args:
+        system: that holds.
+
+    Returns:
+        A new system without contacts.
+
     Raises:
         ModelError: if nothing is held.
+
+    Cost: linear in the links.
     """
     if not system.is_held:
         raise ModelError("nothing is held, so nothing can be released.")

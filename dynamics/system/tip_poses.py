@@ -14,7 +14,20 @@ Array = NDArray[np.float64]
 
 
 def link_poses(system: System, state: State) -> Array:
-    """(links, 4, 4), world <- link."""
+    """Where every link is, by the plain kinematics.
+
+    Args:
+        system: any.
+        state: of this system.
+
+    Returns:
+        (links, 4, 4), world <- link, m.
+
+    Raises:
+        StateError: for a state of another system.
+
+    Cost: linear in the links, some 20 us each.
+    """
     return poses_and_velocities(system, state)[0]
 
 
@@ -26,7 +39,20 @@ def poses_and_velocities(system: System, state: State) -> tuple[Array, Array]:
 
 
 def tip_poses(system: System, state: State) -> Array:
-    """(tips, 4, 4), world <- tip."""
+    """Where every tool point is, by the plain kinematics.
+
+    Args:
+        system: any.
+        state: of this system.
+
+    Returns:
+        (tips, 4, 4), world <- tip, m.
+
+    Raises:
+        StateError: for a state of another system.
+
+    Cost: linear in the links, some 20 us each.
+    """
     system.require_own(state)
     return plain_kinematics(system, state).tip_pose
 

@@ -25,10 +25,16 @@ AT = 1.0
 
 
 @pytest.fixture
-def still(page: Page, serve: Callable[..., str]) -> Page:
-    """The page of the first preset, paused at ``AT``, once the whole run is sampled."""
-    page.goto(f"{serve('app')}?preset=puma560&t={AT:.3f}&play=0")
-    page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
+def still(lead: Callable[[str], Page]) -> Page:
+    """The page of the first preset, paused at ``AT``, with its own panels, once the whole run is sampled."""
+    page = lead(f"preset=puma560&t={AT:.3f}&play=0")
+    page.get_by_role("tab", name="Filter", exact=True).click()
+    page.get_by_role("button", name="This tab's own panels again").click()
+    page.get_by_role("button", name="Show the whole run").click()
+    search = page.get_by_label("Search quantities")
+    if search.is_visible():
+        page.get_by_role("button", name="Choose quantities to plot").click()
+        search.wait_for(state="hidden")
     wait_until(page, lambda: shown_time(page) == AT, 4 * PATIENCE)
     wait_until(page, lambda: sampled(page) > 9.9, 4 * PATIENCE)
     return page
@@ -97,7 +103,7 @@ def search(page: Page, words: str) -> list[str]:
 def vector(values: np.ndarray, words: tuple[str, str], units: tuple[str, str]) -> dict[str, str]:
     """Readings of [angular; linear]."""
     names = [f"{word}{axis}" for word in words for axis in "xyz"]
-    shown = [number_text(float(value), size_of(half)) for half in np.split(values, 2) for value in half]
+    shown = [number_text(float(value), size_of(values)) for value in values]
     return {name: f"{text} {units[k // 3]}".strip() for k, (name, text) in enumerate(zip(names, shown, strict=True))}
 
 

@@ -24,6 +24,8 @@ from app.views.plots.vertical_range import VerticalRange, vertical_range
 from scenes import palette
 
 Array = NDArray[np.float64]
+Sizes = dict[str | Trace, float]
+"""How large the numbers of a unit, or of a quantity, are."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ class PanelView:
         self.range = VerticalRange(0.0, 1.0)
         self._bar_range = VerticalRange(0.0, 1.0)
         self._progress = 1.0
-        self._sizes: dict[str, float] = {}
+        self._sizes: Sizes = {}
         self.state: tuple[object, ...] = ()
         self._sent: tuple[object, ...] = ()
         self._count = 0
@@ -89,7 +91,9 @@ class PanelView:
         self.logarithmic = panel.logarithmic and not panel.difference
         known = len(present.curves)
         self._progress = min(filled, default=known) / known if known else 1.0
-        self._sizes = sizes_of(self.lines, present.curves) | sizes_of(self.bars, present.curves)
+        self._sizes = largest(
+            *(sizes_of(lines, values_of(lines, present.curves)[1]) for lines in (self.lines, self.bars))
+        )
         times, values = self.drawn(panel, sight)
         self._send(panel, sight, times, values, kept_filled)
         kept_values = self._send_kept(panel, sight, kept_filled)
@@ -152,15 +156,14 @@ class PanelView:
     def reading(self, panel: Panel, read: Mapping[Trace, Array], kept: Mapping[Trace, Array] | None) -> dict[str, Any]:
         """What the cell says at the cursor: the numbers, all their digits, the bars, and what is cut off."""
         values = now(self.lines, read)
-        here = by_unit(self.lines, values)
-        sizes = self._sizes | {unit: max(size, self._sizes.get(unit, 0.0)) for unit, size in here}
+        sizes = largest(self._sizes, sizes_of(self.lines, values))
         if panel.difference and kept is not None:
             values = values - now(self.lines, kept)
         shown = [
             (float(value), line) for value, line in zip(values, self.lines, strict=True) if is_told(line, self.lines)
         ]
         return {
-            "values": [told(value, line, sizes[line.unit]) for value, line in shown],
+            "values": [told(value, line, beside(line, sizes)) for value, line in shown],
             "raw": [raw_text(value) for value, _ in shown],
             "bars": self._bars(read),
             "notes": self._notes(),
@@ -170,7 +173,7 @@ class PanelView:
         if not self.bars:
             return []
         values = now(self.bars, read)
-        beside = max(size_of(values), *(self._sizes.get(line.unit, 0.0) for line in self.bars))
+        sizes = largest(self._sizes, sizes_of(self.bars, values))
         at = self._scaled(values)
         low, high = self._bar_range.start, self._bar_range.end
         if not self.logarithmic:
@@ -179,7 +182,13 @@ class PanelView:
         found = []
         for value, top, line in zip(values, at, self.bars, strict=True):
             ends = np.clip(np.array([foot, foot if np.isnan(top) else top]) - low, 0.0, high - low) / (high - low)
-            found.append((round(float(ends.min()), 4), round(float(ends.max()), 4), told(float(value), line, beside)))
+            found.append(
+                (
+                    round(float(ends.min()), 4),
+                    round(float(ends.max()), 4),
+                    told(float(value), line, beside(line, sizes)),
+                )
+            )
         return found
 
     def _notes(self) -> list[tuple[str, str]]:
@@ -195,21 +204,26 @@ class PanelView:
 
 
 def told(value: float, line: Drawn, beside: float = 0.0) -> str:
-    """A number with its unit, ``beside`` others of that unit."""
+    """A number with its unit."""
     return f"{number_text(value, beside)} {line.unit}".strip()
 
 
-def by_unit(lines: list[Drawn], values: Array) -> list[tuple[str, float]]:
-    """(unit, size) of numbers (..., lines), the largest of each unit."""
-    found: dict[str, float] = {}
-    for k, line in enumerate(lines):
-        found[line.unit] = max(found.get(line.unit, 0.0), size_of(values[..., k]))
-    return list(found.items())
+def sizes_of(lines: list[Drawn], values: Array) -> Sizes:
+    """The largest of numbers (..., lines) of each unit, and of each quantity."""
+    return largest(*({key: size_of(values[..., k])} for k, line in enumerate(lines) for key in (line.unit, line.trace)))
 
 
-def sizes_of(lines: list[Drawn], curves: Curves) -> dict[str, float]:
-    """Unit -> how large the lines of that unit have been along the run."""
-    return dict(by_unit(lines, values_of(lines, curves)[1]))
+def largest(*found: Sizes) -> Sizes:
+    """The largest of several for each unit and quantity."""
+    merged: Sizes = {}
+    for key, size in (item for sizes in found for item in sizes.items()):
+        merged[key] = max(size, merged.get(key, 0.0))
+    return merged
+
+
+def beside(line: Drawn, sizes: Sizes) -> float:
+    """What a number of a line stands beside: those of its unit, and the rest of its vector or matrix."""
+    return max(sizes.get(line.unit, 0.0), sizes.get(line.trace, 0.0))
 
 
 def is_told(line: Drawn, lines: list[Drawn]) -> bool:
