@@ -4,6 +4,7 @@ from dynamics.altered.alteration import AS_PUBLISHED, Alteration
 from dynamics.altered.altered_forward_dynamics import altered_forward_dynamics
 from dynamics.altered.altered_lines import LINES as algorithm_lines
 from dynamics.altered.altered_simulation import AlteredSimulation
+from dynamics.batch.estimation import sample_estimation
 from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution
 from dynamics.check.agreement import Agreement, Difference, agreement
@@ -21,7 +22,6 @@ from dynamics.motion.events import Grasp, Release
 from dynamics.motion.plain_simulation import simulate_by
 from dynamics.motion.recording import Recording
 from dynamics.motion.simulation import Simulation, simulate
-from dynamics.operators.estimation import sample_estimation
 from dynamics.operators.influence import influence
 from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
 from dynamics.operators.operational_space import operational_space_inertia

@@ -11,8 +11,8 @@ import dynamics as dyn
 from app.state import walk
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import measured_torque
-from dynamics.recursion.transport import shift_matrix
 from dynamics.system.columns import named
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.tables import make_work
 
 Array = NDArray[np.float64]
@@ -37,11 +37,11 @@ class Operators:
 
     def shift(self, k: int) -> Array:
         """phi(k+1, k), from link k to its inboard neighbor."""
-        return shift_matrix(named(self._work.links[k], "lever"))
+        return shift(named(self._work.links[k], "lever"))
 
     def shift_back(self, k: int) -> Array:
         """phi(k, k+1), from the inboard neighbor to link k."""
-        return shift_matrix(-named(self._work.links[k], "lever"))
+        return shift(-named(self._work.links[k], "lever"))
 
     def own_inertia(self, k: int) -> Array:
         """M(k): with it the filter starts at every link."""
@@ -66,7 +66,7 @@ class Operators:
 
     def contact_shift(self, contact: int) -> Array:
         """phi(1, 0), from the contact point to its link's O_1."""
-        return shift_matrix(named(self._work.contacts[contact], "tip_lever"))
+        return shift(named(self._work.contacts[contact], "tip_lever"))
 
     def contact_lever(self, contact: int) -> Array:
         """l(1, 0), (3,), from O_1 to the contact point."""
@@ -74,7 +74,7 @@ class Operators:
 
     def on_object(self, contact: int) -> Array:
         """A_i = phi(C, 0_i), from the contact point to the object's mass centre."""
-        return shift_matrix(named(self._work.contacts[contact], "object_lever"))
+        return shift(named(self._work.contacts[contact], "object_lever"))
 
     @functools.cached_property
     def owner(self) -> NDArray[np.int64]:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from dynamics.altered.alteration import Alteration
 from dynamics.altered.altered_filter import Given
-from dynamics.recursion.transport import path_inward, shift_matrix
 from dynamics.system.columns import named
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.system import System
 from dynamics.system.tables import Work
 
@@ -85,7 +85,7 @@ def contact_stage(
     carried, lever, own_a = alteration.line("contact", "free_tip_acceleration")
     free_tip = np.zeros((count, 6))
     for i, k in enumerate(thing.link):
-        free_tip[i] = carried * shift_matrix(lever * thing.tip_lever[i]).T @ alpha[k]
+        free_tip[i] = carried * shift(lever * thing.tip_lever[i]).T @ alpha[k]
         free_tip[i, 3:] += own_a * np.cross(g.omega[k], np.cross(g.omega[k], thing.tip_lever[i]))  # a(0)
 
     centripetal, slipping = alteration.line("contact", "contact_bias_acceleration")
@@ -93,7 +93,7 @@ def contact_stage(
     eta[:, 3:] += centripetal * np.cross(thing.omega, np.cross(thing.omega, thing.object_lever))
 
     carried, lever = alteration.line("contact", "tip_costate_covariance")
-    phi = [shift_matrix(lever * thing.tip_lever[i]) for i in range(count)]
+    phi = [shift(lever * thing.tip_lever[i]) for i in range(count)]
     tip_mobility = np.array([carried * phi[i].T @ mobility[k] @ phi[i] for i, k in enumerate(thing.link)])
 
     b = object_bias_force(thing, alteration)
@@ -152,20 +152,20 @@ def arms_part(g: Given, thing: Grasped, filtered: dict[str, Array], mobility: Ar
     size = len(thing.owner)
     inboard = np.array(g.inboard)
     result = np.zeros((size, size))
-    phi = shift_matrix(g.lever)
+    phi = shift(g.lever)
     for i, first in enumerate(thing.link):
         mine = thing.owner == i
         result[np.ix_(mine, mine)] = thing.rows[mine] @ tip_mobility[i] @ thing.rows[mine].T
         for j, second in enumerate(thing.link[:i]):
             theirs = thing.owner == j
-            there = path_inward(inboard, second)
-            meeting = next((k for k in path_inward(inboard, first) if k in there), None)
+            there = _way_inward(inboard, second)
+            meeting = next((k for k in _way_inward(inboard, first) if k in there), None)
             if meeting is None:
                 continue
             ends = []
             for contact, chosen in ((i, mine), (j, theirs)):
-                force = shift_matrix(thing.tip_lever[contact]) @ thing.rows[chosen].T
-                way = path_inward(inboard, thing.link[contact])
+                force = shift(thing.tip_lever[contact]) @ thing.rows[chosen].T
+                way = _way_inward(inboard, thing.link[contact])
                 for k in way[: way.index(meeting)]:
                     force = phi[k] @ (force - np.outer(filtered["kalman_gain"][k], g.rows[k] @ force))  # psi
                 ends.append(force)
@@ -189,9 +189,9 @@ def filter_correction(
     change, innovation = np.zeros((links, 6)), np.zeros(n)
     carried, lever, reduced = alteration.line("filter_correction", "force_correction")
     kept, removed = alteration.line("filter_correction", "modified_innovation")
-    phi = shift_matrix(lever * g.lever)
+    phi = shift(lever * g.lever)
     for i, k in enumerate(thing.link):
-        change[k] += carried * shift_matrix(lever * thing.tip_lever[i]) @ force[i]
+        change[k] += carried * shift(lever * thing.tip_lever[i]) @ force[i]
     for k in range(links):
         for i in g.outboard[k]:
             left = change[i] - reduced * filtered["kalman_gain"][i] * (g.rows[i] @ change[i])  # tau bar dz
@@ -215,3 +215,12 @@ def null_space(matrix: Array) -> Array:
         return np.zeros((len(matrix), 0))
     values, vectors = np.linalg.eigh(matrix)
     return np.asarray(vectors[:, np.abs(values) <= RANK * np.abs(values).max(initial=0.0)])
+
+
+def _way_inward(inboard: list[int], k: int) -> list[int]:
+    """Link k and its inboard neighbors, as far as the world."""
+    way = []
+    while k >= 0:
+        way.append(k)
+        k = inboard[k]
+    return way

@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.altered.alteration import Alteration
-from dynamics.recursion.transport import shift_matrix
 from dynamics.system.columns import named
-from dynamics.system.plain_kinematics import joint_losses
+from dynamics.system.plain_kinematics import joint_losses, shift
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tables import Work
@@ -112,7 +111,7 @@ def inward_filter(g: Given, a: Array, b: Array, alteration: Alteration) -> dict[
     kept_z, corrected = alteration.line("filter", "corrected_force")
     kept_p, removed = alteration.line("filter", "articulated_inertia_updated")
     weighted, inverse_nu = alteration.line("filter", "residual")
-    phi_p, phi_z = shift_matrix(lever_p * g.lever), shift_matrix(lever_z * g.lever)
+    phi_p, phi_z = shift(lever_p * g.lever), shift(lever_z * g.lever)
 
     for k in range(links):
         p[k] = own * g.inertia[k]
@@ -161,7 +160,7 @@ def outward_smoother(
     weighted, pull = alteration.line(stage, "joint_acceleration")
     kept, along, own_a = alteration.line(stage, "acceleration")
     predicted, bias_part, inertial = alteration.line(stage, "force")
-    phi = shift_matrix(lever * g.lever)
+    phi = shift(lever * g.lever)
 
     for k in range(links - 1, -1, -1):
         if k >= n:
@@ -185,7 +184,7 @@ def costate_covariance(g: Given, filtered: dict[str, Array], alteration: Alterat
     links, n = len(g.lever), len(g.rate)
     carried, lever, reduced, own, inverse = alteration.line("smoother", "costate_covariance")
     mobility = np.zeros((links, 6, 6))
-    phi = shift_matrix(lever * g.lever)
+    phi = shift(lever * g.lever)
     for k in range(links - 1, -1, -1):
         if k >= n:
             mobility[k] = solved(filtered["articulated_inertia"][k], np.eye(6))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.errors import ModelError
-from dynamics.operators.composite_inertia import link_inertias
-from dynamics.recursion.transport import transport
+from dynamics.system.grasp import release
+from dynamics.system.plain_kinematics import joint_rows, plain_kinematics, shift, spatial_inertias
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses
 
 Array = NDArray[np.float64]
 
@@ -35,8 +35,8 @@ class EstimationSamples:
 def sample_estimation(system: System, state: State, n_samples: int = 1000, seed: int = 0) -> EstimationSamples:
     """x(k) = phi x(k-1) + w(k), w ~ N(0, M(k)); measured T(k) = H(k) x(k) + v(k), v ~ N(0, rotor inertia).
 
-    R87 Sections III and IX read the arm as this problem. Here it is drawn, filtered by the Kalman filter
-    and smoothed, with the gains that the dynamics computed and no other.
+    R87 Sections III and IX read the arm as this problem. Here it is drawn, and filtered and smoothed by the very
+    sweeps that move an arm: draws are states of a batch.
 
     Args:
         system: bolted-down arms.
@@ -56,31 +56,21 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
         raise ModelError("a free flyer has no measured base; the sampled problem is written for bolted-down arms.")
     if n_samples < 2:
         raise ModelError(f"n_samples is {n_samples}; a covariance needs two or more.")
-    t, n = transport(system, state), system.n_joints
-    inertias = link_inertias(system, link_poses(system, state))
-    rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
+    bare, n = release(system) if system.is_held else system, system.n_joints
+    motion, nothing = plain_kinematics(system, state), np.zeros(3)
+    nothing.flags.writeable = False
+    still = replace(bare, gravity=nothing, tables=bare.tables._replace(gravity=nothing))
     rng = np.random.default_rng(seed)
-    x = np.zeros((n_samples, n, 6))
-    z = np.zeros((n_samples, n, 6))
-    corrected = np.zeros((n_samples, n, 6))
-    innovation = np.zeros((n_samples, n))
-    for k in range(n):
-        values, vectors = np.linalg.eigh(inertias[k])
-        root = vectors * np.sqrt(np.maximum(values, 0.0))
-        x[:, k] += rng.standard_normal((n_samples, 6)) @ root.T
-        torque = x[:, k] @ t.rows[k] + np.sqrt(rotor[k]) * rng.standard_normal(n_samples)
-        innovation[:, k] = torque - z[:, k] @ t.rows[k]
-        corrected[:, k] = z[:, k] + innovation[:, k, None] * t.gain[k]
-        inner = t.inboard[k]
-        if inner >= 0:
-            x[:, inner] += x[:, k] @ t.shift[k].T
-            z[:, inner] += corrected[:, k] @ t.shift[k].T
-    # The smoother: x_sm = z + P lambda, lambda- = tau bar' lambda+ + H' D^-1 eps, outward.
-    costate = np.zeros((n_samples, n, 6))
-    for k in range(n - 1, -1, -1):
-        inner = t.inboard[k]
-        if inner >= 0:
-            costate[:, k] = costate[:, inner] @ t.shift[k]
-        costate[:, k] = costate[:, k] @ t.reduction[k] + (innovation[:, k] / t.joint_inertia[k])[:, None] * t.rows[k]
-    smoothed = z + np.einsum("kij,skj->ski", t.inertia, costate)
-    return EstimationSamples(innovation, x - z, x - smoothed)
+    x, torque = np.zeros((n_samples, n, 6)), np.zeros((n_samples, n))
+    values, vectors = np.linalg.eigh(spatial_inertias(system, motion.pose, motion.mass_lever))
+    roots = vectors * np.sqrt(np.maximum(values, 0.0))[:, None, :]
+    rows, phi = joint_rows(system, motion.axis), shift(motion.lever)
+    for k, joint in enumerate(system.joint_models):
+        x[:, k] += rng.standard_normal((n_samples, 6)) @ roots[k].T
+        torque[:, k] = x[:, k] @ rows[k] + np.sqrt(joint.rotor_inertia) * rng.standard_normal(n_samples)
+        if system.inboard[k] >= 0:
+            x[:, system.inboard[k]] += x[:, k] @ phi[k].T
+    # An arm at rest without weight: its forces are states, its torques measurements, and no term is left over.
+    stages = forward_dynamics_batch(still, state.q, np.zeros(n), torque, "stages").stages
+    z, smoothed = stages["filter"]["predicted_force"], stages["smoother"]["force"]
+    return EstimationSamples(stages["filter"]["innovation"].copy(), x - z, x - smoothed)
