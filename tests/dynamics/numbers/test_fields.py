@@ -55,14 +55,21 @@ def test_eight_states_are_each_a_single_one() -> None:
     assert np.isfinite(np.delete(block[1, 0], 1)).all()
 
 
-def test_fields_compiled_and_plain() -> None:
-    block, one = drawn(), np.ascontiguousarray(drawn()[:, :, 0])
-    plain = getattr(every_function, "py_func", every_function)
-    for rows in (block, one):
-        compiled = rows.copy()
-        every_function(compiled)
-        plain(rows)
-        np.testing.assert_allclose(rows, compiled, rtol=1e-12, atol=1e-15)
+def test_numbers_compiled_and_plain() -> None:
+    compiled, plain = (np.ascontiguousarray(drawn()[:, :, 0]) for _ in range(2))
+    every_function(compiled)
+    getattr(every_function, "py_func", every_function)(plain)
+    np.testing.assert_allclose(plain, compiled, rtol=1e-12, atol=1e-15)
+
+
+def test_plain_entries_of_a_block() -> None:
+    block = drawn()
+    entry = at(block, 0, 0)
+    np.testing.assert_array_equal(positive(entry), np.where(entry > 0.0, entry, np.nan))
+    np.testing.assert_array_equal(like(2.0, entry), np.full(8, 2.0))
+    put(block, 0, 0, 3.0)
+    assert entry[0] != 3.0  # what was read is no view of the table
+    np.testing.assert_array_equal(at(block, 0, 0), np.full(8, 3.0))
 
 
 def test_eight_angles_are_refused_where_one_is_too_large() -> None:
