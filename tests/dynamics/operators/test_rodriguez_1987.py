@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.batch.estimation import sample_estimation
 from dynamics.methods.innovations import innovations, smoothed_force_covariance
 from dynamics.operators.composite_inertia import composite_inertia, mass_matrix
+from dynamics.operators.estimation import sample_estimation
 from dynamics.operators.inverse_sweeps import inverse_dynamics
 from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
 from dynamics.operators.operator_factors import operator_factors

@@ -1,0 +1,118 @@
+"""The estimation problem itself, sampled: are innovations and smoothed errors as uncertain as inertias say?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.errors import ModelError
+from dynamics.operators.composite_inertia import link_inertias
+from dynamics.recursion.transport import transport
+from dynamics.system.state import State
+from dynamics.system.system import System
+from dynamics.system.tip_poses import link_poses
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class EstimationSamples:
+    """Draws of the random problem that shares its equations with the arm; its known input b is left out.
+
+    Attributes:
+        state: (samples, links, 6), x; R87 (52). measured: (samples, joints), T.
+        innovation: (samples, joints), T(k) - H(k) z(k), (55). Its covariance is D(k), (57), white from joint to joint.
+        prediction_error: (samples, links, 6), x - z; covariance P(k), R87 (56).
+        corrected_error: (samples, links, 6), x - z+; covariance P+(k), R87 (58).
+        costate: (samples, links, 6), lambda(k); covariance Delta-(k), R87 (66).
+        smoothed_error: (samples, links, 6), x - x smoothed; covariance S = P - P Delta- P, R87 (64)-(65).
+    """
+
+    state: Array
+    measured: Array
+    innovation: Array
+    prediction_error: Array
+    corrected_error: Array
+    costate: Array
+    smoothed_error: Array
+
+
+def sample_estimation(system: System, state: State, n_samples: int = 1000, seed: int = 0) -> EstimationSamples:
+    """x(k) = phi x(k-1) + w(k), w ~ N(0, M(k)); measured T(k) = H(k) x(k) + v(k), v ~ N(0, rotor inertia).
+
+    R87 (52)-(53), Section IX: the arm as an estimation problem. Here it is drawn, filtered by the Kalman filter,
+    whose z and z+ are the best estimates of R87 (54), (59), and smoothed to that of R87 (60) by (61)-(63), with the
+    gains that the dynamics computed and no other.
+
+    Args:
+        system: bolted-down arms.
+        state: of which the posture alone counts.
+        n_samples: how many draws.
+        seed: of the random numbers; the same seed draws the same.
+
+    Returns:
+        Innovations (N m or N) and errors of prediction and smoothing at O_k in inertial axes, one row a draw.
+
+    Raises:
+        ModelError: for a free flyer, fewer than two samples, or a joint that moves no inertia.
+
+    Cost: samples times links.
+    """
+    if system.is_floating:
+        raise ModelError("a free flyer has no measured base; the sampled problem is written for bolted-down arms.")
+    if n_samples < 2:
+        raise ModelError(f"n_samples is {n_samples}; a covariance needs two or more.")
+    t, n = transport(system, state), system.n_joints
+    inertias = link_inertias(system, link_poses(system, state))
+    rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
+    rng = np.random.default_rng(seed)
+    x = np.zeros((n_samples, n, 6))
+    z = np.zeros((n_samples, n, 6))
+    corrected = np.zeros((n_samples, n, 6))
+    innovation, measured = np.zeros((n_samples, n)), np.zeros((n_samples, n))
+    for k in range(n):
+        values, vectors = np.linalg.eigh(inertias[k])
+        root = vectors * np.sqrt(np.maximum(values, 0.0))
+        x[:, k] += rng.standard_normal((n_samples, 6)) @ root.T
+        measured[:, k] = x[:, k] @ t.rows[k] + np.sqrt(rotor[k]) * rng.standard_normal(n_samples)
+        innovation[:, k] = measured[:, k] - z[:, k] @ t.rows[k]
+        corrected[:, k] = z[:, k] + innovation[:, k, None] * t.gain[k]
+        inner = t.inboard[k]
+        if inner >= 0:
+            x[:, inner] += x[:, k] @ t.shift[k].T
+            z[:, inner] += corrected[:, k] @ t.shift[k].T
+    costate = np.zeros((n_samples, n, 6))
+    for k in range(n - 1, -1, -1):
+        inner = t.inboard[k]
+        if inner >= 0:
+            costate[:, k] = costate[:, inner] @ t.shift[k]  # R87 (62)
+        costate[:, k] = smoothed_costate(costate[:, k], t.gain[k], t.rows[k], innovation[:, k] / t.joint_inertia[k])
+    smoothed = np.stack([smoothed_state(z[:, k], t.inertia[k], costate[:, k]) for k in range(n)], axis=1)
+    return EstimationSamples(x, measured, innovation, x - z, x - corrected, costate, x - smoothed)
+
+
+def smoothed_state(predicted: Array, covariance: Array, costate: Array) -> Array:
+    """x = z + P lambda, R87 (34) and (61), on either side of a joint; both sides of (49) are of this form.
+
+    With a contact force at the tip z + dz takes the place of z, R88 (8.6).
+    """
+    return predicted + costate @ covariance
+
+
+def smoothed_costate(inboard: Array, gain: Array, row: Array, residual: Array) -> Array:
+    """lambda- = (1 - G H)' lambda+ + H' e+, R87 (48) with lambda+ + n in place of lambda+, and (63)."""
+    inward = np.einsum("...i,i->...", inboard, gain)
+    return np.asarray(inboard + (residual - inward)[..., None] * row)
+
+
+def reduced_covariance(covariance: Array, gain: Array, row: Array) -> Array:
+    """P+ = (1 - G H) P, R87 (50)."""
+    return covariance - np.outer(gain, row @ covariance)
+
+
+def covariance_from_both_sides(covariance: Array, gain: Array, row: Array) -> Array:
+    """P+ = (1 - G H) P (1 - G H)', R87 (51); P+ without measurement noise, that is without a rotor."""
+    reduction = np.eye(6) - np.outer(gain, row)
+    return reduction @ covariance @ reduction.T
