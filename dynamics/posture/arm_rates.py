@@ -20,7 +20,7 @@ from dynamics.operators.object_balance import (
     tip_velocities,
 )
 from dynamics.posture.reach import Reach, contact_covariance, inward, nearest, outward, reach
-from dynamics.recursion.transport import path_inward, shift_matrix
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses
@@ -34,9 +34,9 @@ def tip_jacobians(system: System, state: State) -> Array:
     rows = joint_rows(system, poses)
     jacobians = np.zeros((len(system.contacts), 6, system.n_joints))
     for i, point in enumerate(contact_points(system, poses)):
-        for k in path_inward(system.inboard, system.contacts[i].link):
+        for k in system.path_inward(system.contacts[i].link):
             if k < system.n_joints:
-                jacobians[i, :, k] = shift_matrix(point - poses[k, :3, 3]).T @ rows[k]
+                jacobians[i, :, k] = shift(point - poses[k, :3, 3]).T @ rows[k]
     return jacobians
 
 
