@@ -35,8 +35,11 @@ def read_textbook(
     """The method as its one readable text computes it, line by line: R87 VIII, R88 8-9, JR 2-3 in plain NumPy.
 
     Args:
-        tau: (joints,) motor torques in N m or forces in N; default zero.
-        external_forces: as for ``forward_dynamics``.
+        system: of any kind; released or held, coupled contacts included.
+        state: need not be closed: a broken text lets contacts come apart.
+        tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
+        external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint or the
+            object's mass centre.
         breaks: keys of what is to be broken in the text (``textbook_breaks``), any number of them. A broken text
             is answered as it answers: where it divides by zero the numbers are not finite.
 

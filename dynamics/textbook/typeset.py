@@ -121,8 +121,7 @@ def term_latex(term: Term, naming: Naming) -> str:
     if term.over is None or term.over[0] in naming.values:
         return _product(term, naming)
     index, through = term.over
-    named = isinstance(through, ast.Call) and isinstance(through.func, ast.Name)
-    if named and through.func.id == "outboard" and naming.is_chain:
+    if isinstance(through, ast.Call) and ast.unparse(through.func) == "outboard" and naming.is_chain:
         return _product(term, replace(naming, spoken={**naming.spoken, index: "k{-}1"}))
     return rf"\sum_{{{GENERIC[index]}}}{_product(term, naming)}"
 

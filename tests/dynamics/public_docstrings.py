@@ -117,7 +117,7 @@ def missing(public: Public) -> list[str]:
     annotations = " ".join(str(p.annotation) for p in public.parameters) + returns
     if re.search(r"Array(?!\w)|ArrayLike|Forces", annotations):
         found += [f"no {what}" for what, words in (("unit", UNIT), ("frame or axes", FRAME)) if not words.search(doc)]
-    room = public.thing.__module__.split(".")[1]
+    room = public.thing.__module__.removeprefix("dynamics.").partition(".")[0]
     if room in BY_THE_PAPERS and public.owner is None and not SOURCE.search(doc):
         found.append("no equation, paper or law")
     return found

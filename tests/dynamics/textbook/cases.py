@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 HALVES = (0, 1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Case:
     name: str
     system: dyn.System
@@ -85,10 +85,17 @@ def draw_cases(seed: int) -> list[Case]:
     start = off_joint.state(q=rng.normal(size=14), object_pose=draw_pose(rng))
     for kinds in (["rigid", "rigid"], ["soft_finger", "rigid"]):
         found.append((f"at rest, {kinds[0]}", dyn.grasp(off_joint, start, kinds), start))
-    return [
+    drawn = [
         Case(name, system, state, 5.0 * rng.normal(size=system.n_joints), forces(rng, system))
         for name, system, state in found
     ]
+    return [*drawn, in_the_plane(rng)]
+
+
+def in_the_plane(rng: np.random.Generator) -> Case:
+    """Two planar arms that hold rigidly: no motion reveals what they press across the plane."""
+    system, state = dyn.example("two_planar_arms")
+    return Case("indeterminate", system, state, rng.normal(size=system.n_joints), np.zeros((system.n_links + 1, 6)))
 
 
 def forces(rng: np.random.Generator, system: dyn.System) -> Array:

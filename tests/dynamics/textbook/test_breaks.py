@@ -18,7 +18,7 @@ from tests.dynamics.textbook.cases import Case, draw_cases, places
 
 BREAKS = all_breaks()
 LINES = {line.key: line for line in all_lines()}
-SEEDS = (31, 32)
+SEEDS = (31,)
 INWARD = ("filter", "filter_correction")
 
 
@@ -33,18 +33,18 @@ def published(case: Case) -> Reading:
 
 
 @cache
-def first_place(case: Case, key: str) -> tuple[str, int, int] | None:
-    """Where a line runs for the first time."""
+def first_places(case: Case) -> dict[str, tuple[str, int, int]]:
+    """Where each line runs for the first time."""
+    stages = list(published(case).solution.stages)
     order = sorted(
         places(case.system),
-        key=lambda place: (
-            list(published(case).solution.stages).index(place[0]), place[1] if place[0] in INWARD else -place[1],
-        ),
-    )  # fmt: skip
+        key=lambda place: (stages.index(place[0]), place[1] if place[0] in INWARD else -place[1]),
+    )
+    found: dict[str, tuple[str, int, int]] = {}
     for place in order:
-        if any(line.key == key for line in published(case).lines(*place)):
-            return place
-    return None
+        for line in published(case).lines(*place):
+            found.setdefault(line.key, place)
+    return found
 
 
 def line_at(reading: Reading, place: tuple[str, int, int], key: str) -> LineReading:
@@ -59,7 +59,7 @@ def same(a: np.ndarray, b: np.ndarray) -> bool:
 def test_a_break_changes_its_line_and_nothing_before_it(line: Line) -> None:
     """At the place where the line runs first everything that it reads is still right."""
     keys = [key for key in BREAKS if key.startswith(f"{line.key}~")]
-    where = [(case, place) for case in cases() if (place := first_place(case, line.key)) is not None]
+    where = [(case, first_places(case)[line.key]) for case in cases() if line.key in first_places(case)]
     assert where, "no system of these runs the line"
     noticed = set()
     for key in keys:
@@ -168,17 +168,16 @@ def test_what_is_left_of_a_sum_is_shown() -> None:
     case = next(case for case in cases() if case.name == "chain")
     found = line_at(case.read(["inward_filter.prediction.P~M~drop"]), ("filter", 2, 0), "inward_filter.prediction.P")
     assert [term.latex for term in found.terms] == [r"\phi(3,2)\,P^{+}(2)\,\phi^{T}(3,2)"]
-    assert np.array_equal(found.terms[0].value, found.value)
+    assert np.array_equal(found.terms[0].value, found.value, equal_nan=True)
 
 
 def test_a_broken_text_never_raises() -> None:
     """Each break of each line, where it matters most: numbers that are not finite are an answer."""
     held = next(case for case in cases() if case.name == "floating group")
     flying = next(case for case in cases() if case.name == "free flyer")
-    for key in BREAKS:
-        for case in (held, flying):
-            solution = case.read([key]).solution
-            assert solution.joint_acceleration.shape == (case.system.n_joints,)
+    for key, each in BREAKS.items():
+        case = flying if LINES[each.line].text == "free_flyer" else held
+        assert case.read([key]).solution.joint_acceleration.shape == (case.system.n_joints,)
 
 
 def test_unknown_and_contradicting_breaks_are_refused() -> None:
