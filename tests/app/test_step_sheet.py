@@ -73,7 +73,8 @@ def test_the_numbers_satisfy_their_equations(name: str) -> None:
             if not left.size or not line.terms:
                 assert np.abs(left).max(initial=0.0) == 0.0
                 continue
-            scale = max([1.0, *(np.abs(f.value).max(initial=0) for t in line.terms for f in t.factors if not f.inverse)])
+            factors = [f.value for term in line.terms for f in term.factors if not f.inverse]
+            scale = max([1.0, *(np.abs(value).max(initial=0.0) for value in factors)])
             assert np.abs(left - right).max() <= TOLERANCE * scale, (place, line.latex)
 
 
