@@ -91,7 +91,7 @@ class Sum:
 
 def _composite(factor: Factor) -> Shape | None:
     """The size of what belongs to contacts, where it is written without an index."""
-    if factor.letter == "lam_bar" and not factor.indices:
+    if factor.letter in ("lam_bar", "lam_FREE") and not factor.indices:
         return ("6 contacts", 1)
     if factor.letter == "Lam_0" and not factor.indices:
         return ("6 contacts", "6 contacts")

@@ -127,7 +127,6 @@ def _stages(system: System, found: Evaluation) -> dict[str, dict[str, Array]]:
               for stage in dict.fromkeys(part.stage for part in found.scopes)}  # fmt: skip
     if system.is_held:
         del stages["smoother"]["force"]  # the force of the whole motion comes with the last smoother
-        stages["contact"]["free_tip_force"] = stages["contact"]["predicted_contact_force"].copy()
     else:
         stages.pop("contact", None)
     return stages

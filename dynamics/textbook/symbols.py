@@ -108,6 +108,7 @@ SYMBOLS: Mapping[str, Symbol] = MappingProxyType(
         "lam_bar": Symbol(r"\bar\lambda", COLUMN, "relative_tip_acceleration", at="contact"),
         "Lam_0": Symbol(r"\Lambda", SQUARE, "tip_costate_covariance", at="tip"),
         "psi": Symbol(r"\psi", SQUARE),
+        "f_0": Symbol("f", (FORCES, 1), "free_tip_force", at="0"),
         "Omega": Symbol(r"\Omega", (DIRECTIONS, DIRECTIONS), "omega", at=""),
         "F": Symbol("f", (DIRECTIONS, 1), "transmitted_force", at=""),
         "x_0": Symbol("x", (FORCES, 1), "contact_force", at="tip"),
