@@ -112,7 +112,7 @@ def chosen(keys: Iterable[str]) -> tuple[Break, ...]:
     known = all_breaks()
     for key in keys:
         if key not in known:
-            raise ModelError(f"there is nothing to break called {brief(key)}; dynamics.textbook_lines lists what there is.")
+            raise ModelError(f"there is nothing to break called {brief(key)}; dynamics.textbook_lines lists all.")
     return tuple(known[key] for key in keys)
 
 

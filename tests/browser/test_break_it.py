@@ -60,6 +60,14 @@ def press(page: Page, *words: str) -> None:
     button.first.click()
 
 
+def point_at(page: Page, left: str, n: int) -> None:
+    """Clicks a part of the equation, once it is the one of this left side."""
+    page.locator(".pieces > .fixed").filter(has_text=left).wait_for(timeout=PATIENCE)
+    piece = page.locator(f".pieces [data-go='piece {n}']")
+    piece.click()
+    wait_until(page, lambda: piece.get_attribute("aria-pressed") == "true")
+
+
 def choose(page: Page, stage: str, line: str) -> None:
     page.get_by_role("combobox", name="Stage").click()
     page.get_by_role("menuitem", name=stage).click()
@@ -110,7 +118,7 @@ def test_several_lines_of_several_stages_at_once(paused: Page) -> None:  # noqa:
     open_tab(paused)
     press(paused, "Leave out")
     choose(paused, "Outward smoother", "Joint acceleration, JR (2.13b)")
-    paused.locator(".pieces [data-go='piece 1']").click()
+    point_at(paused, "θ", 1)
     press(paused, "Drop the term")
     keys = f"{CARRIED}.phi~omit", "outward_smoother.correction.theta_dd~G-alpha_plus~drop"
     wanted = expected(solution_at("puma560", AT), *keys)
