@@ -1,10 +1,6 @@
 """Robot dynamics as filtering and smoothing: the mechanics of Armsweep, without any user interface."""
 
 from dynamics.ahead import compile_kernels
-from dynamics.altered.alteration import AS_PUBLISHED, Alteration
-from dynamics.altered.altered_forward_dynamics import altered_forward_dynamics
-from dynamics.altered.altered_lines import LINES as algorithm_lines
-from dynamics.altered.altered_simulation import AlteredSimulation
 from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution
 from dynamics.check.agreement import Agreement, agreement
@@ -53,10 +49,7 @@ from dynamics.textbook import Reading, StageDifference, read_textbook, stage_dif
 from dynamics.witness.arm_group import group_inverse
 
 __all__ = [
-    "AS_PUBLISHED",
     "Agreement",
-    "Alteration",
-    "AlteredSimulation",
     "BatchSolution",
     "Check",
     "ConstantTorque",
@@ -91,8 +84,6 @@ __all__ = [
     "Tip",
     "acceleration_responses",
     "agreement",
-    "algorithm_lines",
-    "altered_forward_dynamics",
     "compile_kernels",
     "contraction_radius",
     "count_operations",

@@ -22,13 +22,6 @@ def stack(upper: Array, lower: Array) -> Array:
     return np.concatenate([upper, lower])
 
 
-def whole(parts: Array) -> Array:
-    """What belongs to contacts, one contact below the other; of pairs of them the blocks of one matrix."""
-    if parts.ndim == 3:
-        return parts.reshape(-1, parts.shape[-1])
-    return parts.transpose(0, 2, 1, 3).reshape(len(parts) * parts.shape[2], -1)
-
-
 def solve(a: Array, b: Array) -> Array:
     """a^-1 b; not a number where a broken algorithm has left a singular."""
     try:

@@ -50,7 +50,7 @@ def read_textbook(
         StateError: for wrong shapes, or numbers that are not finite.
         ModelError: for a break that the text does not have, or two that contradict each other.
 
-    Cost: linear in the links, some 0.2 ms each, and cubic in the contact directions.
+    Cost: linear in the links, some 0.1 ms each, and cubic in the contact directions.
     """
     keys = frozenset(breaks)
     chosen(keys)

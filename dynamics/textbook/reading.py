@@ -120,7 +120,16 @@ class Reading:
         return self.solution.system
 
     def letter(self, name: str) -> Any:
-        """What the text was given, or has computed last, under a letter; of every link (links, rows, columns)."""
+        """What the text was given, or has computed last, under a letter of ``symbols``.
+
+        Args:
+            name: the letter, ``P_plus`` say.
+
+        Returns:
+            of every link (links, rows, columns), or one matrix; in the unit of its quantity, inertial axes.
+
+        Cost: none.
+        """
         return self.evaluation.letters[name]
 
     def lines(self, stage: str, link: int, half: int) -> tuple[LineReading, ...]:
@@ -137,7 +146,7 @@ class Reading:
         Raises:
             ModelError: for breaks that the text does not have; ``read_textbook`` refuses them before.
 
-        Cost: some 0.5 ms a line.
+        Cost: some 0.1 ms a line.
         """
         return tuple(
             self._line(part, line, link, indices)
