@@ -210,6 +210,7 @@ class BreakIt(Viewer):
         self._table.unmark_left()
 
     def _show(self, found: Outcome) -> None:
+        assert self.breakage is not None
         self._outcome = found
         names = found.reading.system.link_names
         self._table.show_checks(found.checks, names)
