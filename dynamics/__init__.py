@@ -1,12 +1,13 @@
 """Robot dynamics as filtering and smoothing: the mechanics of Armsweep, without any user interface."""
 
+from dynamics.ahead import compile_kernels
 from dynamics.altered.alteration import AS_PUBLISHED, Alteration
 from dynamics.altered.altered_forward_dynamics import altered_forward_dynamics
 from dynamics.altered.altered_lines import LINES as algorithm_lines
 from dynamics.altered.altered_simulation import AlteredSimulation
 from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution
-from dynamics.check.agreement import Agreement, Difference, agreement
+from dynamics.check.agreement import Agreement, agreement
 from dynamics.check.identities import Check, identities
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
@@ -49,23 +50,6 @@ from dynamics.system.system import Contact, System, Tip
 from dynamics.system.tip_poses import link_poses, tip_poses
 from dynamics.witness.arm_group import group_inverse
 
-
-def compile_kernels(everything: bool = False) -> bool:
-    """Compile ahead what would else be compiled when it is first called, into the cache on disk.
-
-    Args:
-        everything: whether what no session of the page calls is wanted, too.
-
-    Returns:
-        whether there was something to do.
-
-    Cost: a quarter of a minute on two cores, once for each version and processor; a moment when the cache is full.
-    """
-    from dynamics.compilation import compile_kernels as fill_cache  # only a server needs what that imports
-
-    return fill_cache(everything)
-
-
 __all__ = [
     "AS_PUBLISHED",
     "Agreement",
@@ -77,7 +61,6 @@ __all__ = [
     "Contact",
     "ControlLaw",
     "Controller",
-    "Difference",
     "Frame",
     "Geometry",
     "Grasp",

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 import dynamics as dyn
-from app.state.run import ERRORS, Run, on_step, segment_at
+from app.motion.run import ERRORS, Run, leg_at, on_step
 
 COARSE = 41
 """Instants spread evenly over the run before the search closes in."""
@@ -20,7 +20,7 @@ SLICE = 0.03
 
 def wrench_at(run: Run, instant: float) -> np.ndarray | None:
     """External forces that act at an instant of a run."""
-    return segment_at(run.segments, min(instant, run.end)).leg.wrench
+    return leg_at(run.legs, min(instant, run.end)).leg.wrench
 
 
 def agreement_at(run: Run, instant: float, only: tuple[str, ...] | None = None) -> dyn.Agreement | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import param
 
 import dynamics as dyn
+from app.motion.run import Run
 from app.state.broken_run import broken_run
-from app.state.run import Run
 from app.state.session import Ghost, Session
 from dynamics.altered.alteration import line_of
 from dynamics.altered.altered_line import Line, Term

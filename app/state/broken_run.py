@@ -6,9 +6,9 @@ import time
 from dataclasses import dataclass, fields
 
 import dynamics as dyn
-from app.state.happenings import Advancing, GivenLaw, Leg
-from app.state.run import Run, segment_at
-from app.state.setup import Setup
+from app.motion.leg import Advancing, GivenLaw, Leg
+from app.motion.run import Run, leg_at
+from app.motion.setup import Setup
 
 STEP = 2.5e-3
 """s; at twice this, a fast chain leaves the true motion by the integration alone."""
@@ -50,9 +50,9 @@ class Patient:
 
 def broken_run(setup: Setup, alteration: dyn.Alteration, duration: float) -> Run:
     """The run of a setup from its start, as the altered algorithm computes it; nothing is computed yet."""
-    leg, drive = setup.first_leg()
+    leg, actuation = setup.first_leg()
     own = {item.name: getattr(leg, item.name) for item in fields(Leg)}
-    return Run(BrokenLeg(**own, alteration=alteration), drive, min(duration, LONGEST), setup.happenings)
+    return Run(BrokenLeg(**own, alteration=alteration), actuation, min(duration, LONGEST), setup.interventions)
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,8 @@ def apart(true: Run, other: Run, instant: float) -> Apart | None:
         return None
     states = []
     for run in (true, other):
-        segment = segment_at(run.segments, instant)
-        states.append(segment.recording.state_at(min(max(instant - segment.start, 0.0), segment.recording.duration)))
+        leg = leg_at(run.legs, instant)
+        states.append(leg.recording.state_at(min(max(instant - leg.start, 0.0), leg.recording.duration)))
     a, b = states
     if len(a.q) != len(b.q) or not len(a.q):
         return None

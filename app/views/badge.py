@@ -9,9 +9,9 @@ from functools import partial
 import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
+from app.job import Job
 from app.state import Session
 from app.state.agreement_search import wrench_at
-from app.state.job import Job
 from app.views.comparison import Comparison, compare
 
 PERIOD = 0.5

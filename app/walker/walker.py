@@ -9,8 +9,8 @@ import dynamics as dyn
 from app.equations.half_step import equations
 from app.equations.operators import Operators
 from app.state import Session
+from app.state.auto_walk import AutoWalk
 from app.state.walk import Place
-from app.state.walking import Walking
 from app.views.style import SLIM_TABS
 from app.walker.controls import WalkControls
 from app.walker.diagram import Diagram
@@ -27,14 +27,14 @@ STEP, LINKS, MATRIX = range(3)
 class Walker(Viewer):
     """Follows the cursor: words and formulas travel when the step changes, numbers when the instant does."""
 
-    def __init__(self, session: Session, walking: Walking, **params: object) -> None:
+    def __init__(self, session: Session, auto_walk: AutoWalk, **params: object) -> None:
         super().__init__(**params)
         self._session = session
         self._theme: palette.Theme = "light"
         self._diagram = Diagram(session.walk_to)
         self._step, self._links = Sheet(self._go), Sheet(self._go)
         self._matrix = MatrixTab(session, self._go)
-        self._controls = WalkControls(session, walking)
+        self._controls = WalkControls(session, auto_walk)
         self._layouts: dict[int, tuple[object, ...]] = {}
         self._links_sheet: LinksSheet | None = None
         self._shown: dict[int, tuple[object, ...]] = {}

@@ -112,15 +112,16 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
                 ),
                 "contact_bias_acceleration": Quantity(
                     r"\eta", "known input", "velocity-dependent acceleration of the object's contact point",
-                    ACCELERATION, "(arms, 6)", AT_CONTACT, "R88 (8.2)",
+                    ACCELERATION, "(arms, 6)", AT_CONTACT, "R88 (4.3), whose print omits it",
                 ),
                 "tip_costate_covariance": Quantity(
                     r"\Lambda(0)", "measurement covariance", "inverse operational-space inertia at the contact",
                     MOBILITY, "(arms, 6, 6)", AT_CONTACT, "R88 (8.2)",
                 ),
                 "free_tip_force": Quantity(
-                    "x_{FREE}", "prior estimate", "contact force if the object could not move", FORCE, "(arms, 6)",
-                    AT_CONTACT, "R88 (9.1)",
+                    r"\mathcal{P}\lambda_{FREE}(0)", "information of the free tips",
+                    "force that would keep the free tips from accelerating", FORCE, "(arms, 6)", AT_CONTACT,
+                    "R88 (8.2)",
                 ),
                 "omega": Quantity(
                     r"\Omega", "innovations covariance of the contacts", "relative acceleration per unit of force",
@@ -131,8 +132,8 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
                     "1, 1/m; m, 1", "(6 arms, 6)", AT_CONTACT, "R88 (9.1)",
                 ),
                 "predicted_contact_force": Quantity(
-                    "x_{FREE}", "predicted state", "contact force if the object could not move", FORCE, "(arms, 6)",
-                    AT_CONTACT, "R88 (9.1)",
+                    "x_{FREE}", "predicted state", "contact force if the object did not accelerate", FORCE,
+                    "(arms, 6)", AT_CONTACT, "R88 (9.1)",
                 ),
                 "measured_object_force": Quantity(
                     "b(C)", "measurement", "bias force of the object", FORCE, "(6,)", AT_OBJECT, "R88 (9.1)",
@@ -151,7 +152,7 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
                 ),
                 "object_acceleration": Quantity(
                     r"\alpha(C)", "co-state of the object", "acceleration of the object", ACCELERATION, "(6,)",
-                    AT_OBJECT, "R88 (9.2)",
+                    AT_OBJECT, "R88 (4.4)",
                 ),
                 "indeterminate_directions": Quantity(
                     r"\ker\Omega", "unobservable directions", "internal forces that no motion reveals", FORCE,

@@ -12,11 +12,11 @@ import panel as pn
 import panel_material_ui as pmui
 import param
 
+from app.motion.presets import PRESETS
+from app.motion.setup import Setup, machine_of_preset
 from app.page import FIRST, assembled
 from app.state.address import restore
 from app.state.history import History
-from app.state.presets import PRESETS
-from app.state.setup import Setup, machine_of_preset
 
 CHOSEN = {pmui.Tabs: "active", pmui.RadioButtonGroup: "value", pmui.Select: "value", pmui.Toggle: "value"}
 SESSION = "layers", "block", "around", "speed", "projector", "kept"

@@ -7,8 +7,18 @@ import pytest
 
 import dynamics as dyn
 from app.state import Session
-from app.state.hand import TAP, Hand
-from app.state.pull import DAMPING_SHARE, PACE, STRENGTH, Grip, end_of, frame_of, mass_felt, most_force, spring
+from app.state.manipulation import TAP, Manipulation
+from app.state.point_force import (
+    DAMPING_SHARE,
+    PACE,
+    STRENGTH,
+    BodyPoint,
+    end_of,
+    frame_of,
+    mass_felt,
+    most_force,
+    spring,
+)
 
 FRAMES = 20
 FRAME = 1.0 / 30.0
@@ -21,12 +31,12 @@ def computed(session: Session, until: float) -> Session:
     return session
 
 
-def played(session: Session, hand: Hand, frames: int = FRAMES) -> None:
+def played(session: Session, manipulation: Manipulation, frames: int = FRAMES) -> None:
     """What the clock does, without its thread."""
     for frame in range(frames):
         computed(session, session.time + FRAME)
         session.cursor.time = min(session.time + FRAME, session.run.end)
-        hand.attend(frame)
+        manipulation.attend(frame)
 
 
 def moving(example: str) -> dyn.Solution:
@@ -37,10 +47,10 @@ def moving(example: str) -> dyn.Solution:
     return dyn.forward_dynamics(system, state, rng.normal(size=system.n_joints))
 
 
-def grips(solution: dyn.Solution) -> list[Grip]:
+def grips(solution: dyn.Solution) -> list[BodyPoint]:
     system = solution.system
     bodies = [0, system.n_joints // 2, *([system.n_links] if system.task_object is not None else [])]
-    return [Grip(body, np.array([0.03, -0.05, 0.11])) for body in bodies]
+    return [BodyPoint(body, np.array([0.03, -0.05, 0.11])) for body in bodies]
 
 
 @pytest.mark.parametrize("example", SYSTEMS)
@@ -50,32 +60,32 @@ def test_the_wrench_is_a_force_at_the_grip(example: str) -> None:
     system, state, h = solution.system, solution.state, 1e-6
     x, v = system.pack(state)
     before, after = (dyn.simulate(system, system.unpack(x, s * v), duration=h, dt=h).state_at(h) for s in (-1.0, 1.0))
-    for grip in grips(solution):
+    for body_point in grips(solution):
         target = np.array([0.4, 0.3, 0.9])
-        pull = spring(solution, grip, target)
-        places = [frame_of(dyn.forward_dynamics(system, other), grip.body) for other in (before, after)]
-        there, here = (place[:3, :3] @ grip.place + place[:3, 3] for place in (places[1], places[0]))
-        assert pull.velocity == pytest.approx((there - here) / (2.0 * h), abs=1e-4)
-        twist = solution.link_velocity[grip.body] if grip.body < system.n_links else state.object_velocity
-        assert pull.wrench[grip.body] @ twist == pytest.approx(pull.force @ pull.velocity)
-        assert np.count_nonzero(np.any(pull.wrench, axis=1)) == 1
+        point_force = spring(solution, body_point, target)
+        places = [frame_of(dyn.forward_dynamics(system, other), body_point.body) for other in (before, after)]
+        there, here = (place[:3, :3] @ body_point.place + place[:3, 3] for place in (places[1], places[0]))
+        assert point_force.velocity == pytest.approx((there - here) / (2.0 * h), abs=1e-4)
+        twist = solution.link_velocity[body_point.body] if body_point.body < system.n_links else state.object_velocity
+        assert point_force.wrench[body_point.body] @ twist == pytest.approx(point_force.force @ point_force.velocity)
+        assert np.count_nonzero(np.any(point_force.wrench, axis=1)) == 1
 
 
 @pytest.mark.parametrize("example", SYSTEMS)
 def test_the_force_is_the_springs(example: str) -> None:
     solution = moving(example)
-    for grip in grips(solution):
-        frame = frame_of(solution, grip.body)
-        point = frame[:3, 3] + frame[:3, :3] @ grip.place
-        pull = spring(solution, grip, point + np.array([0.02, -0.01, 0.03]))
-        mass = mass_felt(solution, grip)
-        free = mass * PACE**2 * np.array([0.02, -0.01, 0.03]) - DAMPING_SHARE * 2.0 * mass * PACE * pull.velocity
+    for body_point in grips(solution):
+        frame = frame_of(solution, body_point.body)
+        point = frame[:3, 3] + frame[:3, :3] @ body_point.place
+        point_force = spring(solution, body_point, point + np.array([0.02, -0.01, 0.03]))
+        mass = mass_felt(solution, body_point)
+        free = mass * PACE**2 * np.array([0.02, -0.01, 0.03]) - DAMPING_SHARE * 2.0 * mass * PACE * point_force.velocity
         shortened = free * min(1.0, mass * STRENGTH / np.linalg.norm(free))
-        assert pull.force == pytest.approx(shortened)
-        assert pull.size == pytest.approx(np.linalg.norm(pull.force))
-        far = spring(solution, grip, point + np.array([30.0, 0.0, 0.0]))
+        assert point_force.force == pytest.approx(shortened)
+        assert point_force.size == pytest.approx(np.linalg.norm(point_force.force))
+        far = spring(solution, body_point, point + np.array([30.0, 0.0, 0.0]))
         assert far.is_limited
-        assert far.size == pytest.approx(most_force(solution, grip))
+        assert far.size == pytest.approx(most_force(solution, body_point))
 
 
 @pytest.mark.parametrize("example", SYSTEMS)
@@ -85,26 +95,30 @@ def test_the_mass_felt_is_that_of_an_independent_method(example: str) -> None:
     system, state = solution.system, dyn.project(solution.system, at_rest(solution.system, solution.state))
     method = "kkt" if "kkt" in dyn.methods(system) else "mass_matrix"
     still = dyn.forward_dynamics(system, state)
-    for grip in grips(still):
-        frame = frame_of(still, grip.body)
-        lever = frame[:3, :3] @ grip.place
+    for body_point in grips(still):
+        frame = frame_of(still, body_point.body)
+        lever = frame[:3, :3] @ body_point.place
         felt = np.zeros((3, 3))
         h = 1e-5
         for column, force in enumerate(np.eye(3)):
             wrench = np.zeros((system.n_links + 1, 6))
-            wrench[grip.body] = [*np.cross(lever, force), *force]
+            wrench[body_point.body] = [*np.cross(lever, force), *force]
             change = (
                 dyn.forward_dynamics(system, state, method=method, external_forces=wrench).packed_acceleration
                 - dyn.forward_dynamics(system, state, method=method).packed_acceleration
             )
             x, _ = system.pack(state)
             rates = dyn.forward_dynamics(system, dyn.project(system, system.unpack(x, h * change)))
-            twist = rates.link_velocity[grip.body] if grip.body < system.n_links else rates.state.object_velocity
+            twist = (
+                rates.link_velocity[body_point.body]
+                if body_point.body < system.n_links
+                else rates.state.object_velocity
+            )
             felt[:, column] = (twist[3:] + np.cross(twist[:3], lever)) / h
         everything = sum(link.mass for link in system.link_models)
         everything += system.task_object.mass if system.task_object is not None else 0.0
         expected = min(1.0 / np.linalg.eigvalsh(0.5 * (felt + felt.T))[-1], everything)
-        assert mass_felt(still, grip) == pytest.approx(expected, rel=1e-6)
+        assert mass_felt(still, body_point) == pytest.approx(expected, rel=1e-6)
 
 
 def at_rest(system: dyn.System, state: dyn.State) -> dyn.State:
@@ -130,23 +144,23 @@ def test_where_a_body_ends(example: str) -> None:
 def test_a_push_is_another_future_and_one_step_back(preset: str) -> None:
     session = computed(Session(preset), 0.5)
     session.seek(0.3)
-    hand, before, alone = Hand(session), session.setup, session.run
-    grip = end_of(session.system, 0)
+    manipulation, before, alone = Manipulation(session), session.setup, session.run
+    body_point = end_of(session.system, 0)
     here = session.solution()
-    start = frame_of(here, 0)[:3, :3] @ grip.place + frame_of(here, 0)[:3, 3]
-    hand.take(grip, start + np.array([0.0, 0.1, 0.2]))
-    assert session.pull is not None
-    played(session, hand)
-    hand.let_go()
-    assert session.pull is None
+    start = frame_of(here, 0)[:3, :3] @ body_point.place + frame_of(here, 0)[:3, 3]
+    manipulation.take(body_point, start + np.array([0.0, 0.1, 0.2]))
+    assert session.point_force is not None
+    played(session, manipulation)
+    manipulation.let_go()
+    assert session.point_force is None
     assert session.message == ""
     pushed, end = session.run, session.time
     computed(session, end + 0.2)
     assert [word for _, word in pushed.events] == ["push", "let go"]
     assert pushed.solution_at(0.3).state.q == pytest.approx(alone.solution_at(0.3).state.q, abs=1e-12)
     after = frame_of(pushed.solution_at(end), 0)
-    assert np.linalg.norm(after[:3, :3] @ grip.place + after[:3, 3] - start) > 1e-3
-    assert all(not h.wrench.any() for h in session.setup.happenings if h.time > end and h.wrench is not None)
+    assert np.linalg.norm(after[:3, :3] @ body_point.place + after[:3, 3] - start) > 1e-3
+    assert all(not h.wrench.any() for h in session.setup.interventions if h.time > end and h.wrench is not None)
     session.undo()
     assert session.setup == before
     computed(session, 0.9)
@@ -159,21 +173,21 @@ def test_energy_goes_in_as_the_work_of_the_force() -> None:
     """A drifting free flyer without motors: what its energy gains is the force along the way of the grip."""
     session = computed(Session("free_flyer_drifting"), 0.3)
     session.seek(0.2)
-    hand, body = Hand(session), 0
-    grip = end_of(session.system, body)
-    hand.press(grip, np.array([0.0, 3.0, 4.0]))
+    manipulation, body = Manipulation(session), 0
+    body_point = end_of(session.system, body)
+    manipulation.press(body_point, np.array([0.0, 3.0, 4.0]))
     begin = session.time
-    played(session, hand, 16)
-    hand.let_go()
+    played(session, manipulation, 16)
+    manipulation.let_go()
     end = session.time
     computed(session, end + 0.1)
     times = np.arange(round(begin * 1e3), round(end * 1e3) + 1) * 1e-3
     solutions = [session.run.solution_at(t) for t in times]
     power = []
-    for segment in session.run.segments:
-        wrench = segment.leg.wrench
+    for leg in session.run.legs:
+        wrench = leg.leg.wrench
         inside = [(t, s) for t, s in zip(times, solutions, strict=True) if wrench is not None
-                  and segment.start - 1e-9 <= t <= segment.start + segment.recording.duration + 1e-9]  # fmt: skip
+                  and leg.start - 1e-9 <= t <= leg.start + leg.recording.duration + 1e-9]  # fmt: skip
         values = [wrench[body] @ s.link_velocity[body] for _, s in inside]
         power.append(np.trapezoid(values, [t for t, _ in inside]) if inside else 0.0)
     energies = [s.kinetic_energy + s.potential_energy for s in solutions]
@@ -184,32 +198,32 @@ def test_energy_goes_in_as_the_work_of_the_force() -> None:
 def test_a_tap_lasts_a_fifth_of_a_second() -> None:
     session = computed(Session("puma560"), 0.5)
     session.seek(0.3)
-    hand = Hand(session)
-    hand.tap(end_of(session.system, 0), np.array([0.0, 0.0, 20.0]))
+    manipulation = Manipulation(session)
+    manipulation.tap(end_of(session.system, 0), np.array([0.0, 0.0, 20.0]))
     computed(session, 1.0)
     assert session.run.events == [(pytest.approx(0.3), "push"), (pytest.approx(0.3 + TAP), "let go")]
     session.undo()
-    assert session.setup.happenings == ()
+    assert session.setup.interventions == ()
 
 
 def test_a_paused_run_plays_when_it_is_pushed() -> None:
     session = computed(Session("puma560"), 0.5)
     session.param.update(playing=False)
-    Hand(session).take(end_of(session.system, 0), np.array([0.5, 0.5, 0.5]))
+    Manipulation(session).take(end_of(session.system, 0), np.array([0.5, 0.5, 0.5]))
     assert session.playing
 
 
 def test_a_push_ends_with_the_run_and_with_another_machine() -> None:
     session = computed(Session("puma560"), 0.5)
     session.seek(0.4)
-    hand = Hand(session)
-    hand.take(end_of(session.system, 0), np.array([0.5, 0.5, 0.5]))
+    manipulation = Manipulation(session)
+    manipulation.take(end_of(session.system, 0), np.array([0.5, 0.5, 0.5]))
     computed(session, 0.6)
     session.open_preset("planar_chain")
-    hand.attend(0)
-    assert not hand.is_holding
-    assert session.pull is None
-    assert session.setup.happenings == ()
+    manipulation.attend(0)
+    assert not manipulation.is_holding
+    assert session.point_force is None
+    assert session.setup.interventions == ()
     assert session.message == ""
 
 
@@ -217,15 +231,15 @@ def test_a_push_ends_with_the_run_and_with_another_machine() -> None:
 def test_a_pulled_tip_comes_to_rest_where_the_spring_holds_it(preset: str) -> None:
     """Force renewed fifteen times a second, at double speed, shakes nothing loose."""
     session = computed(Session(preset), 0.2)
-    hand, grip = Hand(session), end_of(session.system, 0)
+    manipulation, body_point = Manipulation(session), end_of(session.system, 0)
     session.seek(0.1)
     frame = frame_of(session.solution(), 0)
-    hand.take(grip, frame[:3, 3] + frame[:3, :3] @ grip.place + [0.05, 0.05, 0.1])
+    manipulation.take(body_point, frame[:3, 3] + frame[:3, :3] @ body_point.place + [0.05, 0.05, 0.1])
     for frame_number in range(60):
         computed(session, session.time + 2.0 * FRAME)
         session.cursor.time = min(session.time + 2.0 * FRAME, session.run.end)
-        hand.attend(frame_number)
-        assert session.pull is not None
-        assert session.pull.size <= session.pull.limit * (1.0 + 1e-9)
+        manipulation.attend(frame_number)
+        assert session.point_force is not None
+        assert session.point_force.size <= session.point_force.limit * (1.0 + 1e-9)
     assert session.run.failure == ""
     assert np.abs(session.solution().link_velocity).max() < 5.0

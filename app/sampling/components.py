@@ -14,8 +14,8 @@ BRIEF = {"moment": "M", "force": "F", "angular": "rot ", "linear": "lin "}
 
 
 @dataclass(frozen=True)
-class Line:
-    """One line: its word, its unit at turning and at sliding joints, and a word of a few letters."""
+class Channel:
+    """One number of several: its word, its unit at turning and at sliding joints, and a word of a few letters."""
 
     label: str
     unit: str
@@ -30,15 +30,15 @@ class Component:
     Attributes:
         key: how a panel refers to it.
         label: what a menu says.
-        lines: one a number.
+        channels: what tells its numbers apart, one a number.
         shape: what follows the rows in the array that it is picked from.
-        pick: (rows, *shape) to (rows, lines).
+        pick: (rows, *shape) to (rows, channels).
         positive: whether the numbers cannot be negative, so that a logarithmic axis suits them.
     """
 
     key: str
     label: str
-    lines: tuple[Line, ...]
+    channels: tuple[Channel, ...]
     shape: tuple[int, ...]
     pick: Callable[[Array], Array]
     positive: bool = False
@@ -48,18 +48,20 @@ def scalar(unit: str) -> tuple[Component, ...]:
     """The one component of a quantity with one number a row."""
     turning, _, sliding = unit.partition(" or ")
     positive = turning == "kg m^2"
-    return (Component("value", "value", (Line("", turning, sliding),), (), lambda a: a[:, None], positive),)
+    return (Component("value", "value", (Channel("", turning, sliding),), (), lambda a: a[:, None], positive),)
 
 
 def vector(unit: str) -> tuple[Component, ...]:
     """The components of [angular; linear]: all six, either half, each number, the length of either half."""
-    lines = tuple(Line(f"{half} {axis}", *units, BRIEF[half] + axis) for half, units in _halves(unit) for axis in AXES)
+    lines = tuple(
+        Channel(f"{half} {axis}", *units, BRIEF[half] + axis) for half, units in _halves(unit) for axis in AXES
+    )
     found = [_picked("all", "all six", lines, range(6), (6,))]
     for start, (half, _) in zip((0, 3), _halves(unit), strict=True):
         found.append(_picked(half, f"{half}: x, y, z", lines, range(start, start + 3), (6,)))
     found += [_picked(line.label, line.label, lines, (k,), (6,)) for k, line in enumerate(lines)]
     for start, (half, units) in zip((0, 3), _halves(unit), strict=True):
-        found.append(_length(start, half, Line(f"|{half}|", *units, f"|{BRIEF[half].strip()}|")))
+        found.append(_length(start, half, Channel(f"|{half}|", *units, f"|{BRIEF[half].strip()}|")))
     return tuple(found)
 
 
@@ -73,7 +75,7 @@ def _halves(unit: str) -> tuple[tuple[str, tuple[str, str]], tuple[str, tuple[st
     return (words[0], (angular, sliding[0])), (words[1], (linear, sliding[1]))
 
 
-def _picked(key: str, label: str, lines: tuple[Line, ...], numbers: range | tuple[int, ...], shape: tuple[int, ...]
+def _picked(key: str, label: str, lines: tuple[Channel, ...], numbers: range | tuple[int, ...], shape: tuple[int, ...]
             ) -> Component:  # fmt: skip
     """Some numbers of the flattened array."""
     chosen = list(numbers)
@@ -84,7 +86,7 @@ def _picked(key: str, label: str, lines: tuple[Line, ...], numbers: range | tupl
     return Component(key, label, tuple(lines[k] for k in chosen), shape, pick)
 
 
-def _length(start: int, half: str, line: Line) -> Component:
+def _length(start: int, half: str, line: Channel) -> Component:
     def pick(array: Array) -> Array:
         return np.linalg.norm(array[:, start : start + 3], axis=1)[:, None]
 
@@ -94,7 +96,7 @@ def _length(start: int, half: str, line: Line) -> Component:
 def matrix(unit: str) -> tuple[Component, ...]:
     """The components of a 6 by 6 array: its diagonal, and each entry."""
     blocks = _blocks(unit)
-    lines = tuple(Line(f"{r + 1},{c + 1}", blocks[r // 3][c // 3]) for r in range(6) for c in range(6))
+    lines = tuple(Channel(f"{r + 1},{c + 1}", blocks[r // 3][c // 3]) for r in range(6) for c in range(6))
     diagonal = _picked("diagonal", "diagonal", lines, tuple(range(0, 36, 7)), (6, 6))
     return (
         diagonal,
@@ -113,7 +115,7 @@ def entries(shape: tuple[int, ...], unit: str) -> tuple[Component, ...]:
     rows, columns = shape
     parts = {part for row in unit.split("; ") for part in row.split(", ")}
     shared = " or ".join(sorted(parts))
-    lines = tuple(Line(f"{r + 1},{c + 1}", shared) for r in range(rows) for c in range(columns))
+    lines = tuple(Channel(f"{r + 1},{c + 1}", shared) for r in range(rows) for c in range(columns))
     found = [_picked(line.label, f"entry {line.label}", lines, (k,), shape) for k, line in enumerate(lines)]
     if rows == columns:
         found.insert(0, _picked("diagonal", "diagonal", lines, tuple(range(0, rows * rows, rows + 1)), shape))
@@ -129,7 +131,7 @@ def traces(unit: str) -> tuple[Component, ...]:
     blocks = _blocks(unit)
     return tuple(
         Component(
-            half, half, (Line(f"{half} trace", blocks[k][k], "", f"tr {BRIEF[half]}".strip()),), (6, 6),
+            half, half, (Channel(f"{half} trace", blocks[k][k], "", f"tr {BRIEF[half]}".strip()),), (6, 6),
             _of_block(3 * k, lambda block: np.trace(block, axis1=1, axis2=2)[:, None]), positive=True,
         )
         for k, half in enumerate(("angular", "linear"))
@@ -141,10 +143,10 @@ def spectrum(unit: str) -> tuple[Component, ...]:
     blocks = _blocks(unit)
     found = []
     for k, half in enumerate(("angular", "linear")):
-        lines = tuple(Line(f"{half} {number}", blocks[k][k], "", f"{BRIEF[half]}{number}") for number in (1, 2, 3))
+        lines = tuple(Channel(f"{half} {number}", blocks[k][k], "", f"{BRIEF[half]}{number}") for number in (1, 2, 3))
         found.append(Component(half, f"{half}: 3", lines, (6, 6), _of_block(3 * k, eigenvalues), True))
     both = Component(
-        "all", "all six", found[0].lines + found[1].lines, (6, 6),
+        "all", "all six", found[0].channels + found[1].channels, (6, 6),
         lambda array: np.concatenate([each.pick(array) for each in found], axis=1), positive=True,
     )  # fmt: skip
     single = [_one_eigenvalue(each, k) for each in found for k in range(3)]
@@ -159,5 +161,5 @@ def eigenvalues(block: Array) -> Array:
 
 
 def _one_eigenvalue(block: Component, k: int) -> Component:
-    line = block.lines[k]
+    line = block.channels[k]
     return Component(line.label, line.label, (line,), (6, 6), lambda a: block.pick(a)[:, k : k + 1], positive=True)

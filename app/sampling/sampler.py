@@ -11,11 +11,11 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from app.state.curves import Curves, Trace, interval_of
-from app.state.job import Job, Jobs
-from app.state.moment import Moment
-from app.state.quantities import Plotted
-from app.state.run import ERRORS, TIME_STEP, Run, on_step
+from app.job import Job, Jobs
+from app.motion.run import ERRORS, TIME_STEP, Run, on_step
+from app.sampling.curves import Curves, Trace, interval_of
+from app.sampling.moment import Moment
+from app.sampling.quantities import Plotted
 
 Array = NDArray[np.float64]
 Catalogue = Mapping[str, Plotted]
@@ -188,14 +188,14 @@ def read(moment: Moment, catalogue: Catalogue, traces: Iterable[Trace]) -> dict[
             found[key, component] = plotted.values(moment, chosen)
         except ERRORS:
             rows = plotted.count(moment.run.system_at(moment.time))
-            found[key, component] = np.full((rows, len(chosen.lines)), np.nan)
+            found[key, component] = np.full((rows, len(chosen.channels)), np.nan)
     return found
 
 
 def shared(run: Run, other: Run) -> float:
     """Until when two runs are the same motion, s: segments of the same leg are, as far as both go."""
     until = 0.0
-    for one, two in zip(run.segments, other.segments, strict=False):
+    for one, two in zip(run.legs, other.legs, strict=False):
         if one.leg is not two.leg:
             break
         until = one.start + min(one.recording.duration, two.recording.duration)

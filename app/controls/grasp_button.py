@@ -8,7 +8,7 @@ from panel.viewable import Viewable, Viewer
 from app.state import Session
 
 
-class Hold(Viewer):
+class GraspButton(Viewer):
     """Says what it would do at the cursor's instant; out of sight where there is no object."""
 
     def __init__(self, session: Session, **params: object) -> None:

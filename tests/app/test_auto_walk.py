@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.state import Session
-from app.state.walking import PACES, Walking
+from app.state.auto_walk import PACES, AutoWalk
 
 
 class Time:
@@ -27,47 +27,47 @@ def session() -> Session:
 
 def test_it_pauses_the_motion_and_takes_a_half_step_when_it_is_due(session: Session) -> None:
     time = Time()
-    walking = Walking(session, time)
+    auto_walk = AutoWalk(session, time)
     session.walk_to_start()
     first = session.place
-    walking.toggle()
-    assert walking.active
+    auto_walk.toggle()
+    assert auto_walk.active
     assert not session.playing
-    walking.draw()
+    auto_walk.draw()
     assert session.place == first
     time.now += PACES["Normal"]
-    walking.draw()
+    auto_walk.draw()
     assert session.place.half == 1
     assert session.place.link == first.link
-    walking.pace = "Fast"
+    auto_walk.pace = "Fast"
     time.now += PACES["Fast"]
-    walking.draw()
+    auto_walk.draw()
     assert session.place.half == 0
     assert session.place.link != first.link
 
 
 def test_it_goes_through_all_stages_and_stops_at_the_end(session: Session) -> None:
     time = Time()
-    walking = Walking(session, time, pace="Fast")
+    auto_walk = AutoWalk(session, time, pace="Fast")
     session.walk_to_start()
-    walking.toggle()
+    auto_walk.toggle()
     seen = []
-    while walking.active:
+    while auto_walk.active:
         seen.append(session.place.stage)
         time.now += 1.0
-        walking.draw()
+        auto_walk.draw()
     assert list(dict.fromkeys(seen)) == ["filter", "smoother", "contact", "filter_correction", "smoother_final"]
     assert session.at_end_of_walk
-    walking.toggle()
+    auto_walk.toggle()
     assert session.place.stage == "filter"
 
 
 def test_playing_the_motion_ends_the_walk(session: Session) -> None:
-    walking = Walking(session)
-    walking.toggle()
+    auto_walk = AutoWalk(session)
+    auto_walk.toggle()
     session.playing = True
-    walking.draw()
-    assert not walking.active
+    auto_walk.draw()
+    assert not auto_walk.active
 
 
 def test_the_cursor_walks_in_the_system_of_its_instant(session: Session) -> None:

@@ -19,7 +19,7 @@ STRENGTH = 30.0
 
 
 @dataclass(frozen=True, eq=False)
-class Grip:
+class BodyPoint:
     """A point of a body: ``body`` is the link's index, or the number of links for the object.
 
     ``place`` (3,) is the point in the body's own frame, m.
@@ -30,7 +30,7 @@ class Grip:
 
 
 @dataclass(frozen=True, eq=False)
-class Pull:
+class PointForce:
     """A force at a point, and how it came about; in inertial axes.
 
     Attributes:
@@ -42,7 +42,7 @@ class Pull:
         wrench: (links + 1, 6) external forces as ``forward_dynamics`` takes them.
     """
 
-    grip: Grip
+    body_point: BodyPoint
     point: Array
     velocity: Array
     target: Array
@@ -63,46 +63,46 @@ class Pull:
         return self.stiffness > 0.0 and self.size >= self.limit * (1.0 - 1e-9)
 
 
-def spring(solution: dyn.Solution, grip: Grip, target: Array) -> Pull:
+def spring(solution: dyn.Solution, body_point: BodyPoint, target: Array) -> PointForce:
     """F = k (target - point) - d (velocity of the point), shortened to the limit.
 
     k = m w^2 and d = 2 c m w with the mass m that the point feels in the direction in which it is lightest: the
     same gesture moves a heavy arm and a light one alike, and a force that is renewed a few times a second does
     not overshoot.
     """
-    point, velocity = motion_of(solution, grip)
-    mass = mass_felt(solution, grip)
+    point, velocity = motion_of(solution, body_point)
+    mass = mass_felt(solution, body_point)
     stiffness, damping, limit = mass * PACE**2, 2.0 * DAMPING_SHARE * mass * PACE, mass * STRENGTH
     force = stiffness * (target - point) - damping * velocity
     size = float(np.linalg.norm(force))
     force = force * min(1.0, limit / size) if size > 0.0 else force
-    wrench = wrench_of(solution, grip, force)
-    return Pull(grip, point, velocity, target, force, stiffness, damping, limit, wrench)
+    wrench = wrench_of(solution, body_point, force)
+    return PointForce(body_point, point, velocity, target, force, stiffness, damping, limit, wrench)
 
 
-def steady(solution: dyn.Solution, grip: Grip, force: Array) -> Pull:
+def steady(solution: dyn.Solution, body_point: BodyPoint, force: Array) -> PointForce:
     """The same force (N, inertial axes) whatever the point does."""
-    point, velocity = motion_of(solution, grip)
+    point, velocity = motion_of(solution, body_point)
     size = float(np.linalg.norm(force))
-    return Pull(grip, point, velocity, point, force, 0.0, 0.0, size, wrench_of(solution, grip, force))
+    return PointForce(body_point, point, velocity, point, force, 0.0, 0.0, size, wrench_of(solution, body_point, force))
 
 
-def most_force(solution: dyn.Solution, grip: Grip) -> float:
+def most_force(solution: dyn.Solution, body_point: BodyPoint) -> float:
     """N, the limit of a spring at this point."""
-    return STRENGTH * mass_felt(solution, grip)
+    return STRENGTH * mass_felt(solution, body_point)
 
 
-def end_of(system: dyn.System, body: int) -> Grip:
+def end_of(system: dyn.System, body: int) -> BodyPoint:
     """Where a body ends: a tip, the joint that it carries, or the mass center of the object or of a base."""
     for tip in system.tips:
         if tip.link == body:
-            return Grip(body, tip.pose[:3, 3].copy())
+            return BodyPoint(body, tip.pose[:3, 3].copy())
     outboard = np.flatnonzero(system.inboard[: system.n_joints] == body)
     if body < system.n_joints and len(outboard):
-        return Grip(body, system.joint_models[outboard[-1]].origin[:3, 3].copy())
+        return BodyPoint(body, system.joint_models[outboard[-1]].origin[:3, 3].copy())
     if body < system.n_links:
-        return Grip(body, system.link_models[body].center_of_mass.copy())
-    return Grip(body, np.zeros(3))
+        return BodyPoint(body, system.link_models[body].center_of_mass.copy())
+    return BodyPoint(body, np.zeros(3))
 
 
 def frame_of(solution: dyn.Solution, body: int) -> Array:
@@ -113,51 +113,51 @@ def frame_of(solution: dyn.Solution, body: int) -> Array:
     return solution.state.object_pose
 
 
-def motion_of(solution: dyn.Solution, grip: Grip) -> tuple[Array, Array]:
+def motion_of(solution: dyn.Solution, body_point: BodyPoint) -> tuple[Array, Array]:
     """Place (m) and velocity (m/s) of the grip in the world."""
-    frame = frame_of(solution, grip.body)
-    lever = frame[:3, :3] @ grip.place
+    frame = frame_of(solution, body_point.body)
+    lever = frame[:3, :3] @ body_point.place
     velocity = solution.state.object_velocity
-    if grip.body < solution.system.n_links:
-        velocity = solution.link_velocity[grip.body]
+    if body_point.body < solution.system.n_links:
+        velocity = solution.link_velocity[body_point.body]
     assert velocity is not None
     return frame[:3, 3] + lever, velocity[3:] + np.cross(velocity[:3], lever)
 
 
-def wrench_of(solution: dyn.Solution, grip: Grip, force: Array) -> Array:
+def wrench_of(solution: dyn.Solution, body_point: BodyPoint, force: Array) -> Array:
     """(links + 1, 6), [moment; force] of a force at the grip, about O_k or the object's mass center."""
     wrench = np.zeros((solution.system.n_links + 1, 6))
-    wrench[grip.body, :3] = np.cross(frame_of(solution, grip.body)[:3, :3] @ grip.place, force)
-    wrench[grip.body, 3:] = force
+    wrench[body_point.body, :3] = np.cross(frame_of(solution, body_point.body)[:3, :3] @ body_point.place, force)
+    wrench[body_point.body, 3:] = force
     return wrench
 
 
-def mobility(solution: dyn.Solution, grip: Grip) -> Array:
+def mobility(solution: dyn.Solution, body_point: BodyPoint) -> Array:
     """(3, 3) in 1/kg: how the grip accelerates per newton that acts there, in each direction."""
-    still = _acceleration(solution, grip, np.zeros(3))
-    columns = [_acceleration(solution, grip, direction) - still for direction in np.eye(3)]
+    still = _acceleration(solution, body_point, np.zeros(3))
+    columns = [_acceleration(solution, body_point, direction) - still for direction in np.eye(3)]
     return np.column_stack(columns)
 
 
-def mass_felt(solution: dyn.Solution, grip: Grip) -> float:
+def mass_felt(solution: dyn.Solution, body_point: BodyPoint) -> float:
     """kg, of the grip in the direction in which it gives way most, and never more than all that moves."""
     system = solution.system
     everything = sum(link.mass for link in system.link_models)
     if system.task_object is not None:
         everything += system.task_object.mass
-    lightest = float(np.linalg.eigvalsh(mobility(solution, grip))[-1])
+    lightest = float(np.linalg.eigvalsh(mobility(solution, body_point))[-1])
     return 1.0 / max(lightest, 1.0 / everything)
 
 
-def _acceleration(solution: dyn.Solution, grip: Grip, force: Array) -> Array:
+def _acceleration(solution: dyn.Solution, body_point: BodyPoint, force: Array) -> Array:
     """Of the grip under that force and no torques; what does not depend on the force is left out."""
-    wrench = wrench_of(solution, grip, force)
+    wrench = wrench_of(solution, body_point, force)
     pushed = dyn.forward_dynamics(solution.system, solution.state, external_forces=wrench)
-    if grip.body < solution.system.n_links:
+    if body_point.body < solution.system.n_links:
         stage = pushed.stages.get("smoother_final", pushed.stages["smoother"])
-        acceleration = stage["acceleration"][grip.body]
+        acceleration = stage["acceleration"][body_point.body]
     else:
         assert pushed.object_acceleration is not None
         acceleration = pushed.object_acceleration
-    lever = frame_of(solution, grip.body)[:3, :3] @ grip.place
+    lever = frame_of(solution, body_point.body)[:3, :3] @ body_point.place
     return np.asarray(acceleration[3:] + np.cross(acceleration[:3], lever))

@@ -13,7 +13,7 @@ PACES = {"Slow": 3.0, "Normal": 1.2, "Fast": 0.3}
 """Seconds for one half-step."""
 
 
-class Walking(param.Parameterized):
+class AutoWalk(param.Parameterized):
     """The clock draws it: when a half-step is due it moves the cursor on, and it stops at the end of the walk.
 
     Walking is for a moment that stands still: it pauses the motion, and ends when the motion is played again.

@@ -21,7 +21,7 @@ class Preset:
     Attributes:
         name: how an address or a menu refers to it.
         example: its name in ``dynamics.examples()``; empty for a file of the user's own.
-        drive: what acts on the joints beside the sliders' torques: ``free`` nothing, ``reach`` a spring and a
+        actuation: what acts on the joints beside the sliders' torques: ``free`` nothing, ``reach`` a spring and a
             damper at each joint that lead to another posture and back, ``carry`` springs and dampers that lead the
             object along, felt through the arms.
         reach: how far each joint goes, rad or m, alternating in sign from the base outward.
@@ -33,7 +33,7 @@ class Preset:
     title: str
     mode: Mode
     example: str
-    drive: Literal["free", "reach", "carry"] = "free"
+    actuation: Literal["free", "reach", "carry"] = "free"
     reach: float = 0.6
     carry: tuple[float, float, float, float] = (0.0, 0.0, 0.15, 0.3)
     duration: float = 10.0

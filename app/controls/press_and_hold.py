@@ -8,13 +8,13 @@ import param
 from panel.custom import JSComponent
 
 
-class HoldButton(JSComponent):
+class PressAndHold(JSComponent):
     """Calls ``press`` when it goes down and ``release`` when it comes up, loses the focus, or is taken away."""
 
     name_shown = param.String(default="", doc="The words on it.")
     hint = param.String(default="", doc="Shown when the pointer rests on it.")
 
-    _esm = "hold_button.js"
+    _esm = "press_and_hold.js"
 
     def __init__(self, press: Callable[[], None], release: Callable[[], None], **params: object) -> None:
         super().__init__(**params)

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 import dynamics as dyn
-from app.state.drive import Drive
-from app.state.happenings import Happening, Leg
+from app.motion.actuation import Actuation
+from app.motion.interventions import Intervention
+from app.motion.leg import Leg
 
 TIME_STEP = 1e-3
 ERRORS = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)
@@ -19,7 +20,7 @@ PIECE = 0.25
 
 
 @dataclass(frozen=True, eq=False)
-class Segment:
+class RecordedLeg:
     """A leg of the run and what came of it."""
 
     leg: Leg
@@ -29,19 +30,19 @@ class Segment:
     def start(self) -> float:
         return self.leg.start
 
-    def until(self, time: float) -> Segment:
+    def until(self, time: float) -> RecordedLeg:
         """As far as ``time`` s of the run."""
         local = time - self.start
         if self.recording.duration <= local + 1e-9:
             return self
-        return Segment(self.leg, self.recording.until(local))
+        return RecordedLeg(self.leg, self.recording.until(local))
 
 
 @dataclass(frozen=True)
 class Piece:
     """What one call of ``Run.compute`` found: every segment so far."""
 
-    segments: tuple[Segment, ...]
+    legs: tuple[RecordedLeg, ...]
     end: float
     failure: str = ""
 
@@ -54,28 +55,28 @@ class Run:
 
     Args:
         leg: how it begins, or goes on after ``past``.
-        drive: makes the law of every leg that follows.
-        happenings: what will happen, in the order of time; one that cannot is left out, and said so.
+        actuation: makes the law of every leg that follows.
+        interventions: in the order of time; one that is not possible is left out, and said so.
         past: segments that ended before ``leg`` begins.
     """
 
     def __init__(
         self,
         leg: Leg,
-        drive: Drive,
+        actuation: Actuation,
         duration: float,
-        happenings: Sequence[Happening] = (),
+        interventions: Sequence[Intervention] = (),
         *,
-        past: tuple[Segment, ...] = (),
+        past: tuple[RecordedLeg, ...] = (),
     ) -> None:
         self.duration = duration
-        self.drive = drive
+        self.actuation = actuation
         self.end = leg.start
         self.failure = ""
-        self._due = deque(happenings)
+        self._due = deque(interventions)
         self._first = leg
         self._simulation = leg.simulation(TIME_STEP)
-        self.segments = (*past, Segment(leg, self._simulation.recording))
+        self.legs = (*past, RecordedLeg(leg, self._simulation.recording))
 
     @property
     def complete(self) -> bool:
@@ -83,79 +84,81 @@ class Run:
 
     def compute(self) -> Piece:
         """Computes the next piece. Called from a worker thread, never twice at once."""
-        *before, segment = self.segments
+        *before, recorded = self.legs
         now = [self._due.popleft() for _ in range(len(self._due)) if self._due[0].time <= self.end + TIME_STEP / 2]
         if now:
-            leg = begun(self._at_end(segment), now, self.drive, lenient=True)
+            leg = begun(self._at_end(recorded), now, self.actuation, lenient=True)
             self._simulation = leg.simulation(TIME_STEP)
-            before = before if leg.start <= segment.start else [*before, segment]
-            segment = Segment(leg, self._simulation.recording)
+            before = before if leg.start <= recorded.start else [*before, recorded]
+            recorded = RecordedLeg(leg, self._simulation.recording)
         goal = min(self.end + PIECE, self.duration, self._due[0].time if self._due else np.inf)
         self._simulation.advance(on_step(goal - self.end))
         recording = self._simulation.recording
-        segments = (*before, Segment(segment.leg, recording))
-        end = segment.start + recording.duration
-        return Piece(segments, end, recording.stopped or "")
+        legs = (*before, RecordedLeg(recorded.leg, recording))
+        end = recorded.start + recording.duration
+        return Piece(legs, end, recording.stopped or "")
 
-    def _at_end(self, segment: Segment) -> Leg:
-        """The leg that the next happening meets."""
-        return segment.leg if self.end <= segment.start else entered(segment, self.end)
+    def _at_end(self, recorded: RecordedLeg) -> Leg:
+        """The leg that the next intervention meets."""
+        return recorded.leg if self.end <= recorded.start else entered(recorded, self.end)
 
     def accept(self, piece: Piece) -> None:
         """Makes a computed piece part of the run."""
-        self.segments = piece.segments
+        self.legs = piece.legs
         self.end = piece.end
         self.failure = piece.failure
 
     def solution_at(self, time: float) -> dyn.Solution:
         """The complete solution at ``time``, or at the last instant known so far."""
-        return solution_in(self.segments, min(time, self.end))
+        return solution_in(self.legs, min(time, self.end))
 
     def system_at(self, time: float) -> dyn.System:
         """The system at ``time``: with the object held, or without."""
-        return segment_at(self.segments, min(time, self.end)).leg.system
+        return leg_at(self.legs, min(time, self.end)).leg.system
 
     @property
     def events(self) -> list[tuple[float, str]]:
         """(time, what happened), in order: grasps, releases, joints that met a limit."""
         found = []
-        for segment, until in zip(self.segments, [*(s.start for s in self.segments[1:]), np.inf], strict=True):
-            found += [(segment.start, segment.leg.word)] if segment.leg.word else []
-            found += [(segment.start + t, word) for t, word in segment.recording.events if segment.start + t <= until]
+        for recorded, until in zip(self.legs, [*(s.start for s in self.legs[1:]), np.inf], strict=True):
+            found += [(recorded.start, recorded.leg.word)] if recorded.leg.word else []
+            found += [
+                (recorded.start + t, word) for t, word in recorded.recording.events if recorded.start + t <= until
+            ]
         return found
 
-    def branch(self, time: float, happenings: Sequence[Happening]) -> Run:
+    def branch(self, time: float, interventions: Sequence[Intervention]) -> Run:
         """A run with the same past and another future.
 
         Args:
             time: s from which on the future is another.
-            happenings: all of the new run, in order; what had happened at ``time`` itself is undone.
+            interventions: all of the new run, in order; those that were at ``time`` itself are undone.
 
         Raises:
             ModelError, SingularConfigurationError: if what happens at ``time`` itself cannot happen.
         """
         time = on_step(min(time, self.end))
-        past = tuple(segment.until(time) for segment in self.segments if segment.start < time)
-        due = [happening for happening in happenings if happening.time > time - TIME_STEP / 2]
-        now = [happening for happening in due if happening.time <= time + TIME_STEP / 2]
-        leg = begun(entered(past[-1], time) if past else self._first, now, self.drive)
-        run = Run(leg, self.drive, self.duration, due[len(now) :], past=past)
+        past = tuple(recorded.until(time) for recorded in self.legs if recorded.start < time)
+        due = [intervention for intervention in interventions if intervention.time > time - TIME_STEP / 2]
+        now = [intervention for intervention in due if intervention.time <= time + TIME_STEP / 2]
+        leg = begun(entered(past[-1], time) if past else self._first, now, self.actuation)
+        run = Run(leg, self.actuation, self.duration, due[len(now) :], past=past)
         run._first = self._first
         return run
 
 
-def entered(segment: Segment, time: float) -> Leg:
+def entered(recorded: RecordedLeg, time: float) -> Leg:
     """The segment's leg, entered at ``time`` s of the run, where nothing has happened yet."""
-    state = segment.recording.state_at(min(time - segment.start, segment.recording.duration))
-    return replace(segment.leg.later(time, segment.leg.system, state), word="")
+    state = recorded.recording.state_at(min(time - recorded.start, recorded.recording.duration))
+    return replace(recorded.leg.later(time, recorded.leg.system, state), word="")
 
 
-def begun(leg: Leg, happenings: Sequence[Happening], drive: Drive, lenient: bool = False) -> Leg:
+def begun(leg: Leg, interventions: Sequence[Intervention], actuation: Actuation, lenient: bool = False) -> Leg:
     """The leg after all that happens at its beginning; what cannot happen raises, or is told if ``lenient``."""
     words = [leg.word]
-    for happening in happenings:
+    for intervention in interventions:
         try:
-            leg = happening.begin(leg, drive)
+            leg = intervention.begin(leg, actuation)
         except ERRORS as error:
             if not lenient:
                 raise
@@ -164,15 +167,15 @@ def begun(leg: Leg, happenings: Sequence[Happening], drive: Drive, lenient: bool
     return replace(leg, word=", ".join(dict.fromkeys(word for word in words if word)))
 
 
-def segment_at(segments: Sequence[Segment], time: float) -> Segment:
+def leg_at(legs: Sequence[RecordedLeg], time: float) -> RecordedLeg:
     """The segment that governs ``time``."""
-    return next((segment for segment in reversed(segments) if time >= segment.start), segments[0])
+    return next((recorded for recorded in reversed(legs) if time >= recorded.start), legs[0])
 
 
-def solution_in(segments: Sequence[Segment], time: float) -> dyn.Solution:
+def solution_in(legs: Sequence[RecordedLeg], time: float) -> dyn.Solution:
     """The complete solution at an instant that the segments cover."""
-    segment = segment_at(segments, time)
-    return segment.recording.solution_at(min(max(time - segment.start, 0.0), segment.recording.duration))
+    recorded = leg_at(legs, time)
+    return recorded.recording.solution_at(min(max(time - recorded.start, 0.0), recorded.recording.duration))
 
 
 def on_step(time: float) -> float:

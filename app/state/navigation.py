@@ -5,12 +5,12 @@ from __future__ import annotations
 import param
 
 import dynamics as dyn
+from app.motion.run import Run, on_step
 from app.state import walk
 from app.state.cursor import Cursor
-from app.state.run import Run, on_step
 
 
-class Walkable(param.Parameterized):
+class Navigation(param.Parameterized):
     """Moves the cursor's stage, arm, link and half-step; its time stays."""
 
     run: Run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")  # type: ignore[assignment]

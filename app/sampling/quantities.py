@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.state.components import Component, Line, entries, matrix, scalar, spectrum, traces, vector
-from app.state.moment import Moment
+from app.sampling.components import Channel, Component, entries, matrix, scalar, spectrum, traces, vector
+from app.sampling.moment import Moment
 
 Array = NDArray[np.float64]
 Rows = Literal["links", "tips", "whole"]
@@ -63,7 +63,7 @@ class Plotted:
         """(rows, lines) at a moment; NaN where there is no value."""
         found = self.read(moment)
         rows = self.count(moment.system)
-        values = np.full((rows, len(component.lines)), np.nan)
+        values = np.full((rows, len(component.channels)), np.nan)
         if found is not None and found.size and found.shape[1:] == component.shape:
             picked = component.pick(found)
             values[: len(picked)] = picked
@@ -171,8 +171,8 @@ def _motion(system: dyn.System) -> list[Plotted]:
     ) -> Plotted:  # fmt: skip
         return Plotted(f"motion/{key}", symbol, name, name, "motion", color, rows, components, read)
 
-    axes = tuple(Line(axis, place) for axis in "xyz")
-    energy = Component("all", "all three", tuple(Line(each, "J") for each in ENERGIES), (3,), lambda a: a)
+    axes = tuple(Channel(axis, place) for axis in "xyz")
+    energy = Component("all", "all three", tuple(Channel(each, "J") for each in ENERGIES), (3,), lambda a: a)
     parts = (energy, *(one_of(energy, k) for k in range(3)))
     whole = Component("all", "x, y, z", axes, (3,), lambda a: a)
     at = (whole, *(one_of(whole, k) for k in range(3)))
@@ -198,7 +198,7 @@ def _motion(system: dyn.System) -> list[Plotted]:
                   vector("rad/s^2; m/s^2"), lambda m: m.base_acceleration)
         )  # fmt: skip
     if system.task_object is not None:
-        gaps = (Line("position", "m or rad"), Line("velocity", "m/s or rad/s"))
+        gaps = (Channel("position", "m or rad"), Channel("velocity", "m/s or rad/s"))
         drift = Component("all", "position and velocity", gaps, (2,), lambda a: a)
         found += [
             entry("object_position", "p(C)", "object position", "position", "whole", at, lambda m: m.object_position),
@@ -221,5 +221,5 @@ def energies(solution: dyn.Solution) -> Array:
 
 def one_of(component: Component, k: int) -> Component:
     """One line of a component as a component of its own."""
-    line = component.lines[k]
+    line = component.channels[k]
     return Component(line.label, line.label, (line,), component.shape, lambda a: component.pick(a)[:, k : k + 1])

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.state.run import Run, segment_at
+from app.motion.run import Run, leg_at
 
 Array = NDArray[np.float64]
 
@@ -54,7 +54,7 @@ class Moment:
     @property
     def drift(self) -> Array:
         """(1, 2) worst gap of the closure in position and in velocity, before it was projected away."""
-        segment = segment_at(self.run.segments, self.time)
-        recorded = segment.recording.segment_at(self.time - segment.start)
-        nearest = int(np.argmin(np.abs(recorded.times - (self.time - segment.start))))
+        leg = leg_at(self.run.legs, self.time)
+        recorded = leg.recording.segment_at(self.time - leg.start)
+        nearest = int(np.argmin(np.abs(recorded.times - (self.time - leg.start))))
         return recorded.drift[None, nearest]

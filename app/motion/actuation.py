@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from app.state.presets import Preset
+from app.motion.presets import Preset
 
 Array = NDArray[np.float64]
 PACE = 8.0
@@ -24,7 +24,7 @@ TRAVEL = 2.5
 
 
 @dataclass(frozen=True, eq=False)
-class Drive:
+class Actuation:
     """What acts on the joints of a whole run, whoever holds the object.
 
     Attributes:
@@ -44,13 +44,13 @@ class Drive:
 def controller_for(
     preset: Preset, system: dyn.System, state: dyn.State, torques: Mapping[str, float]
 ) -> dyn.Controller:
-    """What acts on the joints of a run that begins at ``state``: the preset's drive plus the sliders' torques."""
+    """What acts on the joints of a run that begins at ``state``: the preset's own plus the sliders' torques."""
     pushed = system.to_joint_vector(torques)
-    if preset.drive == "free":
+    if preset.actuation == "free":
         return dyn.ConstantTorque(pushed)
-    if preset.drive == "carry" and system.is_held:
+    if preset.actuation == "carry" and system.is_held:
         return Carrying(preset.carry, pushed)
-    return _reaching(preset.reach if preset.drive == "reach" else 0.0, system, state, pushed)
+    return _reaching(preset.reach if preset.actuation == "reach" else 0.0, system, state, pushed)
 
 
 def _joint_inertia(system: dyn.System, state: dyn.State) -> Array:

@@ -10,10 +10,11 @@ from types import MappingProxyType
 import numpy as np
 
 import dynamics as dyn
-from app.state.drive import Drive
-from app.state.happenings import Happening, Leg
-from app.state.masses import with_mass
-from app.state.presets import Preset
+from app.motion.actuation import Actuation
+from app.motion.interventions import Intervention
+from app.motion.leg import Leg
+from app.motion.masses import with_mass
+from app.motion.presets import Preset
 
 MOST_JOINTS = 150
 """Of a file of the user's own: the page is drawn by the same process for everybody."""
@@ -37,7 +38,7 @@ class Machine:
 def machine_of_preset(preset: Preset) -> Machine:
     """A packaged example."""
     system, state = dyn.example(preset.example)
-    if preset.drive == "reach":
+    if preset.actuation == "reach":
         # Joints that start at rest do not jerk against their springs.
         state = dataclasses.replace(state, qd=np.zeros(system.n_joints))
     return Machine(preset, b"", system, state)
@@ -61,18 +62,18 @@ class Setup:
 
     Attributes:
         mass: kg of the object, or of the tip link where there is none; None as loaded.
-        torques: joint name -> N m or N on top of the preset's drive; a joint that is not named has none.
+        torques: joint name -> N m or N on top of the preset's actuation; a joint that is not named has none.
         posture: (joints,) rad or m at the start; None as loaded.
-        happenings: in the order of their times.
+        interventions: in the order of their times.
     """
 
     machine: Machine
     mass: float | None = None
     torques: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     posture: tuple[float, ...] | None = None
-    happenings: tuple[Happening, ...] = ()
+    interventions: tuple[Intervention, ...] = ()
 
-    def first_leg(self) -> tuple[Leg, Drive]:
+    def first_leg(self) -> tuple[Leg, Actuation]:
         """How the run begins.
 
         Raises:
@@ -82,8 +83,8 @@ class Setup:
         system = loaded if self.mass is None else with_mass(loaded, self.mass)
         if self.posture is not None:
             state = posed(system, state, np.array(self.posture))
-        drive = Drive(self.machine.preset, system, self.torques)
-        return Leg(0.0, system, state, drive.law(system, state)), drive
+        actuation = Actuation(self.machine.preset, system, self.torques)
+        return Leg(0.0, system, state, actuation.law(system, state)), actuation
 
     def plain(self) -> Setup:
         """The same machine as it was loaded."""
