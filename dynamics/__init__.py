@@ -22,6 +22,7 @@ from dynamics.motion.events import Grasp, Release
 from dynamics.motion.plain_simulation import simulate_by
 from dynamics.motion.recording import Recording
 from dynamics.motion.simulation import Simulation, simulate
+from dynamics.motion.textbook_simulation import TextbookRecording, TextbookSimulation
 from dynamics.operators.estimation import sample_estimation
 from dynamics.operators.influence import influence
 from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
@@ -48,6 +49,7 @@ from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import Contact, System, Tip
 from dynamics.system.tip_poses import link_poses, tip_poses
+from dynamics.textbook import Reading, StageDifference, read_textbook, stage_difference, textbook_lines
 from dynamics.witness.arm_group import group_inverse
 
 __all__ = [
@@ -70,6 +72,7 @@ __all__ = [
     "ModelError",
     "Placement",
     "Quantity",
+    "Reading",
     "Recording",
     "Release",
     "Robot",
@@ -77,11 +80,14 @@ __all__ = [
     "SingularConfigurationError",
     "Solution",
     "Solver",
+    "StageDifference",
     "State",
     "StateError",
     "System",
     "TaskObject",
     "TaskSpacePD",
+    "TextbookRecording",
+    "TextbookSimulation",
     "Tip",
     "acceleration_responses",
     "agreement",
@@ -118,6 +124,7 @@ __all__ = [
     "planar_chain",
     "project",
     "projected_rates",
+    "read_textbook",
     "rebase",
     "rebase_state",
     "registry",
@@ -132,6 +139,8 @@ __all__ = [
     "smallest_rates",
     "smoothed_force_covariance",
     "solver",
+    "stage_difference",
+    "textbook_lines",
     "tip_poses",
     "with_task_object",
 ]

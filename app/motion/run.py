@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.motion.actuation import Actuation
 from app.motion.interventions import Intervention
 from app.motion.leg import Leg
 
+Array = NDArray[np.float64]
 TIME_STEP = 1e-3
 ERRORS = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)
 PIECE = 0.25
@@ -111,6 +113,10 @@ class Run:
     def solution_at(self, time: float) -> dyn.Solution:
         """The complete solution at ``time``, or at the last instant known so far."""
         return solution_in(self.legs, min(time, self.end))
+
+    def wrench_at(self, time: float) -> Array | None:
+        """External forces that act at ``time``, (links + 1, 6), None where nothing pushes."""
+        return leg_at(self.legs, min(time, self.end)).leg.wrench
 
     def system_at(self, time: float) -> dyn.System:
         """The system at ``time``: with the object held, or without."""

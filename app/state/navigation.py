@@ -70,6 +70,10 @@ class Navigation(param.Parameterized):
         """Where in the computation the cursor is, in the system of its instant."""
         return walk.nearest(self.system_here, self.cursor)
 
+    def place_in(self, stage: str) -> walk.Place:
+        """Where a stage of the instant's system visits the cursor's link, or else another near it."""
+        return walk.at_link(self.system_here, walk.Place(stage, 0, 0, 0), self.cursor.link)
+
     @property
     def at_end_of_walk(self) -> bool:
         """Whether the cursor is at the last half-step of the computation."""

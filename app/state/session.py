@@ -54,6 +54,9 @@ class Session(Editing):
     broken: param.ClassSelector = param.ClassSelector(
         class_=Ghost, allow_None=True, doc="A run of the algorithm broken on purpose; while it is shown, A waits."
     )
+    breaks: param.ClassSelector = param.ClassSelector(
+        class_=frozenset, default=frozenset(), doc="What is broken in the textbook on purpose, by its keys there."
+    )
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
     point_force = param.Parameter(default=None, doc="What the user pushes with just now, a ``PointForce``, or None.")
     aim = param.Parameter(default=None, doc="Where the user leads the start posture, an ``Aim``, or None.")
@@ -61,6 +64,7 @@ class Session(Editing):
     def __init__(self, preset: str) -> None:
         super().__init__()
         self._solved: tuple[object, dyn.Solution] | None = None
+        self._read: tuple[object, dyn.Reading] | None = None
         self.jobs = Jobs(self._tell)
         self._open(Setup(machine_of_preset(PRESETS[preset])))
 
@@ -78,6 +82,15 @@ class Session(Editing):
         if self._solved is None or self._solved[0] != moment:
             self._solved = (moment, self.run.solution_at(self.time))
         return self._solved[1]
+
+    def reading(self) -> dyn.Reading:
+        """The textbook at the cursor, broken as it is; evaluated once for all views of an instant."""
+        moment = (self.run, len(self.run.legs), self.time, self.breaks)
+        if self._read is None or self._read[0] != moment:
+            shown = self.solution()
+            wrench = self.run.wrench_at(self.time)
+            self._read = (moment, dyn.read_textbook(shown.system, shown.state, shown.tau, wrench, self.breaks))
+        return self._read[1]
 
     def keep(self) -> None:
         """Keeps the present run as A, to be seen beside whatever comes next."""
