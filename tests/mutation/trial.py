@@ -24,7 +24,7 @@ TIMED_OUT = "(took too long)"
 
 
 class Baseline:
-    """What every test costs, seconds of a processor, and which functions of ``dynamics`` it runs; tests that fail unmutated are left out."""
+    """What every test costs of a processor, and which functions of ``dynamics`` it runs; tests that fail unmutated are left out."""
 
     def __init__(self, items: list[pytest.Item], longest: float) -> None:
         measured = in_child(lambda: [_measure(item) for item in items], 3600)
@@ -126,6 +126,8 @@ def in_child(work: Callable[[], Any], seconds: float) -> Any:
             os.dup2(silence, 2)
             signal.signal(signal.SIGPROF, signal.SIG_DFL)
             signal.setitimer(signal.ITIMER_PROF, seconds)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.alarm(int(10 * seconds) + 600)  # where it waits, and for ever
             with os.fdopen(writing, "wb") as pipe:
                 pickle.dump(work(), pipe)
             code = 0
