@@ -24,7 +24,7 @@ TIMED_OUT = "(took too long)"
 
 
 class Baseline:
-    """What every test costs of a processor, and which functions of ``dynamics`` it runs; tests that fail unmutated are left out."""
+    """What every test costs of a processor, and which functions of ``dynamics`` it runs; without those that fail."""
 
     def __init__(self, items: list[pytest.Item], longest: float) -> None:
         measured = in_child(lambda: [_measure(item) for item in items], 3600)
