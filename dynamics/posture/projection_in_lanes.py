@@ -20,19 +20,19 @@ from dynamics.system.layout import ARM, POSITION_GAP, VELOCITY_GAP
 def lane_close_gaps(arena, changes):
     """``closure.close_gap`` of both gaps: the changes of packed coordinates that remove them.
 
-    After ``lane_accelerations_alone`` and ``lane_gaps``.
+    After ``lane_filter_and_smooth`` and ``lane_gaps``.
 
     Args:
         changes: (2, velocity coordinates), for the position and for the velocity gap, written.
     """
     tables, _, lanes = opened(arena)
     if grips_alone(tables, lanes) and are_firm(lanes.grips):
-        own_forces(arena, 0, changes[0])
-        own_forces(arena, 1, changes[1])
+        for gap in range(2):
+            own_forces(arena, gap, changes[gap])
         gap_responses(tables.tree, lanes.links, lanes.held, lanes.tip_forces, changes)
     else:
-        close_gap_alone(arena, 0, changes[0])
-        close_gap_alone(arena, 1, changes[1])
+        for gap in range(2):
+            close_gap_alone(arena, gap, changes[gap])
 
 
 @inlined
