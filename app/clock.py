@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 import panel as pn
@@ -75,7 +76,7 @@ class Clock:
         if self._task is not None:
             self._task.cancel()
             self._task = None
-        self._worker.stop()
+        self._session.jobs.stop()
         for view in (*self._every_frame, *self._every_third):
             view.stop()
 
@@ -86,35 +87,38 @@ class Clock:
         while True:
             now = loop.time()
             if is_watched(document):
-                with set_curdoc(document), unlocked():
-                    try:
-                        self.tick(min(now - last, LONGEST_STEP), frame)
-                    except WebSocketClosedError:
-                        pass  # the tab was closed; the session's end stops the clock
-                    except Exception as fault:
-                        self._report(fault)
+                with set_curdoc(document), unlocked(), self._in_words():
+                    self.tick(min(now - last, LONGEST_STEP), frame)
             last, frame = now, frame + 1
             due = max(due + FRAME, loop.time())
             await self._rest(document, due)
 
-    def _report(self, fault: Exception) -> None:
+    @contextlib.contextmanager
+    def _in_words(self) -> Iterator[None]:
         """A fault in a frame stops the motion, not the page; it is told once, not thirty times a second."""
-        if str(fault) != self._fault:
-            self._fault = str(fault)
-            log.exception("a frame could not be drawn")
-            self._session.param.update(playing=False, message=f"This moment cannot be drawn: {fault}")
+        try:
+            yield
+        except WebSocketClosedError:
+            pass  # the tab was closed; the session's end stops the clock
+        except Exception as fault:
+            if str(fault) != self._fault:
+                self._fault = str(fault)
+                log.exception("a frame could not be drawn")
+                self._session.param.update(playing=False, message=f"This moment cannot be drawn: {fault}")
 
     async def _rest(self, document: Document, due: float) -> None:
         """Until the next frame is due; a piece of the run that arrives meanwhile is followed by the next at once."""
         loop = asyncio.get_running_loop()
-        while self._worker.piece is not None and due > loop.time():
-            await asyncio.wait([self._worker.piece], timeout=due - loop.time())
-            with set_curdoc(document), unlocked():
+        while (piece := self._worker.job.running) is not None and due > loop.time():
+            await asyncio.wait([piece], timeout=due - loop.time())
+            with set_curdoc(document), unlocked(), self._in_words():
+                self._worker.job.attend()
                 self._worker.attend()
         await asyncio.sleep(max(due - loop.time(), 0.0))
 
     def tick(self, elapsed: float, frame: int) -> None:
         """One frame, ``elapsed`` seconds of watching after the last."""
+        self._session.jobs.attend()
         self._worker.attend()
         self._advance(elapsed)
         if self._hand is not None:

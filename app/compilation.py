@@ -8,7 +8,6 @@ import dynamics as dyn
 from app.state.presets import MODES, presets_of
 from app.state.run import Run
 from app.state.setup import Setup, machine_of_preset
-from dynamics.compilation import compile_apart
 
 
 def compile_mechanics() -> None:
@@ -17,7 +16,7 @@ def compile_mechanics() -> None:
 
     started = time.perf_counter()
     print("Compiling the mechanics, once: the first start takes up to half a minute ...", flush=True)
-    compile_apart(lambda words: print(f"  {words}", flush=True))
+    dyn.compile_kernels(told=lambda words: print(f"  {words}", flush=True))
     for mode in MODES:
         preset = presets_of(mode)[0]
         leg, drive = Setup(machine_of_preset(preset)).first_leg()

@@ -159,7 +159,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
-    walk = InSight(walker.draw, lambda: tabs.active == WALK_TAB, walker.stop)
+    walk = InSight(walker.draw, lambda: tabs.active == WALK_TAB)
     check = InSight(agreement.draw_tables, lambda: tabs.active == CHECK_TAB)
     broken = InSight(break_it.draw, lambda: tabs.active == BREAK_TAB, break_it.stop)
     changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)

@@ -25,10 +25,10 @@ FIRST_START = """
 import time
 
 import app.page
-from dynamics.compilation import compile_apart
+from dynamics.compilation import compile_kernels
 
 started = time.perf_counter()
-compile_apart(lambda words: None)
+compile_kernels(False, print)
 print("SECONDS", time.perf_counter() - started)
 """
 

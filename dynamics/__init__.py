@@ -1,12 +1,14 @@
 """Robot dynamics as filtering and smoothing: the mechanics of Armsweep, without any user interface."""
 
+from collections.abc import Callable
+
 from dynamics.altered.alteration import AS_PUBLISHED, Alteration
 from dynamics.altered.altered_forward_dynamics import altered_forward_dynamics
 from dynamics.altered.altered_lines import LINES as algorithm_lines
 from dynamics.altered.altered_simulation import AlteredSimulation
 from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution
-from dynamics.check.agreement import Agreement, agreement
+from dynamics.check.agreement import Agreement, Difference, agreement
 from dynamics.check.identities import Check, identities
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
@@ -15,6 +17,7 @@ from dynamics.methods.formulations import inverse_dynamics, mass_matrix
 from dynamics.methods.forward_dynamics import forward_dynamics, methods
 from dynamics.methods.innovations import innovations, smoothed_force_covariance
 from dynamics.methods.solver import Solver, solver
+from dynamics.motion.control_law import ControlLaw
 from dynamics.motion.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
 from dynamics.motion.events import Grasp, Release
 from dynamics.motion.plain_simulation import simulate_by
@@ -48,6 +51,24 @@ from dynamics.system.system import Contact, System, Tip
 from dynamics.system.tip_poses import link_poses, tip_poses
 from dynamics.witness.arm_group import group_inverse
 
+
+def compile_kernels(everything: bool = False, told: Callable[[str], None] | None = None) -> bool:
+    """Compile ahead what would else be compiled when it is first called, into the cache on disk.
+
+    Args:
+        everything: whether what no session of the page calls is wanted, too.
+        told: called with words that say how far it is.
+
+    Returns:
+        whether there was something to do.
+
+    Cost: half a minute on two cores, once for each version and processor; a moment when the cache is full.
+    """
+    from dynamics.compilation import compile_kernels as fill_cache  # only a server needs what that imports
+
+    return fill_cache(everything, told or (lambda words: None))
+
+
 __all__ = [
     "AS_PUBLISHED",
     "Agreement",
@@ -57,7 +78,9 @@ __all__ = [
     "Check",
     "ConstantTorque",
     "Contact",
+    "ControlLaw",
     "Controller",
+    "Difference",
     "Frame",
     "Geometry",
     "Grasp",
@@ -84,6 +107,7 @@ __all__ = [
     "agreement",
     "algorithm_lines",
     "altered_forward_dynamics",
+    "compile_kernels",
     "contraction_radius",
     "count_operations",
     "critical_path",

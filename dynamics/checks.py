@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import reprlib
+from collections.abc import Iterable, Sequence
+from dataclasses import is_dataclass
+from itertools import islice
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +15,62 @@ from dynamics.errors import StateError
 Array = NDArray[np.float64]
 # A rotation given to fewer digits than this is taken to be a mistake.
 ROTATION_TOLERANCE = 1e-6
+# What a message quotes of a value, and how many names it lists.
+BRIEF_LENGTH = 80
+CHOICES_LISTED = 20
+
+
+class _Brief(reprlib.Repr):
+    """Python's own shortened ``repr``, with arrays by shape and first numbers and records by their type."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = BRIEF_LENGTH - 10
+        self.maxlevel = 3
+
+    def repr_ndarray(self, array: NDArray[np.generic], level: int) -> str:
+        first = ", ".join(self.repr1(value, level - 1) for value in array.flat[:3].tolist())
+        return f"an array of shape {array.shape}: {first}{', …' if array.size > 3 else ''}"
+
+    def repr_int(self, number: int, level: int) -> str:
+        bits = number.bit_length()  # Python refuses to write out what is longer than some thousand digits
+        return repr(number) if bits < 256 else f"a whole number of {bits} bits"
+
+    def repr_bytes(self, data: bytes, level: int) -> str:
+        return repr(data[: self.maxstring])
+
+    def repr_instance(self, value: object, level: int) -> str:
+        if isinstance(value, np.generic):
+            return self.repr1(value.item(), level)
+        if is_dataclass(value) and not isinstance(value, type):
+            return f"a {type(value).__name__}"  # a state or a system written out in full is a page of numbers
+        return super().repr_instance(value, level)
+
+
+_quoted = _Brief()
+
+
+def brief(value: object) -> str:
+    """What a message quotes of a value that it was given.
+
+    Args:
+        value: anything: text is quoted, of arrays the shape and the first numbers are told, of a record its type.
+
+    Returns:
+        one line of at most 80 characters that can be printed anywhere.
+
+    Cost: does not grow with the value, but for objects of others, whose own ``repr`` is asked.
+    """
+    text = " ".join(_quoted.repr(value).split())
+    return text if len(text) <= BRIEF_LENGTH else text[: BRIEF_LENGTH - 1] + "…"
+
+
+def choices(names: Iterable[str]) -> str:
+    """The names that a caller may choose among: all of them, or the first twenty and how many more there are."""
+    known = list(names)
+    shown = [brief(name)[1:-1] for name in islice(known, CHOICES_LISTED)]
+    more = [f"and {len(known) - len(shown)} more"] if len(known) > len(shown) else []
+    return ", ".join(shown + more)
 
 
 def numbers(value: ArrayLike, shape: Sequence[int], name: str, error: type[ValueError] = StateError) -> Array:
@@ -19,7 +78,7 @@ def numbers(value: ArrayLike, shape: Sequence[int], name: str, error: type[Value
     try:
         array = np.array(value, dtype=np.float64)
     except (TypeError, ValueError) as cause:
-        raise error(f"{name}: expected numbers of shape {tuple(shape)}, got {value!r}.") from cause
+        raise error(f"{name}: expected numbers of shape {tuple(shape)}, got {brief(value)}.") from cause
     if array.shape != tuple(shape):
         raise error(f"{name}: expected shape {tuple(shape)}, got {array.shape}.")
     if not np.isfinite(array).all():

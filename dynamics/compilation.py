@@ -135,7 +135,8 @@ def compile_together(everything: bool, told: Told) -> bool:
     """Compile the kernels in two processes; whether both were able to. They are forked: for a process without threads.
 
     Args:
-        told: how far it is, in words.
+        everything: whether what no session calls is wanted, too.
+        told: called with words that say how far it is.
     """
     count = len(wanted_calls(everything))
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
@@ -149,18 +150,10 @@ def compile_together(everything: bool, told: Told) -> bool:
     return True
 
 
-def compile_kernels(everything: bool = False, told: Told = lambda words: None) -> bool:
-    """Fill the folder of machine code unless it is full. It takes half a minute, once for each version and processor.
-
-    Args:
-        everything: whether what no session calls is wanted, too.
-        told: how far it is, in words.
-
-    Returns:
-        whether there was something to do, and it could be done.
-    """
+def compile_here(everything: bool, told: Told) -> bool:
+    """Fill the folder of machine code unless it is full; whether there was something to do, and it could be done."""
     folder = code_folder()
-    if folder is None or numba.config.DISABLE_JIT:  # whatever is called compiles by itself, or not at all
+    if folder is None:
         return False
     with _alone(folder / "lock"):  # servers that start side by side wait for the first
         if (folder / MARKS[everything]).exists():
@@ -175,17 +168,13 @@ def compile_kernels(everything: bool = False, told: Told = lambda words: None) -
     return done
 
 
-def compile_apart(told: Told) -> bool:
-    """``compile_kernels`` of what a session calls, in a process of its own, for a server, which has threads.
-
-    Returns:
-        whether there was something to do.
-    """
+def compile_kernels(everything: bool, told: Told) -> bool:
+    """``compile_here`` in a process of its own, for servers, which have threads; whether there was something to do."""
     folder = code_folder()
-    if folder is None or numba.config.DISABLE_JIT or (folder / MARKS[False]).exists():
+    if folder is None or numba.config.DISABLE_JIT or (folder / MARKS[everything]).exists():
         return False
     process = subprocess.Popen(
-        [sys.executable, "-m", "dynamics.compilation", "--session"],
+        [sys.executable, "-m", __name__, "everything" if everything else "session"],
         cwd=Path(__file__).parents[1],
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # nor any other thread: Python 3.12 warns of a fork
         stdout=subprocess.PIPE,
@@ -208,6 +197,5 @@ def _alone(lock: Path) -> Iterator[None]:
 if __name__ == "__main__":
     if code_folder() is None:
         print("compiled code is not kept here, so nothing was compiled ahead")
-    else:
-        done = compile_kernels("--session" not in sys.argv, lambda words: print(words, flush=True))
-        print("compiled" if done else "already compiled")
+    elif not compile_here("session" not in sys.argv, lambda words: print(words, flush=True)):
+        print("already compiled")

@@ -1,4 +1,4 @@
-"""What a test may need of the machine, and what happens where it is missing."""
+"""How tests share a machine: on every core, each kernel compiled once; and what of it they may lack."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+
+for _pool in ("OPENBLAS", "OMP", "MKL"):  # before NumPy is imported: the tests themselves fill every core
+    os.environ.setdefault(f"{_pool}_NUM_THREADS", "1")
 
 UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 REQUIRE_ALL = os.environ.get("ARMSWEEP_REQUIRE_ALL", "0") not in ("", "0")
@@ -40,11 +43,27 @@ def loads(soname: str) -> bool:
 NEEDS = {"browser": functools.cache(missing_for_browser), "render": functools.cache(missing_for_render)}
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A process a core, at most four: more browsers would only wait for each other. A few tests run in this process."""
+    few = all(name.partition("::")[0].endswith(".py") for name in config.args) and len(config.args) < 3
+    return 0 if few else min(os.cpu_count() or 1, 4)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> None:
+    """Where several processes run the tests, the first compiles every kernel and the others wait for it."""
+    if "PYTEST_XDIST_WORKER" in os.environ and not UNCOMPILED:
+        from dynamics.compilation import compile_kernels
+
+        compile_kernels(everything=True)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if UNCOMPILED:
         too_long = [item for item in items if item.get_closest_marker("compiled_only")]
         config.hook.pytest_deselected(items=too_long)
         items[:] = [item for item in items if item not in too_long]
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)  # the longest files first
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

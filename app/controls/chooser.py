@@ -6,6 +6,7 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
 
+from app.binding import Binding
 from app.state import Session
 from app.state.presets import MODES, PRESETS, presets_of
 
@@ -14,7 +15,7 @@ OWN_FILE = "file: "
 
 
 class Chooser(Viewer):
-    """Two widgets that follow the session; choosing what is already shown changes nothing."""
+    """Two menus of what can be moved."""
 
     session = param.ClassSelector(class_=Session)
 
@@ -25,29 +26,26 @@ class Chooser(Viewer):
         self._preset = pmui.Select(
             label="Motion", options={}, width=240, size="small", margin=(12, 8), sx=MENU, theme_config=LABEL
         )
+        self._modes = Binding(self._mode, lambda: session.mode, session.open_mode)
+        self._presets = Binding(self._preset, self._shown, self._choose)
         super().__init__(session=session, **params)
-        self._mode.param.watch(self._choose_mode, "value")
-        self._preset.param.watch(self._choose_preset, "value")
 
     @param.depends("session.run", "session.message", watch=True, on_init=True)
     def _follow(self) -> None:
         """Shows what runs; after a choice that failed, that is not what was chosen."""
-        session = self.session
-        options = {preset.title: preset.name for preset in presets_of(session.mode)}
-        shown = session.preset.name or f"{OWN_FILE}{session.preset.title}"
-        if not session.preset.name:
-            # Another value for another file: the browser keeps the words of a value that it knows.
-            options[session.preset.title] = shown
-        self._mode.value = session.mode
-        self._preset.param.update(options=options, value=shown)
+        options = {preset.title: preset.name for preset in presets_of(self.session.mode)}
+        if not self.session.preset.name:
+            options[self.session.preset.title] = self._shown()
+        self._modes.follow()
+        self._presets.follow(options=options)
 
-    def _choose_mode(self, event: param.parameterized.Event) -> None:
-        if event.new != self.session.mode:
-            self.session.open_mode(event.new)
+    def _shown(self) -> str:
+        """The present motion's value; another for another file: the browser keeps the words of a value it knows."""
+        return self.session.preset.name or f"{OWN_FILE}{self.session.preset.title}"
 
-    def _choose_preset(self, event: param.parameterized.Event) -> None:
-        if event.new in PRESETS and event.new != self.session.preset.name:
-            self.session.open_preset(event.new)
+    def _choose(self, name: str) -> None:
+        if name in PRESETS:
+            self.session.open_preset(name)
 
     def __panel__(self) -> Viewable:
         return pmui.Row(self._mode, self._preset, margin=0)

@@ -8,6 +8,8 @@ from collections.abc import Callable
 import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
+from app.binding import Binding
+
 
 class JointRow(Viewer):
     """One joint; whoever moves the slider or types a value is heard by ``act``.
@@ -21,7 +23,7 @@ class JointRow(Viewer):
         self, name: str, lower: float, upper: float, step: float, act: Callable[[float], None], **params: object
     ) -> None:
         super().__init__(**params)
-        self._format = "{:.2f}" if step >= 0.1 else "{:.4f}"
+        self._format = "{:z.2f}" if step >= 0.1 else "{:z.4f}"
         start = min(max(0.0, lower), upper)
         self._slider = pmui.FloatSlider(
             label=name, start=round(lower, 4), end=round(upper, 4), step=step, value=start, show_value=False,
@@ -32,31 +34,26 @@ class JointRow(Viewer):
             margin=(12, 14, 0, 4), sx=FIELD,
         )  # fmt: skip
         self._act = act
-        self._shown = start
-        self._showing = False
-        self._slider.param.watch(lambda event: self._hear(event.new), "value")
-        self._field.param.watch(lambda event: self._hear(read_number(event.new)), "value")
+        self._value = start
+        self._moved = Binding(self._slider, lambda: round(self._value, 4), act)
+        self._typed = Binding(self._field, self._text, self._read)
 
-    def _hear(self, value: float | None) -> None:
-        if self._showing:
-            return
+    def _text(self) -> str:
+        return self._format.format(self._value)
+
+    def _read(self, text: str) -> None:
+        value = read_number(text)
         if value is not None:
             self._act(value)
-        self.show(self._shown)  # what is no number, or was not possible, does not stay in the field
 
     def show(self, value: float) -> None:
         """Both widgets at a value; a slider that is too short grows."""
-        self._shown = value
-        text, rounded = self._format.format(value), round(value, 4)
-        self._showing = True
-        try:
-            if self._slider.value != rounded:
-                slider = self._slider
-                slider.param.update(start=min(slider.start, rounded), end=max(slider.end, rounded), value=rounded)
-            if self._field.value != text or self._field.value_input != text:
-                self._field.param.update(value=text, value_input=text)
-        finally:
-            self._showing = False
+        self._value = value
+        rounded, slider = round(value, 4), self._slider
+        if rounded < slider.start or rounded > slider.end:
+            self._moved.follow(start=min(slider.start, rounded), end=max(slider.end, rounded))
+        self._moved.follow()
+        self._typed.follow(value_input=self._text())
 
     def __panel__(self) -> Viewable:
         return pmui.Row(self._slider, self._field, sizing_mode="stretch_width", margin=0)

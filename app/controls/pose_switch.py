@@ -6,6 +6,7 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
 
+from app.binding import Binding
 from app.state.hand import Hand
 
 
@@ -26,14 +27,14 @@ class PoseSwitch(Viewer):
             sx={"height": "34px", "textTransform": "none", "fontSize": "0.9rem"},
         )
         super().__init__(hand=hand, **params)
-        self._button.param.watch(self._choose, "value")
+        self._binding = Binding(self._button, lambda: hand.mode == "pose", self._choose)
 
-    def _choose(self, event: param.parameterized.Event) -> None:
-        self.hand.mode = "pose" if event.new else "push"
+    def _choose(self, poses: bool) -> None:
+        self.hand.mode = "pose" if poses else "push"
 
     @param.depends("hand.mode", watch=True)
     def _follow(self) -> None:
-        self._button.value = self.hand.mode == "pose"
+        self._binding.follow()
 
     def __panel__(self) -> Viewable:
         return self._button

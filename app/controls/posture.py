@@ -20,8 +20,6 @@ from app.state.posing import set_joint
 DEGREE = math.pi / 180.0
 FREE_TURN, FREE_SLIDE = 180.0, 1.0
 """Range to either side of a joint without limits, degrees or m."""
-SAME = 6e-3
-"""Degrees or m: what is rounded away in the picture of a value."""
 
 
 class Posture(Viewer):
@@ -76,8 +74,6 @@ class Posture(Viewer):
         assert session is not None
         system = session.system
         name, (_, scale) = system.joint_names[k], unit_of(system, k)
-        if abs(session.run.solution_at(0.0).state.q[k] / scale - value) <= SAME:
-            return  # the browser repeats what it was told
         self._say(set_joint(session, name, value * scale))
         self._shown = (self._shown[0], b"")
         self.draw()

@@ -8,7 +8,9 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
 
+from app.binding import Binding
 from app.controls.hold_button import HoldButton
+from app.number_text import row_html
 from app.state import Session
 from app.state.hand import Hand
 from app.state.pull import Grip, Pull, end_of, most_force
@@ -24,6 +26,7 @@ DIRECTIONS = {
     "−z": (0.0, 0.0, -1.0),
 }
 STEPS = 40
+FORCE_DIGITS = 6
 
 
 class Push(Viewer):
@@ -51,9 +54,10 @@ class Push(Viewer):
         )  # fmt: skip
         self._readout = pn.pane.HTML(HELP, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
         self._grip = Grip(0, np.zeros(3))
+        self._pushes_object = False
         self._measured: tuple[object, ...] = ()
+        self._bodies = Binding(self._body, self._chosen, self._choose)
         super().__init__(session=session, **params)
-        self._body.param.watch(self._choose_body, "value")
         self._tap.on_click(lambda _: hand.tap(self._grip, self._force()))
 
     def draw(self) -> None:
@@ -63,14 +67,12 @@ class Push(Viewer):
         names = dict(zip(system.link_names, range(system.n_links), strict=True))
         names |= {"object": system.n_links} if system.task_object is not None else {}
         if self._body.options != names:
-            self._body.param.update(options=names, value=session.cursor.link)
-            self._body.param.trigger("value")  # its words may be new though the number is not
-        elif self._body.value != system.n_links and self._body.value != session.cursor.link:
-            self._body.value = session.cursor.link
-        wanted = (session.setup.machine, self._body.value)
-        if wanted != self._measured and self._body.value is not None:
+            self._pushes_object = False
+        self._bodies.follow(options=names)
+        wanted = (session.setup.machine, self._chosen())
+        if wanted != self._measured:
             self._measured = wanted
-            self._measure(int(self._body.value))
+            self._measure(self._chosen())
         words = HELP if session.pull is None else described(session.pull)
         if self._readout.object != words:
             self._readout.object = words
@@ -81,9 +83,14 @@ class Push(Viewer):
         most = round_below(most_force(self.session.solution(), self._grip))
         self._size.param.update(start=0.0, end=most, step=most / STEPS, value=0.5 * most)
 
-    def _choose_body(self, event: param.parameterized.Event) -> None:
-        if event.new is not None and event.new < self.session.system.n_links and event.new != self.session.cursor.link:
-            self.session.select_link(event.new)
+    def _chosen(self) -> int:
+        """The object, or the link at the cursor."""
+        return self.session.system.n_links if self._pushes_object else self.session.cursor.link
+
+    def _choose(self, body: int) -> None:
+        self._pushes_object = body >= self.session.system.n_links
+        if not self._pushes_object:
+            self.session.select_link(body)
 
     def _force(self) -> np.ndarray:
         return self._size.value * np.array(DIRECTIONS[self._direction.value])
@@ -101,14 +108,12 @@ class Push(Viewer):
 
 def described(pull: Pull) -> str:
     """The force in numbers: with its spring, as force = stiffness · stretch − damping · velocity."""
-    rows = [
-        ("stretch, m", pull.target - pull.point, 4),
-        ("velocity, m/s", pull.velocity, 4),
-        ("force, N", pull.force, 3),
-    ]
+    rows = [("stretch, m", pull.target - pull.point), ("velocity, m/s", pull.velocity), ("force, N", pull.force)]
     cells = "".join(
-        f"<tr><td>{name}</td>" + "".join(f'<td class="number">{x:.{digits}f}</td>' for x in vector) + "</tr>"
-        for name, vector, digits in rows
+        f"<tr><td>{name}</td>"
+        + "".join(f'<td class="number">{cell}</td>' for cell in row_html(vector, FORCE_DIGITS))
+        + "</tr>"
+        for name, vector in rows
         if pull.stiffness or name != "stretch, m"
     )
     law = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 import panel_material_ui as pmui
@@ -10,6 +11,7 @@ import param
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
+from app.binding import Binding, nearest
 from app.state import Session
 from app.state.masses import mass_name, mass_of
 
@@ -33,49 +35,52 @@ class Sliders(Viewer):
     def __init__(self, session: Session, **params: object) -> None:
         self.arm = pmui.Select(label="Arm", options={}, size="small", sizing_mode="stretch_width", margin=(8, 10))
         self.mass = pmui.DiscreteSlider(options={"1 kg": 1.0}, value=1.0, sizing_mode="stretch_width", margin=(4, 18))
-        self._torques: dict[str, pmui.FloatSlider] = {}
+        self._sliders: list[pmui.FloatSlider] = []
+        self._torques: list[Binding[float]] = []
         self.torques = pmui.Column(sizing_mode="stretch_width", margin=0)
+        self._masses = [1.0]
         self._machine: dyn.System | None = None
+        self._arm = Binding(self.arm, lambda: session.cursor.arm, session.select_arm)
+        self._mass = Binding(self.mass, lambda: nearest(self._masses, session.mass), session.set_mass)
         super().__init__(session=session, **params)
-        self.arm.param.watch(self._choose_arm, "value")
-        self.mass.param.watch(self._set_mass, "value")
 
     @param.depends("session.run", watch=True, on_init=True)
     def _follow(self) -> None:
-        """Shows the session's values; a torque slider that the user is moving already has its own."""
+        """Shows the session's values; a slider that the user is moving already has its own."""
         session = self.session
         if session.loaded is not self._machine:
             self._machine = session.loaded
             self._build(session.loaded)
-        for name, slider in self._torques.items():
-            slider.value = session.torques[name]
-        self.mass.value = nearest(list(self.mass.options.values()), session.mass)
+        for binding in (*self._torques, self._mass):
+            binding.follow()
 
     def _build(self, system: dyn.System) -> None:
         masses = mass_of(system) * np.logspace(-DECADES, DECADES, 41)
-        self.mass.param.update(
-            label=f"{mass_name(system)}: mass",
-            options={f"{mass:.3g} kg": float(mass) for mass in masses},
-            value=float(masses[20]),
-        )
-        arms = {f"Arm {arm + 1}: {robot.name}": arm for arm, robot in enumerate(system.robots)}
-        self.arm.param.update(options=arms, value=self.session.cursor.arm)
-        self.arm.param.trigger("value")  # its words may be new though the arm is not
+        self._masses = [float(mass) for mass in masses]
+        self._mass.follow(label=f"{mass_name(system)}: mass", options={f"{mass:.3g} kg": mass for mass in self._masses})
+        self._arm.follow(options={f"Arm {arm + 1}: {robot.name}": arm for arm, robot in enumerate(system.robots)})
         self.arm.visible = system.n_arms > 1
-        self._torques = {name: self._torque(system, k, name) for k, name in enumerate(system.joint_names)}
+        self._sliders = [self._slider(system, k) for k in range(system.n_joints)]
+        self._torques = [
+            Binding(slider, partial(self._torque, name), partial(self.session.set_torque, name))
+            for name, slider in zip(system.joint_names, self._sliders, strict=True)
+        ]
         self._show_arm(system, self.session.cursor.arm)
 
     def _show_arm(self, system: dyn.System, arm: int) -> None:
-        own = [slider for k, slider in enumerate(self._torques.values()) if system.arm_of_link[k] == arm]
+        own = [slider for k, slider in enumerate(self._sliders) if system.arm_of_link[k] == arm]
         # The base's joint first, as one reads a robot.
         self.torques.objects = [*own[::-1][:MOST_SLIDERS]]
 
-    def _torque(self, system: dyn.System, k: int, name: str) -> pmui.FloatSlider:
+    def _torque(self, name: str) -> float:
+        return self.session.setup.torques.get(name, 0.0)
+
+    def _slider(self, system: dyn.System, k: int) -> pmui.FloatSlider:
         joint = system.joint_models[k]
         most = joint.effort if math.isfinite(joint.effort) and joint.effort > 0.0 else STRONGEST
         unit = "N m" if joint.kind == "revolute" else "N"
-        slider = pmui.FloatSlider(
-            label=f"{name} ({unit})",
+        return pmui.FloatSlider(
+            label=f"{system.joint_names[k]} ({unit})",
             start=-most,
             end=most,
             step=most / 100.0,
@@ -84,30 +89,11 @@ class Sliders(Viewer):
             sizing_mode="stretch_width",
             margin=(2, 18),
         )
-        slider.param.watch(lambda event: self._set_torque(name, event.new), "value")
-        return slider
-
-    def _set_torque(self, name: str, value: float) -> None:
-        if value != self.session.torques.get(name):
-            self.session.set_torque(name, value)
-
-    def _set_mass(self, event: param.parameterized.Event) -> None:
-        if not math.isclose(event.new, self.session.mass):
-            self.session.set_mass(event.new)
-
-    def _choose_arm(self, event: param.parameterized.Event) -> None:
-        if event.new is not None and event.new != self.session.cursor.arm:
-            self.session.select_arm(event.new)
 
     @param.depends("session.cursor.arm", watch=True)
     def _follow_arm(self) -> None:
-        self.arm.value = self.session.cursor.arm
+        self._arm.follow()
         self._show_arm(self.session.system, self.session.cursor.arm)
 
     def __panel__(self) -> Viewable:
         return pmui.Column(self.mass, self.arm, self.torques, sizing_mode="stretch_both", scroll="y", margin=0)
-
-
-def nearest(values: list[float], value: float) -> float:
-    """The value of the list that is nearest to ``value``."""
-    return min(values, key=lambda other: abs(other - value))

@@ -7,6 +7,7 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
 
+from app.binding import Binding, nearest
 from app.controls.hold import Hold
 from app.controls.pose_switch import PoseSwitch
 from app.state import Session
@@ -63,7 +64,10 @@ class Transport(Viewer):
         )
         self._readout = pmui.Typography("", styles={"minWidth": "7rem"}, margin=(6, 4))
         self._speed = pmui.Select(label="Speed", options=SPEEDS, value=1.0, width=165, size="small", margin=(8, 8))
-        self._drawing = False
+        self._scrubber = Binding(
+            self._timeline, self._place, self._scrub, is_users=is_on_step, held=lambda: session.scrubbing
+        )
+        self._pace = Binding(self._speed, lambda: nearest(SPEEDS.values(), session.speed), self._choose_speed)
         self._hold = Hold(session)
         self._pose = PoseSwitch(hand)
         super().__init__(session=session, **params)
@@ -71,9 +75,7 @@ class Transport(Viewer):
         self._back.on_click(lambda _: session.step(-1))
         self._forward.on_click(lambda _: session.step(1))
         self._reset.on_click(lambda _: session.reset())
-        self._timeline.param.watch(self._scrub, "value")
         self._timeline.param.watch(self._let_go, "value_throttled")
-        self._speed.param.watch(lambda event: setattr(session, "speed", event.new), "value")
         # Heights of their own: the picture above must not move when a button comes or goes.
         buttons = pmui.Row(
             self._back,
@@ -108,16 +110,26 @@ class Transport(Viewer):
             icon="pause" if playing else "play_arrow", description="Pause (space)" if playing else "Play (space)"
         )
 
-    def _scrub(self, event: param.parameterized.Event) -> None:
-        # A browser that cannot keep up repeats, however late, where the clock has put the scrubber: beside a step.
-        if self._drawing or not is_on_step(event.new):
-            return
+    def _place(self) -> float:
+        """Where the clock puts the scrubber: beside a step, where no hand can."""
+        duration = self.session.run.duration
+        return beside_step(min(self.session.time, duration), duration)
+
+    def _scrub(self, place: float) -> None:
         self.session.scrubbing = True
-        self.session.seek(event.new)
+        self.session.seek(place)
 
     def _let_go(self, event: param.parameterized.Event) -> None:
+        self._scrubber.settle(event.new)
         self.session.scrubbing = False
         self.session.seek(event.new)
+
+    def _choose_speed(self, speed: float) -> None:
+        self.session.speed = speed
+
+    @param.depends("session.speed", watch=True, on_init=True)
+    def _follow_speed(self) -> None:
+        self._pace.follow()
 
     def draw(self) -> None:
         """Moves the scrubber and the readout to the cursor, unless the user is holding the scrubber."""
@@ -130,14 +142,7 @@ class Transport(Viewer):
         marks = marks_of(session.run.events, ROOM * duration)
         if self._timeline.marks != marks:
             self._timeline.marks = marks
-        place = beside_step(min(time, duration), duration)
-        if session.scrubbing or (self._timeline.value == place and self._timeline.end == duration):
-            return
-        self._drawing = True
-        try:
-            self._timeline.param.update(end=duration, value=place)
-        finally:
-            self._drawing = False
+        self._scrubber.follow(**({} if session.scrubbing else {"end": duration}))
 
     def stop(self) -> None:
         """Nothing of this bar outlives the session."""

@@ -26,14 +26,14 @@ class Undo(Viewer):
         self._redo.on_click(lambda _: session.redo())
         self._keep.on_click(lambda _: session.keep_or_drop())
 
-    @param.depends("session.can_undo", "session.can_redo", watch=True, on_init=True)
+    @param.depends("session.history", watch=True, on_init=True)
     def _follow(self) -> None:
         self._undo.disabled = not self.session.can_undo
         self._redo.disabled = not self.session.can_redo
 
-    @param.depends("session.kept", watch=True, on_init=True)
-    def _follow_kept(self) -> None:
-        kept = self.session.kept is not None
+    @param.depends("session.kept", "session.broken", watch=True, on_init=True)
+    def _follow_ghost(self) -> None:
+        kept = self.session.ghost is not None
         self._keep.param.update(
             icon="filter_1" if kept else "compare",
             description="Show one run alone again (A)" if kept else "Keep this run as a ghost beside the next (A)",

@@ -7,7 +7,7 @@ import param
 import dynamics as dyn
 from app.state.broken_run import broken_run
 from app.state.run import Run
-from app.state.session import Kept, Session
+from app.state.session import Ghost, Session
 from dynamics.altered.alteration import line_of
 from dynamics.altered.altered_line import Line, Term
 from dynamics.altered.altered_lines import lines_of
@@ -85,19 +85,19 @@ class Breakage(param.Parameterized):
         session = self._session
         run = broken_run(session.setup, self.alteration, session.run.duration)
         self.shown = run
-        session.kept = Kept(run, f"{self.line.title} broken")
+        session.broken = Ghost(run, f"{self.line.title} broken")
 
     def hide_motion(self) -> None:
         """Takes the ghost away, if it is still this one."""
         session = self._session
-        if self.shown is not None and session.kept is not None and session.kept.run is self.shown:
-            session.drop_kept()
+        if self.shown is not None and session.broken is not None and session.broken.run is self.shown:
+            session.broken = None
         self.shown = None
 
     def follow(self) -> None:
         """Keeps the choice possible: another system may lack the line, and somebody else may drop the ghost."""
         if not any((line.stage, line.quantity) == (self.stage, self.quantity) for line in self.lines):
             self._choose(self.lines[0])
-        kept = self._session.kept
-        if self.shown is not None and (kept is None or kept.run is not self.shown):
+        ghost = self._session.broken
+        if self.shown is not None and (ghost is None or ghost.run is not self.shown):
             self.shown = None

@@ -11,7 +11,6 @@ from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from app.state.presets import Preset
-from dynamics.motion.control_law import ControlLaw
 
 Array = NDArray[np.float64]
 PACE = 8.0
@@ -37,7 +36,7 @@ class Drive:
     system: dyn.System
     torques: Mapping[str, float]
 
-    def law(self, system: dyn.System, state: dyn.State) -> ControlLaw:
+    def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
         """The law for a stretch of the run that begins in a state."""
         return controller_for(self.preset, system, state, self.torques).law(system, state)
 
@@ -87,7 +86,7 @@ class Carrying:
     travel: tuple[float, float, float, float]
     pushed: Array
 
-    def law(self, system: dyn.System, state: dyn.State) -> ControlLaw:
+    def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
         """JZ (47)-(48) for the object, with a joint spring added to its joint damping."""
         assert state.object_pose is not None
         *shift, turn = self.travel

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.state.drive import Drive
 from app.state.regrasp import Regrasp
-from dynamics.motion.control_law import ControlLaw
 
 Array = NDArray[np.float64]
 
@@ -39,7 +38,7 @@ class Leg:
     start: float
     system: dyn.System
     state: dyn.State
-    law: ControlLaw
+    law: dyn.ControlLaw
     wrench: Array | None = None
     word: str = ""
 
@@ -58,9 +57,9 @@ class Leg:
 class GivenLaw:
     """A controller whose law is known already."""
 
-    given: ControlLaw
+    given: dyn.ControlLaw
 
-    def law(self, system: dyn.System, state: dyn.State) -> ControlLaw:
+    def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
         return self.given
 
 
@@ -117,7 +116,7 @@ def _changed(leg: Leg, change: tuple[dyn.System, dyn.State, str], drive: Drive) 
     return replace(leg, system=system, state=state, law=drive.law(system, state), word=word)
 
 
-def shifted(law: ControlLaw, elapsed: float) -> ControlLaw:
+def shifted(law: dyn.ControlLaw, elapsed: float) -> dyn.ControlLaw:
     """The same law, its clock set back to zero ``elapsed`` seconds later."""
     timing = law.timing.copy()
     timing[0] -= elapsed

@@ -1,8 +1,9 @@
-"""Undo and redo of every change: setups are immutable, so the history is a list of them."""
+"""Undo and redo of every change: setups are immutable, so the history is two lists of them."""
 
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass, replace
 
 from app.state.setup import Setup
 
@@ -12,45 +13,36 @@ TOGETHER = 1.0
 """Seconds within which changes of one and the same control, a slider on its way, are one step back."""
 
 
+@dataclass(frozen=True)
 class History:
-    """What was before and, after an undo, what came after."""
+    """What was before and, after an undo, what came after; never changed, only replaced.
 
-    def __init__(self) -> None:
-        self._past: list[Setup] = []
-        self._future: list[Setup] = []
-        self._control = ""
-        self._at = 0.0
+    Attributes:
+        past, future: the setup that comes next is the last of each.
+        control, at: what made the last change, and when.
+    """
 
-    @property
-    def can_undo(self) -> bool:
-        return bool(self._past)
+    past: tuple[Setup, ...] = ()
+    future: tuple[Setup, ...] = ()
+    control: str = ""
+    at: float = 0.0
 
-    @property
-    def can_redo(self) -> bool:
-        return bool(self._future)
-
-    def leave(self, setup: Setup, control: str = "", gesture: bool = False) -> None:
-        """Remembers the setup that a change leaves.
+    def left(self, setup: Setup, control: str = "", gesture: bool = False) -> History:
+        """After a change that leaves ``setup``.
 
         Args:
             control: what changed it; empty for a step of its own.
             gesture: whether its changes are one step however far apart.
         """
         now = time.monotonic()
-        same = bool(control) and control == self._control and (gesture or now - self._at < TOGETHER)
-        self._control, self._at = control, now
-        self._future.clear()
-        if not same:
-            self._past = [*self._past[-MOST + 1 :], setup]
+        same = bool(control) and control == self.control and (gesture or now - self.at < TOGETHER)
+        past = self.past if same else (*self.past[-MOST + 1 :], setup)
+        return History(past, (), control, now)
 
-    def undo(self, present: Setup) -> Setup:
-        """The setup before ``present``; ``can_undo`` must hold."""
-        self._control = ""
-        self._future.append(present)
-        return self._past.pop()
+    def undone(self, present: Setup) -> tuple[Setup, History]:
+        """The setup before ``present``, and the history then; there must be a past."""
+        return self.past[-1], replace(self, past=self.past[:-1], future=(*self.future, present), control="")
 
-    def redo(self, present: Setup) -> Setup:
-        """The setup that was undone last; ``can_redo`` must hold."""
-        self._control = ""
-        self._past.append(present)
-        return self._future.pop()
+    def redone(self, present: Setup) -> tuple[Setup, History]:
+        """The setup that was undone last, and the history then; there must be a future."""
+        return self.future[-1], replace(self, past=(*self.past, present), future=self.future[:-1], control="")

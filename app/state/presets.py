@@ -59,7 +59,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 carry=(0.0, 0.08, 0.0, 0.3),
             ),
             Preset("four_arms_and_box", "Four arms carry a box", "Multi-arm", "four_arms_and_box", "carry"),
-            Preset("point_contact", "Two arms, point contacts", "Multi-arm", "point_contact", "carry"),
+            Preset("point_contact", "Two arms, one rigid and one point contact", "Multi-arm", "point_contact", "carry"),
             Preset("free_flyer", "Free flyer, reaching", "Free-flying", "free_flyer", "reach"),
             Preset("free_flyer_drifting", "Free flyer, motors off", "Free-flying", "free_flyer"),
         )

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.state.curves import Curves, Trace, interval_of
+from app.state.job import Job, Jobs
 from app.state.moment import Moment
 from app.state.quantities import Plotted
 from app.state.run import ERRORS, TIME_STEP, Run, on_step
@@ -28,8 +27,6 @@ MOST_TRACES = 18
 """Traces that one run keeps: those in sight, and some that were, so that going back to them is quick."""
 MOST_RUNS = 4
 """Runs whose samples are kept: the present one, the kept one, and two to undo to."""
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -58,13 +55,13 @@ class Sampler:
     Only ``sample`` runs in a thread. It reads runs, which do not change where they are known, and writes nothing.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, jobs: Jobs) -> None:
+        self._job: Job[Found] = jobs.new("the curves cannot be drawn further")
         self._curves: OrderedDict[Run, Curves] = OrderedDict()
         self._catalogues: dict[Run, Catalogue] = {}
         self._wanted: tuple[Trace, ...] = ()
         self._runs: tuple[Run, ...] = ()
-        self._slice: asyncio.Future[Found] | Future[Found] | None = None
-        self._sampled: Run | None = None
+        self._failed: set[tuple[Run, tuple[Trace, ...]]] = set()
 
     def want(self, runs: Iterable[tuple[Run, Catalogue]], traces: Iterable[Trace]) -> None:
         """Says which runs are looked at, the most important first, and which traces of them."""
@@ -80,6 +77,7 @@ class Sampler:
         while len(self._curves) > max(MOST_RUNS, len(self._runs)):
             dropped, _ = self._curves.popitem(last=False)
             del self._catalogues[dropped]
+            self._failed = {(run, traces) for run, traces in self._failed if run is not dropped}
 
     def _beginning(self, run: Run, known: tuple[Run, ...]) -> Curves:
         """Curves of a new run: empty, or what it shares with a run that is known already."""
@@ -95,18 +93,12 @@ class Sampler:
         return self._curves[run]
 
     def attend(self) -> None:
-        """Takes in a finished slice and starts the next one. Call it from the session's event loop."""
-        if self._slice is not None:
-            if not self._slice.done():
-                return
-            done, self._slice = self._slice, None
-            self._take(done)
-        for run in self._runs:
-            tasks = self._plan(run)
+        """Starts the next slice if none is in the making. Call it from the session's event loop."""
+        for run in () if self._job.busy else self._runs:
+            tasks = [] if (run, self._wanted) in self._failed else self._plan(run)
             if tasks:
-                self._sampled = run
-                loop = asyncio.get_running_loop()
-                self._slice = loop.run_in_executor(None, sample, run, self._catalogues[run], tasks)
+                work = partial(sample, run, self._catalogues[run], tasks)
+                self._job.start(work, partial(self._take, run), partial(self._fail, run, self._wanted))
                 return
 
     def catch_up(self) -> None:
@@ -115,13 +107,14 @@ class Sampler:
             while tasks := self._plan(run):
                 self._accept(self._curves[run], sample(run, self._catalogues[run], tasks))
 
-    def _take(self, done: asyncio.Future[Found] | Future[Found]) -> None:
-        fault = done.exception()
-        if fault is not None:
-            log.error("a run could not be sampled", exc_info=fault)
-            self._runs = ()
-        elif self._sampled is not None and self._sampled in self._curves:
-            self._accept(self._curves[self._sampled], done.result())
+    def _take(self, run: Run, found: Found) -> None:
+        if run in self._curves:
+            self._accept(self._curves[run], found)
+
+    def _fail(self, run: Run, traces: tuple[Trace, ...], words: str) -> None:
+        """The same would fail again; another choice of quantities may not."""
+        self._failed.add((run, traces))
+        self._job.tell(words)
 
     def _accept(self, curves: Curves, found: Found) -> None:
         for task, values in found:
@@ -147,10 +140,7 @@ class Sampler:
         return _following(curves, run, tuple(wanted))
 
     def stop(self) -> None:
-        """Forgets the slice in the making; its thread ends with it."""
-        if self._slice is not None:
-            self._slice.cancel()
-            self._slice = None
+        """Forgets all samples."""
         self._curves.clear()
         self._catalogues.clear()
         self._runs = ()

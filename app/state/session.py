@@ -15,6 +15,7 @@ import param
 import dynamics as dyn
 from app.state.happenings import Happening, Released, Taken
 from app.state.history import History
+from app.state.job import Jobs
 from app.state.masses import mass_of
 from app.state.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
 from app.state.run import ERRORS, TIME_STEP, Run
@@ -26,8 +27,8 @@ STEP = 10 * TIME_STEP
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
-    """A run that was kept as A while B changes."""
+class Ghost:
+    """Another run that is seen beside the present one."""
 
     run: Run
     title: str
@@ -39,13 +40,13 @@ class Session(Walkable):
     A bad change raises nothing: it says in ``message`` what is wrong and leaves the running system as it was.
     """
 
-    title = param.String(doc="What is moving, as the preset menu calls it.")
-    system = param.Parameter(doc="The system at the start of the run.")
+    setup: Setup = param.ClassSelector(class_=Setup, doc="What was chosen; it decides the run.")  # type: ignore[assignment]
+    history: History = param.ClassSelector(  # type: ignore[assignment]
+        class_=History, default=History(), doc="What can be undone and made again."
+    )
     scrubbing = param.Boolean(default=False, doc="Whether the user holds the cursor in hand, so that it must not run.")
     playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
     speed = param.Number(default=1.0, bounds=(0.01, 10.0), doc="Seconds of motion per second of watching.")
-    torques = param.Dict(default={}, doc="Joint name -> torque or force of its slider, N m or N.")
-    mass = param.Number(default=1.0, bounds=(1e-6, None), doc="Mass of the object, or of the tip link, kg.")
     layers = param.ListSelector(
         default=[
             *("articulated_inertia", "contact_force", "predicted_contact_force", "corrected_contact_force"),
@@ -64,10 +65,13 @@ class Session(Walkable):
         objects={"every link": "all", "this arm": "arm", "this link": "link"},
         doc="Whose ellipsoids and arrows are shown; this is where the cursor stands.",
     )
-    kept: param.ClassSelector = param.ClassSelector(class_=Kept, allow_None=True, doc="A run kept to be compared with.")
+    kept: param.ClassSelector = param.ClassSelector(
+        class_=Ghost, allow_None=True, doc="A run kept as A while B changes."
+    )
+    broken: param.ClassSelector = param.ClassSelector(
+        class_=Ghost, allow_None=True, doc="A run of the algorithm broken on purpose; while it is shown, A waits."
+    )
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
-    can_undo = param.Boolean(default=False, doc="Whether there is a change to take back.")
-    can_redo = param.Boolean(default=False, doc="Whether there is a change to make again.")
     pull = param.Parameter(default=None, doc="The force of the user's hand, a ``Pull``, or None.")
     aim = param.Parameter(default=None, doc="Where the user's hand leads the start posture, an ``Aim``, or None.")
     message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
@@ -75,9 +79,46 @@ class Session(Walkable):
     def __init__(self, preset: str) -> None:
         super().__init__()
         self._solved: tuple[object, dyn.Solution] | None = None
-        self.setup = Setup(machine_of_preset(PRESETS[preset]))
-        self.history = History()
-        self._open(self.setup)
+        self.jobs = Jobs(self._tell)
+        self._open(Setup(machine_of_preset(PRESETS[preset])))
+
+    def _tell(self, words: str) -> None:
+        self.message = words
+
+    @property
+    def title(self) -> str:
+        """What is moving, as the preset menu calls it."""
+        return self.preset.title
+
+    @property
+    def system(self) -> dyn.System:
+        """The system at the start of the run."""
+        return self.run.drive.system
+
+    @property
+    def torques(self) -> dict[str, float]:
+        """Joint name -> torque or force of its slider, N m or N."""
+        return {name: self.setup.torques.get(name, 0.0) for name in self.system.joint_names}
+
+    @property
+    def mass(self) -> float:
+        """Of the object, or of the tip link where there is none, kg."""
+        return mass_of(self.system)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a change to take back."""
+        return bool(self.history.past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a change to make again."""
+        return bool(self.history.future)
+
+    @property
+    def ghost(self) -> Ghost | None:
+        """What is seen beside the run: the broken algorithm's motion, else the run that was kept."""
+        return self.kept if self.broken is None else self.broken
 
     @property
     def mode(self) -> Mode:
@@ -138,8 +179,7 @@ class Session(Walkable):
         """Opens another machine, or this one as it was loaded; the way back is kept."""
         before = self.setup
         self._open(setup)
-        self.history.leave(before)
-        self._tell_history()
+        self.history = self.history.left(before)
 
     def _open(self, setup: Setup) -> None:
         self._start(setup)
@@ -153,12 +193,7 @@ class Session(Walkable):
         self._show(setup, run)
 
     def _show(self, setup: Setup, run: Run) -> None:
-        system = run.drive.system
-        torques = dict.fromkeys(system.joint_names, 0.0) | dict(setup.torques)
-        self.setup = setup
-        self.param.update(
-            title=setup.machine.preset.title, system=system, run=run, torques=torques, mass=mass_of(system), message=""
-        )
+        self.param.update(setup=setup, run=run, message="")
 
     def set_torque(self, joint: str, value: float) -> None:
         """Sets one slider's torque (N m) or force (N) and runs again."""
@@ -184,8 +219,7 @@ class Session(Walkable):
         with self._in_words():
             before = self.setup
             self._start(dataclasses.replace(before, **fields))
-            self.history.leave(before, control, gesture)
-            self._tell_history()
+            self.history = self.history.left(before, control, gesture)
             if self.playing:
                 self.cursor.time = 0.0
             done = True
@@ -205,8 +239,7 @@ class Session(Walkable):
             before = self.setup
             earlier = tuple(other for other in before.happenings if other.time <= happening.time)
             self._rewrite((*earlier, happening))
-            self.history.leave(before, control, gesture)
-            self._tell_history()
+            self.history = self.history.left(before, control, gesture)
             self.playing = True
             done = True
         return done
@@ -223,15 +256,15 @@ class Session(Walkable):
 
     def undo(self) -> None:
         """Takes the last change back."""
-        if self.history.can_undo:
-            self._restore(self.history.undo(self.setup))
+        if self.can_undo:
+            self._restore(*self.history.undone(self.setup))
 
     def redo(self) -> None:
         """Makes the change again that was taken back last."""
-        if self.history.can_redo:
-            self._restore(self.history.redo(self.setup))
+        if self.can_redo:
+            self._restore(*self.history.redone(self.setup))
 
-    def _restore(self, setup: Setup) -> None:
+    def _restore(self, setup: Setup, history: History) -> None:
         before = self.setup
         if setup.machine is not before.machine:
             self._open(setup)
@@ -239,10 +272,7 @@ class Session(Walkable):
             self._rewrite(setup.happenings)
         else:
             self._start(setup)
-        self._tell_history()
-
-    def _tell_history(self) -> None:
-        self.param.update(can_undo=self.history.can_undo, can_redo=self.history.can_redo)
+        self.history = history
 
     @property
     def is_held(self) -> bool:
@@ -259,16 +289,17 @@ class Session(Walkable):
 
     def keep(self) -> None:
         """Keeps the present run as A, to be seen beside whatever comes next."""
-        assert self.run is not None
-        self.kept = Kept(self.run, self.title)
+        self.param.update(kept=Ghost(self.run, self.title), broken=None)
 
     def drop_kept(self) -> None:
         """Forgets the run that was kept."""
         self.kept = None
 
     def keep_or_drop(self) -> None:
-        """Keeps the present run, or forgets the one that was kept."""
-        if self.kept is None:
+        """Keeps the present run, or takes away the one that is seen beside it."""
+        if self.broken is not None:
+            self.broken = None
+        elif self.kept is None:
             self.keep()
         else:
             self.drop_kept()

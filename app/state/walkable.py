@@ -13,7 +13,7 @@ from app.state.run import Run, on_step
 class Walkable(param.Parameterized):
     """Moves the cursor's stage, arm, link and half-step; its time stays."""
 
-    run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")
+    run: Run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")  # type: ignore[assignment]
 
     def __init__(self, **params: object) -> None:
         super().__init__(**params)

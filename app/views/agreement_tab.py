@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
+import html
+from functools import partial
 
 import panel as pn
 import panel_material_ui as pmui
@@ -11,6 +11,7 @@ from panel.viewable import Viewable, Viewer
 
 from app.state import Session
 from app.state.agreement_search import AgreementSearch
+from app.state.job import Job
 from app.views.agreement_curve import AgreementCurve
 from app.views.badge import Badge
 from app.views.comparison import Comparison
@@ -20,7 +21,7 @@ from app.views.method_matrix import matrix_html, worst_in_words
 from app.views.style import STYLE
 from scenes import palette
 
-log = logging.getLogger(__name__)
+SEARCH, STOP = "Worst moment of the run", "Stop looking"
 
 
 class AgreementTab(Viewer):
@@ -32,14 +33,12 @@ class AgreementTab(Viewer):
         self._matrix = pn.pane.HTML("", stylesheets=[STYLE, MATRIX], sizing_mode="stretch_width", margin=(4, 12))
         self._identities = IdentityTable(session, margin=(4, 12))
         self._curve = AgreementCurve()
-        self._button = pmui.Button(
-            label="Worst moment of the run", icon="troubleshoot", variant="outlined", size="small", margin=(6, 12)
-        )
+        self._button = pmui.Button(label=SEARCH, icon="troubleshoot", variant="outlined", size="small", margin=(6, 12))
         self._button.on_click(lambda _: self.search())
         self._told = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._shown: Comparison | None = None
         self._search: AgreementSearch | None = None
-        self._slice: asyncio.Future[list[tuple[float, float]]] | None = None
+        self._job: Job[list[tuple[float, float]]] = session.jobs.new("the search cannot go on", self._fail)
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
@@ -72,45 +71,47 @@ class AgreementTab(Viewer):
             self._identities.show_checks(found.checks, found.solution.system.link_names)
 
     def search(self) -> None:
-        """Starts to look for the worst moment of the run, as far as the run is known."""
-        self.stop()
-        assert self._session.run is not None
-        self._search = AgreementSearch(self._session.run)
-        self._button.disabled = True
+        """Starts to look for the worst moment of the run, as far as the run is known; or gives up looking."""
+        if self._job.busy and self._search is not None:
+            looked = len(self._search.found)
+            self._end()
+            self._told.object = f"<p role='status'>Stopped after {looked} instants.</p>"
+            return
+        search = self._search = AgreementSearch(self._session.run)
+        self._button.label = STOP
+        self._job.start(search.look, partial(self._accept, search))
+
+    def _end(self) -> None:
+        self._job.cancel()
+        self._search, self._button.label = None, SEARCH
 
     def draw(self) -> None:
-        """Takes in a finished slice of the search and starts the next, in sight or not."""
-        search = self._search
-        if search is None:
-            return
-        if search.run is not self._session.run:
-            self.stop()
-            self._search = None
-            self._button.disabled = False
+        """Gives the search up, in sight or not, when its run is no longer there."""
+        if self._search is not None and self._search.run is not self._session.run:
+            self._end()
             self._curve.show([], [], 1.0)
             self._told.object = ""
-            return
-        if self._slice is not None:
-            if not self._slice.done():
-                return
-            done, self._slice = self._slice, None
-            if done.exception() is not None:
-                log.error("a moment could not be compared", exc_info=done.exception())
-                self._told.object = "<p>The search met a moment that it cannot compare.</p>"
-                self._search, self._button.disabled = None, False
-                return
-            search.accept(done.result())
-            self._curve.show(*search.curve, duration=search.run.duration)
-            self._tell(search)
+
+    def _accept(self, search: AgreementSearch, found: list[tuple[float, float]]) -> None:
+        """Takes a slice of the search in and starts the next."""
+        search.accept(found)
+        self._job.report(len(search.found) / search.most)
+        self._curve.show(*search.curve, duration=search.run.duration)
+        self._tell(search)
         if not search.done:
-            self._slice = asyncio.get_running_loop().run_in_executor(None, search.look)
+            self._job.start(search.look, partial(self._accept, search))
+
+    def _fail(self, words: str) -> None:
+        self._told.object = f"<p role='status'>{html.escape(words[:1].upper() + words[1:])}.</p>"
+        self._end()
 
     def _tell(self, search: AgreementSearch) -> None:
         looked = len(search.found)
         if not search.done:
-            self._told.object = f"<p role='status'>Looked at {looked} of up to {search.most} instants.</p>"
+            share = f"{100 * (self._job.progress or 0.0):.0f} %"
+            self._told.object = f"<p role='status'>{share}: looked at {looked} of up to {search.most} instants.</p>"
             return
-        self._button.disabled = False
+        self._button.label = SEARCH
         if search.worst is None:
             self._told.object = "<p role='status'>No instant of this run determines the accelerations.</p>"
             return
@@ -122,9 +123,7 @@ class AgreementTab(Viewer):
         )
 
     def stop(self) -> None:
-        if self._slice is not None:
-            self._slice.cancel()
-            self._slice = None
+        """Nothing of this tab outlives the session's jobs."""
 
     def __panel__(self) -> Viewable:
         return pn.Column(

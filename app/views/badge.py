@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
+from functools import partial
 
 import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
 from app.state import Session
 from app.state.agreement_search import wrench_at
+from app.state.job import Job
 from app.views.comparison import Comparison, compare
 
 PERIOD = 0.5
@@ -55,7 +56,7 @@ class Badge(Viewer):
             stylesheets=[NARROW],
             sx=UNDECIDED,
         )
-        self._answer: asyncio.Future[Comparison] | None = None
+        self._job: Job[Comparison] = session.jobs.new("the methods could not be compared", self._fail)
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
         self._in_sight_at = -1.0
@@ -66,22 +67,17 @@ class Badge(Viewer):
         self._in_sight_at = time.monotonic()
 
     def draw(self) -> None:
-        if self._answer is not None:
-            if not self._answer.done():
-                return
-            done, self._answer = self._answer, None  # first, so that a fault is met once and not at every frame
-            self.newest = done.result()
-            self._show(self.newest)
+        if self._job.busy:
+            return
         session, now = self._session, time.monotonic()
         in_sight = now < self._in_sight_at + PERIOD
         only = self._methods(in_sight)
         wanted = (session.run, session.time, only, in_sight)
         period = 2.0 * PERIOD if in_sight and session.playing else PERIOD
         if wanted != self._asked and now >= self._asked_at + period:
-            assert session.run is not None
             solution, wrench = session.solution(), wrench_at(session.run, session.time)
             self._asked, self._asked_at = wanted, now
-            self._answer = asyncio.get_running_loop().run_in_executor(None, compare, solution, wrench, only, in_sight)
+            self._job.start(partial(compare, solution, wrench, only, in_sight), self._show)
 
     def _methods(self, in_sight: bool) -> tuple[str, ...] | None:
         if not self._session.playing:
@@ -95,7 +91,12 @@ class Badge(Viewer):
         system = self._session.system_here
         return not system.is_held and not system.is_floating
 
+    def _fail(self, words: str) -> None:
+        self._say("not compared", "error", "error")
+        self._session.message = words
+
     def _show(self, found: Comparison) -> None:
+        self.newest = found
         if found.agreement is None:
             self._say("not determined here", "help", "default")
         elif found.agreement.scale == 0.0:
@@ -120,8 +121,7 @@ class Badge(Viewer):
         self._chip.on_click(lambda _: action())
 
     def stop(self) -> None:
-        if self._answer is not None:
-            self._answer.cancel()
+        """Nothing of this chip outlives the session's jobs."""
 
     def __panel__(self) -> Viewable:
         return self._chip

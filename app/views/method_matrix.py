@@ -6,7 +6,6 @@ import html
 
 import dynamics as dyn
 from app.views.method_names import METHODS, QUANTITIES, method_name
-from dynamics.check.agreement import Difference
 
 STYLE = """
 table.matrix { border-collapse: collapse; width: 100%; font-size: 13px; }
@@ -23,7 +22,7 @@ table.matrix tr.about td { text-align: left; white-space: normal; font-size: 12p
 def matrix_html(agreement: dyn.Agreement) -> str:
     """A row a method with its explanation, a column for each method before it, the worst cell framed."""
     names = list(dict.fromkeys(name for row in agreement.rows for name in (row.left, row.right)))
-    worst: dict[tuple[str, str], Difference] = {}
+    worst: dict[tuple[str, str], dyn.Difference] = {}
     for row in agreement.rows:
         pair = (row.left, row.right)
         if pair not in worst or row.relative > worst[pair].relative:

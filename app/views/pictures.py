@@ -2,63 +2,56 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import threading
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 import scenes
+from app.state.job import Job, Jobs
 
 SIZE = (960, 600)
-log = logging.getLogger(__name__)
 
 
 class Pictures:
-    """One picture in the making at most; the child process that draws them starts with the first."""
+    """One picture in the making at most; the child process that draws them starts with the first.
 
-    def __init__(self) -> None:
+    Args:
+        show: given each picture.
+    """
+
+    def __init__(self, jobs: Jobs, show: Callable[[bytes], None]) -> None:
+        self._job: Job[bytes] = jobs.new("this browser has no WebGL, and the server draws no pictures either")
+        self._show = show
         self._server: scenes.PictureServer | None = None
-        self._picture: asyncio.Future[bytes | None] | None = None
         self._failed = False
 
     @property
     def busy(self) -> bool:
-        return self._failed or (self._picture is not None and not self._picture.done())
-
-    @property
-    def newest(self) -> bytes | None:
-        """The picture that was asked for last, once it is there."""
-        if self._picture is None or not self._picture.done():
-            return None
-        picture, self._picture = self._picture.result(), None
-        return picture
+        """Whether no picture can be asked for now, or ever."""
+        return self._failed or self._job.busy
 
     def forget(self) -> None:
         """Drops the picture in the making: the scene it shows is no longer there."""
-        if self._picture is not None:
-            self._picture.cancel()
-            self._picture = None
+        self._job.cancel()
 
     def ask(self, scene: scenes.Scene, transforms: NDArray[np.float32]) -> None:
         """Has a moment drawn."""
-        self._picture = asyncio.get_running_loop().run_in_executor(None, self._draw, scene, transforms)
+        self._job.start(partial(self._draw, scene, transforms), self._show)
 
-    def _draw(self, scene: scenes.Scene, transforms: NDArray[np.float32]) -> bytes | None:
+    def _draw(self, scene: scenes.Scene, transforms: NDArray[np.float32]) -> bytes:
         try:
             if self._server is None:
                 self._server = scenes.PictureServer()
             return self._server.draw(scene, transforms, size=SIZE)
-        except RuntimeError as error:
+        except RuntimeError:
             self._failed = True
-            log.warning("no WebGL in the browser and no pictures from the server: %s", error)
-            return None
+            raise
 
     def stop(self) -> None:
         """Ends the child process."""
-        if self._picture is not None:
-            self._picture.cancel()
         if self._server is not None:
             # It waits for the child, and the event loop must not.
             threading.Thread(target=self._server.close, daemon=True).start()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
-import param
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 import scenes
+from app.binding import Binding, always
 from app.state import Session
 from app.state.hand import Hand
 from app.state.pull import Grip, Pull
@@ -37,7 +37,7 @@ class SceneView(Viewer):
         super().__init__(**params)
         self._session, self._hand = session, hand
         self._view = View3D(min_height=200)
-        self._pictures = Pictures()
+        self._pictures = Pictures(session.jobs, self._show_picture)
         self._past = Past()
         self._theme: palette.Theme = "light"
         self._scene: scenes.Scene | None = None
@@ -47,8 +47,8 @@ class SceneView(Viewer):
         self._place = np.empty(0, int)
         self._shown: tuple[object, ...] = ()
         self._present: frozenset[str] = frozenset()
-        self._marking = False
-        self._view.param.watch(self._select, "selected")
+        self._mark = -1
+        self._marks = Binding(self._view, lambda: self._mark, self._select, name="selected", is_users=always)
         if hand is not None:
             self._view.on_drag(self._drag)
 
@@ -69,15 +69,14 @@ class SceneView(Viewer):
                     session.select_link(body)
                 hand.take(Grip(body, drag.place), drag.target)
 
-    def _select(self, event: param.parameterized.Event) -> None:
+    def _select(self, mesh: int) -> None:
         """A click on a link, an ellipsoid or an arrow moves the cursor there; Escape clears the mark."""
-        if self._marking or self._scene is None:
-            return
-        if event.new < 0:
+        self._mark = mesh
+        if mesh < 0:
             self._view.marked = []
-            return
-        follow_click(self._session, self._scene.meshes[self._meshes[event.new]], self._session.solution())
-        self._shown = ()
+        elif self._scene is not None and mesh < len(self._meshes):
+            follow_click(self._session, self._scene.meshes[self._meshes[mesh]], self._session.solution())
+            self._shown = ()
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = self._view.theme = theme
@@ -114,11 +113,9 @@ class SceneView(Viewer):
     def draw(self) -> None:
         session, cursor = self._session, self._session.cursor
         self._say()
-        if self._view.webgl is False:
-            self._view.fallback_image = self._pictures.newest or self._view.fallback_image
-        moment = (session.run, session.time, session.pull, session.kept)
+        moment = (session.run, session.time, session.pull, session.ghost)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
-        wanted = (moment, (chosen, self._layers, session.kept, session.loaded))
+        wanted = (moment, (chosen, self._layers, session.ghost, session.loaded))
         if wanted == self._shown or (self._view.webgl is False and self._pictures.busy):
             return
         solution = session.solution()
@@ -126,7 +123,7 @@ class SceneView(Viewer):
         if self._scene is None or self._built_for != (session.loaded, self._theme, ghost):
             self._open(session.loaded, solution, ghost)
         assert self._scene is not None
-        shown = (*ALWAYS, *self._layers, *(["ghost"] if session.kept is not None else []))
+        shown = (*ALWAYS, *self._layers, *(["ghost"] if session.ghost is not None else []))
         transforms = self._scene.transforms(solution, shown, self._look(solution))
         if self._view.webgl is False:
             self._pictures.ask(self._scene, transforms)
@@ -138,6 +135,9 @@ class SceneView(Viewer):
             self._tell(solution)
         self._state_scale()
         self._shown = wanted
+
+    def _show_picture(self, picture: bytes) -> None:
+        self._view.fallback_image = picture
 
     def _look(self, solution: dyn.Solution) -> scenes.Look:
         session, cursor = self._session, self._session.cursor
@@ -154,15 +154,15 @@ class SceneView(Viewer):
             link=cursor.link,
             paths=self._past.paths(session.run, session.time, solution) if "trails" in session.layers else None,
             pushes=pushes_of(session, solution) if "push" in session.layers else (),
-            ghost=None if session.kept is None else session.kept.run.solution_at(session.time),
+            ghost=None if session.ghost is None else session.ghost.run.solution_at(session.time),
         )
 
     def _ghost_system(self) -> dyn.System:
         """Whose bodies a kept run has; while none is kept, this one's, which costs nothing."""
-        kept, loaded = self._session.kept, self._session.loaded
-        if kept is None:
+        ghost, loaded = self._session.ghost, self._session.loaded
+        if ghost is None:
             return loaded
-        system = kept.run.drive.system
+        system = ghost.run.drive.system
         return loaded if scenes.looks_alike(system, loaded) else system
 
     def _open(self, system: dyn.System, solution: dyn.Solution, ghost: dyn.System) -> None:
@@ -177,9 +177,9 @@ class SceneView(Viewer):
         self._place[self._meshes] = np.arange(len(self._meshes))
         named = [dataclasses.replace(scene.meshes[k], name=title(scene.meshes[k], system)) for k in self._meshes]
         first = scene.transforms(solution, (*ALWAYS, *self._layers), self._look(solution))[self._meshes]
-        self._marking = True
+        self._mark = -1
+        self._marks.follow()
         self._view.set_scene(named, first, ground=scene.ground_height, stay=system is self._loaded)
-        self._marking = False
         self._loaded = system
 
     def _tell(self, solution: dyn.Solution) -> None:
@@ -187,11 +187,9 @@ class SceneView(Viewer):
         scene, session = self._scene, self._session
         assert scene is not None
         body, others = marked(scene, session, solution, self.visible)
-        self._marking = True
-        self._view.param.update(
-            selected=-1 if body < 0 else int(self._place[body]), marked=[int(self._place[i]) for i in others]
-        )
-        self._marking = False
+        self._mark = -1 if body < 0 else int(self._place[body])
+        self._marks.follow()
+        self._view.marked = [int(self._place[i]) for i in others]
         own = {layer.name for layer in scenes.layers_of(session.system)}
         legend = [
             {
@@ -202,8 +200,8 @@ class SceneView(Viewer):
             for layer in scenes.CHOICES.values()
             if layer.name in self.visible and layer.name in own
         ]
-        if session.kept is not None:
-            legend.append({"name": f"ghost: {session.kept.title}", "color": palette.METAL[self._theme]})
+        if session.ghost is not None:
+            legend.append({"name": f"ghost: {session.ghost.title}", "color": palette.METAL[self._theme]})
         if legend != self._view.legend:
             self._view.legend = legend
 

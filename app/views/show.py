@@ -12,6 +12,7 @@ from panel.custom import JSComponent
 from panel.viewable import Viewable, Viewer
 
 import scenes
+from app.binding import Binding, always
 from app.state import Session
 from app.views.icons import icon
 from app.views.scene_words import names
@@ -51,26 +52,25 @@ class Show(Viewer):
     def __init__(self, session: Session, stated: Callable[[], dict[str, tuple[str, float]]], **params: object) -> None:
         self._stated = stated
         self._list = ShowList(sizing_mode="stretch_width", margin=(4, 12))
-        self._block = choice(session.param.block, "Ellipsoids show masses or moments of inertia")
-        self._around = choice(session.param.around, "Ellipsoids and arrows are shown at")
+        self._block, self._around = choice(session, "block"), choice(session, "around")
+        self._boxes = Binding(self._list, lambda: list(session.layers), self._choose, name="chosen", is_users=always)
         self._head = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12))
         self._foot = pn.pane.HTML(FOOT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._theme: palette.Theme = "light"
         super().__init__(session=session, **params)
-        self._list.chosen = list(session.layers)
-        self._list.param.watch(self._choose, "chosen")
+        self._boxes.follow()
 
-    def _choose(self, event: param.parameterized.Event) -> None:
+    def _choose(self, chosen: list[str]) -> None:
         """The boxes of this machine; what only other machines have stays as it was."""
         own = {layer.name for layer in scenes.layers_of(self.session.system)}
         elsewhere = [name for name in self.session.layers if name not in own]
-        self.session.layers = [name for name in scenes.CHOICES if name in event.new or name in elsewhere]
+        self.session.layers = [name for name in scenes.CHOICES if name in chosen or name in elsewhere]
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = self._list.theme = theme
         self._write()
 
-    @param.depends("session.system", watch=True, on_init=True)
+    @param.depends("session.run", watch=True, on_init=True)
     def _write(self) -> None:
         session, system = self.session, self.session.system
         counted = f"{system.n_arms} arm{'s' if system.n_arms > 1 else ''}, {system.n_joints} joints"
@@ -98,8 +98,7 @@ class Show(Viewer):
 
     def draw(self) -> None:
         """The boxes as the session has them, and the scales as the scene has them."""
-        if list(self.session.layers) != self._list.chosen:
-            self._list.chosen = list(self.session.layers)
+        self._boxes.follow()
         events = "".join(f"<li>{at:.2f} s: {html.escape(word)}</li>" for at, word in self.session.run.events)
         foot = f"<p>In this run:</p><ul>{events}</ul>{FOOT}" if events else FOOT
         if foot != self._foot.object:
@@ -116,12 +115,14 @@ class Show(Viewer):
         return pn.Column(*parts, sizing_mode="stretch_both", scroll="y", margin=0)
 
 
-def choice(parameter: param.Parameter, words: str) -> pmui.RadioButtonGroup:
-    """A row of buttons, one of them pressed."""
-    return pmui.RadioButtonGroup.from_param(
-        parameter, label="", description=None, size="small", margin=(4, 12), sizing_mode="stretch_width",
-        sx={"& .MuiToggleButton-root": {"textTransform": "none", "padding": "2px 6px"}},
+def choice(session: Session, name: str) -> pmui.RadioButtonGroup:
+    """A row of buttons, one of them pressed: the one that a parameter of the session says."""
+    buttons = pmui.RadioButtonGroup(
+        options=dict(session.param[name].names), value=getattr(session, name), size="small", margin=(4, 12),
+        sizing_mode="stretch_width", sx={"& .MuiToggleButton-root": {"textTransform": "none", "padding": "2px 6px"}},
     )  # fmt: skip
+    Binding.of_parameter(buttons, session, name)
+    return buttons
 
 
 FOOT = (

@@ -8,6 +8,7 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
 
+from app.binding import Binding
 from app.state import Session
 
 
@@ -24,25 +25,24 @@ class Status(Viewer):
             sizing_mode="stretch_width",
             margin=0,
         )
+        self._closed = Binding(self._alert, lambda: not session.message, self._forget, name="closed")
         super().__init__(session=session, **params)
 
     @param.depends("session.message", watch=True, on_init=True)
     def _say(self) -> None:
         message = self.session.message
         if not message:
-            self._alert.closed = True
+            self._closed.follow()
             return
         ended = message == self.session.run.failure
-        self._alert.param.update(
+        self._closed.follow(
             title="The run ends early" if ended else "That did not work; what was running goes on",
             severity="warning" if ended else "error",
             object=html.escape(message),  # it may come out of a file that somebody sent
-            closed=False,
         )
 
-    @param.depends("_alert.closed", watch=True)
-    def _forget(self) -> None:
-        if self._alert.closed:
+    def _forget(self, closed: bool) -> None:
+        if closed:
             self.session.message = ""
 
     def __panel__(self) -> Viewable:

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from dynamics.operators.operator_factors import operator_factors
 
 Array = NDArray[np.float64]
 
@@ -39,24 +38,35 @@ def mass_matrix_inverse(solution: dyn.Solution) -> Array:
 
 def factor(solution: dyn.Solution) -> Array:
     """1 + H phi K: M = (1 + H phi K) D (1 + H phi K)'."""
-    return operator_factors(solution.system, solution.state).factor
+    return dyn.operator_factors(solution.system, solution.state).factor
 
 
 def inverse_factor(solution: dyn.Solution) -> Array:
     """1 - H psi K: M^-1 = (1 - H psi K)' D^-1 (1 - H psi K)."""
-    return operator_factors(solution.system, solution.state).inverse_factor
+    return dyn.operator_factors(solution.system, solution.state).inverse_factor
 
 
-OF_SYSTEM: Mapping[str, Callable[[dyn.Solution], Array]] = MappingProxyType(
-    {
-        "M, mass matrix": mass_matrix,
-        "M⁻¹, joints of its inverse": mass_matrix_inverse,
-        "1 + HφK, factor of M": factor,
-        "1 − HψK, factor of M⁻¹": inverse_factor,
-    }
-)
-FOR_BOLTED = ("1 + HφK, factor of M", "1 − HψK, factor of M⁻¹")
-"""Those that a system with a base that floats has not got in this size."""
+def influence(solution: dyn.Solution) -> Array:
+    """W of R88 Section 10: what the joints answer to torques while the object is held."""
+    return dyn.influence(solution.system, solution.state).W
+
+
+def taken_by_grasp(solution: dyn.Solution) -> Array:
+    """Delta W = W_FREE - W: what holding the object takes away."""
+    return dyn.influence(solution.system, solution.state).delta_W
+
+
+OF_ANY = {"M, mass matrix": mass_matrix, "M⁻¹, joints of its inverse": mass_matrix_inverse}
+OF_BOLTED = {"1 + HφK, factor of M": factor, "1 − HψK, factor of M⁻¹": inverse_factor}
+"""A base that floats has six freedoms more than these have rows."""
+WHILE_HELD = {
+    "M, mass matrix of the arms alone": mass_matrix,
+    "W_FREE = M⁻¹, the arms alone": mass_matrix_inverse,
+    "W = W_FREE − ΔW, holding the object": influence,
+    "ΔW, what the object takes away": taken_by_grasp,
+}
+"""Torques move arms that hold an object otherwise than the inverse of their own mass matrix says."""
+OF_SYSTEM: Mapping[str, Callable[[dyn.Solution], Array]] = MappingProxyType({**OF_ANY, **WHILE_HELD, **OF_BOLTED})
 
 
 def of_link(system: dyn.System, stages: tuple[str, ...]) -> list[str]:
@@ -65,5 +75,7 @@ def of_link(system: dyn.System, stages: tuple[str, ...]) -> list[str]:
 
 
 def of_system(system: dyn.System) -> list[str]:
-    """Titles of the matrices of the whole system."""
-    return [title for title in OF_SYSTEM if not (system.is_floating and title in FOR_BOLTED)]
+    """Titles of the matrices of the whole system, as it is at the instant shown."""
+    if system.is_floating:
+        return [*OF_ANY]
+    return [*(WHILE_HELD if system.is_held else OF_ANY), *OF_BOLTED]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import html
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.state.job import Job, Jobs
 from app.state.walk import Place, number
 from app.walker.sheet import Numbering
 from app.walker.typeset import matrix, raised
@@ -64,25 +65,18 @@ def _mine(mine: bool) -> str:
 class SystemMatrix:
     """Computes a matrix of the whole system in a thread, at most twice a second."""
 
-    def __init__(self) -> None:
+    def __init__(self, jobs: Jobs) -> None:
         self.value: Array | None = None
-        self._answer: asyncio.Future[Array] | None = None
+        self._job: Job[Array] = jobs.new("this matrix cannot be computed here")
         self._asked: tuple[object, ...] = ()
-        self._pending: tuple[object, ...] = ()
         self.shown: tuple[object, ...] = ()
         self._asked_at = 0.0
 
     def attend(self, key: tuple[object, ...], compute: Callable[[], Array]) -> None:
-        """Takes in what is ready, and asks for the matrix of ``key`` if that is another."""
-        if self._answer is not None:
-            if not self._answer.done():
-                return
-            done, self._answer = self._answer, None  # first, so that a fault is met once and not at every frame
-            self.value, self.shown = done.result(), self._pending
-        if key != self._asked and time.monotonic() >= self._asked_at + PERIOD:
-            self._asked, self._pending, self._asked_at = key, key, time.monotonic()
-            self._answer = asyncio.get_running_loop().run_in_executor(None, compute)
+        """Asks for the matrix of ``key`` if that is another than the last."""
+        if not self._job.busy and key != self._asked and time.monotonic() >= self._asked_at + PERIOD:
+            self._asked, self._asked_at = key, time.monotonic()
+            self._job.start(compute, partial(self._take, key))
 
-    def stop(self) -> None:
-        if self._answer is not None:
-            self._answer.cancel()
+    def _take(self, key: tuple[object, ...], value: Array) -> None:
+        self.value, self.shown = value, key

@@ -32,7 +32,7 @@ class MatrixTab(Viewer):
             sizing_mode="stretch_width",
             margin=(10, 12, 0, 12),
         )
-        self._system_matrix = SystemMatrix()
+        self._system_matrix = SystemMatrix(session.jobs)
         self._layout: tuple[object, ...] = ()
 
     def draw(self, place: Place) -> None:
@@ -75,9 +75,6 @@ class MatrixTab(Viewer):
             self._layout = layout
             text = system_matrix_html(title, system, place)
         self.sheet.show(text, self._system_matrix.value.ravel())
-
-    def stop(self) -> None:
-        self._system_matrix.stop()
 
     def __panel__(self) -> Viewable:
         return pmui.Column(self._choice, self.sheet, sizing_mode="stretch_width", margin=0)

@@ -105,9 +105,6 @@ class Walker(Viewer):
         else:
             self._links.show(None, self._links_sheet.numbers(solution))
 
-    def stop(self) -> None:
-        self._matrix.stop()
-
     def __panel__(self) -> Viewable:
         return self._view
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from dynamics.altered.altered_line import Line
 from dynamics.altered.altered_lines import LINES
+from dynamics.checks import brief
 from dynamics.errors import ModelError
 
 Key = tuple[str, str, str]
@@ -34,7 +35,7 @@ class Alteration:
         known = {(line.stage, line.quantity, term.name) for line in LINES for term in line.terms}
         for key in self.factors:
             if key not in known:
-                raise ModelError(f"there is no term {key!r} to alter; dynamics.algorithm_lines lists them.")
+                raise ModelError(f"there is no term {brief(key)} to alter; dynamics.algorithm_lines lists them.")
 
     @cached_property
     def _of_line(self) -> Mapping[tuple[str, str], tuple[float, ...]]:
@@ -48,7 +49,20 @@ class Alteration:
         )
 
     def line(self, stage: str, quantity: str) -> tuple[float, ...]:
-        """The factors of one line's terms, in the line's own order."""
+        """The factors of one line's terms, in the line's own order.
+
+        Args:
+            stage: of the line.
+            quantity: that it computes.
+
+        Returns:
+            One number a term, 1 as published.
+
+        Raises:
+            ModelError: if no line of that stage computes it.
+
+        Cost: none.
+        """
         return self._of_line[stage, quantity]
 
 
@@ -64,4 +78,4 @@ def line_of(stage: str, quantity: str) -> Line:
     for line in LINES:
         if (line.stage, line.quantity) == (stage, quantity):
             return line
-    raise ModelError(f"no line of stage {stage!r} computes {quantity!r}.")
+    raise ModelError(f"no line of stage {brief(stage)} computes {brief(quantity)}.")

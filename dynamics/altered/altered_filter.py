@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from dynamics.altered.alteration import Alteration
 from dynamics.numbers.spatial import expand_symmetric
-from dynamics.operators.inverse_sweeps import joint_losses
 from dynamics.recursion.transport import shift_matrix
 from dynamics.system.layout import (
     ARTICULATED_INERTIA,
@@ -22,6 +21,7 @@ from dynamics.system.layout import (
     LEVER_TO_MASS,
     VELOCITY,
 )
+from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tables import Work
@@ -80,7 +80,7 @@ def given(system: System, state: State, torque: Array, work: Work) -> Given:
         rate=state.qd,
         rotor=np.array([joint.rotor_inertia for joint in system.joint_models]),
         torque=torque,
-        losses=joint_losses(system, state),
+        losses=joint_losses(system, state.qd),
         wrench=work.wrench,
         gravity=np.asarray(system.gravity),
     )

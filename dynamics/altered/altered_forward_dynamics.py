@@ -37,7 +37,11 @@ def altered_forward_dynamics(
     contacts come apart the state may be off the closure. ``identities`` says what no longer holds.
 
     Args:
-        tau, external_forces: as for ``forward_dynamics``.
+        system: any.
+        state: of this system.
+        tau: (joints,) N m or N, tip to base; default zero.
+        alteration: which terms are dropped or turned; default none.
+        external_forces: as for ``forward_dynamics``, inertial axes.
 
     Returns:
         a solution with every stage but the dual filter, its bias a(k) and b(k) altered too.

@@ -52,12 +52,6 @@ class AlteredSimulation:
     It stops, and says so in ``stopped``, when the broken algorithm makes a machine faster than any is, or its
     numbers are no longer finite.
 
-    Args:
-        dt: s.
-
-    Raises:
-        StateError: for a step that is not positive.
-
     Cost: some 2 ms a step for seven joints.
     """
 
@@ -70,6 +64,21 @@ class AlteredSimulation:
         dt: float = 5e-3,
         external_forces: Forces = None,
     ) -> None:
+        """A run at its start.
+
+        Args:
+            system: what moves.
+            state: where it starts.
+            alteration: what is broken.
+            controller: default none: no torque.
+            dt: s.
+            external_forces: as for ``forward_dynamics``, inertial axes, constant over the run.
+
+        Raises:
+            StateError: for a step that is not positive.
+
+        Cost: one altered solution.
+        """
         if not 0.0 < dt < np.inf:
             raise StateError(f"dt is {dt}; expected a step in seconds, longer than zero.")
         self.time, self.stopped = 0.0, ""
@@ -100,7 +109,13 @@ class AlteredSimulation:
         return AlteredRecording((segment,), events, self.stopped or None, self.alteration)
 
     def advance(self, duration: float) -> None:
-        """Goes on for ``duration`` seconds, the last step shortened to end there."""
+        """Goes on for some seconds, the last step shortened to end there.
+
+        Args:
+            duration: s.
+
+        Cost: four altered solutions a step.
+        """
         end = self.time + duration
         while not self.stopped and self.time < end - 1e-9:
             self._step(min(self._dt, end - self.time))

@@ -16,6 +16,7 @@ from dynamics.batch.inputs import BatchInputs, batch_inputs, kernel_inputs, obje
 from dynamics.batch.kernel import solve_batch
 from dynamics.batch.solution import BatchSolution
 from dynamics.batch.stages import Kept, Makers, dual_makers, filter_makers, held_makers, lazy_stages
+from dynamics.checks import brief, choices
 from dynamics.errors import ModelError, StateError
 from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, forward_dynamics
 from dynamics.numbers.sine_cosine import LARGEST_ANGLE
@@ -48,13 +49,20 @@ def forward_dynamics_batch(
     of a vector register through R87 (35)-(47), R88 Section 9 and JR Algorithm 3.
 
     Args:
-        q, qd, tau: (batch, joints) or (joints,).
+        system: any.
+        q: (batch, joints) or (joints,), rad or m, tip to base.
+        qd: likewise, their rates.
+        tau: likewise, N m or N.
         keep: ``stages`` keeps every stage of every link too, 76 numbers a link and state, 97 where an object is
             held; ``accelerations`` needs memory for the answer and for one block of eight states only.
-        base_pose, base_velocity: (batch, 4, 4) and (batch, 6) of a free flyer; (batch, bases, 4, 4) and
-            (batch, bases, 6) of several floating bases.
-        object_pose, object_velocity: (batch, 4, 4) and (batch, 6).
+        base_pose: (batch, 4, 4) of a free flyer, world <- root link; (batch, bases, 4, 4) of several floating bases.
+        base_velocity: (batch, 6) or (batch, bases, 6), [angular; linear], inertial axes.
+        object_pose: (batch, 4, 4), world <- object.
+        object_velocity: (batch, 6) at the mass centre, inertial axes.
         external_forces: as in ``forward_dynamics``; each wrench may have the leading axis.
+
+    Returns:
+        The quantities of a ``Solution`` with a leading axis for the states.
 
     Raises:
         StateError: for wrong shapes or lengths, numbers that are not finite, or a state more than 1e-6 off the
@@ -65,7 +73,7 @@ def forward_dynamics_batch(
     Cost: linear in states and links, plus cubic in the number of contact directions for each state.
     """
     if keep not in KEEP:
-        raise ModelError(f"keep: expected one of {', '.join(KEEP)}, got {keep!r}.")
+        raise ModelError(f"keep: expected one of {choices(KEEP)}, got {brief(keep)}.")
     joints = {"q": q, "qd": qd, "tau": tau}
     bodies = {
         "base_pose": base_pose,

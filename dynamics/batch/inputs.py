@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.transform import Rotation
 
 from dynamics.batch.kernel import Inputs
-from dynamics.checks import ROTATION_TOLERANCE
+from dynamics.checks import ROTATION_TOLERANCE, brief, choices
 from dynamics.errors import StateError
 from dynamics.methods.forward_dynamics import Forces
 from dynamics.system.system import System
@@ -49,11 +49,11 @@ class _Reader:
         """
         if value is None:
             return np.zeros(shape)
-        expected = f"shape {shape} or ({', '.join(['batch', *map(str, shape)])})"
+        expected = f"shape {shape} or ({choices(['batch', *map(str, shape)])})"
         try:
             array = np.require(value, np.float64, WRITABLE)
         except (TypeError, ValueError) as cause:
-            raise StateError(f"{name}: expected numbers of {expected}, got {value!r}.") from cause
+            raise StateError(f"{name}: expected numbers of {expected}, got {brief(value)}.") from cause
         batched = array.ndim == len(shape) + 1 and array.shape[1:] == shape
         if not batched and np.shape(value) != shape:
             raise StateError(f"{name}: expected {expected}, got {np.shape(value)}.")
@@ -99,8 +99,8 @@ class _Reader:
         given = {}
         for name, value in forces.items():
             if name not in index:
-                raise StateError(f"external_forces: there is no {name!r}; expected one of {', '.join(index)}.")
-            given[name] = self.read(value, (6,), f"external_forces[{name!r}]")
+                raise StateError(f"external_forces: there is no {brief(name)}; expected one of {choices(index)}.")
+            given[name] = self.read(value, (6,), f"external_forces[{brief(name)}]")
         several = any(value.ndim == 2 for value in given.values())
         wrench = np.zeros((self.size, *shape) if several else shape)
         for name, value in given.items():

@@ -19,6 +19,7 @@ class BatchSolution:
     """What ``forward_dynamics_batch`` returns: ``Solution``'s quantities with a leading axis for the states.
 
     Attributes:
+        system: whose states they are.
         joint_acceleration: (batch, joints).
         base_acceleration: (batch, 6) of a free flyer; (batch, bases, 6) in a system of several arms; else None.
         object_acceleration: (batch, 6) at the mass centre, else None.

@@ -1,4 +1,12 @@
-"""Every method against every other, and what each stage must satisfy on its own."""
+"""Every method against every other, and what each stage must satisfy on its own.
+
+Methods agree by accident where they run the same code. All of them read the same model: the links, joints, bases
+and contacts of a ``System``, whose making they cannot check. What else any two of them share is said by
+``STANDS_ON``: ``filter_smoother`` and ``two_filter`` take their poses and their P(k), z(k) from the same compiled
+sweeps; no other method shares anything with these two. The dense ones (``kkt``, ``appel``, ``mass_matrix``) share the
+plain kinematics and else nothing; ``newton_euler``, ``newton_euler_modified`` and ``lagrange`` make their own poses
+from the constants of ``axis_frames`` and are solved by the same strobing.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +19,44 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, forward_dynamics, methods
-from dynamics.operators.inverse_sweeps import joint_losses
+from dynamics.system.plain_kinematics import PlainKinematics, joint_losses, joint_rows, plain_kinematics
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 Array = NDArray[np.float64]
+_STROBED = ("system.axis_frames", "witness.strobing")
+STANDS_ON: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        FILTER_SMOOTHER: ("recursion.kinematics", "recursion.inward_filter"),
+        "two_filter": ("recursion.kinematics", "recursion.inward_filter"),
+        "mass_matrix": ("system.plain_kinematics",),
+        "newton_euler": _STROBED,
+        "newton_euler_modified": _STROBED,
+        "lagrange": _STROBED,
+        "appel": ("system.plain_kinematics",),
+        "kkt": ("system.plain_kinematics",),
+    }
+)
+"""The modules of mechanics that a method has in common with another one."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """How far two methods differ in one quantity, relative to its largest value."""
+    """How far two methods differ in one quantity.
+
+    Attributes:
+        left, right: the methods.
+        quantity: the name of the compared array of ``Solution``.
+        relative: the largest difference, relative to the largest value.
+        shared: the modules of mechanics that both run; empty where they have nothing but the model in common.
+    """
 
     left: str
     right: str
     quantity: str
     relative: float
+    shared: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -54,6 +84,7 @@ class Agreement:
 
     @property
     def worst_residual(self) -> float:
+        """The largest residual of an identity."""
         return max(self.residuals.values(), default=0.0)
 
 
@@ -64,14 +95,31 @@ def agreement(
     external_forces: Forces = None,
     only: Sequence[str] | None = None,
 ) -> Agreement:
-    """Solve one state by every method and compare.
+    """Solve one state by every method, compare each with each, and hold the stages against the laws they obey.
+
+    Each row says what its two methods share (``Difference.shared``): nothing but the model between the filter and
+    any of the dense or Newton-Euler forms, from the poses on; the inward filter itself between ``filter_smoother``
+    and ``two_filter``.
 
     Args:
+        system: any.
+        state: of this system; closed to 1e-6 where an object is held.
+        tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
+        external_forces: ``{link name or "object": [moment; force]}``, N m and N, inertial axes, as for
+            ``forward_dynamics``.
         only: methods to run beside ``filter_smoother``; default all that apply. ``lagrange`` costs the fourth
             power of the number of joints, so a live display may leave it out.
 
+    Returns:
+        An ``Agreement``: relative differences of each pair of methods, and relative residuals of R87 (7), (34),
+        (38)-(43), of R88 (8.2) and (9.2) where an object is held, and of the poses, all without a unit.
+
     Raises:
-        as ``forward_dynamics``.
+        StateError: for wrong shapes, numbers that are not finite, or a state more than 1e-6 off the closure.
+        ModelError: for an unknown method, or a joint that moves no inertia.
+        SingularConfigurationError: if no contact force can close the chain.
+
+    Cost: the sum of the methods': cubic in the joints, with ``lagrange`` their fourth power.
     """
     wanted = methods(system) if only is None else (FILTER_SMOOTHER, *(name for name in only if name != FILTER_SMOOTHER))
     solutions = [forward_dynamics(system, state, tau, name, external_forces) for name in wanted]
@@ -94,7 +142,7 @@ def acceleration_scale(solution: Solution) -> float:
     """
     system, filtered = solution.system, solution.stages["filter"]
     n = system.n_joints
-    measured = solution.tau - joint_losses(system, solution.state)
+    measured = solution.tau - joint_losses(system, solution.state.qd)
     predicted = measured - filtered["innovation"]
     parts = [
         solution.packed_acceleration,
@@ -110,6 +158,7 @@ def acceleration_scale(solution: Solution) -> float:
 def _compare(left: Solution, right: Solution, scale: float) -> list[Difference]:
     quantities = ["joint_acceleration", "base_acceleration", "object_acceleration", "contact_force"]
     rows = []
+    shared = tuple(module for module in STANDS_ON[left.method] if module in STANDS_ON[right.method])
     # Accelerations share one scale: a joint at rest may be compared with one that moves.
     scale = max(scale, 1e-9)
     for name in quantities:
@@ -118,7 +167,7 @@ def _compare(left: Solution, right: Solution, scale: float) -> list[Difference]:
             continue
         own = max(float(np.abs(b).max(initial=0.0)), 1e-9) if name == "contact_force" else scale
         gap = float(np.abs(a - b).max(initial=0.0))
-        rows.append(Difference(left.method, right.method, name, gap / own))
+        rows.append(Difference(left.method, right.method, name, gap / own, shared))
     return rows
 
 
@@ -127,16 +176,13 @@ def _residuals(solution: Solution) -> dict[str, Array]:
     system, stages = solution.system, solution.stages
     n, filtered = system.n_joints, stages["filter"]
     final = stages["smoother_final" if system.is_held else "smoother"]
-    axes = np.array([solution.link_pose[k, :3, :3] @ joint.axis for k, joint in enumerate(system.joint_models)])
-    revolute = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)
-    rows = np.zeros((n, 6))
-    rows[revolute, :3] = axes[revolute]
-    rows[~revolute, 3:] = axes[~revolute]
+    motion = plain_kinematics(system, solution.state)
+    rows = joint_rows(system, motion.axis)
     rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
     inertia, updated = filtered["articulated_inertia"][:n], filtered["articulated_inertia_updated"][:n]
     d, gain = filtered["joint_inertia"], filtered["kalman_gain"]
     size = np.linalg.norm(inertia, axis=(1, 2))
-    measured = solution.tau - joint_losses(system, solution.state) - rotor * final["joint_acceleration"]
+    measured = solution.tau - joint_losses(system, solution.state.qd) - rotor * final["joint_acceleration"]
     force = final["force"][:n]
     forces = np.linalg.norm(force, axis=1) + np.abs(measured)
     result = {
@@ -146,29 +192,35 @@ def _residuals(solution: Solution) -> dict[str, Array]:
             np.einsum("ki,kij->kj", rows, updated) - (rotor / d)[:, None] * np.einsum("ki,kij->kj", rows, inertia)
         ).max(axis=1)
         / size,
+        "poses and velocities": _kinematic_residuals(solution, motion),
     }
     if system.is_held:
-        contact = stages["contact"]
-        result |= _contact_residuals(solution, contact, final)
+        result |= _contact_residuals(solution, motion, stages["contact"], final)
     return result
 
 
+def _kinematic_residuals(solution: Solution, motion: PlainKinematics) -> Array:
+    """(links,), how far the sweeps' poses and velocities are from the plain ones, relative to the largest."""
+    reach = 1.0 + np.abs(motion.pose[:, :3, 3]).max(initial=0.0)
+    speed = max(float(np.abs(motion.velocity).max(initial=0.0)), 1e-9)
+    turned = np.abs(solution.link_pose - motion.pose).max(axis=(1, 2), initial=0.0) / reach
+    moved = np.abs(solution.link_velocity - motion.velocity).max(axis=1, initial=0.0) / speed
+    return np.maximum(turned, moved)
+
+
 def _contact_residuals(
-    solution: Solution, contact: Mapping[str, Array], final: Mapping[str, Array]
+    solution: Solution, motion: PlainKinematics, contact: Mapping[str, Array], final: Mapping[str, Array]
 ) -> dict[str, Array]:
     """C (lambda(0) - A' alpha(C) - eta) = 0 and M alpha(C) + b = A x."""
     system = solution.system
     state = solution.state
     assert state.object_pose is not None and state.object_velocity is not None and system.task_object is not None
-    rotation, center = state.object_pose[:3, :3], state.object_pose[:3, 3]
+    rotation = state.object_pose[:3, :3]
     thing = contact["object_acceleration"]
     gaps, balance = [], -contact["measured_object_force"].copy()
     scale = max(float(np.abs(solution.packed_acceleration).max()), 1e-9)
-    for held in system.contacts:
-        link = solution.link_pose[held.link]
-        point = (link @ held.tip_pose)[:3, 3]
-        lever, r = point - link[:3, 3], point - center
-        omega = solution.link_velocity[held.link, :3]
+    for held, lever, r in zip(system.contacts, motion.contact_lever, motion.object_lever, strict=True):
+        omega = motion.velocity[held.link, :3]
         alpha = final["acceleration"][held.link]
         tip = alpha.copy()
         tip[3:] += np.cross(alpha[:3], lever) + np.cross(omega, np.cross(omega, lever))

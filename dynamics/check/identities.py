@@ -92,6 +92,7 @@ class Check:
     """How far one identity is from holding.
 
     Attributes:
+        identity: the statement, in words and as an equation.
         stage: the stage whose arrays it speaks of; the last one for the whole motion.
         residual: relative, one entry a row: a link, a joint, a contact, or one for the whole.
         links: the link of each row, -1 for the whole.
@@ -104,10 +105,12 @@ class Check:
 
     @property
     def worst(self) -> float:
+        """The largest residual; infinite where a number is none."""
         return float(self.residual.max(initial=0.0))
 
     @property
     def holds(self) -> bool:
+        """Whether every residual is rounding, at most 1e-8."""
         return self.worst <= HOLDS
 
     @property
@@ -127,9 +130,19 @@ class Check:
 def identities(solution: Solution, external_forces: Forces = None) -> tuple[Check, ...]:
     """Every identity that the stages of a solution must satisfy, in the order of the stages.
 
+    R87 (34)-(47), R88 (8.2)-(9.2) and JR (3.12), (4.11), each link by itself, held against mass matrices, Jacobians and
+    the laws of Newton and Euler. Poses and velocities come from the plain kinematics, so a fault of the sweeps' own
+    shows too.
+
     Args:
-        solution: of ``forward_dynamics`` by ``filter_smoother``, or of ``altered_forward_dynamics``.
-        external_forces: those that it was solved with.
+        solution: of ``forward_dynamics`` by ``filter_smoother``.
+        external_forces: those that it was solved with, N m and N, inertial axes.
+
+    Returns:
+        One ``Check`` for each statement and stage; residuals are relative and have no unit.
+
+    Raises:
+        StateError: for external forces of the wrong shape, or on a link that there is not.
 
     Cost: cubic in the joints, and that for each link.
     """

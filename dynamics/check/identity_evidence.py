@@ -8,14 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.check.outboard_bodies import OutboardBodies
-from dynamics.operators.composite_inertia import joint_rows, link_inertias
-from dynamics.operators.inverse_sweeps import joint_losses
-from dynamics.recursion.filter_smoother import motion_state
-from dynamics.recursion.transport import shift_matrix
-from dynamics.system.columns import named
+from dynamics.system.plain_kinematics import joint_losses, joint_rows, plain_kinematics, shift, spatial_inertias
 from dynamics.system.solution import Solution
 from dynamics.system.system import Contact
-from dynamics.system.tables import make_work
+from dynamics.system.velocity_bias import bias_accelerations, bias_forces
 from dynamics.witness.kkt import Dense, LinkJacobians, dense_equations, jacobians, joint_motion
 
 Array = NDArray[np.float64]
@@ -24,31 +20,28 @@ Array = NDArray[np.float64]
 class Evidence:
     """What the identities of one solution are held against; found when first asked for.
 
-    Positions, velocities, a(k) and b(k) come from the model; masses, Jacobians and mass matrices from
-    ``kkt`` and ``composite_inertia``. Of the solution itself only the stages are read.
+    Poses, velocities, a(k) and b(k) come from ``plain_kinematics`` and ``velocity_bias``, Jacobians and mass
+    matrices from ``kkt`` and ``outboard_bodies``: nothing of it is computed by the compiled sweeps. Of the solution
+    itself only the system, the state, the torques and the stages are read.
     """
 
     def __init__(self, solution: Solution, wrench: Array) -> None:
         self.solution, self.system, self.wrench = solution, solution.system, wrench
         system, state = solution.system, solution.state
-        self.n, self.poses = system.n_joints, solution.link_pose
+        self.motion = plain_kinematics(system, state)
+        self.n, self.poses = system.n_joints, self.motion.pose
         self.links = np.arange(system.n_links)
-        self.rows, self.inertia = joint_rows(system, self.poses), link_inertias(system, self.poses)
+        self.rows = joint_rows(system, self.motion.axis)
+        self.inertia = spatial_inertias(system, self.poses, self.motion.mass_lever)
         self.rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
-        self.torque = solution.tau - joint_losses(system, state)
-        x, self.v = system.pack(state)
-        work = make_work(system.tables)
-        work.wrench[:] = wrench
-        motion_state(system.tables, x, self.v, work)
-        self.a = named(work.links[:-1], "bias_acceleration")
-        self.b = named(work.links[:-1], "bias_force")
-        points = self.poses[:, :3, 3]
-        self.inner = system.inboard
-        self.shift = shift_matrix(points - points[np.where(self.inner >= 0, self.inner, self.links)])
+        self.torque = solution.tau - joint_losses(system, state.qd)
+        self.v = system.pack(state)[1]
+        self.a, self.b = bias_accelerations(system, state, self.motion), bias_forces(system, self.motion, wrench)
+        self.inner, self.shift = system.inboard, shift(self.motion.lever)
 
     @cached_property
     def outboard(self) -> OutboardBodies:
-        return OutboardBodies(self.system, self.poses, self.a, self.b, self.torque)
+        return OutboardBodies(self.system, self.motion, self.a, self.b, self.torque)
 
     @cached_property
     def dense(self) -> Dense:
@@ -79,7 +72,7 @@ class Evidence:
         force = np.zeros((self.system.n_links, 6))
         for contact in self.system.contacts:
             lever = (self.poses[contact.link] @ contact.tip_pose)[:3, 3] - self.poses[contact.link, :3, 3]
-            force[contact.link] += shift_matrix(lever) @ self.solution.stages["contact"]["contact_force"][contact.tip]
+            force[contact.link] += shift(lever) @ self.solution.stages["contact"]["contact_force"][contact.tip]
         return force
 
     def contact_at_object(self, contact: Contact) -> Array:
@@ -88,7 +81,7 @@ class Evidence:
         assert pose is not None
         tip = (self.poses[contact.link] @ contact.tip_pose)[:3, 3]
         force = self.solution.stages["contact"]["contact_force"][contact.tip]
-        return np.asarray(shift_matrix(tip - pose[:3, 3]) @ force)
+        return np.asarray(shift(tip - pose[:3, 3]) @ force)
 
     def constraint_links(self) -> NDArray[np.int64]:
         """The link of each row of the contacts' constraint."""

@@ -91,9 +91,10 @@ def corrected_force(e: Evidence, stage: str) -> Found:
 def locked(e: Evidence, stage: str) -> Found:
     expected = e.outboard.locked_inboard[0]
     f = e.solution.stages[stage]
-    # The torques that cancel in nu say how large it might be.
+    # What cancels in nu says how large it might be: torques, and the parts of H z.
     seen = np.einsum("ki,kij,kj->k", e.rows, e.outboard.articulated_inertia[: e.n], e.rows) + e.rotor
-    size = np.abs(expected) + 1e-3 * np.abs(e.torque) / seen
+    parts = np.einsum("ki,ki->k", np.abs(e.rows), np.abs(e.outboard.predicted_force[: e.n]))
+    size = np.abs(expected) + 1e-3 * (np.abs(e.torque) + parts) / seen
     return relative(f["residual"] - expected, size), e.links[: e.n]
 
 

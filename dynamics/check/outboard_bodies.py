@@ -11,8 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.operators.composite_inertia import joint_rows, link_inertias
-from dynamics.recursion.transport import path_inward, shift_matrix
+from dynamics.system.plain_kinematics import PlainKinematics, joint_rows, shift, spatial_inertias
 from dynamics.system.system import System
 
 Array = NDArray[np.float64]
@@ -22,21 +21,19 @@ class OutboardBodies:
     """The bodies outboard of each link, by the composite-body mass matrix R87 (29)-(32).
 
     Args:
-        poses: (links, 4, 4).
+        motion: where everything is.
         a, b: bias accelerations and forces, (links, 6).
         torque: (joints,), the motors' less the joints' own losses.
 
     Cost: cubic in the joints for each link.
     """
 
-    def __init__(self, system: System, poses: Array, a: Array, b: Array, torque: Array) -> None:
+    def __init__(self, system: System, motion: PlainKinematics, a: Array, b: Array, torque: Array) -> None:
         self._system, self._a, self._b, self._torque = system, a, b, torque
         self._n = system.n_joints
-        self._inertia, self._rows = link_inertias(system, poses), joint_rows(system, poses)
-        points = poses[:, :3, 3]
-        inner = np.where(system.inboard >= 0, system.inboard, np.arange(system.n_links))
-        self._shift = shift_matrix(points - points[inner])
-        paths = [path_inward(system.inboard, k) for k in range(system.n_links)]
+        self._inertia = spatial_inertias(system, motion.pose, motion.mass_lever)
+        self._rows, self._shift = joint_rows(system, motion.axis), shift(motion.lever)
+        paths = [system.path_inward(k) for k in range(system.n_links)]
         self._outboard: list[list[int]] = [[] for _ in paths]  # of each link: itself and all outboard of it
         for k, path in enumerate(paths):
             for link in path:
@@ -56,7 +53,7 @@ class OutboardBodies:
         force = np.zeros((self._system.n_links, self._n, 6))
         for i in range(self._n):
             carried = self._composite[i] @ self._rows[i]
-            for k in path_inward(self._system.inboard, i):
+            for k in self._system.path_inward(i):
                 force[k, i] = carried
                 carried = self._shift[k] @ carried
         return force

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from dynamics.checks import brief, choices
 from dynamics.counting.counting import RUNS, terms_of
 from dynamics.counting.number import Cost, Tally, counting
 from dynamics.counting.samples import GRAVITY, counting_work, sample_robot, sample_values
@@ -76,18 +77,28 @@ def critical_path(method: str, n_links: int, n_arms: int = 1) -> CriticalPath:
     object at the hub; only the third stage grows with the number of arms.
     ``two_filter``: JR Algorithm 6 on a base and ``n_links`` links: both filters at once, then every link by itself.
 
+    Args:
+        method: one of these names.
+        n_links: of each arm.
+        n_arms: one but for ``spoked_wheel``.
+
+    Returns:
+        Operations along the longest chain, task by task, beside the paper's own.
+
     Raises:
         ModelError: for an unknown method, or fewer than one link or arm.
+
+    Cost: that of running the method once on counting numbers.
     """
     methods = ("newton_euler_modified", "spoked_wheel", "two_filter")
     if method not in methods:
-        raise ModelError(f"the critical path of {method!r} is not counted; expected one of {', '.join(methods)}.")
+        raise ModelError(f"the critical path of {brief(method)} is not counted; expected one of {choices(methods)}.")
     if n_links < 1 or n_arms < 1:
         raise ModelError(f"expected at least one link and one arm, got {n_links} and {n_arms}.")
     if method == "spoked_wheel":
         return _spoked_wheel(n_links, n_arms)
     if n_arms != 1:
-        raise ModelError(f"{method!r} is counted for one arm, got {n_arms}; several arms are a spoked_wheel.")
+        raise ModelError(f"{brief(method)} is counted for one arm, got {n_arms}; several arms are a spoked_wheel.")
     return _newton_euler(n_links) if method == "newton_euler_modified" else _two_filter(n_links)
 
 

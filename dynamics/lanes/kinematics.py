@@ -5,7 +5,7 @@ The sweeps of ``lane_kinematics``, ``lane_filter``, ``lane_smoother`` and ``lane
 equation, and the tests hold them equal. They differ in that they
 
 - work on all components of a vector at once (``lanes``);
-- know that a joint's axis is its frame's z axis (``aligned_tables``), which leaves a third of a rotation's products;
+- know that a joint's axis is its frame's z axis (``link_tables``), which leaves a third of a rotation's products;
 - hand a result on to the next link in registers, and through memory only where the tree branches.
 """
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import cho_factor, cho_solve
 
-from dynamics.checks import numbers
+from dynamics.checks import brief, choices, numbers
 from dynamics.errors import ModelError
 from dynamics.operators import inverse_sweeps
 from dynamics.operators.composite_inertia import mass_matrix as composite_mass_matrix
@@ -166,15 +166,23 @@ def inverse_dynamics(
     object see ``arm_group.group_inverse``: there the object's motion decides, JZ (40)-(42).
 
     Args:
-        joint_acceleration: (joints,).
-        external_forces: (links + 1, 6) as for ``forward_dynamics``.
+        system: that holds nothing.
+        state: of this system.
+        joint_acceleration: (joints,), rad/s^2 or m/s^2, tip to base.
+        method: one of these names.
+        external_forces: (links + 1, 6) as for ``forward_dynamics``, inertial axes.
+
+    Returns:
+        (joints,), N m or N, what motors must give beside damping and friction.
 
     Raises:
         ModelError: for an unknown method, a held object, or a free flyer with another method than the first.
         StateError: for a wrong length or a number that is not finite.
+
+    Cost: linear in the joints for ``two_sweeps`` and both Newton-Euler forms, cubic for ``appel`` and ``lagrange``.
     """
     if method not in INVERSE:
-        raise ModelError(f"there is no method {method!r} of inverse dynamics; choose among {', '.join(INVERSE)}.")
+        raise ModelError(f"there is no method {brief(method)} of inverse dynamics; choose among {choices(INVERSE)}.")
     if system.is_held:
         raise ModelError(
             "the arms hold an object, so joint accelerations alone do not tell the torques: the forces inside the "
@@ -183,7 +191,7 @@ def inverse_dynamics(
     if not _one_base_at_most(system):
         raise ModelError("inverse dynamics is written for bolted-down arms and for one free flyer alone.")
     if system.is_floating and method != "two_sweeps":
-        raise ModelError(f"method {method!r} needs a bolted-down base; use 'two_sweeps' for a free flyer.")
+        raise ModelError(f"method {brief(method)} needs a bolted-down base; use 'two_sweeps' for a free flyer.")
     wanted = numbers(joint_acceleration, (system.n_joints,), "joint_acceleration")
     shape = (system.n_links + 1, 6)
     wrench = np.zeros(shape) if external_forces is None else numbers(external_forces, shape, "external_forces")
@@ -191,14 +199,27 @@ def inverse_dynamics(
 
 
 def mass_matrix(system: System, state: State, method: str = "composite_body") -> Array:
-    """The mass matrix: joints, then a floating base, then the object, (velocity, velocity); rotors included.
+    """The mass matrix: joints, then a floating base, then the object; rotors included.
 
     ``composite_body`` (R87 (29)-(33)) and ``kkt`` (sums of J' M J) serve every system and give all of it;
     ``newton_euler``, ``newton_euler_modified``, ``lagrange`` (by strobing, TML Section 7) and ``appel`` give
     the joints' part of arms that are bolted down and hold nothing.
 
+    Args:
+        system: any that the method serves.
+        state: of which the posture alone counts.
+        method: one of these names.
+
+    Returns:
+        (velocity, velocity), packed as ``System.pack`` orders velocities: kg m^2, kg m and kg; inertial axes for what
+        floats.
+
     Raises:
         ModelError: for an unknown method, or one that does not serve this system.
+        StateError: for a state of another system.
+
+    Cost: quadratic in the links for ``composite_body``, cubic for ``kkt`` and ``appel``; strobing takes a solution of
+    inverse dynamics for each column.
     """
     if method == "composite_body" and not _one_base_at_most(system):
         raise ModelError("composite bodies are summed for one floating base at most; use method 'kkt'.")
@@ -209,9 +230,11 @@ def mass_matrix(system: System, state: State, method: str = "composite_body") ->
         return dense_equations(system, state, link_poses(system, state), wrench).mass_matrix
     if method not in INVERSE or method == "two_sweeps":
         known = ", ".join(["composite_body", "kkt", *list(INVERSE)[1:]])
-        raise ModelError(f"there is no method {method!r} for the mass matrix; choose among {known}.")
+        raise ModelError(f"there is no method {brief(method)} for the mass matrix; choose among {known}.")
     if system.is_floating or system.is_held:
-        raise ModelError(f"method {method!r} needs arms that are bolted down and hold nothing; use 'composite_body'.")
+        raise ModelError(
+            f"method {brief(method)} needs arms that are bolted down and hold nothing; use 'composite_body'."
+        )
     if method == "appel":
         return appel.mass_matrix_and_bias(system, state)[0]
     return strobing.mass_matrix_and_bias(system, state, INVERSE[method])[0]

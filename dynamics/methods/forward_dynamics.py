@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import numbers
+from dynamics.checks import brief, choices, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.methods.formulations import FORMULATIONS
 from dynamics.recursion.contact_prediction import contact_stages
@@ -31,7 +31,16 @@ FILTER_SMOOTHER = "filter_smoother"
 
 
 def methods(system: System) -> tuple[str, ...]:
-    """Every independent method of forward dynamics that applies to a system."""
+    """Every independent method of forward dynamics that applies to a system, ``filter_smoother`` of R87 first.
+
+    Args:
+        system: any.
+
+    Returns:
+        Names for ``forward_dynamics`` and ``Recording.solution_at``.
+
+    Cost: none.
+    """
     return (FILTER_SMOOTHER, *(name for name, formulation in FORMULATIONS.items() if formulation.applies(system)))
 
 
@@ -51,8 +60,8 @@ def external_wrench(system: System, external_forces: Forces) -> Array:
         index["object"] = system.n_links
     for name, value in external_forces.items():
         if name not in index:
-            raise StateError(f"external_forces: there is no {name!r}; expected one of {', '.join(index)}.")
-        wrench[index[name]] = numbers(value, (6,), f"external_forces[{name!r}]")
+            raise StateError(f"external_forces: there is no {brief(name)}; expected one of {choices(index)}.")
+        wrench[index[name]] = numbers(value, (6,), f"external_forces[{brief(name)}]")
     return wrench
 
 
@@ -66,12 +75,19 @@ def forward_dynamics(
     """How a system accelerates under joint torques.
 
     ``filter_smoother`` is Rodriguez's recursion (R87 (35)-(47); R88 Section 9 for a held object; JR
-    Algorithm 3 for a free flyer). The others (``methods``) are witnesses that share no recursion with it.
+    Algorithm 3 for a free flyer). The others (``methods``) are witnesses: all but ``two_filter``, which runs the same
+    inward filter, share no recursion with it and no kinematics; ``agreement`` says what each two have in common.
 
     Args:
+        system: any.
+        state: of this system; closed to 1e-6 where an object is held.
         tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
+        method: one of ``methods(system)``.
         external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint
-            or the object's mass centre.
+            or the object's mass centre; or all of them, (links + 1, 6), the object's last.
+
+    Returns:
+        Accelerations, contact forces, energies and, by ``filter_smoother``, every stage of every link.
 
     Raises:
         StateError: for wrong shapes, numbers that are not finite, or a state more than 1e-6 off the closure.
@@ -82,7 +98,9 @@ def forward_dynamics(
     directions; cubic in the joints, or more, for the others but ``two_filter``.
     """
     if method not in methods(system):
-        raise ModelError(f"this system cannot be solved by {method!r}; its methods are {', '.join(methods(system))}.")
+        raise ModelError(
+            f"this system cannot be solved by {brief(method)}; its methods are {choices(methods(system))}."
+        )
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
     x, v = system.pack(state)
     work = make_work(system.tables)

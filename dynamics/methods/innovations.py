@@ -36,6 +36,22 @@ def innovations(
 
     R87's filter is run here as printed, so that the identity between the two is a test and no definition:
     z- = phi z+ + b, eps = T - H z-, z+ = z- + G eps + P+ a.
+
+    Args:
+        system: any.
+        state: of this system; closed to 1e-6 where an object is held.
+        tau: (joints,) N m or N, tip to base; default zero.
+        external_forces: as for ``forward_dynamics``, inertial axes.
+
+    Returns:
+        Both, raw and whitened, (joints,) each.
+
+    Raises:
+        StateError: for wrong shapes, numbers that are not finite, or a state off the closure.
+        ModelError: for a joint that moves no inertia.
+        SingularConfigurationError: if no contact force can close the chain.
+
+    Cost: one solution, and a sweep in plain Python.
     """
     solution = forward_dynamics(system, state, tau, external_forces=external_forces)
     stage = solution.stages["filter"]
@@ -59,8 +75,17 @@ def smoothed_force_covariance(system: System, state: State) -> Array:
 
     It is blind along H (the measured direction) and never negative.
 
+    Args:
+        system: any; contacts are not in it.
+        state: of which the posture alone counts.
+
     Returns:
-        (links, 6, 6) at O_k, inertial axes.
+        (links, 6, 6) at O_k, inertial axes; kg m^2, kg m and kg, as P itself.
+
+    Raises:
+        ModelError: for a joint that moves no inertia.
+
+    Cost: linear in the links.
     """
     t = transport(system, state)
     return np.asarray(t.inertia - t.inertia @ t.covariance @ t.inertia)

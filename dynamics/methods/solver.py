@@ -6,7 +6,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numpy.typing import NDArray
 
-from dynamics.checks import numbers
+from dynamics.checks import brief, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.lanes.forward import contact_operator_in_full, lane_accelerations
 from dynamics.methods.forward_dynamics import filter_stages
@@ -25,6 +25,13 @@ class Solver:
     """
 
     def __init__(self, system: System) -> None:
+        """The workspace of one system, every array of it laid out.
+
+        Args:
+            system: which it solves.
+
+        Cost: some milliseconds; the first of a process loads or compiles the kernel.
+        """
         self.system = system
         self._workspace = Workspace(system)
         self._arena, self._acceleration = self._workspace.arena, self._workspace.lanes.acceleration
@@ -70,7 +77,7 @@ class Solver:
                 "no contact force closes the chain in this posture; forward_dynamics(...) says at which arm."
             )
         if status >= 0:
-            raise ModelError(f"joint {self.system.joint_names[status]!r} moves no inertia, so D is not positive.")
+            raise ModelError(f"joint {brief(self.system.joint_names[status])} moves no inertia, so D is not positive.")
         raise StateError("the accelerations are not finite: positions, velocities or torques are too large.")
 
     @property
@@ -84,5 +91,14 @@ class Solver:
 
 
 def solver(system: System) -> Solver:
-    """The compiled forward dynamics of one system; see ``Solver``."""
+    """The compiled forward dynamics of one system, R87 (35)-(47); see ``Solver``.
+
+    Args:
+        system: any.
+
+    Returns:
+        A callable of packed x, v and tau that answers with packed accelerations, and keeps every stage.
+
+    Cost: some milliseconds once; a call for seven joints takes about a microsecond, and grows linearly with the links.
+    """
     return Solver(system)

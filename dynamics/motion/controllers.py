@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.transform import Rotation
 
-from dynamics.checks import numbers, pose
+from dynamics.checks import brief, numbers, pose
 from dynamics.errors import StateError
 from dynamics.motion.control_law import ControlLaw
 from dynamics.system.state import State
@@ -21,7 +21,18 @@ Array = NDArray[np.float64]
 class Controller(Protocol):
     """Anything that can say its law for a system that starts in a state."""
 
-    def law(self, system: System, state: State) -> ControlLaw: ...
+    def law(self, system: System, state: State) -> ControlLaw:
+        """The law that a run obeys.
+
+        Args:
+            system: the one that is run.
+            state: where it starts.
+
+        Returns:
+            Gains, goals (rad, m, inertial axes) and timing, as compiled code reads them.
+
+        Cost: once a run.
+        """
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +46,20 @@ class ConstantTorque:
     tau: ArrayLike | None = None
 
     def law(self, system: System, state: State) -> ControlLaw:
+        """The law of a run that starts in ``state``.
+
+        Args:
+            system: the one that is run.
+            state: where it starts; not read.
+
+        Returns:
+            A law whose feedforward is ``tau`` and whose gains are zero, N m or N joint by joint.
+
+        Raises:
+            StateError: if ``tau`` has the wrong length or is not finite.
+
+        Cost: once a run.
+        """
         return passive(system)._replace(feedforward=_joints(system, self.tau, "tau"))
 
 
@@ -44,10 +69,12 @@ class JointPD:
 
     Attributes:
         target: (joints,) the goal, rad or m; default: stay where the run starts.
-        stiffness, damping: one number or (joints,), N m/rad and N m s/rad.
+        stiffness: one number or (joints,), N m/rad or N/m.
+        damping: one number or (joints,), N m s/rad or N s/m.
         duration: s to move there; 0 pulls at once.
         there_and_back: return after arriving, and again, forever.
         gravity_compensation: also carry the weight of links and of a held object.
+        feedforward: (joints,) torques that are added, N m or N; default none.
     """
 
     target: ArrayLike | None = None
@@ -59,6 +86,20 @@ class JointPD:
     feedforward: ArrayLike | None = None
 
     def law(self, system: System, state: State) -> ControlLaw:
+        """The law of a run that starts in ``state``.
+
+        Args:
+            system: the one that is run.
+            state: where it starts; the goal too, where no ``target`` is given.
+
+        Returns:
+            A law in joint coordinates, rad or m, tip to base.
+
+        Raises:
+            StateError: for a wrong length, a number that is not finite, a negative gain or duration.
+
+        Cost: once a run.
+        """
         goal = state.q.copy() if self.target is None else _joints(system, self.target, "target")
         return passive(system)._replace(
             feedforward=_joints(system, self.feedforward, "feedforward"),
@@ -77,9 +118,13 @@ class TaskSpacePD:
 
     Attributes:
         target_pose: (4, 4), world <- object, the goal; default: hold it where the run starts.
-        stiffness, damping: one number or (6,) [angular; linear], N m/rad, N/m and so on.
-        joint_damping: damps what the object does not see, internal motions of redundant arms.
-        duration, there_and_back, gravity_compensation: as for ``JointPD``.
+        stiffness: one number or (6,) [angular; linear], N m/rad and N/m, inertial axes.
+        damping: one number or (6,), N m s/rad and N s/m.
+        joint_damping: one number or (joints,); damps what the object does not see, internal motions of redundant arms.
+        duration: s to move there; 0 pulls at once.
+        there_and_back: return after arriving, and again, forever.
+        gravity_compensation: also carry the weight of links and of the object.
+        feedforward: (joints,) torques that are added, N m or N; default none.
     """
 
     target_pose: ArrayLike | None = None
@@ -92,6 +137,20 @@ class TaskSpacePD:
     feedforward: ArrayLike | None = None
 
     def law(self, system: System, state: State) -> ControlLaw:
+        """The law of a run that starts in ``state``.
+
+        Args:
+            system: the one that is run, with a task object.
+            state: where it starts; the goal too, where no ``target_pose`` is given.
+
+        Returns:
+            A law on the object's pose and velocity, m and rad, inertial axes.
+
+        Raises:
+            StateError: for a system without an object, a pose that is none, a wrong length or a negative gain.
+
+        Cost: once a run.
+        """
         if state.object_pose is None:
             raise StateError("TaskSpacePD moves a task object, and this system has none; use JointPD.")
         start = state.object_pose
@@ -141,5 +200,5 @@ def _gains(value: ArrayLike, size: int, name: str) -> Array:
 
 def _timing(duration: float, there_and_back: bool) -> Array:
     if not 0.0 <= duration < np.inf:
-        raise StateError(f"duration is {duration}; expected seconds, zero or more.")
+        raise StateError(f"duration is {brief(duration)}; expected seconds, zero or more.")
     return np.array([0.0, duration, float(there_and_back)])

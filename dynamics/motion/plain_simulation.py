@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import numbers
+from dynamics.checks import brief, numbers
 from dynamics.errors import StateError
 from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.motion.recording import Recording, Segment
@@ -30,14 +30,27 @@ def simulate_by(
     Torques are constant. A held object is not projected onto its closure: once it has drifted more than
     1e-6 apart the run ends with a ``StateError``, so take short steps there.
 
+    Args:
+        system: what moves.
+        state: where it starts.
+        method: any of ``methods(system)``.
+        tau: (joints,) N m or N, tip to base; default zero.
+        duration: s.
+        dt: s, the step.
+
+    Returns:
+        The recording, every step of it.
+
     Raises:
-        StateError: for a step or duration that is not positive.
-        as ``forward_dynamics``.
+        StateError: for a step or duration that is not positive, wrong shapes, or a chain that has drifted open.
+        ModelError: for a method that does not apply, or a joint that moves no inertia.
+        SingularConfigurationError: if no contact force closes the chain.
 
     Cost: four dense solves a step.
     """
     if not (0.0 < dt < np.inf and 0.0 <= duration < np.inf):
-        raise StateError(f"dt is {dt} and duration {duration}; expected seconds, a step longer than zero.")
+        given = f"dt is {brief(dt)} and duration {brief(duration)}"
+        raise StateError(f"{given}; expected seconds, a step longer than zero.")
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
     n, steps = system.n_joints, round(duration / dt)
     x, v = system.pack(state)

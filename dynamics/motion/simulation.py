@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dynamics.checks import brief
 from dynamics.errors import StateError
 from dynamics.lanes.forward import lane_accelerations, lane_gaps, lane_motion_state
 from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
@@ -44,26 +45,35 @@ class Simulation:
         events: Sequence[Event] = (),
         external_forces: Forces = None,
     ) -> None:
-        """Args:
-        controller: default none: the constant torques ``tau``, zero by default.
-        dt: the step of ``rk4``, ``heun`` and ``euler``; for scipy's adaptive methods (``RK23``, ``RK45``,
-            ``DOP853``, ``Radau``, ``BDF``, ``LSODA``) the distance of samples alone.
-        record_every: keep every so many-th step.
-        events: ``Release`` and ``Grasp`` at their times.
-        external_forces: as for ``forward_dynamics``, constant over the run.
+        """A run at its start, with nothing recorded.
+
+        Args:
+            system: what moves.
+            state: where it starts, closed to 1e-6 where an object is held.
+            controller: default none: the constant torques ``tau``.
+            tau: (joints,) N m or N, tip to base; zero by default; not beside a controller.
+            dt: s, the step of ``rk4``, ``heun`` and ``euler``; for scipy's adaptive methods (``RK23``, ``RK45``,
+                ``DOP853``, ``Radau``, ``BDF``, ``LSODA``) the distance of samples alone.
+            method: one of these names.
+            record_every: keep every so many-th step.
+            events: ``Release`` and ``Grasp`` at their times.
+            external_forces: as for ``forward_dynamics``, constant over the run.
 
         Raises:
             StateError: for a state off the closure, an unknown method, a step that is not positive, or both
                 a controller and torques.
+            ModelError: for a joint that moves no inertia.
             SingularConfigurationError: if no contact force closes the chain at the start.
+
+        Cost: the system's tables are laid out once; a step of ``rk4`` is four solutions of forward dynamics.
         """
         if method not in TABLEAUS and method not in adaptive.METHODS:
             known = ", ".join((*TABLEAUS, *adaptive.METHODS))
-            raise StateError(f"there is no integration method {method!r}; choose among {known}.")
+            raise StateError(f"there is no integration method {brief(method)}; choose among {known}.")
         if not 0.0 < dt < np.inf:
-            raise StateError(f"dt is {dt}; expected a step in seconds, longer than zero.")
+            raise StateError(f"dt is {brief(dt)}; expected a step in seconds, longer than zero.")
         if record_every != int(record_every) or record_every < 1:
-            raise StateError(f"record_every is {record_every}; expected a whole number, one or more.")
+            raise StateError(f"record_every is {brief(record_every)}; expected a whole number, one or more.")
         if controller is not None and tau is not None:
             raise StateError("give a controller or tau, not both; JointPD and TaskSpacePD take a feedforward.")
         self.time = 0.0
@@ -104,16 +114,22 @@ class Simulation:
         return Recording(tuple(joined(parts) for parts in self._segments), tuple(self._events), self.stopped)
 
     def advance(self, duration: float) -> None:
-        """Go on for ``duration`` seconds; events on the way happen.
+        """Go on for some time; events on the way happen.
 
         A run that cannot go on (a singular posture, speeds beyond all bounds) stops there, keeps what it
         has, and says why in ``stopped``.
 
+        Args:
+            duration: s from now; zero records the present moment.
+
         Raises:
             StateError: for a duration that is negative, not finite, or longer than ten million steps.
+
+        Cost: with ``rk4`` 2 us a step for seven joints.
         """
         if not 0.0 <= duration < np.inf or duration / self._dt > MOST_STEPS:
-            raise StateError(f"duration is {duration}; expected 0 to {MOST_STEPS * self._dt:g} s at dt = {self._dt:g}.")
+            most = MOST_STEPS * self._dt
+            raise StateError(f"duration is {brief(duration)}; expected 0 to {most:g} s at dt = {self._dt:g}.")
         end = self.time + duration
         while self.stopped is None:
             due = self._pending[0].time if self._pending else np.inf
@@ -123,10 +139,13 @@ class Simulation:
             self.apply(self._pending.pop(0))
 
     def apply(self, event: Event) -> None:
-        """Let an event happen now, whatever its own time says.
+        """Let an event happen now, whatever its own time says; if it cannot, nothing has changed.
 
-        Raises:
-            ModelError, SingularConfigurationError: if it cannot; nothing has changed then.
+        Args:
+            event: ``Grasp``, ``Release``, or anything with their ``apply``. Its errors come through: ``ModelError``
+                for a contact that cannot be, ``SingularConfigurationError`` for a chain that cannot be closed.
+
+        Cost: that of making a system, and of one projection for a grasp.
         """
         system, state, word = event.apply(self.system, self.state)
         self.system = system
@@ -138,7 +157,16 @@ class Simulation:
         self._run_to(self.time)
 
     def push(self, external_forces: Forces) -> None:
-        """Other external forces from now on."""
+        """Other external forces from now on.
+
+        Args:
+            external_forces: ``{link name or "object": [moment; force]}`` in N m and N, inertial axes, or None.
+
+        Raises:
+            StateError: for a name that no link has, or numbers that are not finite.
+
+        Cost: one sample.
+        """
         self._wrench = external_wrench(self.system, external_forces)
         self._workspace.wrench = self._wrench
         self._segments.append([])
@@ -242,7 +270,31 @@ def simulate(
     tau: ArrayLike | None = None,
     external_forces: Forces = None,
 ) -> Recording:
-    """Run a system for ``duration`` seconds and return the recording; see ``Simulation`` for the arguments."""
+    """Run a system for some seconds: ``Simulation`` from start to end.
+
+    Args:
+        system: what moves.
+        state: where it starts, closed to 1e-6 where an object is held.
+        controller: default none: the constant torques ``tau``.
+        duration: s.
+        dt: s, the step, or of adaptive methods the distance of samples.
+        method: ``rk4``, ``heun``, ``euler``, or one of scipy's adaptive methods.
+        record_every: keep every so many-th step.
+        events: ``Release`` and ``Grasp`` at their times.
+        tau: (joints,) N m or N, tip to base, in place of a controller.
+        external_forces: ``{link name or "object": [moment; force]}`` in N m and N, inertial axes, constant over
+            the run.
+
+    Returns:
+        The recording, which says in ``stopped`` why it ended early, if it did.
+
+    Raises:
+        StateError: for arguments that do not fit the system, or a state off the closure.
+        ModelError: for a joint that moves no inertia, or an event that cannot be.
+        SingularConfigurationError: if no contact force closes the chain at the start.
+
+    Cost: with ``rk4`` four solutions of forward dynamics a step, 2 ms a simulated second of seven joints at 1 ms.
+    """
     run = Simulation(system, state, controller, tau, dt, method, record_every, events, external_forces)
     run.advance(duration)
     return run.recording

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.recursion.transport import path_inward, shift_matrix
+from dynamics.system.plain_kinematics import plain_kinematics, shift
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses
 
 Array = NDArray[np.float64]
 
@@ -21,8 +20,8 @@ def link_inertias(system: System, poses: Array) -> Array:
         at_center = np.zeros((6, 6))
         at_center[:3, :3] = rotation @ link.inertia @ rotation.T
         at_center[3:, 3:] = link.mass * np.eye(3)
-        shift = shift_matrix(rotation @ link.center_of_mass)
-        result[k] = shift @ at_center @ shift.T
+        phi = shift(rotation @ link.center_of_mass)
+        result[k] = phi @ at_center @ phi.T
     return result
 
 
@@ -44,13 +43,12 @@ def composite_inertia(system: System, state: State) -> Array:
     Returns:
         (links, 6, 6) at O_k, inertial axes.
     """
-    poses = link_poses(system, state)
-    composite = link_inertias(system, poses)
-    for k in range(system.n_links):
-        inner = system.inboard[k]
+    system.require_own(state)
+    motion = plain_kinematics(system, state)
+    composite, phi = link_inertias(system, motion.pose), shift(motion.lever)
+    for k, inner in enumerate(system.inboard):
         if inner >= 0:
-            shift = shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3])
-            composite[inner] += shift @ composite[k] @ shift.T  # R87 (29)
+            composite[inner] += phi[k] @ composite[k] @ phi[k].T  # R87 (29)
     return composite
 
 
@@ -63,16 +61,16 @@ def mass_matrix(system: System, state: State) -> Array:
 
     Cost: quadratic in the number of links.
     """
-    poses = link_poses(system, state)
-    rows, composite = joint_rows(system, poses), composite_inertia(system, state)
+    composite, motion = composite_inertia(system, state), plain_kinematics(system, state)
+    rows, phi = joint_rows(system, motion.pose), shift(motion.lever)
     n, size = system.n_joints, system.n_velocity
     matrix = np.zeros((size, size))
     for i in range(n):
         force = composite[i] @ rows[i]
         matrix[i, i] = rows[i] @ force + system.joint_models[i].rotor_inertia
         at = i
-        for k in path_inward(system.inboard, i)[1:]:
-            force = shift_matrix(poses[at, :3, 3] - poses[k, :3, 3]) @ force
+        for k in system.path_inward(i)[1:]:
+            force = phi[at] @ force
             at = k
             if k < n:
                 matrix[k, i] = matrix[i, k] = rows[k] @ force  # R87 (31)

@@ -38,8 +38,17 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
     R87 Sections III and IX read the arm as this problem. Here it is drawn, filtered by the Kalman filter
     and smoothed, with the gains that the dynamics computed and no other.
 
+    Args:
+        system: bolted-down arms.
+        state: of which the posture alone counts.
+        n_samples: how many draws.
+        seed: of the random numbers; the same seed draws the same.
+
+    Returns:
+        Innovations (N m or N) and errors of prediction and smoothing at O_k in inertial axes, one row a draw.
+
     Raises:
-        ModelError: for a free flyer, or fewer than two samples.
+        ModelError: for a free flyer, fewer than two samples, or a joint that moves no inertia.
 
     Cost: samples times links.
     """

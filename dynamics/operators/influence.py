@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from dynamics.errors import ModelError
 from dynamics.operators.mass_matrix_inverse import mass_matrix_inverse
+from dynamics.operators.object_balance import contact_points, grasp_map, object_inertia, selected_directions
 from dynamics.recursion.transport import Transport, shift_matrix, transport
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -30,9 +31,10 @@ class Influence:
         object_acceleration: (6, n).
         sweeps: the three stages of Fig. 10.1, each with what it leaves behind:
             ``inward_gains``: joint_inertia, kalman_gain; ``outward_covariance``: costate_covariance,
-            output_map (H~(k)), tip_costate_covariance, omega; ``inward_influence``:
-            contact_influence_sweep (S(i) = psi(i, 0) Omega^-1 psi'(i, 0), (n, 6, 6)), and tip_map
-            (H~(k) psi(k, 0), (n, 6 tips)).
+            output_map (H~(k)), tip_costate_covariance, omega; ``inward_influence``: contact_transition
+            (psi(k, 0), (contacts, links, 6, 6)), contact_stiffness (C' Omega^-1 C, (6 tips, 6 tips)),
+            contact_influence_sweep (S(i) = psi(i, 0) Omega^-1 psi'(i, 0) within each arm, (n, 6, 6); its blocks
+            across arms are ``vertical_sweeps.composite_influence``'s), and tip_map (H~(k) psi(k, 0), (n, 6 tips)).
     """
 
     W_free: Array
@@ -44,66 +46,61 @@ class Influence:
 
 
 def influence(system: System, state: State) -> Influence:
-    """The influence matrices of a posture; for a system that holds nothing delta_W is zero.
+    """The influence matrices of a posture, R88 (10.5)-(10.11); for a system that holds nothing delta_W is zero.
+
+    W_free is the inverse mass matrix of the arms with the object absent. Once an object is held no inverse of
+    theirs answers a torque any more: W does.
+
+    Args:
+        system: bolted-down arms, holding or not.
+        state: of which the posture alone counts.
+
+    Returns:
+        Maps from torques (N m or N, tip to base) to accelerations of joints and object and to contact forces, inertial
+        axes; where contacts are redundant, to the forces of smallest norm.
 
     Raises:
-        ModelError: for a free flyer.
+        ModelError: for a free flyer, or a joint that moves no inertia.
 
     Cost: quadratic in the joints, cubic in the contact directions.
     """
     if system.is_floating:
         raise ModelError("influence matrices are written for bolted-down arms; see mass_matrix_inverse.")
     t, n, tips = transport(system, state), system.n_joints, system.n_tips
-    poses = link_poses(system, state)
     free = mass_matrix_inverse(system, state)
-    c = 1.0 / t.joint_inertia + np.einsum("ki,kij,kj->k", t.gain, t.covariance_inboard, t.gain)
-    output_map = np.einsum("ki,kij->kj", t.gain, t.covariance_inboard) - c[:, None] * t.rows  # H~(k)
-
-    # psi(k, 0) of each contact: from the contact point to link k, predicted there.
-    tip_map = np.zeros((n, 6 * tips))
-    to_link = np.zeros((len(system.contacts), n, 6, 6))
-    covariance = np.zeros((6 * tips, 6 * tips))
-    selection = np.zeros((sum(len(contact.selection) for contact in system.contacts), 6 * tips))
-    on_object = np.zeros((6, 6 * tips))
-    row = 0
+    output_map = modified_output_map(t)
+    to_link = contact_transitions(system, state, t)
+    # Blocks of six stand at the tips; contacts are those tips that hold.
+    tip_map, covariance = np.zeros((n, 6 * tips)), np.zeros((6 * tips, 6 * tips))
+    force_map, object_map, delta = np.zeros((6 * tips, n)), np.zeros((6, n)), np.zeros((n, n))
+    omega, spread = np.zeros((0, 0)), np.zeros((6 * tips, 6 * tips))
     for i, contact in enumerate(system.contacts):
         block = slice(6 * contact.tip, 6 * contact.tip + 6)
-        point = (poses[contact.link] @ contact.tip_pose)[:3, 3]
-        carried = shift_matrix(point - poses[contact.link, :3, 3])
-        covariance[block, block] = carried.T @ t.covariance[contact.link] @ carried
-        for step, k in enumerate(t.outboard_paths[contact.link]):
-            if step:
-                before = t.outboard_paths[contact.link][step - 1]
-                carried = t.shift[before] @ t.reduction[before] @ carried
-            to_link[i, k] = carried
-            tip_map[k, block] = output_map[k] @ carried
+        inward = to_link[i, contact.link]
+        covariance[block, block] = inward.T @ t.covariance[contact.link] @ inward
+        tip_map[:, block] = np.einsum("ki,kij->kj", output_map, to_link[i, :n])
         for other in range(i):
             _couple_tips(t, system, other, i, to_link, covariance)
         # Joints of this tree that do not lie between contact and base answer through the link where ways part.
         _answer_of_branches(t, n, contact.link, to_link[i], tip_map, block)
-        assert state.object_pose is not None
-        frame = state.object_pose[:3, :3] @ contact.object_pose[:3, :3]
-        rows = len(contact.selection)
-        selection[row : row + rows, block] = contact.selection @ np.kron(np.eye(2), frame.T)
-        on_object[:, block] = shift_matrix(point - state.object_pose[:3, 3])
-        row += rows
-    force_map, object_map, delta = np.zeros((6 * tips, n)), np.zeros((6, n)), np.zeros((n, n))
-    omega = np.zeros((row, row))
-    inverse_object = _inverse_object_inertia(system, state)
-    spread = np.zeros((6 * tips, 6 * tips))
-    if row:
-        omega = selection @ (covariance + on_object.T @ inverse_object @ on_object) @ selection.T
+    if system.is_held:
+        held = np.concatenate([np.arange(6 * c.tip, 6 * c.tip + 6) for c in system.contacts])
+        selection = np.zeros((sum(len(contact.selection) for contact in system.contacts), 6 * tips))
+        on_object = np.zeros((6, 6 * tips))
+        selection[:, held] = selected_directions(system, state)
+        on_object[:, held] = grasp_map(system, state)
+        response = np.linalg.solve(object_inertia(system, state), on_object)  # M^-1(C) A
+        omega = selection @ (covariance + on_object.T @ response) @ selection.T
         spread = selection.T @ np.linalg.pinv(omega, rcond=1e-11, hermitian=True) @ selection  # C' Omega^-1 C
-        force_map = -spread @ tip_map.T  # (10.5)
-        object_map = inverse_object @ on_object @ force_map
-        delta = tip_map @ spread @ tip_map.T  # (10.11)
+        force_map = -spread @ tip_map.T  # R88 (10.5)
+        object_map = response @ force_map
+        delta = tip_map @ spread @ tip_map.T  # R88 (10.11)
     sweep = np.zeros((n, 6, 6))
     for i, contact in enumerate(system.contacts):
-        block = slice(6 * contact.tip, 6 * contact.tip + 6)
         for j, neighbor in enumerate(system.contacts):
             if neighbor.arm == contact.arm:
-                across = slice(6 * neighbor.tip, 6 * neighbor.tip + 6)
-                sweep += to_link[i] @ spread[block, across] @ np.swapaxes(to_link[j], 1, 2)
+                across = spread[6 * contact.tip : 6 * contact.tip + 6, 6 * neighbor.tip : 6 * neighbor.tip + 6]
+                sweep += to_link[i, :n] @ across @ np.swapaxes(to_link[j, :n], 1, 2)
     return Influence(
         W_free=free,
         delta_W=delta,
@@ -118,9 +115,34 @@ def influence(system: System, state: State) -> Influence:
                 "tip_costate_covariance": covariance,
                 "omega": omega,
             },
-            "inward_influence": {"contact_influence_sweep": sweep, "tip_map": tip_map},
+            "inward_influence": {
+                "contact_transition": to_link,
+                "contact_stiffness": spread,
+                "contact_influence_sweep": sweep,
+                "tip_map": tip_map,
+            },
         },
     )
+
+
+def modified_output_map(t: Transport) -> Array:
+    """H~(k) = G'(k+1, k) Lambda(k+1) psi(k+1, k) - D^-1(k) H(k), R88 Result 10.1, R87's d(k); (joints, 6)."""
+    c = 1.0 / t.joint_inertia + np.einsum("ki,kij,kj->k", t.gain, t.covariance_inboard, t.gain)
+    return np.asarray(np.einsum("ki,kij->kj", t.gain, t.covariance_inboard) - c[:, None] * t.rows)
+
+
+def contact_transitions(system: System, state: State, t: Transport) -> Array:
+    """psi(k, 0) = psi(k, 1) phi(1, 0) of each contact, (contacts, links, 6, 6); zero off its way inward."""
+    poses = link_poses(system, state)
+    result = np.zeros((len(system.contacts), system.n_links, 6, 6))
+    for i, point in enumerate(contact_points(system, poses)):
+        path = t.outboard_paths[system.contacts[i].link]
+        carried = shift_matrix(point - poses[path[0], :3, 3])
+        for step, k in enumerate(path):
+            if step:
+                carried = t.shift[path[step - 1]] @ t.reduction[path[step - 1]] @ carried
+            result[i, k] = carried
+    return result
 
 
 def _couple_tips(t: Transport, system: System, one: int, other: int, to_link: Array, covariance: Array) -> None:
@@ -150,12 +172,3 @@ def _answer_of_branches(t: Transport, n: int, link: int, to_link: Array, tip_map
                 tip_map[k, block] = row @ t.covariance[meet] @ to_link[meet]
                 break
             row = row @ t.reduction[meet].T
-
-
-def _inverse_object_inertia(system: System, state: State) -> Array:
-    matrix = np.zeros((6, 6))
-    if system.task_object is not None and state.object_pose is not None:
-        rotation = state.object_pose[:3, :3]
-        matrix[:3, :3] = rotation @ np.linalg.solve(system.task_object.inertia, rotation.T)
-        matrix[3:, 3:] = np.eye(3) / system.task_object.mass
-    return matrix

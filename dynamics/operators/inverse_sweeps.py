@@ -5,24 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.operators.composite_inertia import composite_inertia, joint_rows, link_inertias
-from dynamics.recursion.kinematics import kinematics
-from dynamics.recursion.transport import shift_matrix
-from dynamics.system.columns import named
+from dynamics.operators.composite_inertia import composite_inertia
+from dynamics.system.plain_kinematics import joint_losses, joint_rows, plain_kinematics, shift, spatial_inertias
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tables import make_work
-from dynamics.system.tip_poses import poses_from
+from dynamics.system.velocity_bias import bias_accelerations, bias_forces
 
 Array = NDArray[np.float64]
-
-
-def joint_losses(system: System, state: State) -> Array:
-    """The torque that each joint's own damping and friction take, (joints,)."""
-    damping = np.array([joint.damping for joint in system.joint_models])
-    friction = np.array([joint.friction for joint in system.joint_models]).reshape(-1, 2)
-    direction = np.tanh(state.qd / 0.01)
-    return np.asarray(damping * state.qd + np.where(direction > 0.0, friction[:, 1], friction[:, 0]) * direction)
 
 
 def two_sweeps(
@@ -33,13 +22,10 @@ def two_sweeps(
     Returns:
         H(k) of every joint, (joints, 6), and x(k) of every link, (links, 6).
     """
-    x, v = system.pack(state)
-    work = make_work(system.tables)
-    kinematics(system.tables.tree, system.tables.model, system.tables.gravity, wrench, x, v, work.links)
-    links, n = work.links[:-1], system.n_joints
-    poses = poses_from(system, links)
-    rows = joint_rows(system, poses)
-    alpha = named(links, "bias_acceleration").copy()
+    system.require_own(state)
+    motion, n = plain_kinematics(system, state), system.n_joints
+    rows, phi = joint_rows(system, motion.axis), shift(motion.lever)
+    alpha = bias_accelerations(system, state, motion)
     for k in range(system.n_links - 1, -1, -1):
         if k >= n:
             alpha[k] = base_acceleration
@@ -47,12 +33,12 @@ def two_sweeps(
         alpha[k] += rows[k] * joint_acceleration[k]
         inner = system.inboard[k]
         if inner >= 0:
-            alpha[k] += shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3]).T @ alpha[inner]
-    force = np.einsum("kij,kj->ki", link_inertias(system, poses), alpha) + named(links, "bias_force")
-    for k in range(system.n_links):
-        inner = system.inboard[k]
+            alpha[k] += phi[k].T @ alpha[inner]
+    inertia = spatial_inertias(system, motion.pose, motion.mass_lever)
+    force = np.einsum("kij,kj->ki", inertia, alpha) + bias_forces(system, motion, wrench)
+    for k, inner in enumerate(system.inboard):
         if inner >= 0:
-            force[inner] += shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3]) @ force[k]
+            force[inner] += phi[k] @ force[k]
     return rows, force
 
 
@@ -71,7 +57,7 @@ def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wr
         rows, force = two_sweeps(system, state, joint_acceleration, base, wrench)
     rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
     torque = np.einsum("ki,ki->k", rows, force[:n]) + rotor * joint_acceleration
-    return np.asarray(torque + joint_losses(system, state))
+    return np.asarray(torque + joint_losses(system, state.qd))
 
 
 def bias_torque(system: System, state: State, wrench: Array) -> Array:
@@ -79,7 +65,7 @@ def bias_torque(system: System, state: State, wrench: Array) -> Array:
     n = system.n_joints
     rows, force = two_sweeps(system, state, np.zeros(n), np.zeros(6), wrench)
     result = np.zeros(system.n_velocity)
-    result[:n] = np.einsum("ki,ki->k", rows, force[:n]) + joint_losses(system, state)
+    result[:n] = np.einsum("ki,ki->k", rows, force[:n]) + joint_losses(system, state.qd)
     if system.is_floating:
         result[n : n + 6] = force[n]
     if system.task_object is not None and state.object_pose is not None and state.object_velocity is not None:

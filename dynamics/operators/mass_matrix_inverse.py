@@ -33,10 +33,18 @@ def mass_matrix_inverse(system: System, state: State) -> Array:
     """M^-1 without forming M; R87 (71), (83).
 
     For a free flyer the joint part of the inverse of the whole mass matrix: what a torque does while the
-    base floats. The object and contacts are not in it; see ``influence``.
+    base floats. The object and contacts are not in it: of arms that hold one it is R88's W_FREE, the answer with
+    the object absent, and what their torques do is ``influence``'s W.
+
+    Args:
+        system: any.
+        state: of which the posture alone counts.
 
     Returns:
-        (joints, joints).
+        (joints, joints), rad/s^2 or m/s^2 for a N m or N, tip to base, arm after arm.
+
+    Raises:
+        ModelError: for a joint that moves no inertia.
 
     Cost: quadratic in the number of joints, as the answer is.
     """
@@ -50,6 +58,19 @@ def acceleration_responses(system: System, state: State) -> Responses:
     smoother brings back outward (psi'). With c = D^-1 + G' D+ G and d = G' D+ - c H:
     joint k inboard of i answers d(k) psi(k-, i+) (.), joint k on another way out answers from the link c
     where the ways part, G'(k) psi'(.) Lambda(c) psi(c-, i+) (.).
+
+    Args:
+        system: any; the object and contacts are not in the answers.
+        state: of which the posture alone counts.
+
+    Returns:
+        Maps to the joints' accelerations (rad/s^2 or m/s^2, tip to base) from torques in N m or N, and from a(k), b(k)
+        at O_k in inertial axes.
+
+    Raises:
+        ModelError: for a joint that moves no inertia.
+
+    Cost: quadratic in the links, as the answers are.
     """
     t = transport(system, state)
     n = system.n_joints

@@ -35,8 +35,12 @@ def operational_space_inertia(system: System, state: State) -> Array:
     move its tip in some direction that inertia is infinite and the pseudo-inverse of Lambda(0) is returned,
     zero in that direction.
 
+    Args:
+        system: any; contacts are not in it.
+        state: of which the posture alone counts.
+
     Returns:
-        (links, 6, 6) for a free flyer, base last; (arms, 6, 6) otherwise; inertial axes.
+        (links, 6, 6) for a free flyer, base last; (arms, 6, 6) otherwise; kg m^2, kg m and kg, inertial axes.
 
     Raises:
         StateError: for a state of another system.

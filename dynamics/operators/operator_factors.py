@@ -1,4 +1,7 @@
-"""The mass matrix as a product of filters: M = (1 + H phi K) D (1 + H phi K)'; R87 Section XI, JR Lemma 2.1."""
+"""The operators H, phi, psi, K, D of a posture as dense matrices, and what they factor; R87 Section XI, JR Section 2.
+
+Everything here is quadratic in memory, so for showing and testing; the sweeps do the same link by link.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,28 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import block_diag
 
-from dynamics.errors import ModelError
+from dynamics.operators.composite_inertia import link_inertias
 from dynamics.recursion.transport import Transport, transport
 from dynamics.system.state import State
 from dynamics.system.system import System
+from dynamics.system.tip_poses import link_poses
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class OperatorFactors:
-    """Dense operators of a bolted-down system, one block row a joint.
+    """Dense operators, one block row a joint and six rows a floating base, whose H is 1; N rows in all, n links.
 
     Attributes:
-        h: (n, 6n). phi, psi: (6n, 6n), unit lower triangular in blocks (outboard to inboard).
-        k: (6n, n), the gains one step inward, phi(k+1, k) G(k). d: (n, n) diagonal.
-        factor: 1 + H phi K. inverse_factor: 1 - H psi K.
+        h: (N, 6n), block diagonal.
+        phi, psi: (6n, 6n), unit lower triangular in blocks (outboard to inboard); JR (2.5), (2.9), R88 (3.1).
+        k: (6n, N), the gains one step inward, phi(k+1, k) G(k); JR (2.7).
+        d: (N, N), block diagonal: D(k) of the joints, P of a base.
+        m, p: (6n, 6n), block diagonal: link inertias M(k), articulated inertias P(k).
+        factor: 1 + H phi K; JR (2.10a). inverse_factor: 1 - H psi K; JR (2.10b).
     """
 
     h: Array
@@ -30,38 +38,140 @@ class OperatorFactors:
     psi: Array
     k: Array
     d: Array
+    m: Array
+    p: Array
     factor: Array
     inverse_factor: Array
 
 
 def operator_factors(system: System, state: State) -> OperatorFactors:
-    """Form H, phi, psi, K, D in full; memory is quadratic, so for showing and testing.
+    """Form H, phi, psi, K and D in full: M = (1 + H phi K) D (1 + H phi K)'; R87 Section XI, JR (2.5)-(2.10).
+
+    Lemma 2.1 of JR. Of a free flyer the last joint is free: H(n) = 1, D(n) = P(n), JR (3.1). With (A.19) these are the
+    factors for any link that ``rebase`` calls the base. The object is not in them.
+
+    Args:
+        system: any.
+        state: of which the posture alone counts.
+
+    Returns:
+        The operators at O_k in inertial axes; rows are joints, tip to base, then floating bases.
 
     Raises:
-        ModelError: for a free flyer, whose base has six freedoms more than these operators carry.
+        ModelError: for a joint that moves no inertia.
+
+    Cost: quadratic memory, cubic time in the number of links.
     """
-    if system.is_floating:
-        raise ModelError("the operators are written for bolted-down arms; a free flyer has none of this size.")
     t, n = transport(system, state), system.n_joints
-    h, k = np.zeros((n, 6 * n)), np.zeros((6 * n, n))
+    size = n + 6 * system.n_bases
+    h, k = np.zeros((size, 6 * system.n_links)), np.zeros((6 * system.n_links, size))
     for i in range(n):
         h[i, 6 * i : 6 * i + 6] = t.rows[i]
         inner = t.inboard[i]
         if inner >= 0:
             k[6 * inner : 6 * inner + 6, i] = t.shift[i] @ t.gain[i]
-    phi, psi = _transitions(t, n, reduced=False), _transitions(t, n, reduced=True)
-    return OperatorFactors(h, phi, psi, k, np.diag(t.joint_inertia), np.eye(n) + h @ phi @ k, np.eye(n) - h @ psi @ k)
+    h[n:, 6 * n :] = np.eye(6 * system.n_bases)
+    phi, psi = _transitions(t, reduced=False), _transitions(t, reduced=True)
+    return OperatorFactors(
+        h=h,
+        phi=phi,
+        psi=psi,
+        k=k,
+        d=block_diag(np.diag(t.joint_inertia), *t.inertia[n:]),
+        m=block_diag(*link_inertias(system, link_poses(system, state))),
+        p=block_diag(*t.inertia),
+        factor=np.eye(size) + h @ phi @ k,
+        inverse_factor=np.eye(size) - h @ psi @ k,
+    )
 
 
-def _transitions(t: Transport, n: int, reduced: bool) -> Array:
+def _transitions(t: Transport, reduced: bool) -> Array:
     """Block (k, i) is phi(k, i), or psi(k, i) = the product of phi(j+1, j) tau bar(j)."""
-    matrix = np.zeros((6 * n, 6 * n))
-    for i in range(n):
+    links = len(t.outboard_paths)
+    matrix = np.zeros((6 * links, 6 * links))
+    for i, path in enumerate(t.outboard_paths):
         carried: Array = np.eye(6)
-        path = t.outboard_paths[i]
         for step, k in enumerate(path):
             if step:
                 before = path[step - 1]
                 carried = t.shift[before] @ (t.reduction[before] if reduced else np.eye(6)) @ carried
             matrix[6 * k : 6 * k + 6, 6 * i : 6 * i + 6] = carried
     return matrix
+
+
+def one_step(transition: Array) -> Array:
+    """E of phi = (1 - E)^-1, or of psi: the blocks between neighbors alone; JR (2.5), (2.9)."""
+    return np.asarray(np.eye(len(transition)) - np.linalg.solve(transition, np.eye(len(transition))))
+
+
+def link_velocity(f: OperatorFactors, rates: Array) -> Array:
+    """V = phi' H' beta, JR (2.3a), (6 links,), from joint rates and base velocities (N,)."""
+    return f.phi.T @ f.h.T @ rates
+
+
+def link_acceleration(f: OperatorFactors, joint_acceleration: Array, bias_acceleration: Array) -> Array:
+    """alpha = phi' (H' beta' + a), JR (2.3b), (6 links,)."""
+    return f.phi.T @ (f.h.T @ joint_acceleration + bias_acceleration)
+
+
+def link_force(f: OperatorFactors, acceleration: Array, bias_force: Array) -> Array:
+    """f = phi (M alpha + b), JR (2.3c), (6 links,); the joints feel T = H f, JR (2.3d)."""
+    return f.phi @ (f.m @ acceleration + bias_force)
+
+
+def newton_euler_factors(f: OperatorFactors) -> Array:
+    """H phi M phi' H', JR (2.4a): the mass matrix, (N, N), without the rotors."""
+    return f.h @ f.phi @ f.m @ f.phi.T @ f.h.T
+
+
+def bias_torque(f: OperatorFactors, bias_acceleration: Array, bias_force: Array) -> Array:
+    """C = H phi (M phi' a + b), JR (2.4b), (N,)."""
+    return f.h @ f.phi @ (f.m @ f.phi.T @ bias_acceleration + bias_force)
+
+
+def riccati(f: OperatorFactors) -> Array:
+    """P - E_psi P E_psi', JR (2.8): what it must equal is M, where no rotor adds to D."""
+    step = one_step(f.psi)
+    return f.p - step @ f.p @ step.T
+
+
+def mass_matrix_inverse(f: OperatorFactors) -> Array:
+    """(1 - H psi K)' D^-1 (1 - H psi K), JR (2.10c), and of a rebased flyer JR (A.19); (N, N)."""
+    return f.inverse_factor.T @ np.linalg.solve(f.d, f.inverse_factor)
+
+
+def accelerations(f: OperatorFactors, torque: Array, bias_acceleration: Array, bias_force: Array) -> Array:
+    """beta' = (1 - H psi K)' D^-1 [T - H psi (K T + P a + b)] - K' psi' a, JR (2.11), (N,).
+
+    Args:
+        torque: (N,), zero for a floating base, less what the joints' own friction takes.
+    """
+    innovation = torque - f.h @ f.psi @ (f.k @ torque + f.p @ bias_acceleration + bias_force)
+    smoothed = f.inverse_factor.T @ np.linalg.solve(f.d, innovation)
+    return np.asarray(smoothed - f.k.T @ f.psi.T @ bias_acceleration)
+
+
+def mobility(f: OperatorFactors) -> Array:
+    """Omega = psi' H' D^-1 H psi, JR (4.4), (6 links, 6 links): every link's acceleration by every link's force.
+
+    It equals phi' H' M^-1 H phi and so knows no base, while H, phi and M do.
+    """
+    observed = f.h @ f.psi
+    return observed.T @ np.linalg.solve(f.d, observed)
+
+
+def link_mobility(f: OperatorFactors, link: int) -> Array:
+    """B'(k) Omega B(k), JR (4.5): the inverse operational-space inertia of one link at O_k, (6, 6)."""
+    own = slice(6 * link, 6 * link + 6)
+    return mobility(f)[own, own]
+
+
+def mobility_from_covariance(f: OperatorFactors, costate_covariance: Array) -> Array:
+    """Omega = Y + psi~' Y + Y psi~, with psi~ = psi - 1, JR (4.6); of a chain: branches also meet further in.
+
+    Args:
+        costate_covariance: (links, 6, 6), Y(k); R87's Delta-, R88's Lambda.
+    """
+    y = block_diag(*costate_covariance)
+    beyond = f.psi - np.eye(len(f.psi))
+    return np.asarray(y + beyond.T @ y + y @ beyond)

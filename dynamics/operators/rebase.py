@@ -1,4 +1,4 @@
-"""The same free flyer with another link called its base; JR 3.3 and Lemmas A.1-A.2."""
+"""The same free flyer with another link called its base; JR 3.3, Appendix A. The algebra is in ``base_change``."""
 
 from __future__ import annotations
 
@@ -8,37 +8,60 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import brief, choices
 from dynamics.errors import ModelError
-from dynamics.recursion.transport import shift_matrix
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
 from dynamics.system.assembly import free_flyer
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses, poses_and_velocities
+from dynamics.system.tip_poses import poses_and_velocities
 
 Array = NDArray[np.float64]
 
 
 def rebase(system: System, link: str) -> System:
-    """The same free flyer, counted from another base.
+    """The same free flyer, counted from another base; JR Appendix A.
 
     Joints on the way from the old base to the new one are crossed the other way round: their axes point
     the other way, so that every joint keeps its displacement and its name. A link whose inner joint
     changes gets its frame there, as the numbering demands. Accelerations, joint accelerations and P + S
     do not change; P, S, z do.
 
+    Args:
+        system: a free flyer.
+        link: the name of the new base.
+
+    Returns:
+        A new system; ``rebase_state`` tells a state in its words.
+
     Raises:
         ModelError: if the system is no free flyer, or has no such link.
+
+    Cost: linear in the links.
     """
     if system.kind != "free_flyer":
         raise ModelError("only a free flyer has no preferred base; this system is bolted down.")
     if link not in system.link_names:
-        raise ModelError(f"there is no link {link!r}; the links are {', '.join(system.link_names)}.")
+        raise ModelError(f"there is no link {brief(link)}; the links are {choices(system.link_names)}.")
     return free_flyer(_rebased(system.robots[0], system.link_names.index(link)), system.gravity)
 
 
 def rebase_state(system: System, rebased: System, state: State) -> State:
-    """The same motion, told in the words of ``rebased``."""
+    """The same motion, told in the words of ``rebased``; its law is JR (A.1)-(A.3), ``base_change``.
+
+    Args:
+        system: that the state belongs to.
+        rebased: the same free flyer by ``rebase``.
+        state: of ``system``.
+
+    Returns:
+        A state of ``rebased`` in which every link is where it was and moves as it did.
+
+    Raises:
+        StateError: for a state of another system.
+
+    Cost: linear in the links.
+    """
     joints = system.from_joint_vector(state.q)
     rates = system.from_joint_vector(state.qd)
     poses, velocities = poses_and_velocities(system, state)
@@ -125,9 +148,3 @@ def _outboard_first(inner: dict[int, tuple[int, Joint]], base: int) -> list[int]
         order.append(at)
         stack += sorted(children.get(at, []))
     return order[:0:-1]
-
-
-def base_change(system: System, state: State, link: str) -> Array:
-    """T: the 6x6 shift from the old base's point to a link's, phi(link, base); JR (A.1)."""
-    poses = link_poses(system, state)
-    return shift_matrix(poses[-1, :3, 3] - poses[system.link_names.index(link), :3, 3])

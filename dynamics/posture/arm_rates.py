@@ -1,4 +1,8 @@
-"""From joint rates to the object's velocity and back; R88 Results 5.1-5.7."""
+"""From joint rates to the object's velocity and back, through what the contacts transmit; R88 Results 5.1-5.7.
+
+One text for every grasp: C picks what each contact transmits, and Q(0) has blocks between the contacts of one tree.
+For rigid contacts, one an arm, it is the report's. A floating base moves as it is said to: only joints are asked for.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +10,26 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import numbers
-from dynamics.errors import ModelError
 from dynamics.operators.composite_inertia import joint_rows
-from dynamics.recursion.kinematics import kinematics
+from dynamics.operators.object_balance import (
+    contact_acceleration,
+    contact_bias,
+    contact_points,
+    contact_velocity,
+    selected_directions,
+    tip_velocities,
+)
+from dynamics.posture.reach import Reach, contact_covariance, inward, nearest, outward, reach
 from dynamics.recursion.transport import path_inward, shift_matrix
-from dynamics.system.columns import named
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tables import make_work
-from dynamics.system.tip_poses import link_poses, poses_and_velocities
+from dynamics.system.tip_poses import link_poses
 
 Array = NDArray[np.float64]
 
 
 def tip_jacobians(system: System, state: State) -> Array:
-    """B' Phi' H' of every contact, (contacts, 6, joints): the contact point's velocity per joint rate."""
+    """B' Phi' H' of every contact, R88 (5.3), (contacts, 6, joints): the contact point's velocity per joint rate."""
     poses = link_poses(system, state)
     rows = joint_rows(system, poses)
     jacobians = np.zeros((len(system.contacts), 6, system.n_joints))
@@ -31,109 +40,184 @@ def tip_jacobians(system: System, state: State) -> Array:
     return jacobians
 
 
-def contact_points(system: System, poses: Array) -> Array:
-    """(contacts, 3), world."""
-    return np.array([(poses[c.link] @ c.tip_pose)[:3, 3] for c in system.contacts]).reshape(-1, 3)
-
-
-def grasp_map(system: System, state: State) -> Array:
-    """A = [phi(C, 0_1) ...], (6, 6 contacts): from contact forces to the force on the object."""
-    _require_held(system)
-    assert state.object_pose is not None
-    points = contact_points(system, link_poses(system, state))
-    return np.hstack([shift_matrix(point - state.object_pose[:3, 3]) for point in points])
-
-
 def link_velocities(system: System, state: State) -> Array:
-    """V(k) = phi' V(k+1) + H' theta', R88 (5.1); (links, 6) at O_k, inertial axes."""
-    return poses_and_velocities(system, state)[1]
+    """V(k) = phi' V(k+1) + H' theta', R88 (5.1)-(5.2); (links, 6) at O_k, inertial axes."""
+    poses = link_poses(system, state)
+    return outward(system, poses, _through_joints(system, poses, state.qd, state.base_velocity))
+
+
+def closure_gap(system: System, state: State) -> Array:
+    """C (B' Phi' H' theta' - A' v(C)), R88 (5.4), (directions,): zero where the arms move with the object.
+
+    Raises:
+        ModelError: if nothing is held.
+    """
+    assert state.object_velocity is not None
+    moved = _contact_velocities(system, state) - contact_velocity(system, state, state.object_velocity)
+    return np.asarray(selected_directions(system, state) @ moved.ravel())
 
 
 def object_velocity(system: System, state: State) -> Array:
-    """v(C) = (A A')^-1 A V(0), Result 5.3: the rigid motion nearest to what the contact points do."""
-    a = grasp_map(system, state)
-    velocities = tip_jacobians(system, state) @ state.qd
-    return np.asarray(np.linalg.solve(a @ a.T, a @ velocities.ravel()))
+    """v(C) = (A C' C A')^-1 A C' C V(0), R88 Result 5.3: the rigid motion nearest to what the contacts do.
+
+    Where the contacts leave the object some motion (one point contact lets it turn) that motion is the state's.
+
+    Returns:
+        (6,) at the mass centre.
+
+    Raises:
+        ModelError: if nothing is held.
+    """
+    assert state.object_velocity is not None
+    everything = reach(system, state).unrestricted()
+    return state.object_velocity + nearest(everything, closure_gap(system, state), np.zeros(0))
 
 
 def smallest_rates(system: System, state: State, velocity: ArrayLike) -> tuple[Array, int]:
-    """theta'_0 = H Phi B Q^-1(0) A' v(C), Result 5.5: the joint rates of smallest norm that move the object so.
+    """theta'_0 = H Phi B C' [C Q(0) C']^-1 C A' v(C), R88 (5.5): the rates of smallest norm that move the object so.
 
-    Q(0) = B' Phi' H' H Phi B is found arm by arm by (5.7), outward, and the rates by (5.8), inward. Where
-    Q(0) is singular its pseudo-inverse is used, and the motion that this arm cannot follow is left out.
+    Q(0) comes outward by (5.7) and the rates inward by (5.8). Where C Q(0) C' is singular its pseudo-inverse
+    stands in: what the joints cannot follow is left out, measured in radians and in lengths of the arm's size.
+
+    Args:
+        system: arms that hold an object.
+        state: of this system; a floating base moves as it says.
+        velocity: (6,), of the object at its mass centre, inertial axes.
 
     Returns:
-        the rates, (joints,), and the number of directions that some arm cannot follow.
+        The rates, (joints,), rad/s or m/s, tip to base, and the number of directions that some arm cannot follow.
+
+    Raises:
+        ModelError: if nothing is held.
+        StateError: for a velocity of the wrong shape, or a state of another system.
+
+    Cost: linear in the links, cubic in the directions that one arm's contacts transmit.
     """
-    a = grasp_map(system, state)
-    wanted = a.T @ numbers(velocity, (6,), "velocity")
-    return _smallest(system, state, wanted.reshape(-1, 6))
+    wanted = contact_velocity(system, state, numbers(velocity, (6,), "velocity"))
+    return _smallest(system, state, reach(system, state), wanted - _carried(system, state, state.base_velocity))
 
 
 def projected_rates(system: System, state: State) -> tuple[Array, int]:
-    """Result 5.6: rates that let the object be rigid, from rates that may not; as ``smallest_rates``."""
-    return smallest_rates(system, state, object_velocity(system, state))
+    """R88 Result 5.6: rates that let the object be rigid, from the state's, which may not; as ``smallest_rates``.
 
-
-def smallest_accelerations(system: System, state: State, acceleration: ArrayLike) -> tuple[Array, int]:
-    """Result 5.7: theta''_0 = H Phi B Q^-1(0) [A' lambda(C) + eta - B' Phi' a], with the velocity bias.
+    The object moves by Result 5.3, or where some arm cannot follow that, by the nearest motion that all can.
 
     Args:
-        acceleration: (6,), of the object at its mass centre.
+        system: arms that hold an object.
+        state: whose rates are projected.
+
+    Returns:
+        The rates, (joints,), rad/s or m/s, tip to base, and the number of directions that some arm cannot follow.
+
+    Raises:
+        ModelError: if nothing is held.
+        StateError: for a state of another system.
+
+    Cost: linear in the links, cubic in the contact directions.
     """
-    a = grasp_map(system, state)
-    assert state.object_velocity is not None and state.object_pose is not None
-    x, v = system.pack(state)
-    work = make_work(system.tables)
-    kinematics(system.tables.tree, system.tables.model, system.tables.gravity, work.wrench, x, v, work.links)
-    poses = link_poses(system, state)
-    bias = named(work.links[:-1], "bias_acceleration")
-    omegas = named(work.links[:-1], "velocity")[:, :3]
-    points = contact_points(system, poses)
-    wanted = (a.T @ numbers(acceleration, (6,), "acceleration")).reshape(-1, 6)
-    omega = state.object_velocity[:3]
-    for i, contact in enumerate(system.contacts):
-        r = points[i] - state.object_pose[:3, 3]
-        wanted[i, 3:] += np.cross(omega, np.cross(omega, r))  # eta
-        lever = points[i] - poses[contact.link, :3, 3]
-        spin = omegas[contact.link]
-        wanted[i, 3:] -= np.cross(spin, np.cross(spin, lever))  # a(0)
-        for k in path_inward(system.inboard, contact.link):
-            wanted[i] -= shift_matrix(points[i] - poses[k, :3, 3]).T @ bias[k]
-    return _smallest(system, state, wanted)
+    assert state.object_velocity is not None
+    at_hand, own = reach(system, state), contact_velocity(system, state, state.object_velocity)
+    carried = _carried(system, state, state.base_velocity)
+    change = nearest(at_hand, closure_gap(system, state), at_hand.out_of_reach(carried - own))
+    return smallest_rates(system, state, state.object_velocity + change)
 
 
-def _smallest(system: System, state: State, wanted: Array) -> tuple[Array, int]:
-    """(5.7) outward and (5.8) inward, for each contact what its point must do, (contacts, 6)."""
-    _require_held(system)
+def smallest_accelerations(
+    system: System, state: State, acceleration: ArrayLike, base_acceleration: ArrayLike | None = None
+) -> tuple[Array, int]:
+    """theta''_0 = H Phi B C' [C Q(0) C']^-1 C [A' alpha(C) + eta - B' Phi' a], R88 Result 5.7 with the velocity bias.
+
+    Args:
+        system: arms that hold an object.
+        state: of this system.
+        acceleration: (6,), of the object at its mass centre, inertial axes.
+        base_acceleration: of floating bases, shaped as a state's ``base_velocity``; zero if left out.
+
+    Returns:
+        The accelerations, (joints,), rad/s^2 or m/s^2, and the number of directions that some arm cannot follow.
+
+    Raises:
+        ModelError: if nothing is held.
+        StateError: for wrong shapes, numbers that are not finite, or a state of another system.
+
+    Cost: linear in the links, cubic in the directions that one arm's contacts transmit.
+    """
+    wanted = contact_acceleration(system, state, numbers(acceleration, (6,), "acceleration"))
+    bias = _contact_accelerations(system, state, np.zeros(system.n_joints), base_acceleration)
+    return _smallest(system, state, reach(system, state), wanted - bias)
+
+
+def projected_accelerations(
+    system: System, state: State, joint_acceleration: ArrayLike, base_acceleration: ArrayLike | None = None
+) -> tuple[Array, int]:
+    """R88 Result 5.7's projection: accelerations that let the object be rigid, from accelerations that may not.
+
+    The object takes (A C' C A')^-1 A C' C (lambda(0) - eta), or the nearest that all arms can follow, and none where
+    the contacts do not feel it; the report prints this without the velocity bias. As ``smallest_accelerations``.
+    """
+    at_hand, given = reach(system, state), numbers(joint_acceleration, (system.n_joints,), "joint_acceleration")
+    eta = contact_bias(system, state)
+    free = _contact_accelerations(system, state, np.zeros(system.n_joints), base_acceleration) - eta
+    wanted = _contact_accelerations(system, state, given, base_acceleration) - eta
+    change = nearest(at_hand, at_hand.directions @ wanted.ravel(), at_hand.out_of_reach(free))
+    return smallest_accelerations(system, state, change, base_acceleration)
+
+
+def _smallest(system: System, state: State, at_hand: Reach, wanted: Array) -> tuple[Array, int]:
+    """R88 (5.8) from what the contact points must do beside the bases, (contacts, 6).
+
+    Q(0) squares the condition of the Jacobian; a second pass over what is left takes the lost digits back.
+    """
     poses = link_poses(system, state)
-    rows = joint_rows(system, poses)
-    points = contact_points(system, poses)
     result = np.zeros(system.n_joints)
-    lost = 0
-    for i, contact in enumerate(system.contacts):
-        path = path_inward(system.inboard, contact.link)
-        q = np.zeros((6, 6))
-        for step in range(len(path) - 1, -1, -1):  # (5.7), from the base outward
-            k = path[step]
-            if step < len(path) - 1:
-                shift = shift_matrix(poses[k, :3, 3] - poses[path[step + 1], :3, 3])
-                q = shift.T @ q @ shift
-            q = q + np.outer(rows[k], rows[k])
-        shift = shift_matrix(points[i] - poses[contact.link, :3, 3])
-        q = shift.T @ q @ shift
-        values, vectors = np.linalg.eigh(q)
-        kept = values > 1e-10 * values[-1]
-        lost += int((~kept).sum())
-        x = vectors[:, kept] @ ((vectors[:, kept].T @ wanted[i]) / values[kept])
-        at = points[i]
-        for k in path:  # (5.8), inward
-            x = shift_matrix(at - poses[k, :3, 3]) @ x
-            at = poses[k, :3, 3]
-            result[k] += rows[k] @ x
-    return result, lost
+    for _ in range(2):
+        done = outward(system, poses, _through_joints(system, poses, result, None))
+        missing = wanted - tip_velocities(system, poses, done)
+        force = at_hand.solve(contact_covariance(system, poses, np.ones(system.n_joints)), missing)
+        result += inward(system, poses, force)
+    return result, at_hand.beyond.shape[1]
 
 
-def _require_held(system: System) -> None:
-    if not system.is_held:
-        raise ModelError("nothing is held, so the object's velocity does not follow from the joints; grasp it first.")
+def _through_joints(system: System, poses: Array, rates: Array, base: Array | None) -> Array:
+    """H'(k) theta'(k) of every joint, and below them what the bases do, (links, 6)."""
+    moved = np.zeros((system.n_links, 6))
+    moved[: system.n_joints] = joint_rows(system, poses) * rates[:, None]
+    if base is not None:
+        moved[system.n_joints :] = np.reshape(base, (-1, 6))
+    return moved
+
+
+def _contact_velocities(system: System, state: State) -> Array:
+    return tip_velocities(system, link_poses(system, state), link_velocities(system, state))
+
+
+def _carried(system: System, state: State, base: Array | None) -> Array:
+    """V(0) with every joint locked: what the floating bases do to the contact points."""
+    poses = link_poses(system, state)
+    return tip_velocities(system, poses, outward(system, poses, _through_joints(system, poses, 0.0 * state.qd, base)))
+
+
+def _contact_accelerations(
+    system: System, state: State, joint_acceleration: Array, base_acceleration: ArrayLike | None
+) -> Array:
+    """lambda(0) = B' Phi' (H' theta'' + a) + a(0), (contacts, 6)."""
+    n, poses = system.n_joints, link_poses(system, state)
+    velocities = link_velocities(system, state)
+    base = None
+    if base_acceleration is not None and state.base_velocity is not None:
+        base = numbers(base_acceleration, state.base_velocity.shape, "base_acceleration")
+    local = _through_joints(system, poses, joint_acceleration, base)
+    rate = joint_rows(system, poses) * state.qd[:, None]
+    for k in range(n):
+        inner = int(system.inboard[k])
+        if inner >= 0:  # a(k): the world, on which bolted arms stand, does not turn
+            omega = velocities[inner, :3]
+            swing = np.cross(omega, np.cross(omega, poses[k, :3, 3] - poses[inner, :3, 3]))
+            local[k, :3] += np.cross(omega, rate[k, :3])
+            local[k, 3:] += swing + 2.0 * np.cross(omega, rate[k, 3:])
+    result = tip_velocities(system, poses, outward(system, poses, local))
+    for i, point in enumerate(contact_points(system, poses)):
+        held = system.contacts[i].link
+        omega = velocities[held, :3]
+        result[i, 3:] += np.cross(omega, np.cross(omega, point - poses[held, :3, 3]))  # a(0)
+    return result

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import numbers, pose
+from dynamics.checks import brief, choices, numbers, pose
 from dynamics.errors import ModelError, StateError
 from dynamics.posture.closure import project
 from dynamics.posture.posture_search import PostureSearch
@@ -56,6 +56,7 @@ def inverse_kinematics(
     has nothing left to gain.
 
     Args:
+        system: any.
         state: where the search starts; joints beyond a limit start at it.
         tip: index of a tool point, a ``Tip`` of the caller's own fixed in any link, or ``"object"`` for a held one.
         target: (3,) a place in the world, or (4, 4) world <- tip. Where a pose cannot be reached, a radian of turn
@@ -65,6 +66,9 @@ def inverse_kinematics(
             reach the target; a held system is tried from ``state`` alone.
         accuracy: metres, a radian counted as some, to which a target is met.
         most_steps: of a descent; a hand that follows a pointer asks for few.
+
+    Returns:
+        The posture, by how many metres and radians it misses the target, and which joints are at a limit.
 
     Raises:
         StateError: for a tip that does not exist, or a target that is neither a place nor a pose.
@@ -78,8 +82,8 @@ def inverse_kinematics(
     home = numbers(state.q if nearest_to is None else nearest_to, (system.n_joints,), "nearest_to")
     if attempts < 1 or most_steps < 1 or not accuracy > 0.0:
         raise StateError(
-            f"attempts {attempts}, most_steps {most_steps}, accuracy {accuracy}: expected one or more, one or more, "
-            "and more than zero."
+            f"attempts {brief(attempts)}, most_steps {brief(most_steps)}, accuracy {brief(accuracy)}: "
+            "expected one or more, one or more, and more than zero."
         )
     return _found(system, state, PostureSearch(system, body, wanted, home, accuracy, most_steps), attempts)
 
@@ -96,24 +100,31 @@ def move_joint(
 ) -> Placement:
     """The posture with one joint at a value; of a held object all others follow, so that the chain stays closed.
 
-    By the same search as ``inverse_kinematics``: where limits or the closure do not allow the value, the joint
-    comes as near to it as can be.
+    By the same damped least squares as ``inverse_kinematics``: where limits or the closure do not allow the value, the
+    joint comes as near to it as can be.
 
     Args:
+        system: any.
+        state: where the search starts.
         joint: index or name.
         value: rad or m.
-        nearest_to: (joints,) where the other joints would rather be, default ``state.q``.
+        nearest_to: (joints,), tip to base, where the other joints would rather be, default ``state.q``.
+        accuracy: rad or m to which the value is met.
+        most_steps: of the search.
 
     Returns:
         ``position_error`` is what the joint lacks, rad or m.
 
     Raises:
         StateError: for a joint that does not exist, or a value that is not finite.
+        ModelError: for a joint that moves no inertia.
         SingularConfigurationError: as for ``inverse_kinematics``.
+
+    Cost: that of ``inverse_kinematics``, one row of it.
     """
     index = {name: k for k, name in enumerate(system.joint_names)}.get(joint, -1) if isinstance(joint, str) else joint
     if not 0 <= index < system.n_joints:
-        raise StateError(f"joint: there is no {joint!r}; the joints are {', '.join(system.joint_names)}.")
+        raise StateError(f"joint: there is no {brief(joint)}; the joints are {choices(system.joint_names)}.")
     target = numbers([value], (1,), "value")
     home = numbers(state.q if nearest_to is None else nearest_to, (system.n_joints,), "nearest_to")
     return _found(system, state, PostureSearch(system, int(index), target, home, accuracy, most_steps), 1)
@@ -148,7 +159,7 @@ def _body(system: System, tip: int | Tip | str) -> Tip | None:
     """The tool point that is meant, or None for the object."""
     if isinstance(tip, str):
         if tip != "object":
-            raise StateError(f"tip: there is no {tip!r}; give an index, a Tip, or 'object'.")
+            raise StateError(f"tip: there is no {brief(tip)}; give an index, a Tip, or 'object'.")
         if not system.is_held:
             raise ModelError("tip: nothing is held, so no posture moves the object; grasp it first.")
         return None
@@ -157,5 +168,5 @@ def _body(system: System, tip: int | Tip | str) -> Tip | None:
             raise StateError(f"tip: link {tip.link} does not exist; this system has links 0 to {system.n_links - 1}.")
         return replace(tip, pose=pose(tip.pose, "tip.pose"))
     if not 0 <= tip < system.n_tips:
-        raise StateError(f"tip: there is no tip {tip}; this system has {system.n_tips}, counted from 0.")
+        raise StateError(f"tip: there is no tip {brief(tip)}; this system has {system.n_tips}, counted from 0.")
     return system.tips[tip]

@@ -9,9 +9,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import numbers, pose
+from dynamics.checks import brief, numbers, pose
 from dynamics.errors import ModelError
 from dynamics.robot.model import Frame, Joint, Link, Robot
+from dynamics.robot.right_angle import without_rounding
 from dynamics.robot.rigid_body import MassProperties
 from dynamics.robot.validity import check_robot
 
@@ -45,14 +46,22 @@ def from_denavit_hartenberg(
         centers: (n, 3), mass centre of link i in frame i, m.
         inertias: (n, 3, 3), or (n, 3) for principal moments, or (n, 6) for xx yy zz xy yz xz, about the mass
             centre in the axes of frame i, kg m^2; products are the tensor's own elements, minus sign included.
+        convention: ``standard`` or ``modified``.
         kinds: ``revolute`` or ``prismatic``, one for all or one for each joint.
-        rotor_inertia, damping: (n,), seen at the joint.
-        friction: (n, 2), against motion in the negative and in the positive direction.
-        limits: (n, 2), lower and upper.
+        rotor_inertia: (n,), seen at the joint, kg m^2 or kg.
+        damping: (n,), N m s/rad or N s/m.
+        friction: (n, 2), against motion in the negative and in the positive direction, N m or N.
+        limits: (n, 2), lower and upper, rad or m.
         tool: (4, 4), frame n <- tool point.
+        name: of the robot.
+
+    Returns:
+        The robot, its links and joints listed tip to base, as everywhere else.
 
     Raises:
         ModelError: for wrong shapes, an unknown convention or kind, or bodies that cannot be.
+
+    Cost: linear in the joints.
     """
     table = _table(rows, "rows")
     n = len(table)
@@ -60,7 +69,7 @@ def from_denavit_hartenberg(
         raise ModelError(f"rows: expected a table of n rows of (a, alpha, d, theta), got shape {table.shape}.")
     table = numbers(table, (n, 4), "rows", ModelError)
     if convention not in ("standard", "modified"):
-        raise ModelError(f"convention is {convention!r}; expected 'standard' or 'modified'.")
+        raise ModelError(f"convention is {brief(convention)}; expected 'standard' or 'modified'.")
     sliding = [kind == "prismatic" for kind in _kinds(kinds, n)]
     bodies = _bodies(masses, centers, inertias, n)
     rotors = numbers(np.zeros(n) if rotor_inertia is None else rotor_inertia, (n,), "rotor_inertia", ModelError)
@@ -113,14 +122,14 @@ def _table(value: ArrayLike, name: str) -> Array:
     try:
         return np.array(value, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise ModelError(f"{name}: expected numbers in rows of equal length, got {value!r}.") from error
+        raise ModelError(f"{name}: expected numbers in rows of equal length, got {brief(value)}.") from error
 
 
 def _kinds(kinds: str | Sequence[str], n: int) -> Sequence[str]:
     listed = [kinds] * n if isinstance(kinds, str) else list(kinds)
     wrong = [kind for kind in listed if kind not in ("revolute", "prismatic")]
     if wrong or len(listed) != n:
-        raise ModelError(f"kinds is {kinds!r}; expected 'revolute' or 'prismatic', one for all or {n}.")
+        raise ModelError(f"kinds is {brief(kinds)}; expected 'revolute' or 'prismatic', one for all or {n}.")
     return listed
 
 
@@ -140,11 +149,11 @@ def _bodies(masses: ArrayLike, centers: ArrayLike, inertias: ArrayLike, n: int) 
 
 def _screw_x(angle: float, distance: float) -> Array:
     """Tx(distance) Rx(angle)."""
-    cosine, sine = np.cos(angle), np.sin(angle)
+    cosine, sine = without_rounding(np.array([np.cos(angle), np.sin(angle)]))
     return np.array([[1, 0, 0, distance], [0, cosine, -sine, 0], [0, sine, cosine, 0], [0, 0, 0, 1]], dtype=np.float64)
 
 
 def _screw_z(angle: float, distance: float) -> Array:
     """Tz(distance) Rz(angle)."""
-    cosine, sine = np.cos(angle), np.sin(angle)
+    cosine, sine = without_rounding(np.array([np.cos(angle), np.sin(angle)]))
     return np.array([[cosine, -sine, 0, 0], [sine, cosine, 0, 0], [0, 0, 1, distance], [0, 0, 0, 1]], dtype=np.float64)

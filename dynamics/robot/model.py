@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import brief, choices
 from dynamics.errors import ModelError
 
 Array = NDArray[np.float64]
@@ -39,7 +40,15 @@ class Geometry:
 
 @dataclass(frozen=True, eq=False)
 class Link:
-    """A rigid body: mass in kg, mass centre in m and inertia about it in kg m^2, in link axes."""
+    """A rigid body.
+
+    Attributes:
+        name: as in the file.
+        mass: kg.
+        center_of_mass: (3,), m, in link axes from the link's origin.
+        inertia: (3, 3), kg m^2, about the mass centre in link axes.
+        geometry: what it looks like.
+    """
 
     name: str
     mass: float
@@ -53,10 +62,14 @@ class Joint:
     """The inner joint of a link: it joins the link to its inboard neighbor.
 
     Attributes:
-        axis: unit vector in the link's own axes.
-        origin: 4x4, inboard link <- joint frame at zero displacement.
-        lower, upper: position limits, rad or m; infinite where there are none.
-        velocity, effort: limits of speed and of torque or force; infinite where there are none.
+        name: as in the file.
+        kind: ``revolute`` or ``prismatic``.
+        axis: (3,) unit vector in the link's own axes.
+        origin: (4, 4), inboard link <- joint frame at zero displacement.
+        lower: the least displacement, rad or m; minus infinity where there is no limit.
+        upper: the largest; infinity where there is no limit.
+        velocity: the highest speed, rad/s or m/s; infinity where there is no limit.
+        effort: the largest torque or force, N m or N; infinity where there is no limit.
         damping: N m s/rad or N s/m.
         friction: Coulomb friction against motion in the negative and in the positive direction, N m or N.
         rotor_inertia: kg m^2 (or kg) seen at the joint.
@@ -77,7 +90,13 @@ class Joint:
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """A named frame fixed in a link: ``link`` is the link's index, n for the root; ``pose`` is link <- frame."""
+    """A named frame fixed in a link.
+
+    Attributes:
+        name: as in the file.
+        link: index of the link, n for the root.
+        pose: (4, 4), link <- frame.
+    """
 
     name: str
     link: int
@@ -89,7 +108,9 @@ class Robot:
     """A tree of links. Index 0 is a tip's link, and every link comes before its inboard neighbor.
 
     Attributes:
-        links, joints: n each; joint k is the inner joint of link k.
+        name: as in the file.
+        links: n moving bodies.
+        joints: n; joint k is the inner joint of link k.
         inboard: for each link the index of its inboard neighbor, n for the root.
         root: the link that is bolted to the world, or floats.
         tips: the tool points, one for a chain.
@@ -110,14 +131,27 @@ class Robot:
 
     @property
     def joint_names(self) -> tuple[str, ...]:
+        """The joints' names, tip to base."""
         return tuple(joint.name for joint in self.joints)
 
     def without(self, *properties: str) -> Robot:
-        """The same robot with ``limits``, ``damping``, ``friction`` or ``rotor_inertia`` switched off."""
+        """The same robot with some of its properties switched off.
+
+        Args:
+            *properties: of ``limits``, ``damping``, ``friction`` and ``rotor_inertia``.
+
+        Returns:
+            A new robot.
+
+        Raises:
+            ModelError: for any other word.
+
+        Cost: linear in the joints.
+        """
         unknown = [name for name in properties if name not in PROPERTIES]
         if unknown:
             raise ModelError(
-                f"robot {self.name!r}: cannot switch off {unknown[0]!r}; choose among {', '.join(PROPERTIES)}."
+                f"robot {brief(self.name)}: cannot switch off {brief(unknown[0])}; choose among {choices(PROPERTIES)}."
             )
         off: dict[str, dict[str, object]] = {
             "limits": {"lower": -np.inf, "upper": np.inf, "velocity": np.inf, "effort": np.inf},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+from dynamics.checks import brief
 from dynamics.errors import ModelError
 from dynamics.robot.model import Robot
 from dynamics.robot.urdf import load_urdf_text
@@ -24,8 +25,13 @@ def planar_chain(n_links: int = 5, length: float = 0.3, mass: float = 1.0, radiu
         mass: of each link, kg.
         radius: of each rod, m.
 
+    Returns:
+        The robot; its joints are called ``joint_1`` (the tip's) to ``joint_n``.
+
     Raises:
         ModelError: fewer than one link, or a size or mass that is not above zero.
+
+    Cost: that of reading a file with so many links.
     """
     return load_urdf_text(planar_chain_urdf(n_links, length, mass, radius), name=f"planar chain of {n_links}")
 
@@ -33,10 +39,10 @@ def planar_chain(n_links: int = 5, length: float = 0.3, mass: float = 1.0, radiu
 def planar_chain_urdf(n_links: int = 5, length: float = 0.3, mass: float = 1.0, radius: float = 0.02) -> str:
     """The URDF text of :func:`planar_chain`."""
     if n_links != int(n_links) or n_links < 1:
-        raise ModelError(f"planar_chain: n_links is {n_links}; expected a whole number, one or more.")
+        raise ModelError(f"planar_chain: n_links is {brief(n_links)}; expected a whole number, one or more.")
     for label, value in (("length", length), ("mass", mass), ("radius", radius)):
         if not 0.0 < value < float("inf"):
-            raise ModelError(f"planar_chain: {label} is {value}; expected a finite number above zero.")
+            raise ModelError(f"planar_chain: {label} is {brief(value)}; expected a finite number above zero.")
     robot = ElementTree.Element("robot", name="planar_chain")
     ElementTree.SubElement(robot, "link", name="base")
     along = mass * radius**2 / 2.0

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import brief
 from dynamics.errors import ModelError
 
 Array = NDArray[np.float64]
@@ -65,7 +66,9 @@ def check_mass_properties(body: MassProperties, where: str) -> None:
     inertia = np.asarray(body.inertia, dtype=float)
     for label, value in (("mass", body.mass), ("mass centre", body.center_of_mass), ("inertia", inertia)):
         if not np.all(np.isfinite(value)):
-            raise ModelError(f"{where}: {label} is {value}; expected finite numbers. Correct the file.")
+            raise ModelError(
+                f"{where}: {label} is {brief(np.asarray(value).tolist())}; expected finite numbers. Correct the file."
+            )
     if body.mass < 0.0:
         raise ModelError(f"{where}: mass is {body.mass:g} kg; expected zero or more. Correct the mass.")
     size = float(np.max(np.abs(inertia)))
@@ -77,7 +80,7 @@ def check_mass_properties(body: MassProperties, where: str) -> None:
             )
         return
     if np.max(np.abs(inertia - inertia.T)) > TOLERANCE * size:
-        raise ModelError(f"{where}: inertia is not symmetric: {inertia.tolist()}. Give six numbers of a tensor.")
+        raise ModelError(f"{where}: inertia is not symmetric: {brief(inertia.tolist())}. Give six numbers of a tensor.")
     small, middle, large = np.linalg.eigvalsh(inertia)
     if small < -TOLERANCE * size:
         raise ModelError(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import frozen, numbers
+from dynamics.checks import brief, frozen, numbers
 from dynamics.errors import ModelError
 from dynamics.robot.model import Geometry
 
@@ -22,6 +22,7 @@ class TaskObject:
         mass: kg.
         inertia: (3, 3) about the mass centre, in the object's axes, kg m^2.
         geometry: what it looks like, in the object's frame; the first shape also tells a contact's normal.
+        name: what messages call it.
     """
 
     mass: float
@@ -32,12 +33,25 @@ class TaskObject:
     def __init__(
         self, mass: float, inertia: ArrayLike, geometry: tuple[Geometry, ...] = (), name: str = "object"
     ) -> None:
+        """A body that can be.
+
+        Args:
+            mass: kg, above zero.
+            inertia: (3, 3), kg m^2, about the mass centre, in the object's axes.
+            geometry: shapes in the object's frame.
+            name: what messages call it.
+
+        Raises:
+            ModelError: for a mass that is not positive, or an inertia that no distribution of mass has.
+
+        Cost: the eigenvalues of three numbers.
+        """
         mass = float(numbers(mass, (), f"{name}: mass", ModelError))
         if mass <= 0.0:
             raise ModelError(f"{name}: mass is {mass}; a task object needs a positive mass in kg.")
         tensor = numbers(inertia, (3, 3), f"{name}: inertia", ModelError)
         if np.abs(tensor - tensor.T).max() > 1e-9 * np.abs(tensor).max():
-            raise ModelError(f"{name}: inertia is not symmetric: {tensor.tolist()}.")
+            raise ModelError(f"{name}: inertia is not symmetric: {brief(tensor.tolist())}.")
         tensor = 0.5 * (tensor + tensor.T)
         moments = np.linalg.eigvalsh(tensor)
         if moments[0] <= 0.0:
@@ -54,7 +68,21 @@ class TaskObject:
 
     @classmethod
     def box(cls, size: ArrayLike, mass: float, name: str = "box") -> TaskObject:
-        """A uniform box of edges ``size`` (m) and ``mass`` (kg)."""
+        """A uniform box.
+
+        Args:
+            size: (3,), its edges along the axes of its frame, m.
+            mass: kg.
+            name: what messages call it.
+
+        Returns:
+            The box, seen and weighed.
+
+        Raises:
+            ModelError: for an edge or a mass that is not above zero.
+
+        Cost: that of any task object.
+        """
         edges = numbers(size, (3,), f"{name}: size", ModelError)
         if edges.min() <= 0.0:
             raise ModelError(f"{name}: size is {edges.tolist()}; every edge must be longer than zero.")
@@ -63,11 +91,29 @@ class TaskObject:
         return cls(mass, np.diag([y + z, z + x, x + y]) * mass / 12.0, (shape,), name)
 
     def with_mass(self, mass: float) -> TaskObject:
-        """The same body made of denser or lighter stuff: mass and inertia scaled together."""
+        """The same body made of denser or lighter stuff: mass and inertia scaled together.
+
+        Args:
+            mass: kg.
+
+        Returns:
+            A new body of the same shape and name; a mass that is not above zero is refused with a ``ModelError``.
+
+        Cost: that of any task object.
+        """
         return TaskObject(mass, self.inertia * (mass / self.mass), self.geometry, self.name)
 
     def outward_normal(self, point: Array) -> Array:
-        """The unit outward normal at the surface point nearest to ``point`` (object frame)."""
+        """The unit outward normal at the surface point nearest to a point.
+
+        Args:
+            point: (3,), m, in the object's frame.
+
+        Returns:
+            (3,), in the object's frame; of a body without a shape the direction away from its mass centre.
+
+        Cost: none.
+        """
         direction = np.array(point, dtype=np.float64)
         if self.geometry:
             shape = self.geometry[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import brief, choices
 from dynamics.errors import ModelError
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.rigid_body import MassProperties, check_mass_properties
@@ -23,7 +24,7 @@ def check_robot(robot: Robot) -> None:
             axes, origins, limits, damping, friction or rotor inertia, a massless outermost link, or a joint that
             moves no inertia in any posture.
     """
-    title = f"robot {robot.name!r}"
+    title = f"robot {brief(robot.name)}"
     n = len(robot.links)
     if n == 0 or len(robot.joints) != n or len(robot.inboard) != n:
         raise ModelError(
@@ -33,34 +34,37 @@ def check_robot(robot: Robot) -> None:
     for kind, names in (("link", [link.name for link in robot.links]), ("joint", list(robot.joint_names))):
         doubled = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < n else []
         if doubled:
-            raise ModelError(f"{title}: {kind} name {doubled[0]!r} is used twice; give each its own.")
+            raise ModelError(f"{title}: {kind} name {brief(doubled[0])} is used twice; give each its own.")
     for k, inner in enumerate(robot.inboard):
         if not k < inner <= n:
-            raise ModelError(f"{title}, link {robot.links[k].name!r}: inboard index is {inner}; expected {k + 1}…{n}.")
+            raise ModelError(
+                f"{title}, link {brief(robot.links[k].name)}: inboard index is {inner}; expected {k + 1}…{n}."
+            )
     for link in (*robot.links, robot.root):
         check_mass_properties(
-            MassProperties(link.mass, link.center_of_mass, link.inertia), f"{title}, link {link.name!r}"
+            MassProperties(link.mass, link.center_of_mass, link.inertia), f"{title}, link {brief(link.name)}"
         )
     for joint in robot.joints:
-        _check_joint(joint, f"{title}, joint {joint.name!r}")
+        _check_joint(joint, f"{title}, joint {brief(joint.name)}")
     for tip in robot.tips:
         if not 0 <= tip.link < n:
-            raise ModelError(f"{title}: tip {tip.name!r} is on link {tip.link}; expected 0…{n - 1}.")
+            raise ModelError(f"{title}: tip {brief(tip.name)} is on link {tip.link}; expected 0…{n - 1}.")
     unknown = sorted(set(robot.home) - set(robot.joint_names))
     if unknown:
-        raise ModelError(f"{title}: home names {unknown[0]!r}; expected joints: {', '.join(robot.joint_names)}.")
+        raise ModelError(f"{title}: home names {brief(unknown[0])}; expected joints: {choices(robot.joint_names)}.")
     for joint in robot.joints:
         value = robot.home.get(joint.name, 0.0)
         if joint.name in robot.home and not joint.lower <= value <= joint.upper:
             raise ModelError(
-                f"{title}, joint {joint.name!r}: home is {value}; expected {joint.lower:g}…{joint.upper:g}."
+                f"{title}, joint {brief(joint.name)}: home is {value}; expected {joint.lower:g}…{joint.upper:g}."
             )
     outermost = set(range(n)) - set(robot.inboard)
     for k in sorted(outermost):
         if robot.links[k].mass <= 0.0:
             raise ModelError(
-                f"{title}, link {robot.links[k].name!r}: is an outermost moving link without mass, so that its joint "
-                f"{robot.joints[k].name!r} would accelerate without bound. Give it mass and inertia, or fix the joint."
+                f"{title}, link {brief(robot.links[k].name)}: is an outermost moving link without mass, so that its "
+                f"joint {brief(robot.joints[k].name)} would accelerate without bound. Give it mass and inertia, or "
+                "fix the joint."
             )
     with np.errstate(over="ignore", invalid="ignore"):
         _check_joint_inertias(robot, title)
@@ -68,17 +72,15 @@ def check_robot(robot: Robot) -> None:
 
 def _check_joint(joint: Joint, where: str) -> None:
     if joint.kind not in ("revolute", "prismatic"):
-        raise ModelError(f"{where}: kind is {joint.kind!r}; expected 'revolute' or 'prismatic'.")
+        raise ModelError(f"{where}: kind is {brief(joint.kind)}; expected 'revolute' or 'prismatic'.")
     axis, origin = np.asarray(joint.axis), np.asarray(joint.origin)
     if axis.shape != (3,) or not np.all(np.isfinite(axis)) or abs(axis @ axis - 1.0) > ORTHONORMAL:
-        raise ModelError(f"{where}: axis is {axis.tolist()}; expected a unit vector of three numbers.")
+        raise ModelError(f"{where}: axis is {brief(axis)}; expected a unit vector of three numbers.")
     if origin.shape != (4, 4) or not np.all(np.isfinite(origin)):
-        raise ModelError(f"{where}: origin is {origin.tolist()}; expected a finite 4x4 pose.")
+        raise ModelError(f"{where}: origin is {brief(origin)}; expected a finite 4x4 pose.")
     rotation = origin[:3, :3]
     if np.max(np.abs(rotation @ rotation.T - np.eye(3))) > ORTHONORMAL or np.linalg.det(rotation) < 0.0:
-        raise ModelError(
-            f"{where}: origin's rotation is {rotation.tolist()}; expected an orthonormal, right-handed one."
-        )
+        raise ModelError(f"{where}: origin's rotation is {brief(rotation)}; expected an orthonormal, right-handed one.")
     if not joint.lower <= joint.upper:
         raise ModelError(
             f"{where}: lower limit {joint.lower:g} is above upper limit {joint.upper:g}. Exchange or correct them."
@@ -113,14 +115,14 @@ def _check_joint_inertias(robot: Robot, title: str) -> None:
         block = inertia[:3, :3] if joint.kind == "revolute" else inertia[3:, 3:]
         if not np.all(np.isfinite(inertia)) or not np.isfinite(joint_inertia):
             raise ModelError(
-                f"{title}, joint {joint.name!r}: the inertia that it carries overflows. "
-                f"Check the units of masses and lengths from link {link.name!r} outward."
+                f"{title}, joint {brief(joint.name)}: the inertia that it carries overflows. "
+                f"Check the units of masses and lengths from link {brief(link.name)} outward."
             )
         if joint_inertia <= IMMOBILE * np.trace(block):
             sense = "about" if joint.kind == "revolute" else "along"
             raise ModelError(
-                f"{title}, joint {joint.name!r}: moves no inertia {sense} its axis (link {link.name!r} has mass "
-                f"{link.mass:g} kg, and nothing further out resists). Give that link mass and inertia."
+                f"{title}, joint {brief(joint.name)}: moves no inertia {sense} its axis (link {brief(link.name)} has "
+                f"mass {link.mass:g} kg, and nothing further out resists). Give that link mass and inertia."
             )
         passed_on = inertia - np.outer(force, force) / joint_inertia
         to_inboard = _force_transform(joint.origin @ _displacement(joint, k))

@@ -10,7 +10,9 @@ from xml.etree import ElementTree
 import defusedxml.ElementTree as defused
 from defusedxml.common import DefusedXmlException
 
+from dynamics.checks import brief, choices
 from dynamics.errors import ModelError
+from dynamics.robot.right_angle import as_meant
 
 MAXIMUM_BYTES = 20_000_000
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
@@ -65,7 +67,7 @@ def read_robot_xml(data: bytes, name: str) -> ElementTree.Element:
         ModelError: a file that is too large, is not XML, holds a document type or entities, is not a URDF
             robot, or has an element without its attributes, a malformed number or a broken reference.
     """
-    where = f"robot file {name!r}"
+    where = f"robot file {brief(name)}"
     if len(data) > MAXIMUM_BYTES:
         raise ModelError(
             f"{where} has {len(data)} bytes; expected at most {MAXIMUM_BYTES}. Leave meshes in files of their own."
@@ -82,7 +84,7 @@ def read_robot_xml(data: bytes, name: str) -> ElementTree.Element:
     if root.tag == "mujoco":
         raise ModelError(f"{where} is a MuJoCo model (MJCF); expected URDF. Convert it to URDF first.")
     if root.tag != "robot":
-        raise ModelError(f"{where} starts with <{root.tag}>; expected <robot>. Give a URDF file.")
+        raise ModelError(f"{where} starts with <{brief(root.tag)[1:-1]}>; expected <robot>. Give a URDF file.")
     if any(str(element.tag).startswith("{http://www.ros.org/wiki/xacro}") for element in root.iter()):
         raise ModelError(f"{where} holds xacro macros; expected plain URDF. Expand it with the xacro tool first.")
     kept = _kept(root, where)
@@ -99,7 +101,7 @@ def _kept(root: ElementTree.Element, where: str) -> ElementTree.Element:
         label = child.get("name")
         if not label:
             raise ModelError(f'{where}: a <{child.tag}> has no name; expected name="…". Name it.')
-        copy.append(_kept_element(child, f"{where}, {child.tag} {label!r}"))
+        copy.append(_kept_element(child, f"{where}, {child.tag} {brief(label)}"))
     return copy
 
 
@@ -115,11 +117,13 @@ def _kept_element(element: ElementTree.Element, where: str) -> ElementTree.Eleme
         if len(element.findall(single)) > 1:
             raise ModelError(f"{where}: has more than one <{single}>; expected one. Remove the others.")
     copy = ElementTree.Element(tag, dict(element.attrib))
+    if tag == "origin" and "rpy" in copy.attrib:
+        copy.set("rpy", as_meant(copy.attrib["rpy"]))
     for child in element:
         if child.tag in KEPT.get(tag, ()):
             if tag == "joint" and child.tag == "mimic":
                 raise ModelError(
-                    f"{where}: is a mimic joint (of {child.get('joint')!r}), which is not supported. "
+                    f"{where}: is a mimic joint (of {brief(child.get('joint'))}), which is not supported. "
                     "Make it independent, or fixed."
                 )
             kept = _kept_element(child, where)
@@ -136,7 +140,7 @@ def _kept_element(element: ElementTree.Element, where: str) -> ElementTree.Eleme
 
 def _check_numbers(tag: str, attribute: str, text: str, where: str) -> None:
     counts, positive = NUMBERS[tag, attribute]
-    place = f'{where}: <{tag} {attribute}="{text[:80]}">'
+    place = f'{where}: <{tag} {attribute}="{brief(text)[1:-1]}">'
     try:
         values = [float(part) for part in text.replace(",", " " if tag in ("box", "mesh") else ",").split()]
     except ValueError:
@@ -159,15 +163,15 @@ def _check_tree(robot: ElementTree.Element, where: str) -> None:
     for kind, names in (("link", links), ("joint", [joint.get("name", "") for joint in joints])):
         doubled = [name for name, count in Counter(names).items() if count > 1]
         if doubled:
-            raise ModelError(f"{where}: {kind} {doubled[0]!r} is defined more than once. Rename one of them.")
+            raise ModelError(f"{where}: {kind} {brief(doubled[0])} is defined more than once. Rename one of them.")
     known = set(links)
     parent_of: dict[str, tuple[str, str]] = {}
     for joint in joints:
         name, joint_type = joint.get("name", ""), joint.get("type")
-        place = f"{where}, joint {name!r}"
+        place = f"{where}, joint {brief(name)}"
         if joint_type not in JOINT_TYPES:
             raise ModelError(
-                f"{place}: type {joint_type!r} is not supported; expected one of {', '.join(JOINT_TYPES)}."
+                f"{place}: type {brief(joint_type)} is not supported; expected one of {choices(JOINT_TYPES)}."
             )
         ends = {}
         for end in ("parent", "child"):
@@ -176,17 +180,19 @@ def _check_tree(robot: ElementTree.Element, where: str) -> None:
                 raise ModelError(f'{place}: has no <{end}>; expected <{end} link="…"/>. Add it.')
             ends[end] = element.get("link", "")
             if ends[end] not in known:
-                raise ModelError(f"{place}: {end} link {ends[end]!r} does not exist. Correct the name or add the link.")
+                raise ModelError(
+                    f"{place}: {end} link {brief(ends[end])} does not exist. Correct the name or add the link."
+                )
         child, parent = ends["child"], ends["parent"]
         if child in parent_of:
             raise ModelError(
-                f"{where}: link {child!r} is the child of two joints, {parent_of[child][1]!r} and {name!r}; "
-                "expected one (the links must form a tree). Cut the loop."
+                f"{where}: link {brief(child)} is the child of two joints, {brief(parent_of[child][1])} and "
+                f"{brief(name)}; expected one (the links must form a tree). Cut the loop."
             )
         parent_of[child] = (parent, name)
     roots = [link for link in links if link not in parent_of]
     if len(roots) > 1:
-        shown = ", ".join(repr(root) for root in roots[:4])
+        shown = ", ".join(brief(root) for root in roots[:4])
         raise ModelError(
             f"{where}: is not connected: {len(roots)} links have no parent ({shown}); expected one root. "
             "Join them, or remove what is loose."
@@ -197,7 +203,7 @@ def _check_tree(robot: ElementTree.Element, where: str) -> None:
         while link not in reached:
             if link in path:
                 cycle = list(path)[list(path).index(link) :]
-                shown = " -> ".join([*cycle, link][:12])
+                shown = " -> ".join(brief(name)[1:-1] for name in [*cycle, link][:12])
                 raise ModelError(f"{where}: the links form a cycle: {shown}; expected a tree. Cut the loop.")
             path[link] = None
             link = parent_of[link][0]

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import brief, choices
 from dynamics.errors import StateError
 from dynamics.motion.control_law import progress
 from dynamics.robot.model import Frame, Joint, Robot
@@ -195,7 +196,7 @@ def _run(
 ) -> PlanarRun:
     methods: dict[str, Callable[..., int]] = {"staggered": run_staggered, "exact": run_exact}
     if method not in methods:
-        raise StateError(f"there is no method {method!r}; choose among {', '.join(methods)}.")
+        raise StateError(f"there is no method {brief(method)}; choose among {choices(methods)}.")
     steps = round(duration / dt)
     if steps < 0 or abs(steps * dt - duration) > 1e-9 * max(1.0, duration) or record_every < 1:
         raise StateError(f"duration {duration} s must be a whole number of samples of {dt} s, record_every at least 1.")

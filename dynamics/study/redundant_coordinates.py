@@ -79,8 +79,21 @@ def run_redundant(
     Nothing ties neighbors together but the accelerations, so the joints drift open slowly: the price that
     JR names for the redundant coordinates. Beside it the minimal coordinates of ``simulate`` keep them shut.
 
+    Args:
+        system: a free flyer.
+        state: where it starts.
+        tau: (joints,) N m or N, tip to base, constant; default zero.
+        duration: s.
+        dt: s, the step.
+
+    Returns:
+        Poses and velocities of every link in inertial axes, and by how much the joints have come apart, m and rad.
+
     Raises:
         ModelError: for a system that does not float.
+        StateError: for wrong shapes, or numbers that are not finite.
+
+    Cost: linear in links and steps, four solutions by both filters a step.
     """
     if system.kind != "free_flyer":
         raise ModelError("Algorithm 7 is written for free flyers, where the dual filter exists.")

@@ -114,10 +114,23 @@ def _locked(group: GroupEquations) -> Array:
 
 
 def contraction_radius(system: System, state: State) -> float:
-    """The spectral radius of M_o^-1 sum G Lambda^-1 G', by which one sweep multiplies an error.
+    """The spectral radius of M_o^-1 sum G Lambda^-1 G', by which one sweep of JZ 4.2 multiplies an error.
 
     Lambda_k = J_k W_k^-1 J_k' is what R88 calls Lambda(0), in the transmitted directions. Below one the staggered
     step converges, above one it diverges. Directions in which an arm locks the object take no part.
+
+    Args:
+        system: arms that hold an object.
+        state: of which the posture alone counts.
+
+    Returns:
+        A number without a unit, zero or more.
+
+    Raises:
+        StateError: if nothing is held.
+        ModelError: for a joint that moves no inertia.
+
+    Cost: cubic in the joints of an arm.
     """
     return _radius(group_equations(system, state))
 
@@ -156,10 +169,24 @@ def integrate_staggered(
     as in the paper.
 
     Args:
-        object_acceleration: (6,), X_o''(0), inertial axes.
+        system: arms that hold an object.
+        state: where it starts.
+        tau: (joints,) N m or N, tip to base, constant.
+        object_acceleration: (6,), X_o''(0), rad/s^2 and m/s^2 at the mass centre, inertial axes.
+        dt: s.
+        steps: how many.
+        wrench: (links + 1, 6), external [moment; force] at O_k and on the object, inertial axes.
+
+    Returns:
+        The last state, the object's accelerations and the contraction radii on the way.
 
     Raises:
-        StateError: if the step diverges: an acceleration passes 1e9 or is no number.
+        StateError: if the step diverges: an acceleration passes 1e9 or is no number; if nothing is held, or for wrong
+            shapes.
+        ModelError: for a joint that moves no inertia.
+        SingularConfigurationError: if arms lock the object in ways that contradict each other.
+
+    Cost: cubic in the joints of an arm, each step.
     """
     x, v = system.pack(state)
     n = system.n_velocity - 6

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import frozen, numbers, pose
+from dynamics.checks import brief, frozen, numbers, pose
 from dynamics.errors import ModelError
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
@@ -21,7 +21,21 @@ EARTH_GRAVITY = (0.0, 0.0, -9.81)
 
 
 def single_arm(robot: Robot, gravity: ArrayLike = EARTH_GRAVITY, base_pose: ArrayLike | None = None) -> System:
-    """One robot, its root bolted to the world at ``base_pose`` (4x4, default the origin)."""
+    """One robot, its root bolted to the world.
+
+    Args:
+        robot: a chain or a tree.
+        gravity: (3,), m/s^2, inertial axes.
+        base_pose: (4, 4), world <- root link; default the origin.
+
+    Returns:
+        A system of kind ``single_arm``.
+
+    Raises:
+        ModelError: for a robot without a moving joint, a pose that is none, or numbers that are not finite.
+
+    Cost: linear in the links.
+    """
     poses = None if base_pose is None else [base_pose]
     return _assemble("single_arm", [robot], (False,), poses, None, gravity, ())
 
@@ -29,8 +43,17 @@ def single_arm(robot: Robot, gravity: ArrayLike = EARTH_GRAVITY, base_pose: Arra
 def free_flyer(robot: Robot, gravity: ArrayLike = (0.0, 0.0, 0.0)) -> System:
     """One robot whose root link floats with six freedoms; no gravity unless asked for.
 
+    Args:
+        robot: a chain or a tree.
+        gravity: (3,), m/s^2, inertial axes.
+
+    Returns:
+        A system of kind ``free_flyer``; a state says where its root link is.
+
     Raises:
         ModelError: if the root link has no mass or no full inertia: it could not float.
+
+    Cost: linear in the links.
     """
     return _assemble("free_flyer", [robot], (True,), None, None, gravity, ())
 
@@ -48,12 +71,20 @@ def multi_arm(
     the links they share.
 
     Args:
-        base_poses: (4, 4) for each arm, world <- root link; default the origin.
+        robots: one an arm; the same robot may come twice.
+        base_poses: (4, 4) for each arm, world <- root link, m; default the origin.
+        task_object: what they may hold.
+        gravity: (3,), m/s^2, inertial axes.
         floating: whether the root links float, for all arms or for each. ``base_poses`` is then where they
             start unless a state says otherwise.
 
+    Returns:
+        A system of kind ``multi_arm``.
+
     Raises:
         ModelError: for no robot at all, poses that do not fit, or a floating root link without inertia.
+
+    Cost: linear in the links.
     """
     flags = (floating,) * len(robots) if isinstance(floating, bool) else tuple(bool(flag) for flag in floating)
     if len(flags) != len(robots):
@@ -75,7 +106,20 @@ def with_contacts(system: System, contacts: Sequence[Contact]) -> System:
 
 
 def with_task_object(system: System, task_object: TaskObject) -> System:
-    """The same system, contacts included, carrying another object (``task_object.with_mass(...)``, say)."""
+    """The same system, contacts included, carrying another object.
+
+    Args:
+        system: with an object.
+        task_object: to take its place: ``system.task_object.with_mass(...)``, say.
+
+    Returns:
+        A new system.
+
+    Raises:
+        ModelError: if there is no object to replace.
+
+    Cost: linear in the links.
+    """
     if system.task_object is None:
         raise ModelError("this system has no task object to replace; make it with multi_arm(..., task_object=...).")
     return _assemble(
@@ -115,7 +159,7 @@ def _assemble(
         if not isinstance(robot, Robot):
             raise ModelError(f"robot {arm + 1} is a {type(robot).__name__}; load one with dynamics.load(...).")
         if not robot.joints and not floating[arm]:
-            raise ModelError(f"robot {robot.name!r} has no joint that moves.")
+            raise ModelError(f"robot {brief(robot.name)} has no joint that moves.")
     if base_poses is None:
         base_poses = [np.eye(4)] * len(robots)
     if len(base_poses) != len(robots):
@@ -190,7 +234,7 @@ def _check_floating(name: str, root: Link) -> None:
     moments = np.linalg.eigvalsh(root.inertia)
     if root.mass <= 0.0 or moments[0] <= 0.0:
         raise ModelError(
-            f"robot {name!r}: its root link {root.name!r} has mass {root.mass} kg and principal moments "
+            f"robot {brief(name)}: its root link {brief(root.name)} has mass {root.mass} kg and principal moments "
             f"{moments.tolist()} kg m^2; a floating base needs all of them positive. Bolt it down with "
             "single_arm(...), or give the root link an inertial."
         )

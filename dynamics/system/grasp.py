@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import frozen, numbers
+from dynamics.checks import brief, choices, frozen, numbers
 from dynamics.errors import ModelError, StateError
 from dynamics.system.assembly import with_contacts
 from dynamics.system.state import State
@@ -28,18 +28,27 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
     """The same system with its object held where each arm's tip is now.
 
     Args:
+        system: with a task object.
+        state: where tips and object are.
         contacts: for each arm's tip (each tip, where arms branch) ``"rigid"`` (six directions), ``"point"``
             (point contact with friction: three forces), ``"soft_finger"`` (three forces and the moment about
-            the normal), an (l, 6) selection matrix in the contact frame, or None for a tip that stays free.
+            the normal), an (l, 6) selection matrix in the contact frame, [moment; force], or None for a tip that
+            stays free. The contact frame's z axis is the object's outward normal.
+
+    Returns:
+        A new system; the state stays as it is, and is closed in position.
 
     Raises:
         ModelError: for a system without an object, a wrong number of contacts, an unknown kind, or a
             selection matrix whose rows are dependent.
+        StateError: for a state of another system.
+
+    Cost: linear in the links.
     """
     if system.task_object is None or state.object_pose is None:
         raise ModelError("there is no object to grasp; make the system with multi_arm(..., task_object=...).")
     if isinstance(contacts, str) or len(contacts) != system.n_tips:
-        raise ModelError(f"contacts: expected {system.n_tips} entries, one for each arm's tip, got {contacts!r}.")
+        raise ModelError(f"contacts: expected {system.n_tips} entries, one for each arm's tip, got {brief(contacts)}.")
     poses = link_poses(system, state)
     made = []
     for index, (tip, wanted) in enumerate(zip(system.tips, contacts, strict=True)):
@@ -69,8 +78,16 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
 def release(system: System) -> System:
     """The same system with the object let go: the arms go free and the object flies on.
 
+    Args:
+        system: that holds.
+
+    Returns:
+        A new system without contacts.
+
     Raises:
         ModelError: if nothing is held.
+
+    Cost: linear in the links.
     """
     if not system.is_held:
         raise ModelError("nothing is held, so nothing can be released.")
@@ -81,13 +98,13 @@ def _selection(wanted: str | ArrayLike, arm: int) -> tuple[str, Array]:
     if isinstance(wanted, str):
         if wanted not in SELECTIONS:
             raise ModelError(
-                f"contacts[{arm}]: unknown kind {wanted!r}; use {', '.join(SELECTIONS)}, or an (l, 6) matrix."
+                f"contacts[{arm}]: unknown kind {brief(wanted)}; use {choices(SELECTIONS)}, or an (l, 6) matrix."
             )
         return wanted, SELECTIONS[wanted].copy()
     try:
         rows = len(wanted)  # type: ignore[arg-type]
     except TypeError:
-        raise ModelError(f"contacts[{arm}]: expected a kind or an (l, 6) matrix, got {wanted!r}.") from None
+        raise ModelError(f"contacts[{arm}]: expected a kind or an (l, 6) matrix, got {brief(wanted)}.") from None
     matrix = numbers(wanted, (rows, 6), f"contacts[{arm}]", ModelError)
     if rows == 0 or np.linalg.matrix_rank(matrix) < rows:
         raise ModelError(f"contacts[{arm}]: the {rows} rows of the selection matrix must be independent, 1 to 6.")

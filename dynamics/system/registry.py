@@ -22,7 +22,8 @@ class Quantity:
 
     Attributes:
         symbol: LaTeX.
-        estimation_name, mechanics_name: its name in either field.
+        estimation_name: its name among those who estimate,
+        mechanics_name: and among those who move bodies.
         unit: SI; angular part first where there are two.
         shape: of the whole array.
         frame: axes and point of reference.

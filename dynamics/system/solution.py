@@ -18,23 +18,28 @@ Stages = Mapping[str, Mapping[str, Array]]
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """What ``forward_dynamics`` returns; all in inertial axes.
+    """What ``forward_dynamics`` returns; all in inertial axes and SI units.
 
     Attributes:
-        joint_acceleration: (joints,).
+        method: that found it.
+        system: that was solved.
+        state: in which.
+        tau: (joints,) the motor torques, N m or N, under which.
+        joint_acceleration: (joints,), rad/s^2 or m/s^2.
         base_acceleration: (6,) of a free flyer's root link at its origin; (bases, 6) of several; else None.
         object_acceleration: (6,) at the mass centre, else None.
         contact_force: (tips, 6), an arm having one tip unless it branches, on the object, at the contact,
-            [moment; force], inertial axes; zero for a tip that does
-            not hold; None without an object.
+            [moment; force], inertial axes; zero for a tip that does not hold; None without an object.
         indeterminate: (contacts, 6, d) the d internal forces that no motion reveals, orthonormal, one
             [moment; force] a contact; ``contact_force`` has no part along them.
         stages: stage name -> quantity name -> array, in the paper's order; only ``filter_smoother`` has any.
         link_pose: (links, 4, 4), world <- link.
         link_velocity: (links, 6) at O_k.
-        bias_acceleration, bias_force: a(k), b(k), (links, 6).
+        bias_acceleration: (links, 6), a(k) of JR (2.2).
+        bias_force: (links, 6), b(k) of R87 (7).
         tip_pose: (tips, 4, 4), world <- tip.
-        kinetic_energy, potential_energy: J; links, rotors and object; potential is zero at the origin.
+        kinetic_energy: J, of links, rotors and object.
+        potential_energy: J, of links and object; zero at the origin.
         momentum: (6,) [angular about the world's origin; linear], links and object.
     """
 

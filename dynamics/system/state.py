@@ -15,10 +15,12 @@ class State:
     """Made and checked by ``System.state``; arrays are write-protected.
 
     Attributes:
-        q, qd: (joints,), rad or m and their rates; index 0 is the tip's joint.
-        base_pose, base_velocity: of a free flyer's root link, (4, 4) and (6,); of every floating root link in a
-            system of several arms, (bases, 4, 4) and (bases, 6); else None.
-        object_pose, object_velocity: of the task object at its mass centre, else None.
+        q: (joints,), rad or m; index 0 is the tip's joint.
+        qd: (joints,), their rates.
+        base_pose: (4, 4), world <- root link of a free flyer; (bases, 4, 4) in a system of several arms; else None.
+        base_velocity: (6,) or (bases, 6), [angular; linear of the root link's origin], rad/s and m/s, inertial axes.
+        object_pose: (4, 4), world <- task object at its mass centre, else None.
+        object_velocity: (6,), [angular; linear of the mass centre], inertial axes, else None.
     """
 
     q: Array

@@ -203,7 +203,19 @@ def group_inverse(
     lambda = G+ F_o; with (37) it is -G+ F_o.
 
     Args:
-        object_acceleration: (6,), at the mass centre, inertial axes.
+        system: arms that hold an object.
+        state: of this system, closed.
+        object_acceleration: (6,), rad/s^2 and m/s^2 at the mass centre, inertial axes.
+        wrench: (links + 1, 6), external [moment; force] in N m and N on links at O_k, last row on the object;
+            inertial axes.
+
+    Returns:
+        Torques (N m or N, tip to base), joint accelerations, contact forces, and how far they miss what was asked.
+
+    Raises:
+        StateError: if nothing is held, or for wrong shapes and numbers that are not finite.
+
+    Cost: cubic in the joints and the contact directions.
     """
     group = group_equations(system, state, wrench)
     wanted = group.in_object(numbers(object_acceleration, (6,), "object_acceleration"))

@@ -37,11 +37,11 @@ def test_the_ghost_is_kept_and_dropped_with_the_breakage() -> None:
     breakage.put(DROPPED)
     breakage.show_motion()
     assert session.run is run
-    assert session.kept.run is breakage.shown
+    assert session.ghost.run is breakage.shown
     breakage.put(TURNED)
-    assert session.kept.run is breakage.shown
+    assert session.ghost.run is breakage.shown
     breakage.put(AS_PUBLISHED)
-    assert session.kept is None
+    assert session.ghost is None
     assert breakage.shown is None
     breakage.put(DROPPED)
     breakage.show_motion()
@@ -50,6 +50,26 @@ def test_the_ghost_is_kept_and_dropped_with_the_breakage() -> None:
     assert breakage.shown is None
     breakage.hide_motion()
     assert session.kept is not None
+
+
+def test_a_kept_ghost_waits_for_the_broken_one_and_comes_back() -> None:
+    session = Session("puma560")
+    session.keep()
+    kept = session.kept
+    breakage = Breakage(session)
+    breakage.put(DROPPED)
+    breakage.show_motion()
+    assert session.ghost.run is breakage.shown
+    assert session.kept is kept
+    breakage.hide_motion()
+    assert session.ghost is kept
+    breakage.show_motion()
+    session.keep_or_drop()  # takes away what is in sight, and A is seen again
+    breakage.follow()
+    assert breakage.shown is None
+    assert session.ghost is kept
+    session.keep_or_drop()
+    assert session.ghost is None
 
 
 @pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "point_contact", "free_flyer"])

@@ -98,16 +98,30 @@ def test_a_stale_piece_is_dropped(run_async: Run) -> None:
         worker.attend()
         stale = session.run
         session.set_torque(session.system.joint_names[0], 1.0)
-        assert worker.piece is not None
-        await worker.piece
+        assert worker.job.running is not None
+        await worker.job.running
+        session.jobs.attend()
         worker.attend()
         assert stale.end == 0.0
         assert session.run.end == 0.0
-        assert worker.piece is not None
-        await worker.piece
-        worker.attend()
+        assert worker.job.running is not None
+        await worker.job.running
+        session.jobs.attend()
         assert session.run.end > 0.0
-        worker.stop()
+        session.jobs.stop()
+
+    run_async(run())
+
+
+def test_the_end_of_the_session_ends_its_jobs(session: Session, run_async: Run) -> None:
+    async def run() -> None:
+        clock = Clock(session, [], [])
+        clock.tick(0.0, 0)
+        assert session.jobs.running
+        clock.stop()
+        assert not session.jobs.running
+        clock.tick(0.0, 1)
+        assert not session.jobs.running
 
     run_async(run())
 
@@ -136,11 +150,12 @@ def test_a_run_that_cannot_be_computed_says_so_once(
         monkeypatch.setattr(session.run, "compute", fail)
         worker = Worker(session)
         worker.attend()
-        assert worker.piece is not None
-        await asyncio.wait([worker.piece])
+        assert worker.job.running is not None
+        await asyncio.wait([worker.job.running])
+        session.jobs.attend()
         worker.attend()
         assert "nothing to divide by" in session.message
         assert session.run.complete
-        assert worker.piece is None
+        assert worker.job.running is None
 
     run_async(run())

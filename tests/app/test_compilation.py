@@ -57,10 +57,9 @@ EVERY_KIND = """
 import numpy as np
 
 import dynamics as dyn
-from dynamics.compilation import compile_kernels
 from tests.dynamics.systems import draw_robot
 
-compile_kernels(everything=True)
+dyn.compile_kernels(everything=True)
 event.register("numba:compile", Late())
 arm, branched = dyn.load("panda"), draw_robot(np.random.default_rng(3), 6, branching=0.5, fixed=0.0).load()
 far = np.eye(4)

@@ -141,9 +141,10 @@ def test_the_run_that_was_kept_stays_and_is_finished(name: str) -> None:
         session.set_torque(session.system.joint_names[0], 1.0)
         assert session.run is not kept
         while not (session.run.complete and kept.complete):
+            session.jobs.attend()
             worker.attend()
             await asyncio.sleep(0.0)
-        worker.stop()
+        session.jobs.stop()
         end = kept.duration
         assert np.abs(kept.solution_at(end).state.q - session.run.solution_at(end).state.q).max() > 1e-4
         session.drop_kept()

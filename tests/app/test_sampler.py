@@ -11,6 +11,7 @@ import pytest
 
 import dynamics as dyn
 from app.state import Session
+from app.state.job import Jobs
 from app.state.moment import Moment
 from app.state.quantities import Plotted, catalogue
 from app.state.run import Run
@@ -31,7 +32,7 @@ def session() -> Session:
 
 
 def sampled(run: Run, *traces: tuple[str, str]) -> Sampler:
-    sampler = Sampler()
+    sampler = Sampler(Jobs(print))
     sampler.want([(run, catalogue(run.solution_at(0.0)))], traces)
     sampler.catch_up()
     return sampler
@@ -80,10 +81,11 @@ def test_it_works_in_slices_beside_the_page(
     session: Session, run_async: Callable[[Coroutine[Any, Any, Any]], Any]
 ) -> None:
     async def work() -> Sampler:
-        sampler = Sampler()
+        sampler = Sampler(session.jobs)
         sampler.want([(session.run, catalogue(session.run.solution_at(0.0)))], [GAIN])
         curves = sampler.curves(session.run)
         for _ in range(2000):
+            session.jobs.attend()
             sampler.attend()
             if len(curves) and curves.times[-1] > session.run.end - curves.interval:
                 break
@@ -96,9 +98,37 @@ def test_it_works_in_slices_beside_the_page(
     sampler.stop()
 
 
+def test_a_run_that_cannot_be_sampled_is_told_once_and_another_choice_is_tried(
+    session: Session, run_async: Callable[[Coroutine[Any, Any, Any]], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("nothing to divide by")
+
+    async def work() -> None:
+        sampler = Sampler(session.jobs)
+        quantities = catalogue(session.run.solution_at(0.0))
+        with monkeypatch.context() as patched:
+            patched.setattr("app.state.sampler.read", fail)
+            for _ in range(3):
+                sampler.want([(session.run, quantities)], [GAIN])
+                sampler.attend()
+                await asyncio.wait(session.jobs.running, timeout=5.0) if session.jobs.running else None
+                session.jobs.attend()
+        assert session.message == "the curves cannot be drawn further: nothing to divide by"
+        session.message = ""
+        sampler.want([(session.run, quantities)], [GAIN])
+        sampler.attend()
+        assert not session.jobs.running
+        sampler.want([(session.run, quantities)], [ENERGY])
+        sampler.attend()
+        assert session.jobs.running
+
+    run_async(work())
+
+
 def test_what_is_kept_is_bounded(session: Session) -> None:
     quantities = catalogue(session.run.solution_at(0.0))
-    sampler = Sampler()
+    sampler = Sampler(session.jobs)
     for key in quantities:
         sampler.want([(session.run, quantities)], [(key, quantities[key].components[0].key)])
         sampler.catch_up()

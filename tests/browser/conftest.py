@@ -19,6 +19,8 @@ from urllib.parse import urlparse
 
 import pytest
 
+from tests.browser.led_page import LedPage
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
@@ -56,6 +58,38 @@ def page(chromium: Browser) -> Iterator[Page]:
     complaints = watch(page)
     yield page
     context.close()
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture(scope="session")
+def leading(chromium: Browser, serve: Callable[..., str]) -> Iterator[Callable[[], LedPage]]:
+    """Gives the one page that tests share; another one after it was closed."""
+    pages: list[LedPage] = []
+
+    def one() -> LedPage:
+        if not pages or pages[-1].is_closed:
+            pages.append(LedPage(chromium, serve("tests/browser/led_app.py")))
+        return pages[-1]
+
+    yield one
+    for page in pages:
+        page.close()
+
+
+@pytest.fixture
+def lead(leading: Callable[[], LedPage], request: pytest.FixtureRequest) -> Iterator[Callable[[str], Page]]:
+    """`lead(query)` gives the shared page, which shows what a link to the app with this query shows.
+
+    What it complains of fails the test when it ends. After a test that failed the next begins with a new page.
+    """
+    shared = leading()
+    failed = request.session.testsfailed
+    yield shared.lead
+    complaints, shared.complaints[:] = list(shared.complaints), []
+    if complaints or request.session.testsfailed > failed:
+        shared.close()
+    else:
+        shared.rest()
     assert not complaints, "\n".join(complaints)
 
 
@@ -118,7 +152,7 @@ class Server:
         for sign in (signal.SIGTERM, signal.SIGKILL):
             try:
                 os.killpg(self.process.pid, sign)
-                self.process.wait(timeout=5)
+                self.process.wait(timeout=1)
             except (ProcessLookupError, subprocess.TimeoutExpired):
                 continue
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlparse
@@ -27,32 +28,41 @@ def drawn(page: Page) -> None:
     page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
 
 
-def test_the_address_follows_and_brings_the_moment_back(opened: Page) -> None:  # noqa: F811
-    opened.get_by_role("button", name="Multi-arm").click()
-    opened.get_by_role("button", name="Multi-arm", pressed=True).wait_for()
-    wait_until(opened, lambda: 0.5 < shown_time(opened) < 5.0)
-    pause(opened)
-    canvas = opened.locator("canvas[role=application]")
+@pytest.fixture
+def alone(page: Page, serve: Callable[..., str]) -> Page:
+    """The app's page, opened for one test."""
+    page.goto(serve("app"))
+    drawn(page)
+    wait_until(page, lambda: shown_time(page) > 0.0)
+    return page
+
+
+def test_the_address_follows_and_brings_the_moment_back(alone: Page) -> None:
+    alone.get_by_role("button", name="Multi-arm").click()
+    alone.get_by_role("button", name="Multi-arm", pressed=True).wait_for()
+    wait_until(alone, lambda: 0.5 < shown_time(alone) < 5.0)
+    pause(alone)
+    canvas = alone.locator("canvas[role=application]")
     box = canvas.bounding_box()
     assert box is not None
-    opened.mouse.move(box["x"] + 20, box["y"] + 20)
-    opened.mouse.down()
-    opened.mouse.move(box["x"] + 120, box["y"] + 60, steps=5)
-    opened.mouse.up()
-    at = shown_time(opened)
-    wait_until(opened, lambda: float(address(opened).get("t", -1)) == pytest.approx(at, abs=0.0051))
-    wait_until(opened, lambda: "camera" in address(opened))
-    said = address(opened)
+    alone.mouse.move(box["x"] + 20, box["y"] + 20)
+    alone.mouse.down()
+    alone.mouse.move(box["x"] + 120, box["y"] + 60, steps=5)
+    alone.mouse.up()
+    at = shown_time(alone)
+    wait_until(alone, lambda: float(address(alone).get("t", -1)) == pytest.approx(at, abs=0.0051))
+    wait_until(alone, lambda: "camera" in address(alone))
+    said = address(alone)
     assert (said["preset"], said["play"]) == ("two_arms_and_box", "0")
     view = canvas.get_attribute("data-camera")
-    opened.goto(opened.url)
-    drawn(opened)
-    wait_until(opened, lambda: shown_time(opened) == at)
-    opened.get_by_role("button", name="Play (space)").wait_for()
-    wait_until(opened, lambda: canvas.get_attribute("data-camera") is not None)
+    alone.goto(alone.url)
+    drawn(alone)
+    wait_until(alone, lambda: shown_time(alone) == at)
+    alone.get_by_role("button", name="Play (space)").wait_for()
+    wait_until(alone, lambda: canvas.get_attribute("data-camera") is not None)
     before, after = ([float(x) for x in str(text).split()] for text in (view, canvas.get_attribute("data-camera")))
     assert after == pytest.approx(before, abs=2e-3)
-    assert address(opened)["preset"] == "two_arms_and_box"
+    assert address(alone)["preset"] == "two_arms_and_box"
 
 
 def test_share_copies_the_link(opened: Page) -> None:  # noqa: F811

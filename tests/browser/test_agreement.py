@@ -28,10 +28,9 @@ def solution_at(preset: str, time: float) -> dyn.Solution:
 
 
 @pytest.fixture
-def paused(page: Page, serve: Callable[..., str]) -> Page:
+def paused(lead: Callable[[str], Page]) -> Page:
     """The page, standing still at ``AT`` of the first preset."""
-    page.goto(f"{serve('app')}?preset=puma560&t={AT:.3f}&play=0")
-    page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
+    page = lead(f"preset=puma560&t={AT:.3f}&play=0")
     wait_until(page, lambda: shown_time(page) == AT)
     return page
 

@@ -83,9 +83,13 @@ def settled(page: Page) -> Session:
     return shown_session(page)
 
 
+def read(shown: str) -> float:
+    return float(shown.replace("−", "-"))
+
+
 def vector(table: Locator, name: str) -> np.ndarray:
     cells = table.locator("tr", has_text=name).locator("td.number").all_inner_texts()
-    return np.array([float(cell) for cell in cells])
+    return np.array([read(cell) for cell in cells])
 
 
 def readout(page: Page) -> dict[str, np.ndarray | float]:
@@ -94,7 +98,7 @@ def readout(page: Page) -> dict[str, np.ndarray | float]:
     found: dict[str, np.ndarray | float] = {}
     for name in ("stretch, m", "velocity, m/s", "force, N"):
         if row := re.search(rf"{name}\s+(\S+)\s+(\S+)\s+(\S+)", text):
-            found[name] = np.array([float(x) for x in row.groups()])
+            found[name] = np.array([read(x) for x in row.groups()])
     found["size"] = float(re.search(r"([\d.]+) N\n", text).group(1))  # type: ignore[union-attr]
     if law := re.search(r"= ([\d.e+]+) N/m · stretch − ([\d.e+]+) N s/m", text):
         found["stiffness"], found["damping"] = (float(x) for x in law.groups())

@@ -25,12 +25,12 @@ VISIT = Callable[..., "Page"]
 
 
 @pytest.fixture
-def visit(page: Page, serve: Callable[..., str]) -> VISIT:
+def visit(lead: Callable[[str], Page]) -> VISIT:
     """The app at an instant that stands still, its scene drawn and marked."""
 
     def go(preset: str, *, t: float = 0.5, **query: str) -> Page:
         rest = "".join(f"&{name}={value}" for name, value in query.items())
-        page.goto(f"{serve('app')}?preset={preset}&t={t}&play=0{rest}")
+        page = lead(f"preset={preset}&t={t}&play=0{rest}")
         page.locator("canvas[data-frame]").wait_for(timeout=60_000.0)
         wait_until(page, lambda: shown_time(page) == t)
         page.locator("canvas[data-marked]:not([data-marked=''])").wait_for(timeout=PATIENCE)
@@ -217,10 +217,10 @@ def test_the_mark_follows_the_cursor_from_elsewhere_and_through_a_change_of_mach
 
 def test_dark_and_light_draw_the_same_layers(visit: VISIT) -> None:
     page = visit("two_arms_and_box", layers="articulated_inertia,contact_force,frames,trails,mass_centres")
-    light, view = int(data(page)["visible"]), data(page)["camera"]
+    light, view, version = int(data(page)["visible"]), data(page)["camera"], int(data(page)["version"])
     page.get_by_label("Toggle theme").click()
     page.locator(".armsweep.dark").wait_for(timeout=PATIENCE)
-    wait_until(page, lambda: data(page)["version"] == "2")
+    wait_until(page, lambda: int(data(page)["version"]) == version + 1)
     wait_until(page, lambda: int(data(page)["visible"]) == light)
     assert settled(page)[3, 3].max() < 60
     assert data(page)["camera"] == view  # the same scene in other colors does not move the camera

@@ -26,10 +26,9 @@ PATIENCE = 20_000.0
 
 
 @pytest.fixture
-def opened(page: Page, serve: Callable[..., str]) -> Page:
-    """The app's page, its scene drawn."""
-    page.goto(serve("app"))
-    page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
+def opened(lead: Callable[[str], Page]) -> Page:
+    """The app's page as it opens, its scene drawn."""
+    page = lead("")
     wait_until(page, lambda: shown_time(page) > 0.0)
     return page
 

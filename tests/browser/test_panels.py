@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.number_text import number_text, raw_text, size_of
 from app.state import Session
-from app.views.plots.symbols import four_digits
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
 
 if TYPE_CHECKING:
@@ -25,10 +25,16 @@ AT = 1.0
 
 
 @pytest.fixture
-def still(page: Page, serve: Callable[..., str]) -> Page:
-    """The page of the first preset, paused at ``AT``, once the whole run is sampled."""
-    page.goto(f"{serve('app')}?preset=puma560&t={AT:.3f}&play=0")
-    page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
+def still(lead: Callable[[str], Page]) -> Page:
+    """The page of the first preset, paused at ``AT``, with its own panels, once the whole run is sampled."""
+    page = lead(f"preset=puma560&t={AT:.3f}&play=0")
+    page.get_by_role("tab", name="Filter", exact=True).click()
+    page.get_by_role("button", name="This tab's own panels again").click()
+    page.get_by_role("button", name="Show the whole run").click()
+    search = page.get_by_label("Search quantities")
+    if search.is_visible():
+        page.get_by_role("button", name="Choose quantities to plot").click()
+        search.wait_for(state="hidden")
     wait_until(page, lambda: shown_time(page) == AT, 4 * PATIENCE)
     wait_until(page, lambda: sampled(page) > 9.9, 4 * PATIENCE)
     return page
@@ -97,7 +103,7 @@ def search(page: Page, words: str) -> list[str]:
 def vector(values: np.ndarray, words: tuple[str, str], units: tuple[str, str]) -> dict[str, str]:
     """Readings of [angular; linear]."""
     names = [f"{word}{axis}" for word in words for axis in "xyz"]
-    shown = [four_digits(float(value)) for value in values]
+    shown = [number_text(float(value), size_of(values)) for value in values]
     return {name: f"{text} {units[k // 3]}".strip() for k, (name, text) in enumerate(zip(names, shown, strict=True))}
 
 
@@ -105,12 +111,14 @@ def test_readings_are_the_numbers_of_the_mechanics(still: Page, solution: dyn.So
     k = link_number(solution, followed(still))
     stages = solution.stages["filter"]
     says(still, 1, vector(stages["kalman_gain"][k], ("M", "F"), ("", "1/m")))
-    says(still, 2, {followed(still): f"{four_digits(float(stages['joint_inertia'][k]))} kg m²"})
-    says(still, 4, {followed(still): f"{four_digits(float(stages['innovation'][k]))} N m"})
+    says(still, 2, {followed(still): f"{number_text(float(stages['joint_inertia'][k]))} kg m²"})
+    says(still, 4, {followed(still): f"{number_text(float(stages['innovation'][k]))} N m"})
+    raw = panel(still, 4).locator("dd").first.get_attribute("title")
+    assert raw == raw_text(float(stages["innovation"][k]))  # all digits, for whoever points at it
     still.get_by_role("tab", name="Motion", exact=True).click()
     energy = {"kinetic": solution.kinetic_energy, "potential": solution.potential_energy}
     energy["total"] = sum(energy.values())
-    says(still, 1, {name: f"{four_digits(value)} J" for name, value in energy.items()})
+    says(still, 1, {name: f"{number_text(value)} J" for name, value in energy.items()})
 
 
 def test_search_in_both_vocabularies_and_by_symbol(still: Page) -> None:
@@ -130,7 +138,7 @@ def test_drag_a_quantity_into_a_panel(still: Page, solution: dyn.Solution) -> No
     search(still, "joint position")
     row = still.locator("[data-key='motion/q']")
     row.drag_to(panel(still, 3), target_position={"x": 60.0, "y": 40.0})
-    says(still, 3, {name: f"{four_digits(float(solution.state.q[k]))} rad"})
+    says(still, 3, {name: f"{number_text(float(solution.state.q[k]))} rad"})
     search(still, "joint velocity")
     box = panel(still, 3).bounding_box()
     assert box is not None
@@ -240,7 +248,7 @@ def test_bars_of_all_links(still: Page, solution: dyn.Solution) -> None:
     still.keyboard.press("Escape")
     innovation = solution.stages["filter"]["innovation"]
     for k, name in enumerate(solution.system.link_names):
-        bar = panel(still, 4).get_by_role("button", name=f"{name}: {four_digits(float(innovation[k]))} N m", exact=True)
+        bar = panel(still, 4).get_by_role("button", name=f"{name}: {number_text(float(innovation[k]))} N m", exact=True)
         bar.wait_for()
         assert bar.inner_text() == name.removeprefix("link_")
     bars = panel(still, 4).get_by_role("button", name=re.compile("N m$"))

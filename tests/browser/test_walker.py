@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.number_text import number_text
 from app.state import Session, walk
 from app.state.presets import presets_of
+from tests.browser.conftest import ROOT
 from tests.browser.test_page import MODES, PATIENCE, opened, pause, shown_time, wait_until
 
 if TYPE_CHECKING:
@@ -94,6 +96,20 @@ def to_start(page: Page) -> None:
         page.keyboard.press("ArrowLeft")
     at(page, "inward filter")
     wait_until(page, lambda: "link 1," in here(page))
+
+
+def test_the_sheet_writes_numbers_as_the_rest_of_the_page(page: Page) -> None:
+    source = (ROOT / "app/walker/sheet.js").read_text(encoding="utf-8")
+    values = [0.0, -0.0, 0.19414, -2.0, 20.0, 1234.5, 98765.0, 123456.0, -1.23456e-7, 9.9996e-4, 1e-13, -8.457e-17]
+    for beside in (0.0, 20.0):
+        written = page.evaluate(
+            """async ([source, values, beside]) => {
+              const {written} = await import("data:text/javascript;charset=utf-8," + encodeURIComponent(source))
+              return values.map(value => written(value, beside))
+            }""",
+            [source, values, beside],
+        )
+        assert written == [number_text(value, beside, padded=True) for value in values]
 
 
 @pytest.mark.parametrize("mode", MODES)

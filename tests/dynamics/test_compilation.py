@@ -37,10 +37,10 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
 
 
 def test_it_says_how_far_it_is_and_is_done_once(told: list[str]) -> None:
-    assert compilation.compile_kernels(told=told.append)
+    assert compilation.compile_here(False, told.append)
     assert [line.rpartition(" (")[0] for line in told] == ["1 of 2 kernels compiled", "2 of 2 kernels compiled"]
     assert {line.rpartition(" (")[2] for line in told} == {"first)", "second)"}
-    assert not compilation.compile_kernels(told=told.append)
+    assert not compilation.compile_here(False, told.append)
     assert len(told) == 2
 
 
@@ -48,5 +48,5 @@ def test_a_compiler_that_dies_leaves_the_work_to_the_first_call(
     told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compilation, "calls", lambda: ((Dies(), (1.0,)),))
-    assert not compilation.compile_kernels(told=told.append)
+    assert not compilation.compile_here(False, told.append)
     assert told == ["some kernels could not be compiled ahead; they will be at their first call"]

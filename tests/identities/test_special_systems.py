@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.posture.arm_rates import grasp_map
+from dynamics.operators.object_balance import grasp_map
 
 
 def test_a_pendulum_swings_as_it_must() -> None:

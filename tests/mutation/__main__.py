@@ -22,35 +22,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import pytest
 
 from tests.mutation.mutants import Mutant, mutants
+from tests.mutation.recursions import recursions
 from tests.mutation.trial import Baseline, Collected, try_mutant
 
-RECURSIONS = [
-    "recursion/kinematics",
-    "recursion/inward_filter",
-    "recursion/outward_smoother",
-    "recursion/costate_covariance",
-    "recursion/contact_geometry",
-    "recursion/contact_coupling",
-    "recursion/contact_stage",
-    "posture/closure",
-    "recursion/dual_filter",
-    "recursion/two_filter",
-    "operators/composite_inertia",
-    "operators/inverse_sweeps",
-    "operators/mass_matrix_inverse",
-    "operators/influence",
-    "posture/arm_rates",
-    "methods/innovations",
-    "operators/operator_factors",
-    "operators/rebase",
-    "recursion/mechanical_energy",
-    "motion/control_law",
-    "witness/kkt",
-    "numbers/rotation",
-    "numbers/small_matrices",
-    "numbers/vector",
-    "numbers/spatial",
-]
 SURVIVORS = Path(__file__).parent / "SURVIVORS.md"
 
 
@@ -76,8 +50,8 @@ def main() -> int:
         print(f"{len(baseline.seconds)} tests of {kept:.0f} s; failing unmutated: {baseline.failed}", flush=True)
         judge(tried, baseline, options, counts, unexplained)
 
-    tests = options.tests or ["tests/dynamics"]
-    plain = [*tests, "-q", "-p", "no:cacheprovider", "-o", "timeout=0", "--capture=no"]
+    tests = options.tests or ["tests/dynamics", "tests/identities"]
+    plain = [*tests, "-q", "-p", "no:cacheprovider", "-o", "timeout=0", "--capture=no", "--numprocesses=0"]
     status = pytest.main(plain, plugins=[Collected(use)])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return int(status)
@@ -116,8 +90,8 @@ def judge(
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
-    parser.add_argument("targets", nargs="*", default=RECURSIONS, help="files of dynamics as room/name, without .py")
-    parser.add_argument("--tests", nargs="*", help="test files, default all of tests/dynamics")
+    parser.add_argument("targets", nargs="*", default=recursions(), help="files of dynamics as room/name, without .py")
+    parser.add_argument("--tests", nargs="*", help="test files, default all of the mechanics")
     parser.add_argument("--only", nargs="*", help="functions")
     parser.add_argument("--share", type=float, default=1.0, help="of the mutants to try, drawn at random")
     parser.add_argument("--seed", type=int, default=0)

@@ -49,7 +49,8 @@ def mutants(path: Path) -> Iterator[Mutant]:
             code = compile(ast.fix_missing_locations(module), str(path), "exec")
             _put(parent, field, index, old)
             yield Mutant(
-                "/".join(path.parts[-2:]), name, old.lineno, lines[old.lineno - 1].strip(), ast.unparse(old), ast.unparse(new),
+                "/".join(path.parts[-2:]), name, old.lineno, lines[old.lineno - 1].strip(),
+                ast.unparse(old), ast.unparse(new),
                 next(part for part in code.co_consts if isinstance(part, types.CodeType)),
             )  # fmt: skip
 

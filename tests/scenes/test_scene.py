@@ -185,10 +185,10 @@ def test_without_a_moment_the_home_posture_serves():
     assert len(scenes.Scene(system).meshes) > 20
 
 
-def test_speed_is_printed(drawn, record_property):
+def test_a_moment_takes_a_small_part_of_a_frame(drawn):
+    """Thirty frames a second, of which the scene's share is some hundredths; how much exactly is for ``benchmarks``."""
     import timeit
 
     scene, solution = drawn
     seconds = min(timeit.repeat(lambda: scene.transforms(solution), number=20, repeat=3)) / 20
-    record_property("transforms_ms", 1e3 * seconds)
-    print(f"{len(scene.meshes)} meshes: {1e3 * seconds:.3f} ms a moment")
+    assert seconds < 0.25 / 30.0

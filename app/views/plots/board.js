@@ -113,7 +113,11 @@ class Cell {
   read(reading) {
     this.reading = reading
     if (!this.state || !reading) return
-    reading.values.forEach((text, k) => this.values[k] && say(this.values[k], text))
+    reading.values.forEach((text, k) => {
+      if (!this.values[k]) return
+      say(this.values[k], text)
+      this.values[k].title = reading.raw[k]
+    })
     reading.bars.forEach(([from, to, text], k) => {
       const column = this.columns[k]
       if (!column) return

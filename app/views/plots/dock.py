@@ -46,7 +46,7 @@ class Plots(Viewer):
         super().__init__(**params)
         self._session = session
         self._theme: palette.Theme = "light"
-        self.sampler = Sampler()
+        self.sampler = Sampler(session.jobs)
         self._catalogues: dict[Run, Mapping[str, Plotted]] = {}
         self._sets = PanelSets(self._catalogue(session.run))
         self._system = session.system
@@ -91,8 +91,8 @@ class Plots(Viewer):
 
     @property
     def _kept(self) -> Run | None:
-        kept = self._session.kept
-        return None if kept is None else kept.run
+        ghost = self._session.ghost
+        return None if ghost is None else ghost.run
 
     def draw(self) -> None:
         """Sends what is new since the last time."""

@@ -11,6 +11,7 @@ from bokeh.models import Range1d
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.number_text import number_text, raw_text, size_of
 from app.state import Cursor
 from app.state.curves import Curves, Trace
 from app.state.quantities import Plotted
@@ -18,12 +19,13 @@ from app.state.run import Run
 from app.views.plots.lines import Drawn, bar_lines, lines_of, now, values_of
 from app.views.plots.panels import Panel
 from app.views.plots.plot_figure import PlotFigure
-from app.views.plots.symbols import four_digits
 from app.views.plots.table import at_times
 from app.views.plots.vertical_range import VerticalRange, vertical_range
 from scenes import palette
 
 Array = NDArray[np.float64]
+Sizes = dict[str | Trace, float]
+"""How large the numbers of a unit, or of a quantity, are."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ class PanelView:
         self.range = VerticalRange(0.0, 1.0)
         self._bar_range = VerticalRange(0.0, 1.0)
         self._progress = 1.0
+        self._sizes: Sizes = {}
         self.state: tuple[object, ...] = ()
         self._sent: tuple[object, ...] = ()
         self._count = 0
@@ -88,6 +91,9 @@ class PanelView:
         self.logarithmic = panel.logarithmic and not panel.difference
         known = len(present.curves)
         self._progress = min(filled, default=known) / known if known else 1.0
+        self._sizes = largest(
+            *(sizes_of(lines, values_of(lines, present.curves)[1]) for lines in (self.lines, self.bars))
+        )
         times, values = self.drawn(panel, sight)
         self._send(panel, sight, times, values, kept_filled)
         kept_values = self._send_kept(panel, sight, kept_filled)
@@ -148,17 +154,26 @@ class PanelView:
             self._bar_range = range_in([(times, self._scaled(values))], sight.window, panel.full)
 
     def reading(self, panel: Panel, read: Mapping[Trace, Array], kept: Mapping[Trace, Array] | None) -> dict[str, Any]:
-        """What the cell says at the cursor: the numbers, the bars, and what is cut off."""
+        """What the cell says at the cursor: the numbers, all their digits, the bars, and what is cut off."""
         values = now(self.lines, read)
+        sizes = largest(self._sizes, sizes_of(self.lines, values))
         if panel.difference and kept is not None:
             values = values - now(self.lines, kept)
-        texts = [told(value, line) for value, line in zip(values, self.lines, strict=True) if is_told(line, self.lines)]
-        return {"values": texts, "bars": self._bars(read), "notes": self._notes()}
+        shown = [
+            (float(value), line) for value, line in zip(values, self.lines, strict=True) if is_told(line, self.lines)
+        ]
+        return {
+            "values": [told(value, line, beside(line, sizes)) for value, line in shown],
+            "raw": [raw_text(value) for value, _ in shown],
+            "bars": self._bars(read),
+            "notes": self._notes(),
+        }
 
     def _bars(self, read: Mapping[Trace, Array]) -> list[tuple[float, float, str]]:
         if not self.bars:
             return []
         values = now(self.bars, read)
+        sizes = largest(self._sizes, sizes_of(self.bars, values))
         at = self._scaled(values)
         low, high = self._bar_range.start, self._bar_range.end
         if not self.logarithmic:
@@ -167,7 +182,13 @@ class PanelView:
         found = []
         for value, top, line in zip(values, at, self.bars, strict=True):
             ends = np.clip(np.array([foot, foot if np.isnan(top) else top]) - low, 0.0, high - low) / (high - low)
-            found.append((round(float(ends.min()), 4), round(float(ends.max()), 4), told(value, line)))
+            found.append(
+                (
+                    round(float(ends.min()), 4),
+                    round(float(ends.max()), 4),
+                    told(float(value), line, beside(line, sizes)),
+                )
+            )
         return found
 
     def _notes(self) -> list[tuple[str, str]]:
@@ -182,9 +203,27 @@ class PanelView:
         return found
 
 
-def told(value: float, line: Drawn) -> str:
+def told(value: float, line: Drawn, beside: float = 0.0) -> str:
     """A number with its unit."""
-    return f"{four_digits(value)} {line.unit}".strip()
+    return f"{number_text(value, beside)} {line.unit}".strip()
+
+
+def sizes_of(lines: list[Drawn], values: Array) -> Sizes:
+    """The largest of numbers (..., lines) of each unit, and of each quantity."""
+    return largest(*({key: size_of(values[..., k])} for k, line in enumerate(lines) for key in (line.unit, line.trace)))
+
+
+def largest(*found: Sizes) -> Sizes:
+    """The largest of several for each unit and quantity."""
+    merged: Sizes = {}
+    for key, size in (item for sizes in found for item in sizes.items()):
+        merged[key] = max(size, merged.get(key, 0.0))
+    return merged
+
+
+def beside(line: Drawn, sizes: Sizes) -> float:
+    """What a number of a line stands beside: those of its unit, and the rest of its vector or matrix."""
+    return max(sizes.get(line.unit, 0.0), sizes.get(line.trace, 0.0))
 
 
 def is_told(line: Drawn, lines: list[Drawn]) -> bool:

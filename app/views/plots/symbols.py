@@ -37,12 +37,3 @@ def unit_text(unit: str) -> str:
     for typed, raised in POWERS.items():
         unit = unit.replace(typed, raised)
     return unit
-
-
-def four_digits(value: float) -> str:
-    """A number to four digits, with a true minus sign; a dash where there is none."""
-    if value != value:
-        return "–"
-    mantissa, _, exponent = f"{value:.4g}".partition("e")
-    text = mantissa + (f"e{int(exponent)}" if exponent else "")
-    return text.replace("-", "−")

@@ -11,7 +11,8 @@ from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from dynamics.motion.control_law import command, progress
-from dynamics.posture.arm_rates import grasp_map, tip_jacobians
+from dynamics.operators.object_balance import grasp_map
+from dynamics.posture.arm_rates import tip_jacobians
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import link_poses

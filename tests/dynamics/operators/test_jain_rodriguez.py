@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from dynamics.operators.dual_smoother import costate_covariance_inward, dual_smoother
 from dynamics.operators.operational_space import operational_space_inertia
-from dynamics.operators.rebase import base_change, rebase, rebase_state
+from dynamics.operators.rebase import rebase, rebase_state
 from dynamics.study.redundant_coordinates import run_redundant
 from dynamics.witness.kkt import dense_equations, jacobians, joint_motion
 from tests.dynamics.systems import draw_robot
@@ -45,6 +46,39 @@ def test_force_from_the_other_side(twin: Twin) -> None:
     other += dual["dual_corrected_force"]
     scale = np.abs(smoother["force"]).max() + np.abs(other).max()
     assert np.max(np.abs(smoother["force"][:n] + other[:n])) < 1e-9 * scale
+
+
+def test_the_dual_smoother_starts_at_link_1(twin: Twin) -> None:
+    """(3.5b): the sweep that belongs to the dual filter, against the dense solve and its Jacobians."""
+    solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
+    expected = dyn.forward_dynamics(twin.system, twin.state, twin.tau, method="kkt")
+    alpha, joint = dual_smoother(solution)
+    assert close(joint, expected.joint_acceleration, 1e-7)
+    _, v = twin.system.pack(twin.state)
+    motion = joint_motion(twin.system, solution.link_pose, v)
+    moved = jacobians(motion, np.arange(twin.system.n_links), solution.link_pose[:, :3, 3], v)
+    jacobian = np.concatenate([moved.angular, moved.linear], axis=1)
+    rate = np.concatenate([moved.angular_rate, moved.linear_rate], axis=1)
+    assert close(alpha, jacobian @ expected.packed_acceleration + rate, 1e-7)
+
+
+def test_costate_covariance_from_the_other_end(twin: Twin) -> None:
+    """(4.9) inward gives what (4.7) gives outward, and both the dense J M^-1 J'."""
+    found = costate_covariance_inward(dyn.forward_dynamics(twin.system, twin.state))
+    poses = dyn.link_poses(twin.system, twin.state)
+    equations = dense_equations(twin.system, twin.state, poses, np.zeros((twin.system.n_links + 1, 6)))
+    _, v = twin.system.pack(twin.state)
+    moved = jacobians(joint_motion(twin.system, poses, v), np.arange(twin.system.n_links), poses[:, :3, 3], v)
+    for k in range(twin.system.n_links):
+        j = np.vstack([moved.angular[k], moved.linear[k]])
+        expected = j @ np.linalg.solve(equations.mass_matrix, j.T)
+        assert close(found[k], expected, 1e-15 * max(np.linalg.cond(equations.mass_matrix), 1e7))
+
+
+def test_both_need_a_dual_filter() -> None:
+    system, state = dyn.example("puma560")
+    with pytest.raises(dyn.ModelError, match="no dual filter"):
+        dual_smoother(dyn.forward_dynamics(system, state))
 
 
 def test_dual_inertia_is_a_covariance(twin: Twin) -> None:
@@ -137,10 +171,6 @@ def test_rebasing_back_is_the_same_machine() -> None:
     assert back.joint_names == system.joint_names
     assert np.allclose(one.joint_acceleration, other.joint_acceleration, atol=1e-12)
     assert np.allclose(one.tip_pose, other.tip_pose, atol=1e-12)
-    shift = base_change(system, state, "hand")
-    velocity = dyn.forward_dynamics(system, state).link_velocity
-    assert np.allclose(shift[3:, :3], np.zeros((3, 3)))
-    assert velocity.shape[1] == 6
 
 
 def test_rebase_refuses_bolted_arms_and_unknown_links() -> None:

@@ -9,9 +9,10 @@ import dynamics as dyn
 from dynamics.methods.innovations import innovations, smoothed_force_covariance
 from dynamics.operators.composite_inertia import composite_inertia, mass_matrix
 from dynamics.operators.estimation import sample_estimation
-from dynamics.operators.inverse_sweeps import inverse_dynamics, joint_losses
+from dynamics.operators.inverse_sweeps import inverse_dynamics
 from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
 from dynamics.operators.operator_factors import operator_factors
+from dynamics.system.plain_kinematics import joint_losses
 from dynamics.witness.kkt import dense_equations
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import Twin, one_arm
@@ -61,7 +62,7 @@ def test_separate_responses_add_up(twin: Twin) -> None:
     response = acceleration_responses(twin.system, twin.state)
     n = twin.system.n_joints
     parts = [
-        response.to_torque @ (solution.tau - joint_losses(twin.system, twin.state)),
+        response.to_torque @ (solution.tau - joint_losses(twin.system, twin.state.qd)),
         np.einsum("kli,li->k", response.to_bias_force, solution.bias_force),
         np.einsum("kli,li->k", response.to_bias_acceleration, solution.bias_acceleration[:n]),
     ]

@@ -12,10 +12,11 @@ import dynamics as dyn
 from dynamics.methods.innovations import innovations
 from dynamics.operators.composite_inertia import composite_inertia
 from dynamics.operators.influence import influence
-from dynamics.operators.rebase import base_change, rebase, rebase_state
+from dynamics.operators.rebase import rebase, rebase_state
 from dynamics.posture.closure import project_packed
 from dynamics.recursion.contact_stage import contact_forces
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
+from dynamics.recursion.transport import shift_matrix
 from dynamics.system.layout import TIP_ACCELERATION
 from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import link_poses
@@ -95,13 +96,14 @@ def test_whitened_innovations(flyer: Twin) -> None:
     assert np.allclose(found.rodriguez_whitened, found.rodriguez / np.sqrt(d), rtol=1e-14)
 
 
-def test_base_change_carries_the_whole_inertia(flyer: Twin) -> None:
-    """T r T' is the inertia of the frozen machine about the new base's point; JR (A.1)."""
+def test_another_base_sees_the_whole_inertia(flyer: Twin) -> None:
+    """phi(k, n) r phi'(k, n) is the inertia of the frozen machine about the new base's point."""
     system, state = flyer.system, flyer.state
+    points = dyn.link_poses(system, state)[:, :3, 3]
     for name in system.link_names[:3]:
         other = rebase(system, name)
         about_new = composite_inertia(other, rebase_state(system, other, state))[-1]
-        t = base_change(system, state, name)
+        t = shift_matrix(points[-1] - points[system.link_names.index(name)])
         expected = t @ composite_inertia(system, state)[-1] @ t.T
         assert np.allclose(about_new, expected, rtol=0.0, atol=1e-12 * np.abs(expected).max())
 

@@ -187,7 +187,8 @@ def test_oversize_file() -> None:
 
 
 def test_deeply_nested_file_neither_hangs_nor_crashes() -> None:
-    load_urdf_text(one_link().replace("</robot>", "<a>" * 50_000 + "</a>" * 50_000 + "</robot>"))
+    nested = load_urdf_text(one_link().replace("</robot>", "<a>" * 50_000 + "</a>" * 50_000 + "</robot>"))
+    assert [one.name for one in nested.links] == [one.name for one in load_urdf_text(one_link()).links]
 
 
 def test_missing_file(tmp_path: Path) -> None:

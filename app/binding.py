@@ -1,0 +1,132 @@
+"""Two ways between a control and the state, once: the state moves the control, and a user's change the state."""
+
+from __future__ import annotations
+
+import operator
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar
+
+import param
+
+T = TypeVar("T")
+PATIENCE = 3.0
+"""Seconds for which a browser may still repeat a value that the state has put into a control."""
+REMEMBERED = 32
+"""Values that are remembered at most."""
+
+
+def nearest(offered: Iterable[float], value: float) -> float:
+    """What a control that offers only some values shows of one between them."""
+    return min(offered, key=lambda other: abs(other - value))
+
+
+def always(_: object) -> bool:
+    """For a component of our own, which writes only what the user does: every value is the user's."""
+    return True
+
+
+class Binding(Generic[T]):
+    """Holds one parameter of a control and one value of the state equal.
+
+    A browser that cannot keep up repeats what the state has put into a control, possibly when the state is already
+    elsewhere. It cannot say that it only repeats, so a change counts as the user's unless it is what the control
+    shows anyway, or what the state has put there less than ``PATIENCE`` seconds ago. What was repeated never reaches
+    the state; the control is given its present value again.
+
+    Args:
+        control: has the parameter ``name``.
+        read: what the control should show now.
+        act: what a user's change does to the state. What the state makes of it is shown afterwards, so a value that
+            is not possible does not stay in the control.
+        is_users: tells a value that only a user can choose from one that only the state puts there, where the two
+            never coincide; then repetition is known however late.
+        held: whether the user holds the control just now: then the state does not move it.
+    """
+
+    def __init__(
+        self,
+        control: param.Parameterized,
+        read: Callable[[], T],
+        act: Callable[[T], None],
+        *,
+        name: str = "value",
+        is_users: Callable[[T], bool] | None = None,
+        held: Callable[[], bool] = lambda: False,
+        same: Callable[[T, T], bool] = operator.eq,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._control, self._name = control, name
+        self._read, self._act = read, act
+        self._is_users, self._held, self._same, self._now = is_users, held, same, now
+        self._shown: T = getattr(control, name)
+        self._put_before: deque[tuple[T, float]] = deque(maxlen=REMEMBERED)
+        self._putting = False
+        control.param.watch(self._hear, name)
+
+    @classmethod
+    def of_parameter(cls, control: param.Parameterized, state: param.Parameterized, name: str) -> Binding[Any]:
+        """A control that shows a parameter of the state as it is, and follows it at once."""
+
+        def act(value: Any) -> None:
+            setattr(state, name, value)
+
+        binding: Binding[Any] = cls(control, lambda: getattr(state, name), act)
+        binding.follow()
+        state.param.watch(lambda _: binding.follow(), name)
+        return binding
+
+    @property
+    def shown(self) -> T:
+        """What the control shows."""
+        return self._shown
+
+    def follow(self, **looks: Any) -> None:
+        """Moves the control to the state; nothing is sent that is shown already.
+
+        Args:
+            looks: other parameters of the control that belong to the value, as options or an end. With them the value
+                is sent anew even if it is the same: its words may be others.
+        """
+        others = {name: look for name, look in looks.items() if getattr(self._control, name) != look}
+        value = self._shown if self._held() else self._read()
+        if others or not self._same(value, self._shown):
+            self._put(value, others)
+
+    def settle(self, value: T) -> None:
+        """Says that the user has let go at a value: repeated from now on, it is no new change."""
+        self._put_before.append((value, self._now()))
+
+    def _put(self, value: T, others: dict[str, Any]) -> None:
+        if self._is_users is None:
+            self._put_before.append((value, self._now()))
+        unmoved = self._same(value, getattr(self._control, self._name))
+        self._shown, self._putting = value, True
+        try:
+            self._control.param.update(**others, **{self._name: value})
+            if others and unmoved:
+                self._control.param.trigger(self._name)
+        finally:
+            self._putting = False
+
+    def _hear(self, event: param.parameterized.Event) -> None:
+        value = event.new
+        if self._putting or self._same(value, self._shown):
+            return
+        if self._is_repeated(value):
+            # If the state has moved on since, whoever moves it shows it next; a browser is told no more than that.
+            if not self._held() and self._same(self._read(), self._shown):
+                self._put(self._shown, {})
+            return
+        self._shown = value
+        self._act(value)
+        self.follow()
+
+    def _is_repeated(self, value: T) -> bool:
+        if value is None:  # a menu between two lists of options; no user can choose nothing
+            return True
+        if self._is_users is not None and not self._is_users(value):
+            return True
+        due = self._now() - PATIENCE
+        return any(at > due and self._same(value, put) for put, at in self._put_before)

@@ -1,0 +1,62 @@
+"""How every number of the page is written: a few digits, and zero for what is only rounding beside its neighbors.
+
+``walker/sheet.js`` writes by the same rule, for the numbers that travel to the browser as numbers.
+"""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+DIGITS = 4
+ROUNDING = 1e-12
+"""Share of its largest neighbor up to which a number is rounding: four digits more than any posture here costs."""
+SMALLEST = 1e-3
+"""Below it the power of ten is written."""
+
+
+def size_of(values: ArrayLike) -> float:
+    """The largest magnitude among neighbors: numbers of one unit that are added, or that stand in one table."""
+    sizes = np.abs(np.asarray(values, dtype=float))
+    return float(sizes[np.isfinite(sizes)].max(initial=0.0))
+
+
+def number_text(value: float, beside: float = 0.0, digits: int = DIGITS, padded: bool = False) -> str:
+    """A number to ``digits`` digits, with a true minus sign; a dash where there is none.
+
+    Args:
+        beside: ``size_of`` its neighbors; beside them, what is only rounding is 0.
+        padded: whether zeros at the end are written, so that the numbers of a table end alike.
+    """
+    if not math.isfinite(value):
+        return "–"
+    size = abs(value)
+    if size <= ROUNDING * beside or size == 0.0:
+        return "0"
+    text = f"{value:.{digits - 1}e}" if size < SMALLEST else f"{value:#.{digits}g}"
+    mantissa, _, exponent = text.partition("e")
+    if not padded and "." in mantissa:
+        mantissa = mantissa.rstrip("0")
+    return (mantissa.rstrip(".") + (f"e{int(exponent)}" if exponent else "")).replace("-", "−")
+
+
+def raw_text(value: float) -> str:
+    """All digits of a number, to be had where fewer are shown."""
+    return repr(float(value)).replace("-", "−") if math.isfinite(value) else ""
+
+
+def number_html(value: float, beside: float = 0.0, digits: int = DIGITS, padded: bool = False) -> str:
+    """The same with all digits for whoever points at it."""
+    shown = number_text(value, beside, digits, padded)
+    return f"<span title='{html.escape(raw_text(value))}'>{shown}</span>"
+
+
+def row_html(values: Iterable[float], digits: int = DIGITS) -> list[str]:
+    """Numbers of one unit, each beside the others."""
+    values = list(values)
+    beside = size_of(values)
+    return [number_html(value, beside, digits, padded=True) for value in values]

@@ -1,0 +1,88 @@
+"""A free flyer's sweeps back from the dual filter: accelerations and their covariance inward from link 1; JR 3.1, 4.
+
+The dual filter ran from the base to link 1, which it takes for the base; what follows runs the other way. Of a tree,
+links beside the way from link 1 to the base take the ordinary direction, and (4.9) starts at every leaf.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.errors import ModelError
+from dynamics.operators.composite_inertia import joint_rows, link_inertias
+from dynamics.recursion.transport import path_inward, shift_matrix
+from dynamics.system.solution import Solution
+
+Array = NDArray[np.float64]
+
+
+def dual_smoother(solution: Solution) -> tuple[Array, Array]:
+    """JR (3.5b): theta'' = nu_s - G_s' alpha(k), alpha+ = alpha - H' theta'' - a, from link 1 to the base.
+
+    The print adds a_s; JR's a_s is -a. Link 1 itself has [S(1) + M(1)] alpha(1) = -[z_s(1) + b(1)].
+
+    Args:
+        solution: of a free flyer by ``filter_smoother``.
+
+    Returns:
+        alpha(k), (links, 6) at O_k, inertial axes, and theta'', (joints,).
+
+    Raises:
+        ModelError: for a solution without a dual filter.
+
+    Cost: linear in the links.
+    """
+    dual, forward = _stages(solution), solution.stages["filter"]
+    system, poses, bias = solution.system, solution.link_pose, solution.bias_acceleration
+    rows = joint_rows(system, poses)
+    alpha, joint = np.zeros((system.n_links, 6)), np.zeros(system.n_joints)
+    first = dual["dual_articulated_inertia"][0] + link_inertias(system, poses)[0]
+    alpha[0] = -np.linalg.solve(first, dual["dual_corrected_force"][0] + solution.bias_force[0])
+    way = path_inward(system.inboard, 0)
+    for k in way[:-1]:  # (3.5b)
+        inner = int(system.inboard[k])
+        joint[k] = dual["dual_residual"][k] - dual["dual_kalman_gain"][k] @ alpha[k]
+        inboard_side = alpha[k] - rows[k] * joint[k] - bias[k]
+        alpha[inner] = shift_matrix(poses[inner, :3, 3] - poses[k, :3, 3]).T @ inboard_side
+    for k in range(system.n_joints - 1, -1, -1):  # other branches, (2.13b)
+        if k not in way:
+            inner = int(system.inboard[k])
+            inboard_side = shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3]).T @ alpha[inner]
+            joint[k] = forward["residual"][k] - forward["kalman_gain"][k] @ inboard_side
+            alpha[k] = inboard_side + rows[k] * joint[k] + bias[k]
+    return alpha, joint
+
+
+def costate_covariance_inward(solution: Solution) -> Array:
+    """JR (4.9): Y+(k) = T_s' Y(k) T_s + H' D_s^-1 H with T_s = 1 + G_s H, Y(k+1) = phi'(k, k+1) Y+(k) phi(k, k+1).
+
+    Each leaf starts with [S + M]^-1; where branches meet any of them tells the same.
+
+    Returns:
+        Y(k), (links, 6, 6) at O_k, inertial axes: the inverse operational-space inertia, as (4.7) finds it outward.
+
+    Raises:
+        ModelError: for a solution without a dual filter.
+    """
+    dual, system, poses = _stages(solution), solution.system, solution.link_pose
+    rows, inertias = joint_rows(system, poses), link_inertias(system, poses)
+    result = np.zeros((system.n_links, 6, 6))
+    known = np.zeros(system.n_links, dtype=bool)
+    for k in range(system.n_joints):
+        if not known[k]:
+            result[k] = np.linalg.solve(dual["dual_articulated_inertia"][k] + inertias[k], np.eye(6))
+        reduction = np.eye(6) + np.outer(dual["dual_kalman_gain"][k], rows[k])
+        updated = reduction.T @ result[k] @ reduction
+        updated += np.outer(rows[k], rows[k]) / dual["dual_joint_inertia"][k]
+        inner = int(system.inboard[k])
+        back = shift_matrix(poses[inner, :3, 3] - poses[k, :3, 3])
+        result[inner] = back.T @ updated @ back
+        known[inner] = True
+    return result
+
+
+def _stages(solution: Solution) -> dict[str, Array]:
+    if "dual_filter" not in solution.stages:
+        raise ModelError("this solution has no dual filter; it is made for a free flyer by filter_smoother.")
+    return dict(solution.stages["dual_filter"])

@@ -1,0 +1,122 @@
+"""What a held object ties together: forces, velocities and accelerations of its contacts; R88 Section 4.
+
+All in inertial axes, [angular; linear], contact after contact, referred to the contact points and the mass centre C.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.errors import ModelError
+from dynamics.recursion.transport import shift_matrix
+from dynamics.system.state import State
+from dynamics.system.system import System
+from dynamics.system.tip_poses import link_poses, poses_and_velocities
+
+Array = NDArray[np.float64]
+
+
+def require_held(system: System) -> None:
+    """Raise ``ModelError`` where nothing is held."""
+    if not system.is_held:
+        raise ModelError("nothing is held, so the object's velocity does not follow from the joints; grasp it first.")
+
+
+def contact_points(system: System, poses: Array) -> Array:
+    """(contacts, 3), world, of (links, 4, 4) poses."""
+    return np.array([(poses[c.link] @ c.tip_pose)[:3, 3] for c in system.contacts]).reshape(-1, 3)
+
+
+def grasp_map(system: System, state: State) -> Array:
+    """A = [phi(C, 0_1) ...], R88 (4.5), (6, 6 contacts): from contact forces to the force on the object."""
+    require_held(system)
+    assert state.object_pose is not None
+    points = contact_points(system, link_poses(system, state))
+    return np.hstack([shift_matrix(point - state.object_pose[:3, 3]) for point in points])
+
+
+def selected_directions(system: System, state: State) -> Array:
+    """C, block diagonal, (directions, 6 contacts): what each contact transmits; the identity's axes for rigid ones.
+
+    R88 holds rigidly; its extension to other contacts is JZ (30)-(33).
+    """
+    require_held(system)
+    assert state.object_pose is not None
+    rows = np.zeros((sum(len(contact.selection) for contact in system.contacts), 6 * len(system.contacts)))
+    m = 0
+    for i, contact in enumerate(system.contacts):
+        frame = state.object_pose[:3, :3] @ contact.object_pose[:3, :3]
+        last = m + len(contact.selection)
+        rows[m:last, 6 * i : 6 * i + 6] = contact.selection @ np.kron(np.eye(2), frame.T)
+        m = last
+    return rows
+
+
+def net_force(system: System, state: State, contact_force: Array) -> Array:
+    """x(C) = A x(0), R88 (4.1): (6,) from (contacts, 6) forces on the object."""
+    return np.asarray(grasp_map(system, state) @ contact_force.ravel())
+
+
+def contact_velocity(system: System, state: State, velocity: Array) -> Array:
+    """V(0) = A' v(C), R88 (4.2): (contacts, 6) of the object's material at the contacts."""
+    return np.asarray(grasp_map(system, state).T @ velocity).reshape(-1, 6)
+
+
+def contact_acceleration(system: System, state: State, acceleration: Array) -> Array:
+    """lambda(0) = A' alpha(C) + eta, R88 (4.3), whose print omits eta: (contacts, 6) of an arm that follows."""
+    moved = grasp_map(system, state).T @ acceleration
+    return np.asarray(moved.reshape(-1, 6) + contact_bias(system, state))
+
+
+def contact_bias(system: System, state: State) -> Array:
+    """eta, (contacts, 6): what velocities add to the acceleration that a contact asks of its arm.
+
+    [w_C x dw ; w_C x (w_C x r) + 2 w_C x dv], with dw and dv what the arm turns and slips against the object
+    where the contact lets it; both are zero for rigid contacts.
+    """
+    require_held(system)
+    assert state.object_pose is not None and state.object_velocity is not None
+    poses, velocities = poses_and_velocities(system, state)
+    levers = contact_points(system, poses) - state.object_pose[:3, 3]
+    omega = state.object_velocity[:3]
+    slip = tip_velocities(system, poses, velocities) - contact_velocity(system, state, state.object_velocity)
+    turning = np.cross(omega, slip[:, :3])
+    swing = np.cross(omega, np.cross(omega, levers)) + 2.0 * np.cross(omega, slip[:, 3:])
+    return np.hstack([turning, swing])
+
+
+def tip_velocities(system: System, poses: Array, velocities: Array) -> Array:
+    """V(0) = phi'(1, 0) V(1), (contacts, 6) of the arms at their contacts, from (links, 6) at O_k; R88 Result 5.1."""
+    held = [contact.link for contact in system.contacts]
+    shift = shift_matrix(contact_points(system, poses) - poses[held, :3, 3])
+    return np.asarray(np.einsum("iba,ib->ia", shift, velocities[held]))
+
+
+def object_inertia(system: System, state: State) -> Array:
+    """M(C), (6, 6) about the mass centre."""
+    assert system.task_object is not None and state.object_pose is not None
+    rotation = state.object_pose[:3, :3]
+    inertia = system.task_object.mass * np.eye(6)
+    inertia[:3, :3] = rotation @ system.task_object.inertia @ rotation.T
+    return inertia
+
+
+def object_bias_force(system: System, state: State) -> Array:
+    """b(C) = [w x I w; -m g], (6,): nothing but gravity acts from outside."""
+    assert system.task_object is not None and state.object_velocity is not None
+    omega = state.object_velocity[:3]
+    gyroscopic = np.cross(omega, object_inertia(system, state)[:3, :3] @ omega)
+    return np.concatenate([gyroscopic, -system.task_object.mass * system.gravity])
+
+
+def force_on_object(system: System, state: State, acceleration: Array) -> Array:
+    """x(C) = M(C) alpha(C) + b(C), R88 (4.4): the net contact force that moves the object so, (6,)."""
+    return np.asarray(object_inertia(system, state) @ acceleration + object_bias_force(system, state))
+
+
+def acceleration_under_forces(system: System, state: State, contact_force: Array) -> Array:
+    """lambda(0) = A' M^-1(C) [A x(0) - b(C)] + eta, R88 (4.6), (7.1): (contacts, 6), from forces on the object."""
+    unbalanced = net_force(system, state, contact_force) - object_bias_force(system, state)
+    acceleration = np.asarray(np.linalg.solve(object_inertia(system, state), unbalanced), dtype=np.float64)
+    return contact_acceleration(system, state, acceleration)

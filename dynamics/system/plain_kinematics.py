@@ -1,0 +1,145 @@
+"""Where everything is and how it moves, in plain NumPy and from the public model alone.
+
+The compiled sweeps have their own kinematics (``kinematics``). This one shares no line with it, so that what is
+built on it, the textbook and the witnesses, can testify about poses and velocities too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class PlainKinematics:
+    """Of one state; inertial axes, every link at its joint's point O_k.
+
+    Attributes:
+        pose: (links, 4, 4), world <- link.
+        axis: (joints, 3), h(k), a unit vector.
+        lever: (links, 3), l(k+1, k) from O of the inboard neighbor, or from the world's origin, to O_k; zero for
+            links that float.
+        mass_lever: (links, 3), p(k) from O_k to the mass centre.
+        velocity: (links, 6) of O_k.
+        tip_pose: (tips, 4, 4), world <- tip.
+        contact_pose: (contacts, 4, 4), world <- contact frame, as the arm carries it.
+        contact_lever: (contacts, 3), l(1, 0) from O of the link that holds to the contact point.
+        object_lever: (contacts, 3), r from the object's mass centre to the contact point.
+    """
+
+    pose: Array
+    axis: Array
+    lever: Array
+    mass_lever: Array
+    velocity: Array
+    tip_pose: Array
+    contact_pose: Array
+    contact_lever: Array
+    object_lever: Array
+
+
+def plain_kinematics(system: System, state: State) -> PlainKinematics:
+    """Poses, levers and velocities of every link, tip and contact: V(k) = phi' V(k+1) + H' beta.
+
+    Cost: linear in the links, some 20 us each.
+    """
+    n, links = system.n_joints, system.n_links
+    pose, velocity, lever, axis = np.zeros((links, 4, 4)), np.zeros((links, 6)), np.zeros((links, 3)), np.zeros((n, 3))
+    if state.base_pose is not None and state.base_velocity is not None:
+        pose[n:], velocity[n:] = state.base_pose.reshape(-1, 4, 4), state.base_velocity.reshape(-1, 6)
+    for k in range(n - 1, -1, -1):
+        joint, inner = system.joint_models[k], int(system.inboard[k])
+        is_bolted = inner < 0
+        carrier = system.base_poses[system.arm_of_link[k]] if is_bolted else pose[inner]
+        frame = carrier @ joint.origin
+        axis[k] = frame[:3, :3] @ joint.axis
+        pose[k] = frame
+        if joint.kind == "revolute":
+            pose[k, :3, :3] = frame[:3, :3] @ turn_about(joint.axis, state.q[k])
+        else:
+            pose[k, :3, 3] += state.q[k] * axis[k]
+        lever[k] = pose[k, :3, 3] if is_bolted else pose[k, :3, 3] - carrier[:3, 3]
+        if not is_bolted:
+            velocity[k] = velocity[inner]
+            velocity[k, 3:] += cross(velocity[inner, :3], lever[k])
+        at = 0 if joint.kind == "revolute" else 3
+        velocity[k, at : at + 3] += state.qd[k] * axis[k]
+    center = np.array([link.center_of_mass for link in system.link_models]).reshape(-1, 3, 1)
+    held = [contact.link for contact in system.contacts]
+    tip_pose = np.array([pose[tip.link] @ tip.pose for tip in system.tips]).reshape(-1, 4, 4)
+    contact_pose = np.array([pose[c.link] @ c.tip_pose for c in system.contacts]).reshape(-1, 4, 4)
+    return PlainKinematics(
+        pose=pose,
+        axis=axis,
+        lever=lever,
+        mass_lever=(pose[:, :3, :3] @ center)[..., 0],
+        velocity=velocity,
+        tip_pose=tip_pose,
+        contact_pose=contact_pose,
+        contact_lever=contact_pose[:, :3, 3] - pose[held, :3, 3],
+        object_lever=contact_pose[:, :3, 3] - (0.0 if state.object_pose is None else state.object_pose[:3, 3]),
+    )
+
+
+def joint_rows(system: System, axis: Array) -> Array:
+    """H(k), (joints, 6): [h' 0] for a revolute joint, [0 h'] for a prismatic one."""
+    rows = np.zeros((system.n_joints, 6))
+    for k, joint in enumerate(system.joint_models):
+        at = 0 if joint.kind == "revolute" else 3
+        rows[k, at : at + 3] = axis[k]
+    return rows
+
+
+def spatial_inertias(system: System, pose: Array, mass_lever: Array) -> Array:
+    """M(k) = [[J, m p~], [-m p~, m 1]] at O_k, J about O_k, of every link: (links, 6, 6); R87 (1)."""
+    mass = np.array([link.mass for link in system.link_models])[:, None, None]
+    about_center = np.array([link.inertia for link in system.link_models]).reshape(-1, 3, 3)
+    rotation, p = pose[:, :3, :3], tilde(mass_lever)
+    result = np.zeros((system.n_links, 6, 6))
+    result[:, :3, :3] = rotation @ about_center @ rotation.transpose(0, 2, 1) - mass * p @ p
+    result[:, :3, 3:], result[:, 3:, :3] = mass * p, -mass * p
+    result[:, 3:, 3:] = mass * np.eye(3)
+    return result
+
+
+def joint_losses(system: System, rate: Array) -> Array:
+    """(joints,), what damping and friction take of each joint's torque; friction is smoothed over 0.01 rad/s."""
+    damping = np.array([joint.damping for joint in system.joint_models])
+    against, along = np.array([joint.friction for joint in system.joint_models]).reshape(-1, 2).T
+    direction = np.tanh(rate / 0.01)
+    return np.asarray(damping * rate + np.where(direction > 0.0, along, against) * direction)
+
+
+def shift(lever: Array) -> Array:
+    """phi = [[1, l~], [0, 1]] of a lever (3,) or of many (n, 3): it moves forces inward; R87 (2)."""
+    matrix = np.zeros((*lever.shape[:-1], 6, 6))
+    matrix[..., range(6), range(6)] = 1.0
+    matrix[..., :3, 3:] = tilde(lever)
+    return matrix
+
+
+def tilde(vector: Array) -> Array:
+    """v~ with v~ w = v x w, of a vector (3,) or of many (n, 3)."""
+    matrix = np.zeros((*vector.shape, 3))
+    matrix[..., 0, 1], matrix[..., 0, 2], matrix[..., 1, 2] = -vector[..., 2], vector[..., 1], -vector[..., 0]
+    matrix[..., 1, 0], matrix[..., 2, 0], matrix[..., 2, 1] = vector[..., 2], -vector[..., 1], vector[..., 0]
+    return matrix
+
+
+def turn_about(axis: Array, angle: float) -> Array:
+    """The rotation by ``angle`` about a unit vector: 1 + sin a~ + (1 - cos) a~ a~."""
+    a = tilde(axis)
+    return np.asarray(np.eye(3) + np.sin(angle) * a + (1.0 - np.cos(angle)) * a @ a)
+
+
+def cross(a: Array, b: Array) -> Array:
+    """a x b of two vectors; NumPy's own costs ten times as much on three numbers."""
+    (x, y, z), (u, v, w) = a, b
+    return np.array([y * w - z * v, z * u - x * w, x * v - y * u])

@@ -1,0 +1,114 @@
+"""The tab *Check*: a search that can be followed, given up, and that says when it fails."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from app.state import Session
+from app.views.agreement_tab import SEARCH, STOP, AgreementTab
+from app.views.badge import Badge
+
+Run = Callable[[Coroutine[Any, Any, None]], None]
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session("planar_chain")
+    session.run.accept(session.run.compute())
+    return session
+
+
+async def slices(session: Session, count: int) -> None:
+    for _ in range(count):
+        if session.jobs.running:
+            await asyncio.wait(session.jobs.running)
+        session.jobs.attend()
+
+
+def test_it_says_how_far_it_is_and_ends_at_the_worst(session: Session, run_async: Run) -> None:
+    async def live() -> None:
+        tab = AgreementTab(session, Badge(session))
+        tab.search()
+        shares = []
+        while tab._button.label == STOP:
+            await slices(session, 1)
+            shares += [int(share) for share in re.findall(r"(\d+) %", tab._told.object)]
+        assert len(shares) > 2
+        assert shares == sorted(shares)
+        assert f"at {session.time:.3f} s" in tab._told.object
+        assert not session.playing
+
+    run_async(live())
+
+
+def test_it_can_be_given_up(session: Session, run_async: Run) -> None:
+    async def live() -> None:
+        tab = AgreementTab(session, Badge(session))
+        tab.search()
+        await slices(session, 2)
+        tab.search()
+        assert tab._button.label == SEARCH
+        said = tab._told.object
+        assert "Stopped after" in said
+        await slices(session, 3)
+        assert tab._told.object == said
+        assert session.time == 0.0
+
+    run_async(live())
+
+
+def test_another_run_ends_it(session: Session, run_async: Run) -> None:
+    async def live() -> None:
+        tab = AgreementTab(session, Badge(session))
+        tab.search()
+        session.set_torque(session.system.joint_names[0], 1.0)
+        tab.draw()
+        assert (tab._button.label, tab._told.object) == (SEARCH, "")
+        await slices(session, 2)
+        assert tab._told.object == ""
+
+    run_async(live())
+
+
+def test_a_failure_is_told_in_words(session: Session, run_async: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("nothing to divide by")
+
+    async def live() -> None:
+        tab = AgreementTab(session, Badge(session))
+        monkeypatch.setattr("app.state.agreement_search.agreement_at", fail)
+        tab.search()
+        await slices(session, 1)
+        assert "The search cannot go on: nothing to divide by." in tab._told.object
+        assert tab._button.label == SEARCH
+
+    run_async(live())
+
+
+def test_a_comparison_that_fails_is_told_and_the_next_instant_is_compared(
+    session: Session, run_async: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("nothing to divide by")
+
+    async def live() -> None:
+        badge = Badge(session)
+        monkeypatch.setattr("app.views.badge.PERIOD", 0.0)
+        with monkeypatch.context() as patched:
+            patched.setattr("app.views.badge.compare", fail)
+            badge.draw()
+            await slices(session, 1)
+        assert session.message == "the methods could not be compared: nothing to divide by"
+        session.playing = False
+        session.seek(0.1)
+        badge.draw()
+        await slices(session, 1)
+        assert badge.newest is not None
+        assert badge.newest.agreement is not None
+
+    run_async(live())

@@ -1,0 +1,166 @@
+"""The page's controls follow the session, move it once, and give a slow browser's echo no hearing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import param
+import pytest
+
+from app.controls.chooser import Chooser
+from app.controls.pose_switch import PoseSwitch
+from app.controls.posture import Posture
+from app.controls.push import Push
+from app.controls.sliders import Sliders
+from app.controls.transport import SPEEDS, Transport
+from app.state import Session
+from app.state.hand import Hand
+from app.views.show import Show
+from app.views.status import Status
+
+
+@pytest.fixture(autouse=True)
+def endless_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a first compilation takes."""
+    monkeypatch.setattr("app.binding.PATIENCE", 1e9)
+
+
+def sliders(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:
+    view = Sliders(session)
+    joint = session.system.joint_names[0]
+    return view._sliders[0], "value", lambda value: session.set_torque(joint, value), [3.0, -5.0, 1.0]
+
+
+def mass(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:
+    view = Sliders(session)
+    masses = list(view.mass.options.values())
+    return view.mass, "value", session.set_mass, [masses[3], masses[30], masses[12]]
+
+
+def arm(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:
+    return Sliders(session).arm, "value", session.select_arm, [1, 0, 1]
+
+
+def mode(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:
+    return Chooser(session)._mode, "value", session.open_mode, ["Single arm", "Free-flying", "Multi-arm"]
+
+
+def preset(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:
+    names = ["two_planar_arms", "four_arms_and_box", "two_arms_and_box"]
+    return Chooser(session)._preset, "value", session.open_preset, names
+
+
+def speed(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:
+    widget = Transport(session, Hand(session))._speed
+    return widget, "value", lambda value: setattr(session, "speed", value), [0.1, 2.0, 0.5]
+
+
+def pose(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:
+    hand = Hand(session)
+    widget = PoseSwitch(hand)._button
+    return widget, "value", lambda on: setattr(hand, "mode", "pose" if on else "push"), [True, False, True]
+
+
+def block(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:
+    widget = Show(session, dict)._block
+    values = ["rotational", "translational", "rotational"]
+    return widget, "value", lambda value: setattr(session, "block", value), values
+
+
+@pytest.mark.parametrize("control", [sliders, mass, arm, mode, preset, speed, pose, block])
+def test_a_control_follows_moves_once_and_hears_no_echo(control: Callable[[Session], Any]) -> None:
+    session = Session("two_arms_and_box")
+    widget, name, change, values = control(session)
+    for value in values:
+        change(value)
+        assert getattr(widget, name) == value
+    before = (session.setup, session.cursor.param.values(), session.speed, session.block)
+    for late in values[:-1]:
+        setattr(widget, name, late)
+        assert getattr(widget, name) == values[-1]
+    assert before == (session.setup, session.cursor.param.values(), session.speed, session.block)
+
+
+def test_a_torque_by_hand_is_one_change() -> None:
+    session = Session("puma560")
+    view = Sliders(session)
+    runs: list[object] = []
+    session.param.watch(lambda event: runs.append(event.new), "run")
+    view._sliders[2].value = 4.0
+    assert session.torques[session.system.joint_names[2]] == 4.0
+    assert len(runs) == 1
+    session.undo()
+    assert view._sliders[2].value == 0.0
+
+
+def test_what_is_no_number_does_not_stay_in_a_joints_field() -> None:
+    session = Session("puma560")
+    view = Posture(session)
+    view.draw()
+    row = view._rows[0]
+    shown = row._field.value
+    setup = session.setup
+    row._field.value = "a lot"
+    assert row._field.value == row._field.value_input == shown
+    assert session.setup is setup
+    row._field.value = "12,5"
+    assert (row._field.value, row._slider.value) == ("12.50", 12.5)
+    assert session.setup.posture[0] == pytest.approx(12.5 * 3.141592653589793 / 180.0)
+
+
+def test_a_late_echo_of_a_joints_slider_poses_nothing() -> None:
+    session = Session("puma560")
+    view = Posture(session)
+    view.draw()
+    row, places = view._rows[1], []
+    for q in (0.1, 0.2, 0.3):
+        session.change(posture=(0.0, q, 0.0, 0.0, 0.0, 0.0))
+        view.draw()
+        places.append(row._slider.value)
+    setup = session.setup
+    for late in places[:-1]:
+        row._slider.value = late
+    assert session.setup is setup
+    assert row._slider.value == places[-1]
+
+
+def test_the_body_that_is_pushed_is_the_cursors_unless_it_is_the_object() -> None:
+    session = Session("two_arms_and_box")
+    view = Push(session, Hand(session))
+    view.draw()
+    assert view._body.value == session.cursor.link
+    session.select_link(2)
+    view.draw()
+    assert view._body.value == 2
+    view._body.value = 5
+    assert session.cursor.link == 5
+    view._body.value = session.system.n_links
+    session.select_link(3)
+    view.draw()
+    assert view._body.value == session.system.n_links
+    session.open_preset("puma560")
+    view.draw()
+    assert view._body.value == session.cursor.link
+
+
+def test_the_speed_of_a_link_is_shown() -> None:
+    session = Session("puma560")
+    session.speed = 0.0333333  # as an address says it
+    assert Transport(session, Hand(session))._speed.value == SPEEDS["1/30 speed"]
+    assert session.speed == 0.0333333
+
+
+def test_closing_the_alert_clears_the_message_and_an_echo_does_not() -> None:
+    session = Session("puma560")
+    status = Status(session)
+    session.set_mass(-1.0)
+    assert not status._alert.closed
+    status._alert.closed = True
+    assert session.message == ""
+    session.set_mass(-1.0)
+    session.message = ""
+    session.set_mass(-2.0)
+    status._alert.closed = True  # late: it is the message before that was closed
+    assert session.message
+    assert not status._alert.closed

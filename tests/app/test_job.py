@@ -1,0 +1,168 @@
+"""Work in the background: done, followed, given up, replaced, failed in words, and over with the session."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from app.state.job import Job, Jobs
+
+Run = Callable[[Coroutine[Any, Any, None]], None]
+
+
+async def until_idle(job: Job[Any]) -> None:
+    while job.running is not None:
+        await asyncio.wait([job.running])
+        job.attend()
+
+
+def test_what_it_finds_is_taken_by_the_pages_thread(run_async: Run) -> None:
+    async def live() -> None:
+        taken: list[tuple[int, int]] = []
+        job = Jobs(taken.append).new("it failed")  # type: ignore[arg-type]
+        job.start(threading.get_ident, lambda thread: taken.append((thread, threading.get_ident())))
+        assert job.busy
+        assert taken == []
+        await until_idle(job)
+        assert not job.busy
+        assert taken[0][0] != taken[0][1] == threading.get_ident()
+
+    run_async(live())
+
+
+def test_a_long_job_is_many_pieces_and_says_how_far_it_is(run_async: Run) -> None:
+    async def live() -> None:
+        seen: list[float | None] = []
+        job = Jobs(print).new("it failed")
+
+        def take(count: int) -> None:
+            job.report(count / 3)
+            if count < 3:
+                job.start(lambda: count + 1, take)
+
+        job.start(lambda: 1, take)
+        while job.busy:
+            await asyncio.wait([job.running])
+            job.attend()
+            seen.append(job.progress)
+        assert seen == [1 / 3, 2 / 3, None]
+
+    run_async(live())
+
+
+def test_what_was_cancelled_is_not_taken(run_async: Run) -> None:
+    async def live() -> None:
+        taken: list[int] = []
+        job = Jobs(print).new("it failed")
+        job.start(lambda: 1, taken.append)
+        job.report(0.5)
+        job.cancel()
+        assert not job.busy
+        assert job.progress is None
+        await until_idle(job)
+        assert taken == []
+        job.start(lambda: 2, taken.append)
+        await until_idle(job)
+        assert taken == [2]
+
+    run_async(live())
+
+
+def test_newer_work_replaces_older_and_never_runs_beside_it(run_async: Run) -> None:
+    async def live() -> None:
+        taken: list[str] = []
+        at_work: list[str] = []
+        most = 0
+        gate = threading.Event()
+        job = Jobs(print).new("it failed")
+
+        def work(name: str) -> str:
+            nonlocal most
+            at_work.append(name)
+            most = max(most, len(at_work))
+            gate.wait(5.0)
+            at_work.remove(name)
+            return name
+
+        for name in ("old", "never", "new"):
+            job.start(lambda name=name: work(name), taken.append)
+        gate.set()
+        await until_idle(job)
+        assert taken == ["new"]
+        assert most == 1
+
+    run_async(live())
+
+
+def test_a_failure_is_told_in_words_and_once(run_async: Run) -> None:
+    async def live() -> None:
+        told: list[str] = []
+        own: list[str] = []
+        job = Jobs(told.append).new("the picture could not be drawn")
+
+        def fail() -> None:
+            raise ZeroDivisionError("nothing to divide by")
+
+        job.start(fail, print)
+        await until_idle(job)
+        for _ in range(3):
+            job.attend()
+        assert told == ["the picture could not be drawn: nothing to divide by"]
+        assert not job.busy
+        job.start(fail, print, own.append)
+        await until_idle(job)
+        assert len(told) == len(own) == 1
+        job.start(lambda: 1, own.append)  # type: ignore[arg-type]
+        await until_idle(job)
+        assert own[1:] == [1]
+
+    run_async(live())
+
+
+def test_a_fault_in_taking_is_met_once(run_async: Run) -> None:
+    async def live() -> None:
+        job = Jobs(print).new("it failed")
+
+        def take(_: int) -> None:
+            raise RuntimeError("cannot show this")
+
+        job.start(lambda: 1, take)
+        await asyncio.wait([job.running])
+        met = 0
+        for _ in range(3):
+            try:
+                job.attend()
+            except RuntimeError:
+                met += 1
+        assert met == 1
+        assert not job.busy
+
+    run_async(live())
+
+
+def test_the_sessions_end_stops_all(run_async: Run) -> None:
+    async def live() -> None:
+        taken: list[int] = []
+        jobs = Jobs(print)
+        one, other = jobs.new("it failed"), jobs.new("it failed")
+        gate = threading.Event()
+
+        def work() -> int:
+            gate.wait(5.0)
+            return 1
+
+        one.start(work, taken.append)
+        one.start(lambda: 2, taken.append)
+        jobs.stop()
+        gate.set()
+        assert jobs.running == set()
+        other.start(lambda: 3, taken.append)
+        await asyncio.sleep(0.05)
+        jobs.attend()
+        assert taken == []
+        assert not one.busy
+        assert not other.busy
+
+    run_async(live())

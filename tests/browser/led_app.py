@@ -1,0 +1,54 @@
+"""The app's page with a door for tests: a page that is open already is led to another moment as a link leads a new one.
+
+Opening a page takes several seconds of a core, being led to a moment a few tenths. The door puts back what a page
+begins with: every choice of its controls, the session's own, and what a link may say.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+import panel as pn
+import panel_material_ui as pmui
+import param
+
+from app.page import FIRST, assembled
+from app.state.address import restore
+from app.state.history import History
+from app.state.presets import PRESETS
+from app.state.setup import Setup, machine_of_preset
+
+CHOSEN = {pmui.Tabs: "active", pmui.RadioButtonGroup: "value", pmui.Select: "value", pmui.Toggle: "value"}
+SESSION = "layers", "block", "around", "speed", "projector", "kept"
+
+pn.extension()
+whole = assembled({name: values[0].decode() for name, values in pn.state.session_args.items()})
+session, page = whole.session, whole.page
+whole.clock.prepare()
+pn.state.onload(whole.clock.start)
+pn.state.on_session_destroyed(lambda _: whole.clock.stop())
+
+beginning = [(one, name, getattr(one, name)) for kind, name in CHOSEN.items() for one in page.select(kind)]
+
+
+def lead(event: param.parameterized.Event) -> None:
+    """``number query``: shows what the query says; no query is the page as it opens, and ``rest`` only stops it."""
+    number, _, text = event.new.partition(" ")
+    if text == "rest":
+        session.playing = False
+    else:
+        session.show(Setup(machine_of_preset(PRESETS[FIRST])), {}, {"playing": text == ""})
+        session.param.update(**{name: session.param[name].default for name in SESSION}, message="")
+        session.history = History()
+        for control, name, value in beginning:
+            setattr(control, name, value)
+        restore(session, dict(parse_qsl(text)))
+        page.dark_theme = False
+        whole.clock.prepare()
+    door.placeholder = number
+
+
+door = pn.widgets.TextInput(name="door", visible=False)
+door.param.watch(lead, "value")
+page.main.append(door)
+page.servable()

@@ -1,0 +1,121 @@
+"""The witnesses see with their own eyes: no import leads to the sweeps, and sweeps that see wrongly are found out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import grimp
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from dynamics.check.agreement import STANDS_ON
+from dynamics.system.layout import ORIGIN_POSITION, ORIGIN_ROTATION
+from dynamics.system.system import System
+
+# What each method's answer is computed by; ``FORMULATIONS`` puts the questions.
+RUNS = {
+    "filter_smoother": ("recursion.filter_smoother",),
+    "two_filter": ("recursion.filter_smoother", "recursion.two_filter"),
+    "mass_matrix": ("operators.composite_inertia", "operators.inverse_sweeps"),
+    "newton_euler": ("witness.newton_euler", "witness.strobing"),
+    "newton_euler_modified": ("witness.newton_euler_modified", "witness.strobing"),
+    "lagrange": ("witness.lagrange", "witness.strobing"),
+    "appel": ("witness.appel", "witness.arm_group"),
+    "kkt": ("witness.kkt", "system.tip_poses"),
+}
+MECHANICS = ("recursion", "lanes", "batch", "operators", "witness")
+OF_A_SYSTEM = ("system.plain_kinematics", "system.axis_frames", "system.velocity_bias")
+SWEEPS = {"filter_smoother", "two_filter"}
+
+
+@pytest.fixture(scope="module")
+def graph() -> grimp.ImportGraph:
+    return grimp.build_graph("dynamics")
+
+
+def mechanics_below(graph: grimp.ImportGraph, modules: tuple[str, ...]) -> set[str]:
+    """These modules and what they import, as far as it computes mechanics."""
+    found = {f"dynamics.{module}" for module in modules}
+    for module in tuple(found):
+        found |= graph.find_upstream_modules(module)
+    names = {module.removeprefix("dynamics.") for module in found}
+    return {name for name in names if name.partition(".")[0] in MECHANICS or name in OF_A_SYSTEM} - set(MECHANICS)
+
+
+def test_every_method_says_what_it_stands_on() -> None:
+    named = {
+        name for kind in ("iiwa14", "free_flyer", "two_arms_and_box") for name in dyn.methods(dyn.example(kind)[0])
+    }
+    assert named == set(STANDS_ON) == set(RUNS)
+
+
+@pytest.mark.parametrize(("left", "right"), list(combinations(RUNS, 2)))
+def test_methods_share_what_they_say_and_no_more(graph: grimp.ImportGraph, left: str, right: str) -> None:
+    common = mechanics_below(graph, RUNS[left]) & mechanics_below(graph, RUNS[right])
+    said = tuple(module for module in STANDS_ON[left] if module in STANDS_ON[right])
+    assert set(said) <= common
+    if {left, right} != SWEEPS:  # these two share the sweeps, and with them all that the sweeps import
+        assert common <= mechanics_below(graph, said)
+
+
+@pytest.mark.parametrize("room", ["witness", "system"])
+def test_no_import_leads_from_a_witness_to_a_recursion(graph: grimp.ImportGraph, room: str) -> None:
+    reached = graph.find_upstream_modules(f"dynamics.{room}", as_package=True)
+    assert f"dynamics.{room}.{'kkt' if room == 'witness' else 'grasp'}" in graph.find_descendants(f"dynamics.{room}")
+    assert not {m for m in reached if m.split(".")[1] in ("recursion", "lanes", "batch", "methods", "textbook")}
+
+
+def moved(system: System, column: int) -> System:
+    """The same system whose compiled table has a few numbers of one joint wrong by a thousandth."""
+    model = system.tables.model.copy()
+    model[1, column : column + 3] += (1e-3, -2e-3, 1.5e-3)
+    return replace(system, tables=system.tables._replace(model=model))
+
+
+@pytest.mark.parametrize("column", [ORIGIN_POSITION, ORIGIN_ROTATION, ORIGIN_ROTATION + 6])
+@pytest.mark.parametrize("name", ["iiwa14", "free_flyer"])
+def test_sweeps_that_see_wrongly_are_found_out(name: str, column: int) -> None:
+    """A fault in the compiled kinematics is no witness's: each denies the sweeps, and they agree among themselves."""
+    system, state = dyn.example(name)
+    state = replace(state, q=state.q + 0.1, qd=np.linspace(-0.8, 0.7, system.n_joints))
+    tau = np.linspace(1.0, -2.0, system.n_joints)
+    truth = dyn.agreement(system, state, tau)
+    assert truth.worst < 1e-9
+    assert truth.residuals["poses and velocities"] < 1e-12
+
+    found = dyn.agreement(moved(system, column), state, tau)
+    worst = dict.fromkeys(combinations(dyn.methods(system), 2), 0.0)
+    for row in found.rows:
+        worst[row.left, row.right] = max(worst[row.left, row.right], row.relative)
+    for pair, gap in worst.items():
+        denied = len(SWEEPS & set(pair)) == 1
+        assert gap > 1e-5 if denied else gap < 1e-9, pair
+    assert found.residuals["poses and velocities"] > 1e-5
+
+
+@pytest.mark.parametrize("column", [ORIGIN_POSITION, ORIGIN_ROTATION])
+def test_identities_find_sweeps_that_see_wrongly(column: int) -> None:
+    system, state = dyn.example("iiwa14")
+    state = replace(state, q=state.q + 0.1, qd=np.linspace(-0.8, 0.7, system.n_joints))
+    assert all(check.holds for check in dyn.identities(dyn.forward_dynamics(system, state)))
+    checks = {
+        (check.stage, check.identity.key): check
+        for check in dyn.identities(dyn.forward_dynamics(moved(system, column), state))
+    }
+    for key in (
+        ("filter", "articulated"),
+        ("smoother", "kinematics"),
+        ("smoother", "newton_joint"),
+        ("smoother", "agreement"),
+    ):
+        assert not checks[key].holds, key
+
+
+def test_the_badge_is_told_what_two_methods_share() -> None:
+    system, state = dyn.example("free_flyer")
+    shared = {(row.left, row.right): row.shared for row in dyn.agreement(system, state).rows}
+    assert shared["filter_smoother", "kkt"] == ()
+    assert shared["filter_smoother", "two_filter"] == ("recursion.kinematics", "recursion.inward_filter")
+    assert shared["appel", "kkt"] == ("system.plain_kinematics",)

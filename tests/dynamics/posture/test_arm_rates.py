@@ -1,0 +1,351 @@
+"""Rates and accelerations of a held object, for every grasp: against a dense Jacobian of all contacts at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from dynamics.operators.object_balance import contact_points
+from dynamics.posture.arm_rates import (
+    closure_gap,
+    link_velocities,
+    object_velocity,
+    projected_accelerations,
+    tip_jacobians,
+)
+from dynamics.posture.reach import contact_covariance, inward, velocity_covariance
+from dynamics.witness.kkt import dense_equations
+from tests.dynamics.recursion.test_coupled_contacts import forked
+from tests.dynamics.systems import draw_pose, draw_robot
+
+NORMAL_ALONE = np.array([[0.0, 0.0, 0.0, 0.0, 0.0, 1.0]])
+SCREW = np.vstack([np.eye(6)[3:], [0.3, -0.2, 1.0, 0.0, 0.1, 0.0]])
+# arms (joints and branching), which of them float, and the contact of each tip
+GRASPS = [
+    ([(7, 0.0), (7, 0.0)], False, ["rigid", "point"]),
+    ([(7, 0.0), (8, 0.0)], False, ["soft_finger", SCREW]),
+    ([(14, 0.25), (7, 0.0)], False, ["rigid", "rigid", "rigid"]),
+    ([(14, 0.25), (7, 0.0)], True, ["rigid", "point", "soft_finger"]),
+    ([(14, 0.25), (7, 0.0)], (True, False), ["point", "rigid", SCREW]),
+    ([(7, 0.0)], False, ["point"]),
+    ([(7, 0.0), (7, 0.0)], True, [NORMAL_ALONE, "rigid"]),
+]
+UNITS = [1.0, 1e-4, 1e4]
+
+
+@dataclass(frozen=True)
+class Case:
+    system: dyn.System
+    state: dyn.State
+    joints: np.ndarray  # (directions, joints): the joints' columns of the dense constraint
+    thing: np.ndarray  # (directions, 6): the object's, its sign turned
+    scale: np.ndarray  # (directions,): a gap times this is in radians, or in lengths of its arm
+    bases: np.ndarray  # (directions,): what the bases' velocities do
+
+    @property
+    def wanted(self) -> np.ndarray:
+        return self.thing @ self.state.object_velocity - self.bases
+
+
+def draw_case(index: int, unit: float, seed: int = 0) -> Case:
+    """A moving system in a unit of length of its own: a metre is ``unit`` metres."""
+    arms, floating, kinds = GRASPS[index]
+    rng = np.random.default_rng([index, seed])
+    robots = []
+    for n, branching in arms:
+        # Revolute alone where units change: the norm of rates that mix radians and metres changes with the unit.
+        drawn_kinds = ("revolute", "prismatic") if unit == 1.0 else ("revolute",)
+        drawn = draw_robot(
+            rng, n, branching=branching, fixed=0.0, mass_decades=1.0, reach=0.4 * unit, kinds=drawn_kinds
+        )
+        while branching and not forked(drawn):
+            drawn = draw_robot(
+                rng, n, branching=branching, fixed=0.0, mass_decades=1.0, reach=0.4 * unit, kinds=drawn_kinds
+            )
+        robots.append(drawn.load(tip=forked(drawn)) if branching else drawn.load())
+    thing = dyn.TaskObject.box((0.3 * unit, 0.2 * unit, 0.1 * unit), 2.0)
+    system = dyn.multi_arm(
+        robots, [draw_pose(rng, unit) for _ in robots], thing, gravity=(0.1, -0.2, -9.0), floating=floating
+    )
+    moved = rng.normal(size=(1 + system.n_bases, 6)) * np.repeat([1.0, unit], 3)
+    base = {"base_velocity": moved[1:]} if system.is_floating else {}
+    state = system.state(
+        rng.normal(size=system.n_joints),
+        rng.normal(size=system.n_joints),
+        object_pose=draw_pose(rng, unit),
+        object_velocity=moved[0],
+        **base,
+    )
+    return dense_case(dyn.grasp(system, state, kinds), state)
+
+
+def dense_case(system: dyn.System, state: dyn.State) -> Case:
+    _, v = system.pack(state)
+    n = system.n_joints
+    constraint = dense(system, state).constraint
+    poses = dyn.link_poses(system, state)
+    points = contact_points(system, poses)
+    size = np.zeros(system.n_arms)
+    for contact, point in zip(system.contacts, points, strict=True):
+        at = contact.link
+        while at >= 0:
+            size[contact.arm] = max(size[contact.arm], np.linalg.norm(point - poses[at, :3, 3]))
+            at = int(system.inboard[at])
+    scale = [
+        1.0 / np.hypot(np.linalg.norm(row[:3]), size[contact.arm] * np.linalg.norm(row[3:]))
+        for contact in system.contacts
+        for row in contact.selection
+    ]
+    return Case(
+        system,
+        state,
+        constraint[:, :n],
+        -constraint[:, -6:],
+        np.array(scale),
+        constraint[:, n:-6] @ v[n:-6],
+    )
+
+
+def dense(system: dyn.System, state: dyn.State):
+    poses = dyn.link_poses(system, state)
+    return dense_equations(system, state, poses, np.zeros((system.n_links + 1, 6)))
+
+
+def moved(system: dyn.System, state: dyn.State, rates: np.ndarray, velocity: np.ndarray) -> dyn.State:
+    return system.state(state.q, rates, state.base_pose, state.base_velocity, state.object_pose, velocity)
+
+
+@pytest.fixture(params=range(len(GRASPS)))
+def index(request: pytest.FixtureRequest) -> int:
+    return int(request.param)
+
+
+@pytest.fixture(params=UNITS, ids=lambda unit: f"unit {unit:g} m")
+def case(index: int, request: pytest.FixtureRequest) -> Case:
+    return draw_case(index, request.param)
+
+
+def test_the_gap_is_the_dense_constraint(case: Case) -> None:
+    """R88 (5.4) in the directions that the contacts transmit."""
+    _, v = case.system.pack(case.state)
+    expected = dense(case.system, case.state).constraint @ v
+    assert np.allclose(case.scale * closure_gap(case.system, case.state), case.scale * expected, atol=1e-11)
+
+
+def test_the_gap_is_the_rate_at_which_arm_and_object_part(index: int) -> None:
+    """R88 (5.4) by finite differences of where the tips are on the object."""
+    case, step = draw_case(index, 1.0), 1e-6
+    system, state = case.system, case.state
+    x, v = system.pack(state)
+
+    def seen(sign: float) -> np.ndarray:
+        y = x.copy()
+        n = system.n_joints
+        y[:n] += sign * step * v[:n]
+        for body in range((len(x) - n) // 7):
+            at, by = n + 7 * body, n + 6 * body
+            y[at : at + 3] += sign * step * v[by + 3 : by + 6]
+            turn = 0.5 * sign * step * v[by : by + 3]
+            w, vector = x[at + 3], x[at + 4 : at + 7]
+            y[at + 3] -= turn @ vector
+            y[at + 4 : at + 7] += w * turn + np.cross(turn, vector)
+        there = system.unpack(y, v)
+        poses = dyn.link_poses(system, there)
+        return np.array([np.linalg.solve(there.object_pose, poses[c.link] @ c.tip_pose) for c in system.contacts])
+
+    rate, frame = (seen(1.0) - seen(-1.0)) / (2.0 * step), seen(0.0)
+    expected = []
+    for i, contact in enumerate(system.contacts):
+        spin = rate[i, :3, :3] @ frame[i, :3, :3].T
+        twist = np.concatenate([[spin[2, 1], spin[0, 2], spin[1, 0]], rate[i, :3, 3]])
+        axes = contact.object_pose[:3, :3]
+        expected.append(contact.selection @ np.kron(np.eye(2), axes.T) @ twist)
+    assert np.allclose(closure_gap(system, state), np.concatenate(expected), atol=1e-7)
+
+
+def test_rates_are_the_smallest_that_move_the_object_so(case: Case) -> None:
+    """R88 (5.5) against the pseudo-inverse of all contacts' Jacobian at once."""
+    rates, lost = dyn.smallest_rates(case.system, case.state, case.state.object_velocity)
+    scaled = case.scale[:, None] * case.joints
+    expected = np.linalg.pinv(scaled, rcond=1e-7) @ (case.scale * case.wanted)
+    assert lost == len(scaled) - np.linalg.matrix_rank(scaled, tol=1e-7 * np.linalg.norm(scaled, 2))
+    assert np.linalg.norm(rates - expected) < 1e-8 * np.linalg.norm(expected)
+    if not lost:
+        closed = moved(case.system, case.state, rates, case.state.object_velocity)
+        size = np.abs(case.scale * case.wanted).max() + np.linalg.norm(scaled, 2) * np.linalg.norm(rates)
+        assert np.abs(case.scale * closure_gap(case.system, closed)).max() < 1e-12 * size
+
+
+def test_projected_rates_close_the_chain(case: Case) -> None:
+    """R88 Result 5.6: whatever the rates were, arms and object then move as one."""
+    system, state = case.system, case.state
+    rates, lost = dyn.projected_rates(system, state)
+    scaled = case.scale[:, None] * np.hstack([case.joints, -case.thing])
+    bases = case.scale * case.bases
+    size = np.abs(bases).max() + np.linalg.norm(scaled[:, : system.n_joints], 2) * np.linalg.norm(rates)
+    # Some motion of the object closes it: all that the rates do is what a rigid body's points can do.
+    done = bases + scaled[:, : system.n_joints] @ rates
+    rigid = scaled[:, system.n_joints :] * np.repeat([1.0, 1.0 / case.scale.min()], 3)
+    assert np.abs(done + rigid @ np.linalg.lstsq(rigid, -done)[0]).max() < 1e-9 * size
+    if not lost:  # then it is the motion of Result 5.3
+        closed = moved(system, state, rates, object_velocity(system, state))
+        assert np.abs(case.scale * closure_gap(system, closed)).max() < 1e-11 * size
+
+
+def test_object_velocity_is_the_nearest_rigid_motion(index: int) -> None:
+    """Result 5.3, by a dense least-squares solve; what no contact feels is left as it was."""
+    case = draw_case(index, 1.0)
+    _, v = case.system.pack(case.state)
+    felt = case.joints @ v[: case.system.n_joints] + case.bases
+    start = case.state.object_velocity
+    change = object_velocity(case.system, case.state) - start
+    rest = felt - case.thing @ (start + change)
+    assert np.allclose(case.thing.T @ rest, 0.0, atol=1e-10)  # no motion comes nearer
+    expected = np.linalg.pinv(case.thing, rcond=1e-9) @ (felt - case.thing @ start)
+    assert np.allclose(case.thing @ change, case.thing @ expected)
+    if np.linalg.matrix_rank(case.thing, tol=1e-9) == 6:
+        assert np.allclose(change, expected)
+
+
+def test_a_closed_chain_keeps_its_motion(index: int) -> None:
+    """Nothing to project: the object's velocity is the state's, and the contacts move as before."""
+    torn = draw_case(index, 1.0)
+    state = dyn.project(torn.system, torn.state)
+    case = dense_case(torn.system, state)
+    assert np.allclose(object_velocity(case.system, state), state.object_velocity, atol=1e-8)
+    rates, _ = dyn.projected_rates(case.system, state)
+    assert np.allclose(case.joints @ rates, case.joints @ state.qd, atol=1e-8)
+    assert np.linalg.norm(rates) <= np.linalg.norm(state.qd) + 1e-9
+
+
+def test_accelerations_are_the_smallest_that_the_contacts_allow(index: int) -> None:
+    """Result 5.7 with its velocity bias: what a dense solve's contacts do, by smaller accelerations."""
+    torn = draw_case(index, 1.0)
+    system, state = torn.system, dyn.project(torn.system, torn.state)
+    tau = np.random.default_rng(index).normal(size=system.n_joints)
+    solution = dyn.forward_dynamics(system, state, tau, method="kkt")
+    found, lost = dyn.smallest_accelerations(system, state, solution.object_acceleration, solution.base_acceleration)
+    equations = dense(system, state)
+    joints, n = equations.constraint[:, : system.n_joints], system.n_joints
+    expected = np.linalg.pinv(joints, rcond=1e-7) @ (joints @ solution.joint_acceleration)
+    size = np.linalg.norm(expected) + np.linalg.norm(solution.packed_acceleration)
+    assert np.linalg.norm(found - expected) < 1e-8 * size
+    rest = [solution.base_acceleration, solution.object_acceleration]
+    packed = np.concatenate([found, *(part.ravel() for part in rest if part is not None)])
+    assert np.abs(equations.constraint @ packed + equations.constraint_bias).max() < 1e-8 * size
+    again, _ = projected_accelerations(system, state, solution.joint_acceleration, solution.base_acceleration)
+    if np.linalg.matrix_rank(equations.constraint[:, -6:]) == 6:
+        assert np.linalg.norm(again - found) < 1e-7 * size
+    assert np.linalg.norm(joints @ again - joints @ solution.joint_acceleration) < 1e-7 * size
+    assert len(found) == n
+    assert lost == len(joints) - np.linalg.matrix_rank(joints, tol=1e-7)
+
+
+def test_projected_accelerations_close_the_chain(index: int) -> None:
+    """Result 5.7's projection: accelerations drawn at random become such that one motion of the object fits all."""
+    torn = draw_case(index, 1.0)
+    system, state = torn.system, dyn.project(torn.system, torn.state)
+    rng = np.random.default_rng(index)
+    base = None if state.base_velocity is None else rng.normal(size=state.base_velocity.shape)
+    found, _ = projected_accelerations(system, state, rng.normal(size=system.n_joints), base)
+    equations = dense(system, state)
+    known = np.concatenate([found, *([] if base is None else [base.ravel()])])
+    done = equations.constraint[:, :-6] @ known + equations.constraint_bias
+    fitting = np.linalg.lstsq(equations.constraint[:, -6:], -done)[0]
+    assert np.abs(done + equations.constraint[:, -6:] @ fitting).max() < 1e-8 * (1.0 + np.abs(done).max())
+
+
+def test_covariance_of_rates_by_recursion(case: Case) -> None:
+    """R88 (5.6), (5.7): Q is J J' of every link, and of all contacts together."""
+    system, state = case.system, case.state
+    poses = dyn.link_poses(system, state)
+    q = velocity_covariance(system, poses, np.ones(system.n_joints))
+    rows = dyn_rows(system, poses)
+    unit = np.diag(np.repeat([1.0, 1.0 / np.abs(poses[:, :3, 3]).max()], 3))
+    for k in range(system.n_links):
+        expected = np.zeros((6, 6))
+        at = k
+        while 0 <= at < system.n_joints:
+            column = carried(rows[at], poses[k, :3, 3] - poses[at, :3, 3])
+            expected += np.outer(column, column)
+            at = int(system.inboard[at])
+        assert np.allclose(unit @ q[k] @ unit, unit @ expected @ unit, rtol=1e-9, atol=1e-11)
+    jacobian = tip_jacobians(system, state).reshape(-1, system.n_joints)
+    found = contact_covariance(system, poses, np.ones(system.n_joints))
+    assert np.max(np.abs(found - jacobian @ jacobian.T)) < 1e-12 * np.abs(found).max()
+
+
+def test_inward_sweep_is_the_transposed_jacobian(case: Case) -> None:
+    """R88 (5.8): H X is what J' makes of forces at the contacts."""
+    system, poses = case.system, dyn.link_poses(case.system, case.state)
+    force = np.random.default_rng(1).normal(size=(len(system.contacts), 6))
+    jacobian = tip_jacobians(system, case.state).reshape(-1, system.n_joints)
+    expected = jacobian.T @ force.ravel()
+    assert np.max(np.abs(inward(system, poses, force) - expected)) < 1e-12 * np.abs(expected).max()
+
+
+def test_link_velocities_are_the_differences_of_poses(index: int) -> None:
+    """R88 (5.1)-(5.2)."""
+    case, step = draw_case(index, 1.0), 1e-6
+    system, state = case.system, case.state
+    if system.is_floating:
+        still = np.zeros_like(state.base_velocity)
+        state = system.state(state.q, state.qd, state.base_pose, still, state.object_pose)
+    before, after = (
+        dyn.link_poses(system, system.state(state.q + sign * step * state.qd, None, state.base_pose))
+        for sign in (-1.0, 1.0)
+    )
+    velocities = link_velocities(system, state)
+    spin = (after - before)[:, :3, :3] / (2.0 * step) @ np.swapaxes(dyn.link_poses(system, state)[:, :3, :3], 1, 2)
+    omega = np.stack([spin[:, 2, 1], spin[:, 0, 2], spin[:, 1, 0]], axis=1)
+    assert np.allclose(velocities[:, :3], omega, atol=1e-7)
+    # O_k is fixed in link k, so its velocity is the rate of the pose's last column.
+    assert np.allclose(velocities[:, 3:], (after - before)[:, :3, 3] / (2.0 * step), atol=1e-7)
+
+
+def test_the_packaged_point_contact() -> None:
+    """An arm held by a point turns freely there: its closed chain's rates are no torn ones."""
+    system, state = dyn.example("point_contact")
+    rng = np.random.default_rng(3)
+    state = dyn.project(
+        system,
+        system.state(state.q, rng.normal(size=14), object_pose=state.object_pose, object_velocity=rng.normal(size=6)),
+    )
+    assert np.allclose(object_velocity(system, state), state.object_velocity, atol=1e-9)
+    rates, lost = dyn.projected_rates(system, state)
+    assert lost == 0
+    assert np.abs(closure_gap(system, moved(system, state, rates, state.object_velocity))).max() < 1e-12
+
+
+def test_an_arm_of_four_joints_follows_what_it_can() -> None:
+    """Result 5.6 where no arm follows every motion: the projection still closes the chain."""
+    rng = np.random.default_rng(8)
+    robots = [draw_robot(rng, n, fixed=0.0, mass_decades=1.0).load() for n in (4, 7)]
+    thing = dyn.TaskObject.box((0.3, 0.2, 0.1), 2.0)
+    system = dyn.multi_arm(robots, [draw_pose(rng), draw_pose(rng)], thing)
+    state = system.state(
+        rng.normal(size=11), rng.normal(size=11), object_pose=draw_pose(rng), object_velocity=rng.normal(size=6)
+    )
+    system = dyn.grasp(system, state, ["rigid", "rigid"])
+    rates, lost = dyn.projected_rates(system, state)
+    assert lost == 2
+    velocities = tip_jacobians(system, state) @ rates
+    levers = contact_points(system, dyn.link_poses(system, state)) - state.object_pose[:3, 3]
+    at_center = [v[3:] - np.cross(v[:3], lever) for v, lever in zip(velocities, levers, strict=True)]
+    assert np.allclose(velocities[0, :3], velocities[1, :3], atol=1e-10)
+    assert np.allclose(at_center[0], at_center[1], atol=1e-10)
+    assert np.linalg.norm(rates) > 0.1
+
+
+def dyn_rows(system: dyn.System, poses: np.ndarray) -> np.ndarray:
+    rows = np.zeros((system.n_joints, 6))
+    for k, joint in enumerate(system.joint_models):
+        rows[k, 0 if joint.kind == "revolute" else 3 :][:3] = poses[k, :3, :3] @ joint.axis
+    return rows
+
+
+def carried(column: np.ndarray, lever: np.ndarray) -> np.ndarray:
+    return np.concatenate([column[:3], column[3:] + np.cross(column[:3], lever)])

@@ -1,0 +1,33 @@
+"""Which files of ``dynamics`` are texts of a recursion: the compiled ones, and those that cite a paper's equations."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[2] / "dynamics"
+ELSEWHERE = {"altered", "check", "compiler", "counting", "study"}
+"""Rooms of what is broken on purpose, compares, compiles, counts or retells an example: no recursion's own text."""
+COMPILING = {"kernel", "array_kernel", "inlined", "from_python"}
+PAPER = r"\b(R87|R88|JR|TML|JZ)\b"
+EQUATION = re.compile(rf"\S.*# .*{PAPER}")
+WITNESS = "witness/kkt"
+"""No recursion, but what all of them are held against."""
+
+
+def recursions() -> list[str]:
+    """As room/name, in the order of the rooms."""
+    files = (path for path in sorted(PACKAGE.glob("*/*.py")) if path.parent.name not in ELSEWHERE)
+    names = {f"{path.parent.name}/{path.stem}": path.read_text(encoding="utf-8") for path in files}
+    return [name for name, text in names.items() if name == WITNESS or is_recursion(text)]
+
+
+def is_recursion(text: str) -> bool:
+    """Whether a function of it is compiled, a line of it ends in an equation's number, or its first words cite one."""
+    tree = ast.parse(text)
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    decorators = {getattr(one, "id", "") for function in functions for one in function.decorator_list}
+    return bool(decorators & COMPILING) or bool(
+        EQUATION.search(text) or re.search(PAPER, ast.get_docstring(tree) or "")
+    )
