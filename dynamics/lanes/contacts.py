@@ -1,8 +1,10 @@
-"""What a held object adds, in lanes, for speed: Lambda(k), and the filter's correction; see ``lane_kinematics``.
+"""What a held object adds, in lanes, for speed: Lambda(k), and the filter's correction; see ``kinematics``.
+
+Without it the rows ``two_arms_call`` and ``four_arms_call`` would not hold.
 
 The contacts themselves are few, and ``contact_geometry`` and ``contact_stage`` work on them as they are; they read
 the rows of the links that hold from the ordinary table, where ``hand_over_motion`` and ``hand_over_response`` put them.
-Rigid grips do without those tables: ``lane_grips``.
+Rigid grips do without those tables: ``grips``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""``inward_filter`` in lanes, for speed: see ``lane_kinematics``. M(k) and b(k) are made where they are needed."""
+"""``inward_filter`` in lanes, for speed: see ``kinematics``. M(k) and b(k) are made where they are needed.
+
+Without it the rows ``one_call`` and ``long_chain`` would not hold, nor any that integrates. What it does with a spatial
+matrix kept by columns serves the other sweeps in lanes, too.
+"""
 
 from __future__ import annotations
 

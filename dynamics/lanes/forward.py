@@ -1,4 +1,4 @@
-"""``filter_smoother`` in lanes, for speed: the same stages in the same order; see ``lane_kinematics``."""
+"""``filter_smoother`` in lanes, for speed: the same stages in the same order; see ``kinematics``."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """What rigid grips ask of their arms, from one inward sweep, for speed: for integrators, which keep no stages.
 
+Without it the row ``one_second_of_two_arms`` would not hold: it takes the place of smoother, Lambda and correction.
+
 psi(k, 1) = phi(k, k-1) (1 - G H) ... carries a force at O_1 of the link that holds through the filter to link k. A
 unit force there leaves the innovation r(k) = H(k) psi(k, 1) at joint k, and with it, by R87 (44)-(47) and (67)-(68)
 written out from the base,

@@ -1,4 +1,7 @@
-"""Projection onto the closure in lanes, for speed: both gaps removed in one pass over the arms; see ``closure``."""
+"""Projection onto the closure in lanes, for speed: both gaps removed in one pass over the arms; see ``closure``.
+
+Without it the row ``one_second_of_two_arms`` would not hold.
+"""
 
 from __future__ import annotations
 
