@@ -62,6 +62,7 @@ class Binding(Generic[T]):
         self._is_users, self._held, self._same, self._now = is_users, held, same, now
         self._shown: T = getattr(control, name)
         self._put_before: deque[tuple[T, float]] = deque(maxlen=REMEMBERED)
+        self._let_go: tuple[T, float] | None = None
         self._putting = False
         control.param.watch(self._hear, name)
 
@@ -95,8 +96,8 @@ class Binding(Generic[T]):
             self._put(value, others)
 
     def settle(self, value: T) -> None:
-        """Says that the user has let go at a value: repeated from now on, it is no new change."""
-        self._put_before.append((value, self._now()))
+        """Says that the user has let go at a value: repeated now, it is no new change."""
+        self._let_go = (value, self._now())
 
     def _put(self, value: T, others: dict[str, Any]) -> None:
         if self._is_users is None:
@@ -114,12 +115,14 @@ class Binding(Generic[T]):
         value = event.new
         if self._putting or self._same(value, self._shown):
             return
+        if self._let_go is not None and self._is_recent(value, self._let_go):
+            return
         if self._is_repeated(value):
             # If the state has moved on since, whoever moves it shows it next; a browser is told no more than that.
             if not self._held() and self._same(self._read(), self._shown):
                 self._put(self._shown, {})
             return
-        self._shown = value
+        self._shown, self._let_go = value, None
         self._act(value)
         self.follow()
 
@@ -128,5 +131,7 @@ class Binding(Generic[T]):
             return True
         if self._is_users is not None and not self._is_users(value):
             return True
-        due = self._now() - PATIENCE
-        return any(at > due and self._same(value, put) for put, at in self._put_before)
+        return any(self._is_recent(value, put) for put in self._put_before)
+
+    def _is_recent(self, value: T, before: tuple[T, float]) -> bool:
+        return before[1] > self._now() - PATIENCE and self._same(value, before[0])

@@ -15,7 +15,7 @@ from panel.io.state import set_curdoc
 from tornado.websocket import WebSocketClosedError
 
 from app.state import Session
-from app.state.hand import Hand
+from app.state.manipulation import Manipulation
 from app.state.worker import Worker
 
 FRAME = 1.0 / 30.0
@@ -41,7 +41,7 @@ class Clock:
         session: what it moves.
         every_frame: views drawn at 30 Hz.
         every_third: views drawn at 10 Hz, and at once when the user has chosen something else.
-        hand: what the user's hand on a body does to the motion.
+        manipulation: what the user does to bodies in the picture.
     """
 
     def __init__(
@@ -49,13 +49,13 @@ class Clock:
         session: Session,
         every_frame: Sequence[Drawn],
         every_third: Sequence[Drawn],
-        hand: Hand | None = None,
+        manipulation: Manipulation | None = None,
     ) -> None:
         self._session = session
         self._every_frame = tuple(every_frame)
         self._every_third = tuple(every_third)
         self._worker = Worker(session)
-        self._hand = hand
+        self._manipulation = manipulation
         self._task: asyncio.Task[None] | None = None
         self._fault = ""
         self._chosen: tuple[object, ...] = ()
@@ -121,8 +121,8 @@ class Clock:
         self._session.jobs.attend()
         self._worker.attend()
         self._advance(elapsed)
-        if self._hand is not None:
-            self._hand.attend(frame)
+        if self._manipulation is not None:
+            self._manipulation.attend(frame)
         for view in self._every_frame:
             view.draw()
         if self._is_chosen_anew() or frame % 3 == 0:

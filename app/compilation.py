@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 import dynamics as dyn
-from app.state.presets import MODES, presets_of
-from app.state.run import Run
-from app.state.setup import Setup, machine_of_preset
+from app.motion.presets import MODES, presets_of
+from app.motion.run import Run
+from app.motion.setup import Setup, machine_of_preset
 
 
 def compile_mechanics() -> None:
@@ -19,9 +19,9 @@ def compile_mechanics() -> None:
     dyn.compile_kernels(told=lambda words: print(f"  {words}", flush=True))
     for mode in MODES:
         preset = presets_of(mode)[0]
-        leg, drive = Setup(machine_of_preset(preset)).first_leg()
+        leg, actuation = Setup(machine_of_preset(preset)).first_leg()
         system, state = leg.system, leg.state
-        run = Run(leg, drive, duration=0.002)
+        run = Run(leg, actuation, duration=0.002)
         run.accept(run.compute())
         solution = run.solution_at(0.0)
         dyn.agreement(system, solution.state, solution.tau)

@@ -23,8 +23,8 @@ from app.controls.undo import Undo
 from app.controls.upload import Upload
 from app.state import Session
 from app.state.address import restore
-from app.state.hand import Hand
-from app.state.walking import Walking
+from app.state.auto_walk import AutoWalk
+from app.state.manipulation import Manipulation
 from app.views.agreement_tab import AgreementTab
 from app.views.badge import Badge
 from app.views.break_it import BreakIt
@@ -98,13 +98,13 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     """Every view and control of a page that shows what an address asks for, and the clock that draws them."""
     session = Session(FIRST)
     restore(session, query)
-    hand = Hand(session)
-    scene, plots = SceneView(session, hand), Plots(session)
+    manipulation = Manipulation(session)
+    scene, plots = SceneView(session, manipulation), Plots(session)
     show = Show(session, scene.stated)
-    transport, change = Transport(session, hand), Change(session, hand)
+    transport, change = Transport(session, manipulation), Change(session, manipulation)
     share, undo = Share(session), Undo(session)
-    walking = Walking(session)
-    walker = Walker(session, walking)
+    auto_walk = AutoWalk(session)
+    walker = Walker(session, auto_walk)
     tabs = pmui.Tabs(sizing_mode="stretch_both", margin=0, sx=SLIM_TABS)
     badge = Badge(session)
     badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
@@ -121,7 +121,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     )
     sheet = ShortcutSheet()
     projector = Projector(session, few=[undo.bar, share.bar, sheet.button])
-    shortcuts = shortcuts_of(session, transport, projector, sheet, walking)
+    shortcuts = shortcuts_of(session, transport, projector, sheet, auto_walk)
     sheet.fill(shortcuts)
     keyboard = Keyboard(shortcuts)
     body = pn.Column(
@@ -164,13 +164,13 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     broken = InSight(break_it.draw, lambda: tabs.active == BREAK_TAB, break_it.stop)
     changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)
     sampling = InSight(plots.sampler.attend, lambda: True)
-    thirds: list[Drawn] = [transport, plots, badge, show, share, agreement, check, broken, changes, walking, walk]
-    clock = Clock(session, every_frame=[scene, sampling], every_third=thirds, hand=hand)
+    thirds: list[Drawn] = [transport, plots, badge, show, share, agreement, check, broken, changes, auto_walk, walk]
+    clock = Clock(session, every_frame=[scene, sampling], every_third=thirds, manipulation=manipulation)
     return Assembled(session, clock, page)
 
 
 def shortcuts_of(
-    session: Session, transport: Transport, projector: Projector, sheet: ShortcutSheet, walking: Walking
+    session: Session, transport: Transport, projector: Projector, sheet: ShortcutSheet, auto_walk: AutoWalk
 ) -> tuple[Shortcut, ...]:
     """Every key of the page, in the order of the sheet."""
     return (
@@ -181,7 +181,7 @@ def shortcuts_of(
         Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
         Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
-        *walk_shortcuts(session, walking),
+        *walk_shortcuts(session, auto_walk),
         Shortcut("p", "P", "projector mode: large type, few controls", projector.toggle),
         Shortcut("?", "?", "this sheet", sheet.toggle),
     )

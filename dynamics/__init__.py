@@ -1,14 +1,13 @@
 """Robot dynamics as filtering and smoothing: the mechanics of Armsweep, without any user interface."""
 
-from collections.abc import Callable
-
+from dynamics.ahead import compile_kernels
 from dynamics.altered.alteration import AS_PUBLISHED, Alteration
 from dynamics.altered.altered_forward_dynamics import altered_forward_dynamics
 from dynamics.altered.altered_lines import LINES as algorithm_lines
 from dynamics.altered.altered_simulation import AlteredSimulation
 from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution
-from dynamics.check.agreement import Agreement, Difference, agreement
+from dynamics.check.agreement import Agreement, agreement
 from dynamics.check.identities import Check, identities
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
@@ -23,6 +22,7 @@ from dynamics.motion.events import Grasp, Release
 from dynamics.motion.plain_simulation import simulate_by
 from dynamics.motion.recording import Recording
 from dynamics.motion.simulation import Simulation, simulate
+from dynamics.motion.textbook_simulation import TextbookRecording, TextbookSimulation
 from dynamics.operators.estimation import sample_estimation
 from dynamics.operators.influence import influence
 from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
@@ -49,25 +49,8 @@ from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import Contact, System, Tip
 from dynamics.system.tip_poses import link_poses, tip_poses
+from dynamics.textbook import Reading, StageDifference, read_textbook, stage_difference, textbook_lines
 from dynamics.witness.arm_group import group_inverse
-
-
-def compile_kernels(everything: bool = False, told: Callable[[str], None] | None = None) -> bool:
-    """Compile ahead what would else be compiled when it is first called, into the cache on disk.
-
-    Args:
-        everything: whether what no session of the page calls is wanted, too.
-        told: called with words that say how far it is.
-
-    Returns:
-        whether there was something to do.
-
-    Cost: half a minute on two cores, once for each version and processor; a moment when the cache is full.
-    """
-    from dynamics.compilation import compile_kernels as fill_cache  # only a server needs what that imports
-
-    return fill_cache(everything, told or (lambda words: None))
-
 
 __all__ = [
     "AS_PUBLISHED",
@@ -80,7 +63,6 @@ __all__ = [
     "Contact",
     "ControlLaw",
     "Controller",
-    "Difference",
     "Frame",
     "Geometry",
     "Grasp",
@@ -90,6 +72,7 @@ __all__ = [
     "ModelError",
     "Placement",
     "Quantity",
+    "Reading",
     "Recording",
     "Release",
     "Robot",
@@ -97,11 +80,14 @@ __all__ = [
     "SingularConfigurationError",
     "Solution",
     "Solver",
+    "StageDifference",
     "State",
     "StateError",
     "System",
     "TaskObject",
     "TaskSpacePD",
+    "TextbookRecording",
+    "TextbookSimulation",
     "Tip",
     "acceleration_responses",
     "agreement",
@@ -138,6 +124,7 @@ __all__ = [
     "planar_chain",
     "project",
     "projected_rates",
+    "read_textbook",
     "rebase",
     "rebase_state",
     "registry",
@@ -152,6 +139,8 @@ __all__ = [
     "smallest_rates",
     "smoothed_force_covariance",
     "solver",
+    "stage_difference",
+    "textbook_lines",
     "tip_poses",
     "with_task_object",
 ]

@@ -26,10 +26,8 @@ from dynamics.batch.inputs import batch_inputs, kernel_inputs
 from dynamics.batch.kernel import solve_batch
 from dynamics.compiler.code_folder import code_folder, remove_older
 from dynamics.lanes.forward import (
-    EVERY_STAGE,
     contact_operator_in_full,
     lane_accelerations,
-    lane_filter_and_smooth,
     lane_gaps,
     lane_motion_state,
 )
@@ -82,7 +80,6 @@ def calls() -> tuple[Call, ...]:
         (meet_stops, (arena, 0.0, x, v, tau, v2, tau, np.zeros((2, len(v))))),
         (lane_accelerations, (x, v, tau, arena)),
         (filter_and_smooth, (tables, v, tau, work, v2)),
-        (lane_filter_and_smooth, (arena, v, tau, v2, EVERY_STAGE)),
         (command, (tables, law, 0.0, x, v, work, tau)),
         (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),
         (lane_command, (arena, law, 0.0, x, v, tau)),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
+import inspect
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +17,7 @@ from docs.examples import PAGES, Page, examples
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = (ROOT / "docs" / "equations.md").read_text(encoding="utf-8")
+NUMBER = r"\(((?:[\dA]+\.)?\d+)[a-z]?\)"  # (37), (8.3), (A.6), (3.5b)
 NUMBERED = {  # every numbered equation of each paper, by section
     "R87": {"": 86},
     "R88": {"3": 1, "4": 6, "5": 8, "7": 2, "8": 10, "9": 2, "10": 12},
@@ -31,10 +35,45 @@ def rows(paper: str) -> list[list[str]]:
 
 
 def find(path: str, package: str) -> object:
-    module, *names = path.split(".")
-    found: object = importlib.import_module(f"{package}.{module}")
-    for name in names:
-        found = getattr(found, name)
+    """What a dotted path names: modules as far as there are any, then what the last of them has."""
+    found: Any = importlib.import_module(package)
+    for name in path.split("."):
+        if hasattr(found, "__path__") and importlib.util.find_spec(f"{found.__name__}.{name}"):
+            found = importlib.import_module(f"{found.__name__}.{name}")
+        else:
+            found = getattr(found, name)
+    return found
+
+
+def numbers(text: str) -> set[tuple[str, int]]:
+    """(section, number) of each equation that a text names, ranges filled in."""
+    named = set()
+    for first, last in re.findall(rf"{NUMBER}(?:\s*[-–]\s*{NUMBER})?", text):
+        section, _, start = first.rpartition(".")
+        end = (last or first).rpartition(".")
+        assert end[0] == section, text
+        named |= {(section, k) for k in range(int(start), int(end[2]) + 1)}
+    return named
+
+
+def cited(path: str, paper: str) -> set[tuple[str, int]]:
+    """The equations of a paper that a function or class, or the head of its file, names as its own.
+
+    A number belongs to the paper named last before it, or to one that the head of the file names.
+    """
+    function: Any = find(path, "dynamics")
+    plain = getattr(function, "py_func", function)
+    module = inspect.getmodule(plain)
+    assert module is not None
+    head = module.__doc__ or ""
+    found = set()
+    for text in (inspect.getsource(plain), head):
+        tag = None
+        for part in re.split(rf"\b({'|'.join(NUMBERED)})\b", text):
+            if part in NUMBERED:
+                tag = part
+            elif tag == paper or (tag is None and re.search(rf"\b{paper}\b", head)):
+                found |= numbers(part)
     return found
 
 
@@ -66,14 +105,23 @@ def test_every_function_and_test_of_the_table_exists(paper: str) -> None:
 
 
 @pytest.mark.parametrize("paper", NUMBERED)
+def test_each_function_of_the_table_cites_what_it_computes(paper: str) -> None:
+    """Every number of a row stands in the text of one of its functions; every function of it names one of them."""
+    for equation, _, functions, _ in rows(paper):
+        wanted = numbers(equation)
+        if not wanted:
+            continue
+        own = {path: cited(path, paper) for path in re.findall(r"`([\w.]+)`", functions)}
+        assert wanted <= set().union(*own.values()), (equation, wanted - set().union(*own.values()))
+        for path, found in own.items():
+            assert wanted & found, f"{paper} {equation}: {path} names none of these"
+
+
+@pytest.mark.parametrize("paper", NUMBERED)
 def test_no_equation_is_missing(paper: str) -> None:
     covered = set()
     for equation, *_ in rows(paper):
-        for first, last in re.findall(r"\(([\w.]+)\)(?:–\(([\w.]+)\))?", equation):
-            section, _, number = first.rpartition(".")
-            end = (last or first).rpartition(".")
-            assert end[0] == section, equation
-            covered |= {(section, k) for k in range(int(number), int(end[2]) + 1)}
+        covered |= numbers(equation)
     expected = {(section, k) for section, count in NUMBERED[paper].items() for k in range(1, count + 1)}
     assert covered == expected
 

@@ -10,7 +10,7 @@ from app.controls.posture import Posture
 from app.controls.push import Push
 from app.controls.sliders import Sliders
 from app.state import Session
-from app.state.hand import Hand
+from app.state.manipulation import Manipulation
 
 GROUPS = ("Torques", "Posture", "Mass", "Push")
 
@@ -18,8 +18,8 @@ GROUPS = ("Torques", "Posture", "Mass", "Push")
 class Change(Viewer):
     """One group of controls at a time; all of them follow the session."""
 
-    def __init__(self, session: Session, hand: Hand, **params: object) -> None:
-        self._sliders, self._posture, self._push = Sliders(session), Posture(session), Push(session, hand)
+    def __init__(self, session: Session, manipulation: Manipulation, **params: object) -> None:
+        self._sliders, self._posture, self._push = Sliders(session), Posture(session), Push(session, manipulation)
         self._group = pmui.RadioButtonGroup(
             options=list(GROUPS), value=GROUPS[0], size="small", margin=(8, 10), sx=EVEN
         )

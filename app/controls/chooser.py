@@ -7,8 +7,8 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
+from app.motion.presets import MODES, PRESETS, presets_of
 from app.state import Session
-from app.state.presets import MODES, PRESETS, presets_of
 
 OWN_FILE = "file: "
 """What the menu's value for a file of the user's own begins with; no preset is called so."""

@@ -7,15 +7,15 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
-from app.state.hand import Hand
+from app.state.manipulation import Manipulation
 
 
 class PoseSwitch(Viewer):
     """Pressed while dragging a body poses the start; otherwise dragging pushes."""
 
-    hand = param.ClassSelector(class_=Hand)
+    manipulation = param.ClassSelector(class_=Manipulation)
 
-    def __init__(self, hand: Hand, **params: object) -> None:
+    def __init__(self, manipulation: Manipulation, **params: object) -> None:
         self._button = pmui.Toggle(
             label="Pose",
             description="Pose: drag a body to set the start of the run. Off: dragging pushes",
@@ -26,13 +26,13 @@ class PoseSwitch(Viewer):
             margin=(12, 8),
             sx={"height": "34px", "textTransform": "none", "fontSize": "0.9rem"},
         )
-        super().__init__(hand=hand, **params)
-        self._binding = Binding(self._button, lambda: hand.mode == "pose", self._choose)
+        super().__init__(manipulation=manipulation, **params)
+        self._binding = Binding(self._button, lambda: manipulation.mode == "pose", self._choose)
 
     def _choose(self, poses: bool) -> None:
-        self.hand.mode = "pose" if poses else "push"
+        self.manipulation.mode = "pose" if poses else "push"
 
-    @param.depends("hand.mode", watch=True)
+    @param.depends("manipulation.mode", watch=True)
     def _follow(self) -> None:
         self._binding.follow()
 

@@ -9,11 +9,11 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
-from app.controls.hold_button import HoldButton
+from app.controls.press_and_hold import PressAndHold
 from app.number_text import row_html
 from app.state import Session
-from app.state.hand import Hand
-from app.state.pull import Grip, Pull, end_of, most_force
+from app.state.manipulation import Manipulation
+from app.state.point_force import BodyPoint, PointForce, end_of, most_force
 from app.views.style import STYLE
 from scenes.scales import round_below
 
@@ -34,8 +34,8 @@ class Push(Viewer):
 
     session = param.ClassSelector(class_=Session)
 
-    def __init__(self, session: Session, hand: Hand, **params: object) -> None:
-        self._hand = hand
+    def __init__(self, session: Session, manipulation: Manipulation, **params: object) -> None:
+        self._manipulation = manipulation
         self._body = pmui.Select(label="Body", options={}, size="small", sizing_mode="stretch_width", margin=(8, 10))
         self._direction = pmui.RadioButtonGroup(
             options=list(DIRECTIONS), value="+x", size="small", label="Direction", margin=(4, 10), sx=NARROW
@@ -44,8 +44,8 @@ class Push(Viewer):
             label="Force (N)", start=0.0, end=1.0, step=0.1, value=0.5, size="small", sizing_mode="stretch_width",
             margin=(4, 18),
         )  # fmt: skip
-        self._hold = HoldButton(
-            self._press, hand.let_go, name_shown="Hold to push", hint="Space or Enter, held down, pushes too",
+        self._button = PressAndHold(
+            self._press, manipulation.let_go, name_shown="Hold to push", hint="Space or Enter, held down, pushes too",
             sizing_mode="stretch_width", margin=(6, 10),
         )  # fmt: skip
         self._tap = pmui.Button(
@@ -53,12 +53,12 @@ class Push(Viewer):
             margin=(6, 10),
         )  # fmt: skip
         self._readout = pn.pane.HTML(HELP, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
-        self._grip = Grip(0, np.zeros(3))
+        self._body_point = BodyPoint(0, np.zeros(3))
         self._pushes_object = False
         self._measured: tuple[object, ...] = ()
         self._bodies = Binding(self._body, self._chosen, self._choose)
         super().__init__(session=session, **params)
-        self._tap.on_click(lambda _: hand.tap(self._grip, self._force()))
+        self._tap.on_click(lambda _: manipulation.tap(self._body_point, self._force()))
 
     def draw(self) -> None:
         """Follows the selected link, measures what it bears, and says how the present force comes about."""
@@ -73,14 +73,14 @@ class Push(Viewer):
         if wanted != self._measured:
             self._measured = wanted
             self._measure(self._chosen())
-        words = HELP if session.pull is None else described(session.pull)
+        words = HELP if session.point_force is None else described(session.point_force)
         if self._readout.object != words:
             self._readout.object = words
 
     def _measure(self, body: int) -> None:
         """A slider up to what the body bears without being thrown about."""
-        self._grip = end_of(self.session.system, body)
-        most = round_below(most_force(self.session.solution(), self._grip))
+        self._body_point = end_of(self.session.system, body)
+        most = round_below(most_force(self.session.solution(), self._body_point))
         self._size.param.update(start=0.0, end=most, step=most / STEPS, value=0.5 * most)
 
     def _chosen(self) -> int:
@@ -97,34 +97,38 @@ class Push(Viewer):
 
     def _press(self) -> None:
         self.draw()
-        self._hand.press(self._grip, self._force())
+        self._manipulation.press(self._body_point, self._force())
 
     def __panel__(self) -> Viewable:
         return pmui.Column(
-            self._body, self._direction, self._size, pmui.Row(self._hold, self._tap, margin=0), self._readout,
+            self._body, self._direction, self._size, pmui.Row(self._button, self._tap, margin=0), self._readout,
             sizing_mode="stretch_width", margin=0,
         )  # fmt: skip
 
 
-def described(pull: Pull) -> str:
+def described(point_force: PointForce) -> str:
     """The force in numbers: with its spring, as force = stiffness · stretch − damping · velocity."""
-    rows = [("stretch, m", pull.target - pull.point), ("velocity, m/s", pull.velocity), ("force, N", pull.force)]
+    rows = [
+        ("stretch, m", point_force.target - point_force.point),
+        ("velocity, m/s", point_force.velocity),
+        ("force, N", point_force.force),
+    ]
     cells = "".join(
         f"<tr><td>{name}</td>"
         + "".join(f'<td class="number">{cell}</td>' for cell in row_html(vector, FORCE_DIGITS))
         + "</tr>"
         for name, vector in rows
-        if pull.stiffness or name != "stretch, m"
+        if point_force.stiffness or name != "stretch, m"
     )
     law = (
-        f"<p>force = {pull.stiffness:.7g} N/m · stretch − {pull.damping:.7g} N s/m · velocity, "
-        f"at most {pull.limit:.5g} N</p>"
-        if pull.stiffness
+        f"<p>force = {point_force.stiffness:.7g} N/m · stretch − {point_force.damping:.7g} N s/m · velocity, "
+        f"at most {point_force.limit:.5g} N</p>"
+        if point_force.stiffness
         else ""
     )
-    limited = "<p><b>The spring is at its limit.</b></p>" if pull.is_limited else ""
+    limited = "<p><b>The spring is at its limit.</b></p>" if point_force.is_limited else ""
     head = "<tr><th></th><th>x</th><th>y</th><th>z</th></tr>"
-    return f'<p><b>{pull.size:.3f} N</b></p><table class="numbers push">{head}{cells}</table>{law}{limited}'
+    return f'<p><b>{point_force.size:.3f} N</b></p><table class="numbers push">{head}{cells}</table>{law}{limited}'
 
 
 HELP = (

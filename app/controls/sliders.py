@@ -12,8 +12,8 @@ from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.binding import Binding, nearest
+from app.motion.masses import mass_name, mass_of
 from app.state import Session
-from app.state.masses import mass_name, mass_of
 
 DECADES = 1.0
 """A mass slider spans this many decades to either side of the mass that was loaded."""

@@ -8,10 +8,10 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding, nearest
-from app.controls.hold import Hold
+from app.controls.grasp_button import GraspButton
 from app.controls.pose_switch import PoseSwitch
 from app.state import Session
-from app.state.hand import Hand
+from app.state.manipulation import Manipulation
 
 SPEEDS = {
     "1/100 speed": 0.01,
@@ -44,7 +44,7 @@ class Transport(Viewer):
 
     session = param.ClassSelector(class_=Session)
 
-    def __init__(self, session: Session, hand: Hand, **params: object) -> None:
+    def __init__(self, session: Session, manipulation: Manipulation, **params: object) -> None:
         self._play = pmui.Fab(icon="pause", color="primary", size="medium", margin=(4, 8))
         self._back = pmui.IconButton(icon="skip_previous", description="Step back (,)", margin=(8, 0))
         self._forward = pmui.IconButton(icon="skip_next", description="Step forward (.)", margin=(8, 0))
@@ -68,8 +68,8 @@ class Transport(Viewer):
             self._timeline, self._place, self._scrub, is_users=is_on_step, held=lambda: session.scrubbing
         )
         self._pace = Binding(self._speed, lambda: nearest(SPEEDS.values(), session.speed), self._choose_speed)
-        self._hold = Hold(session)
-        self._pose = PoseSwitch(hand)
+        self._grasp = GraspButton(session)
+        self._pose = PoseSwitch(manipulation)
         super().__init__(session=session, **params)
         self._play.on_click(lambda _: self.toggle())
         self._back.on_click(lambda _: session.step(-1))
@@ -83,7 +83,7 @@ class Transport(Viewer):
             self._forward,
             self._reset,
             self._pose,
-            self._hold,
+            self._grasp,
             margin=0,
             height=60,
         )
@@ -120,6 +120,9 @@ class Transport(Viewer):
         self.session.seek(place)
 
     def _let_go(self, event: param.parameterized.Event) -> None:
+        if event.new is None:
+            return
+        self._timeline.value_throttled = None  # or letting go at the same place again would not be heard
         self._scrubber.settle(event.new)
         self.session.scrubbing = False
         self.session.seek(event.new)
@@ -133,7 +136,7 @@ class Transport(Viewer):
 
     def draw(self) -> None:
         """Moves the scrubber and the readout to the cursor, unless the user is holding the scrubber."""
-        self._hold.draw()
+        self._grasp.draw()
         session = self.session
         time, duration = session.time, session.run.duration
         text = f"<b>{time:.2f} s</b> of {duration:g} s"

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from app.equations.code_lines import BASE
 from app.state.walk import CORRECTION, PREDICTION, direction
+
+BASE = 2
+"""Beside the two halves at a joint: what happens at a base that floats."""
 
 STAGE_TITLES: Mapping[str, str] = MappingProxyType(
     {

@@ -1,4 +1,8 @@
-"""What a page shows, and what its controls set. Knows nothing of the views."""
+"""What a page shows, and what its controls set; knows nothing of the views.
+
+Start with ``session``: all that one open page shows, on top of ``editing`` (the setup and its changes) and
+``navigation`` (the cursor in the run). ``walk`` is the order of the computation; ``manipulation`` pushes and poses.
+"""
 
 from app.state.cursor import Cursor
 from app.state.session import Session

@@ -15,19 +15,21 @@ from typing import Any
 import numpy as np
 
 import dynamics as dyn
-from app.state.happenings import Happening, Pushed, Released, Taken
-from app.state.presets import PRESETS
+from app.motion.interventions import Intervention, Pushed, Released, Taken
+from app.motion.presets import PRESETS
+from app.motion.setup import Setup, machine_of_preset
 from app.state.session import Session
-from app.state.setup import Setup, machine_of_preset
 
 LONGEST = 24_000
 """Characters of a link that are read; a browser and a server carry as many."""
 MOST_BYTES = 400_000
-"""Of unpacked happenings."""
-MOST_HAPPENINGS = 1000
+"""Of unpacked interventions."""
+MOST_INTERVENTIONS = 1000
 """Each of them begins a simulation."""
 HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: none act)
 FORCE = struct.Struct("<H6d")  # body, [moment; force]
+INTERVENTIONS = "happenings"
+"""What links say, and have said."""
 KINDS = {Released: 0, Taken: 1, Pushed: 2}
 
 
@@ -46,10 +48,10 @@ def query_of(session: Session) -> dict[str, str]:
         found["torques"] = ",".join(f"{known.index(name)}:{value!r}" for name, value in setup.torques.items())
     if setup.posture is not None:
         found["posture"] = ",".join(repr(float(q)) for q in setup.posture)
-    if setup.happenings:
-        packed = packed_happenings(setup.happenings)
+    if setup.interventions:
+        packed = packed_interventions(setup.interventions)
         if len(packed) < LONGEST // 2:
-            found["happenings"] = packed
+            found[INTERVENTIONS] = packed
     found |= {
         "t": f"{session.time:.3f}",
         "stage": cursor.stage,
@@ -97,8 +99,8 @@ def _asked(query: Mapping[str, str], session: Session) -> tuple[Setup, dict[str,
         if len(posture) != system.n_joints:
             raise AddressError(f"posture has {len(posture)} numbers; this machine has {system.n_joints} joints")
         setup = replace(setup, posture=posture)
-    if "happenings" in query:
-        setup = replace(setup, happenings=tuple(unpacked_happenings(query["happenings"], system)))
+    if INTERVENTIONS in query:
+        setup = replace(setup, interventions=tuple(unpacked_interventions(query[INTERVENTIONS], system)))
     link = int(_number(query, "link", 0, system.n_links - 1, 0))
     cursor: dict[str, Any] = {
         "time": _number(query, "t", 0.0, setup.machine.preset.duration, 0.0),
@@ -139,10 +141,10 @@ def _torques(text: str, joints: tuple[str, ...]) -> Iterator[tuple[str, float]]:
         yield joints[k], _float(value, f"torques of {joints[k]}", -1e6, 1e6)
 
 
-def packed_happenings(happenings: tuple[Happening, ...]) -> str:
-    """Happenings as letters, digits, ``-`` and ``_``; every digit of a force is kept."""
+def packed_interventions(interventions: tuple[Intervention, ...]) -> str:
+    """Interventions as letters, digits, ``-`` and ``_``; every digit of a force is kept."""
     out = bytearray()
-    for one in happenings:
+    for one in interventions:
         wrench = one.wrench if isinstance(one, Pushed) else None
         bodies = [] if wrench is None else np.flatnonzero(np.abs(wrench).max(axis=1)).tolist()
         out += HEAD.pack(KINDS[type(one)], one.time, -1 if wrench is None else len(bodies))
@@ -152,8 +154,8 @@ def packed_happenings(happenings: tuple[Happening, ...]) -> str:
     return base64.urlsafe_b64encode(zlib.compress(bytes(out), 9)).decode().rstrip("=")
 
 
-def unpacked_happenings(text: str, system: dyn.System) -> Iterator[Happening]:
-    """The happenings of ``packed_happenings``.
+def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Intervention]:
+    """The interventions of ``packed_interventions``.
 
     Raises:
         AddressError: for anything else.
@@ -167,8 +169,8 @@ def unpacked_happenings(text: str, system: dyn.System) -> Iterator[Happening]:
         at, before, total = 0, 0.0, 0
         while at < len(data):
             total += 1
-            if total > MOST_HAPPENINGS:
-                raise AddressError(f"more than {MOST_HAPPENINGS} things happened in the run")
+            if total > MOST_INTERVENTIONS:
+                raise AddressError(f"more than {MOST_INTERVENTIONS} things happened in the run")
             kind, time, count = HEAD.unpack_from(data, at)
             at += HEAD.size
             wrench = None if count < 0 else np.zeros((system.n_links + 1, 6))

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 import dynamics as dyn
-from app.state.run import ERRORS, Run, on_step, segment_at
+from app.motion.run import ERRORS, Run, on_step
 
 COARSE = 41
 """Instants spread evenly over the run before the search closes in."""
@@ -18,16 +18,11 @@ SLICE = 0.03
 """Seconds that one slice may take beyond its first instant."""
 
 
-def wrench_at(run: Run, instant: float) -> np.ndarray | None:
-    """External forces that act at an instant of a run."""
-    return segment_at(run.segments, min(instant, run.end)).leg.wrench
-
-
 def agreement_at(run: Run, instant: float, only: tuple[str, ...] | None = None) -> dyn.Agreement | None:
     """Methods against each other at one instant; None where the accelerations are not determined."""
     try:
         solution = run.solution_at(instant)
-        return dyn.agreement(solution.system, solution.state, solution.tau, wrench_at(run, instant), only)
+        return dyn.agreement(solution.system, solution.state, solution.tau, run.wrench_at(instant), only)
     except ERRORS:
         return None
 

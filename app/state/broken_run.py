@@ -1,4 +1,4 @@
-"""The motion that a broken algorithm predicts, as a run beside the true one."""
+"""The motion that a broken text predicts, as a run beside the true one."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import time
 from dataclasses import dataclass, fields
 
 import dynamics as dyn
-from app.state.happenings import Advancing, GivenLaw, Leg
-from app.state.run import Run, segment_at
-from app.state.setup import Setup
+from app.motion.leg import Advancing, GivenLaw, Leg
+from app.motion.run import Run, leg_at
+from app.motion.setup import Setup
 
 STEP = 2.5e-3
 """s; at twice this, a fast chain leaves the true motion by the integration alone."""
@@ -20,21 +20,21 @@ LONGEST = 4.0
 
 @dataclass(frozen=True, eq=False)
 class BrokenLeg(Leg):
-    """A leg whose accelerations an altered algorithm computes."""
+    """A leg whose accelerations a broken text computes."""
 
-    alteration: dyn.Alteration = dyn.AS_PUBLISHED
+    breaks: frozenset[str] = frozenset()
 
     def simulation(self, dt: float) -> Advancing:
         """The leg as a run that can be advanced; its steps are longer than ``dt``."""
         controller, step = GivenLaw(self.law), STEP_HELD if self.system.is_held else STEP
-        simulation = dyn.AlteredSimulation(self.system, self.state, self.alteration, controller, step, self.wrench)
+        simulation = dyn.TextbookSimulation(self.system, self.state, self.breaks, controller, step, self.wrench)
         return Patient(simulation, step)
 
 
 class Patient:
     """An integration in Python that lets the page's own thread work between its steps."""
 
-    def __init__(self, simulation: dyn.AlteredSimulation, step: float) -> None:
+    def __init__(self, simulation: dyn.TextbookSimulation, step: float) -> None:
         self._simulation, self._step = simulation, step
 
     @property
@@ -48,11 +48,11 @@ class Patient:
             time.sleep(1e-3)
 
 
-def broken_run(setup: Setup, alteration: dyn.Alteration, duration: float) -> Run:
-    """The run of a setup from its start, as the altered algorithm computes it; nothing is computed yet."""
-    leg, drive = setup.first_leg()
+def broken_run(setup: Setup, breaks: frozenset[str], duration: float) -> Run:
+    """The run of a setup from its start, as the broken text computes it; nothing is computed yet."""
+    leg, actuation = setup.first_leg()
     own = {item.name: getattr(leg, item.name) for item in fields(Leg)}
-    return Run(BrokenLeg(**own, alteration=alteration), drive, min(duration, LONGEST), setup.happenings)
+    return Run(BrokenLeg(**own, breaks=breaks), actuation, min(duration, LONGEST), setup.interventions)
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,8 @@ def apart(true: Run, other: Run, instant: float) -> Apart | None:
         return None
     states = []
     for run in (true, other):
-        segment = segment_at(run.segments, instant)
-        states.append(segment.recording.state_at(min(max(instant - segment.start, 0.0), segment.recording.duration)))
+        leg = leg_at(run.legs, instant)
+        states.append(leg.recording.state_at(min(max(instant - leg.start, 0.0), leg.recording.duration)))
     a, b = states
     if len(a.q) != len(b.q) or not len(a.q):
         return None

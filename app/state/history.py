@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
-from app.state.setup import Setup
+from app.motion.setup import Setup
 
 MOST = 200
 """Setups that are remembered."""

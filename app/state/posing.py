@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.state.pull import Grip, frame_of
+from app.state.point_force import BodyPoint, frame_of
 from app.state.session import Session
 
 Array = NDArray[np.float64]
@@ -18,7 +18,7 @@ ACCURACY = 1e-5
 MOST_STEPS = 25
 """Of one descent: a place that needs more is reached with the next messages of the same drag."""
 FELT = 2e-3
-"""Metres that a hand may be off its target before the page says so."""
+"""Metres that a body may be off its target before the page says so."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,18 +41,18 @@ class Aim:
 
     @property
     def words(self) -> str:
-        """How far short it falls and why; empty while the hand is where the pointer is."""
+        """How far short it falls and why; empty while the body is where the pointer is."""
         if self.miss < FELT:
             return ""
         why = f"limit of {', '.join(self.at_limit)}" if self.at_limit else "out of reach"
         return f"{1e3 * self.miss:.0f} mm short: {why}"
 
 
-class Posing:
+class PoseGesture:
     """One drag: the posture stays as near as can be to the one that it began with."""
 
-    def __init__(self, session: Session, grip: Grip, target: Array, control: str) -> None:
-        self._session, self._grip, self._target, self._control = session, grip, target, control
+    def __init__(self, session: Session, body_point: BodyPoint, target: Array, control: str) -> None:
+        self._session, self._body_point, self._target, self._control = session, body_point, target, control
         session.playing = False
         session.seek(0.0)
         self._home = session.solution().state
@@ -69,11 +69,11 @@ class Posing:
         if self._posed is None or (self._posed != self._target).any():
             self._posed = self._target
             solution = session.solution()
-            found = placed(solution, self._grip, self._target, self._home.q)
+            found = placed(solution, self._body_point, self._target, self._home.q)
             if not session.change(self._control, True, posture=tuple(found.state.q.tolist())):
                 return self._forget()
-            frame_now = frame_of(session.solution(), self._grip.body)
-            point = frame_now[:3, :3] @ self._grip.place + frame_now[:3, 3]
+            frame_now = frame_of(session.solution(), self._body_point.body)
+            point = frame_now[:3, :3] @ self._body_point.place + frame_now[:3, 3]
             session.aim = Aim(point, self._target, found.at_limit)
         return True
 
@@ -86,20 +86,20 @@ class Posing:
         return False
 
 
-def placed(solution: dyn.Solution, grip: Grip, target: Array, home: Array) -> dyn.Placement:
+def placed(solution: dyn.Solution, body_point: BodyPoint, target: Array, home: Array) -> dyn.Placement:
     """The posture nearest to ``home`` that brings the grip to the target, or as near to it as can be.
 
     A link is led by the point alone and may turn; a held object keeps its orientation.
     """
     system, state = solution.system, solution.state
-    if grip.body < system.n_links:
+    if body_point.body < system.n_links:
         point = np.eye(4)
-        point[:3, 3] = grip.place
-        tip: dyn.Tip | str = dyn.Tip(int(system.arm_of_link[grip.body]), grip.body, point)
+        point[:3, 3] = body_point.place
+        tip: dyn.Tip | str = dyn.Tip(int(system.arm_of_link[body_point.body]), body_point.body, point)
         wanted = target
     else:
-        tip, wanted = "object", frame_of(solution, grip.body).copy()
-        wanted[:3, 3] = target - wanted[:3, :3] @ grip.place
+        tip, wanted = "object", frame_of(solution, body_point.body).copy()
+        wanted[:3, 3] = target - wanted[:3, :3] @ body_point.place
     still = dataclasses.replace(state, qd=np.zeros(system.n_joints))
     return dyn.inverse_kinematics(
         system, still, tip, wanted, nearest_to=home, attempts=1, accuracy=ACCURACY, most_steps=MOST_STEPS

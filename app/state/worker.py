@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from app.state.job import Job
-from app.state.run import Piece, Run
+from app.job import Job
+from app.motion.run import Piece, Run
 from app.state.session import Session
 
 

@@ -9,9 +9,9 @@ import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
+from app.job import Job
 from app.state import Session
 from app.state.agreement_search import AgreementSearch
-from app.state.job import Job
 from app.views.agreement_curve import AgreementCurve
 from app.views.badge import Badge
 from app.views.comparison import Comparison

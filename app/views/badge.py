@@ -9,9 +9,8 @@ from functools import partial
 import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
+from app.job import Job
 from app.state import Session
-from app.state.agreement_search import wrench_at
-from app.state.job import Job
 from app.views.comparison import Comparison, compare
 
 PERIOD = 0.5
@@ -75,7 +74,7 @@ class Badge(Viewer):
         wanted = (session.run, session.time, only, in_sight)
         period = 2.0 * PERIOD if in_sight and session.playing else PERIOD
         if wanted != self._asked and now >= self._asked_at + period:
-            solution, wrench = session.solution(), wrench_at(session.run, session.time)
+            solution, wrench = session.solution(), session.run.wrench_at(session.time)
             self._asked, self._asked_at = wanted, now
             self._job.start(partial(compare, solution, wrench, only, in_sight), self._show)
 

@@ -1,12 +1,11 @@
-"""The tab that breaks the algorithm on purpose: choose a line, drop a term, and see what fails, and where."""
+"""The tab that breaks the text on purpose: click a part of a line, leave it out, and see what fails, and where."""
 
 from __future__ import annotations
 
-import asyncio
 import html
-import logging
 import time
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import panel as pn
@@ -15,42 +14,57 @@ import param
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
+from app.binding import Binding
+from app.equations.formula import formula
 from app.equations.words import STAGE_TITLES
+from app.job import Job
 from app.state import Session
-from app.state.agreement_search import wrench_at
-from app.state.breakage import AS_PUBLISHED, DROPPED, TURNED, Breakage
+from app.state.breakage import Breakage
 from app.state.broken_run import apart
+from app.views.breakable_html import active_html, acts_html, equation_html, look, title_of
 from app.views.identity_rows import link_of
 from app.views.identity_table import IdentityTable
-from app.views.line_html import STYLE as LINE
-from app.views.line_html import line_html
 from app.views.style import STYLE
-from dynamics.altered.altered_line import LEVER
+from app.walker.listing import changed_html
+from app.walker.look import css
+from app.walker.sheet import Figures, Sheet
+from app.walker.typeset import beside_html
+from dynamics.textbook import Piece, equation_pieces
 from scenes import palette
 
 PERIOD = 0.4
 """Least seconds between two looks while the motion plays."""
-DENSE = {
-    "& .MuiRadio-root": {"padding": "2px 6px 2px 0"},
-    "& .MuiFormControlLabel-root": {"marginLeft": 0},
-    "& .MuiFormControlLabel-label": {"fontSize": "0.9rem"},
-}
-"""Choices as close as lines of text."""
-log = logging.getLogger(__name__)
+ROUNDING = 1e-12
+"""Relative change up to which a break has changed nothing."""
 
 
 @dataclass(frozen=True)
-class Broken:
-    """What the altered algorithm computes at one instant, and which identities it still satisfies."""
+class Outcome:
+    """What the broken text computes at one instant.
 
-    solution: dyn.Solution
+    Attributes:
+        reading: of the text as it is broken.
+        checks: which identities it still satisfies.
+        difference: from the motion.
+        silent: keys of the breaks that change nothing at this instant, beside the others.
+    """
+
+    reading: dyn.Reading
     checks: tuple[dyn.Check, ...]
+    difference: dyn.StageDifference
+    silent: frozenset[str]
 
 
-def break_at(true: dyn.Solution, wrench: np.ndarray | None, alteration: dyn.Alteration) -> Broken:
-    """The altered algorithm at the instant of a solution."""
-    found = dyn.altered_forward_dynamics(true.system, true.state, true.tau, alteration, wrench)
-    return Broken(found, dyn.identities(found, wrench))
+def broken_at(true: dyn.Solution, wrench: np.ndarray | None, breaks: frozenset[str]) -> Outcome:
+    """The broken text at the instant of a solution."""
+    reading = dyn.read_textbook(true.system, true.state, true.tau, wrench, breaks)
+    silent = set()
+    for key in breaks:
+        without = dyn.read_textbook(true.system, true.state, true.tau, wrench, breaks - {key})
+        if dyn.stage_difference(reading.solution, without.solution).relative <= ROUNDING:
+            silent.add(key)
+    difference = dyn.stage_difference(reading.solution, true)
+    return Outcome(reading, dyn.identities(reading.solution, wrench), difference, frozenset(silent))
 
 
 class BreakIt(Viewer):
@@ -59,78 +73,117 @@ class BreakIt(Viewer):
     breakage = param.ClassSelector(class_=Breakage)
 
     def __init__(self, session: Session, **params: object) -> None:
-        self._session, self._theme = session, "light"
+        self._session = session
+        self._theme: palette.Theme = "light"
         self._stage = pmui.Select(label="Stage", options={}, size="small", sizing_mode="stretch_width")
         self._line = pmui.Select(label="Line", options={}, size="small", sizing_mode="stretch_width")
-        self._term = pmui.RadioBoxGroup(label="Term", options={}, margin=(0, 12), sx=DENSE)
-        self._equation = pn.pane.HTML("", stylesheets=[STYLE, LINE], sizing_mode="stretch_width", margin=(0, 12))
-        self._drop = pmui.Button(label="Drop it", icon="backspace", variant="outlined", size="small", margin=4)
-        self._turn = pmui.Button(label="Turn its sign", icon="swap_vert", variant="outlined", size="small", margin=4)
-        self._mend = pmui.Button(
-            label="Mend", icon="healing", variant="contained", size="small", disabled=True, margin=4
-        )
+        self._sheet = Sheet(self._go, css=css("light") + look())
         self._motion = pmui.Button(
             label="Show the motion", icon="directions_run", variant="outlined", size="small", disabled=True, margin=4
         )
         self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._apart = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._table = IdentityTable(session, margin=(4, 12))
-        self._answer: asyncio.Future[Broken] | None = None
+        self._job: Job[Outcome] = session.jobs.new("the broken text cannot be looked at")
+        self._outcome: Outcome | None = None
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
-        self._lines: tuple[object, ...] = ()
+        self._pieces: tuple[tuple[object, ...], tuple[Piece, ...]] = ((), ())
         super().__init__(breakage=Breakage(session), **params)
-        self._offer()
-        self._stage.param.watch(lambda event: self.breakage.choose_stage(event.new), "value")
-        self._line.param.watch(lambda event: self.breakage.choose_line(event.new.partition("/")[2]), "value")
-        self._term.param.watch(lambda event: self.breakage.choose_term(event.new.rpartition("/")[2]), "value")
-        self._drop.on_click(lambda _: self.breakage.put(DROPPED))
-        self._turn.on_click(lambda _: self.breakage.put(TURNED))
-        self._mend.on_click(lambda _: self.breakage.put(AS_PUBLISHED))
+        chosen = self.breakage
+        self._stages = Binding(self._stage, lambda: chosen.stage, chosen.choose_stage)
+        # Values that no other stage's menu has: a choice that stays the same is not sent to the browser again.
+        self._lines = Binding(
+            self._line,
+            lambda: f"{chosen.stage}/{chosen.key}",
+            lambda value: chosen.choose_line(value.partition("/")[2]),
+        )
         self._motion.on_click(lambda _: self._show_or_hide())
+        self._write()
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
         self._theme = theme
         self._table.paint(theme)
-        self._write()
+        self._sheet.css = css(theme) + look()
+
+    def _go(self, where: str) -> None:
+        """What was clicked: ``piece n``, ``break key``, or ``mend``."""
+        kind, _, what = where.partition(" ")
+        if kind == "piece" and what.isdecimal():
+            self.breakage.piece = int(what[:4])
+        elif kind == "break":
+            self.breakage.toggle(what)
+        elif kind == "mend":
+            self.breakage.mend_all()
 
     def _offer(self) -> None:
-        """The stages, lines and terms that there are to choose among."""
+        """The stages and lines that there are to choose among."""
         chosen = self.breakage
-        lines = chosen.lines
-        wanted = (lines, chosen.stage, chosen.quantity, chosen.term)
-        if wanted == self._lines:
-            return
-        self._lines = wanted
-        stages = {STAGE_TITLES[line.stage]: line.stage for line in lines}
-        # Values that no other line's menu has: a choice that stays the same is not sent to the browser again.
-        here = f"{chosen.stage}/{chosen.quantity}"
-        own = {
-            f"{line.title}, {line.equation}": f"{line.stage}/{line.quantity}"
-            for line in lines
-            if line.stage == chosen.stage
-        }
-        terms = {term.word: f"{here}/{term.name}" for term in chosen.line.terms}
-        for widget, options, value in (
-            (self._stage, stages, chosen.stage),
-            (self._line, own, here),
-            (self._term, terms, f"{here}/{chosen.term}"),
-        ):
-            if widget.options != options or widget.value != value:
-                widget.param.update(options=options, value=value)
+        stages = {STAGE_TITLES[line.stage]: line.stage for line in chosen.lines}
+        lines = {title_of(line): f"{line.stage}/{line.key}" for line in chosen.lines if line.stage == chosen.stage}
+        self._stages.follow(options=stages)
+        self._lines.follow(options=lines)
 
-    @param.depends("breakage.stage", "breakage.quantity", "breakage.term", "breakage.factor", watch=True, on_init=True)
     def _write(self) -> None:
-        chosen = self.breakage
+        """The chosen line as it is published, what can be done to it, how it reads now, and all that is broken."""
+        session, chosen = self._session, self.breakage
+        chosen.follow()
         self._offer()
-        text = line_html(chosen.line, chosen.term, chosen.factor, self._theme)
-        if self._equation.object != text:
-            self._equation.object = text
-        self._drop.disabled = chosen.factor == DROPPED
-        self._turn.disabled = chosen.factor == TURNED
-        self._mend.disabled = self._motion.disabled = not chosen.is_broken
-        self._turn.label = turning(chosen.term, chosen.chosen.power)
+        line, active, figures = chosen.line, session.breaks, Figures()
+        pieces = self._pieces_of(session.system_here)
+        twice = "smoother" in line.stage and session.system_here.is_held
+        again = "<p class='note'>This sweep runs twice; what is broken in it is broken in both.</p>" if twice else ""
+        silent = {key: self._why_silent(key) for key in self._silent}
+        text = (
+            f"{equation_html(line, pieces, chosen.piece, active)}{acts_html(line, pieces, chosen.piece, active)}"
+            f"{self._as_it_reads(figures)}{again}"
+            f"{active_html(chosen.broken, len(active) - len(chosen.broken), silent)}"
+        )
+        self._sheet.show(text, figures.numbers)
+        self._motion.disabled = not chosen.is_broken
+
+    def _pieces_of(self, system: dyn.System) -> tuple[Piece, ...]:
+        wanted = (system, self.breakage.stage, self.breakage.key)
+        if wanted != self._pieces[0]:
+            self._pieces = (wanted, equation_pieces(*wanted))
+        return self._pieces[1]
+
+    def _as_it_reads(self, figures: Figures) -> str:
+        """The line of code with what is broken in it, and its value at the cursor's link."""
+        line, session = self.breakage.line, self._session
+        place = session.place_in(line.stage)
+        reading = session.reading()
+        read = next(
+            (
+                found
+                for half in (0, 1)
+                for found in reading.lines(line.stage, place.link, half)
+                if found.key == line.key
+            ),
+            None,
+        )
+        if read is None:
+            return f"<ol class='text'><li value='{line.number}'><code>{html.escape(line.source)}</code></li></ol>"
+        return (
+            f"<p class='sweep'><span>As it reads now, at {html.escape(session.system_here.link_names[place.link])}"
+            f"</span><span class='file'>dynamics/textbook/{read.file}</span></p>"
+            f"<ol class='text'><li value='{read.number}' class='{'broken' if read.broken else ''}'><div class='row'>"
+            f"<code>{changed_html(read.published, read.source)}</code><span class='source'>{html.escape(read.equation)}"
+            f"</span><span class='values'><span class='own'>{formula(read.left)} = "
+            f"{beside_html(read, figures)}</span></span></div></li></ol>"
+        )
+
+    @property
+    def _silent(self) -> frozenset[str]:
+        """Breaks that change nothing at this moment, if that is known of the text as it is now."""
+        found = self._outcome
+        return found.silent if found is not None and found.reading.breaks == self._session.breaks else frozenset()
+
+    def _why_silent(self, key: str) -> str:
+        prose = next((one.breakable.prose for one in self.breakage.broken if one.breakable.key == key), None)
+        why = f": {prose.absent}" if prose is not None and prose.absent else ""
+        return f"At this moment it changes nothing{why}."
 
     @param.depends("breakage.shown", watch=True)
     def _follow_motion(self) -> None:
@@ -145,36 +198,29 @@ class BreakIt(Viewer):
 
     def draw(self) -> None:
         """Asks for what fails at the cursor, and shows it."""
-        session, chosen = self._session, self.breakage
-        chosen.follow()
-        self._offer()
+        session = self._session
         self._draw_apart()
-        if self._answer is not None:
-            if not self._answer.done():
-                return
-            done, self._answer = self._answer, None
-            if done.exception() is not None:
-                log.error("a broken algorithm could not be looked at", exc_info=done.exception())
-            else:
-                self._show(done.result())
-        wanted = (session.run, session.time, chosen.alteration.factors)
+        wanted = (session.run, session.time, session.breaks)
         now = time.monotonic()
-        if wanted != self._asked and (now >= self._asked_at + PERIOD or not session.playing):
+        if wanted != self._asked and not self._job.busy and (now >= self._asked_at + PERIOD or not session.playing):
             self._asked, self._asked_at = wanted, now
-            assert session.run is not None
-            true, wrench = session.solution(), wrench_at(session.run, session.time)
-            self._answer = asyncio.get_running_loop().run_in_executor(None, break_at, true, wrench, chosen.alteration)
+            work = partial(broken_at, session.solution(), session.run.wrench_at(session.time), session.breaks)
+            self._job.start(work, self._show)
+        if not session.playing or now < self._asked_at + PERIOD:
+            self._write()
         self._table.unmark_left()
 
-    def _show(self, found: Broken) -> None:
-        assert self.breakage is not None
-        names = found.solution.system.link_names
+    def _show(self, found: Outcome) -> None:
+        self._outcome = found
+        names = found.reading.system.link_names
         self._table.show_checks(found.checks, names)
-        self._said.object = said(self.breakage, found, names)
+        words = said(self.breakage, found, names)
+        if self._said.object != words:
+            self._said.object = words
 
     def _draw_apart(self) -> None:
         shown, session = self.breakage.shown, self._session
-        if shown is None or session.run is None:
+        if shown is None:
             return
         words = f"Computed to {shown.end:.2f} s. " if not shown.complete else ""
         if shown.failure:
@@ -185,27 +231,26 @@ class BreakIt(Viewer):
             words += "." if gap.object is None else f", the object by {gap.object:.3g} m."
         elif not shown.failure:
             words += f"It is followed to {shown.duration:g} s."
-        text = f"<p>The ghost moves as the broken algorithm says. {words}</p>"
+        text = f"<p>The ghost moves as the broken text says. {words}</p>"
         if self._apart.object != text:
             self._apart.object = text
 
     def stop(self) -> None:
-        if self._answer is not None:
-            self._answer.cancel()
+        """Nothing of this tab outlives the session's jobs."""
 
     def __panel__(self) -> Viewable:
         return pn.Column(
             pn.pane.HTML(
-                "<h3>Break it</h3><p>Drop a term of a line, or turn its sign. The true run stays as it is.</p>",
+                "<h3>Break it</h3><p>Click a part of the equation, then what is to be done to it. The true run stays "
+                "as it is; <i>Walk</i> shows the text as it is broken.</p>",
                 stylesheets=[STYLE],
                 sizing_mode="stretch_width",
                 margin=(4, 12, 0, 12),
             ),
             self._stage,
             self._line,
-            self._term,
-            self._equation,
-            pn.FlexBox(self._drop, self._turn, self._mend, self._motion, margin=(0, 8)),
+            self._sheet,
+            pn.FlexBox(self._motion, margin=(0, 8)),
             self._said,
             self._apart,
             self._table,
@@ -215,25 +260,24 @@ class BreakIt(Viewer):
         )
 
 
-def turning(term: str, power: bool) -> str:
-    """What turning a term's sign means for it."""
-    return "Turn the lever around" if term == LEVER else "Multiply instead" if power else "Turn its sign"
-
-
-def said(chosen: Breakage, found: Broken, names: tuple[str, ...]) -> str:
+def said(chosen: Breakage, found: Outcome, names: tuple[str, ...]) -> str:
     """A question before, and the outcome after."""
-    if not chosen.is_broken:
+    if not found.reading.breaks:
         return "<p><b>First guess:</b> which identity will fail first, and at which link?</p>"
     failing = [check for check in found.checks if not check.holds]
     if not failing:
-        why = f" Here this term is absent: {chosen.chosen.absent}." if chosen.chosen.absent else ""
-        return f"<p role='status'><b>Nothing fails at this instant.</b>{why}</p>"
+        if found.reading.breaks == found.silent:
+            return "<p role='status'><b>Nothing fails at this instant</b>: no number is another than before.</p>"
+        return (
+            "<p role='status'><b>Nothing fails at this instant.</b> Numbers change, but nothing that moves depends on "
+            "them.</p>"
+        )
     first = failing[0]
-    turned = chosen.factor < 0.0 and not chosen.chosen.power
-    doubled = "Turned around, a term errs twice as much as without it. Without it: " if turned else ""
     where = f" at link {html.escape(names[link_of(first)])}" if link_of(first) >= 0 else ""
+    heard = [one for one in chosen.broken if one.breakable.key not in found.silent]
+    expect = heard[0].breakable.prose.expect if len(heard) == 1 else ""
     return (
         f"<p role='status'><b>{len(failing)} of {len(found.checks)} identities fail</b>, first in the "
         f"{STAGE_TITLES[first.stage].lower()}: {html.escape(first.identity.title)}{where}.</p>"
-        f"<p>{doubled}{html.escape(chosen.chosen.expect)}</p>"
+        + (f"<p>{html.escape(expect)}</p>" if expect else "")
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import dynamics as dyn
-from app.state.run import ERRORS
+from app.motion.run import ERRORS
 
 
 @dataclass(frozen=True)

@@ -22,11 +22,7 @@ table.matrix tr.about td { text-align: left; white-space: normal; font-size: 12p
 def matrix_html(agreement: dyn.Agreement) -> str:
     """A row a method with its explanation, a column for each method before it, the worst cell framed."""
     names = list(dict.fromkeys(name for row in agreement.rows for name in (row.left, row.right)))
-    worst: dict[tuple[str, str], dyn.Difference] = {}
-    for row in agreement.rows:
-        pair = (row.left, row.right)
-        if pair not in worst or row.relative > worst[pair].relative:
-            worst[pair] = row
+    worst = {(row.left, row.right): row for row in sorted(agreement.rows, key=lambda row: row.relative)}
     largest = max(worst.values(), key=lambda row: row.relative, default=None)
     heads = "".join(
         f"<th scope='col' title='{html.escape(method_name(name))}'>{i}</th>" for i, name in enumerate(names[:-1], 1)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.state.run import Run, segment_at
+from app.motion.run import Run, leg_at
 from scenes.trails import RODS, STEP
 
 Array = NDArray[np.float64]
@@ -33,9 +33,9 @@ class Past:
         return np.stack(samples, axis=1)
 
     def _at(self, run: Run, time: float) -> Array:
-        segment = segment_at(run.segments, min(time, run.end))
-        recording = segment.recording
-        own = min(max(min(time, run.end) - segment.start, 0.0), recording.duration)
+        leg = leg_at(run.legs, min(time, run.end))
+        recording = leg.recording
+        own = min(max(min(time, run.end) - leg.start, 0.0), recording.duration)
         state = recording.state_at(own)
         return points(dyn.tip_poses(recording.system_at(own), state), state)
 

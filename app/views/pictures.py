@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import scenes
-from app.state.job import Job, Jobs
+from app.job import Job, Jobs
 
 SIZE = (960, 600)
 

@@ -6,16 +6,18 @@ import numpy as np
 
 import dynamics as dyn
 import scenes
+from app.motion.run import leg_at
 from app.state import Session
-from app.state.run import segment_at
 
 
 def pushes_of(session: Session, solution: dyn.Solution) -> tuple[scenes.Push, ...]:
     """What pulls now; else each recorded force on its line of action, at the point of it that is nearest to O_k."""
-    if session.pull is not None:
-        return (scenes.Push(np.asarray(session.pull.point, float), np.asarray(session.pull.force, float)),)
+    if session.point_force is not None:
+        return (
+            scenes.Push(np.asarray(session.point_force.point, float), np.asarray(session.point_force.force, float)),
+        )
     run = session.run
-    wrench = None if run is None else segment_at(run.segments, session.time).leg.wrench
+    wrench = None if run is None else leg_at(run.legs, session.time).leg.wrench
     if wrench is None:
         return ()
     found = []

@@ -11,8 +11,8 @@ import dynamics as dyn
 import scenes
 from app.binding import Binding, always
 from app.state import Session
-from app.state.hand import Hand
-from app.state.pull import Grip, Pull
+from app.state.manipulation import Manipulation
+from app.state.point_force import BodyPoint, PointForce
 from app.viewer import Drag
 from app.viewer import Viewer as View3D
 from app.views.icons import icon
@@ -33,9 +33,9 @@ OCCASIONAL = ("push", *(layer.name for layer in CONTACTS))
 class SceneView(Viewer):
     """Sends a system's geometry once and then 48 bytes a visible mesh and frame; pictures where there is no WebGL."""
 
-    def __init__(self, session: Session, hand: Hand | None = None, **params: object) -> None:
+    def __init__(self, session: Session, manipulation: Manipulation | None = None, **params: object) -> None:
         super().__init__(**params)
-        self._session, self._hand = session, hand
+        self._session, self._manipulation = session, manipulation
         self._view = View3D(min_height=200)
         self._pictures = Pictures(session.jobs, self._show_picture)
         self._past = Past()
@@ -49,25 +49,25 @@ class SceneView(Viewer):
         self._present: frozenset[str] = frozenset()
         self._mark = -1
         self._marks = Binding(self._view, lambda: self._mark, self._select, name="selected", is_users=always)
-        if hand is not None:
+        if manipulation is not None:
             self._view.on_drag(self._drag)
 
     def _drag(self, drag: Drag) -> None:
         """The pointer has taken hold of a body, or moves it, or lets it go."""
-        hand, session = self._hand, self._session
-        assert hand is not None
+        manipulation, session = self._manipulation, self._session
+        assert manipulation is not None
         if drag.phase == "end":
-            hand.move(drag.target)
-            hand.let_go()
+            manipulation.move(drag.target)
+            manipulation.let_go()
         elif drag.phase == "move":
-            hand.move(drag.target)
+            manipulation.move(drag.target)
         elif self._scene is not None:
             mesh = self._scene.meshes[self._meshes[drag.mesh]]
             body = session.system.n_links if mesh.kind == "object" else mesh.link
             if body is not None and body < session.system.n_links + (session.system.task_object is not None):
                 if body < session.system.n_links:
                     session.select_link(body)
-                hand.take(Grip(body, drag.place), drag.target)
+                manipulation.take(BodyPoint(body, drag.place), drag.target)
 
     def _select(self, mesh: int) -> None:
         """A click on a link, an ellipsoid or an arrow moves the cursor there; Escape clears the mark."""
@@ -83,9 +83,9 @@ class SceneView(Viewer):
         self._shown = ()
 
     def _say(self) -> None:
-        """How hard the hand pulls, or how far it falls short, beside the pointer."""
-        pull, aim = self._session.pull, self._session.aim
-        words = aim.words if aim is not None else "" if pull is None else pull_words(pull)
+        """How hard the user pushes, or how far the posture falls short, beside the pointer."""
+        point_force, aim = self._session.point_force, self._session.aim
+        words = aim.words if aim is not None else "" if point_force is None else force_words(point_force)
         if words != self._view.words:
             self._view.words = words
 
@@ -113,7 +113,7 @@ class SceneView(Viewer):
     def draw(self) -> None:
         session, cursor = self._session, self._session.cursor
         self._say()
-        moment = (session.run, session.time, session.pull, session.ghost)
+        moment = (session.run, session.time, session.point_force, session.ghost)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
         wanted = (moment, (chosen, self._layers, session.ghost, session.loaded))
         if wanted == self._shown or (self._view.webgl is False and self._pictures.busy):
@@ -162,7 +162,7 @@ class SceneView(Viewer):
         ghost, loaded = self._session.ghost, self._session.loaded
         if ghost is None:
             return loaded
-        system = ghost.run.drive.system
+        system = ghost.run.actuation.system
         return loaded if scenes.looks_alike(system, loaded) else system
 
     def _open(self, system: dyn.System, solution: dyn.Solution, ghost: dyn.System) -> None:
@@ -219,6 +219,6 @@ class SceneView(Viewer):
         return self._view
 
 
-def pull_words(pull: Pull) -> str:
+def force_words(point_force: PointForce) -> str:
     """The force in newtons, and whether it may not grow."""
-    return f"{pull.size:.1f} N" + (", the most here" if pull.is_limited else "")
+    return f"{point_force.size:.1f} N" + (", the most here" if point_force.is_limited else "")

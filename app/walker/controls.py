@@ -7,30 +7,30 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.state import Session
-from app.state.walking import PACES, Walking
+from app.state.auto_walk import PACES, AutoWalk
 
 
 class WalkControls(Viewer):
     """The bar over the map; it follows the walk, however it was started."""
 
-    walking = param.ClassSelector(class_=Walking)
+    auto_walk = param.ClassSelector(class_=AutoWalk)
 
-    def __init__(self, session: Session, walking: Walking, **params: object) -> None:
+    def __init__(self, session: Session, auto_walk: AutoWalk, **params: object) -> None:
         self._back = pmui.IconButton(icon="chevron_left", description="Back half a step", margin=(4, 0, 0, 8))
         self._play = pmui.IconButton(icon="directions_walk", margin=(4, 0))
         self._forward = pmui.IconButton(icon="chevron_right", description="Forward half a step", margin=(4, 0))
         self._pace = pmui.RadioButtonGroup(
-            options=list(PACES), value=walking.pace, size="small", margin=(7, 8), sx=SMALL
+            options=list(PACES), value=auto_walk.pace, size="small", margin=(7, 8), sx=SMALL
         )
-        super().__init__(walking=walking, **params)
+        super().__init__(auto_walk=auto_walk, **params)
         self._back.on_click(lambda _: session.walk_half(-1))
         self._forward.on_click(lambda _: session.walk_half(1))
-        self._play.on_click(lambda _: walking.toggle())
-        self._pace.param.watch(lambda event: setattr(walking, "pace", event.new), "value")
+        self._play.on_click(lambda _: auto_walk.toggle())
+        self._pace.param.watch(lambda event: setattr(auto_walk, "pace", event.new), "value")
 
-    @param.depends("walking.active", watch=True, on_init=True)
+    @param.depends("auto_walk.active", watch=True, on_init=True)
     def _follow(self) -> None:
-        active = self.walking.active
+        active = self.auto_walk.active
         self._play.param.update(
             icon="pause" if active else "directions_walk",
             description="Stop the walk (W)" if active else "Walk by itself (W)",

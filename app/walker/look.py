@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from scenes import palette
+
+BAD: Mapping[str, str] = MappingProxyType({"light": "#B3261E", "dark": "#FF8A80"})
+"""What is broken."""
 
 
 def css(theme: palette.Theme) -> str:
     colors = (
         f"--ink: {palette.INK[theme]}; --paper: {palette.BACKGROUND[theme]}; --selected: {palette.SELECTED[theme]};"
         f"--axis: {palette.quantity('axis', theme)}; --shade: {palette.quantity('gain', theme)};"
-        f"--ran: {palette.mix(palette.quantity('gain', theme), palette.BACKGROUND[theme], 0.82)};"
-        f"--focus: {palette.quantity('predicted', theme)};"
+        f"--focus: {palette.quantity('predicted', theme)}; --bad: {BAD[theme]};"
     )
     return f":host {{ display: block; {colors} }}" + _sheet()
 

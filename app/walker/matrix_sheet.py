@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.state.job import Job, Jobs
+from app.job import Job, Jobs
 from app.state.walk import Place, number
 from app.walker.sheet import Numbering
 from app.walker.typeset import matrix, raised

@@ -2,11 +2,11 @@
 const DIGITS = 4
 
 // Four significant digits; what is only rounding beside its neighbors is zero.
-export function written(value, largest) {
+export function written(value, largest, digits = DIGITS) {
   if (!Number.isFinite(value)) return "–"
   if (Math.abs(value) <= 1e-12 * largest || value === 0) return "0"
   const size = Math.abs(value)
-  const text = size >= 1e5 || size < 1e-3 ? value.toExponential(DIGITS - 1) : value.toPrecision(DIGITS)
+  const text = size >= 1e5 || size < 1e-3 ? value.toExponential(digits - 1) : value.toPrecision(digits)
   return text.replace("-", "−").replace("e−", "e-").replace("e-", "e−").replace("e+", "e")
 }
 
@@ -20,12 +20,17 @@ export function render({ model }) {
 
   const write = () => {
     style.textContent = model.css
+    const focused = content.getRootNode().activeElement?.dataset?.go
     content.innerHTML = model.html
-    // The cells of one matrix are a group: its largest number says what is rounding, and how dark a cell is.
+    if (focused) content.querySelector(`[data-go="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })
+    // The cells of one matrix are a group: its largest number says what is rounding, and how dark a cell is. Where
+    // larger numbers have been subtracted to get it, ``data-beside`` is the place of their size.
     groups = [...content.querySelectorAll("[data-first]")].map((element) => ({
       first: Number(element.dataset.first),
       cells: [...element.querySelectorAll("[data-n]"), ...(element.dataset.n === undefined ? [] : [element])],
       heat: element.dataset.heat === undefined ? 0 : Number(element.dataset.heat),
+      beside: element.dataset.beside === undefined ? -1 : Number(element.dataset.beside),
+      digits: Number(element.closest("[data-digits]")?.dataset.digits ?? DIGITS),
     }))
     pictures = [...content.querySelectorAll("svg[data-crossing]")]
     count()
@@ -33,12 +38,13 @@ export function render({ model }) {
 
   const count = () => {
     const numbers = floats(model.numbers)
-    for (const { first, cells, heat } of groups) {
+    for (const { first, cells, heat, beside, digits } of groups) {
       if (first + cells.length > numbers.length) continue
       const values = cells.map((_, i) => numbers[first + i])
-      const largest = Math.max(...values.filter(Number.isFinite).map(Math.abs), 0)
+      const largest = Math.max(...values.filter(Number.isFinite).map(Math.abs), beside < 0 ? 0 : numbers[beside])
       cells.forEach((cell, i) => {
-        const text = written(values[i], largest)
+        const plain = written(values[i], largest, digits)
+        const text = cell.dataset.bracketed !== undefined && plain.startsWith("−") ? `(${plain})` : plain
         if (cell.textContent !== text) cell.textContent = text
       })
       if (heat) warm(cells, values, heat)
@@ -49,19 +55,21 @@ export function render({ model }) {
     }
   }
 
-  content.addEventListener("click", (event) => {
-    const target = event.target.closest("[data-go]")
-    if (target) model.send_msg(target.dataset.go)
-  })
+  // ``data-to`` leads to the section of that id, ``data-go`` asks the server.
+  const follow = (event) => {
+    const to = event.target.closest("[data-to]"), target = event.target.closest("[data-go]")
+    if (to) content.querySelector(`[id="${to.dataset.to}"]`)?.scrollIntoView({ block: "start", behavior: "smooth" })
+    else if (target) model.send_msg(target.dataset.go)
+    return to ?? target
+  }
+  content.addEventListener("click", follow)
   content.addEventListener("mousedown", (event) => {
-    if (event.target.closest("[data-go]")) event.preventDefault() // the mouse leaves the keys to the page
+    if (event.target.closest("[data-go], [data-to]")) event.preventDefault() // the mouse leaves the keys to the page
   })
   content.addEventListener("keydown", (event) => {
-    const target = event.target.closest("[data-go]")
-    if (!target || (event.key !== "Enter" && event.key !== " ")) return
+    if ((event.key !== "Enter" && event.key !== " ") || !follow(event)) return
     event.preventDefault()
     event.stopPropagation()
-    model.send_msg(target.dataset.go)
   })
   content.addEventListener("pointerover", (event) => {
     const cell = event.target.closest("[data-n]")

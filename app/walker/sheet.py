@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import param
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from panel.custom import JSComponent
 
 
@@ -47,13 +47,30 @@ class Numbering:
     def __init__(self) -> None:
         self.count = 0
 
-    def one(self) -> str:
-        """A single number."""
+    def one(self, look: str = "") -> str:
+        """A single number; ``look``: more attributes."""
         n = self.count
         self.count += 1
-        return f"<span class='number' data-first='{n}' data-n='{n}'></span>"
+        return f"<span class='number' data-first='{n}' data-n='{n}'{look}></span>"
 
     def cell(self) -> str:
         """The attribute of the next number of a group."""
         self.count += 1
         return f"data-n='{self.count - 1}'"
+
+
+class Figures(Numbering):
+    """Hands out places, and gathers what goes there, in the same order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._values: list[NDArray[np.float64]] = []
+
+    def put(self, value: ArrayLike) -> None:
+        """What goes to the places that are handed out next, row by row."""
+        self._values.append(np.asarray(value, dtype=float).ravel())
+
+    @property
+    def numbers(self) -> NDArray[np.float64]:
+        """All of it."""
+        return np.concatenate(self._values) if self._values else np.empty(0)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from app.controls.keyboard import Shortcut
 from app.state import Session
-from app.state.walking import Walking
+from app.state.auto_walk import AutoWalk
 
 
-def walk_shortcuts(session: Session, walking: Walking) -> tuple[Shortcut, ...]:
+def walk_shortcuts(session: Session, auto_walk: AutoWalk) -> tuple[Shortcut, ...]:
     """Right is the way that the computation runs, down is the stage that comes later."""
     return (
         Shortcut("arrowright", "→", "on to the next link, the way the stage runs", lambda: session.walk_link(1), True),
@@ -16,5 +16,5 @@ def walk_shortcuts(session: Session, walking: Walking) -> tuple[Shortcut, ...]:
         Shortcut("arrowup", "↑", "back to the stage before", lambda: session.walk_stage(-1), True),
         Shortcut("]", "]", "to the next arm", lambda: session.walk_arm(1), True),
         Shortcut("[", "[", "to the arm before", lambda: session.walk_arm(-1), True),
-        Shortcut("w", "W", "walk by itself, and stop", walking.toggle),
+        Shortcut("w", "W", "walk by itself, and stop", auto_walk.toggle),
     )

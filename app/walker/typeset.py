@@ -1,13 +1,25 @@
-"""Equations with their numbers under them, and matrices as tables that wait for their numbers."""
+"""Values as tables and lines that wait for their numbers, and the equations of the text with numbers under them."""
 
 from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from app.equations.formula import formula
-from app.equations.term import Equation, Term
-from app.walker.sheet import Numbering
+from app.walker.rounding import size_of_parts
+from app.walker.sheet import Figures, Numbering
+from dynamics.textbook import FactorValue, LineReading, TermValue
+
+Array = NDArray[np.float64]
+WIDEST, TALLEST = 6, 12
+"""Columns and rows up to which a matrix stands in its equation; a larger one is opened on demand."""
+DAGGER = r"^{\dagger"
+"""How the mark of an inverse begins that is taken where there is one."""
+KINDS = {(6, 1): "column", (1, 6): "row", (6, 6): "square"}
 
 
 def raised(words: str) -> str:
@@ -15,38 +27,106 @@ def raised(words: str) -> str:
     return re.sub(r"_(\w)", r"<sub>\1</sub>", re.sub(r"\^(\d)", r"<sup>\1</sup>", html.escape(words)))
 
 
-def matrix(rows: int, columns: int, numbering: Numbering, heat: int = 0) -> str:
-    """An empty matrix in brackets; a column or row of six is divided into its angular and its linear part."""
+def matrix(
+    rows: int, columns: int, numbering: Numbering, heat: int = 0, look: str = "", mine: Sequence[int] = ()
+) -> str:
+    """An empty matrix in brackets; a column or row of six is divided into its angular and its linear part.
+
+    Args:
+        heat: side of the blocks within which shades compare; 0 for none.
+        look: attributes of the group that its cells are.
+        mine: rows that belong to the place that is shown.
+    """
     if rows == columns == 1:
-        return numbering.one()
+        return numbering.one(look)
     first = numbering.count
-    body = "".join(f"<tr>{''.join(f'<td {numbering.cell()}></td>' for _ in range(columns))}</tr>" for _ in range(rows))
-    kind = {(6, 1): "column", (1, 6): "row", (6, 6): "square"}.get((rows, columns), "other")
+    body = ""
+    for row in range(rows):
+        here = " class='mine'" if row in mine else ""
+        body += f"<tr{here}>{''.join(f'<td {numbering.cell()}></td>' for _ in range(columns))}</tr>"
+    kind = KINDS.get((rows, columns), "tall" if columns == 1 and rows % 6 == 0 else "other")
     warm = f" data-heat='{heat}'" if heat else ""
-    return f"<table class='matrix {kind}' data-first='{first}'{warm}><tbody>{body}</tbody></table>"
+    return f"<table class='matrix {kind}' data-first='{first}'{warm}{look}><tbody>{body}</tbody></table>"
 
 
-def term_html(term: Term, numbering: Numbering) -> str:
-    """A symbol over its value."""
-    label = formula(term.latex + ("^{-1}" if term.inverse else ""))
-    power = "<sup>−1</sup>" if term.inverse else ""
-    rows, columns = term.value.shape
-    value = matrix(rows, columns, numbering)
-    return f"<div class='term'><div class='symbol'>{label}</div><div class='value'>{value}{power}</div></div>"
+def size_html(size: float, figures: Figures) -> str:
+    """The attribute of a group beside whose parts a small number is only rounding."""
+    figures.put(size)
+    figures.count += 1
+    return f" data-beside='{figures.count - 1}'"
 
 
-def equation_html(equation: Equation, names: str, color: str, numbering: Numbering) -> str:
+def value_html(value: Array, figures: Figures, size: float = 0.0, mine: Sequence[int] = ()) -> str:
+    """A value under its symbol: what is too large to stand there is opened on demand.
+
+    Args:
+        size: of the numbers that were added up to it.
+        mine: rows that belong to the place that is shown.
+    """
+    rows, columns = value.shape
+    if not value.size:
+        return "<span class='none'>none</span>"
+    look = size_html(size, figures) if size else ""
+    figures.put(value)
+    table = matrix(rows, columns, figures, look=look, mine=mine)
+    if rows > TALLEST or columns > WIDEST:
+        return f"<details class='large'><summary>{rows}×{columns}</summary><div class='wide'>{table}</div></details>"
+    return table
+
+
+def beside_html(line: LineReading, figures: Figures) -> str:
+    """A line's value beside its code: a number, [angular; linear], or a matrix that is opened on demand."""
+    rows, columns = line.value.shape
+    if not line.value.size:
+        return "<span class='none'>none</span>"
+    look = size_html(size_of_parts(line), figures)
+    figures.put(line.value)
+    if line.value.size == 1:
+        return figures.one(look)
+    if columns > 1 or rows % 6:
+        table = matrix(rows, columns, figures, look=look)
+        return f"<details><summary>{rows}×{columns}</summary><div class='wide'>{table}</div></details>"
+    found = ""
+    for _ in range(0, rows, 6):
+        first = figures.count
+        cells = [f"<span {figures.cell()}></span>" for _ in range(6)]
+        found += (
+            f"<span class='vector' data-first='{first}'{look}>[{' '.join(cells[:3])}; {' '.join(cells[3:])}]</span>"
+        )
+    return found
+
+
+def factor_html(factor: FactorValue, figures: Figures) -> str:
+    """A symbol over its value; a negative number in brackets."""
+    power = f"<sup>{'†' if DAGGER in factor.latex else '−1'}</sup>" if factor.inverse else ""
+    if factor.value.size != 1:
+        return _over(factor.latex, value_html(factor.value, figures) + power)
+    figures.put(factor.value)
+    return _over(factor.latex, figures.one(" data-bracketed") + power)
+
+
+def _over(latex: str, value: str) -> str:
+    return f"<div class='term'><div class='symbol'>{formula(latex)}</div><div class='value'>{value}</div></div>"
+
+
+def sum_html(terms: tuple[TermValue, ...], figures: Figures) -> str:
+    """The right side with numbers; zero where a sum has no terms."""
+    found = ""
+    for at, term in enumerate(terms):
+        sign = "−" if term.sign < 0 else ("+" if at else "")
+        found += f"<span class='sign'>{sign}</span>" if sign else ""
+        found += "".join(factor_html(factor, figures) for factor in term.factors)
+    return found or _over("0", "<span class='number'>0</span>")
+
+
+def equation_html(line: LineReading, color: str, names: str, figures: Figures) -> str:
     """The formula, then the same with numbers, then what the left side is."""
-    left = term_html(equation.left, numbering)
-    right = ""
-    for at, product in enumerate(equation.right):
-        sign = "−" if product.sign < 0 else ("+" if at else "")
-        right += f"<span class='sign'>{sign}</span>" if sign else ""
-        right += "".join(term_html(factor, numbering) for factor in product.factors)
-    key = " ".join(equation.key) if equation.key else ""
+    left = _over(line.left, value_html(line.value, figures, size_of_parts(line), line.rows))
+    change = f"<p class='note published'>As published: {formula(line.published_latex)}</p>" if line.broken else ""
     return (
-        f"<section class='equation' data-equation='{html.escape(key)}' style='--own: {color}'>"
-        f"<header>{formula(equation.latex)}<span class='source'>{html.escape(equation.source)}</span></header>"
-        f"<div class='numbers'>{left}<span class='sign'>=</span>{right}</div>"
+        f"<section class='equation{' broken' if line.broken else ''}' id='{html.escape(line.key)}' "
+        f"data-equation='{line.stage} {line.quantity_name}' style='--own: {color}'>"
+        f"<header>{formula(line.latex)}<span class='source'>{html.escape(line.equation)}</span></header>{change}"
+        f"<div class='numbers'>{left}<span class='sign'>=</span>{sum_html(line.terms, figures)}</div>"
         f"<footer>{names}</footer></section>"
     )

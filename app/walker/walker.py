@@ -2,42 +2,45 @@
 
 from __future__ import annotations
 
+import time
+
 import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
-from app.equations.half_step import equations
-from app.equations.operators import Operators
 from app.state import Session
+from app.state.auto_walk import AutoWalk
 from app.state.walk import Place
-from app.state.walking import Walking
 from app.views.style import SLIM_TABS
 from app.walker.controls import WalkControls
 from app.walker.diagram import Diagram
 from app.walker.links_sheet import LinksSheet
 from app.walker.look import css
 from app.walker.matrix_tab import MatrixTab
-from app.walker.sheet import Sheet
-from app.walker.step_sheet import StepSheet, step_numbers
+from app.walker.sheet import Figures, Sheet
+from app.walker.step_sheet import step_html
 from scenes import palette
 
 STEP, LINKS, MATRIX = range(3)
+PERIOD = 0.25
+"""Least seconds between two readings of the text while the motion plays."""
 
 
 class Walker(Viewer):
     """Follows the cursor: words and formulas travel when the step changes, numbers when the instant does."""
 
-    def __init__(self, session: Session, walking: Walking, **params: object) -> None:
+    def __init__(self, session: Session, auto_walk: AutoWalk, **params: object) -> None:
         super().__init__(**params)
         self._session = session
         self._theme: palette.Theme = "light"
         self._diagram = Diagram(session.walk_to)
         self._step, self._links = Sheet(self._go), Sheet(self._go)
         self._matrix = MatrixTab(session, self._go)
-        self._controls = WalkControls(session, walking)
+        self._controls = WalkControls(session, auto_walk)
         self._layouts: dict[int, tuple[object, ...]] = {}
         self._links_sheet: LinksSheet | None = None
         self._shown: dict[int, tuple[object, ...]] = {}
+        self._read_at = 0.0
         self._tabs = pmui.Tabs(
             ("Step", _scrolled(self._step)),
             ("Links", _scrolled(self._links)),
@@ -56,7 +59,10 @@ class Walker(Viewer):
         self._shown.clear()
 
     def _go(self, where: str) -> None:
-        """What was clicked in a sheet: ``link k``, or ``cell i j`` of a matrix of the whole system."""
+        """What was clicked in a sheet: ``link k``, ``cell i j`` of a matrix of the whole system, or ``mend``."""
+        if where == "mend":
+            self._session.breaks = frozenset()
+            return
         kind, *numbers = where.split()
         here = self._session.place
         indices = [int(number) for number in numbers if number.isdecimal()]
@@ -75,26 +81,29 @@ class Walker(Viewer):
         if tab == MATRIX:
             self._matrix.draw(place)
             return
-        wanted = (session.run, session.time, place, self._theme)
+        wanted = (session.run, session.time, session.breaks, place, self._theme)
         if self._shown.get(tab) == wanted:
             return
-        solution = session.solution()
         if tab == STEP:
-            self._draw_step(solution, place)
+            now = time.monotonic()
+            if self._is_only_later(wanted) and now < self._read_at + PERIOD:
+                return
+            self._read_at = now
+            self._draw_step(place)
         else:
-            self._draw_links(solution, place)
+            self._draw_links(session.solution(), place)
         self._shown[tab] = wanted
 
-    def _draw_step(self, solution: dyn.Solution, place: Place) -> None:
-        operators = Operators(solution)
-        found = equations(operators, place)
-        numbers = step_numbers(operators, place, found)
-        layout = (solution.system, place, self._theme, len(numbers))
-        if layout != self._layouts.get(STEP):
-            self._layouts[STEP] = layout
-            self._step.show(StepSheet(solution.system, place, found, self._theme).html, numbers)
-        else:
-            self._step.show(None, numbers)
+    def _is_only_later(self, wanted: tuple[object, ...]) -> bool:
+        """Whether the motion plays on, and nothing but its time is another than what is shown."""
+        run, _, *others = wanted
+        shown = self._shown.get(STEP)
+        return self._session.playing and shown is not None and (shown[0], *shown[2:]) == (run, *others)
+
+    def _draw_step(self, place: Place) -> None:
+        figures, reading = Figures(), self._session.reading()
+        difference = dyn.stage_difference(reading.solution, self._session.solution())
+        self._step.show(step_html(reading, difference, place, self._theme, figures), figures.numbers)
 
     def _draw_links(self, solution: dyn.Solution, place: Place) -> None:
         layout = (solution.system, place, self._theme)

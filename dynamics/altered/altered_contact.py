@@ -119,10 +119,12 @@ def contact_stage(
     forces, bias_part = alteration.line("contact", "object_acceleration")
     alpha_c = np.linalg.solve(thing.inertia, forces * thing.on_object.T @ f - bias_part * b)
 
-    free = np.zeros(len(f))
+    free, alone = np.zeros(len(f)), np.zeros(len(f))
+    tips_alone = np.array([thing.rows[m] @ free_tip[i] for m, i in enumerate(thing.owner)])
     for arm in {contact.arm for contact in system.contacts}:
         of_arm = np.flatnonzero([system.contacts[i].arm == arm for i in thing.owner])
-        free[of_arm] = pseudo_inverse(own[np.ix_(of_arm, of_arm)]) @ wanted[of_arm]
+        answer = pseudo_inverse(own[np.ix_(of_arm, of_arm)])
+        free[of_arm], alone[of_arm] = answer @ wanted[of_arm], answer @ tips_alone[of_arm]
     gain = pseudo_inverse(omega) @ response
     corrected = free + gain @ (b - thing.on_object.T @ free)  # R88 (9.1)
     corrected += pseudo_inverse(omega) @ (wanted - own @ free)  # where an arm cannot answer
@@ -144,7 +146,7 @@ def contact_stage(
         "free_tip_acceleration": on_tips(free_tip),
         "contact_bias_acceleration": on_tips(eta),
         "tip_costate_covariance": on_tips(tip_mobility),
-        "free_tip_force": at_contacts(free),
+        "free_tip_force": at_contacts(alone),
         "omega": omega,
         "contact_kalman_gain": at_contacts(gain).reshape(-1, 6),
         "predicted_contact_force": at_contacts(free),

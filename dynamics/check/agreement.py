@@ -46,7 +46,8 @@ class Difference:
     """How far two methods differ in one quantity.
 
     Attributes:
-        left, right: the methods.
+        left: one method.
+        right: the other.
         quantity: the name of the compared array of ``Solution``.
         relative: the largest difference, relative to the largest value.
         shared: the modules of mechanics that both run; empty where they have nothing but the model in common.

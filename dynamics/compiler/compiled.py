@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -23,22 +22,26 @@ _OPTIONS: dict[str, Any] = {
 
 def kernel(function: Function, **options: Any) -> Function:
     """Compile ``function`` on first use, kept on disk between runs."""
-    if "uncached" in os.environ.get("EXP", ""):
-        return numba.njit(**_OPTIONS, **options)(function)
     with keeping_code() as kept:
         return numba.njit(cache=kept, **_OPTIONS, **options)(function)  # type: ignore[no-any-return]
 
 
 def inlined(function: Function) -> Function:
-    """A kernel that becomes part of the kernels that use it."""
+    """A kernel that LLVM makes part of the kernels that use it."""
     return kernel(function, forceinline=True)
 
 
+def part(function: Function) -> Function:
+    """A part of one or two kernels, written apart: it is not compiled by itself, which would be done in vain.
+
+    LLVM optimizes and assembles a kernel once more in every kernel that calls it, so levels cost seconds.
+    """
+    return kernel(function, inline="always")
+
+
 def from_python(function: Function) -> Function:
-    if "uncached" not in os.environ.get("EXP", ""):
-        return function
-    with keeping_code() as kept:
-        return numba.njit(cache=kept, **_OPTIONS)(function.py_func)  # type: ignore[no-any-return]
+    """Marks a kernel that Python calls, too."""
+    return function
 
 
 array_kernel = kernel

@@ -15,6 +15,7 @@ from dynamics.counting.operation_tables import TABLES
 from dynamics.counting.planar_batch import planar_batch
 from dynamics.counting.planar_filter import PlanarLink, planar_filter
 from dynamics.counting.samples import GRAVITY, counting_work, floating, sample_robot, sample_values
+from dynamics.counting.strobed import strobed_accelerations
 from dynamics.counting.twins import Twins
 from dynamics.errors import ModelError
 from dynamics.recursion.dual_filter import combined_acceleration, dual_filter
@@ -88,7 +89,8 @@ def count_operations(method: str, n_links: int) -> OperationCount:
 
     Inverse dynamics: ``newton_euler``, ``newton_euler_modified``, ``lagrange``, on a revolute arm in
     Denavit-Hartenberg frames whose mass centres lie on the link's x axis. Forward dynamics: ``filter_smoother``
-    on the same arm, ``two_filter`` on that arm flying free, ``planar_filter`` and ``planar_batch`` on R87's chain.
+    and ``strobing`` (of the modified Newton-Euler form) on the same arm, ``two_filter`` on that arm flying free,
+    ``planar_filter`` and ``planar_batch`` on R87's chain.
 
     Args:
         method: one of these names.
@@ -118,6 +120,8 @@ def terms_of(method: str) -> set[str]:
     """The functions whose work is counted by itself."""
     if method in TABLES:
         return {name for row in TABLES[method].rows for name in row.functions}
+    if method == "strobing":
+        return {"newton_euler_modified", "factored", "solved"}
     return {"kinematics", "inward_filter", "outward_smoother", "dual_filter", "combined_acceleration"}
 
 
@@ -194,6 +198,7 @@ RUNS: Mapping[str, Callable[[int, Tally, Twins], Any]] = MappingProxyType(
         "newton_euler": _newton_euler(newton_euler),
         "newton_euler_modified": _newton_euler(newton_euler_modified),
         "lagrange": _lagrange,
+        "strobing": _newton_euler(strobed_accelerations),
         "filter_smoother": _filter_smoother,
         "two_filter": _two_filter,
         "planar_filter": _planar(planar_filter),

@@ -109,7 +109,10 @@ def state_update(z: Vector, g: Gain, e: Number, turn: Turn) -> Vector:
 
 
 def inertia_update(p: Covariance, g: Gain, turn: Turn) -> Covariance:
-    """P - P H' D^-1 H P, turned by R . R' with six multiplications: both ends move by s w, the middle by s v."""
+    """R87 (84) in the plane: P - P H' D^-1 H P, turned by R . R' with six multiplications.
+
+    Both ends move by s w, the middle by s v.
+    """
     c, s = turn
     p3, p5, p6 = p[2] - g[0] * p[1], p[4] - g[1] * p[1], p[5] - g[1] * p[3]
     difference, twice = p3 - p6, p5 + p5

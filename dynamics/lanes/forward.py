@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.compiler.compiled import from_python, inlined, kernel
+from dynamics.compiler.compiled import from_python, inlined, kernel, part
 from dynamics.compiler.separate_kernel import separate_kernel
 from dynamics.lanes.contacts import (
     contact_geometry_in_full,
@@ -92,7 +92,7 @@ def contact_operator_in_full(arena):
     work.order[size] = lane_factor(work.omega, size, lanes.upper, work.factored, work.order)
 
 
-@separate_kernel
+@part
 def lane_contact_response(arena, acceleration):
     """Stages 3 to 5 of R88 Section 9. After filter and smoother.
 
@@ -117,7 +117,7 @@ def lane_contact_response(arena, acceleration):
     return solvable, total
 
 
-@inlined
+@part
 def lane_smooth(arena, acceleration):
     """Stages 2 to 5 of R88 Section 9; the second alone where nothing is held. After ``lane_filter``.
 
@@ -160,8 +160,7 @@ def grips_alone(tables, lanes):
     return lanes.grips.shape[0] > 0 and count_joints(tables.tree) == tables.tree.shape[0]
 
 
-@from_python
-@kernel
+@part
 def lane_filter_and_smooth(arena, v, tau, acceleration, alone):
     """The five stages of R88 Section 9; the first two alone where nothing is held.
 

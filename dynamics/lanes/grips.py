@@ -1,6 +1,8 @@
 """Rigid grips in lanes, for speed: the contact stage where every contact transmits all six directions.
 
-Without it the rows ``two_arms_call``, ``four_arms_call`` and ``one_second_of_two_arms`` would not hold. Then no contact operator over all directions is needed. With S_i = Lambda_i(1)^-1, the inertia with which arm i
+Without it the rows ``two_arms_call``, ``four_arms_call`` and ``one_second_of_two_arms`` would not hold.
+
+Then no contact operator over all directions is needed. With S_i = Lambda_i(1)^-1, the inertia with which arm i
 resists at O_1 of the link that holds, and B_i = phi(C, 1), which carries a force from there to the object's mass
 centre, R88 (8.3) reads by the matrix inversion lemma
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -17,6 +15,7 @@ from dynamics.recursion.filter_smoother import UNSOLVABLE_CONTACTS, filter_and_s
 from dynamics.recursion.mechanical_energy import energy_and_momentum
 from dynamics.recursion.two_filter import dual_stages
 from dynamics.system.columns import named
+from dynamics.system.external_forces import Forces, external_wrench
 from dynamics.system.grasp import require_closed
 from dynamics.system.solution import Solution, Stages, read_only
 from dynamics.system.state import State
@@ -25,7 +24,6 @@ from dynamics.system.tables import Work, make_work
 from dynamics.system.tip_poses import poses_from
 
 Array = NDArray[np.float64]
-Forces = Mapping[str, ArrayLike] | ArrayLike | None
 CLOSURE_TOLERANCE = 1e-6
 FILTER_SMOOTHER = "filter_smoother"
 
@@ -42,27 +40,6 @@ def methods(system: System) -> tuple[str, ...]:
     Cost: none.
     """
     return (FILTER_SMOOTHER, *(name for name, formulation in FORMULATIONS.items() if formulation.applies(system)))
-
-
-def external_wrench(system: System, external_forces: Forces) -> Array:
-    """(links + 1, 6), [moment; force] on each link at its O_k; the last row is the object's, at its mass centre.
-
-    Args:
-        external_forces: None, such an array, or ``{link name or "object": wrench}``; inertial axes.
-    """
-    wrench = np.zeros((system.n_links + 1, 6))
-    if external_forces is None:
-        return wrench
-    if not isinstance(external_forces, Mapping):
-        return numbers(external_forces, wrench.shape, "external_forces")
-    index = {name: k for k, name in enumerate(system.link_names)}
-    if system.task_object is not None:
-        index["object"] = system.n_links
-    for name, value in external_forces.items():
-        if name not in index:
-            raise StateError(f"external_forces: there is no {brief(name)}; expected one of {choices(index)}.")
-        wrench[index[name]] = numbers(value, (6,), f"external_forces[{brief(name)}]")
-    return wrench
 
 
 def forward_dynamics(

@@ -29,7 +29,7 @@ class Solver:
         Args:
             system: which it solves.
 
-        Cost: some milliseconds; the first of a process loads or compiles the kernel.
+        Cost: some 20 us; the first of a process loads or compiles the kernel.
         """
         self.system = system
         self._workspace = Workspace(system)
@@ -98,6 +98,6 @@ def solver(system: System) -> Solver:
     Returns:
         A callable of packed x, v and tau that answers with packed accelerations, and keeps every stage.
 
-    Cost: some milliseconds once; a call for seven joints takes about a microsecond, and grows linearly with the links.
+    Cost: some 20 us once; a call for seven joints takes about a microsecond, and grows linearly with the links.
     """
     return Solver(system)

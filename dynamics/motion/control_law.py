@@ -38,20 +38,33 @@ Array = NDArray[np.float64]
 class ControlLaw(NamedTuple):
     """tau = feedforward + joint PD + J' G+ (task PD) + gravity compensation, limited to each joint's effort.
 
-    Targets move from start to goal along 10 u^3 - 15 u^4 + 6 u^5, the form of JZ (43)-(45).
+    Targets move from start to goal along 10 u^3 - 15 u^4 + 6 u^5, the form of JZ (43)-(45). SI units, world axes.
+
+    Attributes:
+        feedforward: (joints,) N m or N.
+        joint_start: (joints,) rad or m, where the joints' target begins.
+        joint_goal: (joints,) where it ends.
+        joint_stiffness: (joints,) N m/rad or N/m.
+        joint_damping: (joints,) N m s/rad or N s/m.
+        object_start: (7,) position and quaternion where the object's target begins.
+        object_turn: (6,) from start to goal: rotation vector, shift.
+        object_stiffness: (6,) [angular; linear].
+        object_damping: (6,) [angular; linear].
+        timing: (3,) start in s, duration (0: at the goal at once), 1 to go there and back again forever.
+        switches: (2,) gravity compensation, task-space control.
     """
 
-    feedforward: Array  # (joints,)
-    joint_start: Array  # (joints,)
+    feedforward: Array
+    joint_start: Array
     joint_goal: Array
     joint_stiffness: Array
     joint_damping: Array
-    object_start: Array  # (7,) position, quaternion
-    object_turn: Array  # (6,) from start to goal: rotation vector, shift
-    object_stiffness: Array  # (6,) [angular; linear]
+    object_start: Array
+    object_turn: Array
+    object_stiffness: Array
     object_damping: Array
-    timing: Array  # (3,): start, duration (0: at the goal at once), 1 to go there and back again forever
-    switches: Array  # (2,): gravity compensation, task-space control
+    timing: Array
+    switches: Array
 
 
 @from_python

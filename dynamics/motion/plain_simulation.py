@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 from dynamics.checks import brief, numbers
 from dynamics.errors import StateError
 from dynamics.methods.forward_dynamics import forward_dynamics
+from dynamics.motion.plain_step import plain_step
 from dynamics.motion.recording import Recording, Segment
-from dynamics.motion.runge_kutta import configuration_rate
-from dynamics.posture.closure import step_configuration
+from dynamics.motion.runge_kutta import TABLEAUS
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -59,30 +59,12 @@ def simulate_by(
     def acceleration(x: Array, v: Array) -> Array:
         return forward_dynamics(system, system.unpack(x, v), torque, method).packed_acceleration
 
-    def moved(change: Array) -> Array:
-        result = np.empty_like(x)
-        step_configuration(n, x, change, result)
-        return result
-
-    def rate(change: Array, v: Array) -> Array:
-        result = np.empty_like(v)
-        configuration_rate(n, change, v, result)
-        return result
-
     for step in range(steps + 1):
         a1 = acceleration(x, v)
         samples.append((x, v, a1))
         if step == steps:
             break
-        r1 = v
-        v2, c2 = v + 0.5 * dt * a1, 0.5 * dt * r1
-        a2, r2 = acceleration(moved(c2), v2), rate(c2, v2)
-        v3, c3 = v + 0.5 * dt * a2, 0.5 * dt * r2
-        a3, r3 = acceleration(moved(c3), v3), rate(c3, v3)
-        v4, c4 = v + dt * a3, dt * r3
-        a4, r4 = acceleration(moved(c4), v4), rate(c4, v4)
-        x = moved(dt / 6.0 * (r1 + 2.0 * r2 + 2.0 * r3 + r4))
-        v = v + dt / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4)
+        x, v = plain_step(TABLEAUS["rk4"], n, step * dt, x, v, dt, a1, lambda _, x, v: acceleration(x, v))
     count = len(samples)
     return Recording(
         (

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.integrate import DOP853, RK45
 
 from dynamics.compiler.arena import aligned_zeros
-from dynamics.compiler.compiled import from_python, kernel
+from dynamics.compiler.compiled import from_python, kernel, part
 from dynamics.lanes.forward import ALONE, NOT_FINITE, lane_filter_and_smooth, lane_gaps, lane_motion_state
 from dynamics.motion.control_in_lanes import is_constant, lane_command
 from dynamics.motion.control_law import within_effort
@@ -116,7 +116,7 @@ def configuration_rate(n_joints, change, v, rate):
             rate[at + 3 + j] = v[at + 3 + j]
 
 
-@kernel
+@part
 def close_both_gaps(arena, n_joints, gaps, x, v, changes):
     """The two steps of ``closure.project_packed`` on the filter that ``arena`` holds: x and v are overwritten.
 

@@ -47,7 +47,7 @@ class ClosedChain:
 
 
 def closed_chain(system: System, state: State) -> ClosedChain:
-    """L and K of R88 Result 8.2, and Omega = K' K + C A' M^-1(C) A C'.
+    """L and K of R88 (8.7), Result 8.2, and Omega = K' K + C A' M^-1(C) A C'.
 
     Raises:
         ModelError: if nothing is held.

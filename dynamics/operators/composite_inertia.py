@@ -13,7 +13,7 @@ Array = NDArray[np.float64]
 
 
 def link_inertias(system: System, poses: Array) -> Array:
-    """M(k) = [[J, m p~], [-m p~, m 1]] of every link at O_k, inertial axes; (links, 6, 6)."""
+    """M(k) = [[J, m p~], [-m p~, m 1]], R87 (1), of every link at O_k, inertial axes; (links, 6, 6)."""
     result = np.zeros((system.n_links, 6, 6))
     for k, link in enumerate(system.link_models):
         rotation = poses[k, :3, :3]
@@ -53,7 +53,7 @@ def composite_inertia(system: System, state: State) -> Array:
 
 
 def mass_matrix(system: System, state: State) -> Array:
-    """m(k, i) = H(k) phi(k, i) r(i) H'(i), k inboard of i; R87 (31)-(32).
+    """m(k, i) = H(k) phi(k, i) r(i) H'(i), k inboard of i; R87 (30)-(32), and M of (22).
 
     Returns:
         packed like a velocity: joints, then a floating base, then the object; rotors on the diagonal.

@@ -1,4 +1,5 @@
-"""A free flyer's sweeps back from the dual filter: accelerations and their covariance inward from link 1; JR 3.1, 4.
+"""What a free flyer's two filters say of each other: forces and inertias at a joint from either side, JR 3.2 and 4,
+and the sweeps back from the dual filter: accelerations and their covariance inward from link 1, JR 3.1.
 
 The dual filter ran from the base to link 1, which it takes for the base; what follows runs the other way. Of a tree,
 links beside the way from link 1 to the base take the ordinary direction, and (4.9) starts at every leaf.
@@ -60,7 +61,7 @@ def costate_covariance_inward(solution: Solution) -> Array:
     Each leaf starts with [S + M]^-1; where branches meet any of them tells the same.
 
     Returns:
-        Y(k), (links, 6, 6) at O_k, inertial axes: the inverse operational-space inertia, as (4.7) finds it outward.
+        Y(k), (links, 6, 6) at O_k, inertial axes: the inverse operational-space inertia, JR (4.8), as (4.7) finds it.
 
     Raises:
         ModelError: for a solution without a dual filter.
@@ -80,6 +81,51 @@ def costate_covariance_inward(solution: Solution) -> Array:
         result[inner] = back.T @ updated @ back
         known[inner] = True
     return result
+
+
+def forces_from_outboard(solution: Solution) -> Array:
+    """f = P (alpha - a) + z, JR (3.7), Lemma 3.1, (joints, 6): the force through each joint from what is outboard."""
+    n, forward = solution.system.n_joints, solution.stages["filter"]
+    moving = solution.stages["smoother"]["acceleration"] - solution.bias_acceleration
+    return np.asarray(_times(forward["articulated_inertia"], moving) + forward["predicted_force"])[:n]
+
+
+def forces_from_inboard(solution: Solution) -> Array:
+    """-f = S alpha + z_s, JR (3.11), (joints, 6): the same force from what is inboard, with its sign.
+
+    Raises:
+        ModelError: for a solution without a dual filter.
+    """
+    dual, n = _stages(solution), solution.system.n_joints
+    moving = solution.stages["smoother"]["acceleration"]
+    return np.asarray(_times(dual["dual_articulated_inertia"], moving) + dual["dual_corrected_force"])[:n]
+
+
+def inertia_across_joints(solution: Solution) -> Array:
+    """P+(k) + S+(k), JR (4.10b), (joints, 6, 6) at O_k on the inboard link: its operational-space inertia there.
+
+    Raises:
+        ModelError: for a solution without a dual filter.
+    """
+    dual, n = _stages(solution), solution.system.n_joints
+    updated = solution.stages["filter"]["articulated_inertia_updated"]
+    return np.asarray(updated + dual["dual_articulated_inertia_predicted"])[:n]
+
+
+def inboard_accelerations(solution: Solution) -> Array:
+    """alpha+(k) = -[P+ + S+]^-1 [z+ + z_s+ + S+ a], JR (3.12)'s second line with a_s = -a, (joints, 6).
+
+    Raises:
+        ModelError: for a solution without a dual filter.
+    """
+    dual, n = _stages(solution), solution.system.n_joints
+    z, z_s = solution.stages["filter"]["corrected_force"], dual["dual_predicted_force"]
+    right = z + z_s + _times(dual["dual_articulated_inertia_predicted"], solution.bias_acceleration)
+    return np.asarray(-np.linalg.solve(inertia_across_joints(solution), right[:n, :, None])[..., 0])
+
+
+def _times(matrices: Array, vectors: Array) -> Array:
+    return np.asarray(np.einsum("kij,kj->ki", matrices, vectors))
 
 
 def _stages(solution: Solution) -> dict[str, Array]:

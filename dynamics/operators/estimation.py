@@ -19,24 +19,32 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class EstimationSamples:
-    """Draws of the random problem that shares its equations with the arm.
+    """Draws of the random problem that shares its equations with the arm; its known input b is left out.
 
     Attributes:
-        innovation: (samples, joints), T(k) - H(k) z(k). Its covariance is D(k), and white from joint to joint.
-        prediction_error: (samples, links, 6), x - z; covariance P(k).
-        smoothed_error: (samples, links, 6), x - x smoothed; covariance P - P D- P, R87 (65).
+        state: (samples, links, 6), x; R87 (52). measured: (samples, joints), T.
+        innovation: (samples, joints), T(k) - H(k) z(k), (55). Its covariance is D(k), (57), white from joint to joint.
+        prediction_error: (samples, links, 6), x - z; covariance P(k), R87 (56).
+        corrected_error: (samples, links, 6), x - z+; covariance P+(k), R87 (58).
+        costate: (samples, links, 6), lambda(k); covariance Delta-(k), R87 (66).
+        smoothed_error: (samples, links, 6), x - x smoothed; covariance S = P - P Delta- P, R87 (64)-(65).
     """
 
+    state: Array
+    measured: Array
     innovation: Array
     prediction_error: Array
+    corrected_error: Array
+    costate: Array
     smoothed_error: Array
 
 
 def sample_estimation(system: System, state: State, n_samples: int = 1000, seed: int = 0) -> EstimationSamples:
     """x(k) = phi x(k-1) + w(k), w ~ N(0, M(k)); measured T(k) = H(k) x(k) + v(k), v ~ N(0, rotor inertia).
 
-    R87 Sections III and IX read the arm as this problem. Here it is drawn, filtered by the Kalman filter
-    and smoothed, with the gains that the dynamics computed and no other.
+    R87 (52)-(53), Section IX: the arm as an estimation problem. Here it is drawn, filtered by the Kalman filter,
+    whose z and z+ are the best estimates of R87 (54), (59), and smoothed to that of R87 (60) by (61)-(63), with the
+    gains that the dynamics computed and no other.
 
     Args:
         system: bolted-down arms.
@@ -63,24 +71,48 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
     x = np.zeros((n_samples, n, 6))
     z = np.zeros((n_samples, n, 6))
     corrected = np.zeros((n_samples, n, 6))
-    innovation = np.zeros((n_samples, n))
+    innovation, measured = np.zeros((n_samples, n)), np.zeros((n_samples, n))
     for k in range(n):
         values, vectors = np.linalg.eigh(inertias[k])
         root = vectors * np.sqrt(np.maximum(values, 0.0))
         x[:, k] += rng.standard_normal((n_samples, 6)) @ root.T
-        torque = x[:, k] @ t.rows[k] + np.sqrt(rotor[k]) * rng.standard_normal(n_samples)
-        innovation[:, k] = torque - z[:, k] @ t.rows[k]
+        measured[:, k] = x[:, k] @ t.rows[k] + np.sqrt(rotor[k]) * rng.standard_normal(n_samples)
+        innovation[:, k] = measured[:, k] - z[:, k] @ t.rows[k]
         corrected[:, k] = z[:, k] + innovation[:, k, None] * t.gain[k]
         inner = t.inboard[k]
         if inner >= 0:
             x[:, inner] += x[:, k] @ t.shift[k].T
             z[:, inner] += corrected[:, k] @ t.shift[k].T
-    # The smoother: x_sm = z + P lambda, lambda- = tau bar' lambda+ + H' D^-1 eps, outward.
     costate = np.zeros((n_samples, n, 6))
     for k in range(n - 1, -1, -1):
         inner = t.inboard[k]
         if inner >= 0:
-            costate[:, k] = costate[:, inner] @ t.shift[k]
-        costate[:, k] = costate[:, k] @ t.reduction[k] + (innovation[:, k] / t.joint_inertia[k])[:, None] * t.rows[k]
-    smoothed = z + np.einsum("kij,skj->ski", t.inertia, costate)
-    return EstimationSamples(innovation, x - z, x - smoothed)
+            costate[:, k] = costate[:, inner] @ t.shift[k]  # R87 (62)
+        costate[:, k] = smoothed_costate(costate[:, k], t.gain[k], t.rows[k], innovation[:, k] / t.joint_inertia[k])
+    smoothed = np.stack([smoothed_state(z[:, k], t.inertia[k], costate[:, k]) for k in range(n)], axis=1)
+    return EstimationSamples(x, measured, innovation, x - z, x - corrected, costate, x - smoothed)
+
+
+def smoothed_state(predicted: Array, covariance: Array, costate: Array) -> Array:
+    """x = z + P lambda, R87 (34) and (61), on either side of a joint; both sides of (49) are of this form.
+
+    With a contact force at the tip z + dz takes the place of z, R88 (8.6).
+    """
+    return predicted + costate @ covariance
+
+
+def smoothed_costate(inboard: Array, gain: Array, row: Array, residual: Array) -> Array:
+    """lambda- = (1 - G H)' lambda+ + H' e+, R87 (48) with lambda+ + n in place of lambda+, and (63)."""
+    inward = np.einsum("...i,i->...", inboard, gain)
+    return np.asarray(inboard + (residual - inward)[..., None] * row)
+
+
+def reduced_covariance(covariance: Array, gain: Array, row: Array) -> Array:
+    """P+ = (1 - G H) P, R87 (50)."""
+    return covariance - np.outer(gain, row @ covariance)
+
+
+def covariance_from_both_sides(covariance: Array, gain: Array, row: Array) -> Array:
+    """P+ = (1 - G H) P (1 - G H)', R87 (51); P+ without measurement noise, that is without a rotor."""
+    reduction = np.eye(6) - np.outer(gain, row)
+    return reduction @ covariance @ reduction.T

@@ -30,7 +30,7 @@ class Responses:
 
 
 def mass_matrix_inverse(system: System, state: State) -> Array:
-    """M^-1 without forming M; R87 (71), (83).
+    """M^-1 without forming M; R87 (71), (83), whose rows k < i and k > i are each other's transposes.
 
     For a free flyer the joint part of the inverse of the whole mass matrix: what a torque does while the
     base floats. The object and contacts are not in it: of arms that hold one it is R88's W_FREE, the answer with
@@ -52,7 +52,7 @@ def mass_matrix_inverse(system: System, state: State) -> Array:
 
 
 def acceleration_responses(system: System, state: State) -> Responses:
-    """The separate answers of the joints to torques, bias forces and bias accelerations; R87 (70).
+    """The separate answers of the joints to torques, bias forces and bias accelerations; R87 (69)-(72).
 
     A unit input at link i changes the corrected force there, which the filter carries inward (psi) and the
     smoother brings back outward (psi'). With c = D^-1 + G' D+ G and d = G' D+ - c H:

@@ -30,10 +30,10 @@ _IDLE: WeakKeyDictionary[System, list[ChainRoom]] = WeakKeyDictionary()
 def operational_space_inertia(system: System, state: State) -> Array:
     """Operational-space inertia without a Jacobian or an inverse of the mass matrix.
 
-    Of a free flyer: P(k) + S(k) of every link at O_k, two recursions in opposite directions, JR (4.11),
-    Algorithm 8. Of bolted-down arms: Lambda^-1(0) at each arm's tip, R88's script P; where an arm cannot
-    move its tip in some direction that inertia is infinite and the pseudo-inverse of Lambda(0) is returned,
-    zero in that direction.
+    Of a free flyer: P(k) + S(k) of every link at O_k, two recursions in opposite directions,
+    JR (4.10a), (4.11), Algorithm 8. Of bolted-down arms: Lambda^-1(0) at each arm's tip, R88's script P; where
+    an arm cannot move its tip in some direction that inertia is infinite and the pseudo-inverse of Lambda(0) is
+    returned, zero in that direction.
 
     Args:
         system: any; contacts are not in it.

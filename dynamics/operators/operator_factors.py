@@ -47,8 +47,8 @@ class OperatorFactors:
 def operator_factors(system: System, state: State) -> OperatorFactors:
     """Form H, phi, psi, K and D in full: M = (1 + H phi K) D (1 + H phi K)'; R87 Section XI, JR (2.5)-(2.10).
 
-    Lemma 2.1 of JR. Of a free flyer the last joint is free: H(n) = 1, D(n) = P(n), JR (3.1). With (A.19) these are the
-    factors for any link that ``rebase`` calls the base. The object is not in them.
+    Lemma 2.1 of JR. Of a free flyer the last joint is free: H(n) = 1, D(n) = P(n), JR (3.1), and ``accelerations``
+    gives (3.2). By (A.19) these are the factors for any link that ``rebase`` calls the base. The object is not in them.
 
     Args:
         system: any.
@@ -110,13 +110,21 @@ def link_velocity(f: OperatorFactors, rates: Array) -> Array:
 
 
 def link_acceleration(f: OperatorFactors, joint_acceleration: Array, bias_acceleration: Array) -> Array:
-    """alpha = phi' (H' beta' + a), JR (2.3b), (6 links,)."""
+    """alpha = phi' (H' beta' + a), JR (2.3b), R87 (23), (6 links,)."""
     return f.phi.T @ (f.h.T @ joint_acceleration + bias_acceleration)
 
 
 def link_force(f: OperatorFactors, acceleration: Array, bias_force: Array) -> Array:
-    """f = phi (M alpha + b), JR (2.3c), (6 links,); the joints feel T = H f, JR (2.3d)."""
+    """f = phi (M alpha + b), JR (2.3c), R87 (24)-(25), (6 links,); the joints feel T = H f, JR (2.3d)."""
     return f.phi @ (f.m @ acceleration + bias_force)
+
+
+def state_covariance(f: OperatorFactors) -> Array:
+    """r(k, i) = sum over j of phi(k, j) M(j) phi'(i, j), R87 (27)-(28), by (26), (6 links, 6 links).
+
+    Of links beside one another no link is outboard of both, and r(k, i) is zero.
+    """
+    return f.phi @ f.m @ f.phi.T
 
 
 def newton_euler_factors(f: OperatorFactors) -> Array:
@@ -130,7 +138,7 @@ def bias_torque(f: OperatorFactors, bias_acceleration: Array, bias_force: Array)
 
 
 def riccati(f: OperatorFactors) -> Array:
-    """P - E_psi P E_psi', JR (2.8): what it must equal is M, where no rotor adds to D."""
+    """P - E_psi P E_psi', JR (2.8), R88 (10.3): what it must equal is M, where no rotor adds to D."""
     step = one_step(f.psi)
     return f.p - step @ f.p @ step.T
 
@@ -144,11 +152,56 @@ def accelerations(f: OperatorFactors, torque: Array, bias_acceleration: Array, b
     """beta' = (1 - H psi K)' D^-1 [T - H psi (K T + P a + b)] - K' psi' a, JR (2.11), (N,).
 
     Args:
-        torque: (N,), zero for a floating base, less what the joints' own friction takes.
+        torque: (N,), zero for a floating base, which makes it JR (3.2), less what the joints' own friction takes.
     """
     innovation = torque - f.h @ f.psi @ (f.k @ torque + f.p @ bias_acceleration + bias_force)
     smoothed = f.inverse_factor.T @ np.linalg.solve(f.d, innovation)
     return np.asarray(smoothed - f.k.T @ f.psi.T @ bias_acceleration)
+
+
+def predicted_force(f: OperatorFactors, torque: Array) -> Array:
+    """z(k) = sum of psi(k-, i+) G(i) T(i) = psi K T, R87 (73), (6 links,): of arms at rest without weight."""
+    return f.psi @ f.k @ torque
+
+
+def residuals(f: OperatorFactors, torque: Array) -> Array:
+    """e+ = D^-1 (T - H z), R87 (74), (N,)."""
+    return np.asarray(np.linalg.solve(f.d, torque - f.h @ predicted_force(f, torque)))
+
+
+def costate_inboard(f: OperatorFactors, residual: Array) -> Array:
+    """lambda+(k) = sum of psi'(i-, k+) H'(i) e+(i), R87 (75), (6 links,)."""
+    return one_step(f.phi).T @ f.psi.T @ f.h.T @ residual
+
+
+def accelerations_from_residuals(f: OperatorFactors, residual: Array) -> Array:
+    """theta''(k) = e+(k) - G'(k) lambda+(k), R87 (76), and of ``residuals`` R87 (77), (N,)."""
+    return residual - f.k.T @ f.psi.T @ f.h.T @ residual
+
+
+def costate_covariance_inboard(f: OperatorFactors) -> Array:
+    """Delta+(k) = sum of psi'(i-, k+) H'(i) D^-1(i) H(i) psi(i-, k+), R87 (80), (6 links, 6 links), its diagonal.
+
+    R87 (78)-(79) turn the sums round to get it, and it satisfies the recursion (81)-(82), which is (67)-(68).
+    """
+    step = one_step(f.phi)
+    return np.asarray(step.T @ mobility(f) @ step)
+
+
+def smoothed_accelerations(f: OperatorFactors, residual: Array, bias_acceleration: Array) -> Array:
+    """alpha = psi' (H' nu + a), JR (3.8), (6 links,); psi for phi, and no joint has to wait for its acceleration."""
+    return f.psi.T @ (f.h.T @ residual + bias_acceleration)
+
+
+def reduced_accelerations(f: OperatorFactors, residual: Array, bias_acceleration: Array) -> Array:
+    """T' alpha+ = psi~' (H' nu + a) with psi~ = psi - 1 and T = 1 - G H, JR (3.9), (6 links,)."""
+    return smoothed_accelerations(f, residual, bias_acceleration) - f.h.T @ residual - bias_acceleration
+
+
+def corrected_force(f: OperatorFactors, innovation: Array, bias_acceleration: Array, bias_force: Array) -> Array:
+    """z+ = phi (G eps + P a + b), JR (3.10), (6 links,)."""
+    gain = np.linalg.solve(f.d, f.h @ f.p).T  # G = P H' D^-1, JR (2.7)
+    return f.phi @ (gain @ innovation + f.p @ bias_acceleration + bias_force)
 
 
 def mobility(f: OperatorFactors) -> Array:
@@ -158,6 +211,17 @@ def mobility(f: OperatorFactors) -> Array:
     """
     observed = f.h @ f.psi
     return observed.T @ np.linalg.solve(f.d, observed)
+
+
+def link_jacobian(f: OperatorFactors, link: int) -> Array:
+    """J(k) = B'(k) phi' H', JR (4.3), (6, N): link k's velocity at O_k by joint rates and base velocities."""
+    return f.phi.T[6 * link : 6 * link + 6] @ f.h.T
+
+
+def mobility_by_jacobian(f: OperatorFactors, link: int) -> Array:
+    """J(k) M^-1 J'(k), JR (4.1)-(4.2), (6, 6), with the mass matrix formed and inverted as one."""
+    jacobian = link_jacobian(f, link)
+    return np.asarray(jacobian @ np.linalg.solve(f.factor @ f.d @ f.factor.T, jacobian.T))
 
 
 def link_mobility(f: OperatorFactors, link: int) -> Array:

@@ -12,13 +12,13 @@ Array = NDArray[np.float64]
 
 
 def gain_by_inertia(tip_inertia: Array, grasp_map: Array, object_inertia: Array) -> Array:
-    """P A' [A P A' + M(C)]^-1, R88 Result 9.1, (6c, 6)."""
+    """P A' [A P A' + M(C)]^-1, R88 Result 9.1 below (9.1), (6c, 6)."""
     spread = tip_inertia @ grasp_map.T
     return np.asarray(np.linalg.solve((grasp_map @ spread + object_inertia).T, spread.T).T)
 
 
 def gain_by_mobility(tip_covariance: Array, grasp_map: Array, object_inertia: Array) -> Array:
-    """[Lambda(0) + A' M^-1(C) A]^-1 A' M^-1(C), R88 Result 9.1's other form, (6c, 6); Lambda(0) may be singular."""
+    """[Lambda(0) + A' M^-1(C) A]^-1 A' M^-1(C), R88 (9.1)'s other form, (6c, 6); Lambda(0) may be singular."""
     response = np.linalg.solve(object_inertia, grasp_map).T
     return np.asarray(np.linalg.solve(tip_covariance + response @ grasp_map, response))
 

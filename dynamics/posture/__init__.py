@@ -1,5 +1,5 @@
 """Where the joints of a chain may be: the closure, and the rates and postures that a task asks for.
 
-It may import: ``recursion``, ``lanes``, ``operators``, ``system``.
+It may import: ``recursion``, ``lanes``, ``operators`` and what they may import.
 Start with ``closure``: the projection; ``inverse_kinematics``: postures by target.
 """

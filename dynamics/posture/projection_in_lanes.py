@@ -5,7 +5,7 @@ Without it the row ``one_second_of_two_arms`` would not hold.
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.compiled import inlined, kernel, part
 from dynamics.compiler.separate_kernel import separate_kernel
 from dynamics.lanes.contacts import are_firm
 from dynamics.lanes.filter import arms_outward, moved
@@ -72,7 +72,7 @@ def gap_responses(tree, links, held, tip_forces, changes):
         second = response(tree, links, held, k, second, load6(tip_forces, arm, 8), at + 8, 1, changes)
 
 
-@kernel
+@part
 def close_gap_alone(arena, gap, change):
     """One gap, by the sweeps that serve every system."""
     tables, work, lanes = opened(arena)

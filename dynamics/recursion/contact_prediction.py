@@ -15,7 +15,8 @@ Array = NDArray[np.float64]
 def contact_stages(system: System, work: Work) -> dict[str, Array]:
     """Predictor, measurement, gain and corrector of the contact forces.
 
-    In the transmitted directions, with R = C Lambda(0) C': f_FREE = R^-1 C (lambda_FREE(0) - eta),
+    In the transmitted directions, with R = C Lambda(0) C': stage 2's force of the free tips is R^-1 C lambda_FREE(0).
+    Tips that follow a spinning object give the prediction f_FREE = R^-1 C (lambda_FREE(0) - eta), then
     gain = Omega^-1 C A' M^-1(C), f = f_FREE + gain [b(C) - A C' f_FREE]; x = C' f. For rigid contacts and
     invertible Lambda(0) these are R88 (9.1) as printed. Where R is singular its pseudo-inverse stands in,
     and f gains Omega^-1 (C (lambda_FREE(0) - eta) - R f_FREE), which is zero otherwise.
@@ -28,14 +29,16 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
     relative = named(contacts, "free_tip_acceleration") - named(contacts, "contact_bias_acceleration")
     on_object, response = named(directions, "direction_on_object"), named(directions, "direction_response")
     wanted = np.einsum("mj,mj->m", rows, relative[owner])
+    tips_alone = np.einsum("mj,mj->m", rows, named(contacts, "free_tip_acceleration")[owner])
     arm_of = np.array([contact.arm for contact in system.contacts])[owner]
-    free, unreachable = np.zeros(len(rows)), np.zeros(len(rows))
+    free, unreachable, alone = np.zeros(len(rows)), np.zeros(len(rows)), np.zeros(len(rows))
     for arm in np.unique(arm_of):  # contacts of one arm couple through the links they share
         own = np.flatnonzero(arm_of == arm)
         covariance = work.omega[np.ix_(own, own)] - on_object[own] @ response[own].T
         for i in np.unique(owner[own]):  # within a contact without the subtraction, which costs digits
             inside = np.flatnonzero(owner[own] == i)
             covariance[np.ix_(inside, inside)] = rows[own[inside]] @ mobility[i] @ rows[own[inside]].T
+        alone[own] = _least_norm(covariance, tips_alone[own])  # R88 after (8.2), D'Alembert's
         free[own] = _least_norm(covariance, wanted[own])
         unreachable[own] = wanted[own] - covariance @ free[own]
     # A rank-deficient Omega was factored by rank; its pseudo-inverse is taken with that same rank.
@@ -71,15 +74,14 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
 
     tip_covariance = np.zeros((system.n_tips, 6, 6))
     tip_covariance[arms] = mobility
-    free_force = on_arms(free)
     return {
         "free_tip_acceleration": of_contacts("free_tip_acceleration"),
         "contact_bias_acceleration": of_contacts("contact_bias_acceleration"),
         "tip_costate_covariance": tip_covariance,
-        "free_tip_force": free_force,
+        "free_tip_force": on_arms(alone),
         "omega": work.omega.copy(),
         "contact_kalman_gain": on_arms(gain).reshape(-1, 6),
-        "predicted_contact_force": free_force.copy(),
+        "predicted_contact_force": on_arms(free),
         "measured_object_force": measured,
         "predicted_object_force": predicted,
         "corrected_contact_force": on_arms(corrected),

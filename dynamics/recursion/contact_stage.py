@@ -50,7 +50,7 @@ DELICATE = 1e-5
 
 @inlined
 def tip_accelerations(tables, work):
-    """lambda_FREE(0) = phi' alpha(1) + a(0) and Lambda(0) = phi' Lambda(1) phi of every contact."""
+    """lambda_FREE(0) = phi' alpha(1) + a(0) and Lambda(0) = phi' Lambda(1) phi of every contact; R88 (8.2)."""
     for i in range(tables.contacts.shape[0]):
         k = tables.contacts[i, CONTACT_LINK]
         lever = get3(work.contacts, i, TIP_LEVER)
@@ -150,7 +150,7 @@ def contact_forces(tables, work):
 
 @inlined
 def spread_forces(tables, work):
-    """x_i(0) = C_i' f_i, and alpha(C) = M^-1(C) [A x(0) - b(C)]."""
+    """x_i(0) = C_i' f_i, and alpha(C) = M^-1(C) [A x(0) - b(C)]; R88 (4.4), (8.3)."""
     now, size = work.task_object, work.directions.shape[0]
     for j in range(6):
         acceleration = now[0, OBJECT_FREE_ACCELERATION + j]

@@ -41,7 +41,7 @@ def mobility(rows, k, inboard, revolute):
 
 @inlined
 def mobility_outward(tree, rows):
-    """R87 (67)-(68), R88 Lambda(k): D- = T' D+ T + H' D^-1 H with T = 1 - G H; D+(k-1) = phi' D-(k) phi.
+    """R87 (67)-(68), R88 (8.2), JR (4.7): D- = T' D+ T + H' D^-1 H with T = 1 - G H; D+(k-1) = phi' D-(k) phi.
 
     Lambda(k) is the inverse operational-space inertia of link k at O_k. A free link starts with P^-1.
     """

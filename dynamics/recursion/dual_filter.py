@@ -80,7 +80,7 @@ def is_chain(tree):
 
 @kernel
 def sum_siblings(tree, work):
-    """For every link, what the *other* branches of its inboard link contribute there: JR 3.4.
+    """For every link, what the *other* branches of its inboard link contribute there: JR Section 3.4.
 
     Sums of those before and those after it, so that nothing is subtracted and nothing cancels.
     """

@@ -97,7 +97,7 @@ def correct(model, rows, k, inboard, p, z, revolute):
 
 @inlined
 def filter_inward(tree, model, rows):
-    """R87 (35)-(43), JR Algorithm 2: predict across the link, correct at the joint.
+    """R87 (35)-(43), R88 (8.1), JR (2.6), (2.12)-(2.13): predict across the link, correct at the joint.
 
     Every link has its own M(k) and b(k) in P(k) and z(k) already (``kinematics``); its outboard
     neighbors add theirs when they are done, so one loop serves chains and trees. Where a joint has no positive

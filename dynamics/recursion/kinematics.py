@@ -122,7 +122,7 @@ def start_filter(model, gravity, rows, k, rotation, omega):
 
 @inlined
 def move(tree, model, gravity, rows, place):
-    """Motion, bias, and the filter's start of every link.
+    """Motion, bias, and the filter's start of every link; R87 (11)-(12), R88 (5.1), JR (2.1)-(2.2).
 
     Args:
         rows: displacements and rates of the joints; poses and velocities of the world and of what floats.

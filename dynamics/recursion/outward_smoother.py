@@ -47,7 +47,7 @@ def smooth(rows, k, inboard, revolute, residual, bias, motion):
 
 @inlined
 def smooth_outward(tree, rows, residual, force, bias, motion):
-    """R87 (44)-(47), JR Algorithm 3: theta'' = nu - G' alpha+, alpha = alpha+ + H' theta'' + a.
+    """R87 (44)-(47), R88 (8.5), JR (2.12)-(2.13): theta'' = nu - G' alpha+, alpha = alpha+ + H' theta'' + a.
 
     A free link starts its tree: alpha = -P^-1 z, JR Algorithm 3. The world never accelerates.
 

@@ -48,7 +48,7 @@ class Transport:
 
 
 def shift_matrix(lever: Array) -> Array:
-    """phi = [[1, l~], [0, 1]], for one lever (3,) or many (n, 3)."""
+    """phi = [[1, l~], [0, 1]], R87 (2)-(3), for one lever (3,) or many (n, 3)."""
     matrix = np.zeros((*lever.shape[:-1], 6, 6))
     matrix[..., range(6), range(6)] = 1.0
     matrix[..., 0, 4], matrix[..., 0, 5] = -lever[..., 2], lever[..., 1]

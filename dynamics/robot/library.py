@@ -58,7 +58,7 @@ def load(name_or_path: str | Path, tip: str | Sequence[str] | None = None, witho
     Raises:
         ModelError: an unknown name, a missing file, or whatever is wrong inside it, by name.
 
-    Cost: some 10 ms for a robot of seven links.
+    Cost: some 20 ms for a robot of seven links.
     """
     path = Path(name_or_path)
     text = str(name_or_path)

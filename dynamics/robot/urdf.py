@@ -65,7 +65,7 @@ def load_urdf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
     Raises:
         ModelError: for whatever is wrong with the file, by name.
 
-    Cost: linear in the text, some 10 ms for seven links.
+    Cost: linear in the text, some 20 ms for seven links.
     """
     robot = parse_urdf(
         text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text, name, folder=None, tip=tip

@@ -105,7 +105,7 @@ def example_1(
     record_every: int = 100,
     object_mass: float = 5.0,
 ) -> PlanarRun:
-    """JZ Example 1: a rigid grasp, torques by inverse dynamics at each sample, (43)-(45); Table 2 and Fig. 7.
+    """JZ Example 1: a rigid grasp, torques by inverse dynamics at each sample, (43)-(45); Table 2, and (46) in Fig. 7.
 
     Args:
         method: ``staggered``, the forward step as published, or ``exact``.

@@ -48,7 +48,7 @@ def example(name: str) -> Example:
     Raises:
         ModelError: for an unknown name.
 
-    Cost: that of reading its robots' files, some 30 ms each.
+    Cost: that of reading its robot's file, some 20 ms.
     """
     if name not in _EXAMPLES:
         raise ModelError(f"there is no example {brief(name)}; choose among {choices(_EXAMPLES)}.")

@@ -26,7 +26,7 @@ def link_poses(system: System, state: State) -> Array:
     Raises:
         StateError: for a state of another system.
 
-    Cost: linear in the links, some 20 us each.
+    Cost: linear in the links, some 50 us each.
     """
     return poses_and_velocities(system, state)[0]
 
@@ -51,7 +51,7 @@ def tip_poses(system: System, state: State) -> Array:
     Raises:
         StateError: for a state of another system.
 
-    Cost: linear in the links, some 20 us each.
+    Cost: linear in the links, some 50 us each.
     """
     system.require_own(state)
     return plain_kinematics(system, state).tip_pose

@@ -1,5 +1,5 @@
-"""Formulations that share no recursion with the filter: Newton-Euler, Lagrange, Appel, one dense solve.
+"""Formulations that share neither recursion nor poses with the filter: Newton-Euler, Lagrange, Appel, a dense solve.
 
-It may import: ``system``, ``numbers``.
+It may import: ``system``, ``numbers`` and what they may import. No import leads from it to a sweep.
 Start with ``kkt``: the dense solve that every answer is held against.
 """

@@ -156,7 +156,7 @@ def point_motion(gibbs: GibbsFunction, system: System, link: int, point: Array) 
 def equations_of_motion(
     gibbs: GibbsFunction, system: System, state: State, wrench: ArrayLike | None = None
 ) -> tuple[Array, Array]:
-    """W and the bias in W qdd + bias = P; JZ (20)-(21) with rotors, damping, friction and external forces.
+    """W and the bias in W qdd + bias = P; JZ (19)-(23) with rotors, damping, friction and external forces.
 
     Args:
         wrench: (links + 1, 6), [moment; force] on each link at O_k in inertial axes; the last row, the

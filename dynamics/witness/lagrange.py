@@ -29,7 +29,7 @@ WORLD = -1
 
 
 def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array | None = None) -> Array:
-    """Motor torques that give bolted-down arms these joint accelerations.
+    """Motor torques that give bolted-down arms these joint accelerations; by TML (4.1)-(4.33) Newton-Euler's.
 
     Args:
         joint_acceleration: (joints,).
@@ -63,7 +63,7 @@ def lagrange(
     qdd: Sequence[Number],
     wrenches: Sequence[tuple[Vector, Vector]] | None = None,
 ) -> list[Number]:
-    """Joint torques and forces, numbers of any kind; the base's z axis points up, against gravity."""
+    """Joint torques and forces, TML (2.7), (2.11), numbers of any kind; the base's z axis points up."""
     n = len(links)
     paths = [path_to(links, k) for k in range(n)]  # base first, the link itself last
     chained: dict[tuple[int, int], Transform] = {}
@@ -108,7 +108,7 @@ def path_to(links: Sequence[AxisLink], k: int) -> list[int]:
 
 
 def joint_transform(link: AxisLink, q: Number) -> Transform:
-    """T from the link's frame to its inboard neighbor's; TML (1.13)."""
+    """T from the link's frame to its inboard neighbor's, R and the displacement (1.14); TML (1.13)-(1.14)."""
     e, s = link.turn, link.shift
     last = [0.0, 0.0, 0.0, 1.0]
     if not link.revolute:
@@ -118,7 +118,10 @@ def joint_transform(link: AxisLink, q: Number) -> Transform:
 
 
 def times_q(t: Transform, revolute: bool) -> Transform:
-    """T Q: two columns exchanged and one negated, or the third made the last. No operation; TML (1.5)."""
+    """T Q: two columns exchanged and one negated, or the third made the last. No operation; TML (1.5).
+
+    Q is a cross product with the joint's axis, (1.6)-(1.9), and so a derivative, (1.11)-(1.12).
+    """
     if revolute:
         return [[row[1], -row[0], 0.0, 0.0] for row in t]
     return [[0.0, 0.0, 0.0, row[2]] for row in t]
@@ -130,15 +133,18 @@ def multiply(a: Transform, b: Transform) -> Transform:
 
 
 def chained_transform(t: Transform, own: Transform) -> Transform:
-    return multiply(t, own)  # TML (1.15)
+    """T_j^k = T_j^i T_i^k, TML (1.15): its last column adds displacements, (1.16), and it maps points, (1.17)."""
+    return multiply(t, own)
 
 
 def first_derivative(left: Transform, right: Transform) -> Transform:
-    return multiply(left, right)  # dT_0^k/dj = T_0^j Q T_j^k
+    """dT_0^k/dj = T_0^j Q T_j^k; its last column is TML (1.18)."""
+    return multiply(left, right)
 
 
 def second_derivative(left: Transform, right: Transform) -> Transform:
-    return multiply(left, right)  # d2T_0^k/djdo = dT_0^o/dj Q T_o^k
+    """d2T_0^k/djdo = dT_0^o/dj Q T_o^k; its last column is TML (1.19)."""
+    return multiply(left, right)
 
 
 def kinetic_matrix(
@@ -160,7 +166,7 @@ def kinetic_matrix(
 
 
 def pseudo_inertia(link: AxisLink) -> Transform:
-    """J of TML (1.26)-(1.28): second and first moments and the mass, about O_k; constants of the link."""
+    """J of TML (1.24)-(1.28): second and first moments and the mass, about O_k; constants of the link."""
     return [[*link.second_moment[a], link.first_moment[a]] for a in range(3)] + [[*link.first_moment, link.mass]]
 
 
@@ -170,7 +176,7 @@ def inertial_torque(kinetic: Sequence[Transform], firsts: Sequence[Transform]) -
 
 
 def trace_of_product(a: Transform, b: Transform) -> Number:
-    """Tr{A B'}; 16 multiplications, 15 additions."""
+    """Tr{A B'}, the same as Tr{B A'}, TML (1.23); 16 multiplications, 15 additions."""
     return total([a[i][j] * b[i][j] for i in range(4) for j in range(4)])
 
 
@@ -193,6 +199,25 @@ def work_of(wrench: tuple[Vector, Vector], first: Transform, t: Transform) -> Nu
     moment, force = wrench
     turned = [total([first[a][m] * t[b][m] for m in range(3)]) for a, b in ((2, 1), (0, 2), (1, 0))]
     return total([moment[a] * turned[a] for a in range(3)] + [force[a] * first[a][3] for a in range(3)])
+
+
+def energies(system: System, state: State) -> tuple[float, float]:
+    """Kinetic energy, 1/2 sum_q Tr{dT_q/dt J_q (dT_q/dt)'}, and potential, - m g . p; TML (2.1)-(2.6), in J.
+
+    Both without rotors; potential energy is zero at the world's origin.
+    """
+    links, kinetic, potential = axis_links(system), 0.0, 0.0
+    for k in range(len(links)):
+        path = path_to(links, k)
+        placed, rate = np.eye(4), np.zeros((4, 4))
+        for j in path:  # (2.3), (2.4)
+            own = joint_transform(links[j], float(state.q[j]))
+            turned = np.array(times_q(own, links[j].revolute)) * state.qd[j]
+            rate = rate @ np.array(own) + placed @ turned
+            placed = placed @ np.array(own)
+        kinetic += 0.5 * float(np.trace(rate @ np.array(pseudo_inertia(links[k])) @ rate.T))
+        potential -= float(system.gravity @ (placed @ [*links[k].first_moment, links[k].mass])[:3])
+    return kinetic, potential
 
 
 def _upright(gravity: Array) -> Array:

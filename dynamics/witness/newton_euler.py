@@ -36,7 +36,7 @@ Array = NDArray[np.float64]
 
 
 def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array | None = None) -> Array:
-    """Motor torques that give bolted-down arms these joint accelerations.
+    """Motor torques that give bolted-down arms these joint accelerations; by TML (4.1)-(4.33) Lagrange's.
 
     Args:
         joint_acceleration: (joints,).
@@ -117,7 +117,7 @@ def newton_euler(
 
 
 def joint_transform(link: AxisLink, q: Number) -> tuple[Matrix, Vector]:
-    """R from own to inboard axes, and the lever from the inboard point to O_k in inboard axes; TML (1.10)."""
+    """R from own to inboard axes, TML (1.1)-(1.4), (1.10), and the lever from the inboard point to O_k in these."""
     e, s = link.turn, link.shift
     if not link.revolute:
         return e, (s[0] + e[0][2] * q, s[1] + e[1][2] * q, s[2] + e[2][2] * q)

@@ -174,7 +174,7 @@ def force_sum(*terms: Vector) -> Vector:
 
 
 def trace_moment(a: Matrix, k: Matrix) -> Vector:
-    """Tr{A K sigma'}: (AK)_zy - (AK)_yz and so on; TML (5.2).
+    """Tr{A K sigma'}: (AK)_zy - (AK)_yz and so on; TML (5.2), by (1.20)-(1.22).
 
     Products with an element of K that is exactly zero are left out, as in Table 4, whose K is diagonal.
     """

@@ -7,9 +7,9 @@ from urllib.parse import parse_qs, urlencode
 import numpy as np
 import pytest
 
+from app.motion.interventions import Pushed, Released
 from app.state import Session
-from app.state.address import packed_happenings, query_of, restore
-from app.state.happenings import Pushed, Released
+from app.state.address import packed_interventions, query_of, restore
 
 
 def compute(session: Session, until: float) -> None:
@@ -30,9 +30,9 @@ def test_a_link_brings_back_the_moment_to_the_last_digit() -> None:
     compute(session, 0.5)
     wrench = np.zeros((session.system.n_links + 1, 6))
     wrench[2] = 0.1, 0.2, 0.3, 4.0, 5.0, 1.0 / 7.0
-    session.happen(Pushed(0.1, wrench))
-    session.happen(Pushed(0.2, None))
-    session.happen(Released(0.3))
+    session.intervene(Pushed(0.1, wrench))
+    session.intervene(Pushed(0.2, None))
+    session.intervene(Released(0.3))
     compute(session, 0.5)
     session.playing = False
     session.seek(0.45)
@@ -100,11 +100,11 @@ def test_happenings_that_do_not_fit_the_machine_are_refused() -> None:
     """Forces on a body that is not there, times out of order, a bomb of zeros."""
     wrench = np.zeros((40, 6))
     wrench[30] = 1.0
-    for happenings in ((Pushed(0.1, wrench),), (Released(0.2), Released(0.1)), (Released(float("nan")),)):
+    for interventions in ((Pushed(0.1, wrench),), (Released(0.2), Released(0.1)), (Released(float("nan")),)):
         session = Session("puma560")
-        restore(session, {"preset": "puma560", "happenings": packed_happenings(happenings)})
+        restore(session, {"preset": "puma560", "happenings": packed_interventions(interventions)})
         assert "happened" in session.message
-    bomb = packed_happenings(tuple(Released(0.0) for _ in range(100_000)))
+    bomb = packed_interventions(tuple(Released(0.0) for _ in range(100_000)))
     session = Session("puma560")
     restore(session, {"preset": "puma560", "happenings": bomb})
     assert session.message

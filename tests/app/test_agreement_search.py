@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.motion.interventions import Pushed
 from app.state import Session
 from app.state.agreement_search import COARSE, ROUNDS, AgreementSearch, agreement_at
-from app.state.happenings import Pushed
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_a_push_is_part_of_the_comparison(session: Session) -> None:
     wrench = np.zeros((session.system.n_links + 1, 6))
     wrench[0, 3:] = 5.0, -3.0, 2.0
     session.seek(0.1)
-    session.happen(Pushed(0.1, wrench))
+    session.intervene(Pushed(0.1, wrench))
     session.run.accept(session.run.compute())
     solution = session.run.solution_at(0.15)
     found = agreement_at(session.run, 0.15)

@@ -150,7 +150,10 @@ def test_where_the_user_let_go_is_no_new_change() -> None:
     bound.now += PATIENCE - 0.1
     bound.control.value = 1
     assert bound.acts == [1]
-    assert bound.control.value == 2
+    assert bound.state.value == 2
+    bound.control.value = 3
+    bound.control.value = 1  # back there by hand
+    assert bound.acts == [1, 3, 1]
 
 
 def test_with_new_options_the_value_is_sent_anew() -> None:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.motion.interventions import Released
 from app.state import Session
 from app.state.breakage import AS_PUBLISHED, DROPPED, TURNED, Breakage
 from app.state.broken_run import apart, broken_run
-from app.state.happenings import Released
 
 
 def compute(run: object, until: float) -> None:
@@ -102,7 +102,7 @@ def test_what_happens_to_the_true_run_happens_to_the_broken_one() -> None:
     session = Session("two_arms_and_box")
     compute(session.run, 0.25)
     session.seek(0.1)
-    session.happen(Released(0.1))
+    session.intervene(Released(0.1))
     other = broken_run(session.setup, dyn.AS_PUBLISHED, session.run.duration)
     compute(other, 0.25)
     assert other.system_at(0.05).is_held

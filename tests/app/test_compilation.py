@@ -24,7 +24,7 @@ class Late(event.Listener):
 USE_EVERYTHING = """
 from app.compilation import compile_mechanics
 from app.state import Session
-from app.state.presets import PRESETS
+from app.motion.presets import PRESETS
 from app.state.breakage import DROPPED, Breakage
 from app.views.break_it import break_at
 from app.views.comparison import compare

@@ -15,7 +15,7 @@ from app.controls.push import Push
 from app.controls.sliders import Sliders
 from app.controls.transport import SPEEDS, Transport
 from app.state import Session
-from app.state.hand import Hand
+from app.state.manipulation import Manipulation
 from app.views.show import Show
 from app.views.status import Status
 
@@ -52,14 +52,14 @@ def preset(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], 
 
 
 def speed(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:
-    widget = Transport(session, Hand(session))._speed
+    widget = Transport(session, Manipulation(session))._speed
     return widget, "value", lambda value: setattr(session, "speed", value), [0.1, 2.0, 0.5]
 
 
 def pose(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:
-    hand = Hand(session)
-    widget = PoseSwitch(hand)._button
-    return widget, "value", lambda on: setattr(hand, "mode", "pose" if on else "push"), [True, False, True]
+    manipulation = Manipulation(session)
+    widget = PoseSwitch(manipulation)._button
+    return widget, "value", lambda on: setattr(manipulation, "mode", "pose" if on else "push"), [True, False, True]
 
 
 def block(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:
@@ -127,7 +127,7 @@ def test_a_late_echo_of_a_joints_slider_poses_nothing() -> None:
 
 def test_the_body_that_is_pushed_is_the_cursors_unless_it_is_the_object() -> None:
     session = Session("two_arms_and_box")
-    view = Push(session, Hand(session))
+    view = Push(session, Manipulation(session))
     view.draw()
     assert view._body.value == session.cursor.link
     session.select_link(2)
@@ -147,7 +147,7 @@ def test_the_body_that_is_pushed_is_the_cursors_unless_it_is_the_object() -> Non
 def test_the_speed_of_a_link_is_shown() -> None:
     session = Session("puma560")
     session.speed = 0.0333333  # as an address says it
-    assert Transport(session, Hand(session))._speed.value == SPEEDS["1/30 speed"]
+    assert Transport(session, Manipulation(session))._speed.value == SPEEDS["1/30 speed"]
     assert session.speed == 0.0333333
 
 

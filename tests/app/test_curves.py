@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.state.curves import CAPACITY, Curves, Pair, extremes, interval_of
+from app.sampling.curves import CAPACITY, Curves, Pair, extremes, interval_of
 
 TRACE = ("some", "thing")
 INTERVAL = 0.01

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.motion.interventions import Pushed
 from app.state import Session, history
-from app.state.happenings import Pushed
 from app.state.worker import Worker
 
 
@@ -118,15 +118,15 @@ def test_a_push_acts_from_its_instant_on(session: Session) -> None:
     wrench[-1, 5] = 30.0
     session.seek(0.25)
     free = session.run.solution_at(0.25).object_acceleration
-    session.happen(Pushed(0.25, wrench), "push 1")
-    session.happen(Pushed(0.3, None), "push 1")
+    session.intervene(Pushed(0.25, wrench), "push 1")
+    session.intervene(Pushed(0.3, None), "push 1")
     compute(session, 0.5)
     pushed = session.run.solution_at(0.25)
     expected = dyn.forward_dynamics(pushed.system, pushed.state, pushed.tau, external_forces=wrench)
     np.testing.assert_array_equal(pushed.object_acceleration, expected.object_acceleration)
     assert pushed.object_acceleration[5] > free[5] + 0.1
     session.undo()
-    assert session.setup.happenings == ()
+    assert session.setup.interventions == ()
 
 
 @pytest.mark.parametrize("name", ["puma560", "free_flyer"])

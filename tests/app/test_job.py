@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from app.state.job import Job, Jobs
+from app.job import Job, Jobs
 
 Run = Callable[[Coroutine[Any, Any, None]], None]
 

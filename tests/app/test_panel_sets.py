@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from app.sampling.quantities import Plotted, catalogue
 from app.state import Session
-from app.state.quantities import Plotted, catalogue
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panels import MOST_PANELS, TABS
 from app.views.plots.quantity_list import items_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from bokeh.models import Range1d
 
+from app.sampling.moment import Moment
+from app.sampling.quantities import catalogue
+from app.sampling.sampler import Sampler, read
 from app.state import Session
-from app.state.moment import Moment
-from app.state.quantities import catalogue
-from app.state.sampler import Sampler, read
 from app.views.plots.panel_view import PanelView, Sampled, Sight
 from app.views.plots.panels import Panel
 

@@ -7,9 +7,9 @@ import pytest
 
 import dynamics as dyn
 from app.state import Session
-from app.state.hand import Hand
+from app.state.manipulation import Manipulation
+from app.state.point_force import BodyPoint, end_of, frame_of
 from app.state.posing import FELT, set_joint
-from app.state.pull import Grip, end_of, frame_of
 
 
 def computed(session: Session, until: float) -> Session:
@@ -18,38 +18,38 @@ def computed(session: Session, until: float) -> Session:
     return session
 
 
-def place(session: Session, grip: Grip) -> np.ndarray:
-    frame = frame_of(session.solution(), grip.body)
-    return np.asarray(frame[:3, :3] @ grip.place + frame[:3, 3])
+def place(session: Session, body_point: BodyPoint) -> np.ndarray:
+    frame = frame_of(session.solution(), body_point.body)
+    return np.asarray(frame[:3, :3] @ body_point.place + frame[:3, 3])
 
 
-def posing(preset: str) -> tuple[Session, Hand]:
+def posing(preset: str) -> tuple[Session, Manipulation]:
     session = computed(Session(preset), 0.4)
     session.seek(0.3)
-    hand = Hand(session)
-    hand.mode = "pose"
-    return session, hand
+    manipulation = Manipulation(session)
+    manipulation.mode = "pose"
+    return session, manipulation
 
 
 def test_whoever_poses_sees_the_start_standing_still() -> None:
-    session, hand = posing("puma560")
+    session, manipulation = posing("puma560")
     assert (session.playing, session.time) == (False, 0.0)
-    assert hand.mode == "pose"
+    assert manipulation.mode == "pose"
 
 
 @pytest.mark.parametrize("preset", ["puma560", "iiwa14", "panda", "planar_chain", "free_flyer"])
 def test_the_tip_follows_the_pointer(preset: str) -> None:
-    session, hand = posing(preset)
-    grip, before = end_of(session.system, 0), session.setup
-    start = place(session, grip)
-    hand.take(grip, start)
+    session, manipulation = posing(preset)
+    body_point, before = end_of(session.system, 0), session.setup
+    start = place(session, body_point)
+    manipulation.take(body_point, start)
     for step in range(1, 8):
         target = start + step * np.array([0.0, -0.01, 0.012])
-        hand.move(target)
-        hand.attend(step)
-        assert place(session, grip) == pytest.approx(target, abs=1e-4)
+        manipulation.move(target)
+        manipulation.attend(step)
+        assert place(session, body_point) == pytest.approx(target, abs=1e-4)
         assert session.aim.words == ""
-    hand.let_go()
+    manipulation.let_go()
     assert session.aim is None
     assert session.message == ""
     assert not session.solution().state.qd.any()
@@ -60,15 +60,15 @@ def test_the_tip_follows_the_pointer(preset: str) -> None:
 
 
 def test_out_of_reach_it_comes_as_near_as_it_can_and_says_so() -> None:
-    session, hand = posing("puma560")
-    grip = end_of(session.system, 0)
+    session, manipulation = posing("puma560")
+    body_point = end_of(session.system, 0)
     target = np.array([3.0, 0.0, 1.0])
-    hand.take(grip, target)
+    manipulation.take(body_point, target)
     for _ in range(12):
-        hand.move(target + 1e-9 * np.random.default_rng(0).normal(size=3))
-        hand.attend(0)
+        manipulation.move(target + 1e-9 * np.random.default_rng(0).normal(size=3))
+        manipulation.attend(0)
     nearest = dyn.inverse_kinematics(session.system, session.solution().state, 0, target, attempts=20)
-    miss = float(np.linalg.norm(place(session, grip) - target))
+    miss = float(np.linalg.norm(place(session, body_point) - target))
     assert miss == pytest.approx(nearest.position_error, rel=0.02)
     assert session.aim.miss == pytest.approx(miss, abs=1e-6)
     assert "mm short" in session.aim.words
@@ -76,16 +76,16 @@ def test_out_of_reach_it_comes_as_near_as_it_can_and_says_so() -> None:
 
 @pytest.mark.parametrize("preset", ["two_arms_and_box", "four_arms_and_box", "two_planar_arms", "point_contact"])
 def test_a_held_object_takes_all_arms_along(preset: str) -> None:
-    session, hand = posing(preset)
+    session, manipulation = posing(preset)
     system = session.system
-    grip = Grip(system.n_links, np.array([0.02, 0.01, 0.0]))
-    start = place(session, grip)
-    hand.take(grip, start)
+    body_point = BodyPoint(system.n_links, np.array([0.02, 0.01, 0.0]))
+    start = place(session, body_point)
+    manipulation.take(body_point, start)
     for step in range(1, 5):
-        hand.move(start + step * np.array([0.0, 0.005, 0.0 if "planar" in preset else 0.01]))
-        hand.attend(step)
+        manipulation.move(start + step * np.array([0.0, 0.005, 0.0 if "planar" in preset else 0.01]))
+        manipulation.attend(step)
     target = start + 4 * np.array([0.0, 0.005, 0.0 if "planar" in preset else 0.01])
-    assert place(session, grip) == pytest.approx(target, abs=2e-4)
+    assert place(session, body_point) == pytest.approx(target, abs=2e-4)
     assert session.is_held
     computed(session, 0.1)
     assert session.run.failure == ""
@@ -119,8 +119,8 @@ def test_a_joint_of_a_closed_chain_takes_the_others_along(preset: str) -> None:
 
 
 def test_playing_on_ends_the_posing() -> None:
-    session, hand = posing("puma560")
-    hand.take(end_of(session.system, 0), place(session, end_of(session.system, 0)))
+    session, manipulation = posing("puma560")
+    manipulation.take(end_of(session.system, 0), place(session, end_of(session.system, 0)))
     session.playing = True
-    hand.attend(0)
-    assert not hand.is_holding
+    manipulation.attend(0)
+    assert not manipulation.is_holding

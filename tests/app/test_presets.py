@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import dynamics as dyn
-from app.state.presets import MODE_OF_KIND, PRESETS
+from app.motion.presets import MODE_OF_KIND, PRESETS
 
 
 @pytest.mark.parametrize("name", PRESETS)

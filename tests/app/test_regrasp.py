@@ -43,6 +43,6 @@ def test_a_branch_forgets_the_future() -> None:
     at(session, 1.0)
     session.seek(0.3)
     session.release()
-    past = session.run.segments[0].recording
+    past = session.run.legs[0].recording
     assert past.times[-1] == pytest.approx(0.3)
     assert np.array_equal(session.run.solution_at(0.2).tau, past.solution_at(0.2).tau)

@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.state.drive import Drive
-from app.state.happenings import Leg, Pushed, Released, Taken
-from app.state.presets import PRESETS, Preset
-from app.state.run import TIME_STEP, Run
-from app.state.setup import Setup, machine_of_preset
+from app.motion.actuation import Actuation
+from app.motion.interventions import Pushed, Released, Taken
+from app.motion.leg import Leg
+from app.motion.presets import PRESETS, Preset
+from app.motion.run import TIME_STEP, Run
+from app.motion.setup import Setup, machine_of_preset
 
-Arm = tuple[Leg, Drive]
+Arm = tuple[Leg, Actuation]
 
 
 @pytest.fixture
@@ -24,8 +25,8 @@ def arm() -> Arm:
 
 
 def beginning(system: dyn.System, state: dyn.State, torques: Mapping[str, float] | None = None) -> Arm:
-    drive = Drive(Preset("", "", "Single arm", ""), system, torques or {})
-    return Leg(0.0, system, state, drive.law(system, state)), drive
+    actuation = Actuation(Preset("", "", "Single arm", ""), system, torques or {})
+    return Leg(0.0, system, state, actuation.law(system, state)), actuation
 
 
 def finished(run: Run) -> Run:
@@ -49,7 +50,7 @@ def test_what_is_not_computed_yet_shows_the_last_instant_known(arm: Arm) -> None
 
 
 def push(run: Run, time: float, newtons: float) -> Pushed:
-    wrench = np.zeros((run.drive.system.n_links + 1, 6))
+    wrench = np.zeros((run.actuation.system.n_links + 1, 6))
     wrench[0, 3:] = newtons, newtons, 0.0
     return Pushed(time, wrench if newtons else None)
 
@@ -67,7 +68,7 @@ def test_a_branch_where_nothing_happens_is_the_same_motion() -> None:
     machine = machine_of_preset(PRESETS["puma560"])
     run = finished(Run(*Setup(machine).first_leg(), duration=0.6))
     branch = finished(run.branch(0.3, []))
-    assert len(branch.segments) == 2
+    assert len(branch.legs) == 2
     np.testing.assert_allclose(branch.solution_at(0.6).state.q, run.solution_at(0.6).state.q, rtol=0, atol=1e-12)
 
 
@@ -75,11 +76,11 @@ def test_what_is_to_happen_happens_in_its_time(arm: Arm) -> None:
     """Planned from the start or decided on the way, the same pushes make the same motion."""
     plain = finished(Run(*arm, duration=0.6))
     pushes = [push(plain, 0.101, 20.0), push(plain, 0.25, -5.0), push(plain, 0.4, 0.0)]
-    planned = finished(Run(*arm, duration=0.6, happenings=pushes))
+    planned = finished(Run(*arm, duration=0.6, interventions=pushes))
     decided = plain
     for one in pushes:
         decided = finished(decided.branch(one.time, [one]))
-    assert [segment.start for segment in planned.segments] == [0.0, 0.101, 0.25, 0.4]
+    assert [leg.start for leg in planned.legs] == [0.0, 0.101, 0.25, 0.4]
     assert planned.events == decided.events == [(0.101, "push"), (0.4, "let go")]
     np.testing.assert_allclose(planned.solution_at(0.6).state.q, decided.solution_at(0.6).state.q, rtol=0, atol=1e-12)
 
@@ -99,7 +100,7 @@ def test_two_things_at_the_same_instant_are_both_told() -> None:
 
 def test_what_cannot_happen_any_more_is_said_and_left_out() -> None:
     machine = machine_of_preset(PRESETS["puma560"])
-    run = finished(Run(*Setup(machine).first_leg(), duration=0.1, happenings=[Taken(0.05)]))
+    run = finished(Run(*Setup(machine).first_leg(), duration=0.1, interventions=[Taken(0.05)]))
     assert run.complete
     assert not run.failure
     assert "could not happen" in run.events[0][1]

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.job import Jobs
+from app.motion.run import Run
+from app.sampling.moment import Moment
+from app.sampling.quantities import Plotted, catalogue
+from app.sampling.sampler import MOST_TRACES, Sampler, read, shared
 from app.state import Session
-from app.state.job import Jobs
-from app.state.moment import Moment
-from app.state.quantities import Plotted, catalogue
-from app.state.run import Run
-from app.state.sampler import MOST_TRACES, Sampler, read, shared
 
 GAIN, ENERGY = ("filter/kalman_gain", "all"), ("motion/energy", "all")
 
@@ -108,7 +108,7 @@ def test_a_run_that_cannot_be_sampled_is_told_once_and_another_choice_is_tried(
         sampler = Sampler(session.jobs)
         quantities = catalogue(session.run.solution_at(0.0))
         with monkeypatch.context() as patched:
-            patched.setattr("app.state.sampler.read", fail)
+            patched.setattr("app.sampling.sampler.read", fail)
             for _ in range(3):
                 sampler.want([(session.run, quantities)], [GAIN])
                 sampler.attend()
@@ -149,7 +149,7 @@ def test_every_registered_array_can_be_plotted(preset: str) -> None:
         if array is None or not array.size:
             continue
         plotted = quantities[f"{stage}/{name}"]
-        drawn = {line for each in plotted.components for line in each.lines}
+        drawn = {line for each in plotted.components for line in each.channels}
         assert len(drawn) >= array.size // plotted.count(session.system) // (7 if plotted.at_joints else 1)
     for plotted in quantities.values():
         check_every_component(plotted, moment, session.system)
@@ -158,7 +158,7 @@ def test_every_registered_array_can_be_plotted(preset: str) -> None:
 def check_every_component(plotted: Plotted, moment: Moment, system: dyn.System) -> None:
     for component in plotted.components:
         values = plotted.values(moment, component)
-        assert values.shape == (plotted.count(system), len(component.lines))
+        assert values.shape == (plotted.count(system), len(component.channels))
         if component.positive:
             assert not (values < -1e-9).any()
 

@@ -9,8 +9,8 @@ import pytest
 
 import dynamics as dyn
 import scenes
+from app.motion.interventions import Pushed
 from app.state import Session
-from app.state.happenings import Pushed
 from app.views.past import Past
 from app.views.pushes import pushes_of
 from app.views.scene_view import SceneView
@@ -109,7 +109,7 @@ def test_a_recorded_push_is_drawn_where_it_acts() -> None:
     point, force = np.array([0.02, -0.05, 0.11]), np.array([0.0, 12.0, -7.0])
     wrench = np.zeros((session.system.n_links + 1, 6))
     wrench[2] = np.concatenate([np.cross(point, force), force])
-    session.happen(Pushed(0.1, wrench))
+    session.intervene(Pushed(0.1, wrench))
     session.playing = False
     while session.run.end < 0.2:
         session.run.accept(session.run.compute())
@@ -121,9 +121,9 @@ def test_a_recorded_push_is_drawn_where_it_acts() -> None:
     np.testing.assert_allclose(push.force, force)
     origin = solution.link_pose[2, :3, 3]
     np.testing.assert_allclose(np.cross(push.point - origin, force), np.cross(point, force), atol=1e-12)
-    session.pull = SimpleNamespace(point=np.ones(3), force=np.array([1.0, 0.0, 0.0]), target=np.ones(3))
-    (pull,) = pushes_of(session, solution)
-    np.testing.assert_array_equal(pull.point, np.ones(3))
+    session.point_force = SimpleNamespace(point=np.ones(3), force=np.array([1.0, 0.0, 0.0]), target=np.ones(3))
+    (point_force,) = pushes_of(session, solution)
+    np.testing.assert_array_equal(point_force.point, np.ones(3))
 
 
 def test_the_view_shows_only_what_is_there(held: Session) -> None:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.motion.presets import MODES, PRESETS, presets_of
 from app.state import Session
-from app.state.presets import MODES, PRESETS, presets_of
 
 
 @pytest.fixture

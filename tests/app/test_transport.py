@@ -6,7 +6,7 @@ import pytest
 
 from app.controls.transport import OFF_STEP, SCRUB_STEP, Transport, beside_step, is_on_step, marks_of
 from app.state import Session
-from app.state.hand import Hand
+from app.state.manipulation import Manipulation
 
 
 def test_words_at_marks_do_not_overlap() -> None:
@@ -29,7 +29,7 @@ def test_a_browser_that_repeats_late_where_the_scrubber_was_does_not_hold_the_mo
     session = Session("puma560")
     while session.run.end < 4.0:
         session.run.accept(session.run.compute())
-    transport = Transport(session, Hand(session))
+    transport = Transport(session, Manipulation(session))
     places = []
     for tenth in range(40):
         session.cursor.time = tenth / 10.0
@@ -46,3 +46,9 @@ def test_a_browser_that_repeats_late_where_the_scrubber_was_does_not_hold_the_mo
     assert session.time == pytest.approx(0.57)
     transport._timeline.param.update(value_throttled=0.57)
     assert not session.scrubbing
+    assert transport._timeline.value_throttled is None  # the same place can be let go at again
+    transport._timeline.value = 0.57
+    assert session.time == pytest.approx(0.57)
+    assert not session.scrubbing  # late: the user has let go there
+    transport._timeline.value = 0.58
+    assert session.scrubbing

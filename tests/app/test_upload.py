@@ -6,8 +6,8 @@ import pytest
 
 from app.controls.chooser import Chooser
 from app.controls.upload import LARGEST, Upload
+from app.motion.setup import MOST_JOINTS
 from app.state import Session
-from app.state.setup import MOST_JOINTS
 
 INERTIAL = "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import pytest
 
 import dynamics as dyn
+from app.motion.presets import PRESETS
 from app.state import walk
-from app.state.presets import PRESETS
 from app.state.walk import Place
 
 EXAMPLES = sorted({preset.example for preset in PRESETS.values()})

@@ -12,43 +12,46 @@ import panel as pn
 import panel_material_ui as pmui
 import param
 
+from app.motion.presets import PRESETS
+from app.motion.setup import Setup, machine_of_preset
 from app.page import FIRST, assembled
 from app.state.address import restore
 from app.state.history import History
-from app.state.presets import PRESETS
-from app.state.setup import Setup, machine_of_preset
 
 CHOSEN = {pmui.Tabs: "active", pmui.RadioButtonGroup: "value", pmui.Select: "value", pmui.Toggle: "value"}
 SESSION = "layers", "block", "around", "speed", "projector", "kept"
 
+
+def build() -> pmui.Page:
+    """As ``app.page.build``, with the door."""
+    whole = assembled({name: values[0].decode() for name, values in pn.state.session_args.items()})
+    session, page = whole.session, whole.page
+    whole.clock.prepare()
+    pn.state.onload(whole.clock.start)
+    pn.state.on_session_destroyed(lambda _: whole.clock.stop())
+    beginning = [(one, name, getattr(one, name)) for kind, name in CHOSEN.items() for one in page.select(kind)]
+
+    def lead(event: param.parameterized.Event) -> None:
+        """``number query``: shows what the query says; no query is the page as it opens; ``rest`` stops it."""
+        number, _, text = event.new.partition(" ")
+        if text == "rest":
+            session.playing = False
+        else:
+            session.show(Setup(machine_of_preset(PRESETS[FIRST])), {}, {"playing": text == ""})
+            session.param.update(**{name: session.param[name].default for name in SESSION}, message="")
+            session.history = History()
+            for control, name, value in beginning:
+                setattr(control, name, value)
+            restore(session, dict(parse_qsl(text, keep_blank_values=True)))
+            page.dark_theme = False
+            whole.clock.prepare()
+        door.placeholder = number
+
+    door = pn.widgets.TextInput(name="door", visible=False)
+    door.param.watch(lead, "value")
+    page.main.append(door)
+    return page
+
+
 pn.extension()
-whole = assembled({name: values[0].decode() for name, values in pn.state.session_args.items()})
-session, page = whole.session, whole.page
-whole.clock.prepare()
-pn.state.onload(whole.clock.start)
-pn.state.on_session_destroyed(lambda _: whole.clock.stop())
-
-beginning = [(one, name, getattr(one, name)) for kind, name in CHOSEN.items() for one in page.select(kind)]
-
-
-def lead(event: param.parameterized.Event) -> None:
-    """``number query``: shows what the query says; no query is the page as it opens, and ``rest`` only stops it."""
-    number, _, text = event.new.partition(" ")
-    if text == "rest":
-        session.playing = False
-    else:
-        session.show(Setup(machine_of_preset(PRESETS[FIRST])), {}, {"playing": text == ""})
-        session.param.update(**{name: session.param[name].default for name in SESSION}, message="")
-        session.history = History()
-        for control, name, value in beginning:
-            setattr(control, name, value)
-        restore(session, dict(parse_qsl(text)))
-        page.dark_theme = False
-        whole.clock.prepare()
-    door.placeholder = number
-
-
-door = pn.widgets.TextInput(name="door", visible=False)
-door.param.watch(lead, "value")
-page.main.append(door)
-page.servable()
+build().servable()

@@ -9,9 +9,9 @@ from urllib.parse import parse_qs, urlparse
 import numpy as np
 import pytest
 
+from app.motion.interventions import Pushed
 from app.state import Session
 from app.state.address import restore
-from app.state.happenings import Pushed
 from tests.browser.conftest import watch
 from tests.browser.test_page import PATIENCE, difference, opened, pause, picture, shown_time, wait_until  # noqa: F401
 
@@ -129,10 +129,12 @@ def test_a_link_is_pushed_by_the_mouse(opened: Page) -> None:  # noqa: F811
     assert np.array(camera(opened)[1:]) == pytest.approx(np.array(view), abs=2e-3)
     pause(opened)
     after = settled(opened)
-    happenings = [happening for happening in after.setup.happenings if isinstance(happening, Pushed)]
-    assert happenings[0].time == pytest.approx(before.time, abs=1e-9)
-    assert happenings[-1].wrench is None
-    forces = [happening.wrench[:, 3:].sum(axis=0) for happening in happenings if happening.wrench is not None]
+    interventions = [intervention for intervention in after.setup.interventions if isinstance(intervention, Pushed)]
+    assert interventions[0].time == pytest.approx(before.time, abs=1e-9)
+    assert interventions[-1].wrench is None
+    forces = [
+        intervention.wrench[:, 3:].sum(axis=0) for intervention in interventions if intervention.wrench is not None
+    ]
     assert min(np.abs(force - said["force, N"]).max() for force in forces) < 1e-3
     alone = Session("puma560")
     while alone.run.end < after.time:
@@ -171,7 +173,7 @@ def push_by_finger(context: BrowserContext, url: str) -> None:
     touch("touchEnd")
     page.locator(".armsweep .label").wait_for(state="hidden")
     pause(page)
-    pushed = [each for each in settled(page).setup.happenings if isinstance(each, Pushed)]
+    pushed = [each for each in settled(page).setup.interventions if isinstance(each, Pushed)]
     assert pushed[0].time == pytest.approx(1.0, abs=1e-9)
     assert pushed[-1].wrench is None
     assert problems == []
@@ -212,9 +214,9 @@ def test_a_link_is_pushed_by_a_key(opened: Page) -> None:  # noqa: F811
     opened.locator("table.push").wait_for(state="detached", timeout=PATIENCE)
     opened.evaluate("document.activeElement.blur()")
     pause(opened)
-    happenings = settled(opened).setup.happenings
-    assert happenings[0].time == pytest.approx(before.time, abs=1e-9)
-    assert happenings[-1].wrench is None  # type: ignore[attr-defined]
+    interventions = settled(opened).setup.interventions
+    assert interventions[0].time == pytest.approx(before.time, abs=1e-9)
+    assert interventions[-1].wrench is None  # type: ignore[attr-defined]
 
 
 def test_a_tap_is_a_fifth_of_a_second(opened: Page) -> None:  # noqa: F811
@@ -224,7 +226,7 @@ def test_a_tap_is_a_fifth_of_a_second(opened: Page) -> None:  # noqa: F811
     opened.keyboard.press("Enter")
     opened.get_by_text("push", exact=True).wait_for(timeout=PATIENCE)
     wait_until(opened, lambda: "happenings" in opened.url)
-    first, last = shown_session(opened).setup.happenings
+    first, last = shown_session(opened).setup.interventions
     assert last.time - first.time == pytest.approx(0.2)
 
 

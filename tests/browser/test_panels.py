@@ -33,6 +33,7 @@ def still(lead: Callable[[str], Page]) -> Page:
     page.get_by_role("button", name="Show the whole run").click()
     search = page.get_by_label("Search quantities")
     if search.is_visible():
+        search.fill("")
         page.get_by_role("button", name="Choose quantities to plot").click()
         search.wait_for(state="hidden")
     wait_until(page, lambda: shown_time(page) == AT, 4 * PATIENCE)

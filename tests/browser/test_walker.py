@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.motion.presets import presets_of
 from app.number_text import number_text
 from app.state import Session, walk
-from app.state.presets import presets_of
 from tests.browser.conftest import ROOT
 from tests.browser.test_page import MODES, PATIENCE, opened, pause, shown_time, wait_until
 

@@ -117,7 +117,7 @@ def missing(public: Public) -> list[str]:
     annotations = " ".join(str(p.annotation) for p in public.parameters) + returns
     if re.search(r"Array(?!\w)|ArrayLike|Forces", annotations):
         found += [f"no {what}" for what, words in (("unit", UNIT), ("frame or axes", FRAME)) if not words.search(doc)]
-    room = public.thing.__module__.split(".")[1]
+    room = public.thing.__module__.removeprefix("dynamics.").partition(".")[0]
     if room in BY_THE_PAPERS and public.owner is None and not SOURCE.search(doc):
         found.append("no equation, paper or law")
     return found
@@ -132,6 +132,8 @@ def _missing_of_class(public: Public) -> list[str]:
         if "__init__" in vars(thing) and vars(thing)["__init__"].__doc__:
             explained |= Public("", vars(thing)["__init__"]).entries("Args")
         return [f"Attributes lacks {name}" for name in names if name not in explained]
+    if issubclass(thing, tuple):
+        return [f"Attributes lacks {name}" for name in thing._fields if name not in public.entries("Attributes")]
     if getattr(thing, "_is_protocol", False):
         return []
     init = Public("", thing.__init__)

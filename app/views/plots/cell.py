@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.state.quantities import Plotted
-from app.views.plots.lines import Drawn, known, row_name, selected_row
+from app.sampling.quantities import Plotted
+from app.views.plots.lines import PlotLine, known, row_name, selected_row
 from app.views.plots.panel_view import PanelView, Sight, is_told
 from app.views.plots.panels import ALL, CURSOR, MOST_TRACES, Panel
 from app.views.plots.symbols import plain
@@ -56,7 +56,7 @@ def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:
     }
 
 
-def columns(bars: list[Drawn]) -> list[dict[str, Any]]:
+def columns(bars: list[PlotLine]) -> list[dict[str, Any]]:
     """What stands under each bar: the link's or the arm's name, and what tells it from the others."""
     names = [line.label.partition(",")[0] for line in bars]
     heads = {name[: max(name.rfind("_"), name.rfind(" ")) + 1] for name in names}

@@ -13,12 +13,12 @@ from bokeh.models import Range1d
 from panel.io.document import unlocked
 from panel.viewable import Viewable, Viewer
 
+from app.motion.run import ERRORS, Run
+from app.sampling.curves import Trace
+from app.sampling.moment import Moment
+from app.sampling.quantities import Plotted, catalogue
+from app.sampling.sampler import Sampler, read
 from app.state import Session
-from app.state.curves import Trace
-from app.state.moment import Moment
-from app.state.quantities import Plotted, catalogue
-from app.state.run import ERRORS, Run
-from app.state.sampler import Sampler, read
 from app.views.plots.board import PlotBoard
 from app.views.plots.cell import cell
 from app.views.plots.panel_sets import PanelSets

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.sampling.components import Component
+from app.sampling.curves import Curves, Trace
+from app.sampling.quantities import Plotted
 from app.state import Cursor
-from app.state.components import Component
-from app.state.curves import Curves, Trace
-from app.state.quantities import Plotted
 from app.views.plots.panels import ALL, CURSOR, Panel
 from app.views.plots.symbols import plain, unit_text
 from scenes import palette
@@ -28,7 +28,7 @@ SELECTED_WIDTH, WIDTH = 3.0, 1.5
 
 
 @dataclass(frozen=True)
-class Drawn:
+class PlotLine:
     """One line.
 
     Attributes:
@@ -90,9 +90,9 @@ def selected_row(plotted: Plotted, cursor: Cursor) -> int:
 
 def lines_of(
     panel: Panel, catalogue: Catalogue, system: dyn.System, cursor: Cursor, theme: palette.Theme
-) -> list[Drawn]:
+) -> list[PlotLine]:
     """The lines of a panel, at most ``MOST_LINES``."""
-    found: list[Drawn] = []
+    found: list[PlotLine] = []
     shown = known(panel, catalogue)
     for nth, (trace, plotted, component) in enumerate(shown):
         color = palette.quantity(plotted.color, theme)
@@ -106,8 +106,8 @@ def lines_of(
                                     SELECTED_WIDTH if row == mark else WIDTH))  # fmt: skip
             continue
         row = mark if panel.follow in (CURSOR, ALL) or plotted.rows == "whole" else int(panel.follow)
-        count = len(component.lines)
-        for k, line in enumerate(component.lines):
+        count = len(component.channels)
+        for k, line in enumerate(component.channels):
             pale = 0.45 if k >= 3 and count == 6 else 0.25 * k if len(shown) > 1 else 0.0
             if count > 6 or len(shown) > 1:
                 pale = min(0.75 * k / count, 0.7)
@@ -128,7 +128,7 @@ def brief_name(plotted: Plotted) -> str:
 
 def bar_lines(
     panel: Panel, catalogue: Catalogue, system: dyn.System, cursor: Cursor, theme: palette.Theme
-) -> list[Drawn]:
+) -> list[PlotLine]:
     """One number of every link of the cursor's arm, or of every arm, for the first quantity of a panel."""
     for trace, plotted, component in known(panel, catalogue)[:1]:
         mark, color = selected_row(plotted, cursor), palette.quantity(plotted.color, theme)
@@ -143,11 +143,11 @@ def bar_lines(
 def _drawn(
     trace: Trace, row: int, number: int, label: str, component: Component, system: dyn.System, color: str,
     dash: str, width: float, brief: str = "",
-) -> Drawn:  # fmt: skip
-    line = component.lines[number]
+) -> PlotLine:  # fmt: skip
+    line = component.channels[number]
     slides = row < system.n_joints and system.joint_models[row].kind == "prismatic"
     unit = line.sliding_unit if slides and line.sliding_unit else line.unit
-    return Drawn(trace, row, number, label, brief or label, unit_text(unit), color, dash, width)
+    return PlotLine(trace, row, number, label, brief or label, unit_text(unit), color, dash, width)
 
 
 def _paler(color: str, theme: palette.Theme, share: float) -> str:
@@ -164,7 +164,7 @@ def row_name(plotted: Plotted, system: dyn.System, row: int) -> str:
     return f"{name}, arm {number}" if number and system.n_arms > 1 else name
 
 
-def values_of(lines: list[Drawn], curves: Curves) -> tuple[Array, Array]:
+def values_of(lines: list[PlotLine], curves: Curves) -> tuple[Array, Array]:
     """(times, (samples, lines)) as far as every one of the lines is sampled."""
     count = min((curves.filled(line.trace) for line in lines), default=0)
     values = np.full((count, len(lines)), np.nan)
@@ -175,7 +175,7 @@ def values_of(lines: list[Drawn], curves: Curves) -> tuple[Array, Array]:
     return curves.times[:count], values
 
 
-def now(lines: list[Drawn], read: Mapping[Trace, Array]) -> Array:
+def now(lines: list[PlotLine], read: Mapping[Trace, Array]) -> Array:
     """(lines,) values at one moment, as ``sampler.read`` gives them."""
     return np.array(
         [read[line.trace][line.row, line.number] if line.row < len(read[line.trace]) else np.nan for line in lines]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from app.state.quantities import Plotted
+from app.sampling.quantities import Plotted
 from app.views.plots.panels import ALL, MOST_PANELS, MOST_TRACES, TABS, Panel, can_open, panels_of
 
 Catalogue = Mapping[str, Plotted]
@@ -96,7 +96,7 @@ class PanelSets:
         if plotted is None or component not in {each.key for each in plotted.components}:
             return
         traces[nth] = (traces[nth][0], component)
-        several = len(plotted.component(component).lines) > 1
+        several = len(plotted.component(component).channels) > 1
         follow = "cursor" if several and panel.follow == ALL else panel.follow
         bars = panel.bars and not several
         self._change(number, replace(panel, traces=tuple(traces), follow=follow, bars=bars, title=""))
@@ -127,8 +127,8 @@ def single(panel: Panel, catalogue: Catalogue) -> Panel:
     """The same panel with components of one number each: the first such, where several were shown."""
     traces = []
     for key, part in panel.traces:
-        if key in catalogue and len(catalogue[key].component(part).lines) > 1:
-            ones = [each for each in catalogue[key].components if len(each.lines) == 1]
+        if key in catalogue and len(catalogue[key].component(part).channels) > 1:
+            ones = [each for each in catalogue[key].components if len(each.channels) == 1]
             lengths = [each for each in ones if each.key.startswith("|")]
             part = (lengths or ones)[-1 if lengths else 0].key
         traces.append((key, part))

@@ -11,12 +11,12 @@ from bokeh.models import Range1d
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.motion.run import Run
 from app.number_text import number_text, raw_text, size_of
+from app.sampling.curves import Curves, Trace
+from app.sampling.quantities import Plotted
 from app.state import Cursor
-from app.state.curves import Curves, Trace
-from app.state.quantities import Plotted
-from app.state.run import Run
-from app.views.plots.lines import Drawn, bar_lines, lines_of, now, values_of
+from app.views.plots.lines import PlotLine, bar_lines, lines_of, now, values_of
 from app.views.plots.panels import Panel
 from app.views.plots.plot_figure import PlotFigure
 from app.views.plots.table import at_times
@@ -64,8 +64,8 @@ class PanelView:
 
     def __init__(self, span: Range1d, on_click: Callable[[float, float], None]) -> None:
         self.figure = PlotFigure(span, on_click)
-        self.lines: list[Drawn] = []
-        self.bars: list[Drawn] = []
+        self.lines: list[PlotLine] = []
+        self.bars: list[PlotLine] = []
         self.logarithmic = False
         self.range = VerticalRange(0.0, 1.0)
         self._bar_range = VerticalRange(0.0, 1.0)
@@ -203,12 +203,12 @@ class PanelView:
         return found
 
 
-def told(value: float, line: Drawn, beside: float = 0.0) -> str:
+def told(value: float, line: PlotLine, beside: float = 0.0) -> str:
     """A number with its unit."""
     return f"{number_text(value, beside)} {line.unit}".strip()
 
 
-def sizes_of(lines: list[Drawn], values: Array) -> Sizes:
+def sizes_of(lines: list[PlotLine], values: Array) -> Sizes:
     """The largest of numbers (..., lines) of each unit, and of each quantity."""
     return largest(*({key: size_of(values[..., k])} for k, line in enumerate(lines) for key in (line.unit, line.trace)))
 
@@ -221,12 +221,12 @@ def largest(*found: Sizes) -> Sizes:
     return merged
 
 
-def beside(line: Drawn, sizes: Sizes) -> float:
+def beside(line: PlotLine, sizes: Sizes) -> float:
     """What a number of a line stands beside: those of its unit, and the rest of its vector or matrix."""
     return max(sizes.get(line.unit, 0.0), sizes.get(line.trace, 0.0))
 
 
-def is_told(line: Drawn, lines: list[Drawn]) -> bool:
+def is_told(line: PlotLine, lines: list[PlotLine]) -> bool:
     """Whether the readings have a place for a line: all have, or where there is one a link, the cursor's."""
     rows = {other.row for other in lines}
     return len(rows) == 1 or line.is_selected

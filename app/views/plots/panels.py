@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from app.state.curves import Trace
+from app.sampling.curves import Trace
 
 MOST_PANELS = 6
 MOST_TRACES = 2

@@ -27,8 +27,8 @@ from bokeh.models import (
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
-from app.state.curves import CAPACITY
-from app.views.plots.lines import Drawn
+from app.sampling.curves import CAPACITY
+from app.views.plots.lines import PlotLine
 from app.views.plots.vertical_range import VerticalRange, decades
 from scenes import palette
 
@@ -105,11 +105,11 @@ class PlotFigure:
         for grid in self.plot.grid:
             grid.grid_line_color = faint
 
-    def show(self, lines: list[Drawn], times: Array, values: Array) -> None:
+    def show(self, lines: list[PlotLine], times: Array, values: Array) -> None:
         """Replaces all lines."""
         self._show(self.source, self._renderers, lines, times, values)
 
-    def show_kept(self, lines: list[Drawn], times: Array, values: Array, ground: str) -> None:
+    def show_kept(self, lines: list[PlotLine], times: Array, values: Array, ground: str) -> None:
         """Replaces the lines of the kept run: thinner, paler and dash-dotted, whatever the line is."""
         faint = [
             replace(each, color=palette.mix(each.color, ground, 0.35), dash="dotdash", width=max(each.width - 0.5, 1.0))
@@ -118,7 +118,12 @@ class PlotFigure:
         self._show(self.kept, self._kept_renderers, faint, times, values)
 
     def _show(
-        self, source: ColumnDataSource, renderers: list[GlyphRenderer], lines: list[Drawn], times: Array, values: Array
+        self,
+        source: ColumnDataSource,
+        renderers: list[GlyphRenderer],
+        lines: list[PlotLine],
+        times: Array,
+        values: Array,
     ) -> None:
         data = {"time": times} | {str(k): values[:, k] for k in range(len(lines))}
         if source is self.kept:  # never streamed; the page hears of the data before it hears which lines are gone
@@ -142,11 +147,11 @@ class PlotFigure:
         self.plot.renderers.append(renderer)
         return renderer
 
-    def style(self, lines: list[Drawn]) -> None:
+    def style(self, lines: list[PlotLine]) -> None:
         """Another look of the same lines."""
         self._style(self._renderers, lines)
 
-    def _style(self, renderers: list[GlyphRenderer], lines: list[Drawn]) -> None:
+    def _style(self, renderers: list[GlyphRenderer], lines: list[PlotLine]) -> None:
         for k, renderer in enumerate(renderers):
             shown = k < len(lines)
             if renderer.visible != shown:

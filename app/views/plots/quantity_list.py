@@ -9,7 +9,7 @@ import param
 from panel.custom import JSComponent
 
 from app.equations.words import STAGE_TITLES
-from app.state.quantities import Plotted
+from app.sampling.quantities import Plotted
 from app.views.plots.symbols import plain, spelled
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.views.plots.lines import Drawn, row_name, values_of
+from app.views.plots.lines import PlotLine, row_name, values_of
 from app.views.plots.panel_view import PanelView, Sampled, Sight
 from app.views.plots.table import csv_of
 
@@ -22,7 +22,7 @@ def visible(views: Iterable[PanelView], sight: Sight) -> str:
     return csv_of(sight.present.curves.times, columns, *sight.window)
 
 
-def heading(line: Drawn, sampled: Sampled, sight: Sight) -> str:
+def heading(line: PlotLine, sampled: Sampled, sight: Sight) -> str:
     """Quantity, component, whose, and unit."""
     plotted = sampled.catalogue.get(line.trace[0])
     owner = "" if plotted is None else row_name(plotted, sight.system, line.row)

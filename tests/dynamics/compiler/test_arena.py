@@ -35,8 +35,8 @@ def test_compiled_code_sees_what_python_sees() -> None:
     found = np.zeros((9, 3))
     tables, work, lanes = workspace.tables, workspace.work, workspace.lanes
     seen = (
-        tables.tree, tables.contact_model, tables.gravity, work.order, work.forces, work.turns, lanes.links, lanes.grips,
-        lanes.acceleration,
+        tables.tree, tables.contact_model, tables.gravity, work.order, work.forces, work.turns,
+        lanes.links, lanes.grips, lanes.acceleration,
     )  # fmt: skip
     expected = [[len(table), table.shape[1] if table.ndim == 2 else 1, table.sum()] for table in seen]
     summed(workspace.arena, found)

@@ -36,7 +36,9 @@ def test_private_names_are_our_own(path: Path) -> None:
     """An attribute that starts with an underscore belongs to ``self``, to a named tuple, or to this package's class."""
     nodes = list(ast.walk(ast.parse(path.read_text())))
     own = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
-    own |= {node.attr for node in nodes if isinstance(node, ast.Attribute) and ast.unparse(node.value) in ("self", "cls")}
+    own |= {
+        node.attr for node in nodes if isinstance(node, ast.Attribute) and ast.unparse(node.value) in ("self", "cls")
+    }
     for node in nodes:
         if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__"):
             assert node.attr in own | OF_NAMED_TUPLES, f"line {node.lineno}: {node.attr}"

@@ -15,6 +15,7 @@ from dynamics.counting.operation_tables import TABLES
 from dynamics.counting.planar_batch import planar_batch, planar_mass_matrix
 from dynamics.counting.planar_filter import PlanarLink, planar_filter
 from dynamics.counting.samples import GRAVITY, sample_robot, sample_values
+from dynamics.counting.strobed import strobed_accelerations
 from dynamics.counting.twins import Twins
 from dynamics.system.axis_frames import axis_links
 from dynamics.witness import newton_euler, newton_euler_modified
@@ -53,6 +54,35 @@ def test_linear_counts(method, counted, published, rotations) -> None:  # type: 
         assert count.additions == additions + rotations[1] * n
         assert count.trigonometric == 2 * n
     assert paper.divisions == count.divisions == (3 * n if method == "planar_filter" else 0)
+
+
+def test_strobing_costs_a_chain_of_each_length_and_a_solution() -> None:
+    """TML Sections 3, 7: a run of the whole chain, one of each part of it, factors of a symmetric matrix."""
+    for n in (2, 5, 12):
+        count = count_operations("strobing", n)
+        runs = [n, *range(1, n + 1)]  # links of each run: the bias, then what lies outboard of each joint
+        assert count.terms["newton_euler_modified"].multiplications == sum(92 * k - 33 + 12 * k for k in runs)
+        assert count.terms["newton_euler_modified"].additions == sum(82 * k - 33 + 6 * k for k in runs)
+        assert count.trigonometric == 2 * sum(runs)
+        below = n * (n - 1) // 2
+        # L D L': column j scales one number for each of the j columns before it, and lessens its n - j rows by each.
+        lessened = sum(j * (n - j) for j in range(n))
+        assert count.terms["factored"].multiplications == lessened + below
+        assert count.terms["solved"].multiplications == 2 * below
+        assert count.divisions == below + n
+        assert count.additions == count.terms["newton_euler_modified"].additions + n + lessened + 2 * below
+        assert count.published is None
+
+
+def test_strobing_on_plain_numbers_is_the_witness() -> None:
+    """The code that is counted gives the accelerations that any other method gives."""
+    n = 6
+    system = dyn.single_arm(sample_robot(n))
+    q, qd, tau = (sample_values(n, phase) for phase in (0.1, 0.2, 0.3))
+    found = strobed_accelerations(axis_links(system), q, qd, tau, (0.0, 0.0, -GRAVITY))
+    state = system.state(q, qd)
+    expected = dyn.forward_dynamics(system, state, tau, method="kkt").joint_acceleration
+    assert np.allclose(found, expected, rtol=1e-9, atol=1e-9 * np.abs(expected).max())
 
 
 @pytest.mark.parametrize("method", TABLES)

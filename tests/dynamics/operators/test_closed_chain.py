@@ -10,7 +10,9 @@ from dynamics.operators import closed_chain as operators
 from dynamics.operators import object_balance as balance
 from dynamics.operators import predictor_corrector as estimator
 from dynamics.operators.closed_chain import closed_chain
+from dynamics.operators.estimation import smoothed_state
 from dynamics.operators.influence import influence
+from dynamics.operators.inverse_sweeps import two_sweeps
 from dynamics.operators.vertical_sweeps import closed_chain_influence, composite_influence, free_influence
 from dynamics.witness.kkt import dense_equations
 from tests.dynamics.recursion.test_coupled_contacts import draw_group
@@ -295,6 +297,28 @@ def test_filter_predicts_what_l_predicts(twin: Twin) -> None:
     chain = closed_chain(held, still)
     found = chain.root_d @ operators.free_innovations(chain, twin.tau)
     assert close(stage["innovation"], found, 1e-9)
+
+
+def test_forces_of_a_held_chain(twin: Twin) -> None:
+    """(8.6): x = z + dz + P (alpha - a), against Newton and Euler with a dense solve's accelerations and forces."""
+    system, state = twin.system, twin.state
+    dense_solution = dyn.forward_dynamics(system, state, twin.tau, method="kkt")
+    solution = dyn.forward_dynamics(system, state, twin.tau)
+    pushes = np.zeros((system.n_links + 1, 6))
+    for contact in system.contacts:
+        point = (solution.link_pose[contact.link] @ contact.tip_pose)[:3, 3]
+        force = -dense_solution.contact_force[contact.tip]  # on the arm
+        lever = point - solution.link_pose[contact.link, :3, 3]
+        pushes[contact.link] += np.concatenate([force[:3] + np.cross(lever, force[3:]), force[3:]])
+    _, expected = two_sweeps(system, state, dense_solution.joint_acceleration, np.zeros(6), pushes)
+    stage, final = solution.stages["filter"], solution.stages["smoother_final"]
+    correction = solution.stages["filter_correction"]["force_correction"]
+    scale = np.abs(expected).max()
+    for k in range(system.n_links):
+        p, a = stage["articulated_inertia"][k], solution.bias_acceleration[k]
+        z = stage["predicted_force"][k] + correction[k] - p @ a
+        assert np.abs(smoothed_state(z, p, final["acceleration"][k]) - expected[k]).max() < 1e-7 * scale
+    assert np.abs(final["force"] - expected).max() < 1e-7 * scale
 
 
 def test_inertia_in_one_step(twin: Twin) -> None:

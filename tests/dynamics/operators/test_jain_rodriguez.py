@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.operators.dual_smoother import costate_covariance_inward, dual_smoother
+from dynamics.operators.dual_smoother import (
+    costate_covariance_inward,
+    dual_smoother,
+    forces_from_inboard,
+    forces_from_outboard,
+    inboard_accelerations,
+    inertia_across_joints,
+)
 from dynamics.operators.operational_space import operational_space_inertia
 from dynamics.operators.rebase import rebase, rebase_state
 from dynamics.study.redundant_coordinates import run_redundant
@@ -73,6 +80,52 @@ def test_costate_covariance_from_the_other_end(twin: Twin) -> None:
         j = np.vstack([moved.angular[k], moved.linear[k]])
         expected = j @ np.linalg.solve(equations.mass_matrix, j.T)
         assert close(found[k], expected, 1e-15 * max(np.linalg.cond(equations.mass_matrix), 1e7))
+
+
+def test_the_force_through_a_joint_is_one_force(twin: Twin) -> None:
+    """(3.7) and (3.11): from outboard and from inboard, against Newton and Euler of all that is outboard."""
+    solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
+    system, poses = twin.system, solution.link_pose
+    n = system.n_joints
+    dense = dyn.forward_dynamics(system, twin.state, twin.tau, method="kkt")
+    _, v = system.pack(twin.state)
+    motion = joint_motion(system, poses, v)
+    centers = np.array([(poses[k] @ [*link.center_of_mass, 1.0])[:3] for k, link in enumerate(system.link_models)])
+    moved = jacobians(motion, np.arange(system.n_links), centers, v)
+    angular = moved.angular @ dense.packed_acceleration + moved.angular_rate
+    linear = moved.linear @ dense.packed_acceleration + moved.linear_rate
+    expected = np.zeros((system.n_links, 6))
+    for i, link in enumerate(system.link_models):
+        inertia = poses[i, :3, :3] @ link.inertia @ poses[i, :3, :3].T
+        moment = inertia @ angular[i] + np.cross(motion.omega[i], inertia @ motion.omega[i])
+        force = link.mass * (linear[i] - system.gravity)
+        at = i
+        while at >= 0:
+            expected[at] += np.concatenate([moment + np.cross(centers[i] - poses[at, :3, 3], force), force])
+            at = int(system.inboard[at])
+    scale = np.abs(expected).max()
+    assert np.abs(forces_from_outboard(solution) - expected[:n]).max() < 1e-8 * scale
+    assert np.abs(forces_from_inboard(solution) + expected[:n]).max() < 1e-8 * scale
+
+
+def test_either_side_of_a_joint(twin: Twin) -> None:
+    """(3.12)'s second line and (4.10b): the inboard link's material at O_k, by its Jacobian there."""
+    solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
+    system, poses, n = twin.system, solution.link_pose, twin.system.n_joints
+    _, v = system.pack(twin.state)
+    inner = np.asarray(system.inboard[:n])
+    moved = jacobians(joint_motion(system, poses, v), inner, poses[:n, :3, 3], v)
+    # alpha+ leaves the swing w x (w x l) to a(k).
+    omega = solution.link_velocity[inner, :3]
+    swing = np.cross(omega, np.cross(omega, poses[:n, :3, 3] - poses[inner, :3, 3]))
+    dense = dyn.forward_dynamics(system, twin.state, twin.tau, method="kkt").packed_acceleration
+    expected = np.hstack([moved.angular @ dense + moved.angular_rate, moved.linear @ dense + moved.linear_rate - swing])
+    assert close(inboard_accelerations(solution), expected, 1e-7)
+    matrix = dyn.mass_matrix(system, twin.state)
+    for k in range(n):
+        j = np.vstack([moved.angular[k], moved.linear[k]])
+        mobility = j @ np.linalg.solve(matrix, j.T)
+        assert close(inertia_across_joints(solution)[k] @ mobility, np.eye(6), 1e-12 * np.linalg.cond(matrix))
 
 
 def test_both_need_a_dual_filter() -> None:

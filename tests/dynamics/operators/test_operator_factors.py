@@ -122,6 +122,36 @@ def test_accelerations_in_one_line(f: OperatorFactors, twin: Twin) -> None:
     assert np.abs(found - solution.packed_acceleration).max() < 1e-8 * scale
 
 
+def test_steps_to_lemma_3_1(f: OperatorFactors, twin: Twin) -> None:
+    """JR (3.8)-(3.10): what the filter found, summed at once, against the dense solve's accelerations."""
+    solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
+    dense = dyn.forward_dynamics(twin.system, twin.state, twin.tau, method="kkt")
+    n, stage = twin.system.n_joints, solution.stages["filter"]
+    a = solution.bias_acceleration.copy()
+    a[n:] = 0.0
+    base_force = stage["predicted_force"][n:]
+    residual, innovation = np.zeros(len(f.d)), np.zeros(len(f.d))
+    residual[:n], innovation[:n] = stage["residual"], stage["innovation"]
+    innovation[n:] = -base_force.ravel()  # (3.2)
+    residual[n:] = np.linalg.solve(f.d[n:, n:], innovation[n:]) if len(base_force) else 0.0
+    _, v = twin.system.pack(twin.state)
+    poses = dyn.link_poses(twin.system, twin.state)
+    moved = jacobians(joint_motion(twin.system, poses, v), np.arange(twin.system.n_links), poses[:, :3, 3], v)
+    rate = np.hstack([moved.angular_rate, moved.linear_rate]).ravel()
+    alpha = link_jacobians(twin) @ dense.packed_acceleration + rate
+    scale = np.abs(alpha).max()
+    assert np.abs(operators.smoothed_accelerations(f, residual, a.ravel()) - alpha).max() < 1e-8 * scale
+    inboard = (operators.one_step(f.phi).T @ alpha).reshape(-1, 6)
+    reduced = operators.reduced_accelerations(f, residual, a.ravel()).reshape(-1, 6)
+    rows = np.array([f.h[k, 6 * k : 6 * k + 6] for k in range(n)])
+    for k in range(n):
+        expected = inboard[k] - rows[k] * (stage["kalman_gain"][k] @ inboard[k])
+        assert np.abs(reduced[k] - expected).max() < 1e-8 * scale
+    found = operators.corrected_force(f, innovation, a.ravel(), solution.bias_force.ravel()).reshape(-1, 6)
+    size = np.abs(stage["corrected_force"]).max()
+    assert np.abs(found[:n] - stage["corrected_force"][:n]).max() < 1e-9 * size
+
+
 def test_mobility_needs_no_base(f: OperatorFactors, twin: Twin) -> None:
     """JR (4.1)-(4.6): Omega = J M^-1 J' of all links at once, and its blocks by the co-state covariance."""
     jacobian, matrix = link_jacobians(twin), mass_matrix(twin)

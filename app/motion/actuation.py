@@ -1,0 +1,129 @@
+"""The controller that a preset and the sliders ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+import dynamics as dyn
+from app.motion.presets import Preset
+
+Array = NDArray[np.float64]
+PACE = 8.0
+"""Natural frequency of the joint springs, rad/s; their damping is critical."""
+CARRYING_PACE = 6.0
+"""The same of the springs that lead the object, rad/s."""
+ELBOW_PACE = 1.5
+"""The same of the weak joint springs that keep elbows up where the object does not feel them, rad/s."""
+TRAVEL = 2.5
+"""Seconds from the start to the goal, and again back."""
+
+
+@dataclass(frozen=True, eq=False)
+class Actuation:
+    """What acts on the joints of a whole run, whoever holds the object.
+
+    Attributes:
+        system: the one that the run begins with.
+        torques: of the sliders, joint name -> N m or N.
+    """
+
+    preset: Preset
+    system: dyn.System
+    torques: Mapping[str, float]
+
+    def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
+        """The law for a stretch of the run that begins in a state."""
+        return controller_for(self.preset, system, state, self.torques).law(system, state)
+
+
+def controller_for(
+    preset: Preset, system: dyn.System, state: dyn.State, torques: Mapping[str, float]
+) -> dyn.Controller:
+    """What acts on the joints of a run that begins at ``state``: the preset's own plus the sliders' torques."""
+    pushed = system.to_joint_vector(torques)
+    if preset.actuation == "free":
+        return dyn.ConstantTorque(pushed)
+    if preset.actuation == "carry" and system.is_held:
+        return Carrying(preset.carry, pushed)
+    return _reaching(preset.reach if preset.actuation == "reach" else 0.0, system, state, pushed)
+
+
+def _joint_inertia(system: dyn.System, state: dyn.State) -> Array:
+    """D(k) in a posture: springs as strong as what they move need no tuning."""
+    return dyn.forward_dynamics(system, state).stages["filter"]["joint_inertia"]
+
+
+def _reaching(reach: float, system: dyn.System, state: dyn.State, pushed: Array) -> dyn.Controller:
+    """Springs and dampers to a posture ``reach`` away at every joint, by turns this way and that; then back."""
+    inertia = _joint_inertia(system, state)
+    lower = np.array([joint.lower for joint in system.joint_models])
+    upper = np.array([joint.upper for joint in system.joint_models])
+    signs = np.where(np.arange(system.n_joints) % 2 == 0, 1.0, -1.0)
+    return dyn.JointPD(
+        target=np.clip(state.q + reach * signs, lower + 0.05, np.maximum(upper - 0.05, lower + 0.05)),
+        stiffness=PACE**2 * inertia,
+        damping=2.0 * PACE * inertia,
+        duration=TRAVEL,
+        there_and_back=True,
+        feedforward=pushed,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Carrying:
+    """Leads the held object along and back, while weak joint springs keep the posture.
+
+    Attributes:
+        travel: m along x, y and z, and rad about the vertical.
+        pushed: (joints,) torques on top.
+    """
+
+    travel: tuple[float, float, float, float]
+    pushed: Array
+
+    def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
+        """JZ (47)-(48) for the object, with a joint spring added to its joint damping."""
+        assert state.object_pose is not None
+        *shift, turn = self.travel
+        target = state.object_pose.copy()
+        target[:3, :3] = Rotation.from_euler("z", turn).as_matrix() @ target[:3, :3]
+        target[:3, 3] += shift
+        felt, inertia = felt_inertia(system, state), _joint_inertia(system, state)
+        leading = dyn.TaskSpacePD(
+            target_pose=target,
+            stiffness=CARRYING_PACE**2 * felt,
+            damping=2.0 * CARRYING_PACE * felt,
+            joint_damping=2.0 * ELBOW_PACE * inertia,
+            duration=TRAVEL,
+            there_and_back=True,
+            gravity_compensation=True,
+            feedforward=self.pushed,
+        ).law(system, state)
+        return leading._replace(
+            joint_start=state.q.copy(), joint_goal=state.q.copy(), joint_stiffness=ELBOW_PACE**2 * inertia
+        )
+
+
+def felt_inertia(system: dyn.System, state: dyn.State) -> Array:
+    """(6,) inertia about each axis, and mass along it, that moving the held object feels: its own and its arms'.
+
+    The diagonal of M(C) + A P A' with P the inverse of each arm's tip co-state covariance (R88 (9.1)).
+    """
+    assert system.task_object is not None
+    assert state.object_pose is not None
+    turned = state.object_pose[:3, :3]
+    felt = np.zeros((6, 6))
+    felt[:3, :3] = turned @ system.task_object.inertia @ turned.T
+    felt[3:, 3:] = system.task_object.mass * np.eye(3)
+    covariance = dyn.forward_dynamics(system, state).stages["contact"]["tip_costate_covariance"]
+    for contact in system.contacts:
+        x, y, z = turned @ contact.object_pose[:3, 3]
+        shift = np.eye(6)
+        shift[:3, 3:] = [[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]]
+        felt += shift @ np.linalg.pinv(covariance[contact.arm], rcond=1e-6, hermitian=True) @ shift.T
+    return np.diag(felt).copy()

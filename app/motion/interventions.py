@@ -1,0 +1,69 @@
+"""How one intervenes in the middle of a run: the object is let go or taken, and somebody pushes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.motion.actuation import Actuation
+from app.motion.leg import Leg
+from app.motion.regrasp import Regrasp
+
+Array = NDArray[np.float64]
+
+
+class Intervention(Protocol):
+    """Something that ends one leg and begins another."""
+
+    @property
+    def time(self) -> float: ...
+
+    def begin(self, leg: Leg, actuation: Actuation) -> Leg:
+        """What follows on ``leg``, which was entered at this intervention's time.
+
+        Raises:
+            ModelError, SingularConfigurationError: if it cannot happen.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Released:
+    """The object is let go: the arms go free, the object flies on."""
+
+    time: float
+
+    def begin(self, leg: Leg, actuation: Actuation) -> Leg:
+        return _changed(leg, dyn.Release(self.time).apply(leg.system, leg.state), actuation)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The object is taken again: where the tips touch it, or put back between them if it is away."""
+
+    time: float
+
+    def begin(self, leg: Leg, actuation: Actuation) -> Leg:
+        return _changed(leg, Regrasp(self.time, actuation.system).apply(leg.system, leg.state), actuation)
+
+
+@dataclass(frozen=True, eq=False)
+class Pushed:
+    """From now on these external forces act, (links + 1, 6), or none; the controller does not notice."""
+
+    time: float
+    wrench: Array | None
+
+    def begin(self, leg: Leg, actuation: Actuation) -> Leg:
+        starts, ends = leg.wrench is None and self.wrench is not None, leg.wrench is not None and self.wrench is None
+        return replace(leg, wrench=self.wrench, word="push" if starts else "let go" if ends else "")
+
+
+def _changed(leg: Leg, change: tuple[dyn.System, dyn.State, str], actuation: Actuation) -> Leg:
+    """Another system needs another law."""
+    system, state, word = change
+    return replace(leg, system=system, state=state, law=actuation.law(system, state), word=word)

@@ -1,0 +1,189 @@
+"""One motion: computed a piece at a time in a worker thread, read by the page as far as it has come."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.motion.actuation import Actuation
+from app.motion.interventions import Intervention
+from app.motion.leg import Leg
+
+Array = NDArray[np.float64]
+TIME_STEP = 1e-3
+ERRORS = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)
+PIECE = 0.25
+"""Seconds of motion computed at a time: short enough that a stale run stops soon."""
+
+
+@dataclass(frozen=True, eq=False)
+class RecordedLeg:
+    """A leg of the run and what came of it."""
+
+    leg: Leg
+    recording: dyn.Recording
+
+    @property
+    def start(self) -> float:
+        return self.leg.start
+
+    def until(self, time: float) -> RecordedLeg:
+        """As far as ``time`` s of the run."""
+        local = time - self.start
+        if self.recording.duration <= local + 1e-9:
+            return self
+        return RecordedLeg(self.leg, self.recording.until(local))
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What one call of ``Run.compute`` found: every segment so far."""
+
+    legs: tuple[RecordedLeg, ...]
+    end: float
+    failure: str = ""
+
+
+class Run:
+    """A motion from its start to ``end``, the instant up to which it is known so far.
+
+    Only ``compute`` runs in a thread, and it changes nothing that the page reads: it returns a piece, which the
+    page's own thread hands to ``accept``.
+
+    Args:
+        leg: how it begins, or goes on after ``past``.
+        actuation: makes the law of every leg that follows.
+        interventions: in the order of time; one that is not possible is left out, and said so.
+        past: segments that ended before ``leg`` begins.
+    """
+
+    def __init__(
+        self,
+        leg: Leg,
+        actuation: Actuation,
+        duration: float,
+        interventions: Sequence[Intervention] = (),
+        *,
+        past: tuple[RecordedLeg, ...] = (),
+    ) -> None:
+        self.duration = duration
+        self.actuation = actuation
+        self.end = leg.start
+        self.failure = ""
+        self._due = deque(interventions)
+        self._first = leg
+        self._simulation = leg.simulation(TIME_STEP)
+        self.legs = (*past, RecordedLeg(leg, self._simulation.recording))
+
+    @property
+    def complete(self) -> bool:
+        return bool(self.failure) or self.end >= self.duration - TIME_STEP / 2
+
+    def compute(self) -> Piece:
+        """Computes the next piece. Called from a worker thread, never twice at once."""
+        *before, recorded = self.legs
+        now = [self._due.popleft() for _ in range(len(self._due)) if self._due[0].time <= self.end + TIME_STEP / 2]
+        if now:
+            leg = begun(self._at_end(recorded), now, self.actuation, lenient=True)
+            self._simulation = leg.simulation(TIME_STEP)
+            before = before if leg.start <= recorded.start else [*before, recorded]
+            recorded = RecordedLeg(leg, self._simulation.recording)
+        goal = min(self.end + PIECE, self.duration, self._due[0].time if self._due else np.inf)
+        self._simulation.advance(on_step(goal - self.end))
+        recording = self._simulation.recording
+        legs = (*before, RecordedLeg(recorded.leg, recording))
+        end = recorded.start + recording.duration
+        return Piece(legs, end, recording.stopped or "")
+
+    def _at_end(self, recorded: RecordedLeg) -> Leg:
+        """The leg that the next intervention meets."""
+        return recorded.leg if self.end <= recorded.start else entered(recorded, self.end)
+
+    def accept(self, piece: Piece) -> None:
+        """Makes a computed piece part of the run."""
+        self.legs = piece.legs
+        self.end = piece.end
+        self.failure = piece.failure
+
+    def solution_at(self, time: float) -> dyn.Solution:
+        """The complete solution at ``time``, or at the last instant known so far."""
+        return solution_in(self.legs, min(time, self.end))
+
+    def wrench_at(self, time: float) -> Array | None:
+        """External forces that act at ``time``, (links + 1, 6), None where nothing pushes."""
+        return leg_at(self.legs, min(time, self.end)).leg.wrench
+
+    def system_at(self, time: float) -> dyn.System:
+        """The system at ``time``: with the object held, or without."""
+        return leg_at(self.legs, min(time, self.end)).leg.system
+
+    @property
+    def events(self) -> list[tuple[float, str]]:
+        """(time, what happened), in order: grasps, releases, joints that met a limit."""
+        found = []
+        for recorded, until in zip(self.legs, [*(s.start for s in self.legs[1:]), np.inf], strict=True):
+            found += [(recorded.start, recorded.leg.word)] if recorded.leg.word else []
+            found += [
+                (recorded.start + t, word) for t, word in recorded.recording.events if recorded.start + t <= until
+            ]
+        return found
+
+    def branch(self, time: float, interventions: Sequence[Intervention]) -> Run:
+        """A run with the same past and another future.
+
+        Args:
+            time: s from which on the future is another.
+            interventions: all of the new run, in order; those that were at ``time`` itself are undone.
+
+        Raises:
+            ModelError, SingularConfigurationError: if what happens at ``time`` itself cannot happen.
+        """
+        time = on_step(min(time, self.end))
+        past = tuple(recorded.until(time) for recorded in self.legs if recorded.start < time)
+        due = [intervention for intervention in interventions if intervention.time > time - TIME_STEP / 2]
+        now = [intervention for intervention in due if intervention.time <= time + TIME_STEP / 2]
+        leg = begun(entered(past[-1], time) if past else self._first, now, self.actuation)
+        run = Run(leg, self.actuation, self.duration, due[len(now) :], past=past)
+        run._first = self._first
+        return run
+
+
+def entered(recorded: RecordedLeg, time: float) -> Leg:
+    """The segment's leg, entered at ``time`` s of the run, where nothing has happened yet."""
+    state = recorded.recording.state_at(min(time - recorded.start, recorded.recording.duration))
+    return replace(recorded.leg.later(time, recorded.leg.system, state), word="")
+
+
+def begun(leg: Leg, interventions: Sequence[Intervention], actuation: Actuation, lenient: bool = False) -> Leg:
+    """The leg after all that happens at its beginning; what cannot happen raises, or is told if ``lenient``."""
+    words = [leg.word]
+    for intervention in interventions:
+        try:
+            leg = intervention.begin(leg, actuation)
+        except ERRORS as error:
+            if not lenient:
+                raise
+            leg = replace(leg, word=f"could not happen: {error}")
+        words.append(leg.word)
+    return replace(leg, word=", ".join(dict.fromkeys(word for word in words if word)))
+
+
+def leg_at(legs: Sequence[RecordedLeg], time: float) -> RecordedLeg:
+    """The segment that governs ``time``."""
+    return next((recorded for recorded in reversed(legs) if time >= recorded.start), legs[0])
+
+
+def solution_in(legs: Sequence[RecordedLeg], time: float) -> dyn.Solution:
+    """The complete solution at an instant that the segments cover."""
+    recorded = leg_at(legs, time)
+    return recorded.recording.solution_at(min(max(time - recorded.start, 0.0), recorded.recording.duration))
+
+
+def on_step(time: float) -> float:
+    """The step of the integration that is nearest: there a state is known, and needs no interpolation."""
+    return round(time / TIME_STEP) * TIME_STEP

@@ -1,0 +1,121 @@
+"""Everything that decides a run. A run is a function of its setup, so undo, links and comparisons keep setups."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import numpy as np
+
+import dynamics as dyn
+from app.motion.actuation import Actuation
+from app.motion.interventions import Intervention
+from app.motion.leg import Leg
+from app.motion.masses import with_mass
+from app.motion.presets import Preset
+
+MOST_JOINTS = 150
+"""Of a file of the user's own: the page is drawn by the same process for everybody."""
+MOST_SHAPES = 500
+
+
+@dataclass(frozen=True, eq=False)
+class Machine:
+    """What was opened, before anything is changed.
+
+    Attributes:
+        file: a robot description of the user's own; empty for the preset's example.
+    """
+
+    preset: Preset
+    file: bytes
+    system: dyn.System
+    state: dyn.State
+
+
+def machine_of_preset(preset: Preset) -> Machine:
+    """A packaged example."""
+    system, state = dyn.example(preset.example)
+    if preset.actuation == "reach":
+        # Joints that start at rest do not jerk against their springs.
+        state = dataclasses.replace(state, qd=np.zeros(system.n_joints))
+    return Machine(preset, b"", system, state)
+
+
+def machine_of_file(text: bytes, name: str) -> Machine:
+    """A robot description as a single arm.
+
+    Raises:
+        ModelError: for a file that is no robot, or one too large for the page.
+    """
+    robot = dyn.load_urdf_text(text, name)
+    check_size(robot)
+    system = dyn.single_arm(robot)
+    return Machine(Preset("", name, "Single arm", ""), text, system, system.home())
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What was chosen, as values; never changed, only replaced.
+
+    Attributes:
+        mass: kg of the object, or of the tip link where there is none; None as loaded.
+        torques: joint name -> N m or N on top of the preset's actuation; a joint that is not named has none.
+        posture: (joints,) rad or m at the start; None as loaded.
+        interventions: in the order of their times.
+    """
+
+    machine: Machine
+    mass: float | None = None
+    torques: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    posture: tuple[float, ...] | None = None
+    interventions: tuple[Intervention, ...] = ()
+
+    def first_leg(self) -> tuple[Leg, Actuation]:
+        """How the run begins.
+
+        Raises:
+            ModelError, StateError, SingularConfigurationError: for values that cannot be.
+        """
+        loaded, state = self.machine.system, self.machine.state
+        system = loaded if self.mass is None else with_mass(loaded, self.mass)
+        if self.posture is not None:
+            state = posed(system, state, np.array(self.posture))
+        actuation = Actuation(self.machine.preset, system, self.torques)
+        return Leg(0.0, system, state, actuation.law(system, state)), actuation
+
+    def plain(self) -> Setup:
+        """The same machine as it was loaded."""
+        return Setup(self.machine)
+
+
+def posed(system: dyn.System, state: dyn.State, posture: np.ndarray) -> dyn.State:
+    """The state with other joint angles, at rest; a held chain is closed again as near to them as it can be."""
+    moved = dataclasses.replace(state, q=posture, qd=np.zeros(system.n_joints))
+    return dyn.project(system, in_hand(system, moved)) if system.is_held else moved
+
+
+def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:
+    """The state with the held object at rest where the firmest of its contacts has it."""
+    contact = max(system.contacts, key=lambda contact: len(contact.selection))
+    hand = dyn.link_poses(system, state)[contact.link] @ contact.tip_pose
+    return dataclasses.replace(
+        state, object_pose=hand @ np.linalg.inv(contact.object_pose), object_velocity=np.zeros(6)
+    )
+
+
+def check_size(robot: dyn.Robot) -> None:
+    """Refuses what would take the page seconds to draw.
+
+    Raises:
+        ModelError: for too many joints or shapes.
+    """
+    shapes = sum(len(link.geometry) for link in (*robot.links, robot.root))
+    for count, most, what in ((len(robot.joints), MOST_JOINTS, "joints"), (shapes, MOST_SHAPES, "shapes")):
+        if count > most:
+            raise dyn.ModelError(
+                f"robot {robot.name!r} has {count} {what}; this page shows up to {most}. "
+                "Open a smaller one here, or compute this one in Python with the package dynamics."
+            )

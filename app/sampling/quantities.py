@@ -1,0 +1,225 @@
+"""What can be plotted: every registered stage array, what is derived from it, and the motion itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.sampling.components import Channel, Component, entries, matrix, scalar, spectrum, traces, vector
+from app.sampling.moment import Moment
+
+Array = NDArray[np.float64]
+Rows = Literal["links", "tips", "whole"]
+CONTACT_STAGES = ("contact", "filter_correction", "smoother_final")
+ROWS: Mapping[str, Rows] = {"(links": "links", "(joints": "links", "(arms": "tips", "(6 arms": "tips"}
+
+
+@dataclass(frozen=True)
+class Plotted:
+    """One entry of the list that a user searches.
+
+    Attributes:
+        key: ``stage/name`` for a registered array, with ``/trace`` and the like for what is derived from it.
+        symbol: LaTeX.
+        estimation_name, mechanics_name: its name in either field.
+        stage: where it comes from.
+        color: the name that the palette knows it by.
+        rows: what the leading axis counts: links (or joints), tips of arms, or nothing.
+        components: what can be drawn of it; the first is drawn unless another is chosen.
+        read: its array at a moment, (rows, ...), or None while there is none.
+    """
+
+    key: str
+    symbol: str
+    estimation_name: str
+    mechanics_name: str
+    stage: str
+    color: str
+    rows: Rows
+    components: tuple[Component, ...]
+    read: Callable[[Moment], Array | None]
+
+    @property
+    def names(self) -> str:
+        """Both names, or the one that both fields use."""
+        both = dict.fromkeys((self.estimation_name, self.mechanics_name))
+        return ", ".join(both)
+
+    @property
+    def at_joints(self) -> bool:
+        """Whether there is one number a joint, and none for a floating base."""
+        return self.components[0].shape == ()
+
+    def component(self, key: str) -> Component:
+        """The component of that key, or the first."""
+        return next((each for each in self.components if each.key == key), self.components[0])
+
+    def values(self, moment: Moment, component: Component) -> Array:
+        """(rows, lines) at a moment; NaN where there is no value."""
+        found = self.read(moment)
+        rows = self.count(moment.system)
+        values = np.full((rows, len(component.channels)), np.nan)
+        if found is not None and found.size and found.shape[1:] == component.shape:
+            picked = component.pick(found)
+            values[: len(picked)] = picked
+        return values
+
+    def count(self, system: dyn.System) -> int:
+        """How many rows it has in a system."""
+        return {"links": system.n_links, "tips": system.n_tips, "whole": 1}[self.rows]
+
+
+def catalogue(solution: dyn.Solution) -> dict[str, Plotted]:
+    """All that can be plotted of a run that starts with ``solution``, by key."""
+    found = [*_registered(solution), *_whitened(solution), *_motion(solution.system)]
+    return {each.key: each for each in found}
+
+
+def _registered(solution: dyn.Solution) -> list[Plotted]:
+    held = solution.system.task_object is not None
+    found = []
+    for (stage, name), quantity in dyn.registry.items():
+        array = solution.stages.get(stage, {}).get(name)
+        if stage not in ("filter", "smoother") and array is None and not (held and stage in CONTACT_STAGES):
+            continue
+        found += _of_array(stage, name, quantity, array)
+    return found
+
+
+def _of_array(stage: str, name: str, quantity: dyn.Quantity, array: Array | None) -> list[Plotted]:
+    rows = ROWS.get(quantity.shape.split(",")[0].rstrip(")"), "whole")
+
+    def read(moment: Moment) -> Array | None:
+        found = moment.solution.stages.get(stage, {}).get(name)
+        if found is None:
+            return None
+        if rows == "whole":
+            return found[None]
+        return found.reshape(-1, 6, found.shape[-1]) if quantity.shape.startswith("(6 arms") else found
+
+    def entry(suffix: str, word: str, components: tuple[Component, ...]) -> Plotted:
+        return Plotted(
+            f"{stage}/{name}{suffix}",
+            quantity.symbol,
+            f"{word}{quantity.estimation_name}",
+            f"{word}{quantity.mechanics_name}",
+            stage,
+            name,
+            rows,
+            components,
+            read,
+        )
+
+    if quantity.shape in ("(joints,)",):
+        return [entry("", "", scalar(quantity.unit))]
+    if quantity.shape in ("(links, 6)", "(joints, 6)", "(arms, 6)", "(6,)"):
+        return [entry("", "", vector(quantity.unit))]
+    if quantity.shape in ("(links, 6, 6)", "(arms, 6, 6)"):
+        return [
+            entry("", "", matrix(quantity.unit)),
+            entry("/trace", "trace of the ", traces(quantity.unit)),
+            entry("/eigenvalues", "eigenvalues of the ", spectrum(quantity.unit)),
+        ]
+    if quantity.shape == "(6 arms, 6)":
+        return [entry("", "", matrix(quantity.unit))]
+    if array is None or not array.size:
+        return []
+    shape = (6, array.shape[1]) if rows == "tips" else array.shape
+    return [entry("", "", entries(shape, quantity.unit))]
+
+
+def _whitened(solution: dyn.Solution) -> list[Plotted]:
+    """Innovations divided by their own standard deviation, ε/√D: the same unit at every joint."""
+
+    def of(stage: str, name: str, covariance_stage: str, covariance: str, symbol: str) -> Plotted:
+        quantity = dyn.registry[stage, name]
+
+        def read(moment: Moment) -> Array | None:
+            stages = moment.solution.stages
+            if stage not in stages or covariance_stage not in stages:
+                return None
+            return stages[stage][name] / np.sqrt(stages[covariance_stage][covariance])
+
+        return Plotted(
+            f"{stage}/{name}/whitened", symbol, f"whitened {quantity.estimation_name}",
+            f"{quantity.mechanics_name}, per root of the joint inertia", stage, name, "links",
+            scalar("kg^(1/2) m/s^2"), read,
+        )  # fmt: skip
+
+    found = [of("filter", "innovation", "filter", "joint_inertia", r"\epsilon(k)/\sqrt{D(k)}")]
+    if solution.system.task_object is not None:
+        symbol = r"(\epsilon(k)-H\,\delta z(k))/\sqrt{D(k)}"
+        found.append(of("filter_correction", "modified_innovation", "filter", "joint_inertia", symbol))
+    if "dual_filter" in solution.stages:
+        symbol = r"\epsilon_s(k)/\sqrt{D_s(k)}"
+        found.append(of("dual_filter", "dual_innovation", "dual_filter", "dual_joint_inertia", symbol))
+    return found
+
+
+def _motion(system: dyn.System) -> list[Plotted]:
+    """What moves, and the books that the motion must balance."""
+    place, twist, force = "m", "rad/s; m/s", "N m; N"
+
+    def entry(
+        key: str, symbol: str, name: str, color: str, rows: Rows, components: tuple[Component, ...],
+        read: Callable[[Moment], Array | None],
+    ) -> Plotted:  # fmt: skip
+        return Plotted(f"motion/{key}", symbol, name, name, "motion", color, rows, components, read)
+
+    axes = tuple(Channel(axis, place) for axis in "xyz")
+    energy = Component("all", "all three", tuple(Channel(each, "J") for each in ENERGIES), (3,), lambda a: a)
+    parts = (energy, *(one_of(energy, k) for k in range(3)))
+    whole = Component("all", "x, y, z", axes, (3,), lambda a: a)
+    at = (whole, *(one_of(whole, k) for k in range(3)))
+    found = [
+        entry("q", r"\theta(k)", "joint position", "q", "links", scalar("rad or m"), lambda m: m.solution.state.q),
+        entry("qd", r"\dot\theta(k)", "joint velocity", "qd", "links", scalar("rad/s or m/s"),
+              lambda m: m.solution.state.qd),
+        entry("tau", r"\tau(k)", "joint torque", "tau", "links", scalar("N m or N"), lambda m: m.solution.tau),
+        entry("energy", "E", "energy", "energy", "whole", parts, lambda m: energies(m.solution)),
+        entry("momentum", "h", "momentum", "momentum", "whole", vector("N m s; N s"),
+              lambda m: m.solution.momentum[None]),
+        entry("link_velocity", "V(k)", "velocity of link k", "velocity", "links", vector(twist),
+              lambda m: m.solution.link_velocity),
+        entry("bias_acceleration", "a(k)", "velocity-dependent acceleration", "acceleration", "links",
+              vector("rad/s^2; m/s^2"), lambda m: m.solution.bias_acceleration),
+        entry("bias_force", "b(k)", "velocity-dependent and outer force", "force", "links", vector(force),
+              lambda m: m.solution.bias_force),
+        entry("tip_position", "p(0)", "tip position", "position", "tips", at, lambda m: m.solution.tip_pose[:, :3, 3]),
+    ]  # fmt: skip
+    if system.n_bases == 1:
+        found.append(
+            entry("base_acceleration", r"\alpha(n+1)", "acceleration of the base", "base_acceleration", "whole",
+                  vector("rad/s^2; m/s^2"), lambda m: m.base_acceleration)
+        )  # fmt: skip
+    if system.task_object is not None:
+        gaps = (Channel("position", "m or rad"), Channel("velocity", "m/s or rad/s"))
+        drift = Component("all", "position and velocity", gaps, (2,), lambda a: a)
+        found += [
+            entry("object_position", "p(C)", "object position", "position", "whole", at, lambda m: m.object_position),
+            entry("object_velocity", "V(C)", "object velocity", "velocity", "whole", vector(twist),
+                  lambda m: m.object_velocity),
+            entry("drift", r"\Delta", "closure drift", "drift", "whole",
+                  (drift, one_of(drift, 0), one_of(drift, 1)), lambda m: m.drift),
+        ]  # fmt: skip
+    return found
+
+
+ENERGIES = ("kinetic", "potential", "total")
+
+
+def energies(solution: dyn.Solution) -> Array:
+    """(1, 3) J: kinetic, potential, total."""
+    kinetic, potential = solution.kinetic_energy, solution.potential_energy
+    return np.array([[kinetic, potential, kinetic + potential]])
+
+
+def one_of(component: Component, k: int) -> Component:
+    """One line of a component as a component of its own."""
+    line = component.channels[k]
+    return Component(line.label, line.label, (line,), component.shape, lambda a: component.pick(a)[:, k : k + 1])

@@ -1,0 +1,202 @@
+"""Samples the quantities that the plots ask for, along the run, a little at a time in a worker thread."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.job import Job, Jobs
+from app.motion.run import ERRORS, TIME_STEP, Run, on_step
+from app.sampling.curves import Curves, Trace, interval_of
+from app.sampling.moment import Moment
+from app.sampling.quantities import Plotted
+
+Array = NDArray[np.float64]
+Catalogue = Mapping[str, Plotted]
+SLICE = 0.015
+"""Seconds that one slice works: the page draws between two slices."""
+MOST_INSTANTS = 200
+"""Most instants that a slice is given; what it does not reach is asked for again."""
+MOST_TRACES = 18
+"""Traces that one run keeps: those in sight, and some that were, so that going back to them is quick."""
+MOST_RUNS = 4
+"""Runs whose samples are kept: the present one, the kept one, and two to undo to."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What to read at which instants: the next instant of the run, or what a newly chosen trace lacks.
+
+    Attributes:
+        times: s.
+        traces: what to read there.
+        first: number of samples or of instants that were there when this was planned.
+        is_next: whether it is the next instant of the run.
+    """
+
+    times: tuple[float, ...]
+    traces: tuple[Trace, ...]
+    first: int
+    is_next: bool
+
+
+Found = list[tuple[Task, dict[Trace, Array]]]
+
+
+class Sampler:
+    """Holds the curves of the last few runs; ``attend`` moves them on.
+
+    Only ``sample`` runs in a thread. It reads runs, which do not change where they are known, and writes nothing.
+    """
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._job: Job[Found] = jobs.new("the curves cannot be drawn further")
+        self._curves: OrderedDict[Run, Curves] = OrderedDict()
+        self._catalogues: dict[Run, Catalogue] = {}
+        self._wanted: tuple[Trace, ...] = ()
+        self._runs: tuple[Run, ...] = ()
+        self._failed: set[tuple[Run, tuple[Trace, ...]]] = set()
+
+    def want(self, runs: Iterable[tuple[Run, Catalogue]], traces: Iterable[Trace]) -> None:
+        """Says which runs are looked at, the most important first, and which traces of them."""
+        self._wanted = tuple(dict.fromkeys(traces))
+        known, self._runs = self._runs, ()
+        for run, catalogue in runs:
+            if run not in self._curves:
+                self._curves[run] = self._beginning(run, known)
+                self._catalogues[run] = catalogue
+            self._runs += (run,)
+            self._curves.move_to_end(run)
+            self._curves[run].keep_newest(self._wanted, MOST_TRACES)
+        while len(self._curves) > max(MOST_RUNS, len(self._runs)):
+            dropped, _ = self._curves.popitem(last=False)
+            del self._catalogues[dropped]
+            self._failed = {(run, traces) for run, traces in self._failed if run is not dropped}
+
+    def _beginning(self, run: Run, known: tuple[Run, ...]) -> Curves:
+        """Curves of a new run: empty, or what it shares with a run that is known already."""
+        interval = interval_of(run.duration, TIME_STEP)
+        for other in known:
+            curves = self._curves[other]
+            if curves.interval == interval and (until := shared(run, other)) > 0.0:
+                return curves.until(until)
+        return Curves(interval)
+
+    def curves(self, run: Run) -> Curves:
+        """The samples of a run that is wanted."""
+        return self._curves[run]
+
+    def attend(self) -> None:
+        """Starts the next slice if none is in the making. Call it from the session's event loop."""
+        for run in () if self._job.busy else self._runs:
+            tasks = [] if (run, self._wanted) in self._failed else self._plan(run)
+            if tasks:
+                work = partial(sample, run, self._catalogues[run], tasks)
+                self._job.start(work, partial(self._take, run), partial(self._fail, run, self._wanted))
+                return
+
+    def catch_up(self) -> None:
+        """Samples all that is known of the runs, here and now."""
+        for run in self._runs:
+            while tasks := self._plan(run):
+                self._accept(self._curves[run], sample(run, self._catalogues[run], tasks))
+
+    def _take(self, run: Run, found: Found) -> None:
+        if run in self._curves:
+            self._accept(self._curves[run], found)
+
+    def _fail(self, run: Run, traces: tuple[Trace, ...], words: str) -> None:
+        """The same would fail again; another choice of quantities may not."""
+        self._failed.add((run, traces))
+        self._job.tell(words)
+
+    def _accept(self, curves: Curves, found: Found) -> None:
+        for task, values in found:
+            if task.is_next:
+                if task.first == curves.instants:
+                    curves.append(task.times[0], {trace: value[0] for trace, value in values.items()})
+                continue
+            for trace, value in values.items():
+                if curves.filled(trace) == task.first:
+                    curves.fill(trace, value)
+
+    def _plan(self, run: Run) -> list[Task]:
+        """What to sample next: first what newly chosen traces lack, then the run as far as it has come."""
+        curves = self._curves[run]
+        wanted = [trace for trace in self._wanted if trace[0] in self._catalogues[run]]
+        if not wanted:
+            return []
+        behind = min(curves.filled(trace) for trace in wanted)
+        if behind < len(curves):
+            lacking = [trace for trace in wanted if curves.filled(trace) == behind]
+            above = [curves.filled(trace) for trace in wanted if curves.filled(trace) > behind]
+            return _lacking(curves, lacking, behind, min([len(curves), *above]))
+        return _following(curves, run, tuple(wanted))
+
+    def stop(self) -> None:
+        """Forgets all samples."""
+        self._curves.clear()
+        self._catalogues.clear()
+        self._runs = ()
+
+
+def _lacking(curves: Curves, traces: list[Trace], first: int, until: int) -> list[Task]:
+    tasks = []
+    for at in range(first, until, curves.unit):
+        times = tuple(on_step(time) for time in curves.looks(at))
+        tasks.append(Task(times, tuple(traces), at, False))
+        if len(tasks) * len(times) >= MOST_INSTANTS:
+            break
+    return tasks
+
+
+def _following(curves: Curves, run: Run, traces: tuple[Trace, ...]) -> list[Task]:
+    tasks: list[Task] = []
+    for number in range(curves.instants, curves.instants + MOST_INSTANTS):
+        time = on_step(number * curves.interval)
+        if time > run.end + TIME_STEP / 2:
+            break
+        tasks.append(Task((time,), traces, number, True))
+    return tasks
+
+
+def sample(run: Run, catalogue: Catalogue, tasks: list[Task]) -> Found:
+    """As many of the tasks as a slice has time for, at least one. It runs in a worker thread."""
+    found: Found = []
+    until = time.perf_counter() + SLICE
+    for task in tasks:
+        rows = [read(Moment(run, instant), catalogue, task.traces) for instant in task.times]
+        found.append((task, {trace: np.stack([row[trace] for row in rows]) for trace in task.traces}))
+        if time.perf_counter() > until:
+            break
+    return found
+
+
+def read(moment: Moment, catalogue: Catalogue, traces: Iterable[Trace]) -> dict[Trace, Array]:
+    """(rows, lines) of each trace at a moment; NaN where the mechanics has no solution."""
+    found = {}
+    for key, component in traces:
+        plotted = catalogue[key]
+        chosen = plotted.component(component)
+        try:
+            found[key, component] = plotted.values(moment, chosen)
+        except ERRORS:
+            rows = plotted.count(moment.run.system_at(moment.time))
+            found[key, component] = np.full((rows, len(chosen.channels)), np.nan)
+    return found
+
+
+def shared(run: Run, other: Run) -> float:
+    """Until when two runs are the same motion, s: segments of the same leg are, as far as both go."""
+    until = 0.0
+    for one, two in zip(run.legs, other.legs, strict=False):
+        if one.leg is not two.leg:
+            break
+        until = one.start + min(one.recording.duration, two.recording.duration)
+    return until

@@ -1,0 +1,235 @@
+"""What was chosen, the run that follows from it, and every change of either."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import param
+
+import dynamics as dyn
+from app.motion.interventions import Intervention, Released, Taken
+from app.motion.masses import mass_of
+from app.motion.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
+from app.motion.run import ERRORS, Run
+from app.motion.setup import Setup, machine_of_file, machine_of_preset
+from app.state.history import History
+from app.state.navigation import Navigation
+
+
+class Editing(Navigation):
+    """Changes the setup and runs it again; each change can be undone.
+
+    A bad change raises nothing: it says in ``message`` what is wrong and leaves the running system as it was.
+    """
+
+    setup: Setup = param.ClassSelector(class_=Setup, doc="What was chosen; it decides the run.")  # type: ignore[assignment]
+    history: History = param.ClassSelector(  # type: ignore[assignment]
+        class_=History, default=History(), doc="What can be undone and made again."
+    )
+    playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
+    message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
+
+    @property
+    def title(self) -> str:
+        """What is moving, as the preset menu calls it."""
+        return self.preset.title
+
+    @property
+    def system(self) -> dyn.System:
+        """The system at the start of the run."""
+        return self.run.actuation.system
+
+    @property
+    def torques(self) -> dict[str, float]:
+        """Joint name -> torque or force of its slider, N m or N."""
+        return {name: self.setup.torques.get(name, 0.0) for name in self.system.joint_names}
+
+    @property
+    def mass(self) -> float:
+        """Of the object, or of the tip link where there is none, kg."""
+        return mass_of(self.system)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a change to take back."""
+        return bool(self.history.past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a change to make again."""
+        return bool(self.history.future)
+
+    @property
+    def mode(self) -> Mode:
+        return MODE_OF_KIND[self.system.kind]
+
+    @property
+    def preset(self) -> Preset:
+        return self.setup.machine.preset
+
+    @property
+    def loaded(self) -> dyn.System:
+        """The system as it was loaded, whatever the sliders have made of it: it looks the same."""
+        return self.setup.machine.system
+
+    @contextlib.contextmanager
+    def _in_words(self) -> Iterator[None]:
+        """An error of the mechanics becomes the message; whatever was running runs on."""
+        try:
+            yield
+        except ERRORS as error:
+            self.message = str(error)
+
+    def open_mode(self, mode: str) -> None:
+        """Opens the first preset of a mode."""
+        self.open_preset(presets_of(mode)[0].name)
+
+    def open_preset(self, name: str) -> None:
+        """Opens a packaged example and plays it."""
+        with self._in_words():
+            self._leave(Setup(machine_of_preset(PRESETS[name])))
+
+    def open_robot(self, text: bytes, name: str) -> None:
+        """Opens a robot description as a single arm, or says why it cannot be."""
+        with self._in_words():
+            self._leave(Setup(machine_of_file(text, name)))
+
+    def show(self, setup: Setup, cursor: Mapping[str, Any], other: Mapping[str, Any]) -> None:
+        """Shows another setup at a moment of it.
+
+        Args:
+            cursor, other: values of the cursor's and of the session's own parameters.
+
+        Raises:
+            ModelError, StateError, SingularConfigurationError: for values that cannot be.
+        """
+        self._open(setup)
+        self.cursor.param.update(**cursor)
+        self.param.update(**other)
+
+    def _leave(self, setup: Setup) -> None:
+        """Opens another machine, or this one as it was loaded; the way back is kept."""
+        before = self.setup
+        self._open(setup)
+        self.history = self.history.left(before)
+
+    def _open(self, setup: Setup) -> None:
+        self._start(setup)
+        self.cursor.param.update(time=0.0, arm=0, link=middle_link(self.system), stage="filter", half=0)
+        self.playing = True
+
+    def _start(self, setup: Setup) -> None:
+        """Runs a setup from its beginning; nothing has changed if it raises."""
+        leg, actuation = setup.first_leg()
+        run = Run(leg, actuation, setup.machine.preset.duration, setup.interventions)
+        self._show(setup, run)
+
+    def _show(self, setup: Setup, run: Run) -> None:
+        self.param.update(setup=setup, run=run, message="")
+
+    def set_torque(self, joint: str, value: float) -> None:
+        """Sets one slider's torque (N m) or force (N) and runs again."""
+        torques = {**self.setup.torques, joint: value}
+        self.change(f"torque {joint}", torques=MappingProxyType({name: tau for name, tau in torques.items() if tau}))
+
+    def set_mass(self, value: float) -> None:
+        """Sets the mass (kg) of the object, or of the tip link where there is none, and runs again."""
+        self.change("mass", mass=value)
+
+    def change(self, control: str = "", gesture: bool = False, **fields: Any) -> bool:
+        """Changes the setup in one step that can be undone, and runs again; or says why it cannot be.
+
+        Args:
+            control: which control did it: its changes in quick succession are one step back.
+            gesture: all its changes in a row are, however long it takes.
+            fields: of ``Setup``.
+
+        Returns:
+            whether it could be.
+        """
+        done = False
+        with self._in_words():
+            before = self.setup
+            self._start(dataclasses.replace(before, **fields))
+            self.history = self.history.left(before, control, gesture)
+            if self.playing:
+                self.cursor.time = 0.0
+            done = True
+        return done
+
+    def intervene(self, intervention: Intervention, control: str = "", gesture: bool = False) -> bool:
+        """The same past, and from the intervention's time on another future; or says why it cannot be.
+
+        Args:
+            control, gesture: as for ``change``.
+
+        Returns:
+            whether it could be.
+        """
+        done = False
+        with self._in_words():
+            before = self.setup
+            earlier = tuple(other for other in before.interventions if other.time <= intervention.time)
+            self._rewrite((*earlier, intervention))
+            self.history = self.history.left(before, control, gesture)
+            self.playing = True
+            done = True
+        return done
+
+    def _rewrite(self, interventions: tuple[Intervention, ...]) -> None:
+        """The run with other interventions; what it was before the first of them that differs, it stays."""
+        old = self.setup.interventions
+        same = next((k for k, (a, b) in enumerate(zip(old, interventions, strict=False)) if a is not b), None)
+        same = min(len(old), len(interventions)) if same is None else same
+        due = [other.time for other in (*old[same:], *interventions[same:])]
+        if due:
+            run = self.run.branch(min(due), interventions)
+            self._show(dataclasses.replace(self.setup, interventions=interventions), run)
+
+    def undo(self) -> None:
+        """Takes the last change back."""
+        if self.can_undo:
+            self._restore(*self.history.undone(self.setup))
+
+    def redo(self) -> None:
+        """Makes the change again that was taken back last."""
+        if self.can_redo:
+            self._restore(*self.history.redone(self.setup))
+
+    def _restore(self, setup: Setup, history: History) -> None:
+        before = self.setup
+        if setup.machine is not before.machine:
+            self._open(setup)
+        elif dataclasses.replace(setup, interventions=before.interventions) == before:
+            self._rewrite(setup.interventions)
+        else:
+            self._start(setup)
+        self.history = history
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the object is held at the cursor."""
+        return self.system_here.is_held
+
+    def release(self) -> None:
+        """Drops the object at the cursor: the arms go free, the object flies on."""
+        self.intervene(Released(self.time))
+
+    def grasp(self) -> None:
+        """Takes the object again at the cursor: where the tips touch it, or put back between them if it is away."""
+        self.intervene(Taken(self.time))
+
+    def reset(self) -> None:
+        """Back to the start of what was loaded: time, torques, mass, posture and object."""
+        with self._in_words():
+            self._leave(self.setup.plain())
+
+
+def middle_link(system: dyn.System) -> int:
+    """The link half-way along the first arm, where every quantity of the filter has something to show."""
+    return int(np.count_nonzero(system.arm_of_link[: system.n_joints] == 0) // 2)

@@ -1,0 +1,22 @@
+"""What a server does before it lets anybody in; nobody else needs what it imports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+def compile_kernels(everything: bool = False, told: Callable[[str], None] = lambda words: None) -> bool:
+    """Compile ahead what would else be compiled when it is first called, into the cache on disk.
+
+    Args:
+        everything: whether what no session of the page calls is wanted, too.
+        told: called with words that say how far it is.
+
+    Returns:
+        whether there was something to do.
+
+    Cost: half a minute on two cores, once for each version and processor; a moment when the cache is full.
+    """
+    from dynamics.compilation import compile_kernels as fill_cache
+
+    return fill_cache(everything, told)

@@ -1,0 +1,250 @@
+"""What can be broken in the text, found by its syntax tree, and the text as it then reads."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from dynamics.errors import ModelError
+from dynamics.textbook.expression import ADDING, INVERTING, MULTIPLYING, Factor, Sum, Term
+from dynamics.textbook.lines import Line, all_lines, lines_of, source_of
+from dynamics.textbook.symbols import CONSTANTS
+
+Kind = Literal["drop", "negate", "omit", "untranspose", "multiply"]
+Acts = dict[ast.AST, Kind]
+
+
+@dataclass(frozen=True, eq=False)
+class Break:
+    """One thing that can be done to a line.
+
+    Attributes:
+        key: its name in an address: the line's key, the part's name, what is done.
+        line: the key of its line.
+        part: the letters of the term or factor; with those of the term that it stands in before a dot.
+        kind: ``drop`` a term, ``negate`` it, ``omit`` a factor, ``untranspose`` it, ``multiply`` where it divides.
+        node: what is acted on, in the syntax tree.
+        acts_on: the same as a term or a factor.
+    """
+
+    key: str
+    line: str
+    part: str
+    kind: Kind
+    node: ast.AST
+    acts_on: Term | Factor
+
+
+@functools.cache
+def breaks_of(line: Line) -> tuple[Break, ...]:
+    """Every break of a line.
+
+    A factor can be left out, and a transposition, where the matrices still fit together: what is left out is
+    square or a number. One and zero are no terms to break.
+    """
+    return tuple(
+        Break(f"{line.key}~{part}~{kind}", line.key, part, kind, acts_on.node, acts_on)
+        for part, kind, acts_on in _in_sum(line.right, "")
+    )
+
+
+def _in_sum(total: Sum, path: str) -> Iterator[tuple[str, Kind, Term | Factor]]:
+    for term, name in zip(total.terms, _numbered(term.name for term in total.terms), strict=True):
+        if all(factor.letter in CONSTANTS for factor in term.factors):
+            continue
+        part = path + name
+        yield part, "drop", term
+        yield part, "negate", term
+        if len(term.factors) == 1:
+            yield from _in_factor(term.factors[0], part, has_company=False)
+        else:
+            for factor, own in zip(term.factors, _numbered(factor.name for factor in term.factors), strict=True):
+                yield from _in_factor(factor, f"{part}.{own}", has_company=True)
+
+
+def _in_factor(factor: Factor, part: str, has_company: bool) -> Iterator[tuple[str, Kind, Term | Factor]]:
+    if factor.letter not in CONSTANTS and factor.is_square:
+        if has_company:
+            yield part, "omit", factor
+        if factor.inverse:
+            yield part, "multiply", factor
+        if factor.transposed:
+            yield part, "untranspose", factor
+    if factor.function == "stack":
+        for place, inner in zip(("upper", "lower"), factor.inner, strict=True):
+            yield from _in_sum(inner, f"{part}.{place}.")
+    elif factor.function == "" and factor.inner:
+        (inner,) = factor.inner
+        if len(inner.terms) > 1:
+            yield from _in_sum(inner, f"{part}.")
+        else:  # a product in brackets: its one term is the factor itself
+            factors = inner.terms[0].factors
+            for each, own in zip(factors, _numbered(each.name for each in factors), strict=True):
+                yield from _in_factor(each, f"{part}.{own}", has_company=len(factors) > 1)
+
+
+def _numbered(names: Iterable[str]) -> list[str]:
+    """The names, the second of a kind with _2 behind it, and so on."""
+    found: list[str] = []
+    count: dict[str, int] = {}
+    for name in names:
+        count[name] = count.get(name, 0) + 1
+        found.append(name if count[name] == 1 else f"{name}_{count[name]}")
+    return found
+
+
+@functools.cache
+def all_breaks() -> dict[str, Break]:
+    """Every break of the text, by key."""
+    return {each.key: each for line in all_lines() for each in breaks_of(line)}
+
+
+def chosen(keys: Iterable[str]) -> tuple[Break, ...]:
+    """Breaks by their keys.
+
+    Raises:
+        ModelError: for a key that the text does not have.
+    """
+    known = all_breaks()
+    for key in keys:
+        if key not in known:
+            raise ModelError(f"there is nothing to break that is called {key!r}; dynamics.textbook_breaks lists them.")
+    return tuple(known[key] for key in keys)
+
+
+@functools.lru_cache(maxsize=256)
+def altered_source(text: str, keys: frozenset[str]) -> str:
+    """A module of the text with some breaks in it; without any, the text as it is."""
+    return "".join(row + "\n" for row in _altered_rows(text, keys))
+
+
+@functools.lru_cache(maxsize=1024)
+def altered_line(line: Line, keys: frozenset[str]) -> str:
+    """A line as it reads with some breaks, its equation's number included."""
+    return _altered_rows(line.text, keys)[line.number - 1].strip()
+
+
+@functools.lru_cache(maxsize=256)
+def _altered_rows(text: str, keys: frozenset[str]) -> tuple[str, ...]:
+    source = source_of(text)
+    rows = source.splitlines()
+    acts: dict[str, Acts] = {}
+    for each in chosen(sorted(keys)):
+        acts.setdefault(each.line, {})
+        if each.node in acts[each.line] and acts[each.line][each.node] != each.kind:
+            raise ModelError(f"{each.key} contradicts another break of the same part; choose one of them.")
+        acts[each.line][each.node] = each.kind
+    for line in lines_of(text):
+        if line.key in acts:
+            value, row = line.statement.value, rows[line.number - 1]
+            written = _Writer(source, acts[line.key]).total(value)
+            rows[line.number - 1] = row[: value.col_offset] + written + row[value.end_col_offset :]
+    return tuple(rows)
+
+
+class _Writer:
+    """Writes an expression with some of its parts altered; what is not touched stays as it is written."""
+
+    def __init__(self, source: str, acts: Acts) -> None:
+        self._source, self._acts = source, acts
+
+    def _is_touched(self, node: ast.AST) -> bool:
+        return any(inner in self._acts for inner in ast.walk(node))
+
+    def _as_written(self, node: ast.expr) -> str:
+        return ast.get_source_segment(self._source, node) or ast.unparse(node)
+
+    def total(self, node: ast.expr) -> str:
+        """A sum: what is dropped goes, what is negated changes its sign; nothing left is zero of the right size."""
+        if not self._is_touched(node):
+            return self._as_written(node)
+        text = ""
+        for sign, operand in _operands(node, 1):
+            act = self._acts.get(operand)
+            if act == "drop":
+                continue
+            sign = -sign if act == "negate" else sign
+            written = self._product(operand)
+            if written.startswith("-"):
+                sign, written = -sign, written[1:]
+            joint = (" + " if sign > 0 else " - ") if text else ("" if sign > 0 else "-")
+            text += joint + written
+        return text or f"0 * ({self._as_written(node)})"
+
+    def _product(self, node: ast.expr) -> str:
+        if not self._is_touched(node):
+            return self._as_written(node)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, MULTIPLYING):
+            return self._joined(*_chain(node))
+        if isinstance(node, ast.UnaryOp):
+            return "-" + self._product(node.operand)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            return self._call(node, node.func.id)
+        if isinstance(node, ast.Attribute):
+            inner = self._bracketed(node.value)
+            if self._acts.get(node) == "untranspose":
+                return inner
+            is_product = isinstance(ast.parse(inner, mode="eval").body, ast.BinOp) and not inner.startswith("(")
+            return f"({inner}).{node.attr}" if is_product else f"{inner}.{node.attr}"
+        if isinstance(node, ast.BinOp):
+            return f"({self.total(node)})"
+        return self._as_written(node)
+
+    def _joined(self, sign: int, chain: list[tuple[str, ast.expr]]) -> str:
+        text, held = "", ""
+        for mark, factor in chain:
+            act = self._acts.get(factor)
+            if act == "omit":
+                held = mark if mark == "*" else held  # a number before it still multiplies what follows
+                continue
+            mark = "*" if act == "multiply" else held or mark
+            held = ""
+            written = self._bracketed(factor)
+            if text:
+                text += f" {mark} {written}"
+            else:
+                text = f"1 / {written}" if mark == "/" else written
+        return ("-" if sign < 0 else "") + (text or "1")
+
+    def _bracketed(self, node: ast.expr) -> str:
+        if not isinstance(node, ast.BinOp):
+            return self._product(node)
+        text = self.total(node)
+        left = [operand for _, operand in _operands(node, 1) if self._acts.get(operand) != "drop"]
+        alone = len(left) == 1 and not isinstance(left[0], ast.BinOp) and not text.startswith("-")
+        return text if alone else f"({text})"
+
+    def _call(self, node: ast.Call, function: str) -> str:
+        if function == "sum":
+            running = node.args[0]
+            assert isinstance(running, ast.GeneratorExp)
+            body, whole = self._as_written(running.elt), self._as_written(node)
+            return whole.replace(body, self.total(running.elt), 1)
+        if function in INVERTING:
+            divisor, right = node.args
+            act = self._acts.get(divisor)
+            if act == "omit":
+                return self._bracketed(right)
+            if act == "multiply":
+                return f"{self._bracketed(divisor)} @ {self._bracketed(right)}"
+        return f"{function}({', '.join(self.total(argument) for argument in node.args)})"
+
+
+def _operands(node: ast.expr, sign: int) -> list[tuple[int, ast.expr]]:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ADDING):
+        return _operands(node.left, sign) + _operands(node.right, sign if isinstance(node.op, ast.Add) else -sign)
+    return [(sign, node)]
+
+
+def _chain(node: ast.expr) -> tuple[int, list[tuple[str, ast.expr]]]:
+    """The sign of a product, and its factors from left to right, each with the mark before it."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, MULTIPLYING):
+        mark = {ast.MatMult: "@", ast.Mult: "*", ast.Div: "/"}[type(node.op)]
+        sign, factors = _chain(node.left)
+        return sign, [*factors, (mark, node.right)]
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -1, [("", node.operand)]
+    return 1, [("", node)]

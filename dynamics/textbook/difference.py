@@ -1,0 +1,65 @@
+"""How far two answers for one state are from each other, over all that both computed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dynamics.system.registry import quantity_of
+from dynamics.system.solution import Solution
+
+
+@dataclass(frozen=True)
+class StageDifference:
+    """The worst difference of two solutions, relative to the size of the array it stands in.
+
+    Attributes:
+        relative: its size.
+        stage: where;
+        quantity: both empty where nothing differs.
+    """
+
+    relative: float
+    stage: str = ""
+    quantity: str = ""
+
+
+def stage_difference(found: Solution, expected: Solution) -> StageDifference:
+    """The worst relative difference over every stage array that both solutions have.
+
+    A number is measured by the largest of its unit anywhere in the stages, so that what is zero but for rounding is
+    not divided by itself. ``indeterminate_directions`` are left out: any basis of them is right.
+
+    Args:
+        found: of ``read_textbook``, say.
+        expected: of ``forward_dynamics`` for the same state.
+
+    Returns:
+        the worst difference and where it is; infinite where one has numbers that are not finite.
+
+    Cost: linear in the numbers.
+    """
+    largest: dict[str, float] = {}
+    for key, array in _arrays(expected):
+        unit = quantity_of(*key).unit
+        largest[unit] = max(largest.get(unit, 0.0), float(np.abs(array).max(initial=0.0)))
+    worst = StageDifference(0.0)
+    for key, right in _arrays(expected):
+        left = found.stages.get(key[0], {}).get(key[1])
+        if left is None or left.shape != right.shape:
+            continue
+        gap = float(np.abs(left - right).max(initial=0.0))
+        relative = 0.0 if gap == 0.0 else gap / largest[quantity_of(*key).unit] if np.isfinite(gap) else np.inf
+        if relative > worst.relative:
+            worst = StageDifference(relative, *key)
+    return worst
+
+
+def _arrays(solution: Solution) -> list[tuple[tuple[str, str], np.ndarray]]:
+    return [
+        ((stage, name), array)
+        for stage, quantities in solution.stages.items()
+        for name, array in quantities.items()
+        if name != "indeterminate_directions"
+    ]

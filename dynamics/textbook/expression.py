@@ -1,0 +1,163 @@
+"""The right side of a line as a sum of products, from its syntax tree."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, replace
+
+from dynamics.textbook.symbols import NUMBER, SYMBOLS, Shape
+
+INVERTING = {"solve": "-1", "least": r"\dagger"}
+"""Functions whose first argument is inverted, and how its inverse is marked."""
+ADDING, MULTIPLYING = (ast.Add, ast.Sub), (ast.MatMult, ast.Mult, ast.Div)
+
+
+@dataclass(frozen=True, eq=False)
+class Factor:
+    """One factor as the line writes it.
+
+    Attributes:
+        node: where it stands.
+        letter: its name in ``symbols``; empty for a number and for what is in brackets.
+        indices: of the letter.
+        inverse: the mark of its inverse, which the line takes; empty if it does not.
+        inner: what is in its brackets: one sum, or the two of a stack.
+        function: ``tilde``, ``stack``, ``null`` or nothing.
+    """
+
+    node: ast.expr
+    letter: str = ""
+    indices: tuple[ast.expr, ...] = ()
+    transposed: bool = False
+    inverse: str = ""
+    inner: tuple[Sum, ...] = ()
+    function: str = ""
+
+    @property
+    def name(self) -> str:
+        """For keys."""
+        if isinstance(self.node, ast.Constant):
+            return str(self.node.value)
+        return self.letter or self.function or "bracket"
+
+    @property
+    def shape(self) -> Shape:
+        if isinstance(self.node, ast.Constant):
+            return NUMBER
+        if self.function == "tilde":
+            return (3, 3)
+        if self.function == "null":
+            return ("directions", "indeterminate")
+        if self.letter:
+            shape = _composite(self) or SYMBOLS[self.letter].shape
+        elif self.function == "stack":
+            shape = (6, 1)
+        else:
+            shape = self.inner[0].shape
+        return (shape[1], shape[0]) if self.transposed else shape
+
+    @property
+    def is_square(self) -> bool:
+        return self.shape[0] == self.shape[1]
+
+
+@dataclass(frozen=True, eq=False)
+class Term:
+    """``sign`` times a product; ``over``: the index and the set that a sum runs through."""
+
+    node: ast.expr
+    sign: int
+    factors: tuple[Factor, ...]
+    over: tuple[str, ast.expr] | None = None
+
+    @property
+    def name(self) -> str:
+        return "-".join(factor.name for factor in self.factors)
+
+    @property
+    def shape(self) -> Shape:
+        shapes = [factor.shape for factor in self.factors if factor.shape != NUMBER]
+        return (shapes[0][0], shapes[-1][1]) if shapes else NUMBER
+
+
+@dataclass(frozen=True, eq=False)
+class Sum:
+    terms: tuple[Term, ...]
+
+    @property
+    def shape(self) -> Shape:
+        return self.terms[0].shape
+
+
+def _composite(factor: Factor) -> Shape | None:
+    """The size of what belongs to contacts, where it is written without an index."""
+    if factor.letter == "lam_bar" and not factor.indices:
+        return ("6 contacts", 1)
+    if factor.letter == "Lam_0" and not factor.indices:
+        return ("6 contacts", "6 contacts")
+    if factor.letter == "x_0" and factor.indices:
+        return (6, 1)
+    return None
+
+
+def parse(node: ast.expr) -> Sum:
+    """A sum of products.
+
+    Raises:
+        SyntaxError: for what the text does not write.
+    """
+    return Sum(tuple(_terms(node, 1)))
+
+
+def _terms(node: ast.expr, sign: int) -> list[Term]:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ADDING):
+        return _terms(node.left, sign) + _terms(node.right, sign if isinstance(node.op, ast.Add) else -sign)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sum":
+        running = node.args[0]
+        assert isinstance(running, ast.GeneratorExp)
+        (term,) = parse(running.elt).terms
+        assert isinstance(running.generators[0].target, ast.Name)
+        over = (running.generators[0].target.id, running.generators[0].iter)
+        return [Term(node, sign * term.sign, term.factors, over)]
+    own, factors = _product(node)
+    return [Term(node, sign * own, tuple(factors))]
+
+
+def _product(node: ast.expr) -> tuple[int, list[Factor]]:
+    """Its sign and its factors, in the order in which they are written."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        sign, factors = _product(node.operand)
+        return -sign, factors
+    if isinstance(node, ast.BinOp) and isinstance(node.op, MULTIPLYING):
+        sign, factors = _product(node.left)
+        if isinstance(node.op, ast.Div):
+            return sign, [*factors, replace(_factor(node.right), inverse="-1")]
+        other, more = _product(node.right)
+        return sign * other, factors + more
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in INVERTING:
+        inverted = replace(_factor(node.args[0]), inverse=INVERTING[node.func.id])
+        sign, factors = _product(node.args[1])
+        return sign, [inverted, *factors]
+    return 1, [_factor(node)]
+
+
+def _factor(node: ast.expr) -> Factor:
+    if isinstance(node, ast.Attribute) and node.attr == "T":
+        inner = _factor(node.value)
+        return replace(inner, node=node, transposed=True)
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+        index = node.slice
+        return Factor(node, node.value.id, tuple(index.elts) if isinstance(index, ast.Tuple) else (index,))
+    if isinstance(node, ast.Name):
+        return Factor(node, node.id)
+    if isinstance(node, ast.Constant):
+        return Factor(node)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        function = node.func.id
+        if function in ("stack", "tilde", "null"):
+            return Factor(node, inner=tuple(parse(argument) for argument in node.args), function=function)
+        if function in SYMBOLS:
+            return Factor(node, function, tuple(node.args))
+    if isinstance(node, ast.BinOp) or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+        return Factor(node, inner=(parse(node),))
+    raise SyntaxError(f"the text has no {ast.unparse(node)!r}")

@@ -1,0 +1,103 @@
+"""The text itself: its numbered lines, found in its syntax tree."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from dataclasses import dataclass
+from importlib.resources import files
+
+from dynamics.textbook.expression import Sum, parse
+from dynamics.textbook.symbols import SYMBOLS
+
+TEXTS = ("arm", "contact", "free_flyer")
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """One line that computes a letter.
+
+    Attributes:
+        key: its name in an address: sweep, half-step and letter.
+        text, function, block: where it stands: module, sweep, and the half-step within it, empty where a sweep
+            has none.
+        arguments: what the half-step is called with: ``k``, or a contact ``c`` and its link.
+        letter, indices: what it computes.
+        number: of the line in its file, from 1.
+        source: as it is written, its equation's number included.
+        statement: its place in the syntax tree.
+    """
+
+    key: str
+    text: str
+    function: str
+    block: str
+    arguments: tuple[str, ...]
+    letter: str
+    indices: tuple[ast.expr, ...]
+    number: int
+    source: str
+    statement: ast.Assign
+    right: Sum
+
+
+@functools.cache
+def source_of(text: str) -> str:
+    """A module of the text as it is written."""
+    return (files("dynamics.textbook") / f"{text}.py").read_text(encoding="utf-8")
+
+
+@functools.cache
+def lines_of(text: str) -> tuple[Line, ...]:
+    """The lines of a module that compute a letter of ``symbols`` from others, in the order of the text."""
+    source = source_of(text)
+    rows, found = source.splitlines(), []
+    for sweep in ast.parse(source).body:
+        if not isinstance(sweep, ast.FunctionDef):
+            continue
+        blocks = [statement for statement in sweep.body if isinstance(statement, ast.FunctionDef)]
+        for block in blocks or [sweep]:
+            if not blocks or any(_computes(statement) for statement in block.body):
+                found += [
+                    _line(text, sweep, block, statement, rows) for statement in block.body if _computes(statement)
+                ]
+    return tuple(found)
+
+
+def _computes(statement: ast.stmt) -> bool:
+    """Whether a statement is an equation: one letter on the left, letters on the right."""
+    if not isinstance(statement, ast.Assign):
+        return False
+    target = statement.targets[0]
+    name = target.value if isinstance(target, ast.Subscript) else target
+    return isinstance(name, ast.Name) and name.id in SYMBOLS and SYMBOLS[name.id].quantity != ""
+
+
+def _line(text: str, sweep: ast.FunctionDef, block: ast.FunctionDef, statement: ast.stmt, rows: list[str]) -> Line:
+    assert isinstance(statement, ast.Assign)
+    target = statement.targets[0]
+    indices: tuple[ast.expr, ...] = ()
+    if isinstance(target, ast.Subscript):
+        indices = tuple(target.slice.elts) if isinstance(target.slice, ast.Tuple) else (target.slice,)
+        target = target.value
+    assert isinstance(target, ast.Name)
+    inner = "" if block is sweep else block.name
+    return Line(
+        key=".".join(part for part in (sweep.name, inner, target.id) if part),
+        text=text,
+        function=sweep.name,
+        block=inner,
+        arguments=() if block is sweep else tuple(argument.arg for argument in block.args.args),
+        letter=target.id,
+        indices=indices,
+        number=statement.lineno,
+        source=rows[statement.lineno - 1].strip(),
+        statement=statement,
+        right=parse(statement.value),
+    )
+
+
+@functools.cache
+def all_lines() -> tuple[Line, ...]:
+    """Every line of the text."""
+    return tuple(line for text in TEXTS for line in lines_of(text))

@@ -1,0 +1,78 @@
+"""A line's equation in pieces that can be pointed at: its terms, their factors, and what is in brackets."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, replace
+
+from dynamics.errors import ModelError
+from dynamics.system.system import System
+from dynamics.textbook.breaks import breaks_of
+from dynamics.textbook.expression import Factor, Sum, Term
+from dynamics.textbook.lines import Line, lines_of
+from dynamics.textbook.stages import parts_of
+from dynamics.textbook.typeset import GENERIC, Naming, factor_latex
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A term of a sum, or a factor of a product.
+
+    Attributes:
+        latex: what stands there; of a term the sign of summation before it, of a bracket what closes it.
+        sign: of a term, 1 or -1; 0 of a factor.
+        breaks: keys of what can be done to it, and not to what is in it.
+        factors: of a term.
+        sums: in a bracket one sum, in a stacked vector the upper and the lower one; of a letter none.
+    """
+
+    latex: str
+    sign: int
+    breaks: tuple[str, ...]
+    factors: tuple[Piece, ...] = ()
+    sums: tuple[tuple[Piece, ...], ...] = ()
+
+
+def equation_pieces(system: System, stage: str, key: str) -> tuple[Piece, ...]:
+    """The terms on the right side of a line, as the text has it.
+
+    Args:
+        key: of the line, as ``textbook_lines`` names it.
+
+    Raises:
+        ModelError: if the stage runs no such line.
+    """
+    for part in parts_of(system):
+        for line in lines_of(part.text):
+            if (part.stage, part.function, line.key) == (stage, line.function, key):
+                return _Pieces(line).of_sum(line.right, Naming(system, renamed=part.renamed))
+    raise ModelError(f"stage {stage!r} of this system runs no line {key!r}; dynamics.textbook_lines lists them.")
+
+
+class _Pieces:
+    def __init__(self, line: Line) -> None:
+        self._breaks: dict[int, tuple[str, ...]] = {}
+        for each in breaks_of(line):
+            self._breaks[id(each.acts_on)] = (*self._breaks.get(id(each.acts_on), ()), each.key)
+
+    def of_sum(self, total: Sum, naming: Naming) -> tuple[Piece, ...]:
+        return tuple(self._of_term(term, naming) for term in total.terms)
+
+    def _of_term(self, term: Term, naming: Naming) -> Piece:
+        before = ""
+        if term.over is not None:
+            index, through = term.over
+            if isinstance(through, ast.Call) and ast.unparse(through.func) == "outboard" and naming.is_chain:
+                naming = replace(naming, spoken={index: "k{-}1"})
+            else:
+                before = rf"\sum_{{{GENERIC[index]}}}"
+        factors = tuple(self._of_factor(factor, naming, len(term.factors) > 1) for factor in term.factors)
+        return Piece(before, term.sign, self._breaks.get(id(term), ()), factors)
+
+    def _of_factor(self, factor: Factor, naming: Naming, has_company: bool) -> Piece:
+        keys = self._breaks.get(id(factor), ())
+        if not factor.inner or factor.function in ("tilde", "null"):
+            return Piece(factor_latex(factor, naming, has_company), 0, keys)
+        marks = "".join(mark for mark in (factor.inverse, "T" if factor.transposed else "") if mark)
+        sums = tuple(self.of_sum(inner, naming) for inner in factor.inner)
+        return Piece(f"^{{{marks}}}" if marks else "", 0, keys, sums=sums)

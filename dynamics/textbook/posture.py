@@ -1,0 +1,141 @@
+"""What the text starts from: the operators of one state, under the letters of the papers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.system.plain_kinematics import (
+    PlainKinematics,
+    joint_losses,
+    joint_rows,
+    shift,
+    spatial_inertias,
+    tilde,
+)
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
+WORLD = -1
+
+
+def given(system: System, state: State, moved: PlainKinematics, tau: Array, wrench: Array) -> dict[str, Any]:
+    """Every letter that the text does not compute itself; vectors are columns, in inertial axes, at O_k.
+
+    Args:
+        tau: (joints,), the motors'.
+        wrench: (links + 1, 6), external [moment; force] on each link at O_k; the last row is the object's.
+    """
+    n, inboard = system.n_joints, [int(i) for i in system.inboard]
+    outboard: list[list[int]] = [[] for _ in inboard]
+    for k, i in enumerate(inboard):
+        if i != WORLD:
+            outboard[i].append(k)
+    omega = moved.velocity[:, :3]
+    omega_plus = np.array([omega[i] if i != WORLD else np.zeros(3) for i in inboard]).reshape(-1, 3)
+    along = np.zeros((2, system.n_links, 3))
+    for k, joint in enumerate(system.joint_models):
+        along[0 if joint.kind == "revolute" else 1, k] = moved.axis[k] * state.qd[k]
+    M = spatial_inertias(system, moved.pose, moved.mass_lever)
+    letters = {
+        "links": range(system.n_links),
+        "joints": range(n),
+        "inboard": inboard.__getitem__,
+        "outboard": outboard.__getitem__,
+        "beside": lambda k: [j for j in outboard[inboard[k]] if j != k],
+        "phi": _shifts(inboard, moved.lever),
+        "H": joint_rows(system, moved.axis)[:, None],
+        "M": M,
+        "J": M[:, :3, :3],
+        "m": numbers([link.mass for link in system.link_models]),
+        "I_r": numbers([joint.rotor_inertia for joint in system.joint_models]),
+        "tau": numbers(tau),
+        "tau_loss": numbers(joint_losses(system, state.qd)),
+        "omega": omega[..., None],
+        "W": tilde(omega),
+        "W_plus": tilde(omega_plus),
+        "turn": along[0, :, :, None],
+        "slide": along[1, :, :, None],
+        "l": moved.lever[..., None],
+        "p": moved.mass_lever[..., None],
+        "g": np.asarray(system.gravity)[:, None],
+        "f": wrench[:-1, :, None],
+    }
+    return letters | _of_the_object(system, state, moved, wrench[-1])
+
+
+def numbers(values: Any) -> Array:
+    """One 1x1 matrix each."""
+    return np.asarray(values, dtype=float).reshape(-1, 1, 1)
+
+
+def _shifts(inboard: list[int], lever: Array) -> Callable[[int, int], Array]:
+    """phi(k, j) between neighbors, either way."""
+    inward, outward = shift(lever), shift(-lever)
+    matrices = {(i, k): inward[k] for k, i in enumerate(inboard)} | {(k, i): outward[k] for k, i in enumerate(inboard)}
+    return lambda to, start: matrices[to, start]
+
+
+def _of_the_object(system: System, state: State, moved: PlainKinematics, wrench: Array) -> dict[str, Any]:
+    thing = system.task_object
+    if thing is None or state.object_pose is None or state.object_velocity is None:
+        return {}
+    rotation, velocity = state.object_pose[:3, :3], state.object_velocity
+    M = np.zeros((6, 6))
+    M[:3, :3], M[3:, 3:] = rotation @ thing.inertia @ rotation.T, thing.mass * np.eye(3)
+    letters: dict[str, Any] = {
+        "m_C": np.array([[thing.mass]]),
+        "J_C": M[:3, :3],
+        "M_C": M,
+        "omega_C": velocity[:3, None],
+        "W_C": tilde(velocity[:3]),
+        "f_C": wrench[:, None],
+    }
+    return letters | _of_the_contacts(system, moved, rotation, velocity) if system.is_held else letters
+
+
+def _of_the_contacts(system: System, moved: PlainKinematics, rotation: Array, velocity: Array) -> dict[str, Any]:
+    holding = [contact.link for contact in system.contacts]
+    way = {c: _way(system, k) for c, k in enumerate(holding)}
+    meeting = []
+    for c, first in way.items():
+        for d, second in way.items():
+            met = next((k for k in first if k in second), None)
+            if c != d and met is not None:
+                meeting.append((c, d, met))
+    arm_speed = (shift(moved.contact_lever).transpose(0, 2, 1) @ moved.velocity[holding][..., None])[..., 0]
+    on_object = shift(moved.object_lever)
+    gap = arm_speed - on_object.transpose(0, 2, 1) @ velocity
+    size = [len(contact.selection) for contact in system.contacts]
+    C, row = np.zeros((sum(size), 6 * len(size))), 0
+    for c, contact in enumerate(system.contacts):
+        turned = rotation @ contact.object_pose[:3, :3]
+        for direction in contact.selection:
+            C[row, 6 * c : 6 * c + 6] = np.concatenate([turned @ direction[:3], turned @ direction[3:]])
+            row += 1
+    return {
+        "holding": holding,
+        "meeting": meeting,
+        "way": lambda c, k: way[c][: way[c].index(k)],
+        "held_by": lambda k: [c for c, link in enumerate(holding) if link == k],
+        "phi_0": shift(moved.contact_lever),
+        "l_0": moved.contact_lever[..., None],
+        "r": moved.object_lever[..., None],
+        "dw": gap[:, :3, None],
+        "dv": gap[:, 3:, None],
+        "C": C,
+        "A": np.concatenate(list(on_object), axis=1),
+    }
+
+
+def _way(system: System, k: int) -> list[int]:
+    """Link k and its inboard neighbors, the world left out."""
+    found = []
+    while k != WORLD:
+        found.append(k)
+        k = int(system.inboard[k])
+    return found

@@ -1,0 +1,55 @@
+"""Which parts of the text a system needs, in their order, and the stage arrays that they leave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from dynamics.system.system import System
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One sweep of the text within a stage.
+
+    Attributes:
+        stage: as ``Solution.stages`` calls it.
+        text, function: the module of the text, and the function in it.
+        renamed: letters that the sweep reads under another name: parameter -> letter.
+    """
+
+    stage: str
+    text: str
+    function: str
+    renamed: Mapping[str, str] = field(default_factory=dict)
+
+    def renamed_letter(self, parameter: str) -> str:
+        """The letter that a parameter stands for."""
+        return self.renamed.get(parameter, parameter)
+
+
+BIAS = Part("filter", "arm", "bias")
+FILTER = Part("filter", "arm", "inward_filter")
+SMOOTHER = Part("smoother", "arm", "outward_smoother")
+COVARIANCE = Part("smoother", "arm", "costate_covariance")
+OBJECT = Part("contact", "contact", "object_bias")
+TIPS = Part("contact", "contact", "contact_prediction")
+FORCES = Part("contact", "contact", "contact_forces")
+CORRECTION = Part("filter_correction", "contact", "filter_correction")
+FINAL = Part("smoother_final", "arm", "outward_smoother", {"z": "z_new", "nu": "nu_new"})
+DUAL = Part("dual_filter", "free_flyer", "dual_filter")
+BOTH = Part("dual_filter", "free_flyer", "both_filters")
+
+
+def parts_of(system: System) -> tuple[Part, ...]:
+    """The parts that a system needs, as ``walk`` visits its stages."""
+    held = (OBJECT, TIPS, FORCES, CORRECTION, FINAL) if system.is_held else ()
+    alone = (OBJECT,) if system.task_object is not None and not system.is_held else ()
+    dual = (DUAL, BOTH) if system.kind == "free_flyer" else ()
+    return (BIAS, FILTER, SMOOTHER, COVARIANCE, *alone, *held, *dual)
+
+
+def motion_parts(system: System) -> tuple[Part, ...]:
+    """The parts that the accelerations need: without the dual filter, and the covariance where nothing is held."""
+    skipped = {DUAL, BOTH} if system.is_held else {DUAL, BOTH, COVARIANCE}
+    return tuple(part for part in parts_of(system) if part not in skipped)

@@ -1,0 +1,211 @@
+"""What comes of a break, in words: a sentence of its own where one helps, and a rule for all others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from dynamics.system.registry import Quantity
+from dynamics.textbook.breaks import Break, Kind
+
+
+@dataclass(frozen=True)
+class Prose:
+    """About one part of a line.
+
+    Attributes:
+        expect: what breaks without it, and why.
+        fails: key of the identity that shows it wherever the part is there at all; empty where none is named.
+        absent: where the part is zero, so that nothing fails; empty if it is always there.
+    """
+
+    expect: str
+    fails: str = ""
+    absent: str = ""
+
+
+# Where a part is zero, so that nothing fails without it.
+MOVES = "zero while nothing turns"
+SINGLE_OUT = "a single link has nothing outboard"
+SINGLE_IN = "a single link has nothing inboard"
+UNMOVED = "zero at rest without gravity"
+UNFORCED = "zero where the innovation is zero"
+
+PROSE: Mapping[str, Prose] = MappingProxyType(
+    {
+        "bias.prediction.a~stack.upper.W_plus-turn": Prose(
+            "The axis is carried around by the links inboard; without this the accelerations no longer fit the rates, "
+            "and energy leaks.", "kinematics", "zero unless a turning joint rides on a turning link"),
+        "bias.prediction.a~stack.lower.W_plus-W_plus-l": Prose(
+            "A joint carried on a circle accelerates towards its middle. Forgotten, fast arms feel too little pull.",
+            "kinematics", MOVES),
+        "bias.prediction.a~stack.lower.2-W_plus-slide": Prose(
+            "A slider that runs out on a turning link is thrown sideways.", "kinematics",
+            "joints that do not slide have none"),
+        "bias.prediction.a~stack.lower.2-W_plus-slide.2": Prose(
+            "One half of the Coriolis acceleration is the link's turning, the other the slider's own way: each is "
+            "there once.", "kinematics", "joints that do not slide have none"),
+        "bias.prediction.b~stack.upper.W-J-omega": Prose(
+            "Nothing at rest. In motion Euler's equation fails link by link, and energy is not kept.", "newton", MOVES),
+        "bias.prediction.b~stack.lower.m-W-W-p": Prose(
+            "Nothing at rest. In motion every link that turns is pulled too little.", "newton", MOVES),
+        "bias.prediction.b~w": Prose(
+            "The arm floats. Everything inside the algorithm still fits together: only Newton's law for each link can "
+            "tell.", "newton", "zero without gravity"),
+        "bias.prediction.b~f": Prose("A push is not felt.", "newton", "zero while nothing pushes"),
+        "inward_filter.prediction.P~phi-P_plus-phi": Prose(
+            "Each link believes that it carries nothing. The tip link is still right; its inboard neighbor is the "
+            "first to be wrong.", "articulated", SINGLE_OUT),
+        "inward_filter.prediction.P~phi-P_plus-phi.phi": Prose(
+            "The outboard inertia arrives as if its forces acted at the joint itself: no lever arm, too little inertia "
+            "about the axis.", "articulated", SINGLE_OUT),
+        "inward_filter.prediction.P~phi-P_plus-phi.phi_2": Prose(
+            "The outboard inertia answers a motion of its own joint, not of this one: no lever arm, and P is not "
+            "symmetric.", "articulated", SINGLE_OUT),
+        "inward_filter.prediction.P~M": Prose(
+            "No inertia anywhere: D = 0, and the gain divides by zero.", "articulated"),
+        "inward_filter.correction.D~H-P-H": Prose(
+            "Only the rotor is left; where there is none the gain divides by zero.", "joint_inertia"),
+        "inward_filter.correction.D~I_r": Prose(
+            "To an estimator it is measurement noise. Without it the joint is too light: H x no longer is the torque.",
+            "joint_inertia", "zero for joints without a rotor"),
+        "inward_filter.correction.G~P-H-D": Prose(
+            "Without a gain no joint gives way: a chain of welded links. P⁺ keeps its inertia along the axis.", "gain"),
+        "inward_filter.correction.G~P-H-D.D": Prose(
+            "The gain has the wrong size and unit: H G is D instead of 1.", "gain"),
+        "inward_filter.prediction.z~phi-z_plus": Prose(
+            "Each joint holds its own link alone, whatever hangs on it.", "predicted_force", SINGLE_OUT),
+        "inward_filter.prediction.z~phi-z_plus.phi": Prose(
+            "Forces from outboard arrive without their moment about this joint.", "predicted_force", SINGLE_OUT),
+        "inward_filter.prediction.z~b": Prose(
+            "No gravity and no gyroscopic moment; at rest and without gravity nothing changes.", "predicted_force",
+            UNMOVED),
+        "inward_filter.prediction.z~P-a": Prose(
+            "Nothing at rest. In motion the inertia does not feel that its frame is carried around.",
+            "predicted_force", MOVES),
+        "inward_filter.correction.eps~tau": Prose(
+            "The motors are not heard; every identity of inertia still holds.", "locked", "zero where no motor acts"),
+        "inward_filter.correction.eps~tau_loss": Prose(
+            "The joint runs too easily.", "locked", "zero for joints at rest or without losses"),
+        "inward_filter.correction.eps~H-z": Prose(
+            "The torque is taken at face value: the weight that it must hold is forgotten.", "locked", UNMOVED),
+        "inward_filter.correction.z_plus~z": Prose(
+            "What hangs outboard is forgotten at each joint; only the correction goes on.", "corrected_force", UNMOVED),
+        "inward_filter.correction.z_plus~G-eps": Prose(
+            "The joint's torque corrects nothing: H z⁺ is not τ. This is a filter that does not listen.",
+            "corrected_force", UNFORCED),
+        "inward_filter.correction.P_plus~P": Prose("Only −GHP goes on: an inertia that is negative.", "updated"),
+        "inward_filter.correction.P_plus~G-H-P": Prose(
+            "H P⁺ is not zero: the joint is locked as far as inertia goes, and P grows to the composite inertia of "
+            "welded links.", "updated"),
+        "inward_filter.correction.nu~eps-D": Prose(
+            "The smoother starts from nothing; every joint only follows its inboard neighbor.", "locked", UNFORCED),
+        "inward_filter.correction.nu~eps-D.D": Prose(
+            "Torques taken for accelerations: wrong by the factor D.", "locked", UNFORCED),
+        "outward_smoother.base.alpha~P-z": Prose(
+            "The base stands still as if it were bolted down, or recoils the wrong way: momentum is not kept.",
+            "base_balance", UNMOVED),
+        "outward_smoother.prediction.alpha_plus~phi-alpha": Prose(
+            "Each link accelerates as if its inboard neighbor stood still. The link next to the base is right.",
+            "kinematics", SINGLE_IN),
+        "outward_smoother.prediction.alpha_plus~phi-alpha.phi": Prose(
+            "A turning link no longer swings its outer joint.", "kinematics", SINGLE_IN),
+        "outward_smoother.correction.theta_dd~nu": Prose(
+            "No torque and no weight moves a joint.", "newton_joint", "zero where the residual is zero"),
+        "outward_smoother.correction.theta_dd~G-alpha_plus": Prose(
+            "A filter without a smoother: each joint is right only while all inboard are locked.", "newton_joint",
+            SINGLE_IN),
+        "outward_smoother.correction.alpha~alpha_plus": Prose(
+            "Links forget that they are carried.", "kinematics", SINGLE_IN),
+        "outward_smoother.correction.alpha~H-theta_dd": Prose(
+            "The joint accelerates and its link does not.", "kinematics"),
+        "outward_smoother.correction.alpha~a": Prose(
+            "Nothing at rest; in motion centripetal and Coriolis parts are missing.", "kinematics", MOVES),
+        "outward_smoother.force.x~z": Prose(
+            "The motion is right; the forces in the joints are not: H x is not τ.", "newton", UNMOVED),
+        "outward_smoother.force.x~P-a": Prose(
+            "The motion is right; the forces in the joints are not.", "newton", MOVES),
+        "outward_smoother.force.x~P-alpha": Prose(
+            "The motion is right; the forces in the joints are those of links that do not accelerate.", "newton"),
+        "costate_covariance.correction.Lam~tau_bar-Lam_plus-tau_bar": Prose(
+            "Each link is as free as its own joint lets it be and no more.", "mobility", SINGLE_IN),
+        "costate_covariance.prediction.Lam_plus~phi-Lam-phi.phi": Prose(
+            "A turn inboard moves nothing further out.", "mobility", SINGLE_IN),
+        "costate_covariance.correction.Lam~H-H-D": Prose(
+            "No joint adds any mobility: Λ stays zero, and no object can be accelerated by such an arm.", "mobility"),
+        "costate_covariance.correction.Lam~H-H-D.D": Prose("The mobility has the size of an inertia.", "mobility"),
+        "object_bias.b_C~stack.upper.W_C-J_C-omega_C": Prose(
+            "Nothing at rest. A tumbling object is held too weakly.", "object_balance",
+            "zero while the object does not turn, or turns alike about each axis"),
+        "object_bias.b_C~w_C": Prose(
+            "The arms lift an object that weighs nothing.", "object_balance", "zero without gravity"),
+        "object_bias.b_C~f_C": Prose(
+            "A push on the object is not felt.", "object_balance", "zero while nothing pushes"),
+        "contact_prediction.prediction.lam_FREE~phi_0-alpha": Prose(
+            "The contact does not know what the arm wants.", "contacts_close"),
+        "contact_prediction.prediction.lam_FREE~phi_0-alpha.phi_0": Prose(
+            "The tip is taken to sit at the last joint.", "contacts_close", "zero for a contact at the joint itself"),
+        "contact_prediction.prediction.lam_FREE~a_0": Prose(
+            "Nothing at rest. In motion arm and object part slowly.", "contacts_close", MOVES),
+        "contact_prediction.prediction.eta~stack.lower.W_C-W_C-r": Prose(
+            "Nothing at rest. On a turning object the contact points drift off their circles.", "contacts_close",
+            "zero while the object does not turn"),
+        "contact_prediction.prediction.Lam_0~phi_0-Lam-phi_0": Prose(
+            "The arms are taken to be immovable: they push on the object with whatever its own inertia asks.", "omega"),
+        "contact_forces.Omega~C-bracket-C.bracket.Lam_0": Prose("As if arms could not give way at all.", "omega"),
+        "contact_forces.Omega~C-bracket-C.bracket.A-M_C-A": Prose(
+            "As if the object could not move: forces of a wall.", "omega"),
+        "contact_forces.F~Omega-C-bracket.bracket.lam_bar": Prose(
+            "Contact forces that answer the object alone.", "contacts_close"),
+        "contact_forces.F~Omega-C-bracket.bracket.A-M_C-b_C": Prose(
+            "The object's own fall is forgotten: the contacts come apart.", "contacts_close",
+            "zero for an object at rest without gravity"),
+        "contact_forces.alpha_C~M_C-bracket.bracket.A-x_0": Prose(
+            "The object falls as if nobody held it.", "object_balance"),
+        "contact_forces.alpha_C~M_C-bracket.bracket.b_C": Prose(
+            "The object forgets its own weight.", "object_balance", "zero for an object at rest without gravity"),
+        "filter_correction.prediction.dz~phi-tau_bar-dz": Prose(
+            "Only the link that holds feels the contact force; all inboard move as if they held nothing.",
+            "correction"),
+        "filter_correction.prediction.dz~phi-tau_bar-dz.phi": Prose(
+            "The contact force pushes on every joint without a lever.", "correction"),
+        "filter_correction.prediction.dz~phi-tau_bar-dz.tau_bar": Prose(
+            "Free joints pass the force on as if they were locked.", "correction"),
+        "filter_correction.prediction.dz~q": Prose(
+            "The arm moves as if it held nothing, and the object as if it were held.", "correction"),
+        "filter_correction.correction.eps_new~eps": Prose(
+            "Only the contact force moves the joints, no torque and no weight.", "newton_joint", UNFORCED),
+        "filter_correction.correction.eps_new~H-dz": Prose("Joints do not feel what the tip holds.", "newton_joint"),
+        "dual_filter.prediction.S_plus~phi-bracket-phi.bracket.S": Prose(
+            "Each joint sees the one link inboard of it and nothing behind that.", "information", SINGLE_IN),
+        "dual_filter.prediction.S_plus~phi-bracket-phi.bracket.M": Prose(
+            "Nothing inboard has any mass: D_s = 0, and the dual gain divides by zero.", "information"),
+        "both_filters.combination.alpha_k~bracket-bracket.bracket_2.z": Prose(
+            "The base pushes and nothing outboard answers.", "both_filters", UNMOVED),
+        "both_filters.combination.alpha_k~bracket-bracket.bracket_2.z_s": Prose(
+            "What is inboard is forgotten: each link moves as if it were the base.", "both_filters", UNMOVED),
+    }
+)  # fmt: skip
+"""By the line's key and the part's name, for whatever is done to the part."""
+
+RULES: Mapping[Kind, str] = MappingProxyType(
+    {
+        "drop": "A part of the {name} is missing; what is computed from it goes wrong with it.",
+        "negate": "A part of the {name} counts the wrong way round: it errs twice as much as without it.",
+        "omit": "The {name} has the wrong size, or speaks of another point or axis.",
+        "untranspose": "Forces go inward by one matrix and motions outward by its transpose: here one takes the "
+        "other's, and the {name} is wrong wherever there is a lever.",
+        "multiply": "Where the line should divide it multiplies: the {name} has the wrong unit.",
+    }
+)
+
+
+def prose_of(each: Break, computed: Quantity) -> Prose:
+    """What is known of a break.
+
+    Args:
+        computed: what its line computes.
+    """
+    own = PROSE.get(f"{each.line}~{each.part}")
+    return own or Prose(RULES[each.kind].format(name=computed.mechanics_name))

@@ -1,0 +1,67 @@
+"""The motion of a broken text: the true one where nothing is broken, and an end in words where it explodes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+
+WEIGHT = "bias.prediction.b~w~drop"
+CORRECTION = "inward_filter.correction.z_plus~G-eps~drop"
+
+
+@pytest.mark.parametrize("example", ["puma560", "free_flyer", "two_arms_and_box"])
+def test_without_breaks_it_is_the_motion(example: str) -> None:
+    system, state = dyn.example(example)
+    controller = dyn.ConstantTorque(np.linspace(-0.01, 0.01, system.n_joints))
+    run = dyn.TextbookSimulation(system, state, (), controller, dt=5e-3)
+    run.advance(0.2)
+    expected = dyn.simulate(system, state, controller, duration=0.2, dt=1e-3)
+    assert run.time == pytest.approx(0.2)
+    assert not run.stopped
+    assert np.allclose(run.recording.x[-1], expected.x[-1], rtol=0.0, atol=1e-5)
+    assert np.allclose(run.recording.v[-1], expected.v[-1], rtol=0.0, atol=1e-4)
+
+
+def test_without_weight_an_arm_stays() -> None:
+    system, state = dyn.example("planar_chain")
+    still = system.state(q=state.q)
+    run = dyn.TextbookSimulation(system, still, [WEIGHT])
+    run.advance(0.2)
+    assert np.allclose(run.recording.x, state.q)
+    assert np.abs(dyn.simulate(system, still, duration=0.2).x[-1] - state.q).max() > 1e-2
+
+
+def test_its_recording_solves_by_the_broken_text() -> None:
+    system, state = dyn.example("puma560")
+    run = dyn.TextbookSimulation(system, state, [CORRECTION])
+    run.advance(0.05)
+    found = run.recording.solution_at(0.0421)
+    again = dyn.read_textbook(system, found.state, found.tau, breaks=[CORRECTION]).solution
+    assert np.array_equal(found.joint_acceleration, again.joint_acceleration)
+    true = dyn.forward_dynamics(system, found.state, found.tau)
+    assert np.abs(found.joint_acceleration - true.joint_acceleration).max() > 1e-2
+
+
+@pytest.mark.parametrize(
+    ("key", "word"),
+    [("inward_filter.prediction.P~M~drop", "divides by zero"), (CORRECTION, "faster than any machine")],
+)
+def test_an_explosion_ends_in_words(key: str, word: str) -> None:
+    system, state = dyn.example("long_chain")
+    run = dyn.TextbookSimulation(system, state, [key])
+    run.advance(1.0)
+    assert word in run.stopped
+    assert run.time < 1.0
+    assert np.all(np.isfinite(run.recording.x))
+    assert run.recording.stopped == run.stopped
+    run.recording.state_at(run.time)
+
+
+def test_the_step_is_positive_and_the_break_known() -> None:
+    system, state = dyn.example("puma560")
+    with pytest.raises(dyn.StateError, match="dt is"):
+        dyn.TextbookSimulation(system, state, (), dt=0.0)
+    with pytest.raises(dyn.ModelError, match="nothing to break"):
+        dyn.TextbookSimulation(system, state, ["no.such~part~drop"])

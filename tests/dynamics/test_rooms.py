@@ -1,0 +1,72 @@
+"""What a room's docstring says of its neighbors and of where to start is so."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import tomllib
+from pathlib import Path
+
+import grimp
+import pytest
+
+import dynamics as dyn
+
+FOLDER = Path(dyn.__file__).parent
+ROOMS = sorted(path.parent.name for path in FOLDER.glob("*/__init__.py"))
+BELOW_ALL = {"checks", "errors"}
+
+
+@pytest.fixture(scope="module")
+def graph() -> grimp.ImportGraph:
+    return grimp.build_graph("dynamics")
+
+
+@pytest.fixture(scope="module")
+def order() -> list[set[str]]:
+    """The contract's lines, lowest first."""
+    settings = tomllib.loads((FOLDER.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    layers = next(contract["layers"] for contract in contracts if contract.get("containers") == ["dynamics"])
+    return [set(re.findall(r"\w+", line)) for line in reversed(layers)]
+
+
+def said(room: str, pattern: str) -> set[str]:
+    """The names in double backticks after a phrase, as far as its sentence goes."""
+    words = re.search(
+        pattern + r"(.*?)\.(?:\s|$)", importlib.import_module(f"dynamics.{room}").__doc__ or "", re.DOTALL
+    )
+    return set(re.findall(r"``(\w+)``", words[1])) if words else set()
+
+
+def allowed(room: str) -> set[str]:
+    """The rooms that it names and, in turn, what these may import."""
+    found: set[str] = set()
+    waiting = said(room, r"It (?:may )?imports?")
+    while waiting:
+        found |= waiting
+        waiting = {deeper for name in waiting & set(ROOMS) for deeper in said(name, r"It (?:may )?imports?")} - found
+    return found
+
+
+def test_rooms_are_found() -> None:
+    assert {"robot", "system", "recursion", "witness", "check"} <= set(ROOMS)
+    assert allowed("witness") >= {"system", "robot", "numbers", "compiler"}
+    assert "recursion" not in allowed("witness") | allowed("system")
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_what_it_says(graph: grimp.ImportGraph, order: list[set[str]], room: str) -> None:
+    modules = graph.find_descendants(f"dynamics.{room}") | {f"dynamics.{room}"}
+    reached = {found.split(".")[1] for m in modules for found in graph.find_modules_directly_imported_by(m)}
+    assert reached - {room} - BELOW_ALL <= allowed(room)
+    height = next(i for i, line in enumerate(order) if room in line)
+    assert allowed(room) <= set().union(*order[:height])
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_says_where_to_start(room: str) -> None:
+    text = importlib.import_module(f"dynamics.{room}").__doc__ or ""
+    start = set(re.findall(r"(?:Start with|;)\s``(\w+)``", text[text.index("Start with") :]))
+    assert start
+    assert start <= {path.stem for path in (FOLDER / room).glob("*.py")}

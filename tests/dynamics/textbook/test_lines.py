@@ -1,0 +1,168 @@
+"""What is shown of a line, its equation, its terms and its value, is what the line has computed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from latex2mathml.converter import convert
+
+import dynamics as dyn
+from dynamics.textbook import LineReading, TermValue
+from dynamics.textbook.lines import all_lines
+from tests.dynamics.textbook.cases import Case, draw_cases, places
+
+Array = np.ndarray
+CASES = draw_cases(21)
+
+
+def readings(case: Case) -> list[LineReading]:
+    reading = case.read()
+    return [line for place in places(case.system) for line in reading.lines(*place)]
+
+
+def product(term: TermValue) -> Array:
+    """A term from the numbers of its factors alone."""
+    result = np.eye(1)
+    for factor in reversed(term.factors):
+        value = factor.value
+        if factor.inverse:
+            result = value_of_inverse(value, result)
+        else:
+            is_number = 1 in (value.size, result.size)
+            result = value * result if is_number else value @ result
+    return result
+
+
+def value_of_inverse(value: Array, right: Array) -> Array:
+    if value.shape == (1, 1):
+        return right / value
+    if right.shape == (1, 1):
+        return np.linalg.pinv(value, rcond=1e-10, hermitian=True) * right
+    return np.linalg.pinv(value, rcond=1e-10, hermitian=True) @ right
+
+
+def total(terms: tuple[TermValue, ...], like: Array) -> Array:
+    return sum((term.sign * product(term) for term in terms), np.zeros_like(like))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_the_terms_add_up_to_the_value(case: Case) -> None:
+    for line in readings(case):
+        size = max([1.0, *(float(np.abs(term.value).max(initial=0.0)) for term in line.terms)])
+        found = sum((term.sign * term.value for term in line.terms), np.zeros_like(line.value))
+        assert np.allclose(found, line.value, rtol=0.0, atol=1e-12 * size), line.key
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_the_factors_multiply_to_the_term(case: Case) -> None:
+    for line in readings(case):
+        for term in line.terms:
+            if any(factor.inverse and factor.value.size > 1 for factor in term.factors):
+                # Solved for in the text, inverted here: what rounding may do to it.
+                worst = max(np.linalg.cond(f.value) for f in term.factors if f.inverse and f.value.size > 1)
+                sizes = [np.abs(np.linalg.pinv(f.value)).max() if f.inverse else np.abs(f.value).max(initial=0.0)
+                         for f in term.factors]  # fmt: skip
+                allowed = 1e-14 * min(worst, 1e10) * max(1.0, float(np.prod([max(s, 1e-3) for s in sizes])))
+            else:
+                allowed = 1e-12
+            size = max(1.0, float(np.abs(term.value).max(initial=0.0)))
+            assert np.allclose(product(term), term.value, rtol=0.0, atol=max(allowed, 1e-12) * size), (line.key, term)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_what_is_in_brackets_adds_up_to_the_factor(case: Case) -> None:
+    checked = 0
+    for line in readings(case):
+        for term in line.terms:
+            for factor in term.factors:
+                if len(factor.inner) == 1 and len(factor.inner[0]) > 1:
+                    value = factor.value.T if factor.transposed else factor.value
+                    size = max([1.0, *(float(np.abs(inner.value).max(initial=0.0)) for inner in factor.inner[0])])
+                    assert np.allclose(total(factor.inner[0], value), value, rtol=0.0, atol=1e-11 * size), line.key
+                elif len(factor.inner) == 2:
+                    upper, lower = (total(terms, np.zeros((3, 1))) for terms in factor.inner)
+                    assert np.allclose(np.concatenate([upper, lower]), factor.value, rtol=1e-12, atol=1e-12), line.key
+                    checked += 1
+    assert checked
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_everything_that_is_typeset_can_be(case: Case) -> None:
+    for line in readings(case):
+        for latex in (line.latex, line.published_latex, line.left):
+            assert convert(latex)
+        for term in line.terms:
+            for latex in (term.latex, *(factor.latex for factor in term.factors)):
+                assert convert(latex)
+    for row in dyn.textbook_lines(case.system):
+        for latex in (row.latex, row.left, *(each.latex for each in row.breaks)):
+            assert convert(latex)
+
+
+def test_every_line_is_read_somewhere() -> None:
+    seen = {line.key for case in CASES for line in readings(case)}
+    assert seen == {line.key for line in all_lines()}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_the_table_of_contents_lists_what_the_places_show(case: Case) -> None:
+    shown = {(line.stage, line.key): line.published_latex for line in readings(case)}
+    listed = {(row.stage, row.key): row.latex for row in dyn.textbook_lines(case.system)}
+    assert shown.items() <= listed.items()
+    tips_apart = {key for key in listed if key not in shown}
+    assert all("coupling" in key for _, key in tips_apart)
+
+
+def test_a_value_is_what_the_solution_holds() -> None:
+    for case in CASES:
+        stages = case.read().solution.stages
+        for line in readings(case):
+            array = stages[line.stage].get(line.quantity_name)
+            if array is None or line.stage == "contact" or (line.stage, line.quantity_name) == ("smoother", "force"):
+                continue
+            assert np.array_equal(np.ravel(array[line.link]), line.value.ravel()), line.key
+
+
+def test_the_lines_of_a_place_are_the_walks() -> None:
+    system, state = dyn.example("puma560")
+    reading = dyn.read_textbook(system, state)
+    across = [line.key.rpartition(".")[2] for line in reading.lines("filter", 2, 0)]
+    assert across == ["a", "w", "b", "P", "z", "z_minus"]
+    at_joint = [line.key.rpartition(".")[2] for line in reading.lines("smoother", 2, 1)]
+    assert at_joint == ["theta_dd", "alpha", "x", "Lam"]
+    line = reading.lines("filter", 2, 0)[3]
+    assert (line.left, line.equation) == ("P(3)", "R87 (37)")
+    assert line.source == "P[k] = sum(phi(k, j) @ P_plus[j] @ phi(k, j).T for j in outboard(k)) + M[k]"
+    assert [term.latex for term in line.terms] == [r"\phi(3,2)\,P^{+}(2)\,\phi^{T}(3,2)", "M(3)"]
+    assert line.published_latex == r"P(k)=\phi(k,k{-}1)\,P^{+}(k{-}1)\,\phi^{T}(k,k{-}1)+M(k)"
+
+
+def test_a_base_that_floats_begins_the_smoother() -> None:
+    system, state = dyn.example("free_flyer")
+    reading, base = dyn.read_textbook(system, state), system.n_joints
+    for half in (0, 1):
+        lines = reading.lines("smoother", base, half)
+        assert [line.key.rpartition(".")[2] for line in lines] == ["alpha", "x", "Lam"]
+        assert lines[0].equation == "JR (3.2)"
+        assert [line.key.rpartition(".")[2] for line in reading.lines("dual_filter", base, half)] == [
+            "S", "z_s", "Y", "alpha_k",
+        ]  # fmt: skip
+
+
+def test_a_tree_sums_over_its_branches() -> None:
+    case = next(case for case in CASES if case.name == "tree")
+    inner = [int(i) for i in case.system.inboard if i >= 0]
+    k = max(set(inner), key=inner.count)
+    line = next(line for line in case.read().lines("filter", k, 0) if line.key == "inward_filter.prediction.P")
+    assert len(line.terms) == inner.count(k) + 1
+    assert r"\sum_{j}" in line.published_latex
+
+
+def test_the_last_smoother_starts_from_what_the_contact_has_changed() -> None:
+    system, state = dyn.example("two_arms_and_box")
+    reading = dyn.read_textbook(system, state)
+    first, last = (reading.lines(stage, 1, 1)[0] for stage in ("smoother", "smoother_final"))
+    assert first.key == last.key
+    assert (first.equation, last.equation) == ("JR (2.13b)", "R88 (8.5), JR (2.13b)")
+    assert r"\nu(2)" in first.terms[0].latex
+    assert r"\nu^{\prime}(2)" in last.terms[0].latex

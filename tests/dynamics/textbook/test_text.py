@@ -1,0 +1,148 @@
+"""The text is the method: it computes what the compiled sweeps compute, and stands on nothing of theirs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from dynamics.system.registry import quantity_of
+from dynamics.textbook import TEXTS, altered_source, textbook_acceleration
+from dynamics.textbook.evaluation import evaluate
+from dynamics.textbook.lines import all_lines, lines_of, source_of
+from dynamics.textbook.stages import Part, motion_parts, parts_of
+from dynamics.textbook.symbols import SYMBOLS
+from tests.dynamics.textbook.cases import Case, draw_cases
+
+EPSILON = np.finfo(float).eps
+CASES = draw_cases(12)
+
+
+def tolerance(case: Case, stages: dict) -> float:
+    """1e-12, or what rounding in the matrix of the contacts alone may do to the forces that it is solved for."""
+    if not case.system.is_held:
+        return 1e-12
+    seen = np.linalg.eigvalsh(stages["contact"]["omega"])
+    seen = seen[seen > 1e-10 * seen.max()]
+    return max(1e-12, 4.0 * EPSILON * float(seen.max() / seen.min()))
+
+
+@pytest.mark.parametrize("seed", [12, 13, 14, 15])
+def test_every_stage_of_every_link_is_that_of_the_compiled_sweeps(seed: int) -> None:
+    for case in draw_cases(seed):
+        expected, found = case.solve(), case.read().solution
+        assert list(found.stages) == list(expected.stages)
+        allowed = tolerance(case, expected.stages)
+        for stage, quantities in expected.stages.items():
+            assert set(found.stages[stage]) == set(quantities)
+            largest: dict[str, float] = {}  # of each unit in the stage: x(0) is what large forces leave
+            for name, right in quantities.items():
+                unit = quantity_of(stage, name).unit
+                largest[unit] = max(largest.get(unit, 1.0), float(np.abs(right).max(initial=0.0)))
+            for name, right in quantities.items():
+                left = found.stages[stage][name]
+                assert left.shape == right.shape, (case.name, stage, name)
+                if name != "indeterminate_directions":  # any basis of them is right
+                    size = largest[quantity_of(stage, name).unit]
+                    assert np.allclose(left, right, rtol=0.0, atol=allowed * size), (case.name, stage, name)
+        assert dyn.stage_difference(found, expected).relative < allowed
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_the_rest_of_the_solution_is_the_same(case: Case) -> None:
+    expected, found = case.solve(), case.read().solution
+    allowed = tolerance(case, expected.stages)
+    for name in (
+        "joint_acceleration", "base_acceleration", "object_acceleration", "contact_force", "link_pose", "link_velocity",
+        "bias_acceleration", "bias_force", "tip_pose", "kinetic_energy", "potential_energy", "momentum",
+    ):  # fmt: skip
+        left, right = getattr(found, name), getattr(expected, name)
+        assert (left is None) == (right is None), name
+        if right is not None:
+            size = max(1.0, float(np.abs(right).max(initial=0.0)))
+            assert np.shape(left) == np.shape(right), name
+            assert np.allclose(left, right, rtol=0.0, atol=allowed * size), name
+    if expected.indeterminate is not None and found.indeterminate is not None:
+        assert expected.indeterminate.shape == found.indeterminate.shape
+    packed = textbook_acceleration(case.system, case.state, case.tau, case.wrench)
+    assert np.array_equal(packed, found.packed_acceleration)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_dense_equations_agree(case: Case) -> None:
+    expected = dyn.forward_dynamics(case.system, case.state, case.tau, "kkt", case.wrench).packed_acceleration
+    found = case.read().solution.packed_acceleration
+    assert np.allclose(found, expected, rtol=0.0, atol=1e-9 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("example", dyn.examples())
+def test_it_reads_every_example(example: str) -> None:
+    system, state = dyn.example(example)
+    tau = np.linspace(-1.0, 1.0, system.n_joints)
+    expected = dyn.forward_dynamics(system, state, tau)
+    found = dyn.read_textbook(system, state, tau).solution
+    assert dyn.stage_difference(found, expected).relative < 1e-9
+
+
+def test_the_force_of_smallest_norm_where_more_than_one_would_do() -> None:
+    """Two arms in a plane that hold rigidly cannot answer out of it: Omega is singular."""
+    system, state = dyn.example("two_planar_arms")
+    found, expected = dyn.read_textbook(system, state).solution, dyn.forward_dynamics(system, state)
+    assert found.indeterminate is not None
+    assert expected.indeterminate is not None
+    assert found.indeterminate.shape == expected.indeterminate.shape == (2, 6, 3)
+    assert found.contact_force is not None
+    assert np.allclose(np.einsum("ti,tid->d", found.contact_force, found.indeterminate), 0.0, atol=1e-10)
+    overlap = np.einsum("tic,tid->cd", found.indeterminate, expected.indeterminate)
+    assert np.allclose(np.linalg.svd(overlap, compute_uv=False), 1.0)
+
+
+def test_printed_it_is_no_longer_than_this() -> None:
+    assert sum(len(source_of(text).splitlines()) for text in TEXTS) <= 250
+    assert max(len(row) for text in TEXTS for row in source_of(text).splitlines()) <= 120
+
+
+def parts() -> list[Part]:
+    systems = [dyn.example(name)[0] for name in ("puma560", "free_flyer", "two_arms_and_box")]
+    return list(dict.fromkeys(part for system in systems for part in parts_of(system)))
+
+
+def test_the_number_behind_a_line_is_the_registrys() -> None:
+    seen = set()
+    for part in parts():
+        for line in lines_of(part.text):
+            if line.function != part.function:
+                continue
+            seen.add(line.key)
+            quantity = quantity_of(part.stage, SYMBOLS[line.letter].quantity)
+            at_base = line.block == "base" and quantity.equation_at_base
+            expected = quantity.equation_at_base if at_base else quantity.equation
+            written = line.source.partition("  # ")[2]
+            # What the last smoother computes is R88 (8.5), by the equations of the first.
+            assert expected.removeprefix("R88 (8.5), ") == written, (part.stage, line.key)
+    assert seen == {line.key for line in all_lines()}
+
+
+def test_every_number_in_the_text_stands_behind_a_line_that_is_read() -> None:
+    numbered = {(line.text, line.number) for line in all_lines()}
+    for text in TEXTS:
+        for number, row in enumerate(source_of(text).splitlines(), 1):
+            if row.strip() and any(paper in row.partition("  # ")[2] for paper in ("R87", "R88", "JR")):
+                assert (text, number) in numbered, row
+
+
+def test_without_breaks_the_text_runs_as_it_is_written() -> None:
+    for text in TEXTS:
+        assert altered_source(text, frozenset()) == source_of(text)
+
+
+def test_its_parts_are_those_that_the_accelerations_need() -> None:
+    for case in CASES:
+        assert set(motion_parts(case.system)) <= set(parts_of(case.system))
+
+
+def test_a_part_reads_its_letters_by_the_names_of_its_parameters() -> None:
+    case = CASES[1]
+    found = case.read().evaluation
+    again = evaluate(parts_of(case.system), {**found.letters}, frozenset())
+    assert np.array_equal(again.letters["alpha"], found.letters["alpha"])

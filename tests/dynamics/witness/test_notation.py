@@ -1,0 +1,144 @@
+"""TML Sections 1 and 2: rotations, the derivative as a product, chained transforms, traces, energies."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+import dynamics as dyn
+from dynamics.system.axis_frames import axis_links
+from dynamics.witness import lagrange, newton_euler
+from dynamics.witness.newton_euler_modified import trace_moment
+from tests.dynamics.systems import GRAVITY, draw_robot
+
+STEP = 1e-5
+
+
+def arm(n: int, seed: int, kinds: tuple[str, ...] = ("revolute", "prismatic")) -> dyn.System:
+    rng = np.random.default_rng(seed)
+    return dyn.single_arm(draw_robot(rng, n, kinds=kinds, mass_decades=1.0).load(), gravity=GRAVITY)
+
+
+def chained(links: tuple, path: list[int], q: np.ndarray) -> np.ndarray:
+    product = np.eye(4).tolist()
+    for k in path:
+        product = lagrange.chained_transform(product, lagrange.joint_transform(links[k], float(q[k])))
+    return np.array(product)
+
+
+def test_rotations_between_links() -> None:
+    """(1.1)-(1.4), (1.10): orthonormal, chained, and turning cross products with them; against SciPy's rotations."""
+    system, q = arm(4, 1, ("revolute",)), np.array([0.3, -1.1, 2.0, 0.7])
+    rng = np.random.default_rng(2)
+    turn = np.eye(3)
+    for k, link in reversed(list(enumerate(axis_links(system)))):
+        r, _ = (np.array(part) for part in newton_euler.joint_transform(link, float(q[k])))
+        expected = np.array(link.turn) @ Rotation.from_rotvec([0.0, 0.0, q[k]]).as_matrix()
+        assert np.allclose(r, expected, atol=1e-14)
+        assert np.allclose(r.T @ r, np.eye(3), atol=1e-14)
+        b, c = rng.normal(size=(2, 3))
+        assert np.allclose(r @ np.cross(b, c), np.cross(r @ b, r @ c), atol=1e-13)
+        turn = turn @ r  # (1.2)
+        axis = system.joint_models[k].axis
+        assert np.allclose(turn[:, 2], dyn.link_poses(system, system.state(q))[k, :3, :3] @ axis, atol=1e-12)
+
+
+def test_q_is_a_cross_product() -> None:
+    """(1.6)-(1.9), (1.11)-(1.12): T Q d turns d about the joint's axis, told in any frame."""
+    system, q = arm(3, 3, ("revolute",)), np.array([0.4, -0.8, 1.3])
+    links = axis_links(system)
+    d = np.array([0.2, -0.5, 0.9, 1.0])
+    t = chained(links, [2, 1, 0], q)
+    moved = np.array(lagrange.times_q(t.tolist(), revolute=True)) @ d
+    assert np.allclose(moved[:3], np.cross(t[:3, 2], t[:3, :3] @ d[:3]), atol=1e-13)
+    assert moved[3] == 0.0
+
+
+def test_chained_transforms_add_displacements() -> None:
+    """(1.15)-(1.17): origins add up link by link, and points go with their frames."""
+    system = arm(5, 4)
+    q = np.random.default_rng(5).normal(size=5)
+    links, poses = axis_links(system), dyn.link_poses(system, system.state(q))
+    place, turn = np.zeros(3), np.eye(3)
+    for k in reversed(range(5)):
+        own = np.array(lagrange.joint_transform(links[k], float(q[k])))
+        place = place + turn @ own[:3, 3]  # (1.16)
+        turn = turn @ own[:3, :3]
+        t = chained(links, list(range(4, k - 1, -1)), q)
+        assert np.allclose(t[:3, 3], place, atol=1e-13)
+        assert np.allclose(t[:3, 3], poses[k, :3, 3], atol=1e-12)
+        d = np.array([0.3, -0.2, 0.5])
+        assert np.allclose((t @ [*d, 1.0])[:3], place + turn @ d, atol=1e-13)  # (1.17)
+
+
+def test_derivatives_of_positions() -> None:
+    """(1.18), (1.19): the last columns of dT and d2T, by differences."""
+    system = arm(4, 6)
+    q = np.random.default_rng(7).normal(size=4)
+    links, path = axis_links(system), [3, 2, 1, 0]
+
+    def first(j: int, at: np.ndarray) -> np.ndarray:
+        left = lagrange.times_q(chained(links, path[: path.index(j) + 1], at).tolist(), links[j].revolute)
+        return np.array(lagrange.first_derivative(left, chained(links, path[path.index(j) + 1 :], at).tolist()))
+
+    for j in path:
+        step = STEP * np.eye(4)[j]
+        expected = (chained(links, path, q + step) - chained(links, path, q - step)) / (2 * STEP)
+        assert np.allclose(first(j, q), expected, atol=1e-8)
+        for outer in path[path.index(j) :]:
+            at = path.index(outer) + 1
+            up_to = lagrange.times_q(chained(links, path[: path.index(j) + 1], q).tolist(), links[j].revolute)
+            between = lagrange.first_derivative(up_to, chained(links, path[path.index(j) + 1 : at], q).tolist())
+            once = lagrange.times_q(between, links[outer].revolute)
+            found = np.array(lagrange.second_derivative(once, chained(links, path[at:], q).tolist()))
+            step = STEP * np.eye(4)[outer]
+            expected = (first(j, q + step) - first(j, q - step)) / (2 * STEP)
+            assert np.allclose(found, expected, atol=1e-8)
+
+
+def test_trace_of_a_product() -> None:
+    """(1.23)."""
+    a, b = np.random.default_rng(8).normal(size=(2, 4, 4))
+    assert lagrange.trace_of_product(a.tolist(), b.tolist()) == pytest.approx(np.trace(a @ b.T), rel=1e-13)
+    assert np.trace(a @ b.T) == pytest.approx(np.trace(b @ a.T), rel=1e-13)
+
+
+def test_trace_moment_is_the_moment_of_a_body() -> None:
+    """(1.20)-(1.22) at work in (5.2): sum of d x (alpha x d + w x (w x d)) over a cloud of points."""
+    rng = np.random.default_rng(9)
+    points, masses = rng.normal(size=(40, 3)), rng.uniform(0.1, 1.0, 40)
+    omega, alpha = rng.normal(size=(2, 3))
+    k = np.einsum("n,ni,nj->ij", masses, points, points)
+    skew = np.cross(alpha, np.eye(3)).T
+    a = np.outer(omega, omega) - omega @ omega * np.eye(3) + skew
+    expected = sum(
+        m * np.cross(d, np.cross(alpha, d) + np.cross(omega, np.cross(omega, d)))
+        for m, d in zip(masses, points, strict=True)
+    )
+    found = trace_moment(tuple(map(tuple, a)), tuple(map(tuple, k)))
+    assert np.allclose(found, expected, atol=1e-11)
+    # The identities themselves, with NumPy's products on both sides.
+    b, c, d = rng.normal(size=(3, 3))
+    outer = np.trace(np.outer(b, c)) * np.eye(3) - np.outer(b, c)
+    assert np.allclose(np.cross(b, np.cross(d, c)), (b @ c) * d - c * (b @ d))  # (1.20)
+    assert np.allclose(np.cross(c, np.cross(d, b)), outer @ d)
+    assert np.trace(np.outer(b, np.cross(c, d))) == pytest.approx(d @ np.cross(b, c))  # (1.21)
+    assert np.allclose(np.cross(np.cross(b, c), d), np.cross(b, np.cross(c, d)) - np.cross(c, np.cross(b, d)))  # (1.22)
+
+
+@pytest.mark.parametrize("branching", [0.0, 0.5])
+def test_energies(branching: float) -> None:
+    """(2.1)-(2.6): by traces, against each mass centre's speed and height."""
+    rng = np.random.default_rng(10)
+    system = dyn.single_arm(draw_robot(rng, 6, branching=branching, mass_decades=1.0).load(), gravity=GRAVITY)
+    state = system.state(rng.normal(size=6), rng.normal(size=6))
+    solution = dyn.forward_dynamics(system, state)
+    kinetic = potential = 0.0
+    for k, link in enumerate(system.link_models):
+        pose, (omega, v) = solution.link_pose[k], solution.link_velocity[k].reshape(2, 3)
+        center = pose[:3, :3] @ link.center_of_mass
+        own, moving = pose[:3, :3].T @ omega, v + np.cross(omega, center)
+        kinetic += 0.5 * (link.mass * moving @ moving + own @ link.inertia @ own)
+        potential -= link.mass * system.gravity @ (pose[:3, 3] + center)
+    assert lagrange.energies(system, state) == pytest.approx((kinetic, potential), rel=1e-11)
