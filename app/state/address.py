@@ -19,6 +19,7 @@ from app.motion.interventions import Intervention, Pushed, Released, Taken
 from app.motion.presets import PRESETS
 from app.motion.setup import Setup, machine_of_preset
 from app.state.session import Session
+from dynamics.textbook import TEXTS, altered_source
 
 LONGEST = 24_000
 """Characters of a link that are read; a browser and a server carry as many."""
@@ -63,6 +64,8 @@ def query_of(session: Session) -> dict[str, str]:
         "speed": f"{session.speed:g}",
         "play": "1" if session.playing else "0",
     }
+    if session.breaks:
+        found["breaks"] = ",".join(sorted(session.breaks))
     return found
 
 
@@ -117,6 +120,9 @@ def _asked(query: Mapping[str, str], session: Session) -> tuple[Setup, dict[str,
     for name in ("block", "around"):
         if query.get(name) in session.param[name].objects:
             other[name] = query[name]
+    if "breaks" in query:
+        other["breaks"] = breaks = frozenset(query["breaks"].split(","))
+        altered_source(TEXTS[0], breaks)  # refuses what the text does not have
     return setup, cursor, other
 
 

@@ -14,8 +14,9 @@ from dynamics.numbers.spatial import add21, expand, get21
 from dynamics.recursion.dual_filter import dual_filter
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import kinematics
-from dynamics.recursion.transport import shift_matrix, transport
+from dynamics.recursion.transport import transport
 from dynamics.system.layout import ARTICULATED_INERTIA, DUAL_INERTIA
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
 from dynamics.system.tables import make_work
@@ -58,8 +59,8 @@ def operational_space_inertia(system: System, state: State) -> Array:
     result = np.zeros((len(system.tips), 6, 6))
     for i, tip in enumerate(system.tips):
         lever = (poses[tip.link] @ tip.pose)[:3, 3] - poses[tip.link, :3, 3]
-        shift = shift_matrix(lever)
-        result[i] = np.linalg.pinv(shift.T @ t.covariance[tip.link] @ shift, rcond=1e-11, hermitian=True)
+        phi = shift(lever)
+        result[i] = np.linalg.pinv(phi.T @ t.covariance[tip.link] @ phi, rcond=1e-11, hermitian=True)
     return result
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from dynamics.checks import brief
 from dynamics.errors import ModelError
 from dynamics.textbook.expression import ADDING, INVERTING, MULTIPLYING, Factor, Sum, Term
 from dynamics.textbook.lines import Line, all_lines, lines_of, source_of
@@ -111,7 +112,7 @@ def chosen(keys: Iterable[str]) -> tuple[Break, ...]:
     known = all_breaks()
     for key in keys:
         if key not in known:
-            raise ModelError(f"there is nothing to break that is called {key!r}; dynamics.textbook_breaks lists them.")
+            raise ModelError(f"nothing to break is called {brief(key)}; dynamics.textbook_lines lists what there is.")
     return tuple(known[key] for key in keys)
 
 
