@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dynamics.compiler.compiled import from_python, kernel
 from dynamics.errors import StateError
-from dynamics.lanes.link_inertia import ChainRoom, chain_inertia
+from dynamics.lanes.link_inertia import ChainRoom, chain_inertia, make_chain_room
 from dynamics.numbers.spatial import add21, expand, get21
 from dynamics.recursion.dual_filter import dual_filter
 from dynamics.recursion.inward_filter import inward_filter
@@ -68,14 +68,14 @@ def _chain_inertia(system: System, state: State, idle: list[ChainRoom]) -> Array
     try:
         room = idle.pop()
     except IndexError:
-        room = ChainRoom(system)
+        room = make_chain_room(system)
     pose, has_object = state.base_pose, state.object_pose is not None
     if pose is None or pose.ndim != 2 or len(state.q) != len(room.angles) or has_object:
         raise StateError("this state belongs to another system: make it with system.state(...).")
     room.angles[:] = state.q
     room.pose[:] = pose
     result = np.empty((len(system.link_names), 6, 6))
-    status = chain_inertia(room.arena, result)
+    status = chain_inertia(room, result)
     idle.append(room)
     if status >= 0:
         raise_failure(system, status)
