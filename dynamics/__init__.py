@@ -25,7 +25,14 @@ from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_
 from dynamics.operators.operational_space import operational_space_inertia
 from dynamics.operators.operator_factors import operator_factors
 from dynamics.operators.rebase import rebase, rebase_state
-from dynamics.posture.arm_rates import projected_rates, smallest_accelerations, smallest_rates
+from dynamics.posture.arm_rates import (
+    closure_gap,
+    object_velocity,
+    projected_accelerations,
+    projected_rates,
+    smallest_accelerations,
+    smallest_rates,
+)
 from dynamics.posture.closure import project
 from dynamics.posture.inverse_kinematics import Placement, inverse_kinematics, move_joint
 from dynamics.robot.denavit_hartenberg import from_denavit_hartenberg
@@ -45,24 +52,42 @@ from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import Contact, System, Tip
 from dynamics.system.tip_poses import link_poses, tip_poses
-from dynamics.textbook import Reading, StageDifference, read_textbook, stage_difference, textbook_lines
+from dynamics.textbook import (
+    Breakable,
+    FactorValue,
+    LineReading,
+    Piece,
+    Reading,
+    StageDifference,
+    TermValue,
+    TextLine,
+    altered_source,
+    equation_pieces,
+    read_textbook,
+    stage_difference,
+    textbook_lines,
+)
 from dynamics.witness.arm_group import group_inverse
 
 __all__ = [
     "Agreement",
     "BatchSolution",
+    "Breakable",
     "Check",
     "ConstantTorque",
     "Contact",
     "ControlLaw",
     "Controller",
+    "FactorValue",
     "Frame",
     "Geometry",
     "Grasp",
     "Joint",
     "JointPD",
+    "LineReading",
     "Link",
     "ModelError",
+    "Piece",
     "Placement",
     "Quantity",
     "Reading",
@@ -79,15 +104,20 @@ __all__ = [
     "System",
     "TaskObject",
     "TaskSpacePD",
+    "TermValue",
+    "TextLine",
     "TextbookRecording",
     "TextbookSimulation",
     "Tip",
     "acceleration_responses",
     "agreement",
+    "altered_source",
+    "closure_gap",
     "compile_kernels",
     "contraction_radius",
     "count_operations",
     "critical_path",
+    "equation_pieces",
     "example",
     "examples",
     "forward_dynamics",
@@ -110,10 +140,12 @@ __all__ = [
     "methods",
     "move_joint",
     "multi_arm",
+    "object_velocity",
     "operational_space_inertia",
     "operator_factors",
     "planar_chain",
     "project",
+    "projected_accelerations",
     "projected_rates",
     "read_textbook",
     "rebase",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, replace
 
+from dynamics.checks import brief
 from dynamics.textbook.symbols import NUMBER, SYMBOLS, Shape
 
 INVERTING = {"solve": "-1", "least": r"\dagger"}
@@ -160,4 +161,4 @@ def _factor(node: ast.expr) -> Factor:
             return Factor(node, function, tuple(node.args))
     if isinstance(node, ast.BinOp) or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
         return Factor(node, inner=(parse(node),))
-    raise SyntaxError(f"the text has no {ast.unparse(node)!r}")
+    raise SyntaxError(f"the text has no {brief(ast.unparse(node))}")

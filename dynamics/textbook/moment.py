@@ -40,7 +40,7 @@ def read_textbook(
         tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
         external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint or the
             object's mass centre.
-        breaks: keys of what is to be broken in the text (``textbook_breaks``), any number of them. A broken text
+        breaks: keys of what is to be broken in the text (``textbook_lines`` has them), any number. A broken text
             is answered as it answers: where it divides by zero the numbers are not finite.
 
     Returns:

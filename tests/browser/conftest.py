@@ -66,6 +66,10 @@ def leading(chromium: Browser, serve: Callable[..., str]) -> Iterator[Callable[[
     """Gives the one page that tests share; another one after it was closed."""
     pages: list[LedPage] = []
 
+    from dynamics.compilation import compile_kernels
+
+    compile_kernels()  # as the app's own server does when it starts
+
     def one() -> LedPage:
         if not pages or pages[-1].is_closed:
             pages.append(LedPage(chromium, serve("tests/browser/led_app.py")))

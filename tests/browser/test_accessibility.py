@@ -36,18 +36,34 @@ def violations(page: Page, axe: str) -> list[str]:
     ]
 
 
-def settled_violations(page: Page, axe: str, tries: int = 6) -> list[str]:
-    """What is still wrong when the tab has stopped changing: colors of a theme arrive one widget after the other.
+LOOKS = """() => {
+    const look = root => [...root.querySelectorAll('*')].map(node =>
+        `${node.localName} ${node.getAttribute('class')} ${node.getAttribute('style')}`
+        + (node.shadowRoot ? look(node.shadowRoot) : '')).join()
+    const moving = document.getAnimations().filter(one => one instanceof CSSTransition && one.playState === 'running')
+    return [look(document), moving.length]
+}"""
+"""How everything looks, in a word, and how many colors and sizes are on their way to another."""
 
-    Nothing is wrong when two looks in a row find nothing.
-    """
+
+def comes_to_rest(page: Page) -> None:
+    """Colors of a theme arrive one widget after the other, and by degrees."""
+
+    def rests() -> bool:
+        before = page.evaluate(LOOKS)
+        page.wait_for_timeout(200)
+        return before[1] == 0 and page.evaluate(LOOKS) == before
+
+    wait_until(page, rests)
+
+
+def settled_violations(page: Page, axe: str, tries: int = 6) -> list[str]:
+    """What is still wrong when the tab has come to rest; axe takes a second for every look."""
     found: list[str] = []
-    clean = 0
     for _ in range(tries):
-        page.wait_for_timeout(300)
+        comes_to_rest(page)
         found = violations(page, axe)
-        clean = 0 if found else clean + 1
-        if clean == 2:
+        if not found:
             break
     return found
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.textbook import FactorValue, LineReading, TermValue
+import dynamics as dyn
 
 
-def size_of_parts(line: LineReading) -> float:
+def size_of_parts(line: dyn.LineReading) -> float:
     """The size that a line's value would have if nothing in it had canceled; 0 where that is no number."""
     return _finite(_of_sum(line.terms))
 
 
-def _of_sum(terms: tuple[TermValue, ...]) -> float:
+def _of_sum(terms: tuple[dyn.TermValue, ...]) -> float:
     return max((_size(term.value) * _canceled(term.factors) for term in terms), default=0.0)
 
 
-def _canceled(factors: tuple[FactorValue, ...]) -> float:
+def _canceled(factors: tuple[dyn.FactorValue, ...]) -> float:
     """How many times larger the parts of a product are than the product: in its brackets, and as it is multiplied."""
     found = max((_canceled_in(factor) for factor in factors), default=1.0)
     product = None
@@ -33,7 +33,7 @@ def _canceled(factors: tuple[FactorValue, ...]) -> float:
     return found
 
 
-def _canceled_in(factor: FactorValue) -> float:
+def _canceled_in(factor: dyn.FactorValue) -> float:
     own = _size(factor.value)
     if not factor.inner or factor.inverse or own == 0.0:
         return 1.0
