@@ -12,11 +12,11 @@ def size_of_parts(line: dyn.LineReading) -> float:
     return _finite(_of_sum(line.terms))
 
 
-def _of_sum(terms: tuple[TermValue, ...]) -> float:
+def _of_sum(terms: tuple[dyn.TermValue, ...]) -> float:
     return max((_size(term.value) * max(map(_canceled, term.factors), default=1.0) for term in terms), default=0.0)
 
 
-def _canceled(factor: FactorValue) -> float:
+def _canceled(factor: dyn.FactorValue) -> float:
     """How many times larger the parts of a bracket are than what is left of them."""
     own = _size(factor.value)
     if not factor.inner or factor.inverse or own == 0.0:
