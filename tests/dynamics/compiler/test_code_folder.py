@@ -18,7 +18,7 @@ from dynamics.compiler.compiled import kernel
 pytestmark = pytest.mark.compiled_only
 
 INNER = """
-from dynamics.compiler.compiled import inlined
+from dynamics.compiler.compiled import inlined, kernel
 
 @inlined
 def inner(a):
@@ -26,10 +26,9 @@ def inner(a):
 """
 
 OUTER = """
-from dynamics.compiler.compiled import from_python, kernel
+from dynamics.compiler.compiled import inlined, kernel
 from dynamics.inner import inner
 
-@from_python
 @kernel
 def outer(a):
     return 2.0 * inner(a)
