@@ -19,7 +19,6 @@ from app.motion.interventions import Intervention, Pushed, Released, Taken
 from app.motion.presets import PRESETS
 from app.motion.setup import Setup, machine_of_preset
 from app.state.session import Session
-from dynamics.textbook import TEXTS, altered_source
 
 LONGEST = 24_000
 """Characters of a link that are read; a browser and a server carry as many."""
@@ -122,7 +121,7 @@ def _asked(query: Mapping[str, str], session: Session) -> tuple[Setup, dict[str,
             other[name] = query[name]
     if "breaks" in query:
         other["breaks"] = breaks = frozenset(query["breaks"].split(","))
-        altered_source(TEXTS[0], breaks)  # refuses what the text does not have
+        dyn.altered_source("arm", breaks)  # refuses what the text does not have
     return setup, cursor, other
 
 

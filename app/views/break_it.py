@@ -16,6 +16,10 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 from app.binding import Binding
 from app.equations.formula import formula
+from app.equations.listing import changed_html
+from app.equations.look import css
+from app.equations.sheet import Figures, Sheet
+from app.equations.typeset import beside_html
 from app.equations.words import STAGE_TITLES
 from app.job import Job
 from app.state import Session
@@ -25,10 +29,6 @@ from app.views.breakable_html import active_html, acts_html, equation_html, look
 from app.views.identity_rows import link_of
 from app.views.identity_table import IdentityTable
 from app.views.style import STYLE
-from app.walker.listing import changed_html
-from app.walker.look import css
-from app.walker.sheet import Figures, Sheet
-from app.walker.typeset import beside_html
 from scenes import palette
 
 PERIOD = 0.4

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.equations.crossing import crossing
 from app.equations.formula import formula
+from app.equations.listing import listing_html
+from app.equations.sheet import Figures
+from app.equations.typeset import equation_html, raised
 from app.equations.words import STAGE_TITLES, way, words_of
 from app.state import walk
 from app.state.walk import Place
-from app.walker.listing import listing_html
-from app.walker.sheet import Figures
-from app.walker.typeset import equation_html, raised
 from scenes import palette
 
 Array = NDArray[np.float64]

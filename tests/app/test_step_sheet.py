@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.equations.rounding import size_of_parts
+from app.equations.sheet import Figures
 from app.state import walk
-from app.walker.rounding import size_of_parts
-from app.walker.sheet import Figures
 from app.walker.step_sheet import step_html
 from dynamics.textbook import LineReading
 from tests.app.test_walk import EXAMPLES, branching

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.equations.rounding import size_of_parts
 from app.motion.presets import PRESETS
 from app.state import Session, walk
 from app.state.walk import Place
-from app.walker.rounding import size_of_parts
 from dynamics.textbook import LineReading
 from tests.browser.test_page import PATIENCE, wait_until
 from tests.browser.test_walker import number

@@ -106,7 +106,7 @@ def to_start(page: Page) -> None:
 
 
 def test_the_sheet_writes_numbers_as_the_rest_of_the_page(page: Page) -> None:
-    source = (ROOT / "app/walker/sheet.js").read_text(encoding="utf-8")
+    source = (ROOT / "app/equations/sheet.js").read_text(encoding="utf-8")
     values = [0.0, -0.0, 0.19414, -2.0, 20.0, 1234.56, 98765.4, 123456.0, -1.23456e-7, 9.9996e-4, 1e-13, -8.457e-17]
     for beside in (0.0, 20.0):
         written = page.evaluate(

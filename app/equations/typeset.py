@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.formula import formula
-from app.walker.rounding import size_of_parts
-from app.walker.sheet import Figures, Numbering
+from app.equations.rounding import size_of_parts
+from app.equations.sheet import Figures, Numbering
 
 Array = NDArray[np.float64]
 WIDEST, TALLEST = 6, 12

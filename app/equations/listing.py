@@ -11,8 +11,8 @@ from itertools import groupby
 
 import dynamics as dyn
 from app.equations.formula import formula
-from app.walker.sheet import Figures
-from app.walker.typeset import beside_html
+from app.equations.sheet import Figures
+from app.equations.typeset import beside_html
 
 TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 
