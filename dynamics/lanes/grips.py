@@ -17,7 +17,6 @@ its pivots tell; elsewhere ``contact_stage`` solves for the contact forces thems
 from __future__ import annotations
 
 from dynamics.compiler.compiled import inlined, kernel
-from dynamics.compiler.separate_kernel import separate_kernel
 from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import gathered3, hand3, hand6
 from dynamics.lanes.filter import arms_inward, arms_outward, load36, moved, shifted_inertia, store36, times6
@@ -213,7 +212,7 @@ def contacts_of_grips(arena):
         hand3(work.contacts, i, TIP_LEVER, lever)
 
 
-@separate_kernel
+@kernel
 def grip_response(arena):
     """Stage 3 of R88 Section 9: contact forces and the object's acceleration; after Lambda(1) and alpha_FREE(1).
 

@@ -6,7 +6,6 @@ Without it the row ``one_second_of_two_arms`` would not hold.
 from __future__ import annotations
 
 from dynamics.compiler.compiled import inlined, kernel, part
-from dynamics.compiler.separate_kernel import separate_kernel
 from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import are_firm
 from dynamics.lanes.filter import arms_outward, moved
@@ -19,7 +18,7 @@ from dynamics.posture.closure import gap_forces, object_answer
 from dynamics.system.layout import ARM, POSITION_GAP, VELOCITY_GAP
 
 
-@separate_kernel
+@kernel
 def lane_close_gaps(arena, changes):
     """``closure.close_gap`` of both gaps: the changes of packed coordinates that remove them.
 

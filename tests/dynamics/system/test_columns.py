@@ -21,7 +21,7 @@ OF_TABLES = {
     "lanes/workspace.py",
     "batch/blocks.py",
 }
-KERNELS = {"kernel", "inlined", "separate_kernel", "array_kernel"}
+KERNELS = {"kernel", "inlined", "part"}
 
 
 def imports_a_layout(tree: ast.Module) -> bool:
