@@ -16,7 +16,7 @@ def compile_mechanics() -> None:
 
     started = time.perf_counter()
     print("Compiling the mechanics, once: the first start takes up to half a minute ...", flush=True)
-    dyn.compile_kernels()
+    dyn.compile_kernels(told=lambda words: print(f"  {words}", flush=True))
     for mode in MODES:
         preset = presets_of(mode)[0]
         leg, actuation = Setup(machine_of_preset(preset)).first_leg()

@@ -1,6 +1,6 @@
 """How every number of the page is written: a few digits, and zero for what is only rounding beside its neighbors.
 
-``walker/sheet.js`` writes by the same rule, for the numbers that travel to the browser as numbers.
+``equations/sheet.js`` writes by the same rule, for the numbers that travel to the browser as numbers.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from benchmarks.contest import Claim, Result
 
 SLOW = True
 ROOT = Path(__file__).resolve().parents[1]
-COLD, CACHED = 15.0, 1.0  # s
+COLD, CACHED = 30.0, 1.0  # s
 SHOWN = 25
 
 FIRST_START = """
@@ -28,7 +28,7 @@ import app.page
 from dynamics.compilation import compile_kernels
 
 started = time.perf_counter()
-compile_kernels()
+compile_kernels(False, print)
 print("SECONDS", time.perf_counter() - started)
 """
 
@@ -49,7 +49,7 @@ import time
 
 from numba.core import event
 
-from dynamics.compilation import compile_from
+from dynamics.compilation import compile_one, wanted_calls
 
 
 class Cost(event.Listener):
@@ -75,7 +75,8 @@ class Cost(event.Listener):
 
 cost = Cost()
 event.register("numba:compile", cost)
-compile_from("front", True)
+for index in range(len(wanted_calls(True))):
+    compile_one(True, index)
 print("COST", json.dumps([cost.seconds, cost.count]))
 """
 

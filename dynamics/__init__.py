@@ -1,10 +1,6 @@
 """Robot dynamics as filtering and smoothing: the mechanics of Armsweep, without any user interface."""
 
 from dynamics.ahead import compile_kernels
-from dynamics.altered.alteration import AS_PUBLISHED, Alteration
-from dynamics.altered.altered_forward_dynamics import altered_forward_dynamics
-from dynamics.altered.altered_lines import LINES as algorithm_lines
-from dynamics.altered.altered_simulation import AlteredSimulation
 from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution
 from dynamics.check.agreement import Agreement, agreement
@@ -29,7 +25,14 @@ from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_
 from dynamics.operators.operational_space import operational_space_inertia
 from dynamics.operators.operator_factors import operator_factors
 from dynamics.operators.rebase import rebase, rebase_state
-from dynamics.posture.arm_rates import projected_rates, smallest_accelerations, smallest_rates
+from dynamics.posture.arm_rates import (
+    closure_gap,
+    object_velocity,
+    projected_accelerations,
+    projected_rates,
+    smallest_accelerations,
+    smallest_rates,
+)
 from dynamics.posture.closure import project
 from dynamics.posture.inverse_kinematics import Placement, inverse_kinematics, move_joint
 from dynamics.robot.denavit_hartenberg import from_denavit_hartenberg
@@ -49,27 +52,42 @@ from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import Contact, System, Tip
 from dynamics.system.tip_poses import link_poses, tip_poses
-from dynamics.textbook import Reading, StageDifference, read_textbook, stage_difference, textbook_lines
+from dynamics.textbook import (
+    Breakable,
+    FactorValue,
+    LineReading,
+    Piece,
+    Reading,
+    StageDifference,
+    TermValue,
+    TextLine,
+    altered_source,
+    equation_pieces,
+    read_textbook,
+    stage_difference,
+    textbook_lines,
+)
 from dynamics.witness.arm_group import group_inverse
 
 __all__ = [
-    "AS_PUBLISHED",
     "Agreement",
-    "Alteration",
-    "AlteredSimulation",
     "BatchSolution",
+    "Breakable",
     "Check",
     "ConstantTorque",
     "Contact",
     "ControlLaw",
     "Controller",
+    "FactorValue",
     "Frame",
     "Geometry",
     "Grasp",
     "Joint",
     "JointPD",
+    "LineReading",
     "Link",
     "ModelError",
+    "Piece",
     "Placement",
     "Quantity",
     "Reading",
@@ -86,17 +104,20 @@ __all__ = [
     "System",
     "TaskObject",
     "TaskSpacePD",
+    "TermValue",
+    "TextLine",
     "TextbookRecording",
     "TextbookSimulation",
     "Tip",
     "acceleration_responses",
     "agreement",
-    "algorithm_lines",
-    "altered_forward_dynamics",
+    "altered_source",
+    "closure_gap",
     "compile_kernels",
     "contraction_radius",
     "count_operations",
     "critical_path",
+    "equation_pieces",
     "example",
     "examples",
     "forward_dynamics",
@@ -119,10 +140,12 @@ __all__ = [
     "methods",
     "move_joint",
     "multi_arm",
+    "object_velocity",
     "operational_space_inertia",
     "operator_factors",
     "planar_chain",
     "project",
+    "projected_accelerations",
     "projected_rates",
     "read_textbook",
     "rebase",

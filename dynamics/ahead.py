@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 
-def compile_kernels(everything: bool = False) -> bool:
+
+def compile_kernels(everything: bool = False, told: Callable[[str], None] = lambda words: None) -> bool:
     """Compile ahead what would else be compiled when it is first called, into the cache on disk.
 
     Args:
         everything: whether what no session of the page calls is wanted, too.
+        told: called with words that say how far it is.
 
     Returns:
         whether there was something to do.
 
-    Cost: a quarter of a minute on two cores, once for each version and processor; a moment when the cache is full.
+    Cost: half a minute on two cores, once for each version and processor; a moment when the cache is full.
     """
     from dynamics.compilation import compile_kernels as fill_cache
 
-    return fill_cache(everything)
+    return fill_cache(everything, told)

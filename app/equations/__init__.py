@@ -1,1 +1,1 @@
-"""What surrounds the equations of the text on the page: formulas as the browser sets them, words, and a drawing."""
+"""How the lines of the textbook look on the page: formulas, listings with values, words, and a drawing."""

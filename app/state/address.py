@@ -63,6 +63,8 @@ def query_of(session: Session) -> dict[str, str]:
         "speed": f"{session.speed:g}",
         "play": "1" if session.playing else "0",
     }
+    if session.breaks:
+        found["breaks"] = ",".join(sorted(session.breaks))
     return found
 
 
@@ -117,6 +119,9 @@ def _asked(query: Mapping[str, str], session: Session) -> tuple[Setup, dict[str,
     for name in ("block", "around"):
         if query.get(name) in session.param[name].objects:
             other[name] = query[name]
+    if "breaks" in query:
+        other["breaks"] = breaks = frozenset(query["breaks"].split(","))
+        dyn.altered_source("arm", breaks)  # refuses what the text does not have
     return setup, cursor, other
 
 

@@ -10,7 +10,6 @@ import dynamics as dyn
 from app.motion.run import Run
 from app.state.broken_run import broken_run
 from app.state.session import Ghost, Session
-from dynamics.textbook import Breakable, TextLine
 
 FIRST = ("filter", "inward_filter.prediction.P")
 
@@ -19,8 +18,8 @@ FIRST = ("filter", "inward_filter.prediction.P")
 class Broken:
     """One active break and the line that it is in."""
 
-    line: TextLine
-    breakable: Breakable
+    line: dyn.TextLine
+    breakable: dyn.Breakable
 
 
 class Breakage(param.Parameterized):
@@ -34,12 +33,12 @@ class Breakage(param.Parameterized):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._lines: tuple[dyn.System | None, tuple[TextLine, ...]] = (None, ())
+        self._lines: tuple[dyn.System | None, tuple[dyn.TextLine, ...]] = (None, ())
         self._known: dict[str, Broken] = {}
         session.param.watch(self._follow_breaks, "breaks")
 
     @property
-    def lines(self) -> tuple[TextLine, ...]:
+    def lines(self) -> tuple[dyn.TextLine, ...]:
         """The lines of the system as it is at the cursor."""
         system = self._session.system_here
         if self._lines[0] is not system:
@@ -49,7 +48,7 @@ class Breakage(param.Parameterized):
         return self._lines[1]
 
     @property
-    def line(self) -> TextLine:
+    def line(self) -> dyn.TextLine:
         """The chosen line."""
         return next(line for line in self.lines if (line.stage, line.key) == (self.stage, self.key))
 
@@ -74,7 +73,7 @@ class Breakage(param.Parameterized):
         if key != self.key:
             self._choose(next(line for line in self.lines if (line.stage, line.key) == (self.stage, key)))
 
-    def _choose(self, line: TextLine) -> None:
+    def _choose(self, line: dyn.TextLine) -> None:
         self.param.update(stage=line.stage, key=line.key, piece=0)
 
     def toggle(self, key: str) -> None:

@@ -16,6 +16,10 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 from app.binding import Binding
 from app.equations.formula import formula
+from app.equations.listing import changed_html
+from app.equations.look import css
+from app.equations.sheet import Figures, Sheet
+from app.equations.typeset import beside_html
 from app.equations.words import STAGE_TITLES
 from app.job import Job
 from app.state import Session
@@ -25,11 +29,6 @@ from app.views.breakable_html import active_html, acts_html, equation_html, look
 from app.views.identity_rows import link_of
 from app.views.identity_table import IdentityTable
 from app.views.style import STYLE
-from app.walker.listing import changed_html
-from app.walker.look import css
-from app.walker.sheet import Figures, Sheet
-from app.walker.typeset import beside_html
-from dynamics.textbook import Piece, equation_pieces
 from scenes import palette
 
 PERIOD = 0.4
@@ -70,7 +69,7 @@ def broken_at(true: dyn.Solution, wrench: np.ndarray | None, breaks: frozenset[s
 class BreakIt(Viewer):
     """Choice, equation, what fails, and the motion; only the clock draws it, and only while it is in sight."""
 
-    breakage = param.ClassSelector(class_=Breakage)
+    breakage: Breakage = param.ClassSelector(class_=Breakage)  # type: ignore[assignment]
 
     def __init__(self, session: Session, **params: object) -> None:
         self._session = session
@@ -88,7 +87,7 @@ class BreakIt(Viewer):
         self._outcome: Outcome | None = None
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
-        self._pieces: tuple[tuple[object, ...], tuple[Piece, ...]] = ((), ())
+        self._pieces: tuple[tuple[object, ...], tuple[dyn.Piece, ...]] = ((), ())
         super().__init__(breakage=Breakage(session), **params)
         chosen = self.breakage
         self._stages = Binding(self._stage, lambda: chosen.stage, chosen.choose_stage)
@@ -143,10 +142,10 @@ class BreakIt(Viewer):
         self._sheet.show(text, figures.numbers)
         self._motion.disabled = not chosen.is_broken
 
-    def _pieces_of(self, system: dyn.System) -> tuple[Piece, ...]:
+    def _pieces_of(self, system: dyn.System) -> tuple[dyn.Piece, ...]:
         wanted = (system, self.breakage.stage, self.breakage.key)
         if wanted != self._pieces[0]:
-            self._pieces = (wanted, equation_pieces(*wanted))
+            self._pieces = (wanted, dyn.equation_pieces(*wanted))
         return self._pieces[1]
 
     def _as_it_reads(self, figures: Figures) -> str:
@@ -211,6 +210,7 @@ class BreakIt(Viewer):
         self._table.unmark_left()
 
     def _show(self, found: Outcome) -> None:
+        assert self.breakage is not None
         self._outcome = found
         names = found.reading.system.link_names
         self._table.show_checks(found.checks, names)

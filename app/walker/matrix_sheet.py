@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.equations.sheet import Numbering
+from app.equations.typeset import matrix, raised
 from app.job import Job, Jobs
 from app.state.walk import Place, number
-from app.walker.sheet import Numbering
-from app.walker.typeset import matrix, raised
 
 Array = NDArray[np.float64]
 READABLE = 8

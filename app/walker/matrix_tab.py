@@ -9,11 +9,11 @@ import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
+from app.equations.sheet import Sheet
 from app.state import Session
 from app.state.walk import Place, stages
 from app.walker.matrices import OF_LINK, OF_SYSTEM, of_link, of_system
 from app.walker.matrix_sheet import SystemMatrix, link_matrix_html, system_matrix_html
-from app.walker.sheet import Sheet
 
 
 class MatrixTab(Viewer):

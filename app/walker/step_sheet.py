@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.equations.crossing import crossing
 from app.equations.formula import formula
+from app.equations.listing import listing_html
+from app.equations.sheet import Figures
+from app.equations.typeset import equation_html, raised
 from app.equations.words import STAGE_TITLES, way, words_of
 from app.state import walk
 from app.state.walk import Place
-from app.walker.listing import listing_html
-from app.walker.sheet import Figures
-from app.walker.typeset import equation_html, raised
-from dynamics.textbook import LineReading
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -120,7 +119,7 @@ def _values(first: int) -> str:
     return "".join(f"<td class='number' data-first='{n}' data-n='{n}'></td>" for n in range(first, first + 3))
 
 
-def names_of(line: LineReading) -> str:
+def names_of(line: dyn.LineReading) -> str:
     """What the left side is called in both fields, in what unit and where."""
     quantity = line.quantity
     return (
@@ -130,7 +129,7 @@ def names_of(line: LineReading) -> str:
     )
 
 
-def color_of(line: LineReading, theme: palette.Theme) -> str:
+def color_of(line: dyn.LineReading, theme: palette.Theme) -> str:
     """The left side's; a dual quantity without a color of its own has that of what it is the dual of."""
     color = palette.quantity(line.quantity_name, theme)
     return color if color != palette.INK[theme] else palette.quantity(line.quantity_name.removeprefix("dual_"), theme)

@@ -8,6 +8,8 @@ import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
+from app.equations.look import css
+from app.equations.sheet import Figures, Sheet
 from app.state import Session
 from app.state.auto_walk import AutoWalk
 from app.state.walk import Place
@@ -15,9 +17,7 @@ from app.views.style import SLIM_TABS
 from app.walker.controls import WalkControls
 from app.walker.diagram import Diagram
 from app.walker.links_sheet import LinksSheet
-from app.walker.look import css
 from app.walker.matrix_tab import MatrixTab
-from app.walker.sheet import Figures, Sheet
 from app.walker.step_sheet import step_html
 from scenes import palette
 

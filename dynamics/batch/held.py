@@ -6,10 +6,11 @@ goes through the same functions as a single one's.
 
 from __future__ import annotations
 
+import numpy as np
+
 from dynamics.batch.contacts import lane_work, place_contacts, returned_forces, show_links
 from dynamics.batch.loading import collect, keep_block, load, load_bases, load_world, push
 from dynamics.compiler.compiled import from_python, kernel
-from dynamics.compiler.local_arrays import local_integers
 from dynamics.numbers.state_lanes import LANES
 from dynamics.recursion.contact_geometry import object_motion
 from dynamics.recursion.contact_stage import (
@@ -58,7 +59,7 @@ def solve_held_batch(
     """
     tree, model = tables.tree, tables.model
     n_links, size = tree.shape[0], base_acceleration.shape[0]
-    delicate = local_integers(LANES)
+    delicate = np.empty(LANES, dtype=np.int64)
     load_world(n_links, block)
     for first in range(0, size, LANES):
         count = min(LANES, size - first)

@@ -1,7 +1,8 @@
 """One block of memory for all tables of a system, so that a compiled call takes one array instead of twenty.
 
 The block starts with three integers for each table: where it starts, its rows, its columns. ``placed`` lays tables
-out, the views below find them again, in Python and in compiled code, where a view costs a few loads.
+out, the views below find them again, in Python and in compiled code, where a view costs a few loads and, having no
+owner, counts no references. Whoever lays tables out says once which is which: ``lane_tables.opened``.
 """
 
 from __future__ import annotations
@@ -10,21 +11,21 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
+from numba import carray, types
 from numba.core import cgutils
-from numba.extending import lower_builtin, type_callable
-from numba.np.arrayobj import populate_array
+from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 LINE = 8  # numbers in a cache line
 
 
-def aligned_zeros(count: int) -> Array:
+def aligned_zeros(*shape: int) -> Array:
     """Zeros that start a cache line, so that no register's load straddles two."""
+    count = int(np.prod(shape))
     room = np.zeros(count + LINE)
     start = -(room.ctypes.data // room.itemsize) % LINE
-    return room[start : start + count]
+    return room[start : start + count].reshape(shape)
 
 
 def placed(tables: Sequence[NDArray[Any]]) -> Array:
@@ -76,60 +77,83 @@ def vector(arena, i):
     return _part(arena, i)[0]
 
 
-def constant_table(arena, i):
-    """Table i, two-dimensional, which the compiler lets nobody write."""
-    return table(arena, i)
-
-
-def constant_vector(arena, i):
-    """Table i, one-dimensional, which the compiler lets nobody write."""
-    return vector(arena, i)
-
-
-def constant_integers(arena, i):
-    """Table i, two-dimensional, of integers, which the compiler lets nobody write."""
-    return table(arena, i).view(np.int64)
-
-
-def integer_vector(arena, i):
+def integers(arena, i):
     """Table i, one-dimensional, of integers."""
     return vector(arena, i).view(np.int64)
 
 
-def _define(function: Any, dtype: Any, dimensions: int, constant: bool = False) -> None:
-    view = types.Array(dtype, dimensions, "C", readonly=constant)
-
-    @type_callable(function)
-    def _type(context: Any) -> Any:
-        return lambda arena, i: view if isinstance(arena, types.Array) and isinstance(i, types.Integer) else None
-
-    @lower_builtin(function, types.Array, types.Integer)
-    def _lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        arena = context.make_array(signature.args[0])(context, builder, arguments[0])
-        i = context.cast(builder, arguments[1], signature.args[1], types.intp)
-        word = context.get_value_type(types.intp)
-        header = builder.bitcast(arena.data, word.as_pointer())
-        first = builder.mul(i, word(3))
-        start, *shape = (builder.load(builder.gep(header, [builder.add(first, word(n))])) for n in range(3))
-        size = word(8)
-        result = context.make_array(view)(context, builder)
-        data = builder.bitcast(builder.gep(arena.data, [start]), context.get_data_type(dtype).as_pointer())
-        shape = shape[:dimensions]
-        strides = [builder.mul(size, shape[1]), size] if dimensions == 2 else [size]
-        populate_array(
-            result,
-            data=data,
-            shape=cgutils.pack_array(builder, shape),
-            strides=cgutils.pack_array(builder, strides),
-            itemsize=size,
-            meminfo=None,  # the caller's array keeps the memory
-        )
-        return result._getvalue()
+def integer_table(arena, i):
+    """Table i, two-dimensional, of integers."""
+    return table(arena, i).view(np.int64)
 
 
-_define(table, types.float64, 2)
-_define(vector, types.float64, 1)
-_define(integer_vector, types.int64, 1)
-_define(constant_table, types.float64, 2, constant=True)
-_define(constant_vector, types.float64, 1, constant=True)
-_define(constant_integers, types.int64, 2, constant=True)
+def constant(view):
+    """The same view, which the compiler lets nobody write."""
+    return view
+
+
+def _pointer(kind: Any) -> Any:
+    @intrinsic
+    def pointer(typing_context, arena, start):
+        """Where number ``start`` of an arena stands."""
+
+        def code(context, builder, signature, arguments):
+            block = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
+            place = builder.gep(block.data, [arguments[1]])
+            return builder.bitcast(place, context.get_value_type(signature.return_type))
+
+        return types.CPointer(kind)(arena, types.intp), code
+
+    return pointer
+
+
+_number_at, _integer_at = _pointer(types.float64), _pointer(types.int64)
+
+
+@intrinsic
+def _unwritable(typing_context, view):
+    def code(context, builder, signature, arguments):
+        return arguments[0]  # it has no owner, so there is nothing to count
+
+    return view.copy(readonly=True)(view), code
+
+
+@overload(constant)
+def _constant(view):
+    return lambda view: _unwritable(view)
+
+
+@overload(table)
+def _table(arena, i):
+    def found(arena, i):
+        place = carray(_integer_at(arena, 3 * i), (3,))
+        return carray(_number_at(arena, place[0]), (place[1], place[2]))
+
+    return found
+
+
+@overload(vector)
+def _vector(arena, i):
+    def found(arena, i):
+        place = carray(_integer_at(arena, 3 * i), (2,))
+        return carray(_number_at(arena, place[0]), (place[1],))
+
+    return found
+
+
+@overload(integers)
+def _integers(arena, i):
+    def found(arena, i):
+        place = carray(_integer_at(arena, 3 * i), (2,))
+        return carray(_integer_at(arena, place[0]), (place[1],))
+
+    return found
+
+
+@overload(integer_table)
+def _integer_table(arena, i):
+    def found(arena, i):
+        place = carray(_integer_at(arena, 3 * i), (3,))
+        return carray(_integer_at(arena, place[0]), (place[1], place[2]))
+
+    return found

@@ -3,7 +3,8 @@
 The state is [moment about x; forces along y and z], in axes fixed in link k: x along all joints, y from joint k-1
 to joint k. b and n are zero, as in the paper: a chain at rest without gravity. Since H P+ = 0, P is six numbers of
 which three vanish between the joints. Each row of R87 Table II is one function; their operations on one link are
-28 additions, 26 multiplications and 3 divisions, all of them made on every link.
+28 additions, 26 multiplications and 3 divisions, all of them made on every link. A recursion of its own, which is
+there to be counted: in the plane the spatial one would make operations that the paper does not have.
 """
 
 from __future__ import annotations

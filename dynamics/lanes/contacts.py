@@ -1,15 +1,17 @@
-"""What a held object adds, in lanes, for speed: Lambda(k), and the filter's correction; see ``lane_kinematics``.
+"""What a held object adds, in lanes, for speed: Lambda(k), and the filter's correction; see ``kinematics``.
+
+Without it the rows ``two_arms_call`` and ``four_arms_call`` would not hold.
 
 The contacts themselves are few, and ``contact_geometry`` and ``contact_stage`` work on them as they are; they read
 the rows of the links that hold from the ordinary table, where ``hand_over_motion`` and ``hand_over_response`` put them.
-Rigid grips do without those tables: ``lane_grips``.
+Rigid grips do without those tables: ``grips``.
 """
 
 from __future__ import annotations
 
 from dynamics.compiler.compiled import inlined, kernel
 from dynamics.compiler.separate_kernel import separate_kernel
-from dynamics.lanes.filter import arms_inward, arms_outward, load36, moved, store36, times6
+from dynamics.lanes.filter import arms_inward, arms_outward, load36, moved, no_inertia, store36, times6
 from dynamics.lanes.smoother import packed_symmetric
 from dynamics.numbers.lanes import angular, dot, join, linear, load3, load6, spread, store
 from dynamics.numbers.small_matrices import invert_packed
@@ -68,18 +70,14 @@ def unpacked_symmetric(p):
 @kernel
 def lane_covariance(tree, links, held):
     """R87 (67)-(68), R88 Lambda(k): D- = T' D+ T + H' D^-1 H with T = 1 - G H; D+(k-1) = phi' D-(k) phi."""
-    n_links = tree.shape[0]
-    zero = spread(0.0, 0.0, 0.0)
-    nothing = join(zero, zero)
-    empty = (nothing, nothing, nothing, nothing, nothing, nothing)
-    q = empty
+    n_links, q = tree.shape[0], no_inertia()
     for k in range(n_links - 1, -1, -1):
         if tree[k, KIND] == FREE:
             q = unpacked_symmetric(invert_packed(packed_symmetric(links, k, lane.ARTICULATED_INERTIA)))
         else:
             inboard = tree[k, INBOARD]
             if inboard == n_links:
-                q = empty
+                q = no_inertia()
             else:
                 if inboard != k + 1:
                     q = load36(held, inboard, lane.COSTATE_COVARIANCE)
@@ -98,14 +96,16 @@ def lane_covariance(tree, links, held):
 
 
 @inlined
+def gathered3(table, k, c):
+    """A three-vector from three columns of an ordinary table."""
+    return spread(table[k, c], table[k, c + 1], table[k, c + 2])
+
+
+@inlined
 def contact_wrench(contact_work, i):
     """phi(1, 0) x(0): the force of contact i, seen at O of the link that holds."""
-    at = TIP_LEVER
-    lever = spread(contact_work[i, at], contact_work[i, at + 1], contact_work[i, at + 2])
-    at = CONTACT_FORCE
-    moment = spread(contact_work[i, at], contact_work[i, at + 1], contact_work[i, at + 2])
-    force = spread(contact_work[i, at + 3], contact_work[i, at + 4], contact_work[i, at + 5])
-    return moved(arms_inward(lever), join(moment, force))
+    force = join(gathered3(contact_work, i, CONTACT_FORCE), gathered3(contact_work, i, CONTACT_FORCE + 3))
+    return moved(arms_inward(gathered3(contact_work, i, TIP_LEVER)), force)
 
 
 @inlined

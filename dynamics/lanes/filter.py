@@ -1,4 +1,8 @@
-"""``inward_filter`` in lanes, for speed: see ``lane_kinematics``. M(k) and b(k) are made where they are needed."""
+"""``inward_filter`` in lanes, for speed: see ``kinematics``. M(k) and b(k) are made where they are needed.
+
+Without it the rows ``one_call`` and ``long_chain`` would not hold, nor any that integrates. What it does with a spatial
+matrix kept by columns serves the other sweeps in lanes, too.
+"""
 
 from __future__ import annotations
 
@@ -74,6 +78,31 @@ def add36(p, q):
 def times6(p, a):
     """P a, P kept by columns."""
     return (a[0] * p[0] + a[1] * p[1] + a[2] * p[2]) + (a[4] * p[3] + a[5] * p[4] + a[6] * p[5])
+
+
+@inlined
+def along_axis(columns, table, k, c, revolute):
+    """X h of six columns X, which is P H' of a matrix, or H X of six rows, for the joint's axis in a table's row."""
+    if revolute:
+        return rotated((columns[0], columns[1], columns[2]), table, k, c)
+    return rotated((columns[3], columns[4], columns[5]), table, k, c + 4)
+
+
+@inlined
+def freed(p, u, gain):
+    """P - u gain', by columns: what the joint takes away, R87 (43) with u = P H' and gain = u D^-1."""
+    return (
+        p[0] - u[0] * gain, p[1] - u[1] * gain, p[2] - u[2] * gain,
+        p[3] - u[4] * gain, p[4] - u[5] * gain, p[5] - u[6] * gain,
+    )  # fmt: skip
+
+
+@inlined
+def no_inertia():
+    """Six columns of zeros."""
+    zero = spread(0.0, 0.0, 0.0)
+    none = join(zero, zero)
+    return none, none, none, none, none, none
 
 
 @inlined
@@ -156,8 +185,7 @@ def lane_filter(tree, model, gravity, v, tau, links):
     measured_torques(model, v, tau, links)
     g = spread(gravity[0], gravity[1], gravity[2])
     zero = spread(0.0, 0.0, 0.0)
-    nothing = join(zero, zero)
-    empty = (nothing, nothing, nothing, nothing, nothing, nothing)
+    nothing, empty = join(zero, zero), no_inertia()
     p_carried, z_carried = empty, nothing  # phi P+ phi' and phi z+ of the link before
     for k in range(n_links):
         rotation = load9(links, k)
@@ -179,15 +207,9 @@ def lane_filter(tree, model, gravity, v, tau, links):
             p_carried, z_carried = empty, nothing
             continue
 
-        if tree[k, KIND] == REVOLUTE:
-            h = load3(links, k, JOINT_AXIS)
-            u = rotated((p[0], p[1], p[2]), links, k, JOINT_AXIS)  # P H'
-            d, along = dot(h, angular(u)), dot(h, angular(z))
-        else:
-            h = load3(links, k, JOINT_AXIS + 4)
-            u = rotated((p[3], p[4], p[5]), links, k, JOINT_AXIS + 4)
-            d, along = dot(h, linear(u)), dot(h, linear(z))
-        d += model[k, ROTOR_INERTIA]  # R87 (38): D = H P H'
+        h = load6(links, k, JOINT_AXIS)
+        u = along_axis(p, links, k, JOINT_AXIS, tree[k, KIND] == REVOLUTE)  # P H'
+        d, along = dot(h, u) + model[k, ROTOR_INERTIA], dot(h, z)  # R87 (38): D = H P H'
         if not d > 0.0:
             return k
         d_inverse = 1.0 / d
@@ -205,10 +227,7 @@ def lane_filter(tree, model, gravity, v, tau, links):
         u = moved(arms, u)
         gain = d_inverse * u
         store(links, k, GAIN_INBOARD, gain)
-        p = (
-            p[0] - u[0] * gain, p[1] - u[1] * gain, p[2] - u[2] * gain,
-            p[3] - u[4] * gain, p[4] - u[5] * gain, p[5] - u[6] * gain,
-        )  # fmt: skip
+        p = freed(p, u, gain)
         z = moved(arms, z) + innovation * gain
         inboard = tree[k, INBOARD]
         p_carried, z_carried = p, z

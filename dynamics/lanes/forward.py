@@ -1,8 +1,10 @@
-"""``filter_smoother`` in lanes, for speed: the same stages in the same order; see ``lane_kinematics``."""
+"""``filter_smoother`` in lanes, for speed: the same stages in the same order; see ``kinematics``."""
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import from_python, inlined, kernel
+import numpy as np
+
+from dynamics.compiler.compiled import from_python, inlined, kernel, part
 from dynamics.compiler.separate_kernel import separate_kernel
 from dynamics.lanes.contacts import (
     contact_geometry_in_full,
@@ -34,6 +36,8 @@ from dynamics.system.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
 
 NOT_FINITE = -3
 WRONG_SHAPE = -4
+# Of NumPy's type, for Python's would be literals: a compilation of its own for each.
+ALONE, EVERY_STAGE = np.True_, np.False_
 
 
 @from_python
@@ -88,7 +92,7 @@ def contact_operator_in_full(arena):
     work.order[size] = lane_factor(work.omega, size, lanes.upper, work.factored, work.order)
 
 
-@separate_kernel
+@part
 def lane_contact_response(arena, acceleration):
     """Stages 3 to 5 of R88 Section 9. After filter and smoother.
 
@@ -113,7 +117,7 @@ def lane_contact_response(arena, acceleration):
     return solvable, total
 
 
-@inlined
+@part
 def lane_smooth(arena, acceleration):
     """Stages 2 to 5 of R88 Section 9; the second alone where nothing is held. After ``lane_filter``.
 
@@ -150,38 +154,29 @@ def object_acceleration(work, thing, acceleration):
     return total
 
 
-@from_python
-@inlined
-def lane_filter_and_smooth(arena, v, tau, acceleration):
-    """The five stages of R88 Section 9; the first two alone where nothing is held. After ``lane_motion_state``.
-
-    Returns:
-        SOLVED, UNSOLVABLE_CONTACTS, NOT_FINITE, or the link whose joint has no positive inertia.
-    """
-    tables, _, lanes = opened(arena)
-    status = lane_filter(tables.tree, tables.model, tables.gravity, v, tau, lanes.links)  # 1
-    if status != SOLVED:
-        return status
-    return lane_smooth(arena, acceleration)
-
-
 @inlined
 def grips_alone(tables, lanes):
     """Whether everything that holds is a rigid grip of a bolted arm, which ``lane_propagation`` is for."""
     return lanes.grips.shape[0] > 0 and count_joints(tables.tree) == tables.tree.shape[0]
 
 
-@kernel
-def lane_accelerations_alone(arena, v, tau, acceleration):
-    """What ``lane_filter_and_smooth`` gives an integrator, which reads no stages: the same accelerations, sooner.
+@part
+def lane_filter_and_smooth(arena, v, tau, acceleration, alone):
+    """The five stages of R88 Section 9; the first two alone where nothing is held.
 
     After ``lane_motion_state``, each time: the filter gathers on what that has cleared.
+
+    Args:
+        alone: ``ALONE`` gives integrators, which read no stages, the same accelerations sooner.
+
+    Returns:
+        SOLVED, UNSOLVABLE_CONTACTS, NOT_FINITE, or the link whose joint has no positive inertia.
     """
     tables, work, lanes = opened(arena)
     status = lane_filter(tables.tree, tables.model, tables.gravity, v, tau, lanes.links)  # 1
     if status != SOLVED:
         return status
-    if grips_alone(tables, lanes):
+    if alone and grips_alone(tables, lanes):
         lane_propagation(tables.tree, tables.contacts, lanes.links, lanes.held, lanes.grips)  # 2, at the tips
         if grip_response(arena):  # 3
             gripped_smoother(tables.tree, lanes.links, lanes.held, lanes.tip_forces, acceleration)  # 4, 5
@@ -204,4 +199,4 @@ def lane_accelerations(x, v, tau, arena):
     if tau.shape[0] != n_joints or v.shape[0] != n_v or x.shape[0] != n_joints + 7 * ((n_v - n_joints) // 6):
         return WRONG_SHAPE
     lane_motion_state(arena, x, v)
-    return lane_filter_and_smooth(arena, v, tau, lanes.acceleration)
+    return lane_filter_and_smooth(arena, v, tau, lanes.acceleration, EVERY_STAGE)

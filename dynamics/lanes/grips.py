@@ -1,5 +1,7 @@
 """Rigid grips in lanes, for speed: the contact stage where every contact transmits all six directions.
 
+Without it the rows ``two_arms_call``, ``four_arms_call`` and ``one_second_of_two_arms`` would not hold.
+
 Then no contact operator over all directions is needed. With S_i = Lambda_i(1)^-1, the inertia with which arm i
 resists at O_1 of the link that holds, and B_i = phi(C, 1), which carries a force from there to the object's mass
 centre, R88 (8.3) reads by the matrix inversion lemma
@@ -16,6 +18,7 @@ from __future__ import annotations
 
 from dynamics.compiler.compiled import inlined, kernel
 from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.lanes.contacts import gathered3, hand3, hand6
 from dynamics.lanes.filter import arms_inward, arms_outward, load36, moved, shifted_inertia, store36, times6
 from dynamics.lanes.kinematics import composed, load9, rotated
 from dynamics.numbers.inverse_in_lanes import minus_inverse
@@ -41,20 +44,6 @@ from dynamics.system.layout import (
     TIP_POSITION,
     TIP_ROTATION,
 )
-
-
-@inlined
-def gathered3(table, k, c):
-    """A three-vector from three columns of an ordinary table."""
-    return spread(table[k, c], table[k, c + 1], table[k, c + 2])
-
-
-@inlined
-def written6(to, k, column, v):
-    """The six numbers of a spatial vector, into row k of an ordinary table."""
-    for i in range(3):
-        to[k, column + i] = v[i]
-        to[k, column + 3 + i] = v[4 + i]
 
 
 @kernel
@@ -220,9 +209,8 @@ def contacts_of_grips(arena):
     grips, zero = lanes.grips, spread(0.0, 0.0, 0.0)
     for i in range(tables.contacts.shape[0]):
         lever, force = load3(grips, i, lane.GRIP_LEVER), load6(grips, i, lane.GRIP_FORCE)
-        written6(work.contacts, i, CONTACT_FORCE, moved(arms_inward(zero - lever), force))
-        for j in range(3):
-            work.contacts[i, TIP_LEVER + j] = lever[j]
+        hand6(work.contacts, i, CONTACT_FORCE, moved(arms_inward(zero - lever), force))
+        hand3(work.contacts, i, TIP_LEVER, lever)
 
 
 @separate_kernel
@@ -241,5 +229,5 @@ def grip_response(arena):
         store(grips, i, lane.GRIP_ACCELERATION, free + load6(grips, i, lane.GRIP_BIAS))
     now = work.task_object
     base = join(gathered3(now, 0, OBJECT_FREE_ACCELERATION), gathered3(now, 0, OBJECT_FREE_ACCELERATION + 3))
-    written6(now, 0, OBJECT_ACCELERATION, base + grip_forces(arena, lane.GRIP_ACCELERATION, base, 0))
+    hand6(now, 0, OBJECT_ACCELERATION, base + grip_forces(arena, lane.GRIP_ACCELERATION, base, 0))
     return True

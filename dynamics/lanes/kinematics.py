@@ -1,11 +1,11 @@
-"""``kinematics`` in lanes, for speed.
+"""``recursion.kinematics`` in lanes, for speed: for the rows ``one_call`` and ``long_chain``, and all that integrate.
 
-The sweeps of ``lane_kinematics``, ``lane_filter``, ``lane_smoother`` and ``lane_contacts`` are those of
+The sweeps of this file, ``filter``, ``smoother`` and ``contacts`` are those of
 ``kinematics``, ``inward_filter``, ``outward_smoother``, ``costate_covariance`` and ``contact_stage``, equation by
 equation, and the tests hold them equal. They differ in that they
 
 - work on all components of a vector at once (``lanes``);
-- know that a joint's axis is its frame's z axis (``aligned_tables``), which leaves a third of a rotation's products;
+- know that a joint's axis is its frame's z axis (``link_tables``), which leaves a third of a rotation's products;
 - hand a result on to the next link in registers, and through memory only where the tree branches.
 """
 

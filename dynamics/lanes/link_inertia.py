@@ -1,20 +1,27 @@
 """P(k) + S(k) of every link of a flying chain, in lanes: ``inward_filter`` and ``dual_filter`` without their forces.
 
 The second filter runs outward as the kinematics do, and takes each link's pose as it is found; the first runs inward
-and writes the sums. See ``lane_kinematics`` for what the sweeps in lanes have in common.
+and writes the sums. See ``kinematics`` for what the sweeps in lanes have in common. Without
+it the row ``every_link_inertia`` would not hold.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from typing import NamedTuple
 
-from dynamics.compiler.arena import constant_integers, constant_table, placed, table, vector
-from dynamics.compiler.compiled import from_python, inlined, kernel
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.compiler.arena import aligned_zeros
+from dynamics.compiler.compiled import from_python, kernel
 from dynamics.lanes.filter import (
     add36,
+    along_axis,
     arms_inward,
+    freed,
     load36,
     moved,
+    no_inertia,
     rotated_inertia,
     shifted_inertia,
     store36,
@@ -33,66 +40,43 @@ ROTATIONAL_INERTIA = 56  # J about O_k, three columns
 FIRST_MOMENT = 68  # mass times mass centre
 LEVER = 72
 CHAIN_WIDTH = 80
+Array = NDArray[np.float64]
 
 
-class ChainRoom:
-    """A chain's aligned tables and the room to solve in, in one arena.
+class ChainRoom(NamedTuple):
+    """A chain's tables and the room to solve in."""
 
-    Attributes:
-        arena: what compiled code is given.
-        angles, pose: of the state, (joints,) and (4, 4), views of the arena to be written.
-    """
-
-    def __init__(self, system: System) -> None:
-        n, own = system.n_joints, system.tables
-        turns, links = np.zeros((3, 8 * -(-n // 8))), np.zeros((n + 1, CHAIN_WIDTH))
-        self.arena = placed([own.tree, own.model, np.zeros(n), np.zeros((4, 4)), turns, links])
-        self.angles, self.pose = vector(self.arena, 2), table(self.arena, 3)
+    tree: NDArray[np.int64]
+    model: Array
+    angles: Array  # (joints,), of the state
+    pose: Array  # (4, 4), of the base
+    turns: Array  # (3, joints or a few more): angles, sines, cosines
+    links: Array  # (links, CHAIN_WIDTH)
 
 
-@inlined
-def response(p, axis, revolute):
-    """P H'."""
-    if revolute:
-        return axis[0] * p[0] + axis[1] * p[1] + axis[2] * p[2]
-    return axis[4] * p[3] + axis[5] * p[4] + axis[6] * p[5]
-
-
-@inlined
-def freed(p, u, d):
-    """P - u D^-1 u'."""
-    g = (1.0 / d) * u
-    return (
-        p[0] - g[0] * u, p[1] - g[1] * u, p[2] - g[2] * u,
-        p[3] - g[4] * u, p[4] - g[5] * u, p[5] - g[6] * u,
-    )  # fmt: skip
-
-
-@inlined
-def nothing_carried():
-    """No inertia at all."""
-    zero = spread(0.0, 0.0, 0.0)
-    none = join(zero, zero)
-    return none, none, none, none, none, none
+def make_chain_room(system: System) -> ChainRoom:
+    """Room for the solutions of one chain."""
+    n, tables = system.n_joints, system.tables
+    turns, links = aligned_zeros(3, 8 * -(-n // 8)), aligned_zeros(n + 1, CHAIN_WIDTH)
+    return ChainRoom(tables.tree, tables.model, np.zeros(n), np.zeros((4, 4)), turns, links)
 
 
 @from_python
 @kernel
-def chain_inertia(arena, result):
+def chain_inertia(room, result):
     """Write P(k) + S(k) of every link into ``result``, (links, 6, 6); JR (4.11).
 
     Args:
-        arena: of a ``ChainRoom``.
+        room: a ``ChainRoom``, its angles and pose the state's.
 
     Returns:
         -1, or the first link that its joint cannot move, or be moved by.
     """
-    tree, model = constant_integers(arena, 0), constant_table(arena, 1)
-    q, pose, turns, links = vector(arena, 2), table(arena, 3), table(arena, 4), table(arena, 5)
+    tree, model, q, pose, turns, links = room
     base = tree.shape[0] - 1
     sines_and_cosines(q, turns)
     zero = spread(0.0, 0.0, 0.0)
-    s = nothing_carried()
+    s = no_inertia()
     rotation = (
         spread(pose[0, 0], pose[1, 0], pose[2, 0]),
         spread(pose[0, 1], pose[1, 1], pose[2, 1]),
@@ -113,13 +97,13 @@ def chain_inertia(arena, result):
                 lever = lever + q[k] * h
             back = zero - lever
             s = shifted_inertia(s, arms_inward(back), back)  # JR (3.3): S+
-            u = response(s, axis, revolute)
+            store(links, k, JOINT_AXIS, axis)
+            store(links, k, LEVER, lever)
+            u = along_axis(s, links, k, JOINT_AXIS, revolute)
             d = dot(axis, u) + model[k, ROTOR_INERTIA]
             if not d > 0.0:
                 return k
-            s = freed(s, u, d)
-            store(links, k, JOINT_AXIS, axis)
-            store(links, k, LEVER, lever)
+            s = freed(s, u, (1.0 / d) * u)
         store36(links, k, DUAL_INERTIA, s)
         j, m = rotated_inertia(rotation, model, k), model[k, MASS]
         moment = m * rotated(rotation, model, k, CENTER_OF_MASS)
@@ -128,7 +112,7 @@ def chain_inertia(arena, result):
         store(links, k, FIRST_MOMENT, moment)
         s = with_link(s, j, moment, m)
 
-    p = nothing_carried()
+    p = no_inertia()
     for k in range(base + 1):
         j = (
             load3(links, k, ROTATIONAL_INERTIA),
@@ -141,10 +125,11 @@ def chain_inertia(arena, result):
             store_six(result[k], i, 0, total[i])
         if k < base:
             axis, lever = load6(links, k, JOINT_AXIS), load3(links, k, LEVER)
-            u = response(p, axis, tree[k, KIND] == REVOLUTE)
+            u = along_axis(p, links, k, JOINT_AXIS, tree[k, KIND] == REVOLUTE)
             d = dot(axis, u) + model[k, ROTOR_INERTIA]  # R87 (38)
             if not d > 0.0:
                 return k
             arms = arms_inward(lever)
-            p = freed(shifted_inertia(p, arms, lever), moved(arms, u), d)  # R87 (43), (37)
+            u = moved(arms, u)
+            p = freed(shifted_inertia(p, arms, lever), u, (1.0 / d) * u)  # R87 (43), (37)
     return -1

@@ -1,5 +1,7 @@
 """What rigid grips ask of their arms, from one inward sweep, for speed: for integrators, which keep no stages.
 
+Without it the row ``one_second_of_two_arms`` would not hold: it takes the place of smoother, Lambda and correction.
+
 psi(k, 1) = phi(k, k-1) (1 - G H) ... carries a force at O_1 of the link that holds through the filter to link k. A
 unit force there leaves the innovation r(k) = H(k) psi(k, 1) at joint k, and with it, by R87 (44)-(47) and (67)-(68)
 written out from the base,
@@ -14,8 +16,7 @@ so that neither the smoother of the free arms, nor Lambda's outward sweep, nor t
 from __future__ import annotations
 
 from dynamics.compiler.compiled import inlined, kernel
-from dynamics.lanes.filter import arms_outward, moved, store36
-from dynamics.lanes.kinematics import rotated
+from dynamics.lanes.filter import along_axis, arms_outward, moved, no_inertia, store36
 from dynamics.numbers.lanes import dot, everywhere, join, load3, load6, spread, store
 from dynamics.system import lane_layout as lane
 from dynamics.system.layout import ARM, CONTACT_LINK, INBOARD, KIND, MIDDLE, REVOLUTE
@@ -41,14 +42,6 @@ def carried_inward(rows, lever, gain, seen):
     )
 
 
-@inlined
-def along_axis(tree, links, k, rows):
-    """H X, X by rows."""
-    if tree[k, KIND] == REVOLUTE:
-        return rotated((rows[0], rows[1], rows[2]), links, k, lane.JOINT_AXIS)
-    return rotated((rows[3], rows[4], rows[5]), links, k, lane.JOINT_AXIS + 4)
-
-
 @kernel
 def lane_propagation(tree, contacts, links, held, grips):
     """Lambda(1) and alpha_FREE(1) of every arm that holds, and D^-1 r of its links; after ``lane_filter``."""
@@ -59,9 +52,9 @@ def lane_propagation(tree, contacts, links, held, grips):
     one = (join(x, zero), join(y, zero), join(z, zero), join(zero, x), join(zero, y), join(zero, z))
     for i in range(contacts.shape[0]):
         k = contacts[i, CONTACT_LINK]
-        psi, q, alpha = one, (nothing, nothing, nothing, nothing, nothing, nothing), nothing
+        psi, q, alpha = one, no_inertia(), nothing
         while k < n_links:
-            seen = along_axis(tree, links, k, psi)
+            seen = along_axis(psi, links, k, lane.JOINT_AXIS, tree[k, KIND] == REVOLUTE)  # H psi
             answer = (1.0 / links[k, lane.JOINT_INERTIA]) * seen
             store(held, k, lane.TIP_RESPONSE, answer)
             q = (

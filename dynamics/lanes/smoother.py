@@ -1,4 +1,4 @@
-"""``outward_smoother`` in lanes, for speed: see ``lane_kinematics``."""
+"""``outward_smoother`` in lanes, for speed: see ``kinematics``; for the rows ``one_call`` and ``long_chain``."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba.core.dispatcher import Dispatcher
 from numpy.typing import NDArray
 
 from dynamics.checks import brief, numbers
@@ -39,7 +38,7 @@ class Solver:
         x = np.zeros(system.n_configuration)
         x[system.n_joints + 3 :: 7] = 1.0
         lane_accelerations(x, np.zeros(system.n_velocity), np.zeros(system.n_joints), self._arena)
-        if isinstance(lane_accelerations, Dispatcher):
+        if hasattr(lane_accelerations, "disable_compile"):  # NUMBA_DISABLE_JIT leaves functions as they are
             # Compiled for contiguous float64: whatever else arrives is turned into that, not compiled for.
             lane_accelerations.disable_compile()
 

@@ -6,7 +6,7 @@ import numpy as np
 import scipy.integrate
 from numpy.typing import NDArray
 
-from dynamics.lanes.forward import NOT_FINITE, lane_filter_and_smooth, lane_motion_state
+from dynamics.lanes.forward import NOT_FINITE, lane_accelerations, lane_motion_state
 from dynamics.motion.control_in_lanes import lane_command
 from dynamics.motion.control_law import ControlLaw
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
@@ -58,10 +58,10 @@ def integrate_adaptively(
         configuration_rate(n_joints, y[:n_v].copy(), speed, rate)
         lane_motion_state(arena, moved, speed)
         lane_command(arena, law, now, moved, speed, tau)
-        status = lane_filter_and_smooth(arena, speed, tau, acceleration)
+        status = lane_accelerations(moved, speed, tau, arena)
         if status != SOLVED:
             failure[0] = status
-        return np.concatenate([rate, acceleration])
+        return np.concatenate([rate, workspace.lanes.acceleration])
 
     def record(index: int, now: float, place: Array, speed: Array) -> None:
         """Sample a state, projected onto the closure."""
@@ -70,10 +70,10 @@ def integrate_adaptively(
             samples.drift[index] = gaps
         lane_motion_state(arena, place, speed)
         lane_command(arena, law, now, place, speed, tau)
-        lane_filter_and_smooth(arena, speed, tau, acceleration)
+        lane_accelerations(place, speed, tau, arena)
         samples.times[index] = now
         samples.x[index], samples.v[index] = place, speed
-        samples.acceleration[index], samples.tau[index] = acceleration, tau
+        samples.acceleration[index], samples.tau[index] = workspace.lanes.acceleration, tau
 
     solver_class = getattr(scipy.integrate, method)
 

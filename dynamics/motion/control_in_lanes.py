@@ -1,4 +1,4 @@
-"""``command`` in lanes, for speed: see ``lane_kinematics``."""
+"""``command`` on what the sweeps in lanes keep, so that integration needs no other sweep: see ``lanes.kinematics``."""
 
 from __future__ import annotations
 

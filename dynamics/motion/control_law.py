@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.compiler.compiled import from_python, kernel
-from dynamics.compiler.local_arrays import local_integers, local_table, local_vector
 from dynamics.compiler.separate_kernel import separate_kernel
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_matrix, quaternion_product, rotation_vector
 from dynamics.numbers.small_matrices import factor_by_rank, solve_by_rank
@@ -123,9 +122,7 @@ def command(tables, law, t, x, v, work, tau):
 @separate_kernel
 def carry(tables, law, place, rate, x, v, work):
     """Contact forces for the object: G+ [K dX + B dX'], JZ (48), and its weight where gravity is compensated."""
-    wanted = local_vector(6)
-    for j in range(6):
-        wanted[j] = 0.0
+    wanted = np.zeros(6)
     if law.switches[0] > 0.0:
         for j in range(3):
             wanted[3 + j] = -tables.task_object[0, OBJECT_MASS] * tables.gravity[j]
@@ -145,15 +142,15 @@ def carry(tables, law, place, rate, x, v, work):
     # G+ = G' (G G')+: the forces of smallest norm that do it together.
     directions = work.directions
     size = directions.shape[0]
-    gram = local_table(6, 6)
+    gram = np.empty((6, 6))
     for i in range(6):
         for j in range(6):
             gram[i, j] = 0.0
             for m in range(size):
                 gram[i, j] += directions[m, DIRECTION_ON_OBJECT + i] * directions[m, DIRECTION_ON_OBJECT + j]
-    factored, order = local_table(6, 6), local_integers(6)
+    factored, order = np.empty((6, 6)), np.empty(6, dtype=np.int64)
     rank = factor_by_rank(gram, 6, factored, order)
-    solve_by_rank(factored, order, 6, rank, wanted, local_table(8, 6))
+    solve_by_rank(factored, order, 6, rank, wanted, np.empty((8, 6)))
     m = 0
     for i in range(tables.contacts.shape[0]):
         for j in range(6):

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.integrate import DOP853, RK45
 
-from dynamics.compiler.arena import placed, table, vector
-from dynamics.compiler.compiled import from_python, kernel
-from dynamics.lanes.forward import NOT_FINITE, lane_accelerations_alone, lane_gaps, lane_motion_state
+from dynamics.compiler.arena import aligned_zeros
+from dynamics.compiler.compiled import from_python, kernel, part
+from dynamics.lanes.forward import ALONE, NOT_FINITE, lane_filter_and_smooth, lane_gaps, lane_motion_state
 from dynamics.motion.control_in_lanes import is_constant, lane_command
 from dynamics.motion.control_law import within_effort
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
@@ -77,11 +77,28 @@ def make_samples(count: int, n_x: int, n_v: int, n_joints: int) -> Samples:
     )
 
 
-def make_room(n_stages: int, n_x: int, n_v: int, n_joints: int) -> Array:
-    """An arena for what a step needs: the stages' rates and accelerations, two sums, a state, torques, changes."""
+class Room(NamedTuple):
+    """What one step needs; rows of velocity coordinates are padded to full registers."""
+
+    rates: Array  # (stages, velocity or a few more): of the configuration
+    accelerations: Array  # (stages, velocity or a few more)
+    sums: Array  # (2, velocity or a few more): the stages' weighted sums
+    moved: Array  # (configuration,): a stage's
+    tau: Array  # (joints,): a stage's
+    changes: Array  # (2, velocity): what removes the gaps
+
+
+def make_room(n_stages: int, n_x: int, n_v: int, n_joints: int) -> Room:
+    """Room for the steps of a method of so many stages."""
     padded = LANES * -(-n_v // LANES)
-    shapes = ((n_stages, padded), (n_stages, padded), (2, padded), (n_x,), (n_joints,), (2, n_v))
-    return placed([np.zeros(shape) for shape in shapes])
+    return Room(
+        rates=aligned_zeros(n_stages, padded),
+        accelerations=aligned_zeros(n_stages, padded),
+        sums=aligned_zeros(2, padded),
+        moved=np.zeros(n_x),
+        tau=np.zeros(n_joints),
+        changes=np.zeros((2, n_v)),
+    )
 
 
 @from_python
@@ -99,7 +116,7 @@ def configuration_rate(n_joints, change, v, rate):
             rate[at + 3 + j] = v[at + 3 + j]
 
 
-@kernel
+@part
 def close_both_gaps(arena, n_joints, gaps, x, v, changes):
     """The two steps of ``closure.project_packed`` on the filter that ``arena`` holds: x and v are overwritten.
 
@@ -151,8 +168,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
     n_joints, n_v = law.feedforward.shape[0], v.shape[0]
     n_stages = tableau.b.shape[0]
     b = tableau.b.reshape((1, n_stages))
-    rates, accelerations = table(room, 0), table(room, 1)
-    sums, moved, tau, changes = table(room, 2), vector(room, 3), vector(room, 4), table(room, 5)
+    rates, accelerations, sums, moved, tau, changes = room
     change, speed = sums[0, :n_v], sums[1, :n_v]
     tables, _, _ = opened(arena)
     held, steady = tables.contacts.shape[0] > 0, is_constant(law)
@@ -180,7 +196,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
             lane_motion_state(arena, moved, speed)
             if not steady:
                 lane_command(arena, law, now + tableau.c[stage] * dt, moved, speed, tau)
-            status = lane_accelerations_alone(arena, speed, tau, accelerations[stage, :n_v])
+            status = lane_filter_and_smooth(arena, speed, tau, accelerations[stage, :n_v], ALONE)
             if status != SOLVED:
                 return status, step, count
             if stage == 0:

@@ -101,7 +101,7 @@ class TextbookSimulation:
         StateError: for a step that is not positive.
         ModelError: for a break that the text does not have.
 
-    Cost: four evaluations of the text a step, some 10 ms for seven joints.
+    Cost: four evaluations of the text a step, some 4 ms for seven joints.
     """
 
     def __init__(

@@ -13,6 +13,7 @@ or four. Uncompiled, the same functions work on arrays (``plain_lanes``); what f
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
@@ -68,207 +69,167 @@ class LanesModel(models.PrimitiveModel):
         super().__init__(manager, lanes, ir.VectorType(ir.DoubleType(), lanes.count))
 
 
-def _shuffle(builder: ir.IRBuilder, v: Any, w: Any, lanes: tuple[int, ...]) -> Any:
+def define(function: Any, kinds: tuple[Any, ...], typed: Callable[..., Any], code: Callable[..., Any]) -> None:
+    """How ``function`` compiles.
+
+    Args:
+        kinds: of its arguments.
+        typed: the type of its result from theirs, or None where they do not fit.
+        code: from context, builder, signature and arguments what computes it.
+    """
+    type_callable(function)(lambda context: typed)
+    lower_builtin(function, *kinds)(code)
+
+
+def entry(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any, count: int) -> Any:
+    """The address of ``count`` numbers in a table, whose row and column follow it among the arguments."""
+    table = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
+    columns = cgutils.unpack_tuple(builder, table.shape)[1]
+    row, column = (context.cast(builder, arguments[i], signature.args[i], types.intp) for i in (1, 2))
+    place = builder.gep(table.data, [builder.add(builder.mul(row, columns), column)])
+    return builder.bitcast(place, ir.VectorType(ir.DoubleType(), count).as_pointer())
+
+
+def shuffle(builder: ir.IRBuilder, v: Any, w: Any, lanes: tuple[int, ...]) -> Any:
+    """Some lanes of two registers."""
     return builder.shuffle_vector(v, w, ir.Constant(ir.VectorType(_INDEX, len(lanes)), list(lanes)))
 
 
-def _in_all_lanes(builder: ir.IRBuilder, number: Any, count: int) -> Any:
-    kind = ir.VectorType(ir.DoubleType(), count)
-    empty = ir.Constant(kind, ir.Undefined)
+def in_all_lanes(builder: ir.IRBuilder, number: Any, count: int) -> Any:
+    """One number in all lanes of a register."""
+    empty = ir.Constant(ir.VectorType(ir.DoubleType(), count), ir.Undefined)
     first = builder.insert_element(empty, number, ir.Constant(_INDEX, 0))
-    return _shuffle(builder, first, empty, (0,) * count)
-
-
-def _address(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any, count: int) -> Any:
-    table = context.make_array(signature.args[0])(context, builder, arguments[0])
-    columns = cgutils.unpack_tuple(builder, table.shape)[1]
-    row, column = (
-        context.cast(builder, arguments[i], signature.args[i], types.intp) for i in (1, 2)
-    )  # fmt: skip
-    place = builder.gep(table.data, [builder.add(builder.mul(row, columns), column)])
-    return builder.bitcast(place, ir.VectorType(ir.DoubleType(), count).as_pointer())
+    return shuffle(builder, first, empty, (0,) * count)
 
 
 def _is_table(kind: Any) -> bool:
     return isinstance(kind, types.Array) and kind.ndim == 2 and kind.layout == "C" and kind.dtype == types.float64
 
 
+def _same(v: Any, w: Any) -> Any:
+    return v if isinstance(v, Lanes) and v == w else None
+
+
 def _define_memory() -> None:
-    def loads(function: Any, lanes: Lanes) -> None:
-        @type_callable(function)
-        def _type(context: Any) -> Any:
-            return lambda table, k, c: lanes if _is_table(table) else None
+    place = (types.Array, types.Integer, types.Integer)
 
-        @lower_builtin(function, types.Array, types.Integer, types.Integer)
-        def _lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            value = builder.load(_address(context, builder, signature, arguments, lanes.count))
-            value.align = 8
-            return value
+    def load(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        value = builder.load(entry(context, builder, signature, arguments, signature.return_type.count))
+        value.align = 8
+        return value
 
-    loads(load3, THREE)
-    loads(load6, SIX)
-
-    @type_callable(store)
-    def _type(context: Any) -> Any:
-        return lambda table, k, c, v: types.none if _is_table(table) and isinstance(v, Lanes) else None
-
-    @lower_builtin(store, types.Array, types.Integer, types.Integer, Lanes)
-    def _lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        place = _address(context, builder, signature, arguments, signature.args[3].count)
-        builder.store(arguments[3], place).align = 8
+    def keep(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.store(arguments[3], entry(context, builder, signature, arguments, signature.args[3].count)).align = 8
         return context.get_dummy_value()
 
-    @type_callable(store_six)
-    def _type_six(context: Any) -> Any:
-        return lambda table, k, c, v: types.none if _is_table(table) and v == SIX else None
-
-    @lower_builtin(store_six, types.Array, types.Integer, types.Integer, Lanes)
-    def _lower_six(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        v, first = arguments[3], _address(context, builder, signature, arguments, 2)
+    def keep_six(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        v, first = arguments[3], entry(context, builder, signature, arguments, 2)
         for i, lanes in enumerate(((0, 1), (2, 4), (5, 6))):
-            builder.store(_shuffle(builder, v, v, lanes), builder.gep(first, [_INDEX(i)])).align = 8
+            builder.store(shuffle(builder, v, v, lanes), builder.gep(first, [_INDEX(i)])).align = 8
         return context.get_dummy_value()
+
+    define(load3, place, lambda table, k, c: THREE if _is_table(table) else None, load)
+    define(load6, place, lambda table, k, c: SIX if _is_table(table) else None, load)
+    define(
+        store, (*place, Lanes),
+        lambda table, k, c, v: types.none if _is_table(table) and isinstance(v, Lanes) else None, keep,
+    )  # fmt: skip
+    define(
+        store_six,
+        (*place, Lanes),
+        lambda table, k, c, v: types.none if _is_table(table) and v == SIX else None,
+        keep_six,
+    )
 
 
 def _define_arithmetic() -> None:
-    def lane_by_lane(function: Any, instruction: str) -> None:
-        @type_callable(function)
-        def _type(context: Any) -> Any:
-            return lambda v, w: v if isinstance(v, Lanes) and v == w else None
+    def lane_by_lane(instruction: str) -> Any:
+        return lambda context, builder, signature, arguments: getattr(builder, instruction)(*arguments, flags=FLAGS)
 
-        @lower_builtin(function, Lanes, Lanes)
-        def _lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return getattr(builder, instruction)(*arguments, flags=FLAGS)
+    def scaled(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.fmul(in_all_lanes(builder, arguments[0], arguments[1].type.count), arguments[1], flags=FLAGS)
+
+    def floor(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = arguments[0].type
+        function = builder.module.declare_intrinsic(f"llvm.floor.v{kind.count}f64", (), ir.FunctionType(kind, [kind]))
+        return builder.call(function, arguments)
 
     for function, instruction in ((operator.add, "fadd"), (operator.sub, "fsub"), (operator.mul, "fmul")):
-        lane_by_lane(function, instruction)
-
-    @type_callable(operator.mul)
-    def _type(context: Any) -> Any:
-        return lambda s, v: v if s == types.float64 and isinstance(v, Lanes) else None
-
-    @lower_builtin(operator.mul, types.Float, Lanes)
-    def _lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.fmul(
-            _in_all_lanes(builder, arguments[0], signature.return_type.count), arguments[1], flags=FLAGS
-        )
-
-    @type_callable(everywhere)
-    def _type_everywhere(context: Any) -> Any:
-        return lambda number: SIX if number == types.float64 else None
-
-    @lower_builtin(everywhere, types.Float)
-    def _lower_everywhere(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _in_all_lanes(builder, arguments[0], 8)
-
-    @type_callable(whole)
-    def _type_whole(context: Any) -> Any:
-        return lambda v: v if isinstance(v, Lanes) else None
-
-    @lower_builtin(whole, Lanes)
-    def _lower_whole(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        kind = arguments[0].type
-        name = f"llvm.floor.v{kind.count}f64"
-        floor = cgutils.get_or_insert_function(builder.module, ir.FunctionType(kind, [kind]), name)
-        return builder.call(floor, arguments)
-
-    @type_callable(operator.getitem)
-    def _type_lane(context: Any) -> Any:
-        return lambda v, i: types.float64 if isinstance(v, Lanes) and isinstance(i, types.Integer) else None
-
-    @lower_builtin(operator.getitem, Lanes, types.Integer)
-    def _lower_lane(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.extract_element(*arguments)
+        define(function, (Lanes, Lanes), _same, lane_by_lane(instruction))
+    define(
+        operator.mul, (types.Float, Lanes),
+        lambda s, v: v if s == types.float64 and isinstance(v, Lanes) else None, scaled,
+    )  # fmt: skip
+    define(
+        everywhere, (types.Float,), lambda number: SIX if number == types.float64 else None,
+        lambda context, builder, signature, arguments: in_all_lanes(builder, arguments[0], 8),
+    )  # fmt: skip
+    define(whole, (Lanes,), lambda v: v if isinstance(v, Lanes) else None, floor)
+    define(
+        operator.getitem, (Lanes, types.Integer),
+        lambda v, i: types.float64 if isinstance(v, Lanes) and isinstance(i, types.Integer) else None,
+        lambda context, builder, signature, arguments: builder.extract_element(*arguments),
+    )  # fmt: skip
 
 
 def _define_geometry() -> None:
-    @type_callable(cross)
-    def _type_cross(context: Any) -> Any:
-        return lambda v, w: v if isinstance(v, Lanes) and v == w else None
-
-    @lower_builtin(cross, Lanes, Lanes)
-    def _lower_cross(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        count = signature.return_type.count
+    def lower_cross(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         v, w = arguments
-        turned = [_shuffle(builder, u, u, on_halves(TURNS[1], count)) for u in (v, w)]
-        product = builder.fsub(
-            builder.fmul(v, turned[1], flags=FLAGS), builder.fmul(turned[0], w, flags=FLAGS), flags=FLAGS
-        )
-        return _shuffle(builder, product, product, on_halves(TURNS[1], count))
+        lanes = on_halves(TURNS[1], v.type.count)
+        turned_v, turned_w = (shuffle(builder, u, u, lanes) for u in (v, w))
+        forward, back = builder.fmul(v, turned_w, flags=FLAGS), builder.fmul(turned_v, w, flags=FLAGS)
+        product = builder.fsub(forward, back, flags=FLAGS)
+        return shuffle(builder, product, product, lanes)
 
-    @type_callable(dot)
-    def _type_dot(context: Any) -> Any:
-        return lambda v, w: types.float64 if isinstance(v, Lanes) and v == w else None
-
-    @lower_builtin(dot, Lanes, Lanes)
-    def _lower_dot(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def lower_dot(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         product = builder.fmul(*arguments, flags=FLAGS)
-        if signature.args[0].count == 8:
-            product = builder.fadd(
-                _shuffle(builder, product, product, (0, 1, 2, 3)),
-                _shuffle(builder, product, product, (4, 5, 6, 7)),
-                flags=FLAGS,
-            )
+        if product.type.count == 8:
+            halves = (shuffle(builder, product, product, lanes) for lanes in ((0, 1, 2, 3), (4, 5, 6, 7)))
+            product = builder.fadd(*halves, flags=FLAGS)
         lane = [builder.extract_element(product, ir.Constant(_INDEX, i)) for i in range(3)]
         return builder.fadd(builder.fadd(lane[0], lane[1], flags=FLAGS), lane[2], flags=FLAGS)
 
-    for function, lanes in ((angular, (0, 1, 2, 3)), (linear, (4, 5, 6, 7))):
-        _define_part(function, lanes)
-
-    @type_callable(join)
-    def _type_join(context: Any) -> Any:
-        return lambda a, b: SIX if a == THREE and b == THREE else None
-
-    @lower_builtin(join, Lanes, Lanes)
-    def _lower_join(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _shuffle(builder, arguments[0], arguments[1], tuple(range(8)))
-
-    @type_callable(spread)
-    def _type_spread(context: Any) -> Any:
-        return lambda x, y, z: THREE if x == y == z == types.float64 else None
-
-    @lower_builtin(spread, types.Float, types.Float, types.Float)
-    def _lower_spread(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def lower_spread(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         value = ir.Constant(ir.VectorType(ir.DoubleType(), 4), [0.0] * 4)
         for i, number in enumerate(arguments):
             value = builder.insert_element(value, number, ir.Constant(_INDEX, i))
         return value
 
-    @type_callable(tildes)
-    def _type_tildes(context: Any) -> Any:
-        return lambda v, j: SIX if v == THREE and isinstance(j, types.IntegerLiteral) else None
-
-    @lower_builtin(tildes, Lanes, types.IntegerLiteral)
-    def _lower_tildes(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def lower_tildes(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         j = signature.args[1].literal_value
         signs = (*TILDE_SIGNS[j], *(-sign for sign in TILDE_SIGNS[j]))
-        numbers = _shuffle(builder, arguments[0], arguments[0], 2 * TILDE[j])
+        numbers = shuffle(builder, arguments[0], arguments[0], 2 * TILDE[j])
         return builder.fmul(ir.Constant(numbers.type, list(signs)), numbers, flags=FLAGS)
 
-    def turns(function: Any, exchanges: bool) -> None:
-        @type_callable(function)
-        def _type_turn(context: Any) -> Any:
-            return lambda v, n: v if isinstance(v, Lanes) and isinstance(n, types.IntegerLiteral) else None
+    def chosen(lanes: Callable[[Any], tuple[int, ...]]) -> Any:
+        return lambda context, builder, signature, arguments: shuffle(
+            builder, arguments[0], arguments[0], lanes(signature)
+        )
 
-        @lower_builtin(function, Lanes, types.IntegerLiteral)
-        def _lower_turn(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            lanes = on_halves(TURNS[signature.args[1].literal_value], signature.return_type.count)
-            if exchanges:
-                lanes = lanes[4:] + lanes[:4]
-            return _shuffle(builder, arguments[0], arguments[0], lanes)
+    def turns(signature: Any) -> tuple[int, ...]:
+        return on_halves(TURNS[signature.args[1].literal_value], signature.return_type.count)
 
-    turns(turned, False)
-    turns(exchanged, True)
+    def constant_choice(v: Any, n: Any) -> Any:
+        return v if isinstance(v, Lanes) and isinstance(n, types.IntegerLiteral) else None
 
-
-def _define_part(function: Any, lanes: tuple[int, ...]) -> None:
-    @type_callable(function)
-    def _type(context: Any) -> Any:
-        return lambda v: THREE if v == SIX else None
-
-    @lower_builtin(function, Lanes)
-    def _lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _shuffle(builder, arguments[0], arguments[0], lanes)
+    define(cross, (Lanes, Lanes), _same, lower_cross)
+    define(dot, (Lanes, Lanes), lambda v, w: types.float64 if _same(v, w) else None, lower_dot)
+    define(spread, 3 * (types.Float,), lambda x, y, z: THREE if x == y == z == types.float64 else None, lower_spread)
+    define(
+        tildes, (Lanes, types.IntegerLiteral), lambda v, j: SIX if v == THREE and constant_choice(v, j) else None,
+        lower_tildes,
+    )  # fmt: skip
+    define(angular, (Lanes,), lambda v: THREE if v == SIX else None, chosen(lambda signature: (0, 1, 2, 3)))
+    define(linear, (Lanes,), lambda v: THREE if v == SIX else None, chosen(lambda signature: (4, 5, 6, 7)))
+    define(
+        join, (Lanes, Lanes), lambda a, b: SIX if a == THREE and b == THREE else None,
+        lambda context, builder, signature, arguments: shuffle(builder, *arguments, tuple(range(8))),
+    )  # fmt: skip
+    define(turned, (Lanes, types.IntegerLiteral), constant_choice, chosen(turns))
+    define(
+        exchanged, (Lanes, types.IntegerLiteral), constant_choice,
+        chosen(lambda signature: turns(signature)[4:] + turns(signature)[:4]),
+    )  # fmt: skip
 
 
 _define_memory()

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import lower_builtin, type_callable
+from numba.core import cgutils
 
 from dynamics.compiler.compiled import inlined
-from dynamics.numbers.lanes import FLAGS, SIX, load6, store
+from dynamics.numbers.lanes import FLAGS, SIX, define, load6, store
 
 LANES = 8  # 16 and 32 were no faster
 
@@ -72,20 +72,7 @@ def _define() -> None:
     register = ir.VectorType(ir.DoubleType(), LANES)
     index = ir.IntType(32)
 
-    @type_callable(operator.truediv)
-    def _type_quotient(context: Any) -> Any:
-        return lambda v, w: SIX if v == SIX and w == SIX else None
-
-    @lower_builtin(operator.truediv, type(SIX), type(SIX))
-    def _lower_quotient(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.fdiv(*arguments, flags=FLAGS)
-
-    @type_callable(where_positive)
-    def _type_choice(context: Any) -> Any:
-        return lambda v, condition: SIX if v == SIX and condition == SIX else None
-
-    @lower_builtin(where_positive, type(SIX), type(SIX))
-    def _lower_choice(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def choose(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         v, condition = arguments
         positive = builder.fcmp_ordered(">", condition, ir.Constant(register, [0.0] * LANES))
         return builder.select(positive, v, ir.Constant(register, [float("nan")] * LANES))
@@ -94,32 +81,39 @@ def _define() -> None:
         return isinstance(values, types.Array) and values.ndim == 1 and values.dtype == types.float64
 
     def places(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        data = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0]).data
         at, step = (context.cast(builder, arguments[i], signature.args[i], types.intp) for i in (1, 2))
         for lane in range(LANES):
             yield builder.gep(data, [at]), ir.Constant(index, lane)
             at = builder.add(at, step)
 
-    @type_callable(gathered)
-    def _type_gathered(context: Any) -> Any:
-        return lambda values, start, step: SIX if is_flat(values) else None
-
-    @lower_builtin(gathered, types.Array, types.Integer, types.Integer)
-    def _lower_gathered(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def gather(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         result = ir.Constant(register, ir.Undefined)
         for place, lane in places(context, builder, signature, arguments):
             result = builder.insert_element(result, builder.load(place), lane)
         return result
 
-    @type_callable(scattered)
-    def _type_scattered(context: Any) -> Any:
-        return lambda values, start, step, v: types.none if is_flat(values) and v == SIX else None
-
-    @lower_builtin(scattered, types.Array, types.Integer, types.Integer, type(SIX))
-    def _lower_scattered(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def scatter(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         for place, lane in places(context, builder, signature, arguments):
             builder.store(builder.extract_element(arguments[3], lane), place)
         return context.get_dummy_value()
+
+    every = (types.Array, types.Integer, types.Integer)
+    define(
+        operator.truediv, (type(SIX), type(SIX)), lambda v, w: SIX if v == SIX and w == SIX else None,
+        lambda context, builder, signature, arguments: builder.fdiv(*arguments, flags=FLAGS),
+    )  # fmt: skip
+    define(
+        where_positive,
+        (type(SIX), type(SIX)),
+        lambda v, condition: SIX if v == SIX and condition == SIX else None,
+        choose,
+    )
+    define(gathered, every, lambda values, start, step: SIX if is_flat(values) else None, gather)
+    define(
+        scattered, (*every, type(SIX)),
+        lambda values, start, step, v: types.none if is_flat(values) and v == SIX else None, scatter,
+    )  # fmt: skip
 
 
 _define()

@@ -16,7 +16,7 @@ from dynamics.checks import brief, choices
 from dynamics.errors import ModelError
 from dynamics.operators.composite_inertia import joint_rows, link_inertias, mass_matrix
 from dynamics.operators.operator_factors import operator_factors
-from dynamics.recursion.transport import path_inward, shift_matrix
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses, poses_and_velocities
@@ -46,8 +46,8 @@ def transitions_to(system: System, state: State, link: str) -> Array:
     """X_k = [0 ... 1, phi'(k+1, k) ... phi'(n-1, k)], JR (A.4), (6, 6 joints): from joint velocities to link k's."""
     k, poses = _number(system, link), link_poses(system, state)
     result = np.zeros((6, 6 * system.n_joints))
-    for i in path_inward(system.inboard, k)[:-1]:
-        result[:, 6 * i : 6 * i + 6] = shift_matrix(poses[k, :3, 3] - poses[i, :3, 3]).T
+    for i in system.path_inward(k)[:-1]:
+        result[:, 6 * i : 6 * i + 6] = shift(poses[k, :3, 3] - poses[i, :3, 3]).T
     return result
 
 
@@ -115,19 +115,19 @@ def shift_to_new_points(system: System, state: State, link: str) -> Array:
     poses, points = link_poses(system, state), _new_points(system, state, link)
     result = np.zeros((6 * system.n_links, 6 * system.n_links))
     for i in range(system.n_links):
-        result[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = shift_matrix(poses[i, :3, 3] - points[i])
+        result[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = shift(poses[i, :3, 3] - points[i])
     return result
 
 
 def rebased_one_step(system: System, state: State, link: str) -> Array:
     """E of phi_k = (1 - E)^-1, JR (A.11), (6 links, 6 links), nilpotent: Y_1 outboard of k, Y_2, Y_3 back to n."""
     points, k = _new_points(system, state, link), _number(system, link)
-    way = path_inward(system.inboard, k)
+    way = system.path_inward(k)
     result = np.zeros((6 * system.n_links, 6 * system.n_links))
     for i in range(system.n_links):
         if i != k:
             at = way[way.index(i) - 1] if i in way else int(system.inboard[i])
-            result[6 * at : 6 * at + 6, 6 * i : 6 * i + 6] = shift_matrix(points[i] - points[at])
+            result[6 * at : 6 * at + 6, 6 * i : 6 * i + 6] = shift(points[i] - points[at])
     return result
 
 
@@ -140,11 +140,11 @@ def rebased_transitions(system: System, state: State, link: str) -> Array:
 def rebased_inertias(system: System, state: State, link: str) -> Array:
     """M_k = Delta_phi M_n Delta_phi', JR (A.10), (6 links, 6 links), block diagonal, each about its new point."""
     inertias = link_inertias(system, link_poses(system, state))
-    shift = shift_to_new_points(system, state, link)
-    own = np.zeros_like(shift)
+    moved = shift_to_new_points(system, state, link)
+    own = np.zeros_like(moved)
     for i, inertia in enumerate(inertias):
         own[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = inertia
-    return shift @ own @ shift.T
+    return moved @ own @ moved.T
 
 
 def rebased_factors(system: System, state: State, link: str) -> Array:
@@ -159,7 +159,7 @@ def steps_of_the_proof(system: System, state: State, link: str) -> dict[str, tup
     order, points = np.zeros_like(f.phi), _new_points(system, state, link)
     for i, joint in enumerate(_hangs_on(system, link)):
         row = k if joint == system.n_joints else joint
-        slid = shift_matrix(points[i] - link_poses(system, state)[row, :3, 3]).T  # along a prismatic joint
+        slid = shift(points[i] - link_poses(system, state)[row, :3, 3]).T  # along a prismatic joint
         order[6 * i : 6 * i + 6, 6 * joint : 6 * joint + 6] = slid if row == i else -slid
     n, h = 6 * system.n_joints, hinge_map(system, state)
     q = np.eye(n + 6)
@@ -170,15 +170,15 @@ def steps_of_the_proof(system: System, state: State, link: str) -> dict[str, tup
     chosen[:, 6 * k : 6 * k + 6] = np.eye(6)
     joints = np.eye(n + 6)[:n]  # 1 without its last six rows
     neighbors = np.vstack([joints @ np.linalg.inv(f.phi.T), chosen])
-    shift = shift_to_new_points(system, state, link).T
-    velocities = shift @ rebased_transitions(system, state, link).T
+    moved = shift_to_new_points(system, state, link).T
+    velocities = moved @ rebased_transitions(system, state, link).T
     new_hinges = rebased_hinge_map(system, state, link).T @ link_order(system, link)
     return {
         "(A.12)": (h.T @ base_change_back(system, state, link), q @ h.T),
         "(A.13)": (from_k, chosen @ f.phi.T),
         "(A.14)": (np.linalg.inv(q), np.vstack([joints, chosen @ f.phi.T])),
         "(A.15)": (f.phi.T @ q, np.linalg.inv(neighbors)),
-        "(A.16)": (order @ neighbors @ shift, np.eye(n + 6) - rebased_one_step(system, state, link).T),
+        "(A.16)": (order @ neighbors @ moved, np.eye(n + 6) - rebased_one_step(system, state, link).T),
         "(A.17)": (np.linalg.inv(neighbors) @ h.T, velocities @ new_hinges),
         "(A.18)": (f.phi.T @ h.T @ base_change_back(system, state, link), velocities @ new_hinges),
     }
@@ -187,7 +187,7 @@ def steps_of_the_proof(system: System, state: State, link: str) -> dict[str, tup
 def _hangs_on(system: System, link: str) -> list[int]:
     """The joint that each link hangs on seen from the new base; the last number is the free one."""
     k, joints = _number(system, link), list(range(system.n_links))
-    way = path_inward(system.inboard, k)
+    way = system.path_inward(k)
     joints[k] = system.n_joints
     for outer, inner in pairwise(way):
         joints[inner] = outer
@@ -198,7 +198,7 @@ def _new_points(system: System, state: State, link: str) -> Array:
     """(links, 3), world: where ``rebase`` puts each link's point."""
     poses = link_poses(system, state)
     points = poses[:, :3, 3].copy()
-    way = path_inward(system.inboard, _number(system, link))
+    way = system.path_inward(_number(system, link))
     for outer, inner in pairwise(way):
         points[inner] = (poses[inner] @ system.joint_models[outer].origin)[:3, 3]
     return points
@@ -207,13 +207,13 @@ def _new_points(system: System, state: State, link: str) -> Array:
 def _from_base(system: System, state: State, link: str) -> Array:
     """phi(n, k)."""
     poses = link_poses(system, state)
-    return shift_matrix(poses[_number(system, link), :3, 3] - poses[-1, :3, 3])
+    return shift(poses[_number(system, link), :3, 3] - poses[-1, :3, 3])
 
 
 def _to_base(system: System, state: State, link: str) -> Array:
     """phi(k, n) = phi^-1(n, k), JR (3.4)."""
     poses = link_poses(system, state)
-    return shift_matrix(poses[-1, :3, 3] - poses[_number(system, link), :3, 3])
+    return shift(poses[-1, :3, 3] - poses[_number(system, link), :3, 3])
 
 
 def _number(system: System, link: str) -> int:

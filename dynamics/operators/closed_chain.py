@@ -19,7 +19,7 @@ from dynamics.operators.object_balance import (
     selected_directions,
 )
 from dynamics.operators.operator_factors import operator_factors
-from dynamics.recursion.transport import shift_matrix
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses
@@ -60,7 +60,7 @@ def closed_chain(system: System, state: State) -> ClosedChain:
     start = np.zeros((6 * system.n_links, 6 * len(system.contacts)))  # B
     for i, point in enumerate(contact_points(system, poses)):
         held = system.contacts[i].link
-        start[6 * held : 6 * held + 6, 6 * i : 6 * i + 6] = shift_matrix(point - poses[held, :3, 3])
+        start[6 * held : 6 * held + 6, 6 * i : 6 * i + 6] = shift(point - poses[held, :3, 3])
     root = cholesky(f.d, lower=True)
     k = solve_triangular(root, f.h @ f.psi @ start @ directions.T, lower=True)
     response = on_object.T @ np.linalg.solve(object_inertia(system, state), on_object)

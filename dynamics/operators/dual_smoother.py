@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dynamics.errors import ModelError
 from dynamics.operators.composite_inertia import joint_rows, link_inertias
-from dynamics.recursion.transport import path_inward, shift_matrix
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.solution import Solution
 
 Array = NDArray[np.float64]
@@ -40,16 +40,16 @@ def dual_smoother(solution: Solution) -> tuple[Array, Array]:
     alpha, joint = np.zeros((system.n_links, 6)), np.zeros(system.n_joints)
     first = dual["dual_articulated_inertia"][0] + link_inertias(system, poses)[0]
     alpha[0] = -np.linalg.solve(first, dual["dual_corrected_force"][0] + solution.bias_force[0])
-    way = path_inward(system.inboard, 0)
+    way = system.path_inward(0)
     for k in way[:-1]:  # (3.5b)
         inner = int(system.inboard[k])
         joint[k] = dual["dual_residual"][k] - dual["dual_kalman_gain"][k] @ alpha[k]
         inboard_side = alpha[k] - rows[k] * joint[k] - bias[k]
-        alpha[inner] = shift_matrix(poses[inner, :3, 3] - poses[k, :3, 3]).T @ inboard_side
+        alpha[inner] = shift(poses[inner, :3, 3] - poses[k, :3, 3]).T @ inboard_side
     for k in range(system.n_joints - 1, -1, -1):  # other branches, (2.13b)
         if k not in way:
             inner = int(system.inboard[k])
-            inboard_side = shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3]).T @ alpha[inner]
+            inboard_side = shift(poses[k, :3, 3] - poses[inner, :3, 3]).T @ alpha[inner]
             joint[k] = forward["residual"][k] - forward["kalman_gain"][k] @ inboard_side
             alpha[k] = inboard_side + rows[k] * joint[k] + bias[k]
     return alpha, joint
@@ -77,7 +77,7 @@ def costate_covariance_inward(solution: Solution) -> Array:
         updated = reduction.T @ result[k] @ reduction
         updated += np.outer(rows[k], rows[k]) / dual["dual_joint_inertia"][k]
         inner = int(system.inboard[k])
-        back = shift_matrix(poses[inner, :3, 3] - poses[k, :3, 3])
+        back = shift(poses[inner, :3, 3] - poses[k, :3, 3])
         result[inner] = back.T @ updated @ back
         known[inner] = True
     return result

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from dynamics.errors import ModelError
 from dynamics.operators.mass_matrix_inverse import mass_matrix_inverse
 from dynamics.operators.object_balance import contact_points, grasp_map, object_inertia, selected_directions
-from dynamics.recursion.transport import Transport, shift_matrix, transport
+from dynamics.recursion.transport import Transport, transport
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses
@@ -68,7 +69,6 @@ def influence(system: System, state: State) -> Influence:
         raise ModelError("influence matrices are written for bolted-down arms; see mass_matrix_inverse.")
     t, n, tips = transport(system, state), system.n_joints, system.n_tips
     free = mass_matrix_inverse(system, state)
-    output_map = modified_output_map(t)
     to_link = contact_transitions(system, state, t)
     # Blocks of six stand at the tips; contacts are those tips that hold.
     tip_map, covariance = np.zeros((n, 6 * tips)), np.zeros((6 * tips, 6 * tips))
@@ -78,11 +78,11 @@ def influence(system: System, state: State) -> Influence:
         block = slice(6 * contact.tip, 6 * contact.tip + 6)
         inward = to_link[i, contact.link]
         covariance[block, block] = inward.T @ t.covariance[contact.link] @ inward
-        tip_map[:, block] = np.einsum("ki,kij->kj", output_map, to_link[i, :n])
+        tip_map[:, block] = np.einsum("ki,kij->kj", t.output_map, to_link[i, :n])
         for other in range(i):
             _couple_tips(t, system, other, i, to_link, covariance)
         # Joints of this tree that do not lie between contact and base answer through the link where ways part.
-        _answer_of_branches(t, n, contact.link, to_link[i], tip_map, block)
+        _answer_of_branches(t, contact.link, to_link[i], tip_map, block)
     if system.is_held:
         held = np.concatenate([np.arange(6 * c.tip, 6 * c.tip + 6) for c in system.contacts])
         selection = np.zeros((sum(len(contact.selection) for contact in system.contacts), 6 * tips))
@@ -111,7 +111,7 @@ def influence(system: System, state: State) -> Influence:
             "inward_gains": {"joint_inertia": t.joint_inertia, "kalman_gain": t.gain},
             "outward_covariance": {
                 "costate_covariance": t.covariance,
-                "output_map": output_map,
+                "output_map": t.output_map,
                 "tip_costate_covariance": covariance,
                 "omega": omega,
             },
@@ -125,22 +125,16 @@ def influence(system: System, state: State) -> Influence:
     )
 
 
-def modified_output_map(t: Transport) -> Array:
-    """H~(k) = G'(k+1, k) Lambda(k+1) psi(k+1, k) - D^-1(k) H(k), R88 Result 10.1, R87's d(k); (joints, 6)."""
-    c = 1.0 / t.joint_inertia + np.einsum("ki,kij,kj->k", t.gain, t.covariance_inboard, t.gain)
-    return np.asarray(np.einsum("ki,kij->kj", t.gain, t.covariance_inboard) - c[:, None] * t.rows)
-
-
 def contact_transitions(system: System, state: State, t: Transport) -> Array:
     """psi(k, 0) = psi(k, 1) phi(1, 0) of each contact, (contacts, links, 6, 6); zero off its way inward."""
     poses = link_poses(system, state)
     result = np.zeros((len(system.contacts), system.n_links, 6, 6))
     for i, point in enumerate(contact_points(system, poses)):
         path = t.outboard_paths[system.contacts[i].link]
-        carried = shift_matrix(point - poses[path[0], :3, 3])
+        carried = shift(point - poses[path[0], :3, 3])
         for step, k in enumerate(path):
             if step:
-                carried = t.shift[path[step - 1]] @ t.reduction[path[step - 1]] @ carried
+                carried = t.step[path[step - 1]] @ carried
             result[i, k] = carried
     return result
 
@@ -157,18 +151,10 @@ def _couple_tips(t: Transport, system: System, one: int, other: int, to_link: Ar
     covariance[columns, rows] = covariance[rows, columns].T
 
 
-def _answer_of_branches(t: Transport, n: int, link: int, to_link: Array, tip_map: Array, block: slice) -> None:
+def _answer_of_branches(t: Transport, link: int, to_link: Array, tip_map: Array, block: slice) -> None:
     """G'(k) psi'(.) Lambda(c) psi(c, 0) for joints k whose way in meets the contact's way at link c."""
     way = t.outboard_paths[link]
-    for k in range(n):
-        path = t.outboard_paths[k]
-        if k in way or path[-1] != way[-1]:
-            continue
-        row = t.gain[k]
-        for step in range(1, len(path)):
-            row = row @ t.shift[path[step - 1]].T
-            meet = path[step]
-            if meet in way:
+    for meet in reversed(way):  # where ways meet further in, they have met before
+        for k, row in t.outward_rows[meet].items():
+            if k not in way:
                 tip_map[k, block] = row @ t.covariance[meet] @ to_link[meet]
-                break
-            row = row @ t.reduction[meet].T

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.recursion.transport import Transport, transport
+from dynamics.recursion.transport import transport
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -75,16 +75,14 @@ def acceleration_responses(system: System, state: State) -> Responses:
     t = transport(system, state)
     n = system.n_joints
     torque, force, acceleration = np.zeros((n, n)), np.zeros((n, system.n_links, 6)), np.zeros((n, n, 6))
-    c = 1.0 / t.joint_inertia + np.einsum("ki,kij,kj->k", t.gain, t.covariance_inboard, t.gain)
-    d = np.einsum("ki,kij->kj", t.gain, t.covariance_inboard) - c[:, None] * t.rows
-    outward = _outward_rows(t, n)
+    c, d, outward = t.response, t.output_map, t.outward_rows
     for i in range(system.n_links):
         carried: Array = np.eye(6)  # psi(k-, i+): from corrected at i to predicted at k
         own = np.zeros((n, 6))  # each joint's answer to a unit corrected force at i
         path = t.outboard_paths[i]
         for step, k in enumerate(path):
             if step:
-                carried = t.shift[path[step - 1]] @ (t.reduction[path[step - 1]] if step > 1 else np.eye(6)) @ carried
+                carried = (t.step if step > 1 else t.shift)[path[step - 1]] @ carried
                 if k < n:
                     own[k] = d[k] @ carried
                 # Joints that leave the way at k, on other branches.
@@ -110,17 +108,3 @@ def acceleration_responses(system: System, state: State) -> Responses:
         for j in outward[i]:
             torque[j, i] = torque[i, j]
     return Responses(torque, force, acceleration)
-
-
-def _outward_rows(t: Transport, n: int) -> list[dict[int, Array]]:
-    """For each link i and each joint k outboard of it: G'(k) psi'(i-, k+), the pull of -alpha(i) on joint k."""
-    rows: list[dict[int, Array]] = [{} for _ in t.outboard_paths]
-    for k in range(n):
-        row = t.gain[k]
-        path = t.outboard_paths[k]
-        for step in range(1, len(path)):
-            row = row @ t.shift[path[step - 1]].T
-            rows[path[step]][k] = row
-            if path[step] < n:
-                row = row @ t.reduction[path[step]].T
-    return rows

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.errors import ModelError
-from dynamics.recursion.transport import shift_matrix
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses, poses_and_velocities
@@ -33,7 +33,7 @@ def grasp_map(system: System, state: State) -> Array:
     require_held(system)
     assert state.object_pose is not None
     points = contact_points(system, link_poses(system, state))
-    return np.hstack([shift_matrix(point - state.object_pose[:3, 3]) for point in points])
+    return np.hstack([shift(point - state.object_pose[:3, 3]) for point in points])
 
 
 def selected_directions(system: System, state: State) -> Array:
@@ -89,8 +89,8 @@ def contact_bias(system: System, state: State) -> Array:
 def tip_velocities(system: System, poses: Array, velocities: Array) -> Array:
     """V(0) = phi'(1, 0) V(1), (contacts, 6) of the arms at their contacts, from (links, 6) at O_k; R88 Result 5.1."""
     held = [contact.link for contact in system.contacts]
-    shift = shift_matrix(contact_points(system, poses) - poses[held, :3, 3])
-    return np.asarray(np.einsum("iba,ib->ia", shift, velocities[held]))
+    phi = shift(contact_points(system, poses) - poses[held, :3, 3])
+    return np.asarray(np.einsum("iba,ib->ia", phi, velocities[held]))
 
 
 def object_inertia(system: System, state: State) -> Array:

@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from dynamics.compiler.compiled import from_python, kernel
 from dynamics.errors import StateError
-from dynamics.lanes.link_inertia import ChainRoom, chain_inertia
+from dynamics.lanes.link_inertia import ChainRoom, chain_inertia, make_chain_room
 from dynamics.numbers.spatial import add21, expand, get21
 from dynamics.recursion.dual_filter import dual_filter
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import kinematics
-from dynamics.recursion.transport import shift_matrix, transport
+from dynamics.recursion.transport import transport
 from dynamics.system.layout import ARTICULATED_INERTIA, DUAL_INERTIA
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
 from dynamics.system.tables import make_work
@@ -58,8 +59,8 @@ def operational_space_inertia(system: System, state: State) -> Array:
     result = np.zeros((len(system.tips), 6, 6))
     for i, tip in enumerate(system.tips):
         lever = (poses[tip.link] @ tip.pose)[:3, 3] - poses[tip.link, :3, 3]
-        shift = shift_matrix(lever)
-        result[i] = np.linalg.pinv(shift.T @ t.covariance[tip.link] @ shift, rcond=1e-11, hermitian=True)
+        phi = shift(lever)
+        result[i] = np.linalg.pinv(phi.T @ t.covariance[tip.link] @ phi, rcond=1e-11, hermitian=True)
     return result
 
 
@@ -67,14 +68,14 @@ def _chain_inertia(system: System, state: State, idle: list[ChainRoom]) -> Array
     try:
         room = idle.pop()
     except IndexError:
-        room = ChainRoom(system)
+        room = make_chain_room(system)
     pose, has_object = state.base_pose, state.object_pose is not None
     if pose is None or pose.ndim != 2 or len(state.q) != len(room.angles) or has_object:
         raise StateError("this state belongs to another system: make it with system.state(...).")
     room.angles[:] = state.q
     room.pose[:] = pose
     result = np.empty((len(system.link_names), 6, 6))
-    status = chain_inertia(room.arena, result)
+    status = chain_inertia(room, result)
     idle.append(room)
     if status >= 0:
         raise_failure(system, status)

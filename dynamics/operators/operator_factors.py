@@ -93,8 +93,7 @@ def _transitions(t: Transport, reduced: bool) -> Array:
         carried: Array = np.eye(6)
         for step, k in enumerate(path):
             if step:
-                before = path[step - 1]
-                carried = t.shift[before] @ (t.reduction[before] if reduced else np.eye(6)) @ carried
+                carried = (t.step if reduced else t.shift)[path[step - 1]] @ carried
             matrix[6 * k : 6 * k + 6, 6 * i : 6 * i + 6] = carried
     return matrix
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.linalg import block_diag
 
 from dynamics.errors import ModelError
-from dynamics.operators.influence import Influence, influence, modified_output_map
+from dynamics.operators.influence import Influence, influence
 from dynamics.recursion.transport import transport
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -24,12 +24,12 @@ def free_influence(system: System, state: State) -> Array:
     Raises:
         ModelError: for arms that branch or float.
     """
-    t, output_map = transport(system, state), modified_output_map(transport(system, state))
+    t = transport(system, state)
     result = np.zeros((system.n_joints, system.n_joints))
     for arm in _chains(system):
         for i in arm:
-            result[i, i] = 1.0 / t.joint_inertia[i] + t.gain[i] @ t.covariance_inboard[i] @ t.gain[i]
-            costate = output_map[i]
+            result[i, i] = t.response[i]
+            costate = t.output_map[i]
             for k in reversed(range(arm[0], i)):
                 costate = t.shift[k].T @ costate
                 result[k, i] = result[i, k] = t.gain[k] @ costate
@@ -50,7 +50,7 @@ def closed_chain_influence(system: System, state: State) -> Array:
         ModelError: unless every arm is a bolted chain that holds the object.
     """
     chains, maps, t = _holding_chains(system), influence(system, state), transport(system, state)
-    output_map, result = modified_output_map(t), maps.W_free.copy()
+    output_map, result = t.output_map, maps.W_free.copy()
     s, longest = maps.sweeps["inward_influence"]["contact_stiffness"], max(len(arm) for arm in chains)
     entry = maps.sweeps["inward_influence"]["contact_transition"]
 
@@ -62,7 +62,7 @@ def closed_chain_influence(system: System, state: State) -> Array:
                 steps[a] = entry[a, arm[0]]
             elif number < len(arm):
                 before = arm[number - 1]
-                steps[a] = t.shift[before] @ t.reduction[before]
+                steps[a] = t.step[before]
         return np.asarray(block_diag(*steps))
 
     for i in range(longest):

@@ -20,7 +20,7 @@ from dynamics.operators.object_balance import (
     tip_velocities,
 )
 from dynamics.posture.reach import Reach, contact_covariance, inward, nearest, outward, reach
-from dynamics.recursion.transport import path_inward, shift_matrix
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses
@@ -34,9 +34,9 @@ def tip_jacobians(system: System, state: State) -> Array:
     rows = joint_rows(system, poses)
     jacobians = np.zeros((len(system.contacts), 6, system.n_joints))
     for i, point in enumerate(contact_points(system, poses)):
-        for k in path_inward(system.inboard, system.contacts[i].link):
+        for k in system.path_inward(system.contacts[i].link):
             if k < system.n_joints:
-                jacobians[i, :, k] = shift_matrix(point - poses[k, :3, 3]).T @ rows[k]
+                jacobians[i, :, k] = shift(point - poses[k, :3, 3]).T @ rows[k]
     return jacobians
 
 
@@ -49,8 +49,18 @@ def link_velocities(system: System, state: State) -> Array:
 def closure_gap(system: System, state: State) -> Array:
     """C (B' Phi' H' theta' - A' v(C)), R88 (5.4), (directions,): zero where the arms move with the object.
 
+    Args:
+        system: arms that hold an object.
+        state: of this system; closed or not.
+
+    Returns:
+        (directions,), contact after contact, rad/s or m/s in contact axes: the arm's motion less the object's.
+
     Raises:
         ModelError: if nothing is held.
+        StateError: for a state of another system.
+
+    Cost: linear in the links.
     """
     assert state.object_velocity is not None
     moved = _contact_velocities(system, state) - contact_velocity(system, state, state.object_velocity)
@@ -62,11 +72,18 @@ def object_velocity(system: System, state: State) -> Array:
 
     Where the contacts leave the object some motion (one point contact lets it turn) that motion is the state's.
 
+    Args:
+        system: arms that hold an object.
+        state: of this system; closed or not.
+
     Returns:
-        (6,) at the mass centre.
+        (6,), [angular; linear of the mass centre], rad/s and m/s, inertial axes.
 
     Raises:
         ModelError: if nothing is held.
+        StateError: for a state of another system.
+
+    Cost: linear in the links, cubic in the directions that one arm's contacts transmit.
     """
     assert state.object_velocity is not None
     everything = reach(system, state).unrestricted()
@@ -153,7 +170,22 @@ def projected_accelerations(
     """R88 Result 5.7's projection: accelerations that let the object be rigid, from accelerations that may not.
 
     The object takes (A C' C A')^-1 A C' C (lambda(0) - eta), or the nearest that all arms can follow, and none where
-    the contacts do not feel it; the report prints this without the velocity bias. As ``smallest_accelerations``.
+    the contacts do not feel it; the report prints this without the velocity bias.
+
+    Args:
+        system: arms that hold an object.
+        state: of this system; closed, or what it says of the object's velocity is no use.
+        joint_acceleration: (joints,), rad/s^2 or m/s^2, tip to base.
+        base_acceleration: of floating bases, shaped as a state's ``base_velocity``, inertial axes; zero if left out.
+
+    Returns:
+        the accelerations, (joints,), rad/s^2 or m/s^2, and the number of directions that some arm cannot follow.
+
+    Raises:
+        ModelError: if nothing is held.
+        StateError: for a state of another system, a wrong length, or numbers that are not finite.
+
+    Cost: as ``smallest_accelerations``.
     """
     at_hand, given = reach(system, state), numbers(joint_acceleration, (system.n_joints,), "joint_acceleration")
     eta = contact_bias(system, state)

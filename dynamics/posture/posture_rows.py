@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from dynamics.numbers.rotation import rotation_vector
 from dynamics.recursion.filter_smoother import motion_state
-from dynamics.recursion.transport import path_inward
 from dynamics.system.columns import named, own_rotation
 from dynamics.system.system import System, Tip
 from dynamics.system.tables import make_work
@@ -46,7 +45,7 @@ class PostureRows:
 
     def _joints_before(self, system: System, link: int) -> NDArray[np.bool_]:
         path = np.zeros(self._joints, dtype=bool)
-        path[[k for k in path_inward(system.inboard, link) if k < self._joints]] = True
+        path[[k for k in system.path_inward(link) if k < self._joints]] = True
         return path
 
     def _length(self, system: System, on_path: NDArray[np.bool_]) -> float:

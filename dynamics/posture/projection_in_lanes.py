@@ -1,8 +1,11 @@
-"""Projection onto the closure in lanes, for speed: both gaps removed in one pass over the arms; see ``closure``."""
+"""Projection onto the closure in lanes, for speed: both gaps removed in one pass over the arms; see ``closure``.
+
+Without it the row ``one_second_of_two_arms`` would not hold.
+"""
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined, kernel
+from dynamics.compiler.compiled import inlined, kernel, part
 from dynamics.compiler.separate_kernel import separate_kernel
 from dynamics.lanes.contacts import are_firm
 from dynamics.lanes.filter import arms_outward, moved
@@ -20,19 +23,19 @@ from dynamics.system.layout import ARM, POSITION_GAP, VELOCITY_GAP
 def lane_close_gaps(arena, changes):
     """``closure.close_gap`` of both gaps: the changes of packed coordinates that remove them.
 
-    After ``lane_accelerations_alone`` and ``lane_gaps``.
+    After ``lane_filter_and_smooth`` and ``lane_gaps``.
 
     Args:
         changes: (2, velocity coordinates), for the position and for the velocity gap, written.
     """
     tables, _, lanes = opened(arena)
     if grips_alone(tables, lanes) and are_firm(lanes.grips):
-        own_forces(arena, 0, changes[0])
-        own_forces(arena, 1, changes[1])
+        for gap in range(2):
+            own_forces(arena, gap, changes[gap])
         gap_responses(tables.tree, lanes.links, lanes.held, lanes.tip_forces, changes)
     else:
-        close_gap_alone(arena, 0, changes[0])
-        close_gap_alone(arena, 1, changes[1])
+        for gap in range(2):
+            close_gap_alone(arena, gap, changes[gap])
 
 
 @inlined
@@ -69,7 +72,7 @@ def gap_responses(tree, links, held, tip_forces, changes):
         second = response(tree, links, held, k, second, load6(tip_forces, arm, 8), at + 8, 1, changes)
 
 
-@kernel
+@part
 def close_gap_alone(arena, gap, change):
     """One gap, by the sweeps that serve every system."""
     tables, work, lanes = opened(arena)

@@ -10,7 +10,7 @@ from scipy.linalg import block_diag, qr, solve_triangular
 
 from dynamics.operators.composite_inertia import joint_rows
 from dynamics.operators.object_balance import contact_points, grasp_map, selected_directions
-from dynamics.recursion.transport import path_inward, shift_matrix
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses
@@ -113,8 +113,8 @@ def velocity_covariance(system: System, poses: Array, weights: Array) -> Array:
     for k in range(system.n_joints - 1, -1, -1):
         inner = int(system.inboard[k])
         if inner >= 0:
-            shift = shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3])
-            q[k] = shift.T @ q[inner] @ shift
+            phi = shift(poses[k, :3, 3] - poses[inner, :3, 3])
+            q[k] = phi.T @ q[inner] @ phi
         q[k] += weights[k] * np.outer(rows[k], rows[k])
     return q
 
@@ -122,13 +122,13 @@ def velocity_covariance(system: System, poses: Array, weights: Array) -> Array:
 def contact_covariance(system: System, poses: Array, weights: Array) -> Array:
     """Q(0) = B' Phi' H' H Phi B, R88 (5.6), (6 contacts, 6 contacts): phi' Q(c) phi where two ways inward meet."""
     q, points = velocity_covariance(system, poses, weights), contact_points(system, poses)
-    ways = [path_inward(system.inboard, contact.link) for contact in system.contacts]
+    ways = [system.path_inward(contact.link) for contact in system.contacts]
     result = np.zeros((len(ways), 6, len(ways), 6))
     for i, way in enumerate(ways):
         for j, other in enumerate(ways[: i + 1]):
             meeting = next((k for k in way if k in other), None)
             if meeting is not None:
-                one, two = (shift_matrix(points[at] - poses[meeting, :3, 3]) for at in (i, j))
+                one, two = (shift(points[at] - poses[meeting, :3, 3]) for at in (i, j))
                 result[i, :, j] = one.T @ q[meeting] @ two
                 result[j, :, i] = result[i, :, j].T
     return result.reshape(6 * len(ways), -1)
@@ -140,7 +140,7 @@ def outward(system: System, poses: Array, local: Array) -> Array:
     for k in range(system.n_links - 1, -1, -1):
         inner = int(system.inboard[k])
         if inner >= 0:
-            result[k] += shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3]).T @ result[inner]
+            result[k] += shift(poses[k, :3, 3] - poses[inner, :3, 3]).T @ result[inner]
     return result
 
 
@@ -148,11 +148,11 @@ def inward(system: System, poses: Array, force: Array) -> Array:
     """X(k) = phi(k, k-1) X(k-1), theta'_0 = H X, R88 (5.8), (joints,), from (contacts, 6); trees gather."""
     x = np.zeros((system.n_links, 6))
     for contact, point, own in zip(system.contacts, contact_points(system, poses), force, strict=True):
-        x[contact.link] += shift_matrix(point - poses[contact.link, :3, 3]) @ own
+        x[contact.link] += shift(point - poses[contact.link, :3, 3]) @ own
     for k in range(system.n_links):
         inner = int(system.inboard[k])
         if inner >= 0:
-            x[inner] += shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3]) @ x[k]
+            x[inner] += shift(poses[k, :3, 3] - poses[inner, :3, 3]) @ x[k]
     return np.einsum("ki,ki->k", joint_rows(system, poses), x[: system.n_joints])
 
 
@@ -161,7 +161,7 @@ def _size(system: System, poses: Array, points: Array, held: list[int]) -> float
     levers = [
         float(np.linalg.norm(points[i] - poses[k, :3, 3]))
         for i in held
-        for k in path_inward(system.inboard, system.contacts[i].link)
+        for k in system.path_inward(system.contacts[i].link)
     ]
     return max(levers) or 1.0
 

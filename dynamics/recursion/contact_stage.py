@@ -1,4 +1,8 @@
-"""Stage 3 of R88: the contact forces that let arms and object accelerate together; stage 4: the correction."""
+"""Stage 3 of R88: the contact forces that let arms and object accelerate together; stage 4: the correction.
+
+Compiled for every system that holds an object, also on the hot path wherever not all contacts are rigid grips: without
+it those states wait for the textbook. ``correct_inward`` serves one state and eight (see ``fields``).
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from dynamics.numbers.fields import at, put
 from dynamics.numbers.small_matrices import factor_by_rank, solve_by_rank
 from dynamics.numbers.spatial import get21, put21, shift_mobility, times_vector
 from dynamics.numbers.vector import add3, cross, dot3, get3, get6, put3, put6, scale3, sub3
-from dynamics.recursion.contact_coupling import couple_contacts
+from dynamics.recursion.contact_coupling import carried_inward, couple_contacts
 from dynamics.system.layout import (
     ACCELERATION,
     CONTACT_BIAS,
@@ -25,11 +29,8 @@ from dynamics.system.layout import (
     FREE_MOTION,
     INBOARD,
     INNOVATION,
-    JOINT_AXIS,
     JOINT_INERTIA,
-    KALMAN_GAIN,
     KIND,
-    LEVER,
     MODIFIED_INNOVATION,
     MODIFIED_RESIDUAL,
     OBJECT_ACCELERATION,
@@ -241,13 +242,11 @@ def correct_inward(tree, rows, share):
             moment, force = add3(moment, scale3(share, z[0])), add3(force, scale3(share, z[1]))
             put6(rows, k, FORCE_CORRECTION, (moment, force))
         else:
-            h, g, inboard = get3(rows, k, JOINT_AXIS), get6(rows, k, KALMAN_GAIN), tree[k, INBOARD]
-            seen = dot3(h, moment) if tree[k, KIND] == REVOLUTE else dot3(h, force)
+            inboard = tree[k, INBOARD]
+            seen, moment, force = carried_inward(rows, k, tree[k, KIND] == REVOLUTE, moment, force)
             innovation = share * at(rows, k, INNOVATION) - seen  # R88 (8.4)
             put(rows, k, MODIFIED_INNOVATION, innovation)
             put(rows, k, MODIFIED_RESIDUAL, innovation / at(rows, k, JOINT_INERTIA))
-            moment, force = sub3(moment, scale3(seen, g[0])), sub3(force, scale3(seen, g[1]))  # (1 - G H) dz
-            moment = add3(moment, cross(get3(rows, k, LEVER), force))  # phi
             inner = get6(rows, inboard, FORCE_CORRECTION)
             put6(rows, inboard, FORCE_CORRECTION, (add3(inner[0], moment), add3(inner[1], force)))
 

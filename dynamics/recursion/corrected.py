@@ -46,5 +46,5 @@ def base_correction(rows: Array, n_joints: int) -> Array:
 
 
 def _of_joints(array: Array, n_joints: int, dimensions: int) -> Array:
-    array[(..., slice(n_joints, None), *[slice(None)] * dimensions)] = 0.0
+    np.moveaxis(array, -1 - dimensions, 0)[n_joints:] = 0.0
     return array

@@ -1,6 +1,7 @@
 """How readily each link accelerates: the covariance of the smoother's co-state, outward.
 
-``mobility_outward`` is the text for one state and for eight (see ``fields``).
+``mobility_outward`` is the text for one state and for eight (see ``fields``), compiled for the row ``batch`` with every
+stage.
 """
 
 from __future__ import annotations

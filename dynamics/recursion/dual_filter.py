@@ -2,6 +2,9 @@
 
 S(k) is the articulated inertia of everything inboard of joint k, seen at O_k by a link that the joint
 leaves free. Neither base nor tip is preferred: S runs outward exactly as P runs inward.
+
+Compiled for P + S of machines that branch, and for a flyer's stages in every frame of a page; of a chain
+``link_inertia`` gives P + S alone, for the row ``every_link_inertia``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Outward sweep, base to tips: poses, velocities, and the velocity-dependent bias of every link.
 
-``move`` is the text for one state and for eight (see ``fields``); every joint turns about its own z (``link_tables``).
+``move`` is the text for one state and for eight (see ``fields``), compiled for the rows ``batch``; every joint turns
+about its own z (``link_tables``). ``plain_kinematics`` shares no line with it.
 """
 
 from __future__ import annotations

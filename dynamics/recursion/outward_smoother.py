@@ -1,6 +1,6 @@
 """The Bryson-Frazier smoother that runs from the base to the tips.
 
-``smooth_outward`` is the text for one state and for eight (see ``fields``).
+``smooth_outward`` is the text for one state and for eight (see ``fields``), compiled for the rows ``batch``.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +13,7 @@ from dynamics.recursion.corrected import updated_inertia
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
 from dynamics.system.columns import named
+from dynamics.system.plain_kinematics import joint_rows, shift
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
 from dynamics.system.tables import make_work
@@ -46,24 +49,31 @@ class Transport:
     inboard: NDArray[np.int64]
     outboard_paths: tuple[tuple[int, ...], ...]
 
+    @cached_property
+    def step(self) -> Array:
+        """psi(k+1, k) = phi(k+1, k) tau bar(k), (joints, 6, 6): a force through joint k, seen at the next link."""
+        return self.shift @ self.reduction
 
-def shift_matrix(lever: Array) -> Array:
-    """phi = [[1, l~], [0, 1]], R87 (2)-(3), for one lever (3,) or many (n, 3)."""
-    matrix = np.zeros((*lever.shape[:-1], 6, 6))
-    matrix[..., range(6), range(6)] = 1.0
-    matrix[..., 0, 4], matrix[..., 0, 5] = -lever[..., 2], lever[..., 1]
-    matrix[..., 1, 3], matrix[..., 1, 5] = lever[..., 2], -lever[..., 0]
-    matrix[..., 2, 3], matrix[..., 2, 4] = -lever[..., 1], lever[..., 0]
-    return matrix
+    @cached_property
+    def response(self) -> Array:
+        """c(k) = D^-1 + G' D+ G, (joints,): a joint's own answer to a unit torque; R87 (70)."""
+        return 1.0 / self.joint_inertia + np.einsum("ki,kij,kj->k", self.gain, self.covariance_inboard, self.gain)
 
+    @cached_property
+    def output_map(self) -> Array:
+        """H~(k) = G'(k+1, k) Lambda(k+1) psi(k+1, k) - D^-1(k) H(k), R88 Result 10.1, R87's d(k); (joints, 6)."""
+        return np.einsum("ki,kij->kj", self.gain, self.covariance_inboard) - self.response[:, None] * self.rows
 
-def path_inward(inboard: NDArray[np.int64], k: int) -> tuple[int, ...]:
-    """Link k and its inboard neighbors, as far as the world."""
-    path = []
-    while k >= 0:
-        path.append(k)
-        k = int(inboard[k])
-    return tuple(path)
+    @cached_property
+    def outward_rows(self) -> list[dict[int, Array]]:
+        """For each link i and each joint k outboard of it: G'(k) psi'(i-, k+), the pull of -alpha(i) on joint k."""
+        rows: list[dict[int, Array]] = [{} for _ in self.outboard_paths]
+        for k, gain in enumerate(self.gain):
+            row, path = gain, self.outboard_paths[k]
+            for before, at in pairwise(path):
+                row = row @ (self.shift if before == k else self.step)[before].T
+                rows[at][k] = row
+        return rows
 
 
 def transport(system: System, state: State) -> Transport:
@@ -80,19 +90,16 @@ def transport(system: System, state: State) -> Transport:
         raise_failure(system, status)
     costate_covariance(tables.tree, work.links)
     links = work.links[:-1]
-    rows = np.zeros((n, 6))
-    revolute = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)
-    axes = named(links[:n], "joint_axis")
-    rows[revolute, :3], rows[~revolute, 3:] = axes[revolute], axes[~revolute]
-    shift = shift_matrix(named(links[:n], "lever"))
+    rows = joint_rows(system, named(links[:n], "joint_axis"))
+    phi = shift(named(links[:n], "lever"))
     gain, covariance = named(links[:n], "kalman_gain").copy(), named(links, "costate_covariance")
     inner = np.zeros((n, 6, 6))
     for k in range(n):
         if system.inboard[k] >= 0:
-            inner[k] = shift[k].T @ covariance[system.inboard[k]] @ shift[k]  # R87 (67)
+            inner[k] = phi[k].T @ covariance[system.inboard[k]] @ phi[k]  # R87 (67)
     return Transport(
         rows=rows,
-        shift=shift,
+        shift=phi,
         gain=gain,
         joint_inertia=named(links[:n], "joint_inertia").copy(),
         inertia=named(links, "articulated_inertia"),
@@ -101,5 +108,5 @@ def transport(system: System, state: State) -> Transport:
         covariance_inboard=inner,
         reduction=np.eye(6) - np.einsum("ki,kj->kij", gain, rows),
         inboard=system.inboard,
-        outboard_paths=tuple(path_inward(system.inboard, k) for k in range(system.n_links)),
+        outboard_paths=tuple(system.path_inward(k) for k in range(system.n_links)),
     )

@@ -10,7 +10,8 @@ from scipy.spatial.transform import Rotation
 
 from dynamics.checks import numbers
 from dynamics.errors import ModelError
-from dynamics.numbers.rotation import inverse_exponential_rate
+from dynamics.motion.plain_step import plain_step
+from dynamics.motion.runge_kutta import TABLEAUS
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.two_filter import dual_stages
@@ -101,57 +102,33 @@ def run_redundant(
     poses, velocities = poses_and_velocities(system, state)
     work = make_work(system.tables)
 
-    def accelerations(poses: Array, velocities: Array) -> Array:
+    def accelerations(_: float, x: Array, v: Array) -> Array:
+        poses, velocities = _poses(x), v.reshape(-1, 6)
         q, qd, _, _ = joint_coordinates(system, poses, velocities)
-        here = system.state(q, qd, _rigid(poses[-1]), velocities[-1])
-        x, v = system.pack(here)
+        x, v = system.pack(system.state(q, qd, poses[-1], velocities[-1]))
         motion_state(system.tables, x, v, work)
         inward_filter(system.tables.tree, system.tables.model, v, torque, work.links)
-        return dual_stages(system, work)["acceleration"]
+        return dual_stages(system, work)["acceleration"].ravel()
 
     steps = round(duration / dt)
     times: Array = dt * np.arange(steps + 1, dtype=np.float64)
     all_poses = np.zeros((steps + 1, *poses.shape))
     all_velocities = np.zeros((steps + 1, *velocities.shape))
     gaps, tilts = np.zeros(steps + 1), np.zeros(steps + 1)
+    turns = Rotation.from_matrix(poses[:, :3, :3]).as_quat(scalar_first=True)
+    x, v = np.hstack([poses[:, :3, 3], turns]).ravel(), velocities.ravel()
     for step in range(steps + 1):
-        all_poses[step], all_velocities[step] = poses, velocities
-        gaps[step], tilts[step] = joint_coordinates(system, poses, velocities)[2:]
-        if step == steps:
-            break
-        rate1, a1 = velocities, accelerations(poses, velocities)
-        v2 = velocities + 0.5 * dt * a1
-        a2 = accelerations(_moved(poses, 0.5 * dt * rate1), v2)
-        rate2 = _rate(0.5 * dt * rate1, v2)
-        v3 = velocities + 0.5 * dt * a2
-        a3 = accelerations(_moved(poses, 0.5 * dt * rate2), v3)
-        rate3 = _rate(0.5 * dt * rate2, v3)
-        v4 = velocities + dt * a3
-        a4 = accelerations(_moved(poses, dt * rate3), v4)
-        rate4 = _rate(dt * rate3, v4)
-        poses = _moved(poses, dt / 6.0 * (rate1 + 2 * rate2 + 2 * rate3 + rate4))
-        velocities = velocities + dt / 6.0 * (a1 + 2 * a2 + 2 * a3 + a4)
+        all_poses[step], all_velocities[step] = _poses(x), v.reshape(-1, 6)
+        gaps[step], tilts[step] = joint_coordinates(system, all_poses[step], all_velocities[step])[2:]
+        if step < steps:  # no joint, only bodies that float: each link's own six coordinates
+            x, v = plain_step(TABLEAUS["rk4"], 0, 0.0, x, v, dt, accelerations(0.0, x, v), accelerations)
     return RedundantRun(times, all_poses, all_velocities, gaps, tilts)
 
 
-def _moved(poses: Array, change: Array) -> Array:
-    result = poses.copy()
-    result[:, :3, :3] = Rotation.from_rotvec(change[:, :3]).as_matrix() @ poses[:, :3, :3]
-    result[:, :3, 3] += change[:, 3:]
-    return result
-
-
-def _rate(change: Array, velocities: Array) -> Array:
-    """The rate of ``change`` (a rotation vector and a shift a link) at those velocities, on the group."""
-    result = velocities.copy()
-    for k in range(len(change)):
-        result[k, :3] = inverse_exponential_rate(tuple(change[k, :3]), tuple(velocities[k, :3]))
-    return result
-
-
-def _rigid(pose: Array) -> Array:
-    """The pose with its rotation cleaned of rounding."""
-    result = pose.copy()
-    left, _, right = np.linalg.svd(pose[:3, :3])
-    result[:3, :3] = left @ right
-    return result
+def _poses(x: Array) -> Array:
+    """(links, 4, 4) of positions and quaternions, link after link."""
+    rows = x.reshape(-1, 7)
+    poses = np.tile(np.eye(4), (len(rows), 1, 1))
+    poses[:, :3, :3] = Rotation.from_quat(rows[:, 3:], scalar_first=True).as_matrix()
+    poses[:, :3, 3] = rows[:, :3]
+    return poses

@@ -6,6 +6,8 @@ neighbors' and these columns give by one product (P+, z+, alpha+) is not kept; `
 
 from __future__ import annotations
 
+import numpy as np
+
 ROTATION = 0  # three columns
 POSITION = 12
 VELOCITY = 16
@@ -47,3 +49,6 @@ GRIP_MOBILITY = 112  # Lambda_i(1), six columns
 GRIP_FREE_ACCELERATION = 160  # alpha_FREE(1)
 GRIPS_FIRM = 0  # in the object's row: 1 where the last posture was solved by these
 GRIP_WIDTH = 168
+
+# Numbers of the tables' own index type: numba would compile a function anew for every literal that it is called with.
+globals().update({name: np.int64(column) for name, column in tuple(globals().items()) if isinstance(column, int)})

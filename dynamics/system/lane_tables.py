@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 from dynamics.compiler.arena import (
     Place,
     aligned_zeros,
-    constant_integers,
-    constant_table,
-    constant_vector,
-    integer_vector,
+    constant,
+    integer_table,
+    integers,
     placed,
     places,
     table,
@@ -90,12 +89,12 @@ def _in_lanes(count: int) -> int:
 def opened(arena):
     """(tables, work, lanes) of a ``Workspace``'s arena, in the order that it lays them out."""
     tables = Tables(
-        constant_integers(arena, 0), constant_table(arena, 1), constant_vector(arena, 2), constant_integers(arena, 3),
-        constant_table(arena, 4), constant_table(arena, 5),
+        constant(integer_table(arena, 0)), constant(table(arena, 1)), constant(vector(arena, 2)),
+        constant(integer_table(arena, 3)), constant(table(arena, 4)), constant(table(arena, 5)),
     )  # fmt: skip
     work = Work(
         table(arena, 6), table(arena, 7), table(arena, 8), table(arena, 9), table(arena, 10), table(arena, 11),
-        integer_vector(arena, 12), vector(arena, 13), table(arena, 14), table(arena, 15), table(arena, 16),
+        integers(arena, 12), vector(arena, 13), table(arena, 14), table(arena, 15), table(arena, 16),
     )  # fmt: skip
     return (
         tables,
@@ -136,8 +135,8 @@ class Workspace:
     @cached_property
     def _views(self) -> tuple[Tables, Work, LaneWork]:
         seen = views(self.arena, self._where)
-        for constant in seen[:6]:
-            constant.flags.writeable = False  # as the system's own: kernels are compiled for one kind of tables
+        for given in seen[:6]:
+            given.flags.writeable = False  # as the system's own: kernels are compiled for one kind of tables
         return Tables(*seen[:6]), Work(*seen[6:17]), LaneWork(*seen[17:])
 
     @property

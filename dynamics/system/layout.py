@@ -7,6 +7,8 @@ by row), symmetric 6x6 matrices 21 (see ``spatial``). Code that is not compiled 
 
 from __future__ import annotations
 
+import numpy as np
+
 REVOLUTE, PRISMATIC, FREE = 0, 1, 2
 
 # The tree, integers: inboard row (the row after the last link is the world), joint kind, arm, whether some outboard
@@ -117,3 +119,6 @@ OBJECT_VELOCITY = 12
 OBJECT_FREE_ACCELERATION = 18  # alpha_b = -M^-1(C) b(C)
 OBJECT_ACCELERATION = 24
 OBJECT_WORK_WIDTH = 30
+
+# Numbers of the tables' own index type: numba would compile a function anew for every literal that it is called with.
+globals().update({name: np.int64(column) for name, column in tuple(globals().items()) if isinstance(column, int)})

@@ -118,7 +118,7 @@ def joint_losses(system: System, rate: Array) -> Array:
 
 
 def shift(lever: Array) -> Array:
-    """phi = [[1, l~], [0, 1]] of a lever (3,) or of many (n, 3): it moves forces inward; R87 (2)."""
+    """phi = [[1, l~], [0, 1]] of a lever (3,) or of many (n, 3): it moves forces inward; R87 (2)-(3)."""
     matrix = np.zeros((*lever.shape[:-1], 6, 6))
     matrix[..., range(6), range(6)] = 1.0
     matrix[..., :3, 3:] = tilde(lever)

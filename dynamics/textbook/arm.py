@@ -24,10 +24,7 @@ def bias(links, omega, W, W_plus, turn, slide, l, J, m, p, g, f):
 
 
 def inward_filter(links, joints, outboard, phi, H, M, I_r, a, b, tau, tau_loss):
-    """From the tips to the base: predict across the link, correct at the joint.
-
-    JR predicts with P a; R87 leaves it out (z_minus), adds P+ a to what it corrects (z_R), and gets the same z_plus.
-    """
+    """From the tips to the base. R87's own form leaves P a out of z_minus, adds P+ a to z_R and gets z_plus too."""
     P, P_plus, tau_bar = np.zeros((3, len(links), 6, 6))
     z, z_plus, z_minus, z_R = np.zeros((4, len(links), 6, 1))
     D, eps, nu, e_minus, e_plus = np.zeros((5, len(joints), 1, 1))

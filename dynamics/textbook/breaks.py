@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from dynamics.checks import brief
 from dynamics.errors import ModelError
 from dynamics.textbook.expression import ADDING, INVERTING, MULTIPLYING, Factor, Sum, Term
-from dynamics.textbook.lines import Line, all_lines, lines_of, source_of
+from dynamics.textbook.lines import TEXTS, Line, all_lines, lines_of, source_of
 from dynamics.textbook.symbols import CONSTANTS
 
 Kind = Literal["drop", "negate", "omit", "untranspose", "multiply"]
@@ -111,13 +112,28 @@ def chosen(keys: Iterable[str]) -> tuple[Break, ...]:
     known = all_breaks()
     for key in keys:
         if key not in known:
-            raise ModelError(f"there is nothing to break that is called {key!r}; dynamics.textbook_breaks lists them.")
+            raise ModelError(f"nothing to break is called {brief(key)}; dynamics.textbook_lines lists what there is.")
     return tuple(known[key] for key in keys)
 
 
 @functools.lru_cache(maxsize=256)
 def altered_source(text: str, keys: frozenset[str]) -> str:
-    """A module of the text with some breaks in it; without any, the text as it is."""
+    """A module of the text with some breaks in it; without any, the text as it is.
+
+    Args:
+        text: ``arm``, ``contact`` or ``free_flyer``.
+        keys: of breaks, see ``textbook_lines``.
+
+    Returns:
+        The module's source as it then runs.
+
+    Raises:
+        ModelError: for another text, an unknown key, or two breaks that contradict each other.
+
+    Cost: a millisecond; nothing for what was asked before.
+    """
+    if text not in TEXTS:
+        raise ModelError(f"there is no text {brief(text)}; expected one of {', '.join(TEXTS)}.")
     return "".join(row + "\n" for row in _altered_rows(text, keys))
 
 

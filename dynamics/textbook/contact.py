@@ -45,21 +45,23 @@ def contact_prediction(holding, meeting, way, inboard, phi, phi_0, l_0, r, dw, d
     return a_0, lam_FREE, eta, lam_bar, Lam_0, psi
 
 
-def contact_forces(C, A, M_C, b_C, alpha_b, lam_bar, Lam_0):
+def contact_forces(C, A, M_C, b_C, alpha_b, lam_FREE, lam_bar, Lam_0):
     """The forces that let arms and object accelerate together, in one step and as predictor and corrector."""
-    lam_bar, Lam_0 = lam_bar.reshape(-1, 1), Lam_0.transpose(0, 2, 1, 3).reshape(C.shape[1], -1)
+    lam_FREE, lam_bar = lam_FREE.reshape(-1, 1), lam_bar.reshape(-1, 1)
+    Lam_0 = Lam_0.transpose(0, 2, 1, 3).reshape(C.shape[1], -1)
     Omega = C @ (Lam_0 + A.T @ solve(M_C, A)) @ C.T  # R88 (8.3)
     F = least(Omega, C @ (lam_bar + A.T @ solve(M_C, b_C)))  # R88 (8.3)
     x_0 = C.T @ F  # R88 (8.3)
     alpha_C = solve(M_C, A @ x_0 - b_C)  # R88 (4.4)
     N = C.T @ null(Omega)  # R88 Section 9
+    x_tip = C.T @ least(C @ Lam_0 @ C.T, C @ lam_FREE)  # R88 (8.2)
     x_FREE = C.T @ least(C @ Lam_0 @ C.T, C @ lam_bar)  # R88 (9.1)
     y = A @ x_FREE  # R88 (9.1)
     gain = C.T @ least(Omega, C @ solve(M_C, A).T)  # R88 (9.1)
     rho = C.T @ least(Omega, C @ (lam_bar - Lam_0 @ x_FREE))  # R88 Section 9
-    x_corrected = x_FREE + gain @ (b_C - y) + rho  # R88 (9.1)
-    alpha_corrected = alpha_b + gain.T @ (lam_bar - A.T @ alpha_b)  # R88 (9.2)
-    return lam_bar, Lam_0, Omega, F, x_0, alpha_C, N, x_FREE, y, gain, rho, x_corrected, alpha_corrected
+    x_new = x_FREE + gain @ (b_C - y) + rho  # R88 (9.1)
+    alpha_new = alpha_b + gain.T @ (lam_bar - A.T @ alpha_b)  # R88 (9.2)
+    return lam_FREE, lam_bar, Lam_0, Omega, F, x_0, alpha_C, N, x_tip, x_FREE, y, gain, rho, x_new, alpha_new
 
 
 def filter_correction(links, joints, outboard, held_by, phi, phi_0, H, D, tau_bar, eps, z, x_0):

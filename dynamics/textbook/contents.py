@@ -51,9 +51,16 @@ class TextLine:
 
     Attributes:
         key: of the line, the same in every stage that runs it.
-        latex: the equation for any link; ``left`` its left side.
+        stage: that runs it.
+        quantity_name: what it computes, as the registry calls it.
+        quantity: the registry's entry of that.
         equation: paper and number.
-        source: as it is written, without the equation's number; ``file`` and ``number`` say where.
+        latex: the equation for any link.
+        left: its left side.
+        source: as it is written, without the equation's number.
+        file: where it stands.
+        number: of the line there.
+        breaks: everything that can be broken in it.
     """
 
     key: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -61,7 +62,10 @@ class _Sweep:
 
 @functools.lru_cache(maxsize=512)
 def _module(text: str, keys: frozenset[str]) -> tuple[ast.Module, dict[str, Any]]:
+    """Its syntax tree and its names: without breaks the module itself, with them what the altered text defines."""
     source = altered_source(text, keys)
+    if not keys:
+        return ast.parse(source), vars(importlib.import_module(f"dynamics.textbook.{text}"))
     names: dict[str, Any] = {"__name__": f"dynamics.textbook.{text}"}
     exec(compile(source, f"dynamics/textbook/{text}.py", "exec"), names)
     return ast.parse(source), names

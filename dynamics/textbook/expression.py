@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, replace
 
+from dynamics.checks import brief
 from dynamics.textbook.symbols import NUMBER, SYMBOLS, Shape
 
 INVERTING = {"solve": "-1", "least": r"\dagger"}
@@ -91,7 +92,7 @@ class Sum:
 
 def _composite(factor: Factor) -> Shape | None:
     """The size of what belongs to contacts, where it is written without an index."""
-    if factor.letter == "lam_bar" and not factor.indices:
+    if factor.letter in ("lam_bar", "lam_FREE") and not factor.indices:
         return ("6 contacts", 1)
     if factor.letter == "Lam_0" and not factor.indices:
         return ("6 contacts", "6 contacts")
@@ -160,4 +161,4 @@ def _factor(node: ast.expr) -> Factor:
             return Factor(node, function, tuple(node.args))
     if isinstance(node, ast.BinOp) or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
         return Factor(node, inner=(parse(node),))
-    raise SyntaxError(f"the text has no {ast.unparse(node)!r}")
+    raise SyntaxError(f"the text has no {brief(ast.unparse(node))}")

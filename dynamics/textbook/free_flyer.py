@@ -41,8 +41,7 @@ def dual_filter(links, joints, inboard, beside, phi, H, M, I_r, a, b, tau, tau_l
 
 def both_filters(links, joints, a, P, z, S, z_s, G_s, nu_s):
     """Outboard and inboard meet at a link, and leave it one acceleration; no link waits for another."""
-    Y = np.zeros((len(links), 6, 6))
-    alpha_k = np.zeros((len(links), 6, 1))
+    Y, alpha_k = np.zeros((len(links), 6, 6)), np.zeros((len(links), 6, 1))
     theta_dd_k = np.zeros((len(joints), 1, 1))
 
     def combination(k):

@@ -65,8 +65,10 @@ def lines_of(text: str) -> tuple[Line, ...]:
 
 
 def _computes(statement: ast.stmt) -> bool:
-    """Whether a statement is an equation: one letter on the left, letters on the right."""
+    """Whether a statement is an equation: one letter on the left, and on the right more than a matrix rearranged."""
     if not isinstance(statement, ast.Assign):
+        return False
+    if isinstance(statement.value, ast.Call) and isinstance(statement.value.func, ast.Attribute):
         return False
     target = statement.targets[0]
     name = target.value if isinstance(target, ast.Subscript) else target

@@ -40,7 +40,7 @@ def read_textbook(
         tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
         external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint or the
             object's mass centre.
-        breaks: keys of what is to be broken in the text (``textbook_breaks``), any number of them. A broken text
+        breaks: keys of what is to be broken in the text (``textbook_lines`` has them), any number. A broken text
             is answered as it answers: where it divides by zero the numbers are not finite.
 
     Returns:
@@ -50,7 +50,7 @@ def read_textbook(
         StateError: for wrong shapes, or numbers that are not finite.
         ModelError: for a break that the text does not have, or two that contradict each other.
 
-    Cost: linear in the links, some 0.2 ms each, and cubic in the contact directions.
+    Cost: linear in the links, some 0.1 ms each, and cubic in the contact directions.
     """
     keys = frozenset(breaks)
     chosen(keys)
@@ -127,7 +127,6 @@ def _stages(system: System, found: Evaluation) -> dict[str, dict[str, Array]]:
               for stage in dict.fromkeys(part.stage for part in found.scopes)}  # fmt: skip
     if system.is_held:
         del stages["smoother"]["force"]  # the force of the whole motion comes with the last smoother
-        stages["contact"]["free_tip_force"] = stages["contact"]["predicted_contact_force"].copy()
     else:
         stages.pop("contact", None)
     return stages

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, replace
 
+from dynamics.checks import brief
 from dynamics.errors import ModelError
 from dynamics.system.system import System
 from dynamics.textbook.breaks import breaks_of
@@ -37,16 +38,24 @@ def equation_pieces(system: System, stage: str, key: str) -> tuple[Piece, ...]:
     """The terms on the right side of a line, as the text has it.
 
     Args:
+        system: it decides which stages there are, and whether sums over neighbors are written as such.
+        stage: that runs the line.
         key: of the line, as ``textbook_lines`` names it.
+
+    Returns:
+        one piece a term, in the order of the text.
 
     Raises:
         ModelError: if the stage runs no such line.
+
+    Cost: some milliseconds.
     """
     for part in parts_of(system):
         for line in lines_of(part.text):
             if (part.stage, part.function, line.key) == (stage, line.function, key):
                 return _Pieces(line).of_sum(line.right, Naming(system, renamed=part.renamed))
-    raise ModelError(f"stage {stage!r} of this system runs no line {key!r}; dynamics.textbook_lines lists them.")
+    asked = f"stage {brief(stage)} of this system runs no line {brief(key)}"
+    raise ModelError(f"{asked}; dynamics.textbook_lines lists them.")
 
 
 class _Pieces:

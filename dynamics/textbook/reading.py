@@ -37,6 +37,7 @@ class FactorValue:
         latex: with this place's numbers for indices, transposed and inverted as the line has it.
         value: as a matrix, 2 axes, transposed as the line has it; where ``inverse``, what is to be inverted.
         letter: its name in ``symbols``; empty for a number, a stack and what is in brackets.
+        transposed: whether the line transposes it.
         inverse: whether the line takes its inverse.
         inner: what is in its brackets: one sum, or the two of a stack.
     """
@@ -51,7 +52,14 @@ class FactorValue:
 
 @dataclass(frozen=True, eq=False)
 class TermValue:
-    """``sign`` times the product of its factors; ``value`` without the sign."""
+    """``sign`` times the product of its factors.
+
+    Attributes:
+        latex: with this place's numbers for indices.
+        sign: 1 or -1.
+        factors: from left to right.
+        value: of the product, without the sign.
+    """
 
     latex: str
     sign: int
@@ -65,12 +73,18 @@ class LineReading:
 
     Attributes:
         key: of the line; the breaks of the line begin with it.
-        stage, link, contact: the place; contact is -1 where the line belongs to none.
+        stage: of the place.
+        link: of the place.
+        contact: of the place; -1 where the line belongs to none.
         equation: paper and number.
-        quantity: the registry's entry of what the line computes; ``quantity_name`` its name.
-        source, published: the line as it ran, and as the text has it; without the equation's number.
-        file, number: where it stands.
-        latex, published_latex: the equation for any link.
+        quantity_name: what the line computes, as the registry calls it.
+        quantity: the registry's entry of that.
+        source: the line as it ran, without the equation's number.
+        published: the line as the text has it.
+        file: where it stands.
+        number: of the line there.
+        latex: the equation for any link, as it ran.
+        published_latex: as the text has it.
         left: the left side with this place's numbers.
         value: what the line has computed, a matrix.
         rows: of a value that is of all contacts together, those that belong to this link; else empty.
@@ -120,7 +134,16 @@ class Reading:
         return self.solution.system
 
     def letter(self, name: str) -> Any:
-        """What the text was given, or has computed last, under a letter; of every link (links, rows, columns)."""
+        """What the text was given, or has computed last, under a letter of ``symbols``.
+
+        Args:
+            name: the letter, ``P_plus`` say.
+
+        Returns:
+            of every link (links, rows, columns), or one matrix; in the unit of its quantity, inertial axes.
+
+        Cost: none.
+        """
         return self.evaluation.letters[name]
 
     def lines(self, stage: str, link: int, half: int) -> tuple[LineReading, ...]:
@@ -137,7 +160,7 @@ class Reading:
         Raises:
             ModelError: for breaks that the text does not have; ``read_textbook`` refuses them before.
 
-        Cost: some 0.5 ms a line.
+        Cost: some 0.1 ms a line.
         """
         return tuple(
             self._line(part, line, link, indices)

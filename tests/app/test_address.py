@@ -7,9 +7,12 @@ from urllib.parse import parse_qs, urlencode
 import numpy as np
 import pytest
 
+import dynamics as dyn
 from app.motion.interventions import Pushed, Released
 from app.state import Session
 from app.state.address import packed_interventions, query_of, restore
+
+P_LINE = "inward_filter.prediction.P"
 
 
 def compute(session: Session, until: float) -> None:
@@ -60,6 +63,16 @@ def test_a_link_brings_back_the_moment_to_the_last_digit() -> None:
     assert query_of(other) == query_of(session)
 
 
+def test_what_is_broken_in_the_text_is_part_of_a_link() -> None:
+    session = Session("puma560")
+    keys = [line.breaks[0].key for line in dyn.textbook_lines(session.system)[2:5]]
+    session.breaks = frozenset(keys)
+    other = Session("two_arms_and_box")
+    restore(other, through_a_browser(query_of(session)))
+    assert other.breaks == frozenset(keys)
+    assert not other.message
+
+
 def test_the_plainest_link_opens_a_preset() -> None:
     session = Session("puma560")
     restore(session, {"preset": "free_flyer"})
@@ -86,6 +99,8 @@ def test_the_plainest_link_opens_a_preset() -> None:
         ({"preset": "puma560", "happenings": "AAAA"}, "happened"),
         ({"preset": "puma560", "happenings": "A" * 30_000}, "longer"),
         ({"preset": "puma560", "speed": "1e9"}, "speed"),
+        ({"preset": "puma560", "breaks": f"{P_LINE}~M~explode"}, "nothing to break"),
+        ({"preset": "puma560", "breaks": ",".join(f"{P_LINE}~M~{kind}" for kind in ("drop", "negate"))}, "choose"),
     ],
 )
 def test_a_bad_link_changes_nothing_and_is_answered(query: dict[str, str], word: str) -> None:

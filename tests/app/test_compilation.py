@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -57,10 +55,9 @@ EVERY_KIND = """
 import numpy as np
 
 import dynamics as dyn
-from dynamics.compilation import compile_kernels
 from tests.dynamics.systems import draw_robot
 
-compile_kernels(everything=True)
+dyn.compile_kernels(everything=True)
 event.register("numba:compile", Late())
 arm, branched = dyn.load("panda"), draw_robot(np.random.default_rng(3), 6, branching=0.5, fixed=0.0).load()
 far = np.eye(4)
@@ -110,39 +107,3 @@ def test_no_session_compiles_anything() -> None:
 @pytest.mark.compiled_only
 def test_every_kind_of_system_finds_its_kernels_compiled() -> None:
     assert not late_compilations(EVERY_KIND)
-
-
-FALL = """
-import dynamics as dyn
-from dynamics.compiler.compile_cache import cache_folder
-from dynamics.numbers.rotation import quaternion_matrix
-
-system, state = dyn.example("iiwa14")
-print("FOLDER", cache_folder(quaternion_matrix))
-print("TURNED", quaternion_matrix(0.0, 0.0, 0.0, 1.0))
-"""
-
-
-@pytest.mark.compiled_only
-@pytest.mark.parametrize("elsewhere", ["beside the source", "temporary"])
-def test_a_cache_that_cannot_be_written_falls_back_with_one_line(tmp_path: Path, elsewhere: str) -> None:
-    (tmp_path / "file").touch()
-    blocked = str(tmp_path / "file" / "cache")  # a folder in a file: even root cannot make it
-    program = FALL
-    if elsewhere == "temporary":  # neither beside the source nor in the home folder
-        program = (
-            f"""
-from numba.core import caching
-for locator in (caching.InTreeCacheLocator, caching.UserWideCacheLocator):
-    locator.get_cache_path = lambda self: {blocked!r}
-"""
-            + FALL
-        )
-    environment = dict(os.environ, NUMBA_CACHE_DIR=blocked, TMPDIR=str(tmp_path))
-    ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=120)
-    assert ran.returncode == 0, ran.stderr
-    assert "TURNED (-1.0, " in ran.stdout
-    folder = Path(ran.stdout.split("FOLDER ")[1].splitlines()[0])
-    assert list(folder.glob("rotation.quaternion_matrix*.nbc"))
-    assert ran.stderr.splitlines() == [f"Compiled code cannot be kept in {blocked}; it is kept in {folder}."]
-    assert (tmp_path in folder.parents) == (elsewhere == "temporary")

@@ -19,7 +19,7 @@ from app.state.address import restore
 from app.state.history import History
 
 CHOSEN = {pmui.Tabs: "active", pmui.RadioButtonGroup: "value", pmui.Select: "value", pmui.Toggle: "value"}
-SESSION = "layers", "block", "around", "speed", "projector", "kept"
+SESSION = "layers", "block", "around", "speed", "projector", "kept", "breaks", "broken"
 
 
 def build() -> pmui.Page:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
-KEY = ("filter", "articulated_inertia", "carried")
+P_LINE = "inward_filter.prediction.P"
+CARRIED = f"{P_LINE}~phi-P_plus-phi"
 
 
 def open_tab(page: Page) -> None:
@@ -36,10 +38,10 @@ def identities(page: Page) -> dict[str, tuple[str, str, str]]:
     return found
 
 
-def expected(solution: dyn.Solution, alteration: dyn.Alteration) -> dict[str, tuple[str, str, str]]:
-    altered = dyn.altered_forward_dynamics(solution.system, solution.state, solution.tau, alteration)
+def expected(solution: dyn.Solution, *breaks: str) -> dict[str, tuple[str, str, str]]:
+    broken = dyn.read_textbook(solution.system, solution.state, solution.tau, breaks=breaks).solution
     names, rows = solution.system.link_names, {}
-    for check in dyn.identities(altered):
+    for check in dyn.identities(broken):
         if not check.holds:
             where = names[check.first_link] if check.first_link >= 0 else "whole"
             rows[check.identity.title] = ("✗ fails", where, f"{check.worst:.0e}")
@@ -50,35 +52,62 @@ def failing(page: Page) -> dict[str, tuple[str, str, str]]:
     return {title: row for title, row in identities(page).items() if row[0] == "✗ fails"}
 
 
-@pytest.mark.parametrize(("press", "factor"), [("Drop it", 0.0), ("Turn its sign", -1.0)])
-def test_what_fails_is_what_the_mechanics_says(paused: Page, press: str, factor: float) -> None:  # noqa: F811
+def press(page: Page, *words: str) -> None:
+    """Clicks what can be done to the chosen part, by its words."""
+    button = page.locator(".act")
+    for word in words:
+        button = button.filter(has_text=word)
+    button.first.click()
+
+
+def point_at(page: Page, left: str, n: int) -> None:
+    """Clicks a part of the equation, once it is the one of this left side."""
+    page.locator(".pieces > .fixed").filter(has_text=left).first.wait_for(timeout=PATIENCE)
+    piece = page.locator(f".pieces [data-go='piece {n}']")
+    piece.click()
+    wait_until(page, lambda: piece.get_attribute("aria-pressed") == "true")
+
+
+def choose(page: Page, stage: str, line: str) -> None:
+    page.get_by_role("combobox", name="Stage").click()
+    page.get_by_role("menuitem", name=stage).click()
+    wait_until(page, lambda: page.get_by_role("combobox", name="Stage").inner_text() == stage)
+    page.get_by_role("combobox", name="Line").click()
+    page.get_by_role("menuitem", name=line).click()
+
+
+@pytest.mark.parametrize(("words", "kind"), [("Drop the term", "drop"), ("Turn the sign", "negate")])
+def test_what_fails_is_what_the_mechanics_says(paused: Page, words: str, kind: str) -> None:  # noqa: F811
     open_tab(paused)
     paused.get_by_text("First guess:").wait_for(timeout=PATIENCE)
     wait_until(paused, lambda: len(identities(paused)) > 10)
     assert not failing(paused)
-    paused.get_by_role("button", name=press).click()
-    wanted = expected(solution_at("puma560", AT), dyn.Alteration({KEY: factor}))
+    point_at(paused, "P", 0)
+    press(paused, words)
+    wanted = expected(solution_at("puma560", AT), f"{CARRIED}~{kind}")
     assert wanted
     wait_until(paused, lambda: failing(paused) == wanted)
     told = paused.get_by_text(re.compile(r"\d+ of \d+ identities fail"))
     assert int(told.inner_text().split()[0]) == len(wanted)
-    mark = paused.locator(".part.dropped" if factor == 0.0 else ".part.turned")
-    assert mark.count() == 3
+    assert paused.locator(".pieces .cut" if kind == "drop" else ".pieces .turned").count() == 1
+    assert paused.locator("ol.text del, ol.text ins").count() > 0
     paused.get_by_role("button", name="Mend").click()
     wait_until(paused, lambda: not failing(paused))
-    assert paused.locator(".part.dropped, .part.turned").count() == 0
+    assert paused.locator(".pieces .cut, .pieces .turned, ol.text del").count() == 0
 
 
-def test_by_keyboard_to_another_term_and_to_the_row_that_fails(paused: Page) -> None:  # noqa: F811
+def test_by_keyboard_to_another_part_and_to_the_row_that_fails(paused: Page) -> None:  # noqa: F811
     open_tab(paused)
-    paused.get_by_role("radio", name="inertia from outboard").focus()
-    paused.keyboard.press("ArrowDown")
-    wait_until(paused, lambda: paused.get_by_role("radio", name="lever in φ").is_checked())
-    turn = paused.get_by_role("button", name="Turn the lever around")
-    turn.wait_for(timeout=PATIENCE)
-    turn.focus()
+    piece = paused.locator(".pieces [data-go='piece 2']")
+    piece.focus()
     paused.keyboard.press("Enter")
-    wait_until(paused, lambda: len(failing(paused)) > 0)
+    wait_until(paused, lambda: piece.get_attribute("aria-pressed") == "true")
+    assert piece.evaluate("e => e.getRootNode().activeElement === e")
+    act = paused.locator(f".act[data-go='break {CARRIED}.phi_2~untranspose']")
+    act.focus()
+    paused.keyboard.press("Space")
+    wanted = expected(solution_at("puma560", AT), f"{CARRIED}.phi_2~untranspose")
+    wait_until(paused, lambda: failing(paused) == wanted)
     row = paused.get_by_role("button", name="Newton and Euler for each link")
     row.focus()
     paused.keyboard.press("Enter")
@@ -86,28 +115,60 @@ def test_by_keyboard_to_another_term_and_to_the_row_that_fails(paused: Page) -> 
     wait_until(paused, lambda: page_says_stage(paused) == "smoother")
 
 
-def test_another_stage_and_line(paused: Page) -> None:  # noqa: F811
+def test_several_lines_of_several_stages_at_once(paused: Page) -> None:  # noqa: F811
     open_tab(paused)
-    paused.get_by_role("combobox", name="Stage").click()
-    paused.get_by_role("menuitem", name="Outward smoother").click()
-    paused.get_by_role("combobox", name="Line").click()
-    paused.get_by_role("menuitem", name="Joint acceleration").click()
-    wait_until(paused, lambda: paused.get_by_role("radio", name="residual").is_checked())
-    paused.get_by_role("radio", name="what the moving joint frame takes away").check()
-    paused.get_by_role("button", name="Drop it").click()
-    alteration = dyn.Alteration({("smoother", "joint_acceleration", "pull"): 0.0})
-    wanted = expected(solution_at("puma560", AT), alteration)
+    point_at(paused, "P", 0)
+    press(paused, "Leave out")
+    choose(paused, "Outward smoother", "Joint acceleration, JR (2.13b)")
+    point_at(paused, "θ", 1)
+    press(paused, "Drop the term")
+    keys = f"{CARRIED}.phi~omit", "outward_smoother.correction.theta_dd~G-alpha_plus~drop"
+    wanted = expected(solution_at("puma560", AT), *keys)
     wait_until(paused, lambda: failing(paused) == wanted)
+    assert paused.locator("ul.active li").count() == 2
+    wait_until(paused, lambda: all(key.partition("~")[0] in paused.url for key in keys))
+    paused.locator("ul.active li").first.get_by_role("button").click()
+    left = expected(solution_at("puma560", AT), keys[1])
+    wait_until(paused, lambda: failing(paused) == left)
+    assert left != wanted
+    paused.get_by_role("tab", name="Walk").click()
+    paused.get_by_text("Broken in one place.").wait_for(timeout=PATIENCE)
+    paused.get_by_role("button", name="Mend all").click()
+    paused.get_by_text("this text was evaluated for this moment.").wait_for(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("preset", "key"),
+    [
+        ("two_arms_and_box", "contact_forces.Omega~C-bracket-C.bracket.Lam_0~drop"),
+        ("free_flyer", "dual_filter.correction.z_s~z_s_plus~drop"),
+    ],
+)
+def test_contact_stage_and_dual_filter_by_a_link(lead: Callable[[str], Page], preset: str, key: str) -> None:
+    page = lead(f"preset={preset}&t={AT:.3f}&play=0&breaks={key}")
+    open_tab(page)
+    wanted = expected(solution_at(preset, AT), key)
+    assert wanted
+    wait_until(page, lambda: failing(page) == wanted)
+    assert page.locator("ul.active li").count() == 1
+
+
+def test_a_break_that_changes_nothing_now_is_explained(lead: Callable[[str], Page]) -> None:
+    page = lead("preset=puma560&t=0&play=0&breaks=bias.prediction.b~stack.upper.W-J-omega~drop")
+    open_tab(page)
+    page.get_by_text("At this moment it changes nothing").wait_for(timeout=PATIENCE)
+    page.get_by_text("no number is another than before").wait_for(timeout=PATIENCE)
 
 
 def test_the_motion_is_shown_and_mended(paused: Page) -> None:  # noqa: F811
     open_tab(paused)
     show = paused.get_by_role("button", name="Show the motion")
     assert show.is_disabled()
-    paused.get_by_role("button", name="Drop it").click()
+    point_at(paused, "P", 0)
+    press(paused, "Drop the term")
     wait_until(paused, lambda: show.is_enabled())
     show.click()
-    told = paused.get_by_text(re.compile(r"The ghost moves as the broken algorithm says"))
+    told = paused.get_by_text(re.compile(r"The ghost moves as the broken text says"))
     told.wait_for(timeout=PATIENCE)
     wait_until(paused, lambda: re.search(rf"At {AT:.2f} s \w+ is off by", told.inner_text()) is not None, 3 * PATIENCE)
     by = float(re.search(r"off by ([\d.e-]+?)\.?$", told.inner_text().strip()).group(1))

@@ -55,7 +55,8 @@ def solution_of(mode: str, time: float) -> dyn.Solution:
 
 
 def number(text: str) -> float:
-    return float(text.replace("−", "-"))
+    """A number as the page writes it; a negative factor stands in brackets."""
+    return float(text.strip("()").replace("−", "-").replace("–", "nan"))
 
 
 def numbers_in(cells: Locator) -> np.ndarray:
@@ -74,6 +75,12 @@ def agrees(shown: np.ndarray, value: np.ndarray) -> bool:
 def left_side(page: Page, key: str) -> np.ndarray:
     section = page.locator(f"[data-equation='{key}']")
     return numbers_in(section.locator(".term").first.locator("[data-n]"))
+
+
+def of_this_arm(page: Page) -> np.ndarray:
+    """The rows of the corrected contact force that are marked as this arm's."""
+    section = page.locator("[data-equation='contact corrected_contact_force']")
+    return numbers_in(section.locator(".term").first.locator("tr.mine [data-n]"))
 
 
 def here(page: Page) -> str:
@@ -99,8 +106,8 @@ def to_start(page: Page) -> None:
 
 
 def test_the_sheet_writes_numbers_as_the_rest_of_the_page(page: Page) -> None:
-    source = (ROOT / "app/walker/sheet.js").read_text(encoding="utf-8")
-    values = [0.0, -0.0, 0.19414, -2.0, 20.0, 1234.5, 98765.0, 123456.0, -1.23456e-7, 9.9996e-4, 1e-13, -8.457e-17]
+    source = (ROOT / "app/equations/sheet.js").read_text(encoding="utf-8")
+    values = [0.0, -0.0, 0.19414, -2.0, 20.0, 1234.56, 98765.4, 123456.0, -1.23456e-7, 9.9996e-4, 1e-13, -8.457e-17]
     for beside in (0.0, 20.0):
         written = page.evaluate(
             """async ([source, values, beside]) => {
@@ -152,13 +159,8 @@ def test_a_walk_by_keys_says_what_the_mechanics_says(opened: Page, mode: str) ->
         opened.get_by_role("button", name="Forward half a step").click()
         equation_shown(opened, "contact corrected_contact_force")
         assert solution.contact_force is not None
-        shown = left_side(opened, "contact corrected_contact_force")
-        wait_until(
-            opened,
-            lambda: agrees(
-                left_side(opened, "contact corrected_contact_force"), stages["contact"]["corrected_contact_force"][1]
-            ),
-        )
+        wait_until(opened, lambda: agrees(of_this_arm(opened), stages["contact"]["corrected_contact_force"][1]))
+        shown = of_this_arm(opened)
         assert np.abs(shown - solution.contact_force[1]).max() <= 1e-3 * np.abs(solution.contact_force[1]).max()
         assert agrees(left_side(opened, "contact object_acceleration"), stages["contact"]["object_acceleration"])
     if mode == "Free-flying":
@@ -265,12 +267,41 @@ def test_the_numbers_follow_the_motion(opened: Page) -> None:
 def test_every_half_step_shows_its_code(opened: Page) -> None:
     pause(opened)
     to_start(opened)
-    ran = opened.locator(".excerpt li.ran")
-    ran.filter(has_text=re.compile(r"JR \(2\.13\)")).first.wait_for()
+    ran = opened.locator("ol.text > li")
+    ran.filter(has_text=re.compile(r"z\[k\] = .*JR \(2\.13a\)", re.DOTALL)).first.wait_for()
     opened.get_by_role("button", name="Forward half a step").click()
     ran.filter(has_text=re.compile(r"R87 \(38\)")).first.wait_for()
     opened.keyboard.press("ArrowDown")
-    ran.filter(has_text="alpha+ = phi' alpha(k+1)").first.wait_for()
+    line = ran.filter(has_text="alpha_plus[k] = phi(i, k).T @ alpha[i]")
+    line.first.wait_for()
+    line.first.get_by_role("link").focus()
+    opened.keyboard.press("Enter")
+    wait_until(opened, lambda: in_sight(opened, "smoother acceleration_inboard"))
+
+
+def in_sight(page: Page, key: str) -> bool:
+    box, view = page.locator(f"[data-equation='{key}']").bounding_box(), page.viewport_size
+    return box is not None and view is not None and box["y"] + 40.0 < view["height"]
+
+
+def test_a_matrix_beside_its_line_is_opened_on_demand(opened: Page) -> None:
+    solution = solution_of(MODES[0], choose(opened, MODES[0]))
+    to_start(opened)
+    row = opened.locator("li[data-line='inward_filter.prediction.P']")
+    row.wait_for()
+    cells = row.locator("[data-n]")
+    assert not cells.first.is_visible()
+    row.locator("summary").focus()
+    opened.keyboard.press("Enter")
+    wait_until(opened, lambda: cells.first.is_visible())
+    assert agrees(numbers_in(cells), solution.stages["filter"]["articulated_inertia"][0])
+
+
+def test_it_says_what_computed_the_motion_and_how_far_the_text_is_from_it(opened: Page) -> None:
+    pause(opened)
+    said = opened.get_by_text("The motion was computed by the fast form; this text was evaluated for this moment.")
+    said.wait_for()
+    assert 0.0 <= number(said.locator("[data-n]").inner_text()) < 1e-9
 
 
 def test_there_is_a_map_in_every_mode(opened: Page, serve: Callable[..., str]) -> None:

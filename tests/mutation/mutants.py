@@ -11,7 +11,7 @@ from pathlib import Path
 
 # What stands in these calls counts cells, and is no term of a recursion.
 COUNTING_CALLS = {"range", "slice", "zeros", "empty", "eye", "ones", "arange", "reshape", "len"}
-TABLE_CALLS = {"get3", "get9", "get21", "put3", "put9", "put21"}
+TABLE_CALLS = {"at", "get3", "get6", "get9", "get21", "put", "put3", "put6", "put9", "put21"}
 TURNED = {"cross", "_cross"}
 OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 

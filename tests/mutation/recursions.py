@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / "dynamics"
-ELSEWHERE = {"altered", "check", "compiler", "counting", "study"}
-"""Rooms of what is broken on purpose, compares, compiles, counts or retells an example: no recursion's own text."""
+ELSEWHERE = {"check", "compiler", "counting", "study"}
+"""Rooms of what compares, compiles, counts or retells an example: no recursion's own text."""
 COMPILING = {"kernel", "array_kernel", "inlined", "from_python"}
 PAPER = r"\b(R87|R88|JR|TML|JZ)\b"
 EQUATION = re.compile(rf"\S.*# .*{PAPER}")

@@ -11,11 +11,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from dynamics.compiler.compiled import kernel
 from dynamics.lanes.contacts import are_firm
-from dynamics.lanes.forward import (
-    lane_accelerations_alone,
-    lane_gaps,
-    lane_motion_state,
-)
+from dynamics.lanes.forward import ALONE, lane_filter_and_smooth, lane_gaps, lane_motion_state
 from dynamics.methods.forward_dynamics import filter_stages
 from dynamics.numbers import lanes
 from dynamics.numbers.factor_in_lanes import lane_factor
@@ -62,7 +58,7 @@ def assert_equal_forms(twin: Twin, rng: np.random.Generator) -> None:
     alone = np.zeros(system.n_velocity)
     x, v = system.pack(twin.state)
     lane_motion_state(solver._workspace.arena, x, v)
-    assert lane_accelerations_alone(solver._workspace.arena, v, twin.tau, alone) == -1
+    assert lane_filter_and_smooth(solver._workspace.arena, v, twin.tau, alone, ALONE) == -1
     assert np.abs(alone - expected).max() <= share * np.abs(expected).max()
     solver(x, v, twin.tau)
     stages = filter_stages(system, work)
@@ -144,7 +140,7 @@ def test_rigid_grips_are_solved_alike_with_pivots_firm_and_not(seed: int) -> Non
     assert_equal_forms(twin, rng)
     workspace = Workspace(twin.system)
     lane_motion_state(workspace.arena, *twin.system.pack(twin.state))
-    lane_accelerations_alone(workspace.arena, twin.system.pack(twin.state)[1], twin.tau, np.zeros(20))
+    lane_filter_and_smooth(workspace.arena, twin.system.pack(twin.state)[1], twin.tau, np.zeros(20), ALONE)
     assert are_firm(workspace.lanes.grips) == (seed == 0)
 
 
@@ -164,7 +160,7 @@ def test_gaps_are_closed_alike(contacts: list[str], seed: int, firm: bool) -> No
     motion_state(system.tables, x, v, work)
     assert filter_and_smooth(system.tables, v, twin.tau, work, packed) == -1
     lane_motion_state(workspace.arena, x, v)
-    assert lane_accelerations_alone(workspace.arena, v, twin.tau, packed) == -1
+    assert lane_filter_and_smooth(workspace.arena, v, twin.tau, packed, ALONE) == -1
     np.testing.assert_allclose(lane_gaps(workspace.arena), worst_gaps(system.tables, work), rtol=1e-10)
     assert are_firm(workspace.lanes.grips) == firm
     changes = np.zeros((2, system.n_velocity))

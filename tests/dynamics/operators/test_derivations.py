@@ -26,7 +26,7 @@ from dynamics.operators.few_numbers import (
 )
 from dynamics.operators.inverse_sweeps import bias_torque, two_sweeps
 from dynamics.operators.operator_factors import operator_factors
-from dynamics.recursion.transport import shift_matrix
+from dynamics.system.plain_kinematics import shift
 from dynamics.witness.kkt import dense_equations, jacobians, joint_motion
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import Twin, one_arm
@@ -57,10 +57,10 @@ def outboard_of(system: dyn.System, k: int) -> list[int]:
 
 def moved(inertia: np.ndarray, lever: np.ndarray) -> np.ndarray:
     """A spatial inertia about a point from which its own lies at ``lever``, by cross products alone."""
-    shift = np.eye(6)
+    phi = np.eye(6)
     for i in range(3):
-        shift[:3, 3 + i] = np.cross(lever, np.eye(3)[i])
-    return shift @ inertia @ shift.T
+        phi[:3, 3 + i] = np.cross(lever, np.eye(3)[i])
+    return phi @ inertia @ phi.T
 
 
 def test_transitions_form_a_group() -> None:
@@ -68,12 +68,12 @@ def test_transitions_form_a_group() -> None:
     rng = np.random.default_rng(1)
     a, b, c = rng.normal(size=(3, 3))  # three points
     force = rng.normal(size=6)
-    phi = shift_matrix(b - a)  # phi(a, b): forces at b, told at a
+    phi = shift(b - a)  # phi(a, b): forces at b, told at a
     expected = np.concatenate([force[:3] + np.cross(b - a, force[3:]), force[3:]])
     assert np.allclose(phi @ force, expected, atol=1e-14)
-    assert np.allclose(shift_matrix(c - a), phi @ shift_matrix(c - b), atol=1e-14)
-    assert np.array_equal(shift_matrix(a - a), np.eye(6))
-    assert np.allclose(np.linalg.inv(phi), shift_matrix(a - b), atol=1e-14)
+    assert np.allclose(shift(c - a), phi @ shift(c - b), atol=1e-14)
+    assert np.array_equal(shift(a - a), np.eye(6))
+    assert np.allclose(np.linalg.inv(phi), shift(a - b), atol=1e-14)
 
 
 def test_link_inertia_is_twice_the_kinetic_energy(twin: Twin) -> None:
@@ -126,7 +126,7 @@ def test_sums_that_lead_to_the_mass_matrix(twin: Twin) -> None:
     inertias = link_inertias(system, poses)
 
     def phi(k: int, i: int) -> np.ndarray:
-        return shift_matrix(poses[i, :3, 3] - poses[k, :3, 3]) if i in outboard_of(system, k) else np.zeros((6, 6))
+        return shift(poses[i, :3, 3] - poses[k, :3, 3]) if i in outboard_of(system, k) else np.zeros((6, 6))
 
     r = operators.state_covariance(f)
     for k in range(n):
@@ -216,8 +216,8 @@ def test_other_forms_of_the_updates(twin: Twin) -> None:
         assert np.abs(reduced_covariance(p, gain, rows[k]) - updated).max() < 1e-9 * size
         assert np.abs(covariance_from_both_sides(p, gain, rows[k]) - updated).max() < 1e-9 * size
         inner = int(system.inboard[k])
-        shift = shift_matrix(solution.link_pose[k, :3, 3] - solution.link_pose[inner, :3, 3]).T
-        inboard = shift @ accelerations[inner] if inner >= 0 else np.zeros(6)
+        phi = shift(solution.link_pose[k, :3, 3] - solution.link_pose[inner, :3, 3]).T
+        inboard = phi @ accelerations[inner] if inner >= 0 else np.zeros(6)
         # R87's residual: its innovation leaves P a out, e+ = nu + G' a.
         residual = stage["residual"][k] + gain @ a[k]
         found = smoothed_costate(inboard + a[k], gain, rows[k], np.asarray(residual))
@@ -252,11 +252,11 @@ def test_sums_that_lead_to_the_inverse(twin: Twin) -> None:
         if i not in outboard_of(system, k) or i == k:
             return np.zeros((6, 6))
         at = int(system.inboard[i])
-        carried = shift_matrix(poses[i, :3, 3] - poses[at, :3, 3])
+        carried = shift(poses[i, :3, 3] - poses[at, :3, 3])
         while at != k:
             inner = int(system.inboard[at])
             passed = np.eye(6) - np.outer(stage["kalman_gain"][at], rows[at])
-            carried = shift_matrix(poses[at, :3, 3] - poses[inner, :3, 3]) @ passed @ carried
+            carried = shift(poses[at, :3, 3] - poses[inner, :3, 3]) @ passed @ carried
             at = inner
         return carried
 
@@ -271,7 +271,7 @@ def test_sums_that_lead_to_the_inverse(twin: Twin) -> None:
     moving = accelerations_of(system, state, dense)
     inboard = np.array(
         [
-            shift_matrix(poses[k, :3, 3] - poses[i, :3, 3]).T @ moving[i] if i >= 0 else np.zeros(6)
+            shift(poses[k, :3, 3] - poses[i, :3, 3]).T @ moving[i] if i >= 0 else np.zeros(6)
             for k, i in enumerate(system.inboard)
         ]
     )
@@ -292,8 +292,8 @@ def test_sums_that_lead_to_the_inverse(twin: Twin) -> None:
         assert np.abs(own - summed[k]).max() < 1e-9 * np.abs(costate).max()  # (80)
         inner = int(system.inboard[k])
         if inner >= 0:  # (81)
-            shift = shift_matrix(poses[k, :3, 3] - poses[inner, :3, 3])
-            assert np.abs(own - shift.T @ costate[inner] @ shift).max() < 1e-9 * np.abs(costate).max()
+            phi = shift(poses[k, :3, 3] - poses[inner, :3, 3])
+            assert np.abs(own - phi.T @ costate[inner] @ phi).max() < 1e-9 * np.abs(costate).max()
         passed = np.eye(6) - np.outer(stage["kalman_gain"][k], rows[k])
         updated = passed.T @ own @ passed + np.outer(rows[k], rows[k]) / stage["joint_inertia"][k]
         assert np.abs(updated - costate[k]).max() < 1e-9 * np.abs(costate).max()  # (82)

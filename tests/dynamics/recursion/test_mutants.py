@@ -16,8 +16,8 @@ from dynamics.operators.rebase import rebase, rebase_state
 from dynamics.posture.closure import project_packed
 from dynamics.recursion.contact_stage import contact_forces
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
-from dynamics.recursion.transport import shift_matrix
 from dynamics.system.layout import TIP_ACCELERATION
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import link_poses
 from dynamics.witness.kkt import dense_equations, solve_dense
@@ -103,7 +103,7 @@ def test_another_base_sees_the_whole_inertia(flyer: Twin) -> None:
     for name in system.link_names[:3]:
         other = rebase(system, name)
         about_new = composite_inertia(other, rebase_state(system, other, state))[-1]
-        t = shift_matrix(points[-1] - points[system.link_names.index(name)])
+        t = shift(points[-1] - points[system.link_names.index(name)])
         expected = t @ composite_inertia(system, state)[-1] @ t.T
         assert np.allclose(about_new, expected, rtol=0.0, atol=1e-12 * np.abs(expected).max())
 

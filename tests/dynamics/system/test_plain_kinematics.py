@@ -12,7 +12,7 @@ from dynamics.system.plain_kinematics import plain_kinematics, spatial_inertias
 from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import poses_from
 from dynamics.system.velocity_bias import bias_accelerations, bias_forces
-from tests.dynamics.altered.altered_cases import draw_cases
+from tests.dynamics.textbook.cases import draw_cases
 
 
 def close(found: np.ndarray, expected: np.ndarray) -> bool:

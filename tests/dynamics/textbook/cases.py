@@ -65,7 +65,7 @@ def draw_cases(seed: int) -> list[Case]:
         ("one link", 1, 0.0, False),
         ("chain", 7, 0.0, False),
         ("tree", 8, 0.4, False),
-        ("free flyer", 6, 0.3, True),
+        ("free flyer", 6, 0.7, True),
     ):
         twin = one_arm(rng, draw_robot(rng, size, branching=branching), floating=floating)
         found.append((name, twin.system, twin.state))

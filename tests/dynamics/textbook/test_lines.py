@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 from latex2mathml.converter import convert
@@ -15,6 +17,7 @@ Array = np.ndarray
 CASES = draw_cases(21)
 
 
+@cache
 def readings(case: Case) -> list[LineReading]:
     reading = case.read()
     return [line for place in places(case.system) for line in reading.lines(*place)]

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+import dynamics as dyn
 from app.equations.formula import formula
-from app.walker.rounding import size_of_parts
-from app.walker.sheet import Figures, Numbering
-from dynamics.textbook import FactorValue, LineReading, TermValue
+from app.equations.rounding import size_of_parts
+from app.equations.sheet import Figures, Numbering
 
 Array = NDArray[np.float64]
 WIDEST, TALLEST = 6, 12
@@ -74,7 +74,7 @@ def value_html(value: Array, figures: Figures, size: float = 0.0, mine: Sequence
     return table
 
 
-def beside_html(line: LineReading, figures: Figures) -> str:
+def beside_html(line: dyn.LineReading, figures: Figures) -> str:
     """A line's value beside its code: a number, [angular; linear], or a matrix that is opened on demand."""
     rows, columns = line.value.shape
     if not line.value.size:
@@ -96,7 +96,7 @@ def beside_html(line: LineReading, figures: Figures) -> str:
     return found
 
 
-def factor_html(factor: FactorValue, figures: Figures) -> str:
+def factor_html(factor: dyn.FactorValue, figures: Figures) -> str:
     """A symbol over its value; a negative number in brackets."""
     power = f"<sup>{'†' if DAGGER in factor.latex else '−1'}</sup>" if factor.inverse else ""
     if factor.value.size != 1:
@@ -109,7 +109,7 @@ def _over(latex: str, value: str) -> str:
     return f"<div class='term'><div class='symbol'>{formula(latex)}</div><div class='value'>{value}</div></div>"
 
 
-def sum_html(terms: tuple[TermValue, ...], figures: Figures) -> str:
+def sum_html(terms: tuple[dyn.TermValue, ...], figures: Figures) -> str:
     """The right side with numbers; zero where a sum has no terms."""
     found = ""
     for at, term in enumerate(terms):
@@ -119,7 +119,7 @@ def sum_html(terms: tuple[TermValue, ...], figures: Figures) -> str:
     return found or _over("0", "<span class='number'>0</span>")
 
 
-def equation_html(line: LineReading, color: str, names: str, figures: Figures) -> str:
+def equation_html(line: dyn.LineReading, color: str, names: str, figures: Figures) -> str:
     """The formula, then the same with numbers, then what the left side is."""
     left = _over(line.left, value_html(line.value, figures, size_of_parts(line), line.rows))
     change = f"<p class='note published'>As published: {formula(line.published_latex)}</p>" if line.broken else ""

@@ -1,0 +1,99 @@
+"""Where machine code is kept between runs: a folder of its own for these sources, this compiler and this processor."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import logging
+import os
+import platform
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import llvmlite.binding as llvm
+import numba
+
+PACKAGE = Path(__file__).parents[1]
+NAME = "armsweep-"
+KEPT = 3
+"""Folders that stay: this one, and those of the last sources before it, which some server may still run."""
+_log = logging.getLogger(__name__)
+
+
+@functools.cache
+def digest() -> str:
+    """What machine code depends on, in sixteen digits.
+
+    Numba notices that the file of a function has changed, not that a function which it calls has. Our kernels call
+    each other across files, so all of them are of one digest, and changed sources find an empty folder.
+    """
+    seen = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        seen.update(path.read_bytes())
+    processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    seen.update("\n".join((numba.__version__, platform.python_version(), processor)).encode())
+    return seen.hexdigest()[:16]
+
+
+@functools.cache
+def code_folder() -> Path | None:
+    """The first place that can be written to: NUMBA_CACHE_DIR, beside the sources, the user's cache, a temporary one.
+
+    One line in the log says so when it is not the first choice.
+    """
+    chosen = numba.config.CACHE_DIR
+    first = Path(chosen) if chosen else PACKAGE / "__pycache__"
+    for place in (first, Path.home() / ".cache" / "armsweep", _private_temporary_folder()):
+        folder = place / f"{NAME}{digest()}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except OSError:
+            continue
+        if place != first:
+            _log.warning(f"Compiled code cannot be kept in {first}; it is kept in {folder}.")
+        return folder
+    _log.warning(f"Compiled code cannot be kept between runs: {first} cannot be written to.")
+    return None
+
+
+@contextmanager
+def keeping_code() -> Iterator[bool]:
+    """Functions that are decorated meanwhile keep their machine code in our folder; whether there is one."""
+    folder, others = code_folder(), numba.config.CACHE_DIR
+    if folder is not None:
+        numba.config.CACHE_DIR = str(folder)
+    try:
+        yield folder is not None
+    finally:
+        numba.config.CACHE_DIR = others
+
+
+def remove_older(folder: Path) -> None:
+    """Remove the folders of older sources beside ``folder``, but for the newest."""
+    try:
+        others = sorted(folder.parent.glob(f"{NAME}*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    except OSError:  # another server was quicker
+        return
+    for other in [other for other in others if other != folder][KEPT - 1 :]:
+        shutil.rmtree(other, ignore_errors=True)
+
+
+def _private_temporary_folder() -> Path:
+    """A folder that stays the same between runs and that nobody else can write to: code is loaded from it."""
+    user = os.getuid() if hasattr(os, "getuid") else "user"
+    folder = Path(tempfile.gettempdir()) / f"armsweep-compiled-{user}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        status = folder.lstat()
+        foreign = hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & 0o022)
+        if stat.S_ISDIR(status.st_mode) and not foreign:
+            return folder
+    except OSError:
+        pass
+    return Path(tempfile.mkdtemp(prefix="armsweep-compiled-"))

@@ -1,0 +1,116 @@
+"""Machine code is kept with the sources that it came from, wherever that is possible."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import pytest
+
+import dynamics
+from dynamics.compiler import code_folder
+from dynamics.compiler.compiled import kernel
+
+pytestmark = pytest.mark.compiled_only
+
+INNER = """
+from dynamics.compiler.compiled import inlined
+
+@inlined
+def inner(a):
+    return a[0] + 1.0
+"""
+
+OUTER = """
+from dynamics.compiler.compiled import from_python, kernel
+from dynamics.inner import inner
+
+@from_python
+@kernel
+def outer(a):
+    return 2.0 * inner(a)
+"""
+
+CALL = """
+import numpy as np
+from dynamics.compiler.code_folder import code_folder, remove_older
+from dynamics.outer import outer
+print("FOUND", outer(np.zeros(1)), sum(outer.stats.cache_misses.values()))
+remove_older(code_folder())
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A package of two kernels in two files, with our compiler."""
+    own = tmp_path / "dynamics"
+    shutil.copytree(Path(dynamics.__file__).parent / "compiler", own / "compiler")
+    (own / "__init__.py").touch()
+    (own / "inner.py").write_text(INNER)
+    (own / "outer.py").write_text(OUTER)
+    return tmp_path
+
+
+def start(folder: Path, program: str = CALL) -> subprocess.Popen[str]:
+    environment = dict(os.environ, NUMBA_CACHE_DIR=str(folder / "kept"), PYTHONPATH=str(folder))
+    return subprocess.Popen([sys.executable, "-c", program], env=environment, stdout=subprocess.PIPE, text=True)
+
+
+def found(process: subprocess.Popen[str]) -> list[str]:
+    """Result and number of compilations, once it has ended well."""
+    out, _ = process.communicate(timeout=120)
+    assert process.returncode == 0
+    return out.split()[1:]
+
+
+def test_what_is_kept_is_used_until_a_callee_changes(package: Path) -> None:
+    assert found(start(package)) == ["2.0", "1"]
+    assert found(start(package)) == ["2.0", "0"]
+    (package / "dynamics" / "inner.py").write_text(INNER.replace("1.0", "9.0"))
+    assert found(start(package)) == ["18.0", "1"]
+
+
+def test_folders_of_older_sources_go(package: Path) -> None:
+    for number in range(1, 6):
+        (package / "dynamics" / "inner.py").write_text(INNER.replace("1.0", f"{number}.0"))
+        assert found(start(package)) == [f"{2 * number}.0", "1"]
+    assert len(list((package / "kept").iterdir())) == code_folder.KEPT
+    assert found(start(package)) == ["10.0", "0"]
+
+
+def test_processes_side_by_side_do_not_disturb_each_other(package: Path) -> None:
+    assert {found(process)[0] for process in [start(package) for _ in range(3)]} == {"2.0"}
+    assert found(start(package)) == ["2.0", "0"]
+
+
+def test_what_a_stopped_compiler_left_out_is_compiled_again(package: Path) -> None:
+    """Numba renews its list of what is kept before it writes what the list names."""
+    found(start(package))
+    for kept in (package / "kept").rglob("*.nbc"):
+        kept.unlink()
+    assert found(start(package)) == ["2.0", "1"]
+
+
+def test_other_users_of_numba_keep_their_own_folder() -> None:
+    before = numba.config.CACHE_DIR
+    kernel(lambda a: a)
+    assert before == numba.config.CACHE_DIR
+
+
+@pytest.mark.parametrize("temporary", [False, True])
+def test_a_folder_that_cannot_be_written_falls_back_with_one_line(package: Path, temporary: bool) -> None:
+    (package / "file").touch()
+    blocked = package / "file" / "cache"  # a folder in a file: even root cannot make it
+    home = blocked if temporary else package / "home"
+    environment = dict(
+        os.environ, NUMBA_CACHE_DIR=str(blocked), PYTHONPATH=str(package), HOME=str(home), TMPDIR=str(package)
+    )
+    ran = subprocess.run([sys.executable, "-c", CALL], env=environment, capture_output=True, text=True, timeout=120)
+    assert ran.stdout.split()[1:] == ["2.0", "1"], ran.stderr
+    (folder,) = [path.parents[1] for path in package.rglob("outer.outer*.nbc")]
+    assert ran.stderr.splitlines() == [f"Compiled code cannot be kept in {blocked}; it is kept in {folder}."]
+    assert (folder.parent.name.startswith("armsweep-compiled-")) == temporary
