@@ -10,7 +10,7 @@ import numpy as np
 
 from dynamics.batch.contacts import lane_work, place_contacts, returned_forces, show_links
 from dynamics.batch.loading import collect, keep_block, load, load_bases, load_world, push
-from dynamics.compiler.compiled import from_python, kernel
+from dynamics.compiler.compiled import kernel
 from dynamics.numbers.state_lanes import LANES
 from dynamics.recursion.contact_geometry import object_motion
 from dynamics.recursion.contact_stage import (
@@ -39,7 +39,6 @@ from dynamics.system.layout import (
 )
 
 
-@from_python
 @kernel
 def solve_held_batch(
     tables, inputs, object_x, object_v, tolerance, coupled, keep, n_joints,
@@ -112,7 +111,6 @@ def solve_held_batch(
     return -1
 
 
-@from_python
 @kernel
 def objects_in_flight(tables, hold, object_x, object_v, wrench, step, accelerations):
     """The acceleration of an object that nobody holds, of every state."""

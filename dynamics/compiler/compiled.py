@@ -37,11 +37,3 @@ def part(function: Function) -> Function:
     LLVM optimizes and assembles a kernel once more in every kernel that calls it, so levels cost seconds.
     """
     return kernel(function, inline="always")
-
-
-def from_python(function: Function) -> Function:
-    """Marks a kernel that Python calls, too."""
-    return function
-
-
-array_kernel = kernel

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.compiler.compiled import from_python, inlined, kernel, part
-from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.compiler.compiled import inlined, kernel, part
+from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import (
     contact_geometry_in_full,
     hand_over_final,
@@ -19,6 +19,7 @@ from dynamics.lanes.grips import contacts_of_grips, grip_gaps, grip_geometry, gr
 from dynamics.lanes.kinematics import lane_kinematics
 from dynamics.lanes.propagation import gripped_smoother, lane_propagation
 from dynamics.lanes.smoother import lane_smoother
+from dynamics.lanes.workspace import opened
 from dynamics.numbers.factor_in_lanes import lane_factor
 from dynamics.recursion.contact_geometry import object_motion, worst_gaps
 from dynamics.recursion.contact_stage import (
@@ -30,8 +31,6 @@ from dynamics.recursion.contact_stage import (
 )
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.recursion.kinematics import count_joints
-from dynamics.system import lane_layout as lane
-from dynamics.system.lane_tables import opened
 from dynamics.system.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
 
 NOT_FINITE = -3
@@ -40,7 +39,6 @@ WRONG_SHAPE = -4
 ALONE, EVERY_STAGE = np.True_, np.False_
 
 
-@from_python
 @inlined
 def lane_motion_state(arena, x, v):
     """Where everything is and how it moves: links, object, contacts.
@@ -58,7 +56,6 @@ def lane_motion_state(arena, x, v):
         contact_geometry_in_full(arena)
 
 
-@from_python
 @kernel
 def lane_gaps(arena):
     """The largest position and velocity gap over all contacts; after ``lane_motion_state``."""
@@ -68,7 +65,7 @@ def lane_gaps(arena):
     return worst_gaps(tables, work)
 
 
-@separate_kernel
+@kernel
 def corrected_smoother(arena, share, acceleration):
     """Stages 4 and 5 of R88 Section 9, after the contact forces; with ``share`` zero, the response to them alone."""
     tables, work, lanes = opened(arena)
@@ -79,8 +76,7 @@ def corrected_smoother(arena, share, acceleration):
     )  # fmt: skip
 
 
-@from_python
-@separate_kernel
+@kernel
 def contact_operator_in_full(arena):
     """Omega and its factor, with all that they are made of, in the ordinary tables; after ``lane_covariance``."""
     tables, work, lanes = opened(arena)
@@ -187,8 +183,7 @@ def lane_filter_and_smooth(arena, v, tau, acceleration, alone):
     return lane_smooth(arena, acceleration)
 
 
-@from_python
-@separate_kernel
+@kernel
 def lane_accelerations(x, v, tau, arena):
     """Forward dynamics of packed vectors: ``lane_motion_state``, then ``lane_filter_and_smooth``; or WRONG_SHAPE.
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import from_python, kernel
-from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.compiler.compiled import kernel
+from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import contact_geometry_in_full, contact_wrench
 from dynamics.lanes.filter import arms_inward, moved
+from dynamics.lanes.workspace import opened
 from dynamics.motion.control_law import carry, joint_torques, progress, within_effort
 from dynamics.numbers.lanes import cross, dot, join, load3, load6, spread, store
-from dynamics.system import lane_layout as lane
-from dynamics.system.lane_tables import opened
 from dynamics.system.layout import CONTACT_LINK, FREE, INBOARD, KIND, MASS
 
 
@@ -24,8 +23,7 @@ def is_constant(law):
     return True
 
 
-@from_python
-@separate_kernel
+@kernel
 def lane_command(arena, law, t, x, v, tau):
     """Write the joint torques of the law at time t; after ``lane_motion_state``."""
     tables, work, lanes = opened(arena)
@@ -42,7 +40,7 @@ def lane_command(arena, law, t, x, v, tau):
     within_effort(tables.model, tau)
 
 
-@separate_kernel
+@kernel
 def lane_static_torques(arena, compensates, held, tau):
     """Add the torques that hold the links' weight and press the contact forces onto the object.
 

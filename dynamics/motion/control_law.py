@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiler.compiled import from_python, kernel
-from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.compiler.compiled import kernel
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_matrix, quaternion_product, rotation_vector
 from dynamics.numbers.small_matrices import factor_by_rank, solve_by_rank
 from dynamics.numbers.vector import add3, compose, cross, dot3, get3, put3, scale3
@@ -67,7 +66,6 @@ class ControlLaw(NamedTuple):
     switches: Array
 
 
-@from_python
 @kernel
 def progress(timing, t):
     """How far the target has come, 0..1, and how fast."""
@@ -103,7 +101,6 @@ def within_effort(model, tau):
         tau[k] = min(max(tau[k], -limit), limit)
 
 
-@from_python
 @kernel
 def command(tables, law, t, x, v, work, tau):
     """Write the joint torques of the law at time t; after ``motion_state``."""
@@ -119,7 +116,7 @@ def command(tables, law, t, x, v, work, tau):
     within_effort(tables.model, tau[:n_joints])
 
 
-@separate_kernel
+@kernel
 def carry(tables, law, place, rate, x, v, work):
     """Contact forces for the object: G+ [K dX + B dX'], JZ (48), and its weight where gravity is compensated."""
     wanted = np.zeros(6)

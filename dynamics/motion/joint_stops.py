@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import from_python, kernel
-from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.compiler.compiled import kernel
 from dynamics.lanes.forward import lane_accelerations
-from dynamics.system.lane_tables import opened
+from dynamics.lanes.workspace import opened
 from dynamics.system.layout import LOWER, UPPER
 
 # A joint that lies beyond its stop is led back within about this many steps.
 STEPS_BACK = 20.0
 
 
-@from_python
 @kernel
 def beyond_stops(tables, n_joints, x, v):
     """Whether some joint is at or beyond a limit and still moves outward."""
@@ -22,8 +20,7 @@ def beyond_stops(tables, n_joints, x, v):
     return False
 
 
-@from_python
-@separate_kernel
+@kernel
 def meet_stops(arena, dt, x, v, tau, acceleration, stops, room):
     """Impulses that leave no joint moving further beyond its limit; v and ``stops`` are overwritten.
 

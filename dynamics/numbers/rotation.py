@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiler.compiled import from_python, kernel
+from dynamics.compiler.compiled import kernel
 from dynamics.numbers.vector import add3, cross, dot3, scale3
 
 
-@from_python
 @kernel
 def quaternion_matrix(w, x, y, z):
     """The rotation matrix of a unit quaternion, row by row."""
@@ -48,7 +47,6 @@ def quaternion_product(a, b):
     return w * f, x * f, y * f, z * f
 
 
-@from_python
 @kernel
 def rotation_vector(r):
     """The vector s with exp(s~) = R, for a rotation R kept row by row; its length is at most pi."""
@@ -74,7 +72,6 @@ def rotation_vector(r):
     return f * x, f * y, f * z
 
 
-@from_python
 @kernel
 def inverse_exponential_rate(s, w):
     """The rate of s when R = exp(s~) R_0 turns with angular velocity ``w``: dexp^-1, inertial axes."""

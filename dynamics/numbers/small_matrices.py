@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from dynamics.compiler.compiled import inlined, kernel
-from dynamics.compiler.separate_kernel import separate_kernel
 from dynamics.numbers.fields import like, positive
 from dynamics.numbers.vector import add3, dot3, scale3, sub3
 
@@ -14,7 +13,7 @@ from dynamics.numbers.vector import add3, dot3, scale3, sub3
 RANK_TOLERANCE = 1e-12
 
 
-@separate_kernel
+@kernel
 def factor(matrix, size):
     """The Cholesky factor of the leading block, in place in its lower triangle; False if not positive."""
     for j in range(size):
@@ -33,7 +32,7 @@ def factor(matrix, size):
     return True
 
 
-@separate_kernel
+@kernel
 def solve_factored(matrix, size, b):
     """Overwrite ``b`` with the solution of L L' x = b."""
     for i in range(size):
@@ -126,7 +125,7 @@ def invert_packed(p):
     )  # fmt: skip
 
 
-@separate_kernel
+@kernel
 def factor_by_rank(matrix, size, factored, order):
     """Rank-revealing Cholesky of a symmetric positive semidefinite matrix: M[order][:, order] = L L'.
 
@@ -166,7 +165,7 @@ def factor_by_rank(matrix, size, factored, order):
     return size
 
 
-@separate_kernel
+@kernel
 def solve_by_rank(factored, order, size, rank, b, scratch):
     """Overwrite ``b`` with the solution of M x = b of smallest norm.
 

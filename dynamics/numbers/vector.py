@@ -7,7 +7,7 @@ written with them.
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import from_python, inlined, kernel
+from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.fields import at, put
 
 
@@ -86,7 +86,6 @@ def rotate(r, v):
     )
 
 
-@from_python
 @kernel
 def compose(a, b):
     """The product of two rotations kept row by row."""

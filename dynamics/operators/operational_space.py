@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiler.compiled import from_python, kernel
+from dynamics.compiler.compiled import kernel
 from dynamics.errors import StateError
 from dynamics.lanes.link_inertia import ChainRoom, chain_inertia, make_chain_room
 from dynamics.numbers.spatial import add21, expand, get21
@@ -91,7 +91,6 @@ def _tree_inertia(system: System, state: State) -> Array:
     return result
 
 
-@from_python
 @kernel
 def free_flyer_inertia(tables, x, v, tau, work, result):
     """Write P(k) + S(k) of every link into ``result``, (links, 6, 6); JR (4.11).

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiler.compiled import from_python, kernel
-from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.compiler.compiled import kernel
 from dynamics.errors import SingularConfigurationError
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
 from dynamics.numbers.small_matrices import solve_by_rank
@@ -35,7 +34,7 @@ from dynamics.system.tables import make_work
 Array = NDArray[np.float64]
 
 
-@separate_kernel
+@kernel
 def close_gap(tables, work, column, change):
     """The change of packed coordinates that removes a gap, smallest in the metric of the kinetic energy.
 
@@ -60,7 +59,7 @@ def close_gap(tables, work, column, change):
     object_answer(work, change)
 
 
-@separate_kernel
+@kernel
 def gap_forces(tables, work, column):
     """Omega f = gap."""
     m = 0
@@ -72,7 +71,7 @@ def gap_forces(tables, work, column):
     spread_forces(tables, work)
 
 
-@separate_kernel
+@kernel
 def object_answer(work, change):
     """How the object answers the contact forces, written into the last six of ``change``."""
     at = change.shape[0] - 6
@@ -83,7 +82,6 @@ def object_answer(work, change):
         change[at + j] = s
 
 
-@from_python
 @kernel
 def step_configuration(n_joints, x, change, result):
     """result = x moved by ``change``, rotations on the group; ``change`` is packed like a velocity."""
@@ -99,7 +97,7 @@ def step_configuration(n_joints, x, change, result):
             result[at + 3 + j] = turned[j]
 
 
-@separate_kernel
+@kernel
 def prepare_projection(tables, v, tau, work):
     """Filter, co-state covariance and Omega of the posture in ``work`` (after ``motion_state``)."""
     failed = inward_filter(tables.tree, tables.model, v, tau, work.links)
@@ -110,7 +108,6 @@ def prepare_projection(tables, v, tau, work):
     return failed
 
 
-@from_python
 @kernel
 def project_packed(tables, x, v, tau, work, change, iterations, tolerance):
     """Newton's method on the position gap, then one step on the velocity gap; x and v are overwritten.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dynamics.compiler.compiled import inlined, kernel
-from dynamics.compiler.separate_kernel import separate_kernel
 from dynamics.numbers.rotation import quaternion_matrix, rotation_vector
 from dynamics.numbers.vector import (
     add3,
@@ -76,7 +75,7 @@ def object_motion(tables, work, x, v):
     put3(now, 0, OBJECT_FREE_ACCELERATION + 3, add3(force, gravity))
 
 
-@separate_kernel
+@kernel
 def contact_geometry(tables, work):
     """Levers, gaps, velocity bias, and the rows of C, A C' and M^-1 A C' of every contact.
 

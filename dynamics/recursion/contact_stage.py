@@ -6,8 +6,7 @@ it those states wait for the textbook. ``correct_inward`` serves one state and e
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined
-from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.fields import at, put
 from dynamics.numbers.small_matrices import factor_by_rank, solve_by_rank
 from dynamics.numbers.spatial import get21, put21, shift_mobility, times_vector
@@ -79,7 +78,7 @@ def contact_operator(tables, work):
     return rank
 
 
-@separate_kernel
+@kernel
 def contact_matrix(tables, work):
     """Omega itself."""
     directions = work.directions
@@ -107,7 +106,7 @@ def contact_matrix(tables, work):
         first = last
 
 
-@separate_kernel
+@kernel
 def contact_forces(tables, work):
     """Omega f = C (lambda_FREE(0) - eta + A' M^-1(C) b(C)), then alpha(C) = M^-1(C) [A x(0) - b(C)].
 
@@ -179,7 +178,7 @@ def is_delicate(work):
     return False
 
 
-@separate_kernel
+@kernel
 def refine_forces(tables, work):
     """One step of iterative refinement: the contact accelerations that the last sweep left apart, removed.
 
@@ -251,7 +250,7 @@ def correct_inward(tree, rows, share):
             put6(rows, inboard, FORCE_CORRECTION, (add3(inner[0], moment), add3(inner[1], force)))
 
 
-@separate_kernel
+@kernel
 def correct_filter(tables, work, share):
     """Stage 4 of one state, from the contact forces x(0); R88 (8.4). ``share`` as in ``correct_inward``."""
     start_correction(tables, work)

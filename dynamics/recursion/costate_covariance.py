@@ -6,8 +6,7 @@ stage.
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import from_python, inlined
-from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.fields import at, like, put
 from dynamics.numbers.small_matrices import invert_packed
 from dynamics.numbers.spatial import get21, minus_symmetric_outer, put21, shift_mobility, times_vector
@@ -56,8 +55,7 @@ def mobility_outward(tree, rows):
             mobility(rows, k, tree[k, INBOARD], tree[k, KIND] == REVOLUTE)
 
 
-@from_python
-@separate_kernel
+@kernel
 def costate_covariance(tree, work):
     """``mobility_outward`` of one state."""
     mobility_outward(tree, work)

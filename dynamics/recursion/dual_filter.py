@@ -9,8 +9,7 @@ Compiled for P + S of machines that branch, and for a flyer's stages in every fr
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import from_python, kernel
-from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.compiler.compiled import kernel
 from dynamics.numbers.small_matrices import solve_packed
 from dynamics.numbers.spatial import (
     add21,
@@ -114,8 +113,7 @@ def sum_siblings(tree, work):
             add_branch(work, inboard, accumulator, k)
 
 
-@from_python
-@separate_kernel
+@kernel
 def dual_filter(tree, model, work):
     """JR (3.3)-(3.6) with its signs repaired, outward from S(n) = 0, z_s(n) = 0; after ``inward_filter``.
 
@@ -168,8 +166,7 @@ def dual_filter(tree, model, work):
     return -1
 
 
-@from_python
-@separate_kernel
+@kernel
 def combine_filters(tree, work):
     """Every link's acceleration from both filters, each link by itself: none waits for another; JR (3.12), (3.13)."""
     for k in range(tree.shape[0]):

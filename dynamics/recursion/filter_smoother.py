@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import from_python, kernel
-from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.compiler.compiled import kernel
 from dynamics.recursion.contact_geometry import contact_geometry, object_motion
 from dynamics.recursion.contact_stage import (
     contact_forces,
@@ -34,8 +33,7 @@ SOLVED = -1
 UNSOLVABLE_CONTACTS = -2
 
 
-@from_python
-@separate_kernel
+@kernel
 def motion_state(tables, x, v, work):
     """Where everything is and how it moves: links, object, contacts."""
     kinematics(tables.tree, tables.model, tables.gravity, work.wrench, x, v, work.links)
@@ -44,8 +42,7 @@ def motion_state(tables, x, v, work):
         contact_geometry(tables, work)
 
 
-@from_python
-@separate_kernel
+@kernel
 def filter_and_smooth(tables, v, tau, work, acceleration):
     """The five stages of R88 Section 9; the first two alone where nothing is held. After ``motion_state``.
 

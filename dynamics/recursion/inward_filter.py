@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.compiler.compiled import from_python, inlined, kernel
-from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.fields import at, like, positive, put
 from dynamics.numbers.spatial import (
     add21,
@@ -110,8 +109,7 @@ def filter_inward(tree, model, rows):
             correct(model, rows, k, tree[k, INBOARD], p, z, tree[k, KIND] == REVOLUTE)
 
 
-@from_python
-@separate_kernel
+@kernel
 def inward_filter(tree, model, v, tau, work):
     """``filter_inward`` of one state, which measures the torques ``tau`` at the rates ``v``.
 

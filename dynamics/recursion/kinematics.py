@@ -6,8 +6,7 @@ about its own z (``link_tables``). ``plain_kinematics`` shares no line with it.
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import from_python, inlined
-from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.fields import at, like, put, sine_cosine
 from dynamics.numbers.rotation import quaternion_matrix
 from dynamics.numbers.spatial import put21, spatial_inertia
@@ -140,8 +139,7 @@ def move(tree, model, gravity, rows, place):
         start_filter(model, gravity, rows, k, rotation, omega)
 
 
-@from_python
-@separate_kernel
+@kernel
 def kinematics(tree, model, gravity, wrench, x, v, work):
     """Poses, velocities, a(k), b(k), and the filter's start: P(k) = M(k), z(k) = b(k).
 

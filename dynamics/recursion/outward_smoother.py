@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from dynamics.compiler.compiled import inlined
-from dynamics.compiler.separate_kernel import separate_kernel
+from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.fields import at, put
 from dynamics.numbers.small_matrices import solve_packed
 from dynamics.numbers.spatial import get21
@@ -69,7 +68,7 @@ def smooth_outward(tree, rows, residual, force, bias, motion):
             smooth(rows, k, tree[k, INBOARD], tree[k, KIND] == REVOLUTE, residual, bias, motion)
 
 
-@separate_kernel
+@kernel
 def outward_smoother(tree, work, residual, force, bias, motion):
     """``smooth_outward`` of one state."""
     smooth_outward(tree, work, residual, force, bias, motion)

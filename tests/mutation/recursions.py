@@ -9,7 +9,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[2] / "dynamics"
 ELSEWHERE = {"check", "compiler", "counting", "study"}
 """Rooms of what compares, compiles, counts or retells an example: no recursion's own text."""
-COMPILING = {"kernel", "array_kernel", "inlined", "from_python"}
+COMPILING = {"kernel", "inlined", "part"}
 PAPER = r"\b(R87|R88|JR|TML|JZ)\b"
 EQUATION = re.compile(rf"\S.*# .*{PAPER}")
 WITNESS = "witness/kkt"

@@ -5,24 +5,28 @@ from __future__ import annotations
 import numpy as np
 
 import dynamics as dyn
-from dynamics.compiler.compiled import from_python, kernel
-from dynamics.system.lane_tables import Workspace, opened
+from dynamics.compiler.compiled import kernel
+from dynamics.lanes.workspace import Workspace, opened
 
 
-@from_python
+@kernel
+def note(found, i, rows, columns, total):
+    found[i, 0], found[i, 1], found[i, 2] = rows, columns, total
+
+
 @kernel
 def summed(arena, found):
     """Shape and sum of some tables, of each kind one."""
     tables, work, lanes = opened(arena)
-    found[0] = tables.tree.shape[0], tables.tree.shape[1], tables.tree.sum()
-    found[1] = tables.contact_model.shape[0], tables.contact_model.shape[1], tables.contact_model.sum()
-    found[2] = tables.gravity.shape[0], 1, tables.gravity.sum()
-    found[3] = work.order.shape[0], 1, work.order.sum()
-    found[4] = work.forces.shape[0], 1, work.forces.sum()
-    found[5] = work.turns.shape[0], work.turns.shape[1], work.turns.sum()
-    found[6] = lanes.links.shape[0], lanes.links.shape[1], lanes.links.sum()
-    found[7] = lanes.grips.shape[0], lanes.grips.shape[1], lanes.grips.sum()
-    found[8] = lanes.acceleration.shape[0], 1, lanes.acceleration.sum()
+    note(found, 0, tables.tree.shape[0], tables.tree.shape[1], tables.tree.sum())
+    note(found, 1, tables.contact_model.shape[0], tables.contact_model.shape[1], tables.contact_model.sum())
+    note(found, 2, tables.gravity.shape[0], 1, tables.gravity.sum())
+    note(found, 3, work.order.shape[0], 1, work.order.sum())
+    note(found, 4, work.forces.shape[0], 1, work.forces.sum())
+    note(found, 5, work.turns.shape[0], work.turns.shape[1], work.turns.sum())
+    note(found, 6, lanes.links.shape[0], lanes.links.shape[1], lanes.links.sum())
+    note(found, 7, lanes.grips.shape[0], lanes.grips.shape[1], lanes.grips.sum())
+    note(found, 8, lanes.acceleration.shape[0], 1, lanes.acceleration.sum())
     lanes.links[1, 2] = 77.0
 
 

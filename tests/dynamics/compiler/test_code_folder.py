@@ -18,7 +18,7 @@ from dynamics.compiler.compiled import kernel
 pytestmark = pytest.mark.compiled_only
 
 INNER = """
-from dynamics.compiler.compiled import inlined
+from dynamics.compiler.compiled import inlined, kernel
 
 @inlined
 def inner(a):
@@ -26,10 +26,9 @@ def inner(a):
 """
 
 OUTER = """
-from dynamics.compiler.compiled import from_python, kernel
+from dynamics.compiler.compiled import inlined, kernel
 from dynamics.inner import inner
 
-@from_python
 @kernel
 def outer(a):
     return 2.0 * inner(a)
@@ -57,7 +56,9 @@ def package(tmp_path: Path) -> Path:
 
 def start(folder: Path, program: str = CALL) -> subprocess.Popen[str]:
     environment = dict(os.environ, NUMBA_CACHE_DIR=str(folder / "kept"), PYTHONPATH=str(folder))
-    return subprocess.Popen([sys.executable, "-c", program], env=environment, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [sys.executable, "-c", program], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
+    )
 
 
 def found(process: subprocess.Popen[str]) -> list[str]:
@@ -109,7 +110,9 @@ def test_a_folder_that_cannot_be_written_falls_back_with_one_line(package: Path,
     environment = dict(
         os.environ, NUMBA_CACHE_DIR=str(blocked), PYTHONPATH=str(package), HOME=str(home), TMPDIR=str(package)
     )
-    ran = subprocess.run([sys.executable, "-c", CALL], env=environment, capture_output=True, text=True, timeout=120)
+    ran = subprocess.run(
+        [sys.executable, "-c", CALL], cwd=package, env=environment, capture_output=True, text=True, timeout=120
+    )
     assert ran.stdout.split()[1:] == ["2.0", "1"], ran.stderr
     (folder,) = [path.parents[1] for path in package.rglob("outer.outer*.nbc")]
     assert ran.stderr.splitlines() == [f"Compiled code cannot be kept in {blocked}; it is kept in {folder}."]
