@@ -84,15 +84,13 @@ def correct(model, rows, k, inboard, p, z, revolute):
     put(rows, k, RESIDUAL, residual)
     put6(rows, k, KALMAN_GAIN, (scale3(d_inverse, u[0]), scale3(d_inverse, u[1])))  # R87 (39): G = P H' D^-1
 
-    # phi P+ phi' = phi P phi' - (phi P H') D^-1 (phi P H')', so that the shift does not wait for the division.
+    p = minus_outer(p, u[0], u[1], d_inverse)  # R87 (43): P+ = (1 - G H) P
+    z = add3(z[0], scale3(residual, u[0])), add3(z[1], scale3(residual, u[1]))  # R87 (41): z+ = z + G eps
     lever = get3(rows, k, LEVER)
-    u = add3(u[0], cross(lever, u[1])), u[1]
-    p = minus_outer(shift_inertia(p, lever), u[0], u[1], d_inverse)  # R87 (43): P+ = (1 - G H) P, and (37)
+    p = shift_inertia(p, lever)  # R87 (37): phi P+ phi'
     put21(rows, inboard, ARTICULATED_INERTIA, add21(p, get21(rows, inboard, ARTICULATED_INERTIA)))
-    inner = get6(rows, inboard, PREDICTED_FORCE)
-    moment = add3(add3(z[0], cross(lever, z[1])), scale3(residual, u[0]))  # R87 (41): z+ = z + G eps, and phi z+
-    force = add3(z[1], scale3(residual, u[1]))
-    put6(rows, inboard, PREDICTED_FORCE, (add3(inner[0], moment), add3(inner[1], force)))
+    inner, moment = get6(rows, inboard, PREDICTED_FORCE), add3(z[0], cross(lever, z[1]))  # phi z+
+    put6(rows, inboard, PREDICTED_FORCE, (add3(inner[0], moment), add3(inner[1], z[1])))
 
 
 @inlined
