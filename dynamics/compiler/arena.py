@@ -120,7 +120,7 @@ def _unwritable(typing_context, view):
 
 @overload(constant)
 def _constant(view):
-    return lambda view: _unwritable(view)
+    return lambda view: _unwritable(view)  # type: ignore[call-arg]
 
 
 @overload(table)

@@ -223,7 +223,7 @@ def _define_geometry() -> None:
     define(linear, (Lanes,), lambda v: THREE if v == SIX else None, chosen(lambda signature: (4, 5, 6, 7)))
     define(
         join, (Lanes, Lanes), lambda a, b: SIX if a == THREE and b == THREE else None,
-        lambda context, builder, signature, arguments: shuffle(builder, *arguments, tuple(range(8))),
+        lambda context, builder, signature, arguments: shuffle(builder, arguments[0], arguments[1], tuple(range(8))),
     )  # fmt: skip
     define(turned, (Lanes, types.IntegerLiteral), constant_choice, chosen(turns))
     define(
