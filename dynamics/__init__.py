@@ -35,6 +35,21 @@ from dynamics.posture.arm_rates import (
 )
 from dynamics.posture.closure import project
 from dynamics.posture.inverse_kinematics import Placement, inverse_kinematics, move_joint
+from dynamics.reading import (
+    Breakable,
+    FactorValue,
+    LineReading,
+    Piece,
+    Reading,
+    StageDifference,
+    TermValue,
+    TextLine,
+    altered_source,
+    equation_pieces,
+    read_textbook,
+    stage_difference,
+    textbook_lines,
+)
 from dynamics.robot.denavit_hartenberg import from_denavit_hartenberg
 from dynamics.robot.library import load, robot_names
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
@@ -52,21 +67,6 @@ from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import Contact, System, Tip
 from dynamics.system.tip_poses import link_poses, tip_poses
-from dynamics.textbook import (
-    Breakable,
-    FactorValue,
-    LineReading,
-    Piece,
-    Reading,
-    StageDifference,
-    TermValue,
-    TextLine,
-    altered_source,
-    equation_pieces,
-    read_textbook,
-    stage_difference,
-    textbook_lines,
-)
 from dynamics.witness.arm_group import group_inverse
 
 __all__ = [

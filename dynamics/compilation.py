@@ -32,6 +32,7 @@ from dynamics.lanes.forward import (
     lane_motion_state,
 )
 from dynamics.lanes.link_inertia import chain_inertia, make_chain_room
+from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_in_lanes import lane_command
 from dynamics.motion.control_law import command
 from dynamics.motion.controllers import ConstantTorque
@@ -46,7 +47,6 @@ from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import kinematics
 from dynamics.recursion.mechanical_energy import energy_and_momentum
 from dynamics.system.examples import example
-from dynamics.system.lane_tables import Workspace
 from dynamics.system.tables import make_work
 
 try:

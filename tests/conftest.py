@@ -53,7 +53,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def compiled() -> None:
     """Where several processes run the tests, the first compiles every kernel and the others wait for it."""
     if "PYTEST_XDIST_WORKER" in os.environ and not UNCOMPILED:
-        from dynamics.ahead import compile_kernels
+        from dynamics import compile_kernels
 
         compile_kernels(everything=True)
 

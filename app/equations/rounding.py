@@ -13,27 +13,11 @@ def size_of_parts(line: dyn.LineReading) -> float:
 
 
 def _of_sum(terms: tuple[dyn.TermValue, ...]) -> float:
-    return max((_size(term.value) * _canceled(term.factors) for term in terms), default=0.0)
+    return max((_size(term.value) * max(map(_canceled, term.factors), default=1.0) for term in terms), default=0.0)
 
 
-def _canceled(factors: tuple[dyn.FactorValue, ...]) -> float:
-    """How many times larger the parts of a product are than the product: in its brackets, and as it is multiplied."""
-    found = max((_canceled_in(factor) for factor in factors), default=1.0)
-    product = None
-    for factor in reversed(factors):
-        if factor.inverse:
-            break
-        if product is None:
-            product = factor.value
-            continue
-        scales = 1 in (factor.value.size, product.size)
-        parts = _size(factor.value) * _size(product)
-        product = factor.value * product if scales else factor.value @ product
-        found = max(found, parts / _size(product) if _size(product) > 0.0 else 1.0)
-    return found
-
-
-def _canceled_in(factor: dyn.FactorValue) -> float:
+def _canceled(factor: dyn.FactorValue) -> float:
+    """How many times larger the parts of a bracket are than what is left of them."""
     own = _size(factor.value)
     if not factor.inner or factor.inverse or own == 0.0:
         return 1.0

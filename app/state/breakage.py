@@ -65,13 +65,15 @@ class Breakage(param.Parameterized):
 
     def choose_stage(self, stage: str) -> None:
         """The first line of another stage."""
-        if stage != self.stage:
-            self._choose(next(line for line in self.lines if line.stage == stage))
+        found = next((line for line in self.lines if line.stage == stage), None)
+        if found is not None and stage != self.stage:
+            self._choose(found)
 
-    def choose_line(self, key: str) -> None:
-        """Another line of the stage."""
-        if key != self.key:
-            self._choose(next(line for line in self.lines if (line.stage, line.key) == (self.stage, key)))
+    def choose_line(self, stage: str, key: str) -> None:
+        """Another line; one that the stage does not run, as a menu may say that is being rewritten, is none."""
+        found = next((line for line in self.lines if (line.stage, line.key) == (stage, key)), None)
+        if found is not None and (stage, key) != (self.stage, self.key):
+            self._choose(found)
 
     def _choose(self, line: dyn.TextLine) -> None:
         self.param.update(stage=line.stage, key=line.key, piece=0)

@@ -95,7 +95,7 @@ class BreakIt(Viewer):
         self._lines = Binding(
             self._line,
             lambda: f"{chosen.stage}/{chosen.key}",
-            lambda value: chosen.choose_line(value.partition("/")[2]),
+            lambda value: chosen.choose_line(value.partition("/")[0], value.partition("/")[2]),
         )
         self._motion.on_click(lambda _: self._show_or_hide())
         self._write()

@@ -2,7 +2,7 @@
 
 The block starts with three integers for each table: where it starts, its rows, its columns. ``placed`` lays tables
 out, the views below find them again, in Python and in compiled code, where a view costs a few loads and, having no
-owner, counts no references. Whoever lays tables out says once which is which: ``lane_tables.opened``.
+owner, counts no references. Whoever lays tables out says once which is which: ``lanes.workspace.opened``.
 """
 
 from __future__ import annotations

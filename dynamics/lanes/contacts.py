@@ -10,14 +10,14 @@ Rigid grips do without those tables: ``grips``.
 from __future__ import annotations
 
 from dynamics.compiler.compiled import inlined, kernel
+from dynamics.lanes import layout as lane
 from dynamics.lanes.filter import arms_inward, arms_outward, load36, moved, no_inertia, store36, times6
 from dynamics.lanes.smoother import packed_symmetric
+from dynamics.lanes.workspace import opened
 from dynamics.numbers.lanes import angular, dot, join, linear, load3, load6, spread, store
 from dynamics.numbers.small_matrices import invert_packed
 from dynamics.numbers.spatial import put21
 from dynamics.recursion.contact_geometry import contact_geometry
-from dynamics.system import lane_layout as lane
-from dynamics.system.lane_tables import opened
 from dynamics.system.layout import (
     ACCELERATION,
     ARM,

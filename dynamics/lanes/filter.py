@@ -8,6 +8,21 @@ from __future__ import annotations
 
 from dynamics.compiler.compiled import inlined, kernel
 from dynamics.lanes.kinematics import load9, rotated
+from dynamics.lanes.layout import (
+    ARTICULATED_INERTIA,
+    BIAS_ACCELERATION,
+    GAIN_INBOARD,
+    INNOVATION,
+    JOINT_AXIS,
+    JOINT_INERTIA,
+    KALMAN_GAIN,
+    LEVER,
+    LEVER_TO_MASS,
+    PREDICTED_FORCE,
+    RESIDUAL,
+    VELOCITY,
+    WRENCH,
+)
 from dynamics.numbers.lanes import (
     angular,
     cross,
@@ -23,21 +38,6 @@ from dynamics.numbers.lanes import (
     turned,
 )
 from dynamics.recursion.inward_filter import measured_torque
-from dynamics.system.lane_layout import (
-    ARTICULATED_INERTIA,
-    BIAS_ACCELERATION,
-    GAIN_INBOARD,
-    INNOVATION,
-    JOINT_AXIS,
-    JOINT_INERTIA,
-    KALMAN_GAIN,
-    LEVER,
-    LEVER_TO_MASS,
-    PREDICTED_FORCE,
-    RESIDUAL,
-    VELOCITY,
-    WRENCH,
-)
 from dynamics.system.layout import (
     DAMPING,
     FREE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from dynamics.compiler.compiled import inlined, kernel, lent, part
+from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import (
     contact_geometry_in_full,
     hand_over_final,
@@ -18,6 +19,7 @@ from dynamics.lanes.grips import contacts_of_grips, grip_gaps, grip_geometry, gr
 from dynamics.lanes.kinematics import lane_kinematics
 from dynamics.lanes.propagation import gripped_smoother, lane_propagation
 from dynamics.lanes.smoother import lane_smoother
+from dynamics.lanes.workspace import opened
 from dynamics.numbers.factor_in_lanes import lane_factor
 from dynamics.recursion.contact_geometry import object_motion, worst_gaps
 from dynamics.recursion.contact_stage import (
@@ -29,8 +31,6 @@ from dynamics.recursion.contact_stage import (
 )
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.recursion.kinematics import count_joints
-from dynamics.system import lane_layout as lane
-from dynamics.system.lane_tables import opened
 from dynamics.system.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
 
 NOT_FINITE = -3

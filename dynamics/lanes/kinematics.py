@@ -12,10 +12,7 @@ equation, and the tests hold them equal. They differ in that they
 from __future__ import annotations
 
 from dynamics.compiler.compiled import inlined, kernel
-from dynamics.numbers.lanes import angular, cross, join, linear, load3, load6, spread, store
-from dynamics.numbers.rotation import quaternion_matrix
-from dynamics.numbers.sine_cosine import sines_and_cosines
-from dynamics.system.lane_layout import (
+from dynamics.lanes.layout import (
     ARTICULATED_INERTIA,
     BIAS_ACCELERATION,
     JOINT_AXIS,
@@ -26,6 +23,9 @@ from dynamics.system.lane_layout import (
     ROTATION,
     VELOCITY,
 )
+from dynamics.numbers.lanes import angular, cross, join, linear, load3, load6, spread, store
+from dynamics.numbers.rotation import quaternion_matrix
+from dynamics.numbers.sine_cosine import sines_and_cosines
 from dynamics.system.layout import (
     CENTER_OF_MASS,
     FREE,

@@ -16,9 +16,9 @@ so that neither the smoother of the free arms, nor Lambda's outward sweep, nor t
 from __future__ import annotations
 
 from dynamics.compiler.compiled import inlined, kernel
+from dynamics.lanes import layout as lane
 from dynamics.lanes.filter import along_axis, arms_outward, moved, no_inertia, store36
 from dynamics.numbers.lanes import dot, everywhere, join, load3, load6, spread, store
-from dynamics.system import lane_layout as lane
 from dynamics.system.layout import ARM, CONTACT_LINK, INBOARD, KIND, MIDDLE, REVOLUTE
 
 

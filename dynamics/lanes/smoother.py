@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dynamics.compiler.compiled import inlined, kernel
 from dynamics.lanes.filter import arms_outward, moved
-from dynamics.numbers.lanes import dot, join, load3, load6, spread, store
-from dynamics.numbers.small_matrices import solve_packed
-from dynamics.system.lane_layout import (
+from dynamics.lanes.layout import (
     ARTICULATED_INERTIA,
     BIAS_ACCELERATION,
     GAIN_INBOARD,
     JOINT_AXIS,
     LEVER,
 )
+from dynamics.numbers.lanes import dot, join, load3, load6, spread, store
+from dynamics.numbers.small_matrices import solve_packed
 from dynamics.system.layout import FREE, INBOARD, KIND
 
 

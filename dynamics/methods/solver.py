@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from dynamics.checks import brief, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.lanes.forward import contact_operator_in_full, lane_accelerations
+from dynamics.lanes.workspace import Workspace, stages_in_full
 from dynamics.methods.forward_dynamics import filter_stages
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
-from dynamics.system.lane_tables import Workspace, stages_in_full
 from dynamics.system.solution import Stages, read_only
 from dynamics.system.system import System
 

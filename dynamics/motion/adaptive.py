@@ -7,13 +7,13 @@ import scipy.integrate
 from numpy.typing import NDArray
 
 from dynamics.lanes.forward import NOT_FINITE, lane_accelerations, lane_motion_state
+from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_in_lanes import lane_command
 from dynamics.motion.control_law import ControlLaw
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
 from dynamics.motion.runge_kutta import Samples, configuration_rate
 from dynamics.posture.closure import project_packed, step_configuration
 from dynamics.recursion.filter_smoother import SOLVED
-from dynamics.system.lane_tables import Workspace
 
 Array = NDArray[np.float64]
 METHODS = ("RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dynamics.compiler.compiled import kernel
+from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import contact_geometry_in_full, contact_wrench
 from dynamics.lanes.filter import arms_inward, moved
+from dynamics.lanes.workspace import opened
 from dynamics.motion.control_law import carry, joint_torques, progress, within_effort
 from dynamics.numbers.lanes import cross, dot, join, load3, load6, spread, store
-from dynamics.system import lane_layout as lane
-from dynamics.system.lane_tables import opened
 from dynamics.system.layout import CONTACT_LINK, FREE, INBOARD, KIND, MASS
 
 

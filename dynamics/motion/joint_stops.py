@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dynamics.compiler.compiled import kernel
 from dynamics.lanes.forward import lane_accelerations
-from dynamics.system.lane_tables import opened
+from dynamics.lanes.workspace import opened
 from dynamics.system.layout import LOWER, UPPER
 
 # A joint that lies beyond its stop is led back within about this many steps.

@@ -11,6 +11,7 @@ from scipy.integrate import DOP853, RK45
 from dynamics.compiler.arena import aligned_zeros
 from dynamics.compiler.compiled import kernel, part
 from dynamics.lanes.forward import ALONE, NOT_FINITE, lane_filter_and_smooth, lane_gaps, lane_motion_state
+from dynamics.lanes.workspace import opened
 from dynamics.motion.control_in_lanes import is_constant, lane_command
 from dynamics.motion.control_law import within_effort
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
@@ -19,7 +20,6 @@ from dynamics.numbers.rotation import inverse_exponential_rate
 from dynamics.posture.closure import step_configuration
 from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.recursion.filter_smoother import SOLVED
-from dynamics.system.lane_tables import opened
 
 Array = NDArray[np.float64]
 # Gaps that one projection removes well enough. In position it leaves what is of second order; in velocity, where it

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from dynamics.checks import brief
 from dynamics.errors import StateError
 from dynamics.lanes.forward import lane_accelerations, lane_gaps, lane_motion_state
+from dynamics.lanes.workspace import Workspace
 from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
 from dynamics.motion import adaptive
 from dynamics.motion.controllers import ConstantTorque, Controller
@@ -17,7 +18,6 @@ from dynamics.motion.events import Event
 from dynamics.motion.recording import Recording, Segment, joined
 from dynamics.motion.runge_kutta import TABLEAUS, Samples, integrate, make_room, make_samples
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
-from dynamics.system.lane_tables import Workspace
 from dynamics.system.state import State
 from dynamics.system.system import System
 

@@ -14,13 +14,13 @@ from dynamics.motion.controllers import ConstantTorque, Controller
 from dynamics.motion.plain_step import plain_step
 from dynamics.motion.recording import Recording, Segment
 from dynamics.motion.runge_kutta import TABLEAUS
+from dynamics.reading import read_textbook, textbook_acceleration
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.system.external_forces import Forces, external_wrench
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tables import make_work
-from dynamics.textbook import read_textbook, textbook_acceleration
 
 Array = NDArray[np.float64]
 MOST_SPEED = 300.0

@@ -6,15 +6,15 @@ Without it the row ``one_second_of_two_arms`` would not hold.
 from __future__ import annotations
 
 from dynamics.compiler.compiled import inlined, kernel, part
+from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import are_firm
 from dynamics.lanes.filter import arms_outward, moved
 from dynamics.lanes.forward import corrected_smoother, grips_alone
 from dynamics.lanes.grips import grip_forces
 from dynamics.lanes.propagation import acceleration_inboard, taken
+from dynamics.lanes.workspace import opened
 from dynamics.numbers.lanes import join, load3, load6, spread, store
 from dynamics.posture.closure import gap_forces, object_answer
-from dynamics.system import lane_layout as lane
-from dynamics.system.lane_tables import opened
 from dynamics.system.layout import ARM, POSITION_GAP, VELOCITY_GAP
 
 

@@ -5,19 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Literal, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import brief, choices, frozen, numbers, pose
-from dynamics.compiler.arena import Place
 from dynamics.errors import ModelError, StateError
 from dynamics.numbers.rotation import quaternion_matrix
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
-from dynamics.system.lane_tables import blank_arena
 from dynamics.system.state import State
 from dynamics.system.tables import Tables
 
@@ -105,11 +102,6 @@ class System:
     inboard: NDArray[np.int64]
     arm_of_link: NDArray[np.int64]
     tables: Tables = field(repr=False)
-
-    @cached_property
-    def blank_arena(self) -> tuple[NDArray[np.float64], tuple[Place, ...]]:
-        """What each new workspace of this system copies."""
-        return blank_arena(self.tables)
 
     @property
     def n_joints(self) -> int:

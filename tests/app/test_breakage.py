@@ -32,7 +32,10 @@ def test_a_choice_is_always_possible() -> None:
     session = Session("two_arms_and_box")
     breakage = Breakage(session)
     breakage.choose_stage("contact")
-    breakage.choose_line("contact_forces.Omega")
+    breakage.choose_line("contact", "contact_forces.Omega")
+    breakage.choose_line("filter", "no such line")
+    breakage.choose_stage("no such stage")
+    assert breakage.key == "contact_forces.Omega"
     key = next(each.key for each in breakage.line.breaks)
     breakage.toggle(key)
     assert session.breaks == {key}

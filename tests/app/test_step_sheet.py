@@ -16,7 +16,7 @@ from app.equations.rounding import size_of_parts
 from app.equations.sheet import Figures
 from app.state import walk
 from app.walker.step_sheet import step_html
-from dynamics.textbook import LineReading
+from dynamics.reading import LineReading
 from tests.app.test_walk import EXAMPLES, branching
 
 TOLERANCE = 1e-9

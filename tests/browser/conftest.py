@@ -66,7 +66,7 @@ def leading(chromium: Browser, serve: Callable[..., str]) -> Iterator[Callable[[
     """Gives the one page that tests share; another one after it was closed."""
     pages: list[LedPage] = []
 
-    from dynamics.compilation import compile_kernels
+    from dynamics import compile_kernels
 
     compile_kernels()  # as the app's own server does when it starts
 

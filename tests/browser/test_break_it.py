@@ -154,7 +154,7 @@ def test_contact_stage_and_dual_filter_by_a_link(lead: Callable[[str], Page], pr
 
 
 def test_a_break_that_changes_nothing_now_is_explained(lead: Callable[[str], Page]) -> None:
-    page = lead("preset=puma560&t=0&play=0&breaks=bias.prediction.b~stack.upper.W-J-omega~drop")
+    page = lead(f"preset=puma560&t={AT:.3f}&play=0&breaks=bias.prediction.b~f~drop")
     open_tab(page)
     page.get_by_text("At this moment it changes nothing").wait_for(timeout=PATIENCE)
     page.get_by_text("no number is another than before").wait_for(timeout=PATIENCE)

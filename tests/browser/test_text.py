@@ -14,7 +14,7 @@ from app.equations.rounding import size_of_parts
 from app.motion.presets import PRESETS
 from app.state import Session, walk
 from app.state.walk import Place
-from dynamics.textbook import LineReading
+from dynamics.reading import LineReading
 from tests.browser.test_page import PATIENCE, wait_until
 from tests.browser.test_walker import number
 

@@ -6,7 +6,7 @@ import numpy as np
 
 import dynamics as dyn
 from dynamics.compiler.compiled import kernel
-from dynamics.system.lane_tables import Workspace, opened
+from dynamics.lanes.workspace import Workspace, opened
 
 
 @kernel

@@ -12,6 +12,7 @@ import dynamics as dyn
 from dynamics.compiler.compiled import kernel
 from dynamics.lanes.contacts import are_firm
 from dynamics.lanes.forward import ALONE, lane_filter_and_smooth, lane_gaps, lane_motion_state
+from dynamics.lanes.workspace import Workspace
 from dynamics.methods.forward_dynamics import filter_stages
 from dynamics.numbers import lanes
 from dynamics.numbers.factor_in_lanes import lane_factor
@@ -21,7 +22,6 @@ from dynamics.posture.closure import close_gap
 from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
-from dynamics.system.lane_tables import Workspace
 from dynamics.system.layout import POSITION_GAP, VELOCITY_GAP
 from dynamics.system.tables import Work, make_work
 from tests.dynamics.systems import GRAVITY, draw_robot

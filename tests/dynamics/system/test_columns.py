@@ -12,13 +12,13 @@ from dynamics.system import layout
 from dynamics.system.columns import FIELDS, SYMMETRIC, named
 
 ROOT = Path(__file__).parents[3]
-LAYOUTS = {"dynamics.system.layout", "dynamics.system.lane_layout"}
+LAYOUTS = {"dynamics.system.layout", "dynamics.lanes.layout"}
 # They make the tables, or lend them their names.
 OF_TABLES = {
     "system/columns.py",
     "system/link_tables.py",
     "system/tables.py",
-    "system/lane_tables.py",
+    "lanes/workspace.py",
     "batch/blocks.py",
 }
 KERNELS = {"kernel", "inlined", "part"}

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from dynamics.textbook import Reading
+from dynamics.reading import Reading
 from tests.dynamics.recursion.test_mutants import draw_group
 from tests.dynamics.systems import draw_object, draw_pose, draw_robot
 from tests.dynamics.twins import arms_and_object, draw_arms, one_arm

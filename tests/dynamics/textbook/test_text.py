@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from dynamics.reading import TEXTS, altered_source, textbook_acceleration
+from dynamics.reading.evaluation import evaluate
+from dynamics.reading.lines import all_lines, lines_of, source_of
 from dynamics.system.registry import quantity_of
-from dynamics.textbook import TEXTS, altered_source, textbook_acceleration
-from dynamics.textbook.evaluation import evaluate
-from dynamics.textbook.lines import all_lines, lines_of, source_of
 from dynamics.textbook.stages import Part, motion_parts, parts_of
 from dynamics.textbook.symbols import SYMBOLS
 from tests.dynamics.textbook.cases import Case, draw_cases

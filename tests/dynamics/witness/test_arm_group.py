@@ -106,6 +106,19 @@ def test_inverse_dynamics_gives_the_wanted_acceleration(name: str) -> None:
     assert np.abs(squeeze @ torques.transmitted).max(initial=0.0) < 1e-9 * np.abs(torques.transmitted).max()
 
 
+def test_inverse_dynamics_of_an_object_that_has_turned() -> None:
+    """Here the object's axes are not the world's."""
+    rng = np.random.default_rng(11)
+    twin = arms_and_object(rng, draw_arms(rng, [7, 7]), ["rigid", "rigid"])
+    turned = twin.state.object_pose[:3, :3]
+    assert np.abs(turned - turned.T).max() > 0.1
+    wanted = dyn.forward_dynamics(twin.system, twin.state, twin.tau).object_acceleration
+    torques = group_inverse(twin.system, twin.state, wanted)
+    for method in ("filter_smoother", "kkt"):
+        answer = dyn.forward_dynamics(twin.system, twin.state, torques.tau, method)
+        assert relative(answer.object_acceleration, wanted) < TOLERANCE
+
+
 def test_inverse_dynamics_says_what_it_cannot_do() -> None:
     system, state = dyn.example("two_planar_arms")
     assert group_inverse(system, state, [0, 0, 0, 0, 0, 1.0]).mismatch > 0.1  # out of the plane

@@ -9,8 +9,8 @@ import pytest
 from latex2mathml.converter import convert
 
 import dynamics as dyn
-from dynamics.textbook import LineReading, TermValue
-from dynamics.textbook.lines import all_lines
+from dynamics.reading import LineReading, TermValue
+from dynamics.reading.lines import all_lines
 from tests.dynamics.textbook.cases import Case, draw_cases, places
 
 Array = np.ndarray

@@ -10,8 +10,8 @@ from typing import Literal
 
 from dynamics.checks import brief
 from dynamics.errors import ModelError
-from dynamics.textbook.expression import ADDING, INVERTING, MULTIPLYING, Factor, Sum, Term
-from dynamics.textbook.lines import TEXTS, Line, all_lines, lines_of, source_of
+from dynamics.reading.expression import ADDING, INVERTING, MULTIPLYING, Factor, Sum, Term
+from dynamics.reading.lines import TEXTS, Line, all_lines, lines_of, source_of
 from dynamics.textbook.symbols import CONSTANTS
 
 Kind = Literal["drop", "negate", "omit", "untranspose", "multiply"]

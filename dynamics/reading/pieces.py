@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from dynamics.checks import brief
 from dynamics.errors import ModelError
+from dynamics.reading.breaks import breaks_of
+from dynamics.reading.expression import Factor, Sum, Term
+from dynamics.reading.lines import Line, lines_of
+from dynamics.reading.typeset import GENERIC, Naming, factor_latex
 from dynamics.system.system import System
-from dynamics.textbook.breaks import breaks_of
-from dynamics.textbook.expression import Factor, Sum, Term
-from dynamics.textbook.lines import Line, lines_of
 from dynamics.textbook.stages import parts_of
-from dynamics.textbook.typeset import GENERIC, Naming, factor_latex
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from dynamics.reading.breaks import Break, Kind
 from dynamics.system.registry import Quantity
-from dynamics.textbook.breaks import Break, Kind
 
 
 @dataclass(frozen=True)

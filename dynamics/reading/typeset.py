@@ -6,8 +6,8 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from dynamics.reading.expression import Factor, Sum, Term
 from dynamics.system.system import System
-from dynamics.textbook.expression import Factor, Sum, Term
 from dynamics.textbook.symbols import SYMBOLS, Symbol
 
 GENERIC = {"k": "k", "i": "k{+}1", "j": "j", "c": "i", "d": "j"}

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.textbook.breaks import all_breaks
-from dynamics.textbook.words import PROSE
+from dynamics.reading.breaks import all_breaks
+from dynamics.reading.words import PROSE
 from tests.dynamics.textbook.cases import Case, draw_cases
 
 CASES = draw_cases(12)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from dynamics.reading.breaks import Kind, breaks_of
+from dynamics.reading.expression import Factor, Term
+from dynamics.reading.lines import Line, lines_of
+from dynamics.reading.typeset import Naming, factor_latex, for_any_link, sum_latex, symbol_latex, term_latex
+from dynamics.reading.words import Prose, prose_of
 from dynamics.system.registry import Quantity, quantity_of
 from dynamics.system.system import System
-from dynamics.textbook.breaks import Kind, breaks_of
-from dynamics.textbook.expression import Factor, Term
-from dynamics.textbook.lines import Line, lines_of
 from dynamics.textbook.stages import parts_of
 from dynamics.textbook.symbols import SYMBOLS
-from dynamics.textbook.typeset import Naming, factor_latex, for_any_link, sum_latex, symbol_latex, term_latex
-from dynamics.textbook.words import Prose, prose_of
 
 DOING: dict[Kind, str] = {
     "drop": "Drop the term",

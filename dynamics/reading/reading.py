@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.reading.breaks import Break, altered_line, breaks_of
+from dynamics.reading.evaluation import Evaluation, Scope
+from dynamics.reading.expression import Factor, Sum, Term, parse
+from dynamics.reading.lines import Line, lines_of
+from dynamics.reading.typeset import Naming, factor_latex, for_any_link, sum_latex, symbol_latex, term_latex
 from dynamics.system.registry import Quantity, quantity_of
 from dynamics.system.solution import Solution
 from dynamics.system.system import System
-from dynamics.textbook.breaks import Break, altered_line, breaks_of
-from dynamics.textbook.evaluation import Evaluation, Scope
-from dynamics.textbook.expression import Factor, Sum, Term, parse
-from dynamics.textbook.lines import Line, lines_of
 from dynamics.textbook.stages import Part, parts_of
 from dynamics.textbook.symbols import FORCES, SYMBOLS
-from dynamics.textbook.typeset import Naming, factor_latex, for_any_link, sum_latex, symbol_latex, term_latex
 
 Array = NDArray[np.float64]
 PREDICTION, CORRECTION = 0, 1

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +22,11 @@ from dynamics.compiler.arena import (
     views,
 )
 from dynamics.compiler.compiled import inlined
+from dynamics.lanes import layout as lane
 from dynamics.numbers.spatial import SYMMETRIC_INDEX
-from dynamics.system import lane_layout as lane
 from dynamics.system import layout
+from dynamics.system.system import System
 from dynamics.system.tables import Tables, Work, make_work
-
-if TYPE_CHECKING:
-    from dynamics.system.system import System
 
 Array = NDArray[np.float64]
 VECTOR = np.array([0, 1, 2])
@@ -118,6 +117,10 @@ def blank_arena(tables: Tables) -> tuple[Array, tuple[Place, ...]]:
     return blank, places(blank, parts)
 
 
+_BLANK: WeakKeyDictionary[System, tuple[Array, tuple[Place, ...]]] = WeakKeyDictionary()
+"""What each new workspace of a system copies."""
+
+
 class Workspace:
     """A system's aligned tables and the room for one solution, in one arena.
 
@@ -127,7 +130,9 @@ class Workspace:
     """
 
     def __init__(self, system: System) -> None:
-        blank, where = system.blank_arena
+        if system not in _BLANK:
+            _BLANK[system] = blank_arena(system.tables)
+        blank, where = _BLANK[system]
         self.arena = aligned_zeros(len(blank))
         self.arena[:] = blank
         self._where = where

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.textbook.breaks import altered_source
+from dynamics.reading.breaks import altered_source
 from dynamics.textbook.stages import Part
 
 Array = NDArray[np.float64]

@@ -7,7 +7,7 @@ import functools
 from dataclasses import dataclass
 from importlib.resources import files
 
-from dynamics.textbook.expression import Sum, parse
+from dynamics.reading.expression import Sum, parse
 from dynamics.textbook.symbols import SYMBOLS
 
 TEXTS = ("arm", "contact", "free_flyer")

@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import numbers
+from dynamics.reading.breaks import chosen
+from dynamics.reading.evaluation import Evaluation, evaluate
+from dynamics.reading.reading import Reading
 from dynamics.system.external_forces import Forces, external_wrench
 from dynamics.system.plain_kinematics import PlainKinematics, plain_kinematics
 from dynamics.system.registry import REGISTRY
 from dynamics.system.solution import Solution, read_only
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.textbook.breaks import chosen
-from dynamics.textbook.evaluation import Evaluation, evaluate
 from dynamics.textbook.posture import given
-from dynamics.textbook.reading import Reading
 from dynamics.textbook.stages import motion_parts, parts_of
 from dynamics.textbook.symbols import SYMBOLS
 

@@ -1,0 +1,37 @@
+"""What the textbook's syntax tree gives: its lines with the values of a moment, equations, and broken texts.
+
+``lines`` and ``expression`` read the tree, ``typeset`` turns it into equations, ``breaks`` into broken texts,
+``evaluation`` runs them, ``moment`` answers for a state.
+
+It may import: ``textbook``, ``system``, ``numbers``.
+Start with ``reading``: lines with the numbers of a place; ``breaks``: what can be broken.
+"""
+
+from dynamics.reading.breaks import Break, altered_source, breaks_of
+from dynamics.reading.contents import Breakable, TextLine, textbook_lines
+from dynamics.reading.difference import StageDifference, stage_difference
+from dynamics.reading.lines import TEXTS, Line
+from dynamics.reading.moment import read_textbook, textbook_acceleration
+from dynamics.reading.pieces import Piece, equation_pieces
+from dynamics.reading.reading import FactorValue, LineReading, Reading, TermValue
+
+__all__ = [
+    "TEXTS",
+    "Break",
+    "Breakable",
+    "FactorValue",
+    "Line",
+    "LineReading",
+    "Piece",
+    "Reading",
+    "StageDifference",
+    "TermValue",
+    "TextLine",
+    "altered_source",
+    "breaks_of",
+    "equation_pieces",
+    "read_textbook",
+    "stage_difference",
+    "textbook_acceleration",
+    "textbook_lines",
+]
