@@ -1,0 +1,46 @@
+"""The map of the code is the code's: its picture, its table, and every file that it sends a reader to."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from docs.architecture import PAGE, PICTURE, ROOT, Room, drawn, page, rooms
+
+MOST_FILES = 16
+"""Of a room of the mechanics: about fifteen."""
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Room]:
+    return rooms()
+
+
+def test_the_map_is_drawn_from_the_imports_as_they_are(found: dict[str, Room]) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert page(text, found) == text, "run python -m docs.architecture"
+    assert drawn(found) == PICTURE.read_text(encoding="utf-8"), "run python -m docs.architecture"
+
+
+def test_the_map_knows_what_imports_what(found: dict[str, Room]) -> None:
+    assert "dynamics" in found["scenes"].imports
+    assert "dynamics.system" in found["dynamics.textbook"].imports
+    assert not any(name.startswith("dynamics.") for name in found["app.walker"].imports)
+
+
+def test_every_file_on_the_page_exists() -> None:
+    folder = ROOT
+    named = re.findall(r"`([\w/]+\.py|[\w/]+\.js)`", PAGE.read_text(encoding="utf-8"))
+    assert len(named) > 30
+    for name in named:
+        folder = (ROOT / name).parent if "/" in name else folder  # a bare name lies beside the one before it
+        assert (folder / name.rpartition("/")[2]).is_file(), name
+
+
+def test_a_room_of_the_mechanics_is_a_room_and_no_hall(found: dict[str, Room]) -> None:
+    own = [room for name, room in found.items() if name.startswith("dynamics.")]
+    assert len(own) > 12
+    for room in own:
+        assert len(room.files) <= MOST_FILES, room.name
+        assert room.says, room.name
