@@ -168,7 +168,11 @@ def compile_here(everything: bool, told: Told) -> bool:
 def compile_kernels(everything: bool, told: Told) -> bool:
     """``compile_here`` in a process of its own, for servers, which have threads; whether there was something to do."""
     folder = code_folder()
-    if folder is None or numba.config.DISABLE_JIT or (folder / MARKS[everything]).exists():
+    if (
+        folder is None
+        or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+        or (folder / MARKS[everything]).exists()
+    ):
         return False
     process = subprocess.Popen(
         [sys.executable, "-m", __name__, "everything" if everything else "session"],

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import carray, types
+from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.extending import lower_builtin, type_callable
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
@@ -92,68 +92,44 @@ def constant(view):
     return view
 
 
-def _pointer(kind: Any) -> Any:
-    @intrinsic
-    def pointer(typing_context, arena, start):
-        """Where number ``start`` of an arena stands."""
+def _define(function: Any, kind: Any, dimensions: int) -> None:
+    view = types.Array(kind, dimensions, "C")
 
-        def code(context, builder, signature, arguments):
-            block = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
-            place = builder.gep(block.data, [arguments[1]])
-            return builder.bitcast(place, context.get_value_type(signature.return_type))
+    @type_callable(function)
+    def _type(context: Any) -> Any:
+        return lambda arena, i: view if isinstance(arena, types.Array) and isinstance(i, types.Integer) else None
 
-        return types.CPointer(kind)(arena, types.intp), code
-
-    return pointer
-
-
-_number_at, _integer_at = _pointer(types.float64), _pointer(types.int64)
-
-
-@intrinsic
-def _unwritable(typing_context, view):
-    def code(context, builder, signature, arguments):
-        return arguments[0]  # it has no owner, so there is nothing to count
-
-    return view.copy(readonly=True)(view), code
-
-
-@overload(constant)
-def _constant(view):
-    return lambda view: _unwritable(view)
+    @lower_builtin(function, types.Array, types.Integer)
+    def _lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        arena = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
+        found = cgutils.create_struct_proxy(view)(context, builder)
+        word = context.get_value_type(types.intp)
+        size = word(8)
+        header = builder.bitcast(arena.data, word.as_pointer())
+        first = builder.mul(context.cast(builder, arguments[1], signature.args[1], types.intp), word(3))
+        start, *shape = (builder.load(builder.gep(header, [builder.add(first, word(n))])) for n in range(3))
+        strides = [builder.mul(size, shape[1]), size] if dimensions == 2 else [size]
+        found.data = builder.bitcast(builder.gep(arena.data, [start]), found.data.type)
+        found.shape = cgutils.pack_array(builder, shape[:dimensions])
+        found.strides = cgutils.pack_array(builder, strides)
+        found.itemsize = size
+        found.nitems = builder.mul(*shape)
+        found.meminfo = cgutils.get_null_value(found.meminfo.type)  # the caller's array keeps the memory
+        found.parent = cgutils.get_null_value(found.parent.type)
+        return found._getvalue()
 
 
-@overload(table)
-def _table(arena, i):
-    def found(arena, i):
-        place = carray(_integer_at(arena, 3 * i), (3,))
-        return carray(_number_at(arena, place[0]), (place[1], place[2]))
-
-    return found
+@type_callable(constant)
+def _type_constant(context: Any) -> Any:
+    return lambda view: view.copy(readonly=True)
 
 
-@overload(vector)
-def _vector(arena, i):
-    def found(arena, i):
-        place = carray(_integer_at(arena, 3 * i), (2,))
-        return carray(_number_at(arena, place[0]), (place[1],))
-
-    return found
+@lower_builtin(constant, types.Array)
+def _lower_constant(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return arguments[0]
 
 
-@overload(integers)
-def _integers(arena, i):
-    def found(arena, i):
-        place = carray(_integer_at(arena, 3 * i), (2,))
-        return carray(_integer_at(arena, place[0]), (place[1],))
-
-    return found
-
-
-@overload(integer_table)
-def _integer_table(arena, i):
-    def found(arena, i):
-        place = carray(_integer_at(arena, 3 * i), (3,))
-        return carray(_integer_at(arena, place[0]), (place[1], place[2]))
-
-    return found
+_define(table, types.float64, 2)
+_define(vector, types.float64, 1)
+_define(integers, types.int64, 1)
+_define(integer_table, types.int64, 2)

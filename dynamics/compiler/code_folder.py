@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import llvmlite.binding as llvm
 import numba
@@ -21,6 +22,7 @@ PACKAGE = Path(__file__).parents[1]
 NAME = "armsweep-"
 KEPT = 3
 """Folders that stay: this one, and those of the last sources before it, which some server may still run."""
+_numba: Any = numba.config
 _log = logging.getLogger(__name__)
 
 
@@ -45,7 +47,7 @@ def code_folder() -> Path | None:
 
     One line in the log says so when it is not the first choice.
     """
-    chosen = numba.config.CACHE_DIR
+    chosen = _numba.CACHE_DIR
     first = Path(chosen) if chosen else PACKAGE / "__pycache__"
     for place in (first, Path.home() / ".cache" / "armsweep", _private_temporary_folder()):
         folder = place / f"{NAME}{digest()}"
@@ -65,13 +67,13 @@ def code_folder() -> Path | None:
 @contextmanager
 def keeping_code() -> Iterator[bool]:
     """Functions that are decorated meanwhile keep their machine code in our folder; whether there is one."""
-    folder, others = code_folder(), numba.config.CACHE_DIR
+    folder, others = code_folder(), _numba.CACHE_DIR
     if folder is not None:
-        numba.config.CACHE_DIR = str(folder)
+        _numba.CACHE_DIR = str(folder)
     try:
         yield folder is not None
     finally:
-        numba.config.CACHE_DIR = others
+        _numba.CACHE_DIR = others
 
 
 def remove_older(folder: Path) -> None:

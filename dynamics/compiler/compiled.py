@@ -26,6 +26,14 @@ def kernel(function: Function, **options: Any) -> Function:
         return numba.njit(cache=kept, **_OPTIONS, **options)(function)  # type: ignore[no-any-return]
 
 
+def lent(function: Function) -> Function:
+    """A kernel that Python calls for microseconds: nobody notes that it borrows its arrays. It returns none.
+
+    The one option of numba's that its manual leaves out. Two benchmark rows need it: see docs/compilation.md.
+    """
+    return kernel(function, _nrt=False)
+
+
 def inlined(function: Function) -> Function:
     """A kernel that LLVM makes part of the kernels that use it."""
     return kernel(function, forceinline=True)

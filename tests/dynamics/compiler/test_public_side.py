@@ -13,6 +13,10 @@ SOURCES = sorted(Path(dynamics.__file__).parent.rglob("*.py"))
 DESCRIBED = {"numba", "numba.core", "numba.extending", "numba.types", "llvmlite", "llvmlite.binding"}
 FROM_CORE = {"cgutils"}
 """The one part of ``numba.core`` that the chapter on extending numba imports."""
+LEFT = {("compiled", "_nrt")}
+"""What is private and stays, with figures in docs/compilation.md: file and option."""
+IN_THE_MANUAL = {"_getvalue"}
+"""Of a compiler's struct: the chapter on extending numba ends its example with it."""
 OF_NAMED_TUPLES = {"_asdict", "_fields", "_make", "_replace"}
 
 
@@ -41,6 +45,8 @@ def test_private_names_are_our_own(path: Path) -> None:
     }
     for node in nodes:
         if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__"):
-            assert node.attr in own | OF_NAMED_TUPLES, f"line {node.lineno}: {node.attr}"
+            assert node.attr in own | OF_NAMED_TUPLES | IN_THE_MANUAL, f"line {node.lineno}: {node.attr}"
         if isinstance(node, ast.keyword) and node.arg is not None:
-            assert not node.arg.startswith("_"), f"line {node.value.lineno}: {node.arg}"
+            assert not node.arg.startswith("_") or (path.stem, node.arg) in LEFT, (
+                f"line {node.value.lineno}: {node.arg}"
+            )
