@@ -23,8 +23,7 @@ USE_EVERYTHING = """
 from app.compilation import compile_mechanics
 from app.state import Session
 from app.motion.presets import PRESETS
-from app.state.breakage import DROPPED, Breakage
-from app.views.break_it import break_at
+from app.state.breakage import Breakage
 from app.views.comparison import compare
 
 compile_mechanics()
@@ -44,10 +43,11 @@ for name in PRESETS:
         compare(session.solution(), None, None, True)
         assert not session.message, (name, session.message)
     breakage = Breakage(session)
-    breakage.put(DROPPED)
+    session.breaks = frozenset({next(each.key for line in breakage.lines for each in line.breaks)})
     breakage.show_motion()
     breakage.shown.accept(breakage.shown.compute())
-    break_at(breakage.shown.solution_at(0.123), None, breakage.alteration)
+    assert breakage.shown.solution_at(0.123).method == "textbook"
+    session.reading()
 print("USED", len(PRESETS))
 """
 
