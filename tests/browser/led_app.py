@@ -29,6 +29,7 @@ def build() -> pmui.Page:
     whole.clock.prepare()
     pn.state.onload(whole.clock.start)
     pn.state.on_session_destroyed(lambda _: whole.clock.stop())
+    follows = [one for part in page.header for one in part.select()]  # the menus there follow the session
     beginning = [(one, name, getattr(one, name)) for kind, name in CHOSEN.items() for one in page.select(kind)]
 
     def lead(event: param.parameterized.Event) -> None:
@@ -37,12 +38,16 @@ def build() -> pmui.Page:
         if text == "rest":
             session.playing = False
         else:
-            session.show(Setup(machine_of_preset(PRESETS[FIRST])), {}, {"playing": text == ""})
+            query = dict(parse_qsl(text, keep_blank_values=True))
+            # Straight to its motion: menus that are given two motions in one message may repeat the first of them.
+            first = PRESETS.get(query.get("preset", FIRST), PRESETS[FIRST])
+            session.show(Setup(machine_of_preset(first)), {}, {"playing": text == ""})
             session.param.update(**{name: session.param[name].default for name in SESSION}, message="")
             session.history = History()
             for control, name, value in beginning:
-                setattr(control, name, value)
-            restore(session, dict(parse_qsl(text, keep_blank_values=True)))
+                if control not in follows:
+                    setattr(control, name, value)
+            restore(session, query)
             page.dark_theme = False
             whole.clock.prepare()
         door.placeholder = number
