@@ -132,6 +132,7 @@ def test_a_push_acts_from_its_instant_on(session: Session) -> None:
 @pytest.mark.parametrize("name", ["puma560", "free_flyer"])
 def test_the_run_that_was_kept_stays_and_is_finished(name: str) -> None:
     import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
     async def play() -> None:
         session = Session(name)
@@ -150,4 +151,5 @@ def test_the_run_that_was_kept_stays_and_is_finished(name: str) -> None:
         session.drop_kept()
         assert session.kept is None
 
-    asyncio.run(play())
+    with ThreadPoolExecutor(1) as elsewhere:  # a browser's driver may keep a loop of its own in this thread
+        elsewhere.submit(asyncio.run, play()).result()

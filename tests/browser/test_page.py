@@ -188,7 +188,7 @@ def test_a_bad_file_is_told_in_words_and_the_robot_moves_on(opened: Page) -> Non
     opened.get_by_role("alert").get_by_text("That did not work").wait_for()
     before = picture(opened)
     wait_until(opened, lambda: difference(before, picture(opened)) > 0.002)
-    opened.get_by_role("alert").get_by_role("button", name="Close").click()
+    opened.get_by_role("alert").get_by_role("button", name="Close").first.click()
     opened.get_by_role("alert").wait_for(state="hidden")
 
 

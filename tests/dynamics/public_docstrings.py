@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import os
 import re
 import subprocess
 import sys
@@ -188,7 +189,9 @@ def linted() -> list[str]:
             if one.is_class:
                 public[str(Path(inspect.getsourcefile(thing) or "")), f"{one.name}.__init__"] = one
     files = sorted({file for file, _ in public})
-    command = [sys.executable, "-m", "pydoclint.main", "--config", str(ROOT / "pyproject.toml"), *files]
+    # An environment of its own: its parser and another library's have files of the same name.
+    linter = os.environ.get("PYDOCLINT_PYTHON", sys.executable)
+    command = [linter, "-m", "pydoclint.main", "--config", str(ROOT / "pyproject.toml"), *files]
     told = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False).stderr
     if "pydoclint.main" in told or not re.search(r"No violations|DOC\d+", told):
         raise RuntimeError(f"pydoclint did not run: {told[:500]}")

@@ -27,6 +27,7 @@ def tolerance(case: Case, stages: dict) -> float:
     return max(1e-12, 4.0 * EPSILON * float(seen.max() / seen.min()))
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize("seed", [12, 13, 14, 15])
 def test_every_stage_of_every_link_is_that_of_the_compiled_sweeps(seed: int) -> None:
     for case in draw_cases(seed):
