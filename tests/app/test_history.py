@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -132,7 +134,6 @@ def test_a_push_acts_from_its_instant_on(session: Session) -> None:
 @pytest.mark.parametrize("name", ["puma560", "free_flyer"])
 def test_the_run_that_was_kept_stays_and_is_finished(name: str) -> None:
     import asyncio
-from concurrent.futures import ThreadPoolExecutor
 
     async def play() -> None:
         session = Session(name)
