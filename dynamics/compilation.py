@@ -33,7 +33,6 @@ from dynamics.lanes.forward import (
 )
 from dynamics.lanes.link_inertia import chain_inertia, make_chain_room
 from dynamics.lanes.workspace import Workspace
-from dynamics.motion.control_in_lanes import lane_command
 from dynamics.motion.control_law import command
 from dynamics.motion.controllers import ConstantTorque
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
@@ -80,9 +79,8 @@ def calls() -> tuple[Call, ...]:
         (meet_stops, (arena, 0.0, x, v, tau, v2, tau, np.zeros((2, len(v))))),
         (lane_accelerations, (x, v, tau, arena)),
         (filter_and_smooth, (tables, v, tau, work, v2)),
-        (command, (tables, law, 0.0, x, v, work, tau)),
         (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),
-        (lane_command, (arena, law, 0.0, x, v, tau)),
+        (command, (arena, law, 0.0, x, v, tau)),
         (contact_operator_in_full, (arena,)),
         (motion_state, (tables, x, v, work)),
         (dual_filter, (tree, model, links)),

@@ -39,6 +39,7 @@ class ContactBatch(NamedTuple):
     scratch: Array  # (l + 3, l)
     links: Array  # (links + 1, WORK_WIDTH), what the contacts see of one state's links
     turns: Array  # (3, 0): the block has its own
+    delicate: Integers  # (LANES,): whether a state's forces need refinement
 
 
 def make_contact_batch(tables: Tables, states: int) -> ContactBatch:
@@ -55,6 +56,7 @@ def make_contact_batch(tables: Tables, states: int) -> ContactBatch:
         scratch=np.zeros((size + 3, size)),
         links=np.zeros((len(tables.tree) + 1, WORK_WIDTH)),
         turns=np.zeros((3, 0)),
+        delicate=np.zeros(LANES, dtype=np.int64),
     )
 
 

@@ -6,8 +6,6 @@ goes through the same functions as a single one's.
 
 from __future__ import annotations
 
-import numpy as np
-
 from dynamics.batch.contacts import lane_work, place_contacts, returned_forces, show_links
 from dynamics.batch.loading import collect, keep_block, load, load_bases, load_world, push
 from dynamics.compiler.compiled import kernel
@@ -58,7 +56,6 @@ def solve_held_batch(
     """
     tree, model = tables.tree, tables.model
     n_links, size = tree.shape[0], base_acceleration.shape[0]
-    delicate = np.empty(LANES, dtype=np.int64)
     load_world(n_links, block)
     for first in range(0, size, LANES):
         count = min(LANES, size - first)
@@ -87,12 +84,12 @@ def solve_held_batch(
             contact_operator(tables, work)
             if not contact_forces(tables, work):
                 return first
-            delicate[lane] = is_delicate(work)
-            n_delicate += delicate[lane]
+            hold.delicate[lane] = is_delicate(work)
+            n_delicate += hold.delicate[lane]
         for attempt in range(3 if n_delicate > 0 else 1):
             for lane in range(LANES):
                 work = lane_work(hold, inputs.wrench[0], at + min(lane, count - 1), min(lane, count - 1))
-                if attempt > 0 and lane < count and delicate[lane] > 0:
+                if attempt > 0 and lane < count and hold.delicate[lane] > 0:
                     show_links(tables, block, lane, work.links, False)
                     refine_forces(tables, work)
                 start_correction(tables, work)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.batch.loading import collect, keep_block, load, load_bases, load_world, push
-from dynamics.compiler.compiled import lent
+from dynamics.compiler.compiled import kernel
 from dynamics.numbers.state_lanes import LANES
 from dynamics.recursion.costate_covariance import mobility_outward
 from dynamics.recursion.inward_filter import filter_inward
@@ -33,7 +33,7 @@ class Inputs(NamedTuple):
     pushed: bool  # whether any of them is not zero
 
 
-@lent
+@kernel
 def solve_batch(
     tree, model, gravity, inputs, n_joints, keep, joint_acceleration, base_acceleration, block, kept
 ):  # fmt: skip

@@ -21,17 +21,20 @@ _OPTIONS: dict[str, Any] = {
 
 
 def kernel(function: Function, **options: Any) -> Function:
-    """Compile ``function`` on first use, kept on disk between runs."""
-    with keeping_code() as kept:
-        return numba.njit(cache=kept, **_OPTIONS, **options)(function)  # type: ignore[no-any-return]
+    """Compile ``function`` on first use, kept on disk between runs. It borrows its arrays and makes none.
 
-
-def lent(function: Function) -> Function:
-    """A kernel that Python calls for microseconds: nobody notes that it borrows its arrays. It returns none.
-
-    The one option of numba's that its manual leaves out. Two benchmark rows need it: see docs/compilation.md.
+    Nobody then notes that an array is in use: ``_nrt`` is the one option of numba's that its manual leaves out. What
+    it buys, row by row: docs/compilation.md.
     """
-    return kernel(function, _nrt=False)
+    return _compiled(function, _nrt=False, **options)
+
+
+def allocating(function: Function) -> Function:
+    """A kernel that makes arrays: it counts who uses them, and those it was given.
+
+    It may call no ``kernel`` that returns an array, which it would let go of although nobody took it.
+    """
+    return _compiled(function, _nrt=True)
 
 
 def inlined(function: Function) -> Function:
@@ -45,3 +48,8 @@ def part(function: Function) -> Function:
     LLVM optimizes and assembles a kernel once more in every kernel that calls it, so levels cost seconds.
     """
     return kernel(function, inline="always")
+
+
+def _compiled(function: Function, **options: Any) -> Function:
+    with keeping_code() as kept:
+        return numba.njit(cache=kept, **_OPTIONS, **options)(function)  # type: ignore[no-any-return]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.compiler.compiled import inlined, kernel, lent, part
+from dynamics.compiler.compiled import inlined, kernel, part
 from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import (
     contact_geometry_in_full,
@@ -183,7 +183,7 @@ def lane_filter_and_smooth(arena, v, tau, acceleration, alone):
     return lane_smooth(arena, acceleration)
 
 
-@lent
+@kernel
 def lane_accelerations(x, v, tau, arena):
     """Forward dynamics of packed vectors: ``lane_motion_state``, then ``lane_filter_and_smooth``; or WRONG_SHAPE.
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.compiler.arena import aligned_zeros
-from dynamics.compiler.compiled import lent
+from dynamics.compiler.compiled import kernel
 from dynamics.lanes.filter import (
     add36,
     along_axis,
@@ -61,7 +61,7 @@ def make_chain_room(system: System) -> ChainRoom:
     return ChainRoom(tables.tree, tables.model, np.zeros(n), np.zeros((4, 4)), turns, links)
 
 
-@lent
+@kernel
 def chain_inertia(room, result):
     """Write P(k) + S(k) of every link into ``result``, (links, 6, 6); JR (4.11).
 

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from dynamics.lanes.forward import NOT_FINITE, lane_accelerations, lane_motion_state
 from dynamics.lanes.workspace import Workspace
-from dynamics.motion.control_in_lanes import lane_command
-from dynamics.motion.control_law import ControlLaw
+from dynamics.motion.control_law import ControlLaw, command
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
 from dynamics.motion.runge_kutta import Samples, configuration_rate
 from dynamics.posture.closure import project_packed, step_configuration
@@ -57,7 +56,7 @@ def integrate_adaptively(
         speed = y[n_v:].copy()
         configuration_rate(n_joints, y[:n_v].copy(), speed, rate)
         lane_motion_state(arena, moved, speed)
-        lane_command(arena, law, now, moved, speed, tau)
+        command(arena, law, now, moved, speed, tau)
         status = lane_accelerations(moved, speed, tau, arena)
         if status != SOLVED:
             failure[0] = status
@@ -69,7 +68,7 @@ def integrate_adaptively(
             gaps = project_packed(tables, place, speed, tau, work, change, 3, 1e-14)
             samples.drift[index] = gaps
         lane_motion_state(arena, place, speed)
-        lane_command(arena, law, now, place, speed, tau)
+        command(arena, law, now, place, speed, tau)
         lane_accelerations(place, speed, tau, arena)
         samples.times[index] = now
         samples.x[index], samples.v[index] = place, speed

@@ -1,4 +1,7 @@
-"""The control law that compiled integration evaluates; every controller is this law with some gains zero."""
+"""The control law that integration evaluates; every controller is this law with some gains zero.
+
+It reads what the sweeps in lanes keep, so that integration needs no other sweep: see ``lanes.kinematics``.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiler.compiled import kernel
+from dynamics.compiler.compiled import allocating, kernel
+from dynamics.lanes import layout as lane
+from dynamics.lanes.contacts import contact_geometry_in_full, contact_wrench
+from dynamics.lanes.filter import arms_inward, moved
+from dynamics.lanes.workspace import opened
+from dynamics.numbers.lanes import cross, dot, join, load3, load6, spread, store
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_matrix, quaternion_product, rotation_vector
 from dynamics.numbers.small_matrices import factor_by_rank, solve_by_rank
-from dynamics.numbers.vector import add3, compose, cross, dot3, get3, put3, scale3
-from dynamics.recursion.kinematics import count_joints
+from dynamics.numbers.vector import compose, scale3
 from dynamics.system.layout import (
     CONTACT_DIRECTIONS,
     CONTACT_FORCE,
@@ -19,16 +26,11 @@ from dynamics.system.layout import (
     DIRECTION,
     DIRECTION_ON_OBJECT,
     EFFORT,
-    FORCE_CORRECTION,
+    FREE,
     INBOARD,
-    JOINT_AXIS,
     KIND,
-    LEVER,
-    LEVER_TO_MASS,
     MASS,
     OBJECT_MASS,
-    REVOLUTE,
-    TIP_LEVER,
 )
 
 Array = NDArray[np.float64]
@@ -101,22 +103,7 @@ def within_effort(model, tau):
         tau[k] = min(max(tau[k], -limit), limit)
 
 
-@kernel
-def command(tables, law, t, x, v, work, tau):
-    """Write the joint torques of the law at time t; after ``motion_state``."""
-    n_joints = count_joints(tables.tree)
-    place, rate = progress(law.timing, t)
-    joint_torques(law, place, rate, x, v, tau[:n_joints])
-    held = tables.contacts.shape[0] > 0
-    compensates = law.switches[0] > 0.0
-    if compensates or (held and law.switches[1] > 0.0):
-        if held:
-            carry(tables, law, place, rate, x, v, work)
-        add_static_torques(tables, compensates, held, n_joints, work, tau)
-    within_effort(tables.model, tau[:n_joints])
-
-
-@kernel
+@allocating
 def carry(tables, law, place, rate, x, v, work):
     """Contact forces for the object: G+ [K dX + B dX'], JZ (48), and its weight where gravity is compensated."""
     wanted = np.zeros(6)
@@ -162,32 +149,59 @@ def carry(tables, law, place, rate, x, v, work):
 
 
 @kernel
-def add_static_torques(tables, compensates, held, n_joints, work, tau):
+def is_constant(law):
+    """Whether the law gives the same torques whatever the state and the time."""
+    if law.switches[0] > 0.0 or law.switches[1] > 0.0:
+        return False
+    for k in range(law.feedforward.shape[0]):
+        if law.joint_stiffness[k] != 0.0 or law.joint_damping[k] != 0.0:
+            return False
+    return True
+
+
+@kernel
+def command(arena, law, t, x, v, tau):
+    """Write the joint torques of the law at time t; after ``lane_motion_state``."""
+    tables, work, lanes = opened(arena)
+    place, rate = progress(law.timing, t)
+    joint_torques(law, place, rate, x, v, tau)
+    held = tables.contacts.shape[0] > 0
+    compensates = law.switches[0] > 0.0
+    if compensates or (held and law.switches[1] > 0.0):
+        if held:
+            if lanes.grips.shape[0] > 0:
+                contact_geometry_in_full(arena)
+            carry(tables, law, place, rate, x, v, work)
+        add_static_torques(arena, compensates, held, tau)
+    within_effort(tables.model, tau)
+
+
+@kernel
+def add_static_torques(arena, compensates, held, tau):
     """Add the torques that hold the links' weight and press the contact forces onto the object.
 
-    One inward sweep; it borrows the columns of the filter's correction, which is written later.
+    One inward sweep; it borrows the columns of the smoother's acceleration, which is written later.
     """
-    tree, links = tables.tree, work.links
-    gravity = (tables.gravity[0], tables.gravity[1], tables.gravity[2])
-    for k in range(tree.shape[0] + 1):
-        weight = (0.0, 0.0, 0.0)
-        if compensates and k < tree.shape[0]:
-            weight = scale3(-tables.model[k, MASS], gravity)
-        put3(links, k, FORCE_CORRECTION, cross(get3(links, k, LEVER_TO_MASS), weight))
-        put3(links, k, FORCE_CORRECTION + 3, weight)
+    tables, work, lanes = opened(arena)
+    tree, links = tables.tree, lanes.links
+    n_links = tree.shape[0]
+    g = spread(tables.gravity[0], tables.gravity[1], tables.gravity[2])
+    zero = spread(0.0, 0.0, 0.0)
+    for k in range(n_links + 1):
+        weight = zero
+        if compensates and k < n_links:
+            weight = zero - tables.model[k, MASS] * g
+        store(links, k, lane.ACCELERATION, join(cross(load3(links, k, lane.LEVER_TO_MASS), weight), weight))
     if held:
         for i in range(tables.contacts.shape[0]):
             k = tables.contacts[i, CONTACT_LINK]
-            moment, force = get3(work.contacts, i, CONTACT_FORCE), get3(work.contacts, i, CONTACT_FORCE + 3)
-            moment = add3(moment, cross(get3(work.contacts, i, TIP_LEVER), force))
-            put3(links, k, FORCE_CORRECTION, add3(get3(links, k, FORCE_CORRECTION), moment))
-            put3(links, k, FORCE_CORRECTION + 3, add3(get3(links, k, FORCE_CORRECTION + 3), force))
-    for k in range(n_joints):
-        moment, force = get3(links, k, FORCE_CORRECTION), get3(links, k, FORCE_CORRECTION + 3)
-        h = get3(links, k, JOINT_AXIS)
-        tau[k] += dot3(h, moment) if tree[k, KIND] == REVOLUTE else dot3(h, force)
+            f = contact_wrench(work.contacts, i)
+            store(links, k, lane.ACCELERATION, f + load6(links, k, lane.ACCELERATION))
+    for k in range(n_links):
+        if tree[k, KIND] == FREE:
+            break
+        f = load6(links, k, lane.ACCELERATION)
+        tau[k] += dot(load6(links, k, lane.JOINT_AXIS), f)
+        f = moved(arms_inward(load3(links, k, lane.LEVER)), f)
         inboard = tree[k, INBOARD]
-        if inboard < tree.shape[0]:
-            moment = add3(moment, cross(get3(links, k, LEVER), force))
-            put3(links, inboard, FORCE_CORRECTION, add3(get3(links, inboard, FORCE_CORRECTION), moment))
-            put3(links, inboard, FORCE_CORRECTION + 3, add3(get3(links, inboard, FORCE_CORRECTION + 3), force))
+        store(links, inboard, lane.ACCELERATION, f + load6(links, inboard, lane.ACCELERATION))

@@ -12,8 +12,7 @@ from dynamics.compiler.arena import aligned_zeros
 from dynamics.compiler.compiled import kernel, part
 from dynamics.lanes.forward import ALONE, NOT_FINITE, lane_filter_and_smooth, lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import opened
-from dynamics.motion.control_in_lanes import is_constant, lane_command
-from dynamics.motion.control_law import within_effort
+from dynamics.motion.control_law import command, is_constant, within_effort
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
 from dynamics.numbers.lanes import everywhere, load6, store
 from dynamics.numbers.rotation import inverse_exponential_rate
@@ -134,15 +133,15 @@ def close_both_gaps(arena, n_joints, gaps, x, v, changes):
 
 
 @kernel
-def weighted_sums(weights, row, count, dt, rates, accelerations, sums):
-    """The rows of sums = dt sum_j weights[row, j] rates[j] and dt sum_j weights[row, j] accelerations[j].
+def weighted_sums(weights, count, dt, rates, accelerations, sums):
+    """The rows of sums = dt sum_j weights[j] rates[j] and dt sum_j weights[j] accelerations[j].
 
     In lanes, so all rows are padded to full ones.
     """
     for first in range(0, rates.shape[1], LANES):
         moved, gained = everywhere(0.0), everywhere(0.0)
         for j in range(count):
-            weight = dt * weights[row, j]
+            weight = dt * weights[j]
             if weight != 0.0:
                 moved = moved + weight * load6(rates, j, first)
                 gained = gained + weight * load6(accelerations, j, first)
@@ -165,7 +164,6 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
     """
     n_joints, n_v = law.feedforward.shape[0], v.shape[0]
     n_stages = tableau.b.shape[0]
-    b = tableau.b.reshape((1, n_stages))
     rates, accelerations, sums, moved, tau, changes = room
     change, speed = sums[0, :n_v], sums[1, :n_v]
     tables, _, _ = opened(arena)
@@ -186,14 +184,14 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                 for i in range(n_v):
                     speed[i] = v[i]
             else:
-                weighted_sums(tableau.a, stage, stage, dt, rates, accelerations, sums)
+                weighted_sums(tableau.a[stage], stage, dt, rates, accelerations, sums)
                 for i in range(n_v):
                     speed[i] += v[i]
                 step_configuration(n_joints, x, change, moved)
                 configuration_rate(n_joints, change, speed, rates[stage, :n_v])
             lane_motion_state(arena, moved, speed)
             if not steady:
-                lane_command(arena, law, now + tableau.c[stage] * dt, moved, speed, tau)
+                command(arena, law, now + tableau.c[stage] * dt, moved, speed, tau)
             status = lane_filter_and_smooth(arena, speed, tau, accelerations[stage, :n_v], ALONE)
             if status != SOLVED:
                 return status, step, count
@@ -230,7 +228,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                 for i in range(n_v):
                     rates[0, i] = v[i]
             stage += 1
-        weighted_sums(b, 0, n_stages, dt, rates, accelerations, sums)
+        weighted_sums(tableau.b, n_stages, dt, rates, accelerations, sums)
         step_configuration(n_joints, x, change, x)
         for i in range(n_v):
             v[i] += speed[i]

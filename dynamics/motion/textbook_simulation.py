@@ -9,18 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.errors import StateError
+from dynamics.lanes.forward import lane_motion_state
+from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import command
 from dynamics.motion.controllers import ConstantTorque, Controller
 from dynamics.motion.plain_step import plain_step
 from dynamics.motion.recording import Recording, Segment
 from dynamics.motion.runge_kutta import TABLEAUS
 from dynamics.reading import read_textbook, textbook_acceleration
-from dynamics.recursion.filter_smoother import motion_state
 from dynamics.system.external_forces import Forces, external_wrench
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tables import make_work
 
 Array = NDArray[np.float64]
 MOST_SPEED = 300.0
@@ -119,8 +119,7 @@ class TextbookSimulation:
         self.system, self.breaks, self._dt = system, frozenset(breaks), float(dt)
         self._law = (controller or ConstantTorque()).law(system, state)
         self._x, self._v = system.pack(state)
-        self._work = make_work(system.tables)
-        self._work.wrench[:] = external_wrench(system, external_forces)
+        self._workspace, self._wrench = Workspace(system), external_wrench(system, external_forces)
         self._samples: list[tuple[float, Array, Array, Array, Array]] = []
         self._keep(self._acceleration(self.time, self._x, self._v))
 
@@ -137,7 +136,7 @@ class TextbookSimulation:
             acceleration=np.array(acceleration),
             tau=np.array(tau).reshape(count, self.system.n_joints),
             drift=np.zeros((count, 2)),
-            wrench=self._work.wrench.copy(),
+            wrench=self._wrench,
         )
         events = ((self.time, self.stopped),) if self.stopped else ()
         return TextbookRecording((segment,), events, self.stopped or None, self.breaks)
@@ -159,14 +158,14 @@ class TextbookSimulation:
             self._step(min(self._dt, end - self.time))
 
     def _torque(self, t: float, x: Array, v: Array) -> Array:
-        system, tau = self.system, np.zeros(self.system.n_joints)
-        motion_state(system.tables, x, v, self._work)
-        command(system.tables, self._law, t, x, v, self._work, tau)
+        arena, tau = self._workspace.arena, np.zeros(self.system.n_joints)
+        lane_motion_state(arena, x, v)
+        command(arena, self._law, t, x, v, tau)
         return tau
 
     def _acceleration(self, t: float, x: Array, v: Array) -> Array:
         state = self.system.unpack(x, v)
-        return textbook_acceleration(self.system, state, self._torque(t, x, v), self._work.wrench, self.breaks)
+        return textbook_acceleration(self.system, state, self._torque(t, x, v), self._wrench, self.breaks)
 
     def _keep(self, acceleration: Array) -> None:
         tau = self._torque(self.time, self._x, self._v)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiler.compiled import kernel
+from dynamics.compiler.compiled import allocating
 from dynamics.numbers.small_matrices import factor, solve_factored
 
 Array = NDArray[np.float64]
@@ -33,7 +33,7 @@ class PlanarGroup(NamedTuple):
     last_link: float  # angle of arm 1's last link against the object
 
 
-@kernel
+@allocating
 def arm_equations(group, k, q, qd):
     """Of arm k: W, V, J_w, the rate of J_w times qd, and the places of its joints and tip; JZ (5)-(16).
 
@@ -74,7 +74,7 @@ def arm_equations(group, k, q, qd):
     return w, v, jacobian, rate, points
 
 
-@kernel
+@allocating
 def solve_positive(matrix, right):
     """matrix^-1 right for a symmetric positive matrix, row by row of ``right`` (m, size): the answer's transpose."""
     size = matrix.shape[0]
@@ -86,7 +86,7 @@ def solve_positive(matrix, right):
     return answer
 
 
-@kernel
+@allocating
 def lever_of(group, k, angle):
     """r_ck in world axes, from the mass centre to contact k."""
     c, s = np.cos(angle), np.sin(angle)
@@ -94,7 +94,7 @@ def lever_of(group, k, angle):
     return c * x - s * y, s * x + c * y
 
 
-@kernel
+@allocating
 def grip_matrix(group, k, angle):
     """G_k (3, l_c) of JZ (30), in world axes."""
     x, y = lever_of(group, k, angle)
@@ -103,7 +103,7 @@ def grip_matrix(group, k, angle):
     return g[:, group.contact[k] :].copy()
 
 
-@kernel
+@allocating
 def held_object(group, q, qd):
     """Place and velocity of the object, [angle; x; y], from the arm that holds it rigidly; JZ (38)."""
     _, _, jacobian, _, points = arm_equations(group, 0, q[0], qd[0])
@@ -117,7 +117,7 @@ def held_object(group, q, qd):
     return place, np.array([tip[0], tip[1] + tip[0] * y, tip[2] - tip[0] * x])
 
 
-@kernel
+@allocating
 def wanted_tip(group, k, drift, place, velocity):
     """What J_tr qdd has to be, by JZ (39), while X_o'' = 0: the tip turns with the object, less J_tr' qd."""
     x, y = lever_of(group, k, place[0])
@@ -127,7 +127,7 @@ def wanted_tip(group, k, drift, place, velocity):
     return wanted[group.contact[k] :]
 
 
-@kernel
+@allocating
 def constrained_planar_arm(group, k, q, qd, torque, place, velocity):
     """JZ (34) of arm k for an object that does not accelerate, and how the answer follows when it does.
 
@@ -178,7 +178,7 @@ class Sweep(NamedTuple):
     growth: Array  # (3, 3)
 
 
-@kernel
+@allocating
 def sweep(group, q, qd, torque, place, velocity):
     """JZ 4.2 step 3, arm by arm."""
     arms, n = q.shape
@@ -193,7 +193,7 @@ def sweep(group, q, qd, torque, place, velocity):
     return Sweep(free, follow, reaction, growth)
 
 
-@kernel
+@allocating
 def joint_accelerations(arms, acceleration):
     """qdd (arms, n) of a sweep for an acceleration of the object."""
     qdd = arms.free.copy()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiler.compiled import kernel
+from dynamics.compiler.compiled import allocating
 from dynamics.motion.control_law import progress
 from dynamics.study.planar_arm_group import (
     arm_equations,
@@ -46,7 +46,7 @@ class PlanarSamples(NamedTuple):
     growth: Array  # (T, 3, 3), sum G Lambda^-1 G'
 
 
-@kernel
+@allocating
 def wanted_acceleration(task, t):
     """X_o'' of the desired trajectory, differentiated."""
     duration = task.timing[1]
@@ -57,7 +57,7 @@ def wanted_acceleration(task, t):
     return rate * task.way
 
 
-@kernel
+@allocating
 def joint_torques(group, task, t, end, q, qd, place, velocity):
     """P_k (arms, n) of one sampling interval from t to ``end``.
 
@@ -109,7 +109,7 @@ def joint_torques(group, task, t, end, q, qd, place, velocity):
     return torque
 
 
-@kernel
+@allocating
 def record(group, t, q, qd, place, growth, row, samples):
     """Write one sample."""
     samples.times[row] = t
@@ -120,7 +120,7 @@ def record(group, t, q, qd, place, growth, row, samples):
         samples.points[row, k] = arm_equations(group, k, q[k], qd[k])[4]
 
 
-@kernel
+@allocating
 def run_staggered(group, task, q, qd, dt, steps, record_every, samples):
     """JZ 4.2 as published: one sweep a sample, with the object's acceleration of the sample before.
 
@@ -155,7 +155,7 @@ def run_staggered(group, task, q, qd, dt, steps, record_every, samples):
     return steps
 
 
-@kernel
+@allocating
 def exact_accelerations(group, q, qd, torque):
     """Joint accelerations (arms, n) with the object's as an unknown: the fixed point of the sweep."""
     place, velocity = held_object(group, q, qd)
@@ -167,7 +167,7 @@ def exact_accelerations(group, q, qd, torque):
     return joint_accelerations(arms, solve_positive(whole, right)[0])
 
 
-@kernel
+@allocating
 def run_exact(group, task, q, qd, dt, steps, record_every, samples):
     """The same task with every instant solved exactly: torques held over a sample, midpoint rule."""
     for step in range(steps + 1):

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
+from dynamics.lanes.forward import lane_motion_state
+from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import command, progress
 from dynamics.operators.object_balance import grasp_map
 from dynamics.posture.arm_rates import tip_jacobians
-from dynamics.recursion.filter_smoother import motion_state
-from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import link_poses
 from dynamics.witness.kkt import dense_equations
 from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot
@@ -25,10 +25,10 @@ Array = NDArray[np.float64]
 
 def torque(system: dyn.System, start: dyn.State, now: dyn.State, controller: dyn.Controller, t: float) -> Array:
     """What ``controller``, made in ``start``, commands in state ``now`` at time t."""
-    law, work, tau = controller.law(system, start), make_work(system.tables), np.zeros(system.n_joints)
+    law, arena, tau = controller.law(system, start), Workspace(system).arena, np.zeros(system.n_joints)
     x, v = system.pack(now)
-    motion_state(system.tables, x, v, work)
-    command(system.tables, law, t, x, v, work, tau)
+    lane_motion_state(arena, x, v)
+    command(arena, law, t, x, v, tau)
     return tau
 
 

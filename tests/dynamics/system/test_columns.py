@@ -21,7 +21,7 @@ OF_TABLES = {
     "lanes/workspace.py",
     "batch/blocks.py",
 }
-KERNELS = {"kernel", "inlined", "lent", "part"}
+KERNELS = {"kernel", "inlined", "allocating", "part"}
 
 
 def imports_a_layout(tree: ast.Module) -> bool:
