@@ -116,6 +116,11 @@ def chosen(keys: Iterable[str]) -> tuple[Break, ...]:
     return tuple(known[key] for key in keys)
 
 
+def keys_in(text: str, keys: frozenset[str]) -> frozenset[str]:
+    """Those of the breaks that are in one module of the text."""
+    return frozenset(each.key for each in chosen(keys) if each.line in _lines_by_key(text)) if keys else keys
+
+
 @functools.lru_cache(maxsize=256)
 def altered_source(text: str, keys: frozenset[str]) -> str:
     """A module of the text with some breaks in it; without any, the text as it is.
@@ -145,33 +150,37 @@ def altered_line(line: Line, keys: frozenset[str]) -> str:
 
 @functools.lru_cache(maxsize=256)
 def _altered_rows(text: str, keys: frozenset[str]) -> tuple[str, ...]:
-    source = source_of(text)
-    rows = source.splitlines()
+    rows = source_of(text).splitlines()
     acts: dict[str, Acts] = {}
     for each in chosen(sorted(keys)):
         acts.setdefault(each.line, {})
         if each.node in acts[each.line] and acts[each.line][each.node] != each.kind:
             raise ModelError(f"{each.key} contradicts another break of the same part; choose one of them.")
         acts[each.line][each.node] = each.kind
-    for line in lines_of(text):
-        if line.key in acts:
+    for key in acts:
+        if line := _lines_by_key(text).get(key):
             value, row = line.statement.value, rows[line.number - 1]
-            written = _Writer(source, acts[line.key]).total(value)
+            written = _Writer(row, acts[key]).total(value)
             rows[line.number - 1] = row[: value.col_offset] + written + row[value.end_col_offset :]
     return tuple(rows)
 
 
-class _Writer:
-    """Writes an expression with some of its parts altered; what is not touched stays as it is written."""
+@functools.cache
+def _lines_by_key(text: str) -> dict[str, Line]:
+    return {line.key: line for line in lines_of(text)}
 
-    def __init__(self, source: str, acts: Acts) -> None:
-        self._source, self._acts = source, acts
+
+class _Writer:
+    """Writes the expression in a row of the text with some of its parts altered; the others stay as written."""
+
+    def __init__(self, row: str, acts: Acts) -> None:
+        self._row, self._acts = row, acts
 
     def _is_touched(self, node: ast.AST) -> bool:
         return any(inner in self._acts for inner in ast.walk(node))
 
     def _as_written(self, node: ast.expr) -> str:
-        return ast.get_source_segment(self._source, node) or ast.unparse(node)
+        return self._row[node.col_offset : node.end_col_offset]
 
     def total(self, node: ast.expr) -> str:
         """A sum: what is dropped goes, what is negated changes its sign; nothing left is zero of the right size."""

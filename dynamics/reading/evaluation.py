@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.reading.breaks import altered_source
+from dynamics.reading.breaks import altered_source, keys_in
+from dynamics.reading.lines import sweeps_of
 from dynamics.textbook.stages import Part
 
 Array = NDArray[np.float64]
@@ -43,7 +44,7 @@ def evaluate(parts: tuple[Part, ...], given: Scope, keys: frozenset[str]) -> Eva
     letters, scopes, computed = dict(given), {}, {}
     with np.errstate(all="ignore"):  # a broken algorithm may divide by zero, and then says so by its numbers
         for part in parts:
-            sweep = _sweep(part.text, part.function, keys)
+            sweep = _sweep(part.text, part.function, keys_in(part.text, keys))
             arguments = {name: letters[part.renamed_letter(name)] for name in sweep.parameters}
             found = sweep.function(**arguments)
             results = dict(zip(sweep.results, found, strict=True))
@@ -61,20 +62,18 @@ class _Sweep:
 
 
 @functools.lru_cache(maxsize=512)
-def _module(text: str, keys: frozenset[str]) -> tuple[ast.Module, dict[str, Any]]:
-    """Its syntax tree and its names: without breaks the module itself, with them what the altered text defines."""
-    source = altered_source(text, keys)
+def _names(text: str, keys: frozenset[str]) -> dict[str, Any]:
+    """Without breaks those of the module itself, with them what the altered text defines."""
     if not keys:
-        return ast.parse(source), vars(importlib.import_module(f"dynamics.textbook.{text}"))
+        return vars(importlib.import_module(f"dynamics.textbook.{text}"))
     names: dict[str, Any] = {"__name__": f"dynamics.textbook.{text}"}
-    exec(compile(source, f"dynamics/textbook/{text}.py", "exec"), names)
-    return ast.parse(source), names
+    exec(compile(altered_source(text, keys), f"dynamics/textbook/{text}.py", "exec"), names)
+    return names
 
 
 @functools.lru_cache(maxsize=2048)
 def _sweep(text: str, function: str, keys: frozenset[str]) -> _Sweep:
-    tree, names = _module(text, keys)
-    definition = next(each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == function)
+    names, definition = _names(text, keys), sweeps_of(text)[function]  # a break changes neither arguments nor results
     last = definition.body[-1]
     assert isinstance(last, ast.Return)
     assert isinstance(last.value, ast.Tuple)

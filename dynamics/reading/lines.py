@@ -48,13 +48,16 @@ def source_of(text: str) -> str:
 
 
 @functools.cache
+def sweeps_of(text: str) -> dict[str, ast.FunctionDef]:
+    """The functions of a module, by name."""
+    return {each.name: each for each in ast.parse(source_of(text)).body if isinstance(each, ast.FunctionDef)}
+
+
+@functools.cache
 def lines_of(text: str) -> tuple[Line, ...]:
     """The lines of a module that compute a letter of ``symbols`` from others, in the order of the text."""
-    source = source_of(text)
-    rows, found = source.splitlines(), []
-    for sweep in ast.parse(source).body:
-        if not isinstance(sweep, ast.FunctionDef):
-            continue
+    rows, found = source_of(text).splitlines(), []
+    for sweep in sweeps_of(text).values():
         blocks = [statement for statement in sweep.body if isinstance(statement, ast.FunctionDef)]
         for block in blocks or [sweep]:
             if not blocks or any(_computes(statement) for statement in block.body):

@@ -30,18 +30,21 @@ compile_mechanics()
 event.register("numba:compile", Late())
 for name in PRESETS:
     session = Session(name)
-    for action in (
+    actions = (
         lambda: session.set_torque(session.system.joint_names[0], 1.0),
         lambda: session.set_mass(2.0 * session.mass),
         lambda: session.release() if session.is_held else None,
         lambda: session.grasp() if session.system.is_held else None,
         session.reset,
-    ):
+    )
+    compared = actions[0], actions[2]  # as it begins, and let go
+    for action in actions:
         action()
         session.run.accept(session.run.compute())
         session.seek(0.123)
-        compare(session.solution(), None, None, True)
         assert not session.message, (name, session.message)
+        if action in compared:
+            compare(session.solution(), None, None, True)
     breakage = Breakage(session)
     session.breaks = frozenset({next(each.key for line in breakage.lines for each in line.breaks)})
     breakage.show_motion()

@@ -237,7 +237,18 @@ def test_angles_of_many_turns() -> None:
 def test_ten_thousand_links() -> None:
     """Near the stretched posture, where a long chain is well-conditioned enough to compare."""
     n = 10_000
-    system = dyn.single_arm(dyn.planar_chain(n, length=1e-3))
+    short = dyn.planar_chain(2, length=1e-3)  # as a file of so many links would be, without reading one
+    middle, innermost = zip(short.links, short.joints, strict=True)
+    bodies = [middle] * (n - 1) + [innermost]
+    links, joints = zip(
+        *(
+            (replace(link, name=f"link_{k}"), replace(joint, name=f"joint_{k}"))
+            for k, (link, joint) in enumerate(bodies)
+        ),
+        strict=True,
+    )
+    robot = dyn.Robot("long", links, joints, tuple(range(1, n + 1)), short.root, short.tips)
+    system = dyn.single_arm(robot)
     q = 1e-3 * np.random.default_rng(6).normal(size=(3, n))
     found = dyn.forward_dynamics_batch(system, q).joint_acceleration
     for i in range(3):

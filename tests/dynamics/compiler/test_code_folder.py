@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 import dynamics
 from dynamics.compiler import code_folder
 from dynamics.compiler.compiled import kernel
+from tests.dynamics.system.test_columns import has_a_kernel
 
 pytestmark = pytest.mark.compiled_only
 
@@ -55,7 +57,12 @@ def package(tmp_path: Path) -> Path:
 
 
 def start(folder: Path, program: str = CALL) -> subprocess.Popen[str]:
-    environment = dict(os.environ, NUMBA_CACHE_DIR=str(folder / "kept"), PYTHONPATH=str(folder))
+    environment = dict(
+        os.environ,
+        NUMBA_CACHE_DIR=str(folder / "kept"),
+        PYTHONPATH=str(folder),
+        PYTHONDONTWRITEBYTECODE="1",  # a file rewritten within a second would be taken for the one before
+    )
     return subprocess.Popen(
         [sys.executable, "-c", program], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
     )
@@ -94,6 +101,42 @@ def test_what_a_stopped_compiler_left_out_is_compiled_again(package: Path) -> No
     for kept in (package / "kept").rglob("*.nbc"):
         kept.unlink()
     assert found(start(package)) == ["2.0", "1"]
+
+
+def test_rooms_that_are_left_out_of_the_digest_lend_kernels_nothing() -> None:
+    """Neither a kernel, nor a name that a kernel uses, nor what such a name is made of."""
+    seen, waiting = set(), [path for path in code_folder.PACKAGE.rglob("*.py") if has_a_kernel(tree_of(path))]
+    assert len(waiting) > 30
+    while waiting:
+        path = waiting.pop()
+        seen.add(path)
+        room = path.relative_to(code_folder.PACKAGE).parts[0]
+        assert room not in code_folder.WITHOUT_KERNELS, path
+        waiting += [source for source in lenders(tree_of(path)) if source not in seen]
+
+
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+def lenders(tree: ast.Module) -> set[Path]:
+    """The modules from which kernels, and the constants that a module defines, take names."""
+    using = [
+        node
+        for node in tree.body
+        if (isinstance(node, ast.FunctionDef) and has_a_kernel(ast.Module([node], [])))
+        or isinstance(node, ast.Assign | ast.AnnAssign)
+    ]
+    names = {inner.id for node in using for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dynamics"):
+            for taken in node.names:
+                if (taken.asname or taken.name) in names:
+                    place = code_folder.PACKAGE.joinpath(*str(node.module).split(".")[1:])
+                    inner = place / f"{taken.name}.py"
+                    found.add(inner if inner.is_file() else place.with_suffix(".py"))
+    return found
 
 
 def test_other_users_of_numba_keep_their_own_folder() -> None:

@@ -7,12 +7,12 @@ import pkgutil
 from typing import Any
 
 import numba
-import numpy as np
 import pytest
 from numba.core.registry import CPUDispatcher
 
 import dynamics
-from dynamics.motion.control_law import carry
+from dynamics.motion.control_law import carry, progress
+from dynamics.numbers.small_matrices import factor, solve_factored
 from dynamics.system.examples import example
 from dynamics.system.tables import make_work
 
@@ -41,6 +41,14 @@ def callees(kernel: Any) -> list[Any]:
     return [one for one in known if isinstance(one, CPUDispatcher) and borrows(one)]
 
 
+SEEN_BY_STUDIES = {
+    progress: (numba.float64[::1], numba.float64),
+    factor: (numba.float64[:, ::1], numba.int64),
+    solve_factored: (numba.float64[:, ::1], numba.int64, numba.float64[::1]),
+}
+"""The types that kernels beside ``carry`` call others with."""
+
+
 def has_arrays(kind: numba.types.Type) -> bool:
     return isinstance(kind, numba.types.Array) or any(has_arrays(each) for each in getattr(kind, "types", ()))
 
@@ -53,11 +61,11 @@ def test_what_borrows_gives_no_array_to_what_counts() -> None:
     options = {name: value for name, value in carry.targetoptions.items() if name != "nopython"}
     anew = numba.njit(**options)(carry.py_func)  # not from the disk: its callees are seen as well
     anew.compile(arguments)
+    for kernel, kinds in SEEN_BY_STUDIES.items():
+        kernel.compile(kinds)
     counting = [kernel for kernel in kernels() if not borrows(kernel)]
     assert carry in counting
     for kernel in counting:
         for callee in callees(kernel):
-            if callee.__name__ == "progress":
-                callee.compile((numba.typeof(np.zeros(3)), numba.float64))
             assert callee.nopython_signatures, (kernel.__name__, callee.__name__)
             assert not any(has_arrays(signature.return_type) for signature in callee.nopython_signatures)
