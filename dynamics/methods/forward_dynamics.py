@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from dynamics.checks import brief, choices, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.methods.formulations import FORMULATIONS
-from dynamics.recursion.contact_prediction import contact_stages
+from dynamics.recursion.contact_gain import contact_stages
 from dynamics.recursion.corrected import base_correction, corrected_force, force_across, updated_inertia
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import UNSOLVABLE_CONTACTS, filter_and_smooth, motion_state
