@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dynamics.checks import brief, choices
 from dynamics.errors import ModelError
-from dynamics.operators.composite_inertia import joint_rows, link_inertias, mass_matrix
+from dynamics.operators.composite_inertia import link_inertias, mass_matrix, posed_joint_rows
 from dynamics.operators.operator_factors import operator_factors
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
@@ -34,7 +34,7 @@ def hinge_map(system: System, state: State) -> Array:
     """H_n = diag(h, 1), JR (A.2), (joints + 6, 6 links), h the diagonal of the joints' own H(i)."""
     _require_flyer(system)
     n = system.n_joints
-    rows = joint_rows(system, link_poses(system, state))
+    rows = posed_joint_rows(system, link_poses(system, state))
     result = np.zeros((n + 6, 6 * n + 6))
     for k in range(n):
         result[k, 6 * k : 6 * k + 6] = rows[k]
@@ -98,7 +98,7 @@ def rebased_hinge_map(system: System, state: State, link: str) -> Array:
     The print leaves out that a joint crossed the other way turns the other way, as JR 3.1 says of the dual.
     """
     n, at = system.n_joints, 0
-    rows = joint_rows(system, link_poses(system, state))
+    rows = posed_joint_rows(system, link_poses(system, state))
     result = np.zeros((n + 6, 6 * n + 6))
     for i, joint in enumerate(_hangs_on(system, link)):
         own = np.eye(6) if joint == n else (rows[joint] if joint == i else -rows[joint]).reshape(1, 6)
