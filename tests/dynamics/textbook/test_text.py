@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+
 import numpy as np
 import pytest
 
 import dynamics as dyn
+from dynamics import textbook
 from dynamics.reading import TEXTS, altered_source, textbook_acceleration
 from dynamics.reading.evaluation import evaluate
 from dynamics.reading.lines import all_lines, lines_of, source_of
 from dynamics.system.registry import quantity_of
+from dynamics.textbook import blackboard
 from dynamics.textbook.stages import Part, motion_parts, parts_of
 from dynamics.textbook.symbols import SYMBOLS
 from tests.dynamics.textbook.cases import Case, draw_cases
@@ -139,6 +143,21 @@ def test_the_force_of_smallest_norm_where_more_than_one_would_do() -> None:
 def test_printed_it_is_no_longer_than_this() -> None:
     assert sum(len(source_of(text).splitlines()) for text in TEXTS) <= 250
     assert max(len(row) for text in TEXTS for row in source_of(text).splitlines()) <= 120
+
+
+def test_its_letters_stand_on_the_blackboard_and_its_room_says_so() -> None:
+    """Beside NumPy the text takes nothing from anywhere else, and a reader is told of all that it takes."""
+    taken = {
+        (row.module, name.name)
+        for text in TEXTS
+        for row in ast.parse(source_of(text)).body
+        if isinstance(row, ast.ImportFrom)
+        for name in row.names
+    }
+    assert {module for module, _ in taken} == {blackboard.__name__}
+    assert {name for _, name in taken} == {name for name in vars(blackboard) if f"``{name}``" in str(textbook.__doc__)}
+    imports = [row for text in TEXTS for row in ast.parse(source_of(text)).body if isinstance(row, ast.Import)]
+    assert {name.name for row in imports for name in row.names} == {"numpy"}
 
 
 def parts() -> list[Part]:
