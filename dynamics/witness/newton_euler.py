@@ -15,16 +15,7 @@ import math
 from collections.abc import Sequence
 
 from dynamics.checks import Array
-from dynamics.numbers.plain_vectors import (
-    Matrix,
-    Number,
-    Vector,
-    add,
-    cross,
-    scale,
-    times,
-    times_transposed,
-)
+from dynamics.numbers.plain_vectors import Matrix, Number, Vector, add, cross, scale, times, times_transposed
 from dynamics.system.axis_frames import AxisLink, Wrenches, in_link_axes, motor_torques
 from dynamics.system.state import State
 from dynamics.system.system import System

@@ -11,17 +11,7 @@ import math
 from collections.abc import Sequence
 
 from dynamics.checks import Array
-from dynamics.numbers.plain_vectors import (
-    Matrix,
-    Number,
-    Vector,
-    add,
-    cross,
-    scale,
-    times,
-    times_transposed,
-    total,
-)
+from dynamics.numbers.plain_vectors import Matrix, Number, Vector, add, cross, scale, times, times_transposed, total
 from dynamics.system.axis_frames import AxisLink, Wrenches, in_link_axes, motor_torques
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -174,11 +164,7 @@ def trace_moment(a: Matrix, k: Matrix) -> Vector:
         there = [m for m in range(3) if k[m][j] != 0.0] or [j]
         return total([a[i][m] * k[m][j] for m in there])
 
-    return (
-        element(2, 1) - element(1, 2),
-        element(0, 2) - element(2, 0),
-        element(1, 0) - element(0, 1),
-    )
+    return (element(2, 1) - element(1, 2), element(0, 2) - element(2, 0), element(1, 0) - element(0, 1))
 
 
 def moment_of_point(first_moment: Vector, a: Vector) -> Vector:
