@@ -9,19 +9,26 @@ from numpy.typing import NDArray
 
 from dynamics.check.outboard_bodies import OutboardBodies
 from dynamics.checks import Array
-from dynamics.system.plain_kinematics import joint_losses, joint_rows, plain_kinematics, shift, spatial_inertias
+from dynamics.system.contact import Contact
+from dynamics.system.plain_kinematics import (
+    bias_accelerations,
+    bias_forces,
+    joint_losses,
+    joint_rows,
+    plain_kinematics,
+    shift,
+    spatial_inertias,
+)
 from dynamics.system.solution import Solution
-from dynamics.system.system import Contact
-from dynamics.system.velocity_bias import bias_accelerations, bias_forces
 from dynamics.witness.kkt import Dense, LinkJacobians, dense_equations, jacobians, joint_motion
 
 
 class Evidence:
     """What the identities of one solution are held against; found when first asked for.
 
-    Poses, velocities, a(k) and b(k) come from ``plain_kinematics`` and ``velocity_bias``, Jacobians and mass
-    matrices from ``kkt`` and ``outboard_bodies``: nothing of it is computed by the compiled sweeps. Of the solution
-    itself only the system, the state, the torques and the stages are read.
+    Poses, velocities, a(k) and b(k) come from ``plain_kinematics``, Jacobians and mass matrices from ``kkt`` and
+    ``outboard_bodies``: nothing of it is computed by the compiled sweeps. Of the solution itself only the system, the
+    state, the torques and the stages are read.
     """
 
     def __init__(self, solution: Solution, wrench: Array) -> None:
