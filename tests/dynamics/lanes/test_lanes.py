@@ -13,6 +13,7 @@ from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from dynamics.compiler.compiled import kernel
+from dynamics.lanes import layout
 from dynamics.lanes.contacts import are_firm
 from dynamics.lanes.forward import ALONE, lane_filter_and_smooth, lane_gaps, lane_motion_state
 from dynamics.lanes.grips import turn_between
@@ -36,6 +37,7 @@ Array = NDArray[np.float64]
 SEEDS = st.integers(0, 2**32 - 1)
 RELATIVE = 1e-12
 CONTACTS = ("rigid", "point", "soft_finger")
+GAPS = slice(layout.GAP_ACCELERATION, layout.GAP_ACCELERATION + 16)
 
 
 def in_both_forms(
@@ -190,8 +192,10 @@ def test_what_has_drifted_apart_is_solved_and_closed_alike(
     np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-10 * np.abs(expected).max())
     np.testing.assert_allclose(lane_gaps(workspace.arena), worst_gaps(system.tables, work), rtol=1e-10)
     assert are_firm(workspace.lanes.grips) == firm
-    changes = np.zeros((2, system.n_velocity))
+    changes, before = np.zeros((2, system.n_velocity)), workspace.lanes.held.copy()
     lane_close_gaps(workspace.arena, changes)
+    if firm:  # both responses have a place of their own
+        np.testing.assert_array_equal(np.delete(workspace.lanes.held, GAPS, 1), np.delete(before, GAPS, 1))
     for column, change in zip((POSITION_GAP, VELOCITY_GAP), changes, strict=True):
         close_gap(system.tables, work, column, expected)
         np.testing.assert_allclose(change, expected, rtol=1e-8, atol=1e-11 * np.abs(expected).max())
