@@ -55,7 +55,12 @@ def _room(name: str, paths: list[Path], names: set[str]) -> Room:
                 imports |= {_owner(alias.name, names) for alias in node.names}
     front = next((path for path in paths if path.stem == "__init__"), paths[0])
     says = (ast.get_docstring(ast.parse(front.read_text(encoding="utf-8"))) or "").partition("\n")[0]
-    own = tuple(path.stem for path in paths if path.stem != "__init__")
+    folder = ROOT / name.replace(".", "/")
+    own = tuple(
+        path.stem if path.parent == folder or not folder.is_dir() else f"{path.parent.name}/{path.stem}"
+        for path in paths
+        if path.stem != "__init__"
+    )
     return Room(name, says, own, frozenset(imports - {name, ""}))
 
 

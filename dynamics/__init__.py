@@ -1,4 +1,7 @@
-"""Robot dynamics as filtering and smoothing: the mechanics of Armsweep, without any user interface."""
+"""Robot dynamics as filtering and smoothing: the mechanics of Armsweep, without any user interface.
+
+Each room says what it may import and where to start; the method itself is in ``textbook``.
+"""
 
 from dynamics.ahead import compile_kernels
 from dynamics.batch.forward_dynamics import forward_dynamics_batch

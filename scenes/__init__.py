@@ -1,4 +1,8 @@
-"""PyVista scenes of a system: built once, then moved; and off-screen pictures of any moment."""
+"""PyVista scenes of a system: built once, then moved; and off-screen pictures of any moment.
+
+It may import: the mechanics.
+Start with ``scene``; ``layers``: what can be drawn; ``palette``: every color.
+"""
 
 from scenes import palette
 from scenes.layers import CHOICES, LAYERS, Layer, layers_of

@@ -38,6 +38,31 @@ def test_every_file_on_the_page_exists() -> None:
         assert (folder / name.rpartition("/")[2]).is_file(), name
 
 
+def reach(found: dict[str, Room], name: str) -> set[str]:
+    return set().union(*({each} | reach(found, each) for each in found[name].imports))
+
+
+def test_a_room_of_the_page_imports_what_it_says(found: dict[str, Room]) -> None:
+    """Those of the mechanics are held to it by ``lint-imports``."""
+    checked = 0
+    for name, room in found.items():
+        front = ROOT / name.replace(".", "/") / "__init__.py"
+        if name.startswith("dynamics") or not front.is_file():
+            continue
+        may, start = re.search(
+            r"It may import: (.*)\nStart with (.*)", front.read_text(encoding="utf-8"), re.DOTALL
+        ).groups()
+        named = set(re.findall(r"``(app\.\w+)``", may))
+        named |= {
+            package for package, word in (("scenes", "scenes"), ("dynamics", "mechanics")) if f"the {word}" in may
+        }
+        assert room.imports <= named.union(*(reach(found, each) for each in named), {"app.views"} & {name}), name
+        starts = re.findall(r"``([\w]+)``", start)
+        assert any((front.parent / f"{each}.py").is_file() for each in starts), name
+        checked += 1
+    assert checked > 8
+
+
 def test_a_room_of_the_mechanics_is_a_room_and_no_hall(found: dict[str, Room]) -> None:
     own = [room for name, room in found.items() if name.startswith("dynamics.")]
     assert len(own) > 12

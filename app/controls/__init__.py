@@ -1,1 +1,5 @@
-"""What changes the session: each control calls one of its methods."""
+"""What changes the session: each control calls one of its methods.
+
+It may import: ``app.views``, ``app.binding``, ``app.number_text`` and what they may import.
+Start with ``sliders``: the shape of a control; ``transport``: play, pause and the timeline.
+"""

@@ -11,8 +11,8 @@ from itertools import groupby
 
 import dynamics as dyn
 from app.equations.formula import formula
+from app.equations.numbered import beside_html
 from app.equations.sheet import Figures
-from app.equations.typeset import beside_html
 
 TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 

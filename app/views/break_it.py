@@ -18,8 +18,8 @@ from app.binding import Binding
 from app.equations.formula import formula
 from app.equations.listing import changed_html
 from app.equations.look import css
+from app.equations.numbered import beside_html
 from app.equations.sheet import Figures, Sheet
-from app.equations.typeset import beside_html
 from app.equations.words import STAGE_TITLES
 from app.job import Job
 from app.state import Session

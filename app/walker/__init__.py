@@ -1,4 +1,8 @@
-"""The tab in which one walks through the computation."""
+"""The tab in which one walks through the computation.
+
+It may import: ``app.controls`` and what it may import.
+Start with ``walker``: the tab; ``step_sheet``: one half-step; ``diagram``: the map.
+"""
 
 from app.walker.shortcuts import walk_shortcuts
 from app.walker.walker import Walker

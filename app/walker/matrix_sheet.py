@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.equations.numbered import matrix, raised
 from app.equations.sheet import Numbering
-from app.equations.typeset import matrix, raised
 from app.job import Job, Jobs
 from app.state.walk import Place, number
 

@@ -11,8 +11,8 @@ import dynamics as dyn
 from app.equations.crossing import crossing
 from app.equations.formula import formula
 from app.equations.listing import listing_html
+from app.equations.numbered import equation_html, raised
 from app.equations.sheet import Figures
-from app.equations.typeset import equation_html, raised
 from app.equations.words import STAGE_TITLES, way, words_of
 from app.state import walk
 from app.state.walk import Place

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dynamics.batch.contacts import ContactBatch, work_of
 from dynamics.batch.solution import LazyArrays
-from dynamics.recursion.contact_prediction import contact_stages
+from dynamics.recursion.contact_gain import contact_stages
 from dynamics.recursion.corrected import base_correction, corrected_force, force_across, updated_inertia
 from dynamics.system.columns import named
 from dynamics.system.registry import REGISTRY as registry

@@ -16,15 +16,15 @@ from itertools import combinations
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dynamics.checks import Array
 from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, forward_dynamics, methods
 from dynamics.system.plain_kinematics import PlainKinematics, joint_losses, joint_rows, plain_kinematics
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-Array = NDArray[np.float64]
 _STROBED = ("system.axis_frames", "witness.strobing")
 STANDS_ON: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from dynamics.check.identity_evidence import Evidence
 from dynamics.check.identity_residuals import RESIDUALS
+from dynamics.checks import Array
 from dynamics.methods.forward_dynamics import Forces, external_wrench
 from dynamics.system.solution import Solution
 
-Array = NDArray[np.float64]
 HOLDS = 1e-8
 """Relative residual up to which an identity holds: far above rounding, far below any term."""
 OUTWARD = ("smoother", "smoother_final")

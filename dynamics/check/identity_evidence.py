@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.check.outboard_bodies import OutboardBodies
+from dynamics.checks import Array
 from dynamics.system.plain_kinematics import joint_losses, joint_rows, plain_kinematics, shift, spatial_inertias
 from dynamics.system.solution import Solution
 from dynamics.system.system import Contact
 from dynamics.system.velocity_bias import bias_accelerations, bias_forces
 from dynamics.witness.kkt import Dense, LinkJacobians, dense_equations, jacobians, joint_motion
-
-Array = NDArray[np.float64]
 
 
 class Evidence:

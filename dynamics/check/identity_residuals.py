@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.check.identity_evidence import Evidence
+from dynamics.checks import Array
 from dynamics.errors import ModelError, SingularConfigurationError
 from dynamics.witness.kkt import solve_dense
 
-Array = NDArray[np.float64]
 Found = tuple[Array, NDArray[np.int64]] | None
 SMALLEST = 1e-12
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.system.plain_kinematics import PlainKinematics, joint_rows, shift, spatial_inertias
 from dynamics.system.system import System
-
-Array = NDArray[np.float64]
 
 
 class OutboardBodies:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.linalg import cho_factor, cho_solve
 
-from dynamics.checks import brief, choices, numbers
+from dynamics.checks import Array, brief, choices, numbers
 from dynamics.errors import ModelError
 from dynamics.operators import inverse_sweeps
 from dynamics.operators.composite_inertia import mass_matrix as composite_mass_matrix
@@ -25,8 +25,6 @@ from dynamics.system.tip_poses import link_poses
 from dynamics.witness import appel, lagrange, newton_euler, newton_euler_modified, strobing
 from dynamics.witness.arm_group import group_forward
 from dynamics.witness.kkt import dense_equations, solve_dense
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

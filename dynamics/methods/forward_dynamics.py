@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from dynamics.checks import brief, choices, numbers
+from dynamics.checks import Array, brief, choices, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.methods.formulations import FORMULATIONS
-from dynamics.recursion.contact_prediction import contact_stages
+from dynamics.recursion.contact_gain import contact_stages
 from dynamics.recursion.corrected import base_correction, corrected_force, force_across, updated_inertia
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import UNSOLVABLE_CONTACTS, filter_and_smooth, motion_state
@@ -23,7 +23,6 @@ from dynamics.system.system import System, raise_failure
 from dynamics.system.tables import Work, make_work
 from dynamics.system.tip_poses import poses_from
 
-Array = NDArray[np.float64]
 CLOSURE_TOLERANCE = 1e-6
 FILTER_SMOOTHER = "filter_smoother"
 

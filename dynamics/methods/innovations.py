@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from dynamics.checks import Array
 from dynamics.methods.forward_dynamics import Forces, forward_dynamics
 from dynamics.recursion.transport import transport
 from dynamics.system.state import State
 from dynamics.system.system import System
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dynamics.checks import brief, numbers
+from dynamics.checks import Array, brief, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.lanes.forward import contact_operator_in_full, lane_accelerations
 from dynamics.lanes.workspace import Workspace, stages_in_full
@@ -13,8 +12,6 @@ from dynamics.methods.forward_dynamics import filter_stages
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.system.solution import Stages, read_only
 from dynamics.system.system import System
-
-Array = NDArray[np.float64]
 
 
 class Solver:

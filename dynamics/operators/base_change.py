@@ -10,9 +10,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dynamics.checks import brief, choices
+from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
 from dynamics.operators.composite_inertia import link_inertias, mass_matrix, posed_joint_rows
 from dynamics.operators.operator_factors import operator_factors
@@ -20,8 +19,6 @@ from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses, poses_and_velocities
-
-Array = NDArray[np.float64]
 
 
 def rebased_rates(system: System, state: State, link: str) -> Array:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import cholesky, solve_triangular
 
+from dynamics.checks import Array
 from dynamics.operators.object_balance import (
     contact_points,
     grasp_map,
@@ -23,8 +23,6 @@ from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

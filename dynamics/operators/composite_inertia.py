@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.system.plain_kinematics import joint_rows, plain_kinematics, shift
 from dynamics.system.state import State
 from dynamics.system.system import System
-
-Array = NDArray[np.float64]
 
 
 def link_inertias(system: System, poses: Array) -> Array:

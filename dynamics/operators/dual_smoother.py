@@ -8,14 +8,12 @@ links beside the way from link 1 to the base take the ordinary direction, and (4
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.errors import ModelError
 from dynamics.operators.composite_inertia import link_inertias, posed_joint_rows
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.solution import Solution
-
-Array = NDArray[np.float64]
 
 
 def dual_smoother(solution: Solution) -> tuple[Array, Array]:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.errors import ModelError
 from dynamics.operators.composite_inertia import link_inertias
 from dynamics.recursion.transport import transport
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from dynamics.checks import Array
 
 
 class Body(NamedTuple):

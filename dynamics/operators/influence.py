@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.errors import ModelError
 from dynamics.operators.mass_matrix_inverse import mass_matrix_inverse
 from dynamics.operators.object_balance import contact_points, grasp_map, object_inertia, selected_directions
@@ -16,8 +16,6 @@ from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

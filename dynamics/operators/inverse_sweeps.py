@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.operators.composite_inertia import composite_inertia
 from dynamics.system.plain_kinematics import joint_losses, joint_rows, plain_kinematics, shift, spatial_inertias
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.velocity_bias import bias_accelerations, bias_forces
-
-Array = NDArray[np.float64]
 
 
 def two_sweeps(

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.recursion.transport import transport
 from dynamics.system.state import State
 from dynamics.system.system import System
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

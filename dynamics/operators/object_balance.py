@@ -6,15 +6,13 @@ All in inertial axes, [angular; linear], contact after contact, referred to the 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.errors import ModelError
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses, poses_and_velocities
-
-Array = NDArray[np.float64]
 
 
 def require_held(system: System) -> None:

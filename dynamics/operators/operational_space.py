@@ -5,8 +5,8 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.compiler.compiled import kernel
 from dynamics.errors import StateError
 from dynamics.lanes.link_inertia import ChainRoom, chain_inertia, make_chain_room
@@ -21,8 +21,6 @@ from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
 from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import link_poses
-
-Array = NDArray[np.float64]
 
 # Of every chain that was asked for: the rooms that nobody works in, so that threads do not share one.
 _IDLE: WeakKeyDictionary[System, list[ChainRoom]] = WeakKeyDictionary()

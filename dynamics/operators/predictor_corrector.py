@@ -6,9 +6,8 @@ Plain arrays in, so that each formula stands by itself: P = Lambda^-1(0), (6c, 6
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from dynamics.checks import Array
 
 
 def gain_by_inertia(tip_inertia: Array, grasp_map: Array, object_inertia: Array) -> Array:

@@ -6,17 +6,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dynamics.checks import brief, choices
+from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
 from dynamics.system.assembly import free_flyer
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import poses_and_velocities
-
-Array = NDArray[np.float64]
 
 
 def rebase(system: System, link: str) -> System:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import block_diag
 
+from dynamics.checks import Array
 from dynamics.errors import ModelError
 from dynamics.operators.influence import Influence, influence
 from dynamics.recursion.transport import transport
 from dynamics.system.state import State
 from dynamics.system.system import System
-
-Array = NDArray[np.float64]
 
 
 def free_influence(system: System, state: State) -> Array:

@@ -6,10 +6,10 @@ import ast
 from dataclasses import dataclass
 
 from dynamics.reading.breaks import Kind, breaks_of
+from dynamics.reading.consequences import Prose, prose_of
 from dynamics.reading.expression import Factor, Term
 from dynamics.reading.lines import Line, lines_of
 from dynamics.reading.typeset import Naming, factor_latex, for_any_link, sum_latex, symbol_latex, term_latex
-from dynamics.reading.words import Prose, prose_of
 from dynamics.system.registry import Quantity, quantity_of
 from dynamics.system.system import System
 from dynamics.textbook.stages import parts_of

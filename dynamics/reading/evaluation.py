@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dynamics.reading.breaks import altered_source, keys_in
 from dynamics.reading.lines import sweeps_of
 from dynamics.textbook.stages import Part
 
-Array = NDArray[np.float64]
 Scope = Mapping[str, Any]
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from dynamics.checks import numbers
+from dynamics.checks import Array, numbers
 from dynamics.reading.breaks import chosen
 from dynamics.reading.evaluation import Evaluation, evaluate
 from dynamics.reading.reading import Reading
@@ -21,7 +21,6 @@ from dynamics.textbook.posture import given
 from dynamics.textbook.stages import motion_parts, parts_of
 from dynamics.textbook.symbols import SYMBOLS
 
-Array = NDArray[np.float64]
 METHOD = "textbook"
 
 

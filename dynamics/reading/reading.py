@@ -10,8 +10,8 @@ from types import CodeType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.reading.breaks import Break, altered_line, breaks_of
 from dynamics.reading.evaluation import Evaluation, Scope
 from dynamics.reading.expression import Factor, Sum, Term, parse
@@ -23,7 +23,6 @@ from dynamics.system.system import System
 from dynamics.textbook.stages import Part, parts_of
 from dynamics.textbook.symbols import FORCES, SYMBOLS
 
-Array = NDArray[np.float64]
 PREDICTION, CORRECTION = 0, 1
 """The halves of a step: across the link, and at its joint."""
 FIRST_HALF = ("prediction", "coupling")

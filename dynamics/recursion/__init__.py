@@ -4,6 +4,7 @@ Of a recursion there are three texts at most. ``textbook`` is the one to read; t
 link to ``forward_dynamics``, to ``forward_dynamics_batch`` and to ``count_operations``; ``lanes`` is the hot path of a
 solver and an integrator. Without this one the benchmarks' rows ``batch`` are lost, and those of held systems, whose
 contact stage it is. All are held equal over random systems in ``tests/dynamics``: batch, lanes, textbook.
+``contact_gain``, ``corrected`` and ``transport`` are plain NumPy: they are made when somebody looks.
 
 It may import: ``system``, ``numbers``, ``compiler``.
 Start with ``filter_smoother``: the stages in their order; ``inward_filter``: the first of them.

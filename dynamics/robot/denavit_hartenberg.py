@@ -7,16 +7,14 @@ from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from dynamics.checks import brief, numbers, pose
+from dynamics.checks import Array, brief, numbers, pose
 from dynamics.errors import ModelError
 from dynamics.robot.model import Frame, Joint, Link, Robot
 from dynamics.robot.right_angle import without_rounding
 from dynamics.robot.rigid_body import MassProperties
 from dynamics.robot.validity import check_robot
-
-Array = NDArray[np.float64]
 
 
 def from_denavit_hartenberg(

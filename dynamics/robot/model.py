@@ -8,12 +8,10 @@ from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dynamics.checks import brief, choices
+from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
 
-Array = NDArray[np.float64]
 PROPERTIES = ("limits", "damping", "friction", "rotor_inertia")
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from decimal import Decimal, localcontext
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from dynamics.checks import Array
+
 RIGHT_ANGLE = Decimal("1.5707963267948966192313216916397514420985846996876")
 FEWEST_DECIMALS = 4
 MOST_DECIMALS = 40

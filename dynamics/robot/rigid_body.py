@@ -6,12 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dynamics.checks import brief
+from dynamics.checks import Array, brief
 from dynamics.errors import ModelError
 
-Array = NDArray[np.float64]
 TOLERANCE = 1e-9
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from dynamics.checks import brief, frozen, numbers
+from dynamics.checks import Array, brief, frozen, numbers
 from dynamics.errors import ModelError
 from dynamics.robot.model import Geometry
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, init=False)

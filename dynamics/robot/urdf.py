@@ -12,9 +12,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dynamics.checks import brief, choices
+from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
 from dynamics.robot.mesh_files import find_mesh
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
@@ -23,7 +22,6 @@ from dynamics.robot.rigid_body import MassProperties, check_mass_properties, joi
 from dynamics.robot.validity import check_robot
 from dynamics.robot.xml import MAXIMUM_BYTES, read_robot_xml
 
-Array = NDArray[np.float64]
 MOVING = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic"}
 AXIS_MINIMUM = 1e-9
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dynamics.checks import brief, choices
+from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.rigid_body import MassProperties, check_mass_properties
 
-Array = NDArray[np.float64]
 ORTHONORMAL = 1e-9
 IMMOBILE = 1e-14  # joint inertia beside the inertia that the joint carries, below which there is only rounding
 GOLDEN_ANGLE = 2.399963229728653

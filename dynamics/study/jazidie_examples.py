@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dynamics.checks import brief, choices
+from dynamics.checks import Array, brief, choices
 from dynamics.errors import StateError
 from dynamics.motion.control_law import progress
 from dynamics.robot.model import Frame, Joint, Robot
@@ -30,7 +29,6 @@ from dynamics.system.grasp import grasp
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-Array = NDArray[np.float64]
 DURATION = 5.0  # t_f, s
 SAMPLING_TIME = 1e-4  # s
 

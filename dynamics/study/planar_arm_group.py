@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.compiler.compiled import allocating
 from dynamics.numbers.small_matrices import factor, solve_factored
 
-Array = NDArray[np.float64]
 RIGID, POINT = 0, 1  # the first direction of [moment; force] that a contact transmits
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.compiler.compiled import allocating
 from dynamics.motion.control_law import progress
 from dynamics.study.planar_arm_group import (
@@ -18,8 +18,6 @@ from dynamics.study.planar_arm_group import (
     sweep,
     wanted_tip,
 )
-
-Array = NDArray[np.float64]
 
 
 class PlanarTask(NamedTuple):

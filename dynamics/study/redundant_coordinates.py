@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.spatial.transform import Rotation
 
-from dynamics.checks import numbers
+from dynamics.checks import Array, numbers
 from dynamics.errors import ModelError
 from dynamics.motion.plain_step import plain_step
 from dynamics.motion.runge_kutta import TABLEAUS
@@ -19,8 +19,6 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import poses_and_velocities
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

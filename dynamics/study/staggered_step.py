@@ -18,10 +18,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.linalg import cho_solve, eigh, null_space
 
-from dynamics.checks import numbers
+from dynamics.checks import Array, numbers
 from dynamics.errors import StateError
 from dynamics.posture.closure import step_configuration
 from dynamics.system.state import State
@@ -29,8 +29,6 @@ from dynamics.system.system import System
 from dynamics.witness.appel import lower_factor
 from dynamics.witness.arm_group import GroupEquations, contact_forces, group_equations
 from dynamics.witness.constrained_arm import constrained_motion, locked_directions
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

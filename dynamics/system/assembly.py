@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import brief, frozen, numbers, pose
+from dynamics.checks import Array, brief, frozen, numbers, pose
 from dynamics.errors import ModelError
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
@@ -16,7 +16,6 @@ from dynamics.system.link_tables import axes_about_z, contact_table, model_table
 from dynamics.system.system import Contact, Kind, System, Tip
 from dynamics.system.tables import Tables
 
-Array = NDArray[np.float64]
 EARTH_GRAVITY = (0.0, 0.0, -9.81)
 
 

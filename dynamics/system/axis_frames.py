@@ -10,14 +10,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.errors import ModelError
 from dynamics.numbers.plain_vectors import Matrix, Number, Vector
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-Array = NDArray[np.float64]
 FRICTION_SPEED = 0.01  # rad/s or m/s over which Coulomb friction is smoothed
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.numbers.spatial import expand_symmetric
 from dynamics.system import layout
 
-Array = NDArray[np.float64]
 NUMBER, VECTOR, SPATIAL, MATRIX, SYMMETRIC = (), (3,), (6,), (3, 3), (21,)
 
 MOTION = {

@@ -6,10 +6,9 @@ import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
-from dynamics.checks import brief, choices
+from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
 from dynamics.robot.library import load
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
@@ -21,7 +20,6 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import tip_poses
 
-Array = NDArray[np.float64]
 Example = tuple[System, State]
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from dynamics.checks import brief, choices, numbers
+from dynamics.checks import Array, brief, choices, numbers
 from dynamics.errors import StateError
 from dynamics.system.system import System
 
-Array = NDArray[np.float64]
 Forces = Mapping[str, ArrayLike] | ArrayLike | None
 
 

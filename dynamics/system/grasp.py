@@ -7,14 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import brief, choices, frozen, numbers
+from dynamics.checks import Array, brief, choices, frozen, numbers
 from dynamics.errors import ModelError, StateError
 from dynamics.system.assembly import with_contacts
 from dynamics.system.state import State
 from dynamics.system.system import Contact, System
 from dynamics.system.tip_poses import link_poses
-
-Array = NDArray[np.float64]
 
 # What each kind of contact transmits, [moment; force] in the contact frame, z along the outward normal.
 SELECTIONS: dict[str, Array] = {

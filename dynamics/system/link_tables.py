@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.robot.model import Joint, Link
 from dynamics.robot.task_object import TaskObject
 from dynamics.system.layout import (
@@ -41,8 +42,6 @@ from dynamics.system.layout import (
 
 if TYPE_CHECKING:
     from dynamics.system.system import Contact
-
-Array = NDArray[np.float64]
 
 
 def tree_table(joints: Sequence[Joint], inboard: Sequence[int], arms: Sequence[int]) -> NDArray[np.int64]:

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-Array = NDArray[np.float64]
 Stages = Mapping[str, Mapping[str, Array]]
 
 

@@ -10,7 +10,7 @@ from typing import Literal, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import brief, choices, frozen, numbers, pose
+from dynamics.checks import Array, brief, choices, frozen, numbers, pose
 from dynamics.errors import ModelError, StateError
 from dynamics.numbers.rotation import quaternion_matrix
 from dynamics.robot.model import Joint, Link, Robot
@@ -18,7 +18,6 @@ from dynamics.robot.task_object import TaskObject
 from dynamics.system.state import State
 from dynamics.system.tables import Tables
 
-Array = NDArray[np.float64]
 Kind = Literal["single_arm", "multi_arm", "free_flyer"]
 
 

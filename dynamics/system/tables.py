@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.system.layout import (
     CONTACT_WORK_WIDTH,
     DIRECTION_WIDTH,
@@ -15,7 +16,6 @@ from dynamics.system.layout import (
     WORK_WIDTH,
 )
 
-Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.system.columns import named, own_rotation
 from dynamics.system.plain_kinematics import plain_kinematics
 from dynamics.system.state import State
 from dynamics.system.system import System
-
-Array = NDArray[np.float64]
 
 
 def link_poses(system: System, state: State) -> Array:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.system.plain_kinematics import PlainKinematics, spatial_inertias
 from dynamics.system.state import State
 from dynamics.system.system import System
-
-Array = NDArray[np.float64]
 
 
 def bias_accelerations(system: System, state: State, motion: PlainKinematics) -> Array:

@@ -14,16 +14,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.linalg import cho_solve
 
-from dynamics.checks import numbers
+from dynamics.checks import Array, numbers
 from dynamics.errors import ModelError
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses
 
-Array = NDArray[np.float64]
 FRICTION_SPEED = 0.01  # Coulomb friction is smoothed over it, rad/s or m/s
 
 

@@ -14,14 +14,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import numbers
+from dynamics.checks import Array, numbers
 from dynamics.errors import StateError
 from dynamics.system.state import State
 from dynamics.system.system import Contact, System
 from dynamics.witness.appel import equations_of_motion, gibbs_function, point_motion
 from dynamics.witness.constrained_arm import constrained_motion
 
-Array = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.linalg import solve, solve_triangular
 
-from dynamics.checks import numbers
+from dynamics.checks import Array, numbers
 from dynamics.errors import SingularConfigurationError
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness.appel import equations_of_motion, gibbs_function, lower_factor, point_motion
 
-Array = NDArray[np.float64]
 # A direction counts as one that no motion answers below this share of the largest singular value of the
 # columns of L^-1 J', each of length one.
 RANK_TOLERANCE = 1e-6

@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cholesky, solve_triangular
 
+from dynamics.checks import Array
 from dynamics.errors import ModelError, SingularConfigurationError
 from dynamics.system.state import State
 from dynamics.system.system import System
-
-Array = NDArray[np.float64]
 
 
 class Dense(NamedTuple):

@@ -16,14 +16,13 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.numbers.plain_vectors import Number, Vector, total
 from dynamics.system.axis_frames import AxisLink, as_matrix, as_vector, axis_links, link_wrenches, motor_torque
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-Array = NDArray[np.float64]
 Transform = list[list[Number]]
 WORLD = -1
 

@@ -15,8 +15,8 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.numbers.plain_vectors import (
     Matrix,
     Number,
@@ -31,8 +31,6 @@ from dynamics.numbers.plain_vectors import (
 from dynamics.system.axis_frames import AxisLink, axis_links, link_wrenches, motor_torque
 from dynamics.system.state import State
 from dynamics.system.system import System
-
-Array = NDArray[np.float64]
 
 
 def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array | None = None) -> Array:

@@ -11,8 +11,8 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.numbers.plain_vectors import (
     Matrix,
     Number,
@@ -29,7 +29,6 @@ from dynamics.system.axis_frames import AxisLink, axis_links, link_wrenches, mot
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-Array = NDArray[np.float64]
 Wrenches = Sequence[tuple[Vector, Vector]]
 NOTHING: Vector = (0.0, 0.0, 0.0)
 

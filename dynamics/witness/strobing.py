@@ -10,15 +10,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
+from dynamics.checks import Array
 from dynamics.errors import ModelError
 from dynamics.system.columns import named
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-Array = NDArray[np.float64]
 InverseDynamics = Callable[[System, State, Array, Array], Array]
 
 

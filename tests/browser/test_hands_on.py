@@ -74,7 +74,15 @@ def address_time(page: Page) -> float:
 def group(page: Page, name: str) -> None:
     """Opens a group of the tab Change."""
     page.get_by_role("tab", name="Change").click()
-    page.get_by_role("button", name=name, exact=True).click()
+    head = page.get_by_role("button", name=name, exact=True)
+
+    def opens() -> bool:  # a click on a tab that is still being laid out may miss
+        if head.get_attribute("aria-pressed") != "true":
+            head.click()
+            page.wait_for_timeout(300)
+        return head.get_attribute("aria-pressed") == "true"
+
+    wait_until(page, opens)
 
 
 def settled(page: Page) -> Session:

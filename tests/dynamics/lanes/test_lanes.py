@@ -82,7 +82,7 @@ def assert_equal_forms(twin: Twin, rng: np.random.Generator) -> None:
             )
 
 
-# Made by ``contact_prediction`` from what is compared here, through pseudo-inverses that cut at 1e-10.
+# Made by ``contact_gain`` from what is compared here, through pseudo-inverses that cut at 1e-10.
 DERIVED = (
     "free_tip_force", "contact_kalman_gain", "predicted_contact_force", "predicted_object_force",
     "corrected_contact_force", "indeterminate_directions",

@@ -12,8 +12,8 @@ import pytest
 import dynamics as dyn
 from dynamics.reading import LineReading, Reading, altered_source
 from dynamics.reading.breaks import all_breaks, altered_line
+from dynamics.reading.consequences import PROSE
 from dynamics.reading.lines import Line, all_lines
-from dynamics.reading.words import PROSE
 from tests.dynamics.textbook.cases import Case, draw_cases, places
 
 BREAKS = all_breaks()

@@ -9,7 +9,7 @@ import pytest
 
 import dynamics as dyn
 from dynamics.reading.breaks import all_breaks
-from dynamics.reading.words import PROSE
+from dynamics.reading.consequences import PROSE
 from tests.dynamics.textbook.cases import Case, draw_cases
 
 CASES = draw_cases(12)

@@ -17,7 +17,7 @@ from app.equations.sheet import Figures
 from app.state import walk
 from app.walker.step_sheet import step_html
 from dynamics.reading import LineReading
-from tests.app.test_walk import EXAMPLES, branching
+from tests.app.state.test_walk import EXAMPLES, branching
 
 TOLERANCE = 1e-9
 TO_THE_FAST_FORM = 1e-8
