@@ -211,7 +211,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                     return NOT_FINITE, step, count
                 if beyond_stops(tables, n_joints, x, v):
                     meet_stops(arena, dt, x, v, tau, accelerations[0, :n_v], samples.stops, changes)
-                if step % record_every == 0 and not (step == 0 and skip_first):
+                if (step % record_every == 0 or step == steps) and not (step == 0 and skip_first):
                     samples.times[count] = now
                     for i in range(x.shape[0]):
                         samples.x[count, i] = x[i]

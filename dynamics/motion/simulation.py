@@ -23,6 +23,8 @@ from dynamics.system.system import System
 
 Array = NDArray[np.float64]
 MOST_STEPS = 10_000_000
+SHORTEST = 1e-6
+"""Of a step: what is left by sums of times is no step of its own."""
 
 
 class Simulation:
@@ -55,7 +57,7 @@ class Simulation:
             dt: s, the step of ``rk4``, ``heun`` and ``euler``; for scipy's adaptive methods (``RK23``, ``RK45``,
                 ``DOP853``, ``Radau``, ``BDF``, ``LSODA``) the distance of samples alone.
             method: one of these names.
-            record_every: keep every so many-th step.
+            record_every: keep every so many-th step, and the last of each ``advance``.
             events: ``Release`` and ``Grasp`` at their times.
             external_forces: as for ``forward_dynamics``, constant over the run.
 
@@ -85,9 +87,12 @@ class Simulation:
         self._wrench = external_wrench(system, external_forces)
         if external_forces is not None:
             self._workspace.wrench = self._wrench
+        for event in events:
+            if not 0.0 <= event.time < np.inf:
+                raise StateError(
+                    f"an event at {brief(event.time)} s; expected a time of the run, which starts at zero."
+                )
         self._pending = sorted(events, key=lambda event: event.time)
-        if self._pending and self._pending[0].time < 0.0:
-            raise StateError(f"an event at {self._pending[0].time} s: a run starts at time zero.")
         self._segments: list[list[Segment]] = []
         self._events: list[tuple[float, str]] = []
         self._at_stop = np.zeros(system.n_joints)
@@ -173,7 +178,8 @@ class Simulation:
         self._run_to(self.time)
 
     def _run_to(self, end: float) -> None:
-        steps = round((end - self.time) / self._dt)
+        span = (end - self.time) / self._dt
+        steps = round(span) or int(span > SHORTEST)  # less than half a step is one short step, not none
         fresh = not self._segments or not self._segments[-1]
         if fresh:
             self._steps_done = 0
@@ -279,7 +285,7 @@ def simulate(
         duration: s.
         dt: s, the step, or of adaptive methods the distance of samples.
         method: ``rk4``, ``heun``, ``euler``, or one of scipy's adaptive methods.
-        record_every: keep every so many-th step.
+        record_every: keep every so many-th step, and the last.
         events: ``Release`` and ``Grasp`` at their times.
         tau: (joints,) N m or N, tip to base, in place of a controller.
         external_forces: ``{link name or "object": [moment; force]}`` in N m and N, inertial axes, constant over

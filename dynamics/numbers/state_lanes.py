@@ -15,8 +15,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 
-from dynamics.compiler.compiled import inlined
-from dynamics.numbers.lanes import FLAGS, SIX, define, load6, store
+from dynamics.numbers.lanes import FLAGS, SIX, define
 
 LANES = 8  # 16 and 32 were no faster
 
@@ -35,37 +34,6 @@ def scattered(values, start, step, v):
 def where_positive(v, condition):
     """v in the lanes where the condition is positive, not a number in the others."""
     return np.where(condition > 0.0, v, np.nan)
-
-
-@inlined
-def lane3(w, k, c):
-    """Three fields of link k."""
-    return load6(w, k, c), load6(w, k, c + 8), load6(w, k, c + 16)
-
-
-@inlined
-def lane6(w, k, c):
-    """Six fields of link k, as two vectors."""
-    return lane3(w, k, c), lane3(w, k, c + 24)
-
-
-@inlined
-def lane9(w, k, c):
-    """A rotation of link k."""
-    return lane3(w, k, c) + lane3(w, k, c + 24) + lane3(w, k, c + 48)
-
-
-@inlined
-def lane21(w, k, c):
-    """A packed symmetric matrix of link k."""
-    return lane9(w, k, c) + lane9(w, k, c + 72) + lane3(w, k, c + 144)
-
-
-@inlined
-def set_lanes(w, k, c, v):
-    """Write as many fields of link k as there are registers in ``v``."""
-    for i in range(len(v)):
-        store(w, k, c + 8 * i, v[i])
 
 
 def _define() -> None:

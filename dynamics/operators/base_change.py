@@ -14,7 +14,7 @@ from scipy.linalg import block_diag
 
 from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
-from dynamics.operators.composite_inertia import joint_rows, link_inertias, mass_matrix
+from dynamics.operators.composite_inertia import link_inertias, mass_matrix, posed_joint_rows
 from dynamics.operators.operator_factors import operator_factors
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
@@ -31,7 +31,7 @@ def rebased_rates(system: System, state: State, link: str) -> Array:
 def hinge_map(system: System, state: State) -> Array:
     """H_n = diag(h, 1), JR (A.2), (joints + 6, 6 links), h the diagonal of the joints' own H(i)."""
     _require_flyer(system)
-    return np.asarray(block_diag(*joint_rows(system, link_poses(system, state)), np.eye(6)))
+    return np.asarray(block_diag(*posed_joint_rows(system, link_poses(system, state)), np.eye(6)))
 
 
 def transitions_to(system: System, state: State, link: str) -> Array:
@@ -89,7 +89,7 @@ def rebased_hinge_map(system: System, state: State, link: str) -> Array:
 
     The print leaves out that a joint crossed the other way turns the other way, as JR 3.1 says of the dual.
     """
-    on, rows = _hangs_on(system, link), joint_rows(system, link_poses(system, state))
+    on, rows = _hangs_on(system, link), posed_joint_rows(system, link_poses(system, state))
     turned = [rows[joint] if joint == i else -rows[joint] for i, joint in enumerate(on) if joint < len(rows)]
     turned.insert(on.index(len(rows)), np.eye(6))
     return np.asarray(block_diag(*turned))

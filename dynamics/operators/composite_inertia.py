@@ -6,7 +6,7 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.operators.object_balance import object_inertia
-from dynamics.system.plain_kinematics import plain_kinematics, shift
+from dynamics.system.plain_kinematics import joint_rows, plain_kinematics, shift
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -24,13 +24,10 @@ def link_inertias(system: System, poses: Array) -> Array:
     return result
 
 
-def joint_rows(system: System, poses: Array) -> Array:
-    """H(k), (joints, 6): [h' 0] for a revolute joint, [0 h'] for a prismatic one."""
-    rows = np.zeros((system.n_joints, 6))
-    for k, joint in enumerate(system.joint_models):
-        at = 0 if joint.kind == "revolute" else 3
-        rows[k, at : at + 3] = poses[k, :3, :3] @ joint.axis
-    return rows
+def posed_joint_rows(system: System, poses: Array) -> Array:
+    """``joint_rows`` of links that stand in ``poses``: H(k), (joints, 6)."""
+    axes = [pose[:3, :3] @ joint.axis for pose, joint in zip(poses, system.joint_models, strict=False)]
+    return joint_rows(system, np.array(axes))
 
 
 def composite_inertia(system: System, state: State) -> Array:
@@ -61,7 +58,7 @@ def mass_matrix(system: System, state: State) -> Array:
     Cost: quadratic in the number of links.
     """
     composite, motion = composite_inertia(system, state), plain_kinematics(system, state)
-    rows, phi = joint_rows(system, motion.pose), shift(motion.lever)
+    rows, phi = joint_rows(system, motion.axis), shift(motion.lever)
     n, size = system.n_joints, system.n_velocity
     matrix = np.zeros((size, size))
     for i in range(n):

@@ -11,7 +11,7 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.errors import ModelError
-from dynamics.operators.composite_inertia import joint_rows, link_inertias
+from dynamics.operators.composite_inertia import link_inertias, posed_joint_rows
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.solution import Solution
 
@@ -34,7 +34,7 @@ def dual_smoother(solution: Solution) -> tuple[Array, Array]:
     """
     dual, forward = _stages(solution), solution.stages["filter"]
     system, poses, bias = solution.system, solution.link_pose, solution.bias_acceleration
-    rows = joint_rows(system, poses)
+    rows = posed_joint_rows(system, poses)
     alpha, joint = np.zeros((system.n_links, 6)), np.zeros(system.n_joints)
     first = dual["dual_articulated_inertia"][0] + link_inertias(system, poses)[0]
     alpha[0] = -np.linalg.solve(first, dual["dual_corrected_force"][0] + solution.bias_force[0])
@@ -65,7 +65,7 @@ def costate_covariance_inward(solution: Solution) -> Array:
         ModelError: for a solution without a dual filter.
     """
     dual, system, poses = _stages(solution), solution.system, solution.link_pose
-    rows, inertias = joint_rows(system, poses), link_inertias(system, poses)
+    rows, inertias = posed_joint_rows(system, poses), link_inertias(system, poses)
     result = np.zeros((system.n_links, 6, 6))
     known = np.zeros(system.n_links, dtype=bool)
     for k in range(system.n_joints):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import numbers
-from dynamics.operators.composite_inertia import joint_rows
+from dynamics.operators.composite_inertia import posed_joint_rows
 from dynamics.operators.object_balance import (
     contact_acceleration,
     contact_bias,
@@ -31,7 +31,7 @@ Array = NDArray[np.float64]
 def tip_jacobians(system: System, state: State) -> Array:
     """B' Phi' H' of every contact, R88 (5.3), (contacts, 6, joints): the contact point's velocity per joint rate."""
     poses = link_poses(system, state)
-    rows = joint_rows(system, poses)
+    rows = posed_joint_rows(system, poses)
     jacobians = np.zeros((len(system.contacts), 6, system.n_joints))
     for i, point in enumerate(contact_points(system, poses)):
         for k in system.path_inward(system.contacts[i].link):
@@ -213,7 +213,7 @@ def _smallest(system: System, state: State, at_hand: Reach, wanted: Array) -> tu
 def _through_joints(system: System, poses: Array, rates: Array, base: Array | None) -> Array:
     """H'(k) theta'(k) of every joint, and below them what the bases do, (links, 6)."""
     moved = np.zeros((system.n_links, 6))
-    moved[: system.n_joints] = joint_rows(system, poses) * rates[:, None]
+    moved[: system.n_joints] = posed_joint_rows(system, poses) * rates[:, None]
     if base is not None:
         moved[system.n_joints :] = np.reshape(base, (-1, 6))
     return moved
@@ -239,7 +239,7 @@ def _contact_accelerations(
     if base_acceleration is not None and state.base_velocity is not None:
         base = numbers(base_acceleration, state.base_velocity.shape, "base_acceleration")
     local = _through_joints(system, poses, joint_acceleration, base)
-    rate = joint_rows(system, poses) * state.qd[:, None]
+    rate = posed_joint_rows(system, poses) * state.qd[:, None]
     for k in range(n):
         inner = int(system.inboard[k])
         if inner >= 0:  # a(k): the world, on which bolted arms stand, does not turn

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import block_diag, qr, solve_triangular
 
-from dynamics.operators.composite_inertia import joint_rows
+from dynamics.operators.composite_inertia import posed_joint_rows
 from dynamics.operators.object_balance import contact_points, grasp_map, selected_directions
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
@@ -108,7 +108,7 @@ def velocity_covariance(system: System, poses: Array, weights: Array) -> Array:
     Args:
         weights: (joints,), variance of each rate; ones for the report's Q. A base is given and has none.
     """
-    rows = joint_rows(system, poses)
+    rows = posed_joint_rows(system, poses)
     q = np.zeros((system.n_links, 6, 6))
     for k in range(system.n_joints - 1, -1, -1):
         inner = int(system.inboard[k])
@@ -153,7 +153,7 @@ def inward(system: System, poses: Array, force: Array) -> Array:
         inner = int(system.inboard[k])
         if inner >= 0:
             x[inner] += shift(poses[k, :3, 3] - poses[inner, :3, 3]) @ x[k]
-    return np.einsum("ki,ki->k", joint_rows(system, poses), x[: system.n_joints])
+    return np.einsum("ki,ki->k", posed_joint_rows(system, poses), x[: system.n_joints])
 
 
 def _size(system: System, poses: Array, points: Array, held: list[int]) -> float:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from dynamics.compiler.compiled import kernel
+from dynamics.lanes import layout
 from dynamics.lanes.contacts import are_firm
 from dynamics.lanes.forward import ALONE, lane_filter_and_smooth, lane_gaps, lane_motion_state
+from dynamics.lanes.grips import turn_between
 from dynamics.lanes.workspace import Workspace
 from dynamics.methods.forward_dynamics import filter_stages
 from dynamics.numbers import lanes
@@ -24,13 +29,15 @@ from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
 from dynamics.system.layout import POSITION_GAP, VELOCITY_GAP
 from dynamics.system.tables import Work, make_work
-from tests.dynamics.systems import GRAVITY, draw_robot
+from tests.dynamics.recursion.test_mutants import with_tips
+from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
 
 Array = NDArray[np.float64]
 SEEDS = st.integers(0, 2**32 - 1)
 RELATIVE = 1e-12
 CONTACTS = ("rigid", "point", "soft_finger")
+GAPS = slice(layout.GAP_ACCELERATION, layout.GAP_ACCELERATION + 16)
 
 
 def in_both_forms(
@@ -97,6 +104,12 @@ def test_arms_and_object(seed: int, sizes: list[int], held: bool) -> None:
     assert_equal_forms(arms_and_object(rng, draw_arms(rng, sizes), contacts, held=held), rng)
 
 
+def adrift(rng: np.random.Generator, floats: bool) -> dict[str, Array]:
+    """Two bases and an object, each with a place and a motion of its own; bases that stand have none to say."""
+    bases = {"base_pose": np.stack([draw_pose(rng), draw_pose(rng)]), "base_velocity": rng.normal(size=(2, 6))}
+    return {"object_pose": draw_pose(rng), "object_velocity": rng.normal(size=6), **(bases if floats else {})}
+
+
 @settings(max_examples=15, deadline=None, derandomize=True)
 @given(seed=SEEDS, floats=st.booleans(), contacts=st.lists(st.sampled_from(CONTACTS), min_size=2, max_size=3))
 def test_branching_and_floating_arms_hold_an_object(seed: int, floats: bool, contacts: list[str]) -> None:
@@ -106,7 +119,9 @@ def test_branching_and_floating_arms_hold_an_object(seed: int, floats: bool, con
     second = draw_robot(rng, 7, fixed=0.0).load()
     object_ = dyn.TaskObject.box((0.4, 0.3, 0.2), 2.0)
     system = dyn.multi_arm([first, second], floating=[floats, floats], task_object=object_, gravity=GRAVITY)
-    state = system.state(q=rng.uniform(-2.0, 2.0, system.n_joints))
+    state = system.state(
+        q=rng.uniform(-2.0, 2.0, system.n_joints), qd=rng.normal(size=system.n_joints), **adrift(rng, floats)
+    )
     tips = rng.permutation(system.n_tips)[: len(contacts)]
     kinds = [None] * system.n_tips
     for tip, kind in zip(tips, contacts, strict=False):
@@ -145,29 +160,45 @@ def test_rigid_grips_are_solved_alike_with_pivots_firm_and_not(seed: int) -> Non
 
 
 @pytest.mark.parametrize(
-    ("contacts", "seed", "firm"),
-    [(["rigid", "rigid"], 0, True), (["rigid", "rigid"], 3, False), (["rigid", "point"], 3, False)],
+    ("contacts", "seed", "firm", "branching"),
+    [
+        (["rigid", "rigid"], 0, True, 0.0),
+        (["rigid", "rigid"], 6, False, 0.0),
+        (["rigid", "point"], 3, False, 0.0),
+        (["rigid", "rigid"], 1, True, 0.3),
+    ],
 )
-def test_gaps_are_closed_alike(contacts: list[str], seed: int, firm: bool) -> None:
+def test_what_has_drifted_apart_is_solved_and_closed_alike(
+    contacts: list[str], seed: int, firm: bool, branching: float
+) -> None:
+    """Arms that hold away from the points of their links, and from beyond where they branch."""
     rng = np.random.default_rng(seed)
-    twin = arms_and_object(rng, draw_arms(rng, [7, 7]), contacts)
-    system = twin.system
-    x, v = system.pack(twin.state)
-    x, v = x + 1e-3 * rng.normal(size=x.shape), v + 1e-2 * rng.normal(size=v.shape)
+    arms = [draw_robot(rng, 14 if branching else 7, branching=branching, mass_decades=1.0).load() for _ in range(2)]
+    arms = [with_tips(arm, [0], rng) for arm in arms]
+    system = dyn.multi_arm(arms, [draw_pose(rng), draw_pose(rng)], draw_object(rng), GRAVITY)
+    state = system.state(
+        q=rng.normal(size=system.n_joints), qd=rng.normal(size=system.n_joints), **adrift(rng, floats=False)
+    )
+    system, tau = dyn.grasp(system, state, contacts), rng.normal(size=system.n_joints)
+    x, v = system.pack(state)
+    x = x + 1e-3 * rng.normal(size=x.shape)
     x[-4:] /= np.linalg.norm(x[-4:])
     work, workspace = make_work(system.tables), Workspace(system)
-    packed, expected = np.zeros(system.n_velocity), np.zeros(system.n_velocity)
+    found, expected = np.zeros(system.n_velocity), np.zeros(system.n_velocity)
     motion_state(system.tables, x, v, work)
-    assert filter_and_smooth(system.tables, v, twin.tau, work, packed) == -1
+    assert filter_and_smooth(system.tables, v, tau, work, expected) == -1
     lane_motion_state(workspace.arena, x, v)
-    assert lane_filter_and_smooth(workspace.arena, v, twin.tau, packed, ALONE) == -1
+    assert lane_filter_and_smooth(workspace.arena, v, tau, found, ALONE) == -1
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-10 * np.abs(expected).max())
     np.testing.assert_allclose(lane_gaps(workspace.arena), worst_gaps(system.tables, work), rtol=1e-10)
     assert are_firm(workspace.lanes.grips) == firm
-    changes = np.zeros((2, system.n_velocity))
+    changes, before = np.zeros((2, system.n_velocity)), workspace.lanes.held.copy()
     lane_close_gaps(workspace.arena, changes)
-    for column, found in zip((POSITION_GAP, VELOCITY_GAP), changes, strict=True):
+    if firm:  # both responses have a place of their own
+        np.testing.assert_array_equal(np.delete(workspace.lanes.held, GAPS, 1), np.delete(before, GAPS, 1))
+    for column, change in zip((POSITION_GAP, VELOCITY_GAP), changes, strict=True):
         close_gap(system.tables, work, column, expected)
-        np.testing.assert_allclose(found, expected, rtol=1e-8, atol=1e-11)
+        np.testing.assert_allclose(change, expected, rtol=1e-8, atol=1e-11 * np.abs(expected).max())
 
 
 def test_sines_and_cosines() -> None:
@@ -178,6 +209,40 @@ def test_sines_and_cosines() -> None:
         sines_and_cosines(values, turns)
         np.testing.assert_allclose(turns[1, : len(values)], np.sin(values), rtol=0, atol=4e-16)
         np.testing.assert_allclose(turns[2, : len(values)], np.cos(values), rtol=0, atol=4e-16)
+
+
+def test_sines_and_cosines_of_whole_quarters() -> None:
+    """What is left of many quarter turns is as small as pi/2 is from a number: all three parts of it count."""
+    angles = 0.5 * np.pi * np.arange(-63_000, 63_000)
+    turns = np.zeros((3, len(angles)))
+    sines_and_cosines(angles, turns)
+    np.testing.assert_allclose(turns[1], [math.sin(angle) for angle in angles], rtol=4e-16, atol=0.0)
+    np.testing.assert_allclose(turns[2], [math.cos(angle) for angle in angles], rtol=4e-16, atol=0.0)
+
+
+@kernel
+def turns_between(table, turns):
+    """Of the two rotations in every row, each by columns."""
+    for i in range(table.shape[0]):
+        a = lanes.load3(table, i, 0), lanes.load3(table, i, 4), lanes.load3(table, i, 8)
+        b = lanes.load3(table, i, 12), lanes.load3(table, i, 16), lanes.load3(table, i, 20)
+        lanes.store(turns, i, 0, turn_between(a, b))
+
+
+@pytest.mark.parametrize("angle", [1e-9, 1e-4, 1e-3, 1.9e-3, 2.1e-3, 0.1, 1.0, 2.0, 3.0, 3.14159])
+def test_the_turn_between_two_rotations(angle: float) -> None:
+    """To the last digit; and what the series neglects, which takes over below 2e-3, is none, on the average of many."""
+    rng = np.random.default_rng(11)
+    expected = rng.normal(size=(300, 3))
+    expected *= angle / np.linalg.norm(expected, axis=1, keepdims=True)
+    first = Rotation.random(300, rng=rng)
+    table, turns = np.zeros((300, 2, 3, 4)), np.zeros((300, 4))
+    for number, rotations in enumerate((first, Rotation.from_rotvec(expected) * first)):
+        table[:, number, :, :3] = rotations.as_matrix().transpose(0, 2, 1)
+    turns_between(table.reshape(300, 24), turns)
+    error = turns[:, :3] - expected
+    assert np.abs(error).max() < (6e-16 if angle < 0.5 else 3e-15)
+    assert abs(np.mean(np.sum(error * expected, axis=1) / angle)) < (5e-17 if angle < 0.5 else 3e-16)
 
 
 @kernel
@@ -198,10 +263,12 @@ def every_operation(table):
     lanes.store(table, 9, 0, lanes.exchanged(a, 2))
     lanes.store(table, 10, 0, lanes.whole(3.0 * a) + lanes.everywhere(0.5))
     lanes.store_six(table, 10, 9, a)
+    lanes.store(table, 11, 0, -a)
+    lanes.store(table, 11, 8, -v)
 
 
 def test_registers_compiled_and_plain() -> None:
-    compiled = np.random.default_rng(2).normal(size=(11, 16))
+    compiled = np.random.default_rng(2).normal(size=(12, 16))
     compiled[:, [3, 7, 11]] = 0.0
     plain = compiled.copy()
     every_operation(compiled)
@@ -214,6 +281,7 @@ def test_registers_compiled_and_plain() -> None:
     np.testing.assert_allclose(plain[7, 4:7], np.cross(x[2], v))
     np.testing.assert_allclose(plain[9, :3], plain[0, [6, 4, 5]])
     np.testing.assert_array_equal(plain[10, 9:15], plain[0, [0, 1, 2, 4, 5, 6]])
+    np.testing.assert_array_equal(plain[11, :12], -plain[0, :12])
 
 
 @kernel

@@ -207,6 +207,39 @@ def test_advancing_in_pieces_is_the_same_run() -> None:
     assert np.allclose(running.recording.x, whole.x, rtol=0, atol=1e-12)
 
 
+@compiled_only
+@pytest.mark.parametrize("method", ["rk4", "RK45"])
+def test_a_piece_shorter_than_half_a_step_is_a_step(method: str) -> None:
+    system = dyn.single_arm(dyn.load("puma560"))
+    whole = dyn.simulate(system, system.home(), duration=0.2, dt=4e-4, method=method)
+    running = dyn.Simulation(system, system.home(), dt=1e-3, method=method)
+    for _ in range(500):
+        running.advance(4e-4)
+    recording = running.recording
+    assert np.allclose(recording.times, whole.times, rtol=0, atol=1e-12)
+    assert np.allclose(recording.x, whole.x, rtol=0, atol=1e-12 if method == "rk4" else 1e-6)
+    assert np.abs(recording.x[-1] - recording.x[0]).max() > 0.05
+    for t in (0.0001, 0.1, 0.1999):
+        assert np.all(np.isfinite(recording.state_at(t).q))
+
+
+@compiled_only
+@pytest.mark.parametrize("method", ["rk4", "RK45"])
+def test_the_last_step_is_kept(method: str) -> None:
+    system = dyn.single_arm(dyn.load("puma560"))
+    kept = dyn.simulate(system, system.home(), duration=0.01, record_every=3, method=method)
+    every = dyn.simulate(system, system.home(), duration=0.01, method=method)
+    assert np.allclose(kept.times, [0.0, 0.003, 0.006, 0.009, 0.01], rtol=0, atol=1e-15)
+    assert np.allclose(kept.x, every.x[[0, 3, 6, 9, 10]], rtol=0, atol=1e-12 if method == "rk4" else 1e-8)
+
+
+@pytest.mark.parametrize("time", [np.nan, np.inf, -0.1])
+def test_an_event_at_no_time_of_the_run_is_refused(time: float) -> None:
+    system, state = dyn.example("two_arms_and_box")
+    with pytest.raises(dyn.StateError, match="an event at"):
+        dyn.Simulation(system, state, events=[dyn.Release(0.1), dyn.Release(time)])
+
+
 def test_a_few_steps_of_every_kind() -> None:
     """Short enough to run uncompiled."""
     rng = np.random.default_rng(9)

@@ -320,8 +320,8 @@ def test_the_packaged_point_contact() -> None:
     assert np.abs(closure_gap(system, moved(system, state, rates, state.object_velocity))).max() < 1e-12
 
 
-def test_an_arm_of_four_joints_follows_what_it_can() -> None:
-    """Result 5.6 where no arm follows every motion: the projection still closes the chain."""
+def four_joints_and_seven() -> tuple[dyn.System, dyn.State]:
+    """Two arms that hold rigidly, torn; one of them cannot follow two directions."""
     rng = np.random.default_rng(8)
     robots = [draw_robot(rng, n, fixed=0.0, mass_decades=1.0).load() for n in (4, 7)]
     thing = dyn.TaskObject.box((0.3, 0.2, 0.1), 2.0)
@@ -329,7 +329,12 @@ def test_an_arm_of_four_joints_follows_what_it_can() -> None:
     state = system.state(
         rng.normal(size=11), rng.normal(size=11), object_pose=draw_pose(rng), object_velocity=rng.normal(size=6)
     )
-    system = dyn.grasp(system, state, ["rigid", "rigid"])
+    return dyn.grasp(system, state, ["rigid", "rigid"]), state
+
+
+def test_an_arm_of_four_joints_follows_what_it_can() -> None:
+    """Result 5.6 where no arm follows every motion: the projection still closes the chain."""
+    system, state = four_joints_and_seven()
     rates, lost = dyn.projected_rates(system, state)
     assert lost == 2
     velocities = tip_jacobians(system, state) @ rates
@@ -338,6 +343,18 @@ def test_an_arm_of_four_joints_follows_what_it_can() -> None:
     assert np.allclose(velocities[0, :3], velocities[1, :3], atol=1e-10)
     assert np.allclose(at_center[0], at_center[1], atol=1e-10)
     assert np.linalg.norm(rates) > 0.1
+
+
+def test_accelerations_of_an_arm_of_four_joints_close_the_chain() -> None:
+    """Result 5.7 where the object's turning alone asks for what no joint can do: one motion of the object fits all."""
+    system, torn = four_joints_and_seven()
+    state = dyn.project(system, torn)
+    found, lost = projected_accelerations(system, state, np.random.default_rng(9).normal(size=11))
+    assert lost == 2
+    equations = dense(system, state)
+    done = equations.constraint[:, :11] @ found + equations.constraint_bias
+    fitting = np.linalg.lstsq(equations.constraint[:, -6:], -done)[0]
+    assert np.abs(done + equations.constraint[:, -6:] @ fitting).max() < 1e-8 * (1.0 + np.abs(done).max())
 
 
 def dyn_rows(system: dyn.System, poses: np.ndarray) -> np.ndarray:

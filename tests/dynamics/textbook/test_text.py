@@ -16,6 +16,8 @@ from tests.dynamics.textbook.cases import Case, draw_cases
 
 EPSILON = np.finfo(float).eps
 CASES = draw_cases(12)
+FLYERS = [case for seed in (12, 13, 14, 15) for case in draw_cases(seed) if "flyer" in case.name]
+SOLVED_FOR = {"acceleration", "joint_acceleration"}
 
 
 def tolerance(case: Case, stages: dict) -> float:
@@ -27,13 +29,28 @@ def tolerance(case: Case, stages: dict) -> float:
     return max(1e-12, 4.0 * EPSILON * float(seen.max() / seen.min()))
 
 
-@pytest.mark.compiled_only
+def tolerance_of_both_filters(stage: dict) -> float:
+    """1e-12, or what rounding in P + S alone may do to the accelerations that it is solved for, link by link.
+
+    Held against 60 digits, at the links of 40 draws' flyers where eps cond(P + S) is above 1e-13, neither text is
+    further from the true acceleration than 1.02 of that, nor from the other than 1.5. Seed 14 has cond(P + S) = 4.8e3:
+    half a unit in the last place of every entry may do 3e-13, the texts are 0.5e-12 and 1.1e-12 off, and either solves
+    what it was left to 5e-14. Joseph's form of S gains a digit at some links, a quarter of one at the worst (seed 20).
+    """
+    size = np.abs(stage["acceleration"]).max(axis=1)
+    magnified = np.linalg.cond(stage["operational_space_inertia"]) * size / size.max()
+    return max(1e-12, 4.0 * EPSILON * float(magnified.max()))
+
+
 @pytest.mark.parametrize("seed", [12, 13, 14, 15])
 def test_every_stage_of_every_link_is_that_of_the_compiled_sweeps(seed: int) -> None:
     for case in draw_cases(seed):
         expected, found = case.solve(), case.read().solution
         assert list(found.stages) == list(expected.stages)
-        allowed = tolerance(case, expected.stages)
+        limit = dict.fromkeys(expected.stages, tolerance(case, expected.stages))
+        solved = limit.copy()  # the limit of what is solved for
+        if "dual_filter" in expected.stages:
+            solved["dual_filter"] = tolerance_of_both_filters(expected.stages["dual_filter"])
         for stage, quantities in expected.stages.items():
             assert set(found.stages[stage]) == set(quantities)
             largest: dict[str, float] = {}  # of each unit in the stage: x(0) is what large forces leave
@@ -45,8 +62,29 @@ def test_every_stage_of_every_link_is_that_of_the_compiled_sweeps(seed: int) -> 
                 assert left.shape == right.shape, (case.name, stage, name)
                 if name != "indeterminate_directions":  # any basis of them is right
                     size = largest[quantity_of(stage, name).unit]
+                    allowed = (solved if name in SOLVED_FOR else limit)[stage]
                     assert np.allclose(left, right, rtol=0.0, atol=allowed * size), (case.name, stage, name)
-        assert dyn.stage_difference(found, expected).relative < allowed
+        worst = dyn.stage_difference(found, expected)
+        assert worst.relative < (solved if worst.quantity in SOLVED_FOR else limit).get(worst.stage, 1e-12)
+
+
+@pytest.mark.parametrize("case", FLYERS, ids=lambda case: case.name)
+@pytest.mark.parametrize("method", ["kernels", "textbook"])
+def test_accelerations_from_both_filters_solve_what_both_filters_left(case: Case, method: str) -> None:
+    """However P + S magnifies its own rounding, the solution of it is one to the last digits."""
+    found = case.solve() if method == "kernels" else case.read().solution
+    inward, both, a = found.stages["filter"], found.stages["dual_filter"], found.bias_acceleration
+    inertia = inward["articulated_inertia"] + both["dual_articulated_inertia"]
+    terms = [
+        np.einsum("kij,kj->ki", inertia, both["acceleration"]),
+        inward["predicted_force"],
+        both["dual_corrected_force"],
+        -np.einsum("kij,kj->ki", inward["articulated_inertia"], a),
+    ]
+    size = np.abs(inertia).max(axis=(1, 2)) * np.abs(both["acceleration"]).max(axis=1) + sum(
+        np.abs(term).max(axis=1) for term in terms[1:]
+    )
+    assert np.all(np.abs(sum(terms)).max(axis=1) < 4.0 * EPSILON * size)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
