@@ -314,6 +314,19 @@ def test_factor(rank: int) -> None:
     np.testing.assert_allclose(lower @ lower.T, matrix[np.ix_(order[:12], order[:12])], atol=1e-11)
 
 
+@pytest.mark.parametrize("unit", [1.0, 1e-4])
+@pytest.mark.parametrize("size", [1, 6, 8, 12, 17, 24])
+def test_firm_pivots_are_taken_as_they_come(size: int, unit: float) -> None:
+    """Whatever their unit: it is Cholesky's factor then, and the room beyond the matrix is left as it was."""
+    root = unit * np.random.default_rng(size).normal(size=(size, size))
+    matrix, width = root @ root.T + size * unit**2 * np.eye(size), 8 * -(-size // 8)
+    factored, order, upper = np.zeros((size, size)), np.zeros(size + 1, dtype=np.int64), np.zeros((size, width))
+    assert lane_factor(matrix, size, upper, factored, order) == size
+    np.testing.assert_array_equal(order[:size], np.arange(size))
+    np.testing.assert_allclose(np.tril(factored), np.linalg.cholesky(matrix), atol=1e-13 * size * unit)
+    assert not upper[:, size:].any()
+
+
 def test_a_solver_takes_what_is_not_contiguous_and_says_what_does_not_fit() -> None:
     system = dyn.single_arm(dyn.load("iiwa14"))
     solver = dyn.solver(system)
