@@ -58,20 +58,17 @@ def planar_filter(links: Sequence[PlanarLink], q: Sequence[Number], tau: Sequenc
     turns = [(math.cos(angle), math.sin(angle)) for angle in q]
     z: Vector = (0.0, 0.0, 0.0)
     p: Covariance = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    inertias, gains, states, innovations, residuals = [], [], [], [], []
+    filtered = []
     for k in range(n):
         z = state_propagation(z, links[k].length)
         p = inertia_propagation(p, links[k])
         g = gain(p)
         e = innovation(tau[k], z)
-        inertias.append(p)
-        gains.append(g)
-        states.append(z)
-        innovations.append(e)
-        residuals.append(residual(e, p))
+        filtered.append((p, g, z, e, residual(e, p)))
         z = state_update(z, g, e, turns[k])
         p = inertia_update(p, g, turns[k])
 
+    inertias, gains, states, innovations, residuals = map(list, zip(*filtered, strict=True))
     costate: Vector = (0.0, 0.0, 0.0)
     accelerations: list[Number] = [0.0] * n
     costates = [costate] * n

@@ -134,8 +134,7 @@ def arms_inward(lever):
 def arms_outward(lever):
     """The lever's components as ``moved`` wants them to make phi'."""
     zero = spread(0.0, 0.0, 0.0)
-    opposite = zero - lever
-    return join(zero, turned(opposite, 1)), join(zero, turned(opposite, 2))
+    return join(zero, turned(-lever, 1)), join(zero, turned(-lever, 2))
 
 
 @inlined

@@ -94,7 +94,7 @@ def chain_inertia(room, result):
             else:
                 axis = join(zero, h)
                 lever = lever + q[k] * h
-            back = zero - lever
+            back = -lever
             s = shifted_inertia(s, arms_inward(back), back)  # JR (3.3): S+
             store(links, k, JOINT_AXIS, axis)
             store(links, k, LEVER, lever)

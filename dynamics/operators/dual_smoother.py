@@ -88,9 +88,9 @@ def forces_from_inboard(solution: Solution) -> Array:
     Raises:
         ModelError: for a solution without a dual filter.
     """
-    dual, n = _stages(solution), solution.system.n_joints
-    moving = solution.stages["smoother"]["acceleration"]
-    return np.asarray(_times(dual["dual_articulated_inertia"], moving) + dual["dual_corrected_force"])[:n]
+    dual, moving = _stages(solution), solution.stages["smoother"]["acceleration"]
+    force = _times(dual["dual_articulated_inertia"], moving) + dual["dual_corrected_force"]
+    return np.asarray(force[: solution.system.n_joints])
 
 
 def inertia_across_joints(solution: Solution) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -116,31 +117,24 @@ def _four_iiwas() -> Example:
     )
 
 
-def _jazidie_arm() -> Robot:
-    """One arm of JZ Table 1: three links of 0.2 m and 0.5 kg, turning about z."""
-    rod = Geometry("capsule", (0.018, 0.2), _along_x(0.1))
+def jazidie_arm(n_links: int, name: str = "jazidie_arm") -> Robot:
+    """One arm of links as in JZ Table 1: 0.2 m and 0.5 kg, turning about z."""
+    along_x = placed(x=0.1)
+    along_x[:3, :3] = Rotation.from_euler("y", math.pi / 2).as_matrix()
+    rod = Geometry("capsule", (0.018, 0.2), along_x)
     link = Link("link", 0.5, np.array([0.1, 0.0, 0.0]), np.diag([0.0001, 0.0015, 0.0015]), (rod,))
-    joints, links = [], []
-    for number in (3, 2, 1):
-        origin = np.eye(4)
-        origin[0, 3] = 0.0 if number == 1 else 0.2
-        joints.append(Joint(f"joint_{number}", "revolute", np.array([0.0, 0.0, 1.0]), origin))
-        links.append(Link(f"link_{number}", link.mass, link.center_of_mass, link.inertia, link.geometry))
+    axis = np.array([0.0, 0.0, 1.0])
+    numbers = range(n_links, 0, -1)
+    joints = [Joint(f"joint_{k}", "revolute", axis, placed(x=0.0 if k == 1 else 0.2)) for k in numbers]
+    links = [replace(link, name=f"link_{k}") for k in numbers]
     root = Link("base", 0.0, np.zeros(3), np.zeros((3, 3)))
-    tip = Frame("tip", 0, placed(x=0.2))
-    return Robot("jazidie_arm", tuple(links), tuple(joints), (1, 2, 3), root, (tip,))
-
-
-def _along_x(middle: float) -> Array:
-    pose = np.eye(4)
-    pose[:3, :3] = Rotation.from_euler("y", math.pi / 2).as_matrix()
-    pose[0, 3] = middle
-    return pose
+    inboard = tuple(range(1, n_links + 1))
+    return Robot(name, tuple(links), tuple(joints), inboard, root, (Frame("tip", 0, placed(x=0.2)),))
 
 
 def _two_planar_arms() -> Example:
     """JZ Example 1: two mirrored planar arms, the object between them, no gravity in the plane."""
-    arm = _jazidie_arm()
+    arm = jazidie_arm(3)
     bar = Geometry("box", (0.1, 0.04, 0.04), np.eye(4))
     thing = TaskObject(5.0, np.diag([0.5, 0.5, 0.5]), (bar,), "bar")
     system = multi_arm([arm, arm], [placed(), placed(x=0.44641)], thing, gravity=(0.0, 0.0, 0.0))

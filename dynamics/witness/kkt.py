@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import cholesky, solve_triangular
+from scipy.linalg import block_diag, cholesky, solve_triangular
 
 from dynamics.checks import Array
 from dynamics.errors import ModelError, SingularConfigurationError
@@ -170,13 +170,13 @@ def dense_equations(system: System, state: State, poses: Array, wrench: Array) -
 def _constraint(
     system: System, state: State, poses: Array, v: Array, motion: JointMotion
 ) -> tuple[Array, Array, Array]:
-    n, n_contacts = system.n_velocity, len(system.contacts)
-    if not n_contacts or state.object_pose is None or state.object_velocity is None:
+    n = system.n_velocity
+    if not system.is_held or state.object_pose is None or state.object_velocity is None:
         return np.zeros((0, n)), np.zeros(0), np.zeros((0, 0))
     rotation, center = state.object_pose[:3, :3], state.object_pose[:3, 3]
     omega_c, velocity_c = state.object_velocity[:3], state.object_velocity[3:]
     rows, biases, blocks = [], [], []
-    for i, contact in enumerate(system.contacts):
+    for contact in system.contacts:
         point = (poses[contact.link] @ contact.tip_pose)[:3, 3]
         tip = jacobians(motion, np.array([contact.link]), point[None], v)
         r = point - center
@@ -195,12 +195,10 @@ def _constraint(
         )
         frame = rotation @ contact.object_pose[:3, :3]
         select = contact.selection @ np.kron(np.eye(2), frame.T)
-        block = np.zeros((len(select), 6 * n_contacts))
-        block[:, 6 * i : 6 * i + 6] = select
         rows.append(select @ relative)
         biases.append(select @ drift)
-        blocks.append(block)
-    return np.vstack(rows), np.concatenate(biases), np.vstack(blocks)
+        blocks.append(select)
+    return np.vstack(rows), np.concatenate(biases), block_diag(*blocks)
 
 
 def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
