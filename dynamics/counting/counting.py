@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -142,12 +143,9 @@ def _whole(count: float) -> Any:
     return round(count) if abs(count - round(count)) < 1e-6 else float(count)
 
 
-def _newton_euler(formulation: Callable[..., Any]) -> Callable[[int, Tally, Twins], Any]:
-    def run(n: int, tally: Tally, twins: Twins) -> Any:
-        links, *values = sample_motion(n)
-        return twins.of(formulation)(*counting((links, *values, (0.0, 0.0, -GRAVITY)), tally))
-
-    return run
+def _newton_euler(formulation: Callable[..., Any], n: int, tally: Tally, twins: Twins) -> Any:
+    links, *values = sample_motion(n)
+    return twins.of(formulation)(*counting((links, *values, (0.0, 0.0, -GRAVITY)), tally))
 
 
 def _lagrange(n: int, tally: Tally, twins: Twins) -> Any:
@@ -155,12 +153,9 @@ def _lagrange(n: int, tally: Tally, twins: Twins) -> Any:
     return twins.of(lagrange)(*counting((links, link_weights(links, GRAVITY), *values), tally))
 
 
-def _planar(method: Callable[..., Any]) -> Callable[[int, Tally, Twins], Any]:
-    def run(n: int, tally: Tally, twins: Twins) -> Any:
-        links = [PlanarLink(0.3, 1.0 + 0.1 * k, 0.15, 0.04) for k in range(n)]
-        return twins.of(method)(*counting((links, sample_values(n, 0.1), sample_values(n, 0.4)), tally))
-
-    return run
+def _planar(method: Callable[..., Any], n: int, tally: Tally, twins: Twins) -> Any:
+    links = [PlanarLink(0.3, 1.0 + 0.1 * k, 0.15, 0.04) for k in range(n)]
+    return twins.of(method)(*counting((links, sample_values(n, 0.1), sample_values(n, 0.4)), tally))
 
 
 def _filter_smoother(n: int, tally: Tally, twins: Twins) -> Any:
@@ -182,13 +177,13 @@ def _two_filter(n: int, tally: Tally, twins: Twins) -> Any:
 
 RUNS: Mapping[str, Callable[[int, Tally, Twins], Any]] = MappingProxyType(
     {
-        "newton_euler": _newton_euler(newton_euler),
-        "newton_euler_modified": _newton_euler(newton_euler_modified),
+        "newton_euler": partial(_newton_euler, newton_euler),
+        "newton_euler_modified": partial(_newton_euler, newton_euler_modified),
         "lagrange": _lagrange,
-        "strobing": _newton_euler(strobed_accelerations),
+        "strobing": partial(_newton_euler, strobed_accelerations),
         "filter_smoother": _filter_smoother,
         "two_filter": _two_filter,
-        "planar_filter": _planar(planar_filter),
-        "planar_batch": _planar(planar_batch),
+        "planar_filter": partial(_planar, planar_filter),
+        "planar_batch": partial(_planar, planar_batch),
     }
 )

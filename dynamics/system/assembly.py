@@ -12,8 +12,9 @@ from dynamics.checks import Array, brief, frozen, numbers, pose
 from dynamics.errors import ModelError
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
+from dynamics.system.contact import Contact, Tip
 from dynamics.system.link_tables import axes_about_z, contact_table, model_table, object_table, tree_table
-from dynamics.system.system import Contact, Kind, System, Tip
+from dynamics.system.system import Kind, System
 from dynamics.system.tables import Tables
 
 EARTH_GRAVITY = (0.0, 0.0, -9.81)

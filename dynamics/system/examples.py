@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -62,12 +63,9 @@ def placed(x: float = 0.0, y: float = 0.0, z: float = 0.0, yaw: float = 0.0) -> 
     return pose
 
 
-def _at_home(name: str) -> Callable[[], Example]:
-    def build() -> Example:
-        system = single_arm(load(name))
-        return system, system.home()
-
-    return build
+def _at_home(name: str) -> Example:
+    system = single_arm(load(name))
+    return system, system.home()
 
 
 def _floating() -> Example:
@@ -97,13 +95,10 @@ _REACHING = {"joint_2": 0.6, "joint_4": -1.6, "joint_6": -0.629204}
 _REACH = 0.687  # from the base's axis to the flange in that posture, m
 
 
-def _two_iiwas(contacts: Sequence[str]) -> Callable[[], Example]:
-    def build() -> Example:
-        robot, half = load("iiwa14"), 0.18
-        bases = [placed(x=-_REACH - half), placed(x=_REACH + half, yaw=math.pi)]
-        return _around_object([robot] * 2, bases, _REACHING, TaskObject.box((2 * half, 0.26, 0.22), 4.0), contacts)
-
-    return build
+def _two_iiwas(*contacts: str) -> Example:
+    robot, half = load("iiwa14"), 0.18
+    bases = [placed(x=-_REACH - half), placed(x=_REACH + half, yaw=math.pi)]
+    return _around_object([robot] * 2, bases, _REACHING, TaskObject.box((2 * half, 0.26, 0.22), 4.0), contacts)
 
 
 def _four_iiwas() -> Example:
@@ -152,13 +147,13 @@ def _long_chain() -> Example:
 
 
 _EXAMPLES: dict[str, Callable[[], Example]] = {
-    "puma560": _at_home("puma560"),
-    "iiwa14": _at_home("iiwa14"),
-    "panda": _at_home("panda"),
-    "planar_chain": _at_home("planar_chain"),
+    "puma560": partial(_at_home, "puma560"),
+    "iiwa14": partial(_at_home, "iiwa14"),
+    "panda": partial(_at_home, "panda"),
+    "planar_chain": partial(_at_home, "planar_chain"),
     "long_chain": _long_chain,
-    "two_arms_and_box": _two_iiwas(["rigid", "rigid"]),
-    "point_contact": _two_iiwas(["rigid", "point"]),
+    "two_arms_and_box": partial(_two_iiwas, "rigid", "rigid"),
+    "point_contact": partial(_two_iiwas, "rigid", "point"),
     "four_arms_and_box": _four_iiwas,
     "two_planar_arms": _two_planar_arms,
     "free_flyer": _floating,

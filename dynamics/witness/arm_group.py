@@ -16,9 +16,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import Array, numbers
 from dynamics.errors import StateError
+from dynamics.system.contact import Contact
 from dynamics.system.plain_kinematics import shift, tilde
 from dynamics.system.state import State
-from dynamics.system.system import Contact, System
+from dynamics.system.system import System
 from dynamics.witness.appel import equations_of_motion, gibbs_function, point_motion
 from dynamics.witness.constrained_arm import constrained_motion
 

@@ -54,14 +54,10 @@ class JointMotion(NamedTuple):
 def joint_motion(system: System, poses: Array, v: Array) -> JointMotion:
     """Axes, their rates, and velocities of all link origins, from poses and packed velocity."""
     n_links, n = system.n_links, system.n_joints
-    moved_by, base_of = np.zeros((n_links, n)), np.zeros((n_links, n_links - n))
+    carried_by = np.zeros((n_links, n_links))
     for k in range(n_links):
-        at = k
-        while 0 <= at < n:
-            moved_by[k, at] = 1.0
-            at = int(system.inboard[at])
-        if at >= n:
-            base_of[k, at - n] = 1.0
+        carried_by[k, list(system.path_inward(k))] = 1.0
+    moved_by, base_of = carried_by[:, :n], carried_by[:, n:]
     axes = np.einsum(
         "kij,kj->ki", poses[:n, :3, :3], np.array([joint.axis for joint in system.joint_models]).reshape(-1, 3)
     )
