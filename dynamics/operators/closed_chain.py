@@ -11,6 +11,7 @@ import numpy as np
 from scipy.linalg import cholesky, solve_triangular
 
 from dynamics.checks import Array
+from dynamics.numbers.least_norm import LeastNorm
 from dynamics.operators.object_balance import (
     contact_points,
     grasp_map,
@@ -104,4 +105,4 @@ def accelerations(chain: ClosedChain, torque: Array) -> Array:
 
 def _transmitted(chain: ClosedChain, free: Array) -> Array:
     """Omega^-1 K' e_FREE, of smallest norm where Omega is singular."""
-    return np.asarray(np.linalg.pinv(chain.omega, rcond=1e-11, hermitian=True) @ free_tip_acceleration(chain, free))
+    return LeastNorm(chain.omega).solve(free_tip_acceleration(chain, free))
