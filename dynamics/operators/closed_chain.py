@@ -50,10 +50,11 @@ def closed_chain(system: System, state: State) -> ClosedChain:
 
     Raises:
         ModelError: if nothing is held.
+        StateError: for a state of another system.
 
     Cost: quadratic memory, cubic time in the number of links.
     """
-    require_held(system)
+    require_held(system, state)
     f, poses = operator_factors(system, state), link_poses(system, state)
     directions, on_object = selected_directions(system, state), grasp_map(system, state)
     start = np.zeros((6 * system.n_links, 6 * len(system.contacts)))  # B

@@ -125,7 +125,7 @@ def contraction_radius(system: System, state: State) -> float:
         A number without a unit, zero or more.
 
     Raises:
-        StateError: if nothing is held.
+        StateError: if nothing is held, or for a state of another system.
         ModelError: for a joint that moves no inertia.
 
     Cost: cubic in the joints of an arm.

@@ -30,14 +30,15 @@ def solve(a: Array, b: Array) -> Array:
         return np.full_like(b, np.nan)
 
 
-def least(a: Array, b: Array, like: Array | None = None) -> Array:
+def least(a: Array, b: Array, whole: Array | None = None) -> Array:
     """The smallest x with a x = b, for a symmetric a that may be singular; what nothing reaches is left.
 
-    Directions are compared in units of the diagonal of ``like``, a itself if left out.
+    Directions are compared in units of their own. Where a's own may be nothing but rounding, it is a part of a
+    ``whole``, and the diagonal of the rest says in what units.
     """
     if not np.all(np.isfinite(a)):
         return np.full_like(b, np.nan)
-    scaled, unit = measured(a, a if like is None else like)
+    scaled, unit = measured(a, a if whole is None else whole - a)
     lost = len(a) - rank(scaled)
     if not lost:
         return solve(scaled, b / unit) / unit

@@ -93,11 +93,13 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
         wrench: (links + 1, 6), external [moment; force] on links at O_k, last row on the object; inertial axes.
 
     Raises:
-        StateError: if nothing is held.
+        StateError: if nothing is held, or for a state of another system.
     """
     thing = system.task_object
-    if not system.is_held or thing is None or state.object_pose is None or state.object_velocity is None:
+    if not system.is_held or thing is None:
         raise StateError("the group's equations need an object that is held; use dynamics.grasp first.")
+    system.require_own(state)
+    assert state.object_pose is not None and state.object_velocity is not None
     forces = np.zeros((system.n_links + 1, 6)) if wrench is None else numbers(wrench, (system.n_links + 1, 6), "wrench")
     gibbs = gibbs_function(system, state)
     w, bias = equations_of_motion(gibbs, system, state, forces)
@@ -212,7 +214,7 @@ def group_inverse(
         Torques (N m or N, tip to base), joint accelerations, contact forces, and how far they miss what was asked.
 
     Raises:
-        StateError: if nothing is held, or for wrong shapes and numbers that are not finite.
+        StateError: if nothing is held, for a state of another system, wrong shapes and numbers that are not finite.
 
     Cost: cubic in the joints and the contact directions.
     """

@@ -49,6 +49,6 @@ def test_units_of_another_diagonal() -> None:
     matrix = np.diag([2.0, 3e-32, 5e-12])
     found = LeastNorm(matrix, like=np.array([1.0, 1.0, 1e-12]))
     assert np.allclose(found.solve(np.ones(3)), [0.5, 0.0, 2e11])
-    like = np.diag([1.0, 1.0, 1e-12])
-    assert np.allclose(least(matrix, np.ones((3, 1)), like)[:, 0], [0.5, 0.0, 2e11])
+    whole = matrix + np.diag([1.0, 1.0, 1e-12])
+    assert np.allclose(least(matrix, np.ones((3, 1)), whole)[:, 0], [0.5, 0.0, 2e11])
     assert np.allclose(np.abs(found.null[:, 0]), [0.0, 1.0, 0.0])
