@@ -22,7 +22,7 @@ def gain_by_mobility(tip_covariance: Array, grasp_map: Array, object_inertia: Ar
     return np.asarray(np.linalg.solve(tip_covariance + response @ grasp_map, response))
 
 
-def free_tip_force(tip_inertia: Array, relative_acceleration: Array) -> Array:
+def predicted_contact_force(tip_inertia: Array, relative_acceleration: Array) -> Array:
     """x_FREE = P (lambda_FREE(0) - eta), R88 after (8.2), (6c,): what tips feel that are held still."""
     return tip_inertia @ relative_acceleration
 

@@ -65,7 +65,7 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
         transmitted[arms[i], :, m] = rows[m]
 
     def on_arms(values: Array) -> Array:
-        """(l, ...) in transmitted directions to (arms, 6, ...)."""
+        """(l, ...) in transmitted directions to (tips, 6, ...)."""
         return transmitted @ values
 
     def of_contacts(name: str) -> Array:

@@ -38,7 +38,7 @@ class StaggeredMotion:
     Attributes:
         joint_acceleration: (n,), for the object's acceleration that was assumed.
         object_acceleration: (6,) inertial axes, that the forces then give: what the next sample assumes.
-        contact_force: (arms, 6), on the object, inertial axes.
+        contact_force: (tips, 6), on the object, inertial axes.
         transmitted: lambda (l,), on the arms.
     """
 

@@ -110,19 +110,19 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
             "contact": {
                 "free_tip_acceleration": Quantity(
                     r"\lambda_{FREE}(0)", "measurement of the arm", "tip acceleration with the object absent",
-                    ACCELERATION, "(arms, 6)", AT_CONTACT, "R88 (8.2)",
+                    ACCELERATION, "(tips, 6)", AT_CONTACT, "R88 (8.2)",
                 ),
                 "contact_bias_acceleration": Quantity(
                     r"\eta", "known input", "velocity-dependent acceleration of the object's contact point",
-                    ACCELERATION, "(arms, 6)", AT_CONTACT, "R88 (4.3)",
+                    ACCELERATION, "(tips, 6)", AT_CONTACT, "R88 (4.3)",
                 ),
                 "tip_costate_covariance": Quantity(
                     r"\Lambda(0)", "measurement covariance", "inverse operational-space inertia at the contact",
-                    MOBILITY, "(arms, 6, 6)", AT_CONTACT, "R88 (8.2)",
+                    MOBILITY, "(tips, 6, 6)", AT_CONTACT, "R88 (8.2)",
                 ),
                 "free_tip_force": Quantity(
                     r"\mathcal{P}\lambda_{FREE}(0)", "information of the free tips",
-                    "force that would keep the free tips from accelerating", FORCE, "(arms, 6)", AT_CONTACT,
+                    "force that would keep the free tips from accelerating", FORCE, "(tips, 6)", AT_CONTACT,
                     "R88 (8.2)",
                 ),
                 "omega": Quantity(
@@ -131,11 +131,11 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
                 ),
                 "contact_kalman_gain": Quantity(
                     r"\mathcal{G}", "Kalman gain of the contacts", "share of the force error that each arm takes",
-                    "1, 1/m; m, 1", "(6 arms, 6)", AT_CONTACT, "R88 (9.1)",
+                    "1, 1/m; m, 1", "(6 tips, 6)", AT_CONTACT, "R88 (9.1)",
                 ),
                 "predicted_contact_force": Quantity(
                     "x_{FREE}", "predicted state", "contact force if the object did not accelerate", FORCE,
-                    "(arms, 6)", AT_CONTACT, "R88 (9.1)",
+                    "(tips, 6)", AT_CONTACT, "R88 (9.1)",
                 ),
                 "measured_object_force": Quantity(
                     "b(C)", "measurement", "bias force of the object", FORCE, "(6,)", AT_OBJECT, "R88 (4.4)",
@@ -146,10 +146,10 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
                 ),
                 "corrected_contact_force": Quantity(
                     r"x_{FREE}+\mathcal{G}[b-A x_{FREE}]", "corrected state",
-                    "contact force by predictor and corrector", FORCE, "(arms, 6)", AT_CONTACT, "R88 (9.1)",
+                    "contact force by predictor and corrector", FORCE, "(tips, 6)", AT_CONTACT, "R88 (9.1)",
                 ),
                 "contact_force": Quantity(
-                    "x(0)", "state at the tip", "contact force on the object", FORCE, "(arms, 6)", AT_CONTACT,
+                    "x(0)", "state at the tip", "contact force on the object", FORCE, "(tips, 6)", AT_CONTACT,
                     "R88 (8.3)",
                 ),
                 "object_acceleration": Quantity(
@@ -158,7 +158,7 @@ REGISTRY: Mapping[tuple[str, str], Quantity] = MappingProxyType(
                 ),
                 "indeterminate_directions": Quantity(
                     r"\ker\Omega", "unobservable directions", "internal forces that no motion reveals", FORCE,
-                    "(6 arms, d)", AT_CONTACT, "R88 Section 9",
+                    "(6 tips, d)", AT_CONTACT, "R88 Section 9",
                 ),
             },
             "filter_correction": {
@@ -274,12 +274,12 @@ PASSED_ON: Mapping[tuple[str, str], Quantity] = MappingProxyType(
                     ACCELERATION, "(6,)", AT_OBJECT, "R88 (9.2)",
                 ),
                 "tip_bias_acceleration": Quantity(
-                    "a(0)", "known input", "centripetal acceleration of the contact point", ACCELERATION, "(arms, 6)",
-                    AT_CONTACT, "JR (2.2)",
+                    "a(0)", "known input", "centripetal acceleration of the contact point", ACCELERATION,
+                    "(contacts, 6)", AT_CONTACT, "JR (2.2)",
                 ),
                 "relative_tip_acceleration": Quantity(
                     r"\bar\lambda", "measurement less the known input",
-                    "tip acceleration with the object absent, less the object's bias", ACCELERATION, "(arms, 6)",
+                    "tip acceleration with the object absent, less the object's bias", ACCELERATION, "(contacts, 6)",
                     AT_CONTACT, "R88 (8.3)",
                 ),
                 "transmitted_force": Quantity(
@@ -288,7 +288,7 @@ PASSED_ON: Mapping[tuple[str, str], Quantity] = MappingProxyType(
                 ),
                 "unanswered_contact_force": Quantity(
                     r"\rho", "what no prior estimate covers", "force along directions in which an arm cannot answer",
-                    FORCE, "(arms, 6)", AT_CONTACT, "R88 Section 9",
+                    FORCE, "(contacts, 6)", AT_CONTACT, "R88 Section 9",
                 ),
                 "corrected_object_acceleration": Quantity(
                     r"\alpha_b+\mathcal{G}^T[\bar\lambda-A^T\alpha_b]", "corrected co-state of the object",

@@ -74,7 +74,7 @@ class GroupMotion:
     Attributes:
         joint_acceleration: (n,), joints, then a floating base.
         object_acceleration: (6,) at the mass centre, inertial axes.
-        contact_force: (arms, 6) on the object, at the contact, inertial axes, summed over an arm's contacts.
+        contact_force: (tips, 6) on the object, at the contacts, inertial axes, summed over a tip's contacts.
         transmitted: lambda (l,), on the arms, in the contacts' frames.
         indeterminate: (l, d), internal forces that no motion reveals; lambda has no part along them.
     """
@@ -169,7 +169,7 @@ def group_forward(system: System, state: State, tau: ArrayLike, wrench: ArrayLik
 
 
 def contact_forces(system: System, group: GroupEquations, transmitted: Array) -> Array:
-    """(arms, 6), the forces on the object in inertial axes, of lambda."""
+    """(tips, 6), the forces on the object in inertial axes, of lambda."""
     result = np.zeros((system.n_tips, 6))
     for contact, force in zip(system.contacts, -(group.selection.T @ transmitted).reshape(-1, 6), strict=True):
         result[contact.tip] += force
@@ -184,7 +184,7 @@ class GroupTorques:
         tau: P (n,), joint torques, then what a floating base would need.
         joint_acceleration: (n,).
         transmitted: lambda (l,), on the arms.
-        contact_force: (arms, 6), on the object, inertial axes.
+        contact_force: (tips, 6), on the object, inertial axes.
         mismatch: how far G lambda and J qdd stay from what was asked, largest entry; zero where it can be done.
     """
 
