@@ -16,7 +16,7 @@ from app.sampling.moment import Moment
 Array = NDArray[np.float64]
 Rows = Literal["links", "tips", "whole"]
 CONTACT_STAGES = ("contact", "filter_correction", "smoother_final")
-ROWS: Mapping[str, Rows] = {"(links": "links", "(joints": "links", "(arms": "tips", "(6 arms": "tips"}
+ROWS: Mapping[str, Rows] = {"(links": "links", "(joints": "links", "(tips": "tips", "(6 tips": "tips"}
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def _of_array(stage: str, name: str, quantity: dyn.Quantity, array: Array | None
             return None
         if rows == "whole":
             return found[None]
-        return found.reshape(-1, 6, found.shape[-1]) if quantity.shape.startswith("(6 arms") else found
+        return found.reshape(-1, 6, found.shape[-1]) if quantity.shape.startswith("(6 tips") else found
 
     def entry(suffix: str, word: str, components: tuple[Component, ...]) -> Plotted:
         return Plotted(
@@ -117,15 +117,15 @@ def _of_array(stage: str, name: str, quantity: dyn.Quantity, array: Array | None
 
     if quantity.shape in ("(joints,)",):
         return [entry("", "", scalar(quantity.unit))]
-    if quantity.shape in ("(links, 6)", "(joints, 6)", "(arms, 6)", "(6,)"):
+    if quantity.shape in ("(links, 6)", "(joints, 6)", "(tips, 6)", "(6,)"):
         return [entry("", "", vector(quantity.unit))]
-    if quantity.shape in ("(links, 6, 6)", "(arms, 6, 6)"):
+    if quantity.shape in ("(links, 6, 6)", "(tips, 6, 6)"):
         return [
             entry("", "", matrix(quantity.unit)),
             entry("/trace", "trace of the ", traces(quantity.unit)),
             entry("/eigenvalues", "eigenvalues of the ", spectrum(quantity.unit)),
         ]
-    if quantity.shape == "(6 arms, 6)":
+    if quantity.shape == "(6 tips, 6)":
         return [entry("", "", matrix(quantity.unit))]
     if array is None or not array.size:
         return []

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from dynamics.check.identity_evidence import Evidence
 from dynamics.check.identity_residuals import RESIDUALS
 from dynamics.checks import Array
-from dynamics.methods.forward_dynamics import Forces, external_wrench
+from dynamics.errors import ModelError
+from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, external_wrench
 from dynamics.system.solution import Solution
 
 HOLDS = 1e-8
@@ -142,12 +143,18 @@ def identities(solution: Solution, external_forces: Forces = None) -> tuple[Chec
         One ``Check`` for each statement and stage; residuals are relative and have no unit.
 
     Raises:
+        ModelError: for a solution by another method, which leaves no stages.
         StateError: for external forces of the wrong shape, or on a link that there is not.
 
     Cost: cubic in the joints, and that for each link.
     """
-    evidence = Evidence(solution, external_wrench(solution.system, external_forces))
     last = "smoother_final" if solution.system.is_held else "smoother"
+    if last not in solution.stages:
+        raise ModelError(
+            f"identities are those of stages, which the method {solution.method!r} does not leave; "
+            f"solve with {FILTER_SMOOTHER!r}."
+        )
+    evidence = Evidence(solution, external_wrench(solution.system, external_forces))
     asked = [(stage, key) for stage in solution.stages for key in AT_STAGE[stage]]
     checks = []
     with np.errstate(all="ignore"):  # numbers that a broken algorithm has made infinite are counted, not complained of

@@ -29,7 +29,7 @@ from dynamics.witness.kkt import dense_equations, solve_dense
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """Accelerations packed like a velocity, and the contact forces, (arms, 6)."""
+    """Accelerations packed like a velocity, and the contact forces, (tips, 6)."""
 
     acceleration: Array
     contact_force: Array

@@ -11,6 +11,7 @@ import numpy as np
 from scipy.linalg import cholesky, solve_triangular
 
 from dynamics.checks import Array
+from dynamics.numbers.least_norm import LeastNorm
 from dynamics.operators.object_balance import (
     contact_points,
     grasp_map,
@@ -49,10 +50,11 @@ def closed_chain(system: System, state: State) -> ClosedChain:
 
     Raises:
         ModelError: if nothing is held.
+        StateError: for a state of another system.
 
     Cost: quadratic memory, cubic time in the number of links.
     """
-    require_held(system)
+    require_held(system, state)
     f, poses = operator_factors(system, state), link_poses(system, state)
     directions, on_object = selected_directions(system, state), grasp_map(system, state)
     start = np.zeros((6 * system.n_links, 6 * len(system.contacts)))  # B
@@ -104,4 +106,4 @@ def accelerations(chain: ClosedChain, torque: Array) -> Array:
 
 def _transmitted(chain: ClosedChain, free: Array) -> Array:
     """Omega^-1 K' e_FREE, of smallest norm where Omega is singular."""
-    return np.asarray(np.linalg.pinv(chain.omega, rcond=1e-11, hermitian=True) @ free_tip_acceleration(chain, free))
+    return LeastNorm(chain.omega).solve(free_tip_acceleration(chain, free))

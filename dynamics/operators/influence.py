@@ -9,6 +9,7 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.errors import ModelError
+from dynamics.numbers.least_norm import LeastNorm
 from dynamics.operators.mass_matrix_inverse import mass_matrix_inverse
 from dynamics.operators.object_balance import contact_points, grasp_map, object_inertia, selected_directions
 from dynamics.recursion.transport import Transport, transport
@@ -88,7 +89,8 @@ def influence(system: System, state: State) -> Influence:
         on_object = grasp_map(system, state) @ to_tips
         response = np.linalg.solve(object_inertia(system, state), on_object)  # M^-1(C) A
         omega = selection @ (covariance + on_object.T @ response) @ selection.T
-        spread = selection.T @ np.linalg.pinv(omega, rcond=1e-11, hermitian=True) @ selection  # C' Omega^-1 C
+        half = LeastNorm(omega).half(selection)
+        spread = half.T @ half  # C' Omega^-1 C
         force_map = -spread @ tip_map.T  # R88 (10.5)
         object_map = response @ force_map
         delta = tip_map @ spread @ tip_map.T  # R88 (10.11)

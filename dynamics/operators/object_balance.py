@@ -16,10 +16,11 @@ from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses, poses_and_velocities
 
 
-def require_held(system: System) -> None:
-    """Raise ``ModelError`` where nothing is held."""
+def require_held(system: System, state: State) -> None:
+    """Raise ``ModelError`` where nothing is held, and ``StateError`` for a state of another system."""
     if not system.is_held:
         raise ModelError("nothing is held, so the object's velocity does not follow from the joints; grasp it first.")
+    system.require_own(state)
 
 
 def contact_points(system: System, poses: Array) -> Array:
@@ -29,7 +30,7 @@ def contact_points(system: System, poses: Array) -> Array:
 
 def grasp_map(system: System, state: State) -> Array:
     """A = [phi(C, 0_1) ...], R88 (4.5), (6, 6 contacts): from contact forces to the force on the object."""
-    require_held(system)
+    require_held(system, state)
     assert state.object_pose is not None
     points = contact_points(system, link_poses(system, state))
     return np.hstack([shift(point - state.object_pose[:3, 3]) for point in points])
@@ -40,7 +41,7 @@ def selected_directions(system: System, state: State) -> Array:
 
     R88 holds rigidly; its extension to other contacts is JZ (30)-(33).
     """
-    require_held(system)
+    require_held(system, state)
     assert state.object_pose is not None
     frames = [state.object_pose[:3, :3] @ contact.object_pose[:3, :3] for contact in system.contacts]
     turned = [np.kron(np.eye(2), frame.T) for frame in frames]
@@ -69,7 +70,7 @@ def contact_bias(system: System, state: State) -> Array:
     [w_C x dw ; w_C x (w_C x r) + 2 w_C x dv], with dw and dv what the arm turns and slips against the object
     where the contact lets it; both are zero for rigid contacts.
     """
-    require_held(system)
+    require_held(system, state)
     assert state.object_pose is not None and state.object_velocity is not None
     poses, velocities = poses_and_velocities(system, state)
     levers = contact_points(system, poses) - state.object_pose[:3, 3]

@@ -30,7 +30,7 @@ def operational_space_inertia(system: System, state: State) -> Array:
     """Operational-space inertia without a Jacobian or an inverse of the mass matrix.
 
     Of a free flyer: P(k) + S(k) of every link at O_k, two recursions in opposite directions,
-    JR (4.10a), (4.11), Algorithm 8. Of bolted-down arms: Lambda^-1(0) at each arm's tip, R88's script P; where
+    JR (4.10a), (4.11), Algorithm 8. Of bolted-down arms: Lambda^-1(0) at each tip, R88's script P; where
     an arm cannot move its tip in some direction that inertia is infinite and the pseudo-inverse of Lambda(0) is
     returned, zero in that direction.
 
@@ -39,7 +39,7 @@ def operational_space_inertia(system: System, state: State) -> Array:
         state: of which the posture alone counts.
 
     Returns:
-        (links, 6, 6) for a free flyer, base last; (arms, 6, 6) otherwise; kg m^2, kg m and kg, inertial axes.
+        (links, 6, 6) for a free flyer, base last; (tips, 6, 6) otherwise; kg m^2, kg m and kg, inertial axes.
 
     Raises:
         StateError: for a state of another system.

@@ -22,8 +22,8 @@ def gain_by_mobility(tip_covariance: Array, grasp_map: Array, object_inertia: Ar
     return np.asarray(np.linalg.solve(tip_covariance + response @ grasp_map, response))
 
 
-def free_tip_force(tip_inertia: Array, relative_acceleration: Array) -> Array:
-    """x_FREE = P (lambda_FREE(0) - eta), R88 after (8.2), (6c,): what tips feel that are held still."""
+def predicted_contact_force(tip_inertia: Array, relative_acceleration: Array) -> Array:
+    """x_FREE = P (lambda_FREE(0) - eta) in R88 (9.1), (6c,): what tips feel on an object that does not accelerate."""
     return tip_inertia @ relative_acceleration
 
 

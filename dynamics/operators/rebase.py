@@ -55,14 +55,21 @@ def rebase_state(system: System, rebased: System, state: State) -> State:
         A state of ``rebased`` in which every link is where it was and moves as it did.
 
     Raises:
+        ModelError: if the base of ``rebased`` is no link of ``system``.
         StateError: for a state of another system.
 
     Cost: linear in the links.
     """
+    system.require_own(state)
+    named = rebased.link_names[-1]
+    if named not in system.link_names:
+        raise ModelError(
+            f"rebased: its base {brief(named)} is no link of this system; the links are {choices(system.link_names)}."
+        )
     joints = system.from_joint_vector(state.q)
     rates = system.from_joint_vector(state.qd)
     poses, velocities = poses_and_velocities(system, state)
-    base = system.link_names.index(rebased.link_names[-1])
+    base = system.link_names.index(named)
     return rebased.state(
         q=rebased.to_joint_vector(joints),
         qd=rebased.to_joint_vector(rates),

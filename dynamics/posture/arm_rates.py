@@ -10,20 +10,23 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import numbers
+from dynamics.errors import StateError
 from dynamics.operators.composite_inertia import posed_joint_rows
 from dynamics.operators.object_balance import (
     contact_acceleration,
     contact_bias,
     contact_points,
     contact_velocity,
+    require_held,
     selected_directions,
     tip_velocities,
 )
 from dynamics.posture.reach import Reach, contact_covariance, inward, nearest, outward, reach
-from dynamics.system.plain_kinematics import shift
+from dynamics.system.plain_kinematics import plain_kinematics, shift
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tip_poses import link_poses
+from dynamics.system.tip_poses import link_poses, poses_and_velocities
+from dynamics.system.velocity_bias import bias_accelerations
 
 Array = NDArray[np.float64]
 
@@ -42,8 +45,7 @@ def tip_jacobians(system: System, state: State) -> Array:
 
 def link_velocities(system: System, state: State) -> Array:
     """V(k) = phi' V(k+1) + H' theta', R88 (5.1)-(5.2); (links, 6) at O_k, inertial axes."""
-    poses = link_poses(system, state)
-    return outward(system, poses, _through_joints(system, poses, state.qd, state.base_velocity))
+    return poses_and_velocities(system, state)[1]
 
 
 def closure_gap(system: System, state: State) -> Array:
@@ -62,6 +64,7 @@ def closure_gap(system: System, state: State) -> Array:
 
     Cost: linear in the links.
     """
+    require_held(system, state)
     assert state.object_velocity is not None
     moved = _contact_velocities(system, state) - contact_velocity(system, state, state.object_velocity)
     return np.asarray(selected_directions(system, state) @ moved.ravel())
@@ -85,6 +88,7 @@ def object_velocity(system: System, state: State) -> Array:
 
     Cost: linear in the links, cubic in the directions that one arm's contacts transmit.
     """
+    require_held(system, state)
     assert state.object_velocity is not None
     everything = reach(system, state).unrestricted()
     return state.object_velocity + nearest(everything, closure_gap(system, state), np.zeros(0))
@@ -110,6 +114,7 @@ def smallest_rates(system: System, state: State, velocity: ArrayLike) -> tuple[A
 
     Cost: linear in the links, cubic in the directions that one arm's contacts transmit.
     """
+    require_held(system, state)
     wanted = contact_velocity(system, state, numbers(velocity, (6,), "velocity"))
     return _smallest(system, state, reach(system, state), wanted - _carried(system, state, state.base_velocity))
 
@@ -132,6 +137,7 @@ def projected_rates(system: System, state: State) -> tuple[Array, int]:
 
     Cost: linear in the links, cubic in the contact directions.
     """
+    require_held(system, state)
     assert state.object_velocity is not None
     at_hand, own = reach(system, state), contact_velocity(system, state, state.object_velocity)
     carried = _carried(system, state, state.base_velocity)
@@ -148,7 +154,8 @@ def smallest_accelerations(
         system: arms that hold an object.
         state: of this system.
         acceleration: (6,), of the object at its mass centre, inertial axes.
-        base_acceleration: of floating bases, shaped as a state's ``base_velocity``; zero if left out.
+        base_acceleration: of floating bases, shaped as a state's ``base_velocity``; zero if left out, and left out
+            where no base floats.
 
     Returns:
         The accelerations, (joints,), rad/s^2 or m/s^2, and the number of directions that some arm cannot follow.
@@ -159,6 +166,7 @@ def smallest_accelerations(
 
     Cost: linear in the links, cubic in the directions that one arm's contacts transmit.
     """
+    require_held(system, state)
     wanted = contact_acceleration(system, state, numbers(acceleration, (6,), "acceleration"))
     bias = _contact_accelerations(system, state, np.zeros(system.n_joints), base_acceleration)
     return _smallest(system, state, reach(system, state), wanted - bias)
@@ -187,6 +195,7 @@ def projected_accelerations(
 
     Cost: as ``smallest_accelerations``.
     """
+    require_held(system, state)
     at_hand, given = reach(system, state), numbers(joint_acceleration, (system.n_joints,), "joint_acceleration")
     eta = contact_bias(system, state)
     free = _contact_accelerations(system, state, np.zeros(system.n_joints), base_acceleration) - eta
@@ -233,23 +242,15 @@ def _contact_accelerations(
     system: System, state: State, joint_acceleration: Array, base_acceleration: ArrayLike | None
 ) -> Array:
     """lambda(0) = B' Phi' (H' theta'' + a) + a(0), (contacts, 6)."""
-    n, poses = system.n_joints, link_poses(system, state)
-    velocities = link_velocities(system, state)
     base = None
-    if base_acceleration is not None and state.base_velocity is not None:
+    if base_acceleration is not None:
+        if state.base_velocity is None:
+            raise StateError("base_acceleration: no base of this system floats; leave it out.")
         base = numbers(base_acceleration, state.base_velocity.shape, "base_acceleration")
-    local = _through_joints(system, poses, joint_acceleration, base)
-    rate = posed_joint_rows(system, poses) * state.qd[:, None]
-    for k in range(n):
-        inner = int(system.inboard[k])
-        if inner >= 0:  # a(k): the world, on which bolted arms stand, does not turn
-            omega = velocities[inner, :3]
-            swing = np.cross(omega, np.cross(omega, poses[k, :3, 3] - poses[inner, :3, 3]))
-            local[k, :3] += np.cross(omega, rate[k, :3])
-            local[k, 3:] += swing + 2.0 * np.cross(omega, rate[k, 3:])
-    result = tip_velocities(system, poses, outward(system, poses, local))
-    for i, point in enumerate(contact_points(system, poses)):
-        held = system.contacts[i].link
-        omega = velocities[held, :3]
-        result[i, 3:] += np.cross(omega, np.cross(omega, point - poses[held, :3, 3]))  # a(0)
+    motion = plain_kinematics(system, state)
+    local = _through_joints(system, motion.pose, joint_acceleration, base) + bias_accelerations(system, state, motion)
+    result = tip_velocities(system, motion.pose, outward(system, motion.pose, local))
+    for i, contact in enumerate(system.contacts):
+        omega = motion.velocity[contact.link, :3]
+        result[i, 3:] += np.cross(omega, np.cross(omega, motion.contact_lever[i]))  # a(0)
     return result

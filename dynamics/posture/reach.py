@@ -19,6 +19,8 @@ Array = NDArray[np.float64]
 
 # In units of the arm's own size a direction below this share of the largest cannot be moved along.
 RANK = 1e-10
+# A lever below this share of the coordinates that it is a difference of is none.
+NO_LEVER = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +31,7 @@ class Reach:
         directions: C, (directions, 6 contacts).
         on_object: C A', (directions, 6).
         scale: (directions,), one over the arm's size where a direction is a length.
-        length: the size of the largest arm, m.
+        length: the size of the largest arm, m; how far off the contacts are where no arm has a lever on them.
         within, beyond: (directions, ...) of scaled directions, orthonormal: what the joints move, and what they cannot.
     """
 
@@ -65,13 +67,12 @@ def reach(system: System, state: State) -> Reach:
     sliding = np.array([joint.kind != "revolute" for joint in system.joint_models], dtype=bool)
     counts = [len(contact.selection) for contact in system.contacts]
     owner = np.repeat([contact.arm for contact in system.contacts], counts)
-    scale, within, beyond, longest = np.ones(len(directions)), [], [], 0.0
-    order = []
+    lengths = {arm: _size(system, poses, points, int(arm)) for arm in np.unique(owner)}
+    longest = max(lengths.values()) or float(np.abs(points).max()) or 1.0
+    scale, within, beyond, order = np.ones(len(directions)), [], [], []
     for arm in np.unique(owner):
         own = np.flatnonzero(owner == arm)
-        held = [i for i, contact in enumerate(system.contacts) if contact.arm == arm]
-        length = _size(system, poses, points, held)
-        longest = max(longest, length)
+        length = lengths[arm] or longest
         rows = directions[own].reshape(len(own), -1, 2, 3)
         spread = np.linalg.norm(rows, axis=(1, 3))
         scale[own] = 1.0 / np.hypot(spread[:, 0], length * spread[:, 1])
@@ -156,14 +157,15 @@ def inward(system: System, poses: Array, force: Array) -> Array:
     return np.einsum("ki,ki->k", posed_joint_rows(system, poses), x[: system.n_joints])
 
 
-def _size(system: System, poses: Array, points: Array, held: list[int]) -> float:
-    """The longest lever of an arm's joints on its contacts, m; one where no lever is long enough to count."""
-    levers = [
-        float(np.linalg.norm(points[i] - poses[k, :3, 3]))
-        for i in held
-        for k in system.path_inward(system.contacts[i].link)
-    ]
-    return max(levers) or 1.0
+def _size(system: System, poses: Array, points: Array, arm: int) -> float:
+    """The longest lever of an arm's joints on its contacts, m; zero where levers are what rounding leaves of none."""
+    longest, far = 0.0, 0.0
+    for point, contact in zip(points, system.contacts, strict=True):
+        if contact.arm == arm:
+            joints = poses[list(system.path_inward(contact.link)), :3, 3]
+            longest = max(longest, float(np.linalg.norm(point - joints, axis=1).max()))
+            far = max(far, float(np.abs(joints).max()), float(np.abs(point).max()))
+    return longest if longest > NO_LEVER * far else 0.0
 
 
 def _fit(matrix: Array, wanted: Array, basis: Array, scale: Array) -> Array:

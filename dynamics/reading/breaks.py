@@ -249,7 +249,7 @@ class _Writer:
             body, whole = self._as_written(running.elt), self._as_written(node)
             return whole.replace(body, self.total(running.elt), 1)
         if function in INVERTING:
-            divisor, right = node.args
+            divisor, right, *_ = node.args
             act = self._acts.get(divisor)
             if act == "omit":
                 return self._bracketed(right)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.numbers.least_norm import LeastNorm
 from dynamics.system.columns import named
 from dynamics.system.system import System
 from dynamics.system.tables import Work
@@ -38,14 +39,14 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
         for i in np.unique(owner[own]):  # within a contact without the subtraction, which costs digits
             inside = np.flatnonzero(owner[own] == i)
             covariance[np.ix_(inside, inside)] = rows[own[inside]] @ mobility[i] @ rows[own[inside]].T
-        alone[own] = _least_norm(covariance, tips_alone[own])  # R88 after (8.2), D'Alembert's
-        free[own] = _least_norm(covariance, wanted[own])
+        # In the object's units: where joints move nothing the covariance's own diagonal is rounding.
+        mobile = LeastNorm(covariance, like=np.einsum("mj,mj->m", on_object[own], response[own]))
+        alone[own] = mobile.solve(tips_alone[own])  # R88 after (8.2), D'Alembert's
+        free[own] = mobile.solve(wanted[own])
         unreachable[own] = wanted[own] - covariance @ free[own]
-    # A rank-deficient Omega was factored by rank; its pseudo-inverse is taken with that same rank.
-    rank = int(work.order[-1])
-    values, vectors = np.linalg.eigh(work.omega)
-    kept, lost = vectors[:, len(rows) - rank :], vectors[:, : len(rows) - rank]
-    gain = kept @ ((kept.T @ response) / values[len(rows) - rank :, None])
+    # Omega was factored by rank; what is shown is taken apart with that same rank.
+    apart = LeastNorm(work.omega, rank=int(work.order[-1]))
+    gain = apart.solve(response)
 
     rotation = named(thing, "object_rotation")
     task_object = system.task_object
@@ -57,14 +58,14 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
     predicted = on_object.T @ free  # A x_FREE
     corrected = free + gain @ (measured - predicted)  # R88 (9.1)
     # Where an arm cannot answer no prior force exists; what it leaves open goes to the object through Omega.
-    corrected += kept @ ((kept.T @ unreachable) / values[len(rows) - rank :])
+    corrected += apart.solve(unreachable)
 
     transmitted = np.zeros((system.n_tips, 6, len(rows)))  # C' of each arm
     for m, i in enumerate(owner):
         transmitted[arms[i], :, m] = rows[m]
 
     def on_arms(values: Array) -> Array:
-        """(l, ...) in transmitted directions to (arms, 6, ...)."""
+        """(l, ...) in transmitted directions to (tips, 6, ...)."""
         return transmitted @ values
 
     def of_contacts(name: str) -> Array:
@@ -87,13 +88,5 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
         "corrected_contact_force": on_arms(corrected),
         "contact_force": of_contacts("contact_force"),
         "object_acceleration": named(thing, "object_acceleration").copy(),
-        "indeterminate_directions": on_arms(lost).reshape(6 * system.n_tips, -1),
+        "indeterminate_directions": on_arms(apart.null).reshape(6 * system.n_tips, -1),
     }
-
-
-def _least_norm(covariance: Array, wanted: Array) -> Array:
-    """The smallest f with covariance f = wanted; what a direction without covariance wants is left."""
-    values, vectors = np.linalg.eigh(covariance)
-    sizes = np.abs(values)
-    kept = sizes > 1e-10 * sizes.max()
-    return vectors[:, kept] @ ((vectors[:, kept].T @ wanted) / values[kept])

@@ -38,7 +38,7 @@ class StaggeredMotion:
     Attributes:
         joint_acceleration: (n,), for the object's acceleration that was assumed.
         object_acceleration: (6,) inertial axes, that the forces then give: what the next sample assumes.
-        contact_force: (arms, 6), on the object, inertial axes.
+        contact_force: (tips, 6), on the object, inertial axes.
         transmitted: lambda (l,), on the arms.
     """
 
@@ -118,7 +118,7 @@ def contraction_radius(system: System, state: State) -> float:
         A number without a unit, zero or more.
 
     Raises:
-        StateError: if nothing is held.
+        StateError: if nothing is held, or for a state of another system.
         ModelError: for a joint that moves no inertia.
 
     Cost: cubic in the joints of an arm.

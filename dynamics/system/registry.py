@@ -58,8 +58,10 @@ joint_acceleration = _kind("rad/s^2 or m/s^2", "(joints,)", JOINT)
 joint_torque = _kind("N m or N", "(joints,)", JOINT)
 joint_inertia = _kind("kg m^2 or kg", "(joints,)", JOINT)
 joint_gain = _kind("1; 1/m (or m; 1)", "(joints, 6)", AT_JOINT)
-contact_force = _kind(FORCE, "(arms, 6)", AT_CONTACT)
-contact_acceleration = _kind(ACCELERATION, "(arms, 6)", AT_CONTACT)
+tip_force = _kind(FORCE, "(tips, 6)", AT_CONTACT)  # zero for a tip that does not hold
+tip_acceleration = _kind(ACCELERATION, "(tips, 6)", AT_CONTACT)
+contact_force = _kind(FORCE, "(contacts, 6)", AT_CONTACT)
+contact_acceleration = _kind(ACCELERATION, "(contacts, 6)", AT_CONTACT)
 object_force = _kind(FORCE, "(6,)", AT_OBJECT)
 object_acceleration = _kind(ACCELERATION, "(6,)", AT_OBJECT)
 
@@ -110,14 +112,14 @@ REGISTRY = _by_stage(
                 r"\Lambda(k)", "co-state covariance", "inverse operational-space inertia", "R87 (68)", "JR (4.8)"),
         },
         "contact": {
-            "free_tip_acceleration": contact_acceleration(
+            "free_tip_acceleration": tip_acceleration(
                 r"\lambda_{FREE}(0)", "measurement of the arm", "tip acceleration with the object absent", "R88 (8.2)"),
-            "contact_bias_acceleration": contact_acceleration(
+            "contact_bias_acceleration": tip_acceleration(
                 r"\eta", "known input", "velocity-dependent acceleration of the object's contact point", "R88 (4.3)"),
             "tip_costate_covariance": Quantity(
                 r"\Lambda(0)", "measurement covariance", "inverse operational-space inertia at the contact", MOBILITY,
-                "(arms, 6, 6)", AT_CONTACT, "R88 (8.2)"),
-            "free_tip_force": contact_force(
+                "(tips, 6, 6)", AT_CONTACT, "R88 (8.2)"),
+            "free_tip_force": tip_force(
                 r"\mathcal{P}\lambda_{FREE}(0)", "information of the free tips",
                 "force that would keep the free tips from accelerating", "R88 (8.2)"),
             "omega": Quantity(
@@ -125,21 +127,21 @@ REGISTRY = _by_stage(
                 MOBILITY, "(directions, directions)", "contact axes", "R88 (8.3)"),
             "contact_kalman_gain": Quantity(
                 r"\mathcal{G}", "Kalman gain of the contacts", "share of the force error that each arm takes",
-                "1, 1/m; m, 1", "(6 arms, 6)", AT_CONTACT, "R88 (9.1)"),
-            "predicted_contact_force": contact_force(
+                "1, 1/m; m, 1", "(6 tips, 6)", AT_CONTACT, "R88 (9.1)"),
+            "predicted_contact_force": tip_force(
                 "x_{FREE}", "predicted state", "contact force if the object did not accelerate", "R88 (9.1)"),
             "measured_object_force": object_force("b(C)", "measurement", "bias force of the object", "R88 (4.4)"),
             "predicted_object_force": object_force(
                 "A x_{FREE}", "predicted measurement", "net predicted contact force", "R88 (9.1)"),
-            "corrected_contact_force": contact_force(
+            "corrected_contact_force": tip_force(
                 r"x_{FREE}+\mathcal{G}[b-A x_{FREE}]", "corrected state", "contact force by predictor and corrector",
                 "R88 (9.1)"),
-            "contact_force": contact_force("x(0)", "state at the tip", "contact force on the object", "R88 (8.3)"),
+            "contact_force": tip_force("x(0)", "state at the tip", "contact force on the object", "R88 (8.3)"),
             "object_acceleration": object_acceleration(
                 r"\alpha(C)", "co-state of the object", "acceleration of the object", "R88 (4.4)"),
             "indeterminate_directions": Quantity(
                 r"\ker\Omega", "unobservable directions", "internal forces that no motion reveals", FORCE,
-                "(6 arms, d)", AT_CONTACT, "R88 Section 9"),
+                "(6 tips, d)", AT_CONTACT, "R88 Section 9"),
         },
         "filter_correction": {
             "force_correction": link_force(

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-RANK = 1e-10
-"""Relative size below which an eigenvalue is zero: what it belongs to no force can answer."""
+RANK = 1e-12
+"""Share of a diagonal element below which nothing is left of its direction: no force can answer it."""
 I, O, Z, o = np.eye(6), np.zeros((6, 6)), np.zeros((6, 1)), np.zeros((3, 1))
 
 
@@ -30,21 +30,56 @@ def solve(a: Array, b: Array) -> Array:
         return np.full_like(b, np.nan)
 
 
-def least(a: Array, b: Array) -> Array:
-    """The smallest x with a x = b, for a symmetric a that may be singular; what nothing reaches is left."""
+def least(a: Array, b: Array, whole: Array | None = None) -> Array:
+    """The smallest x with a x = b, for a symmetric a that may be singular; what nothing reaches is left.
+
+    Directions are compared in units of their own. Where a's own may be nothing but rounding, it is a part of a
+    ``whole``, and the diagonal of the rest says in what units.
+    """
     if not np.all(np.isfinite(a)):
         return np.full_like(b, np.nan)
-    values, vectors = np.linalg.eigh(a)
-    kept = np.abs(values) > RANK * np.abs(values).max()
-    if kept.all():
-        return solve(a, b)
-    v = vectors[:, kept]
-    return np.asarray(v @ ((v.T @ b) / values[kept, None]))
+    scaled, unit = measured(a, a if whole is None else whole - a)
+    lost = len(a) - rank(scaled)
+    if not lost:
+        return solve(scaled, b / unit) / unit
+    values, vectors = taken_apart(scaled)
+    q, r = np.linalg.qr(unit * vectors[:, lost:])
+    return np.asarray(q @ solve(r.T, solve(r, q.T @ b) / values[lost:, None]))
 
 
 def null(a: Array) -> Array:
     """Orthonormal directions that a symmetric matrix does not see."""
     if not np.all(np.isfinite(a)):
         return np.zeros((len(a), 0))
+    scaled, unit = measured(a, a)
+    seen = rank(scaled)
+    _, vectors = taken_apart(scaled)
+    q, _ = np.linalg.qr(unit * vectors[:, len(a) - seen :], mode="complete")
+    return np.asarray(q[:, seen:])
+
+
+def measured(a: Array, like: Array) -> tuple[Array, Array]:
+    """A matrix in the units of a diagonal, rad/s^2 beside m/s^2, and these units, (size, 1)."""
+    own = np.abs(like.diagonal())
+    unit = np.sqrt(np.where(own > 0.0, own, 1.0))[:, None]
+    return a / (unit * unit.T), unit
+
+
+def rank(scaled: Array) -> int:
+    """How many directions have something of their own left when those before them are taken out."""
+    left = scaled.copy()
+    whole = np.abs(left.diagonal()).max(initial=0.0)
+    for found in range(len(left)):
+        k = int(np.argmax(np.abs(left.diagonal())))
+        if not abs(left[k, k]) > RANK * whole:
+            return found
+        left -= np.outer(left[:, k], left[k]) / left[k, k]
+        left[k], left[:, k] = 0.0, 0.0
+    return len(left)
+
+
+def taken_apart(a: Array) -> tuple[Array, Array]:
+    """Eigenvalues and eigenvectors of a symmetric matrix, the smallest first; a broken algorithm's may be negative."""
     values, vectors = np.linalg.eigh(a)
-    return np.asarray(vectors[:, np.abs(values) <= RANK * np.abs(values).max(initial=0.0)])
+    order = np.argsort(np.abs(values))
+    return values[order], vectors[:, order]

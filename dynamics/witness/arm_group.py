@@ -76,7 +76,7 @@ class GroupMotion:
     Attributes:
         joint_acceleration: (n,), joints, then a floating base.
         object_acceleration: (6,) at the mass centre, inertial axes.
-        contact_force: (arms, 6) on the object, at the contact, inertial axes, summed over an arm's contacts.
+        contact_force: (tips, 6) on the object, at the contacts, inertial axes, summed over a tip's contacts.
         transmitted: lambda (l,), on the arms, in the contacts' frames.
         indeterminate: (l, d), internal forces that no motion reveals; lambda has no part along them.
     """
@@ -95,11 +95,13 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
         wrench: (links + 1, 6), external [moment; force] on links at O_k, last row on the object; inertial axes.
 
     Raises:
-        StateError: if nothing is held.
+        StateError: if nothing is held, or for a state of another system.
     """
     thing = system.task_object
-    if not system.is_held or thing is None or state.object_pose is None or state.object_velocity is None:
+    if not system.is_held or thing is None:
         raise StateError("the group's equations need an object that is held; use dynamics.grasp first.")
+    system.require_own(state)
+    assert state.object_pose is not None and state.object_velocity is not None
     forces = np.zeros((system.n_links + 1, 6)) if wrench is None else numbers(wrench, (system.n_links + 1, 6), "wrench")
     gibbs = gibbs_function(system, state)
     w, bias = equations_of_motion(gibbs, system, state, forces)
@@ -169,7 +171,7 @@ def group_forward(system: System, state: State, tau: ArrayLike, wrench: ArrayLik
 
 
 def contact_forces(system: System, group: GroupEquations, transmitted: Array) -> Array:
-    """(arms, 6), the forces on the object in inertial axes, of lambda."""
+    """(tips, 6), the forces on the object in inertial axes, of lambda."""
     result = np.zeros((system.n_tips, 6))
     for contact, force in zip(system.contacts, -(group.selection.T @ transmitted).reshape(-1, 6), strict=True):
         result[contact.tip] += force
@@ -184,7 +186,7 @@ class GroupTorques:
         tau: P (n,), joint torques, then what a floating base would need.
         joint_acceleration: (n,).
         transmitted: lambda (l,), on the arms.
-        contact_force: (arms, 6), on the object, inertial axes.
+        contact_force: (tips, 6), on the object, inertial axes.
         mismatch: how far G lambda and J qdd stay from what was asked, largest entry; zero where it can be done.
     """
 
@@ -214,7 +216,7 @@ def group_inverse(
         Torques (N m or N, tip to base), joint accelerations, contact forces, and how far they miss what was asked.
 
     Raises:
-        StateError: if nothing is held, or for wrong shapes and numbers that are not finite.
+        StateError: if nothing is held, for a state of another system, wrong shapes and numbers that are not finite.
 
     Cost: cubic in the joints and the contact directions.
     """

@@ -231,7 +231,7 @@ def test_predictor_and_corrector_by_themselves(rigid: tuple[dyn.System, dyn.Stat
     tip_inertia = np.linalg.inv(mobility)
     gain = estimator.gain_by_inertia(tip_inertia, a, inertia)
     assert close(gain, estimator.gain_by_mobility(mobility, a, inertia), 1e-8)
-    x_free = estimator.free_tip_force(tip_inertia, relative)
+    x_free = estimator.predicted_contact_force(tip_inertia, relative)
     assert close(estimator.corrected_force(x_free, gain, a, bias), solution.contact_force.ravel(), 1e-7)
     alone = estimator.free_object_acceleration(inertia, bias)
     dropped = dyn.forward_dynamics(dyn.release(system), state, torque, method="kkt")

@@ -235,6 +235,16 @@ def test_rebase_refuses_bolted_arms_and_unknown_links() -> None:
         rebase(flyer, "nose")
 
 
+def test_a_state_is_not_told_in_the_words_of_a_stranger() -> None:
+    flyer, state = dyn.example("free_flyer")
+    for name in ("puma560", "iiwa14", "two_planar_arms"):
+        stranger, own = dyn.example(name)
+        with pytest.raises(dyn.ModelError, match="rebased: its base"):
+            rebase_state(flyer, stranger, state)
+        with pytest.raises(dyn.StateError):
+            rebase_state(flyer, flyer, own)
+
+
 @compiled_only
 def test_algorithm_7_follows_the_minimal_form_and_drifts() -> None:
     system, state = dyn.example("free_flyer")

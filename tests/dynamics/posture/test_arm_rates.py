@@ -19,7 +19,7 @@ from dynamics.posture.arm_rates import (
 from dynamics.posture.reach import contact_covariance, inward, velocity_covariance
 from dynamics.witness.kkt import dense_equations
 from tests.dynamics.recursion.test_coupled_contacts import forked
-from tests.dynamics.systems import draw_pose, draw_robot
+from tests.dynamics.systems import draw_object, draw_pose, draw_robot
 
 NORMAL_ALONE = np.array([[0.0, 0.0, 0.0, 0.0, 0.0, 1.0]])
 SCREW = np.vstack([np.eye(6)[3:], [0.3, -0.2, 1.0, 0.0, 0.1, 0.0]])
@@ -366,3 +366,102 @@ def dyn_rows(system: dyn.System, poses: np.ndarray) -> np.ndarray:
 
 def carried(column: np.ndarray, lever: np.ndarray) -> np.ndarray:
     return np.concatenate([column[:3], column[3:] + np.cross(column[:3], lever)])
+
+
+ASKED = {
+    "closure_gap": lambda system, state: closure_gap(system, state),
+    "object_velocity": lambda system, state: object_velocity(system, state),
+    "projected_rates": lambda system, state: dyn.projected_rates(system, state),
+    "smallest_rates": lambda system, state: dyn.smallest_rates(system, state, np.zeros(6)),
+    "smallest_accelerations": lambda system, state: dyn.smallest_accelerations(system, state, np.zeros(6)),
+    "projected_accelerations": lambda system, state: projected_accelerations(system, state, np.zeros(system.n_joints)),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_what_holds_nothing_is_refused(name: str) -> None:
+    """Without an object, with an object let go, and with a state of any other system."""
+    held, state = dyn.example("two_arms_and_box")
+    nothing = [dyn.example(other) for other in ("iiwa14", "free_flyer", "puma560")] + [(dyn.release(held), state)]
+    for system, own in nothing:
+        with pytest.raises(dyn.ModelError, match="nothing is held"):
+            ASKED[name](system, own)
+    beside = dyn.multi_arm(held.robots, held.base_poses)
+    others = [dyn.example(other)[1] for other in ("iiwa14", "free_flyer", "two_planar_arms")] + [beside.home()]
+    for other in others:
+        with pytest.raises(dyn.StateError):
+            ASKED[name](held, other)
+
+
+@pytest.mark.parametrize("given", ["abc", np.ones((3, 6)), np.zeros(6), np.full(6, np.nan)], ids=str)
+def test_acceleration_of_a_base_that_is_bolted_down(given: object) -> None:
+    system, state = dyn.example("two_arms_and_box")
+    for attempt in (
+        lambda: dyn.smallest_accelerations(system, state, np.zeros(6), given),
+        lambda: projected_accelerations(system, state, np.zeros(14), given),
+    ):
+        with pytest.raises(dyn.StateError, match="base_acceleration: no base of this system floats"):
+            attempt()
+    floating = draw_case(next(i for i in range(40) if draw_case(i, 1.0).system.is_floating), 1.0)
+    for wrong in ("abc", np.ones((9, 6)), np.full(floating.state.base_velocity.shape, np.nan)):
+        with pytest.raises(dyn.StateError, match="base_acceleration"):
+            dyn.smallest_accelerations(floating.system, floating.state, np.zeros(6), wrong)
+
+
+def no_rounding(system: dyn.System, state: dyn.State, rng: np.random.Generator) -> None:
+    """Rates are of the size of what is asked: no lever of 1e-16 m turns rounding into a motion."""
+    asked = rng.normal(size=6)
+    jacobian = tip_jacobians(system, state)
+    bound = 1e3 * (1.0 + np.abs(state.qd).max() + np.abs(state.object_velocity).max()) ** 2
+    smallest, lost = dyn.smallest_rates(system, state, asked)
+    for found in (
+        (smallest, lost),
+        dyn.projected_rates(system, state),
+        dyn.smallest_accelerations(system, state, asked),
+        projected_accelerations(system, state, rng.normal(size=system.n_joints)),
+    ):
+        assert np.abs(found[0]).max() < bound
+        assert found[1] == lost
+    # What the joints then do is nearest to what was asked in the directions that are no rounding.
+    seen = np.linalg.svd(jacobian.reshape(-1, system.n_joints), compute_uv=False)
+    assert lost == 6 * len(system.contacts) - int(np.sum(seen > 1e-9 * seen.max()))
+
+
+@pytest.mark.parametrize("size", [1e-6, 1.0, 1e4])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_contact_at_the_only_joint(seed: int, size: float) -> None:
+    """A link that turns about its own tip: its lever is what rounding leaves, whatever the machine's size and place."""
+    rng = np.random.default_rng(seed)
+    drawn = draw_robot(rng, 1, kinds=("revolute",), fixed=0.0, reach=0.4 * size)
+    n_arms = 1 + seed % 2
+    robots = [drawn.load() for _ in range(n_arms)]
+    system = dyn.multi_arm(robots, [draw_pose(rng, size) for _ in robots], draw_object(rng))
+    speed = np.concatenate([rng.normal(size=3), size * rng.normal(size=3)])
+    state = system.state(
+        q=rng.uniform(-3.0, 3.0, n_arms),
+        qd=rng.normal(size=n_arms),
+        object_pose=draw_pose(rng, size),
+        object_velocity=speed,
+    )
+    held = dyn.grasp(system, state, ["rigid"] * n_arms)
+    no_rounding(held, state, rng)
+    rates, lost = dyn.smallest_rates(held, state, speed)
+    assert lost == 5 * n_arms
+    axes = dyn_rows(held, dyn.link_poses(held, state))[:, :3]
+    assert np.allclose(rates, axes @ speed[:3], rtol=0.0, atol=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_tree_held_where_a_joint_is(seed: int) -> None:
+    """One tip of a tree holds, all of whose joints on the way may sit where it does."""
+    rng = np.random.default_rng([seed, 3])
+    drawn = draw_robot(rng, 9, branching=0.7, kinds=("revolute",), fixed=0.0, mass_decades=1.0)
+    inner = {joint.parent for joint in drawn.joints}
+    leaves = [f"l{i}" for i in range(len(drawn.links)) if i not in inner]
+    shallow = [f"l{joint.child}" for joint in drawn.joints if joint.parent == 0 and f"l{joint.child}" in leaves]
+    tips = (shallow + [leaf for leaf in leaves if leaf not in shallow])[:2]
+    system = dyn.multi_arm([drawn.load(tip=tips)], [draw_pose(rng)], draw_object(rng))
+    state = system.state(
+        q=rng.normal(size=9), qd=rng.normal(size=9), object_pose=draw_pose(rng), object_velocity=rng.normal(size=6)
+    )
+    no_rounding(dyn.grasp(system, state, ["rigid", None]), state, rng)

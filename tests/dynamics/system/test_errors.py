@@ -120,6 +120,8 @@ def test_grasp_and_release(arm: dyn.System, held: tuple[dyn.System, dyn.State]) 
         lambda: dyn.grasp(arm, arm.state(), ["rigid"]),
         lambda: dyn.grasp(free, state, ["rigid"]),
         lambda: dyn.grasp(free, state, "rigid"),
+        lambda: dyn.grasp(free, state, 3),
+        lambda: dyn.grasp(free, state, iter(["rigid", "rigid"])),
         lambda: dyn.grasp(free, state, [None, None]),
         lambda: dyn.grasp(free, state, [np.zeros((2, 6)), "rigid"]),
         lambda: dyn.grasp(free, state, [np.full((1, 6), NAN), "rigid"]),
@@ -128,6 +130,9 @@ def test_grasp_and_release(arm: dyn.System, held: tuple[dyn.System, dyn.State]) 
     for attempt in attempts:
         with pytest.raises(dyn.ModelError):
             attempt()
+    for other in (arm.state(), dyn.example("two_planar_arms")[1], dyn.example("free_flyer")[1]):
+        with pytest.raises(dyn.StateError):
+            dyn.grasp(free, other, ["rigid", "rigid"])
     assert system.is_held
     assert not free.is_held
 

@@ -90,6 +90,20 @@ def test_nothing_held_is_refused() -> None:
         group_forward(dyn.release(system), state, np.zeros(system.n_joints))
 
 
+def test_a_state_of_another_system_is_said_to_be_one() -> None:
+    """Not that nothing is held, when something is."""
+    system, _ = dyn.example("two_arms_and_box")
+    beside = dyn.multi_arm(system.robots, system.base_poses).home()
+    for state in (dyn.example("iiwa14")[1], dyn.example("two_planar_arms")[1], dyn.example("free_flyer")[1], beside):
+        for attempt in (
+            lambda state=state: contraction_radius(system, state),
+            lambda state=state: group_inverse(system, state, np.zeros(6)),
+            lambda state=state: group_forward(system, state, np.zeros(system.n_joints)),
+        ):
+            with pytest.raises(dyn.StateError, match=r"another system|expected shape"):
+                attempt()
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_inverse_dynamics_gives_the_wanted_acceleration(name: str) -> None:
     system, state = moving(name)
