@@ -18,7 +18,8 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array
+from dynamics.checks import Array, names
+from dynamics.errors import ModelError
 from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, forward_dynamics, methods
 from dynamics.system.plain_kinematics import PlainKinematics, joint_losses, joint_rows, plain_kinematics
 from dynamics.system.solution import Solution
@@ -122,7 +123,7 @@ def agreement(
 
     Cost: the sum of the methods': cubic in the joints, with ``lagrange`` their fourth power.
     """
-    wanted = methods(system) if only is None else (FILTER_SMOOTHER, *(name for name in only if name != FILTER_SMOOTHER))
+    wanted = methods(system) if only is None else _with_the_filter(names(only, "only", ModelError))
     solutions = [forward_dynamics(system, state, tau, name, external_forces) for name in wanted]
     scale = acceleration_scale(solutions[0])
     rows = [row for left, right in combinations(solutions, 2) for row in _compare(left, right, scale)]
@@ -133,6 +134,10 @@ def agreement(
         MappingProxyType({name: int(np.argmax(values)) if values.size else 0 for name, values in residuals.items()}),
         scale,
     )
+
+
+def _with_the_filter(only: Sequence[str]) -> tuple[str, ...]:
+    return (FILTER_SMOOTHER, *(name for name in only if name != FILTER_SMOOTHER))
 
 
 def acceleration_scale(solution: Solution) -> float:

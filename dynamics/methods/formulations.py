@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import cho_factor, cho_solve
 
-from dynamics.checks import Array, brief, choices, numbers
+from dynamics.checks import Array, brief, choices, is_among, numbers
 from dynamics.errors import ModelError
 from dynamics.operators import inverse_sweeps
 from dynamics.operators.composite_inertia import mass_matrix as composite_mass_matrix
@@ -179,7 +179,7 @@ def inverse_dynamics(
 
     Cost: linear in the joints for ``two_sweeps`` and both Newton-Euler forms, cubic for ``appel`` and ``lagrange``.
     """
-    if method not in INVERSE:
+    if not is_among(method, INVERSE):
         raise ModelError(f"there is no method {brief(method)} of inverse dynamics; choose among {choices(INVERSE)}.")
     if system.is_held:
         raise ModelError(
@@ -226,7 +226,7 @@ def mass_matrix(system: System, state: State, method: str = "composite_body") ->
     wrench = np.zeros((system.n_links + 1, 6))
     if method == "kkt":
         return dense_equations(system, state, link_poses(system, state), wrench).mass_matrix
-    if method not in INVERSE or method == "two_sweeps":
+    if not is_among(method, INVERSE) or method == "two_sweeps":
         known = ", ".join(["composite_body", "kkt", *list(INVERSE)[1:]])
         raise ModelError(f"there is no method {brief(method)} for the mass matrix; choose among {known}.")
     if system.is_floating or system.is_held:

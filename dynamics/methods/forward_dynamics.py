@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, choices, numbers
+from dynamics.checks import Array, brief, choices, is_among, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.methods.formulations import FORMULATIONS
 from dynamics.recursion.contact_gain import contact_stages
@@ -73,7 +73,7 @@ def forward_dynamics(
     Cost: linear in the number of links for ``filter_smoother``, plus cubic in the number of contact
     directions; cubic in the joints, or more, for the others but ``two_filter``.
     """
-    if method not in methods(system):
+    if not is_among(method, methods(system)):
         raise ModelError(
             f"this system cannot be solved by {brief(method)}; its methods are {choices(methods(system))}."
         )

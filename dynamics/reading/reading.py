@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.checks import Array
+from dynamics.checks import Array, brief, choices, is_among
+from dynamics.errors import ModelError
 from dynamics.reading.breaks import Break, altered_line, breaks_of
 from dynamics.reading.evaluation import Evaluation, Scope
 from dynamics.reading.expression import Factor, Sum, Term, parse
@@ -141,8 +142,14 @@ class Reading:
         Returns:
             of every link (links, rows, columns), or one matrix; in the unit of its quantity, inertial axes.
 
+        Raises:
+            ModelError: for a letter that the text does not have.
+
         Cost: none.
         """
+        if not is_among(name, self.evaluation.letters):
+            known = choices(self.evaluation.letters)
+            raise ModelError(f"the text has no letter {brief(name)}; its letters are {known}.")
         return self.evaluation.letters[name]
 
     def lines(self, stage: str, link: int, half: int) -> tuple[LineReading, ...]:
@@ -157,10 +164,13 @@ class Reading:
             one entry a line, with its numbers; none where the stage does not visit the link.
 
         Raises:
-            ModelError: for breaks that the text does not have; ``read_textbook`` refuses them before.
+            ModelError: for a link that the system does not have; for breaks that the text does not have, which
+                ``read_textbook`` refuses before.
 
         Cost: some 0.1 ms a line.
         """
+        if not (isinstance(link, int | np.integer) and 0 <= link < self.system.n_links):
+            raise ModelError(f"link is {brief(link)}; expected its number, 0 to {self.system.n_links - 1}.")
         return tuple(
             self._line(part, line, link, indices)
             for part in parts_of(self.system)
