@@ -24,6 +24,7 @@ from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import link_poses
 from dynamics.witness import appel, lagrange, newton_euler, newton_euler_modified, strobing
 from dynamics.witness.arm_group import group_forward
+from dynamics.witness.free_object import free_object_acceleration
 from dynamics.witness.kkt import dense_equations, solve_dense
 
 
@@ -66,15 +67,12 @@ def _one_base_at_most(system: System) -> bool:
 
 
 def _with_object(system: System, state: State, wrench: Array, acceleration: Array) -> Answer:
-    """Joints' (and base's) accelerations, and beside them the object's, which nobody holds: Euler and Newton."""
+    """Joints' (and base's) accelerations, and beside them the object's, which nobody holds."""
     nobody = np.zeros((system.n_tips, 6))
-    thing = system.task_object
-    if thing is None or state.object_pose is None or state.object_velocity is None:
+    if system.task_object is None:
         return Answer(acceleration, nobody)
-    rotation, omega = state.object_pose[:3, :3], state.object_velocity[:3]
-    inertia = rotation @ thing.inertia @ rotation.T
-    spin = np.linalg.solve(inertia, wrench[-1, :3] - np.cross(omega, inertia @ omega))
-    return Answer(np.concatenate([acceleration, spin, wrench[-1, 3:] / thing.mass + system.gravity]), nobody)
+    thing = free_object_acceleration(system.task_object, state, wrench[-1], system.gravity)
+    return Answer(np.concatenate([acceleration, thing]), nobody)
 
 
 def _strobed(formulation: strobing.InverseDynamics) -> Solve:

@@ -53,6 +53,8 @@ def forward_dynamics(
     ``filter_smoother`` is Rodriguez's recursion (R87 (35)-(47); R88 Section 9 for a held object; JR
     Algorithm 3 for a free flyer). The others (``methods``) are witnesses: all but ``two_filter``, which runs the same
     inward filter, share no recursion with it and no kinematics; ``agreement`` says what each two have in common.
+    A method answers for accelerations and contact forces. Poses, velocities, bias terms and energies of the
+    ``Solution`` come from the compiled kinematics whichever it is, and no witness testifies about them there.
 
     Args:
         system: any.
