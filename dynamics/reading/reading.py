@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.checks import Array, brief, choices, is_among
-from dynamics.errors import ModelError
+from dynamics.checks import Array, brief, choices
+from dynamics.errors import ModelError, StateError
 from dynamics.reading.breaks import Break, altered_line, breaks_of
 from dynamics.reading.evaluation import Evaluation, Scope
 from dynamics.reading.expression import Sum, parse
-from dynamics.reading.lines import Line, lines_of
+from dynamics.reading.lines import Line, lines_run
 from dynamics.reading.typeset import Naming, for_any_link, sum_latex, symbol_latex
 from dynamics.reading.values import TermValue, as_matrix, no_terms, term_values
-from dynamics.system.registry import Quantity, quantity_of
+from dynamics.system.registry import REGISTRY, Quantity, quantity_of
 from dynamics.system.solution import Solution
 from dynamics.system.system import System
 from dynamics.textbook.stages import Part, parts_of
@@ -27,6 +27,8 @@ from dynamics.textbook.symbols import FORCES, SYMBOLS
 PREDICTION, CORRECTION = 0, 1
 """The halves of a step: across the link, and at its joint."""
 FIRST_HALF = ("prediction", "coupling")
+STAGES = tuple(dict.fromkeys(stage for stage, _ in REGISTRY))
+INTEGERS = (int, np.integer)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,14 +107,15 @@ class Reading:
             of every link (links, rows, columns), or one matrix; in the unit of its quantity, inertial axes.
 
         Raises:
-            ModelError: for a letter that the text does not have.
+            ModelError: for a letter that the text does not have, or has for no system like this.
 
         Cost: none.
         """
-        if not is_among(name, self.evaluation.letters):
-            known = choices(self.evaluation.letters)
-            raise ModelError(f"the text has no letter {brief(name)}; its letters are {known}.")
-        return self.evaluation.letters[name]
+        letters = self.evaluation.letters
+        if not isinstance(name, str) or name not in letters:
+            known = choices(letter for letter in SYMBOLS if letter in letters)
+            raise ModelError(f"the text of this system has no letter {brief(name)}; its letters are {known}.")
+        return letters[name]
 
     def lines(self, stage: str, link: int, half: int) -> tuple[LineReading, ...]:
         """The lines that a half-step of the walk computes, in the order of the text.
@@ -123,16 +126,16 @@ class Reading:
             half: 0 across the link, 1 at its joint; a base that floats has one half-step in each stage, either.
 
         Returns:
-            one entry a line, with its numbers; none where the stage does not visit the link.
+            one entry a line, with its numbers; none where the stage does not visit the link, and none of a stage
+            that other systems have.
 
         Raises:
-            ModelError: for a link that the system does not have; for breaks that the text does not have, which
-                ``read_textbook`` refuses before.
+            ModelError: for a stage that no system has.
+            StateError: for a link that the system does not have, or another half.
 
         Cost: some 0.1 ms a line.
         """
-        if not (isinstance(link, int | np.integer) and 0 <= link < self.system.n_links):
-            raise ModelError(f"link is {brief(link)}; expected its number, 0 to {self.system.n_links - 1}.")
+        self._check_place(stage, link, half)
         return tuple(
             self._line(part, line, link, indices)
             for part in parts_of(self.system)
@@ -140,8 +143,20 @@ class Reading:
             for line, indices in self._at(part, link, half)
         )
 
+    def _check_place(self, stage: str, link: int, half: int) -> None:
+        if stage not in STAGES:
+            raise ModelError(f"there is no stage {brief(stage)}; the stages are {choices(STAGES)}.")
+        if not isinstance(link, INTEGERS) or not 0 <= link < self.system.n_links:
+            raise StateError(
+                f"link {brief(link)} does not exist; this system has links 0 to {self.system.n_links - 1}."
+            )
+        if not isinstance(half, INTEGERS) or half not in (PREDICTION, CORRECTION):
+            raise StateError(f"a step has no half {brief(half)}; expected {PREDICTION} or {CORRECTION}.")
+
     def _at(self, part: Part, link: int, half: int) -> list[tuple[Line, dict[str, int]]]:
-        lines = [line for line in lines_of(part.text) if line.function == part.function]
+        lines = lines_run(self.system, part)
+        if part.stage == "contact" and not self._held_by(link):
+            return []
         if part.stage == "contact":
             wanted = [line for line in lines if (line.block in FIRST_HALF) == (half == PREDICTION)]
         elif link >= self.system.n_joints:

@@ -64,38 +64,23 @@ def term_values(total: Sum, scope: dict[str, Any], naming: Naming) -> tuple[Term
     found: list[TermValue] = []
     for term in total.terms:
         if term.over is None:
-            found.append(_term(term, term.node, scope, naming))
+            found.append(_term(term, scope, naming))
             continue
         index, through = term.over
-        assert isinstance(term.node, ast.Call)
-        assert isinstance(term.node.args[0], ast.GeneratorExp)
-        body = term.node.args[0].elt
-        for value in _evaluated(through, scope, naming):
-            found.append(_term(term, body, scope, naming.at(index, value)))
+        found += [_term(term, scope, naming.at(index, value)) for value in _evaluated(through, scope, naming)]
     return tuple(found)
 
 
 def no_terms(value: Array) -> tuple[TermValue, ...]:
-    """A sum without terms."""
-    zero = FactorValue("0", np.zeros_like(value), "", False, False)
+    """A sum without terms: zero, or no number where a break has left zero times what is not finite."""
+    zero = FactorValue("0", np.abs(0.0 * value), "", False, False)
     return (TermValue("0", 1, (zero,), zero.value),)
 
 
-def _term(term: Term, node: ast.expr, scope: dict[str, Any], naming: Naming) -> TermValue:
+def _term(term: Term, scope: dict[str, Any], naming: Naming) -> TermValue:
     factors = tuple(_factor(factor, scope, naming, len(term.factors) > 1) for factor in term.factors)
-    sign, body = 1, node
-    while isinstance(body, ast.UnaryOp):
-        sign, body = -sign, body.operand
-    whole = as_matrix(_evaluated(node, scope, naming))
-    # The sign of a product stands before its first factor.
-    negative = isinstance(node, ast.BinOp) and _leads_with_minus(node)
-    return TermValue(term_latex(term, naming), term.sign, factors, -whole if negative or sign < 0 else whole)
-
-
-def _leads_with_minus(node: ast.expr) -> bool:
-    while isinstance(node, ast.BinOp):
-        node = node.left
-    return isinstance(node, ast.UnaryOp)
+    value = term.own * as_matrix(_evaluated(term.product, scope, naming))
+    return TermValue(term_latex(term, naming), term.sign, factors, value)
 
 
 def _factor(factor: Factor, scope: dict[str, Any], naming: Naming, has_company: bool) -> FactorValue:
