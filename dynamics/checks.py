@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import reprlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import is_dataclass
 from itertools import islice
 
@@ -65,11 +66,11 @@ def brief(value: object) -> str:
     return text if len(text) <= BRIEF_LENGTH else text[: BRIEF_LENGTH - 1] + "…"
 
 
-def choices(names: Iterable[str]) -> str:
+def choices(known: Iterable[str]) -> str:
     """The names that a caller may choose among: all of them, or the first twenty and how many more there are."""
-    known = list(names)
-    shown = [brief(name)[1:-1] for name in islice(known, CHOICES_LISTED)]
-    more = [f"and {len(known) - len(shown)} more"] if len(known) > len(shown) else []
+    every = list(known)
+    shown = [brief(name)[1:-1] for name in islice(every, CHOICES_LISTED)]
+    more = [f"and {len(every) - len(shown)} more"] if len(every) > len(shown) else []
     return ", ".join(shown + more)
 
 
@@ -77,7 +78,7 @@ def numbers(value: ArrayLike, shape: Sequence[int], name: str, error: type[Value
     """A new float64 array of exactly ``shape``, finite; otherwise ``error`` naming the first offender."""
     try:
         array = np.array(value, dtype=np.float64)
-    except (TypeError, ValueError) as cause:
+    except (TypeError, ValueError, OverflowError) as cause:
         raise error(f"{name}: expected numbers of shape {tuple(shape)}, got {brief(value)}.") from cause
     if array.shape != tuple(shape):
         raise error(f"{name}: expected shape {tuple(shape)}, got {array.shape}.")
@@ -85,6 +86,38 @@ def numbers(value: ArrayLike, shape: Sequence[int], name: str, error: type[Value
         index = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         raise error(f"{name}: entry {list(index)} is {array[index]}; every entry must be a finite number.")
     return array
+
+
+def number(value: object, name: str, expected: str, error: type[ValueError] = StateError) -> float:
+    """One finite float64; otherwise ``error`` with what was ``expected``. Text is no number, whatever it spells."""
+    try:
+        found = float("nan") if isinstance(value, str | bytes) else float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        found = float("nan")
+    if not math.isfinite(found):
+        raise error(f"{name} is {brief(value)}; expected {expected}.")
+    return found
+
+
+def whole_number(value: object, name: str, expected: str, least: int, error: type[ValueError] = StateError) -> int:
+    """One whole number, ``least`` or more; otherwise ``error`` with what was ``expected``."""
+    found = number(value, name, expected, error)
+    if not found.is_integer() or found < least:
+        raise error(f"{name} is {brief(value)}; expected {expected}.")
+    return int(found)
+
+
+def is_among(name: object, known: Container[str]) -> bool:
+    """Whether a name is one of those known; whatever is no text is none."""
+    return isinstance(name, str) and name in known
+
+
+def names(value: object, name: str, error: type[ValueError] = StateError) -> tuple[str, ...]:
+    """The names that a caller lists, or the one that stands alone; otherwise ``error``."""
+    listed = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
+    if not all(isinstance(one, str) for one in listed):
+        raise error(f"{name} is {brief(value)}; expected a name, or a sequence of names.")
+    return listed
 
 
 def pose(value: ArrayLike, name: str, error: type[ValueError] = StateError) -> Array:

@@ -16,7 +16,7 @@ from dynamics.batch.inputs import BatchInputs, batch_inputs, kernel_inputs, obje
 from dynamics.batch.kernel import solve_batch
 from dynamics.batch.solution import BatchSolution
 from dynamics.batch.stages import Kept, Makers, dual_makers, filter_makers, held_makers, lazy_stages
-from dynamics.checks import brief, choices
+from dynamics.checks import brief, choices, is_among
 from dynamics.errors import ModelError, StateError
 from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, forward_dynamics
 from dynamics.numbers.sine_cosine import LARGEST_ANGLE
@@ -72,7 +72,7 @@ def forward_dynamics_batch(
 
     Cost: linear in states and links, plus cubic in the number of contact directions for each state.
     """
-    if keep not in KEEP:
+    if not is_among(keep, KEEP):
         raise ModelError(f"keep: expected one of {choices(KEEP)}, got {brief(keep)}.")
     joints = {"q": q, "qd": qd, "tau": tau}
     bodies = {

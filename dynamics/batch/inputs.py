@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.transform import Rotation
 
 from dynamics.batch.kernel import Inputs
-from dynamics.checks import ROTATION_TOLERANCE, brief, choices
+from dynamics.checks import ROTATION_TOLERANCE, brief, choices, is_among
 from dynamics.errors import StateError
 from dynamics.methods.forward_dynamics import Forces
 from dynamics.system.system import System
@@ -52,7 +52,7 @@ class _Reader:
         expected = f"shape {shape} or ({choices(['batch', *map(str, shape)])})"
         try:
             array = np.require(value, np.float64, WRITABLE)
-        except (TypeError, ValueError) as cause:
+        except (TypeError, ValueError, OverflowError) as cause:
             raise StateError(f"{name}: expected numbers of {expected}, got {brief(value)}.") from cause
         batched = array.ndim == len(shape) + 1 and array.shape[1:] == shape
         if not batched and np.shape(value) != shape:
@@ -98,7 +98,7 @@ class _Reader:
             index["object"] = system.n_links
         given = {}
         for name, value in forces.items():
-            if name not in index:
+            if not is_among(name, index):
                 raise StateError(f"external_forces: there is no {brief(name)}; expected one of {choices(index)}.")
             given[name] = self.read(value, (6,), f"external_forces[{brief(name)}]")
         several = any(value.ndim == 2 for value in given.values())

@@ -5,7 +5,12 @@ and contacts of a ``System``, whose making they cannot check. What else any two 
 ``STANDS_ON``: ``filter_smoother`` and ``two_filter`` take their poses and their P(k), z(k) from the same compiled
 sweeps; no other method shares anything with these two. The dense ones (``kkt``, ``appel``, ``mass_matrix``) share the
 plain kinematics and else nothing; ``newton_euler``, ``newton_euler_modified`` and ``lagrange`` make their own poses
-from the constants of ``axis_frames`` and are solved by the same strobing.
+from the constants of ``axis_frames`` and are solved by the same strobing. An object that nobody holds is moved by
+``free_object`` in those three and in ``appel``: the rows of its acceleration name it (``OF_A_FREE_OBJECT``).
+
+Compared are accelerations and contact forces alone. Whatever else a ``Solution`` holds (``link_pose``,
+``link_velocity``, ``bias_acceleration``, ``bias_force``, ``tip_pose``, the energies and ``momentum``) comes from the
+compiled kinematics for every method, and no two of them testify about it; the residual of poses and velocities does.
 """
 
 from __future__ import annotations
@@ -18,7 +23,8 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array
+from dynamics.checks import Array, names
+from dynamics.errors import ModelError
 from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, forward_dynamics, methods
 from dynamics.system.plain_kinematics import PlainKinematics, joint_losses, joint_rows, plain_kinematics
 from dynamics.system.solution import Solution
@@ -39,6 +45,10 @@ STANDS_ON: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """The modules of mechanics that a method has in common with another one."""
+OF_A_FREE_OBJECT: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    dict.fromkeys(("newton_euler", "newton_euler_modified", "lagrange", "appel"), ("witness.free_object",))
+)
+"""What a method runs besides, for the acceleration of an object that nobody holds and for nothing else."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +132,7 @@ def agreement(
 
     Cost: the sum of the methods': cubic in the joints, with ``lagrange`` their fourth power.
     """
-    wanted = methods(system) if only is None else (FILTER_SMOOTHER, *(name for name in only if name != FILTER_SMOOTHER))
+    wanted = methods(system) if only is None else _with_the_filter(names(only, "only", ModelError))
     solutions = [forward_dynamics(system, state, tau, name, external_forces) for name in wanted]
     scale = acceleration_scale(solutions[0])
     rows = [row for left, right in combinations(solutions, 2) for row in _compare(left, right, scale)]
@@ -133,6 +143,10 @@ def agreement(
         MappingProxyType({name: int(np.argmax(values)) if values.size else 0 for name, values in residuals.items()}),
         scale,
     )
+
+
+def _with_the_filter(only: Sequence[str]) -> tuple[str, ...]:
+    return (FILTER_SMOOTHER, *(name for name in only if name != FILTER_SMOOTHER))
 
 
 def acceleration_scale(solution: Solution) -> float:
@@ -159,7 +173,6 @@ def acceleration_scale(solution: Solution) -> float:
 def _compare(left: Solution, right: Solution, scale: float) -> list[Difference]:
     quantities = ["joint_acceleration", "base_acceleration", "object_acceleration", "contact_force"]
     rows = []
-    shared = tuple(module for module in STANDS_ON[left.method] if module in STANDS_ON[right.method])
     # Accelerations share one scale: a joint at rest may be compared with one that moves.
     scale = max(scale, 1e-9)
     for name in quantities:
@@ -168,8 +181,19 @@ def _compare(left: Solution, right: Solution, scale: float) -> list[Difference]:
             continue
         own = max(float(np.abs(b).max(initial=0.0)), 1e-9) if name == "contact_force" else scale
         gap = float(np.abs(a - b).max(initial=0.0))
-        rows.append(Difference(left.method, right.method, name, gap / own, shared))
+        let_go = name == "object_acceleration" and not left.system.is_held
+        rows.append(Difference(left.method, right.method, name, gap / own, shared(left.method, right.method, let_go)))
     return rows
+
+
+def shared(left: str, right: str, let_go: bool) -> tuple[str, ...]:
+    """The modules of mechanics that two methods both run.
+
+    Args:
+        let_go: for the acceleration of an object that nobody holds.
+    """
+    mine, other = (STANDS_ON[name] + (OF_A_FREE_OBJECT.get(name, ()) if let_go else ()) for name in (left, right))
+    return tuple(module for module in mine if module in other)
 
 
 def _residuals(solution: Solution) -> dict[str, Array]:

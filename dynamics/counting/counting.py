@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.checks import brief, choices
+from dynamics.checks import brief, choices, is_among, whole_number
 from dynamics.counting.number import Cost, Tally, counting
 from dynamics.counting.operation_tables import TABLES, PaperRow, PaperTable
 from dynamics.counting.planar_batch import planar_batch
@@ -104,15 +104,14 @@ def count_operations(method: str, n_links: int) -> OperationCount:
 
     Cost: about a microsecond an operation.
     """
-    if method not in RUNS:
+    if not is_among(method, RUNS):
         raise ModelError(f"operations of {brief(method)} are not counted; expected one of {choices(RUNS)}.")
-    if n_links != int(n_links) or n_links < 1:
-        raise ModelError(f"n_links is {n_links}; expected a whole number, one or more.")
+    n_links = whole_number(n_links, "n_links", "a whole number, one or more", 1, ModelError)
     tally = Tally()
-    RUNS[method](int(n_links), tally, Twins(tally, terms_of(method)))
+    RUNS[method](n_links, tally, Twins(tally, terms_of(method)))
     terms = {name: Cost(*counts) for name, counts in tally.counts.items() if any(counts)}
     published = _published(method, n_links, tally)
-    return OperationCount(method, int(n_links), *tally.cost(), MappingProxyType(terms), published)
+    return OperationCount(method, n_links, *tally.cost(), MappingProxyType(terms), published)
 
 
 def terms_of(method: str) -> set[str]:

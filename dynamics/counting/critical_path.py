@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from dynamics.checks import brief, choices
+from dynamics.checks import brief, choices, is_among, whole_number
 from dynamics.counting.counting import RUNS, terms_of
 from dynamics.counting.number import Cost, Tally, counting
 from dynamics.counting.samples import GRAVITY, counting_work, sample_motion, sample_robot, sample_values
@@ -90,14 +90,15 @@ def critical_path(method: str, n_links: int, n_arms: int = 1) -> CriticalPath:
     Cost: that of running the method once on counting numbers.
     """
     methods = ("newton_euler_modified", "spoked_wheel", "two_filter")
-    if method not in methods:
+    if not is_among(method, methods):
         raise ModelError(f"the critical path of {brief(method)} is not counted; expected one of {choices(methods)}.")
-    if n_links < 1 or n_arms < 1:
-        raise ModelError(f"expected at least one link and one arm, got {n_links} and {n_arms}.")
+    n_links = whole_number(n_links, "n_links", "a whole number, one or more", 1, ModelError)
+    n_arms = whole_number(n_arms, "n_arms", "a whole number, one or more", 1, ModelError)
     if method == "spoked_wheel":
         return _spoked_wheel(n_links, n_arms)
     if n_arms != 1:
-        raise ModelError(f"{brief(method)} is counted for one arm, got {n_arms}; several arms are a spoked_wheel.")
+        told = f"{brief(method)} is counted for one arm, got {brief(n_arms)}"
+        raise ModelError(f"{told}; several arms are a spoked_wheel.")
     return _newton_euler(n_links) if method == "newton_euler_modified" else _two_filter(n_links)
 
 

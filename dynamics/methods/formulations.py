@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import cho_factor, cho_solve
 
-from dynamics.checks import Array, brief, choices, numbers
+from dynamics.checks import Array, brief, choices, is_among, numbers
 from dynamics.errors import ModelError
 from dynamics.operators import inverse_sweeps
 from dynamics.operators.composite_inertia import mass_matrix as composite_mass_matrix
@@ -24,6 +24,7 @@ from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import link_poses
 from dynamics.witness import appel, lagrange, newton_euler, newton_euler_modified, strobing
 from dynamics.witness.arm_group import group_forward
+from dynamics.witness.free_object import free_object_acceleration
 from dynamics.witness.kkt import dense_equations, solve_dense
 
 
@@ -66,15 +67,12 @@ def _one_base_at_most(system: System) -> bool:
 
 
 def _with_object(system: System, state: State, wrench: Array, acceleration: Array) -> Answer:
-    """Joints' (and base's) accelerations, and beside them the object's, which nobody holds: Euler and Newton."""
+    """Joints' (and base's) accelerations, and beside them the object's, which nobody holds."""
     nobody = np.zeros((system.n_tips, 6))
-    thing = system.task_object
-    if thing is None or state.object_pose is None or state.object_velocity is None:
+    if system.task_object is None:
         return Answer(acceleration, nobody)
-    rotation, omega = state.object_pose[:3, :3], state.object_velocity[:3]
-    inertia = rotation @ thing.inertia @ rotation.T
-    spin = np.linalg.solve(inertia, wrench[-1, :3] - np.cross(omega, inertia @ omega))
-    return Answer(np.concatenate([acceleration, spin, wrench[-1, 3:] / thing.mass + system.gravity]), nobody)
+    thing = free_object_acceleration(system.task_object, state, wrench[-1], system.gravity)
+    return Answer(np.concatenate([acceleration, thing]), nobody)
 
 
 def _strobed(formulation: strobing.InverseDynamics) -> Solve:
@@ -179,7 +177,7 @@ def inverse_dynamics(
 
     Cost: linear in the joints for ``two_sweeps`` and both Newton-Euler forms, cubic for ``appel`` and ``lagrange``.
     """
-    if method not in INVERSE:
+    if not is_among(method, INVERSE):
         raise ModelError(f"there is no method {brief(method)} of inverse dynamics; choose among {choices(INVERSE)}.")
     if system.is_held:
         raise ModelError(
@@ -226,7 +224,7 @@ def mass_matrix(system: System, state: State, method: str = "composite_body") ->
     wrench = np.zeros((system.n_links + 1, 6))
     if method == "kkt":
         return dense_equations(system, state, link_poses(system, state), wrench).mass_matrix
-    if method not in INVERSE or method == "two_sweeps":
+    if not is_among(method, INVERSE) or method == "two_sweeps":
         known = ", ".join(["composite_body", "kkt", *list(INVERSE)[1:]])
         raise ModelError(f"there is no method {brief(method)} for the mass matrix; choose among {known}.")
     if system.is_floating or system.is_held:

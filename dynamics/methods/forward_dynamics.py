@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, choices, numbers
+from dynamics.checks import Array, brief, choices, is_among, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.methods.formulations import FORMULATIONS
 from dynamics.recursion.contact_gain import contact_stages
@@ -53,6 +53,8 @@ def forward_dynamics(
     ``filter_smoother`` is Rodriguez's recursion (R87 (35)-(47); R88 Section 9 for a held object; JR
     Algorithm 3 for a free flyer). The others (``methods``) are witnesses: all but ``two_filter``, which runs the same
     inward filter, share no recursion with it and no kinematics; ``agreement`` says what each two have in common.
+    A method answers for accelerations and contact forces. Poses, velocities, bias terms and energies of the
+    ``Solution`` come from the compiled kinematics whichever it is, and no witness testifies about them there.
 
     Args:
         system: any.
@@ -73,7 +75,7 @@ def forward_dynamics(
     Cost: linear in the number of links for ``filter_smoother``, plus cubic in the number of contact
     directions; cubic in the joints, or more, for the others but ``two_filter``.
     """
-    if method not in methods(system):
+    if not is_among(method, methods(system)):
         raise ModelError(
             f"this system cannot be solved by {brief(method)}; its methods are {choices(methods(system))}."
         )

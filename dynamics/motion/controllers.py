@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.transform import Rotation
 
-from dynamics.checks import brief, numbers, pose
+from dynamics.checks import brief, number, numbers, pose
 from dynamics.errors import StateError
 from dynamics.motion.control_law import ControlLaw
 from dynamics.system.state import State
@@ -108,7 +108,7 @@ class JointPD:
             joint_stiffness=_gains(self.stiffness, system.n_joints, "stiffness"),
             joint_damping=_gains(self.damping, system.n_joints, "damping"),
             timing=_timing(self.duration, self.there_and_back),
-            switches=np.array([float(self.gravity_compensation), 0.0]),
+            switches=np.array([float(bool(self.gravity_compensation)), 0.0]),
         )
 
 
@@ -165,8 +165,17 @@ class TaskSpacePD:
             object_stiffness=_gains(self.stiffness, 6, "stiffness"),
             object_damping=_gains(self.damping, 6, "damping"),
             timing=_timing(self.duration, self.there_and_back),
-            switches=np.array([float(self.gravity_compensation), 1.0]),
+            switches=np.array([float(bool(self.gravity_compensation)), 1.0]),
         )
+
+
+def law_of(controller: Controller, system: System, state: State) -> ControlLaw:
+    """The law that a controller says; ``StateError`` for what says none."""
+    if not hasattr(controller, "law"):
+        raise StateError(
+            f"{brief(controller)} is no controller; expected ConstantTorque, JointPD, TaskSpacePD or the like."
+        )
+    return controller.law(system, state)
 
 
 def passive(system: System) -> ControlLaw:
@@ -192,13 +201,16 @@ def _joints(system: System, value: ArrayLike | None, name: str) -> Array:
 
 
 def _gains(value: ArrayLike, size: int, name: str) -> Array:
-    gains = numbers(np.full(size, value) if np.ndim(value) == 0 else value, (size,), name)
+    several = isinstance(value, list | tuple) or np.ndim(value) > 0
+    one = f"a finite number, zero or more, or {size} of them"
+    gains = numbers(value, (size,), name) if several else np.full(size, number(value, name, one))
     if gains.min(initial=0.0) < 0.0:
         raise StateError(f"{name}: entry {int(np.argmin(gains))} is {gains.min()}; gains may not be negative.")
     return gains
 
 
 def _timing(duration: float, there_and_back: bool) -> Array:
-    if not 0.0 <= duration < np.inf:
+    span = number(duration, "duration", "seconds, zero or more")
+    if span < 0.0:
         raise StateError(f"duration is {brief(duration)}; expected seconds, zero or more.")
-    return np.array([0.0, duration, float(there_and_back)])
+    return np.array([0.0, span, float(bool(there_and_back))])

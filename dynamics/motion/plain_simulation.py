@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import brief, numbers
-from dynamics.errors import StateError
+from dynamics.checks import numbers
 from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.motion.plain_step import plain_step
 from dynamics.motion.recording import Recording, Segment
 from dynamics.motion.runge_kutta import TABLEAUS
+from dynamics.motion.time_span import span_of, step_of
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -48,11 +48,9 @@ def simulate_by(
 
     Cost: four dense solves a step.
     """
-    if not (0.0 < dt < np.inf and 0.0 <= duration < np.inf):
-        given = f"dt is {brief(dt)} and duration {brief(duration)}"
-        raise StateError(f"{given}; expected seconds, a step longer than zero.")
+    dt = step_of(dt)
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
-    n, steps = system.n_joints, round(duration / dt)
+    n, steps = system.n_joints, round(span_of(duration, dt) / dt)
     x, v = system.pack(state)
     samples: list[tuple[Array, Array, Array]] = []
 

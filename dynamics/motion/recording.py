@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import brief, number
 from dynamics.errors import StateError
 from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.motion.hermite import interpolate
@@ -110,9 +112,12 @@ class Recording:
         Returns:
             A recording that ends with the last sample at or before t.
 
+        Raises:
+            StateError: for what is no time.
+
         Cost: linear in the samples kept of the segment that is cut.
         """
-        kept = []
+        kept, t = [], number(t, "t", "a time in seconds")
         for segment in self.segments:
             count = int(np.searchsorted(segment.times, t + 1e-9, side="right"))
             if count == len(segment.times):
@@ -136,10 +141,11 @@ class Recording:
 
         Cost: linear in the number of events.
         """
+        t = number(t, "t", "a time in seconds")
         first, last = self.segments[0].times[0], self.segments[-1].times[-1]
         slack = 1e-9 * max(1.0, abs(float(last)))
         if not first - slack <= t <= last + slack:
-            raise StateError(f"time {t} s lies outside this recording, which spans {first:g} s to {last:g} s.")
+            raise StateError(f"time {t:g} s lies outside this recording, which spans {first:g} s to {last:g} s.")
         chosen = self.segments[0]
         for segment in self.segments:
             if segment.times[0] <= t + slack:
@@ -257,10 +263,13 @@ class Recording:
         Args:
             path: of the file, which is overwritten.
 
+        Raises:
+            StateError: for what is no path of a file that can be written.
+
         Cost: about 20 bytes a number.
         """
         table = self.columns()
-        with open(path, "w", newline="", encoding="utf-8") as file:
+        with _written(path) as target, open(target, "w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(table)
             writer.writerows(zip(*(column.tolist() for column in table.values()), strict=True))
@@ -271,9 +280,25 @@ class Recording:
         Args:
             path: of the file, which is overwritten.
 
+        Raises:
+            StateError: for what is no path of a file that can be written.
+
         Cost: some 8 bytes a number.
         """
-        np.savez_compressed(path, **self.columns())  # type: ignore[arg-type]
+        with _written(path) as target:
+            np.savez_compressed(target, **self.columns())  # type: ignore[arg-type]
+
+
+@contextmanager
+def _written(path: str | Path) -> Iterator[Path]:
+    """The path of a file that is being written; what the system has against it is a ``StateError``."""
+    if not isinstance(path, str | Path):
+        raise StateError(f"path is {brief(path)}; expected that of a file.")
+    try:
+        yield Path(path)
+    except (OSError, ValueError) as error:  # a path with a null character is a ValueError
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        raise StateError(f"{brief(str(path))} cannot be written: {reason}.") from None
 
 
 def joined(segments: Sequence[Segment]) -> Segment:

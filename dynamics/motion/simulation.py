@@ -7,22 +7,22 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import brief
+from dynamics.checks import brief, is_among, whole_number
 from dynamics.errors import StateError
 from dynamics.lanes.forward import lane_accelerations, lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import Workspace
 from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
 from dynamics.motion import adaptive
-from dynamics.motion.controllers import ConstantTorque, Controller
+from dynamics.motion.controllers import ConstantTorque, Controller, law_of
 from dynamics.motion.events import Event
 from dynamics.motion.recording import Recording, Segment, joined
 from dynamics.motion.runge_kutta import TABLEAUS, Samples, integrate, make_room, make_samples
+from dynamics.motion.time_span import in_order, span_of, step_of
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 Array = NDArray[np.float64]
-MOST_STEPS = 10_000_000
 SHORTEST = 1e-6
 """Of a step: what is left by sums of times is no step of its own."""
 
@@ -69,30 +69,23 @@ class Simulation:
 
         Cost: the system's tables are laid out once; a step of ``rk4`` is four solutions of forward dynamics.
         """
-        if method not in TABLEAUS and method not in adaptive.METHODS:
+        if not is_among(method, (*TABLEAUS, *adaptive.METHODS)):
             known = ", ".join((*TABLEAUS, *adaptive.METHODS))
             raise StateError(f"there is no integration method {brief(method)}; choose among {known}.")
-        if not 0.0 < dt < np.inf:
-            raise StateError(f"dt is {brief(dt)}; expected a step in seconds, longer than zero.")
-        if record_every != int(record_every) or record_every < 1:
-            raise StateError(f"record_every is {brief(record_every)}; expected a whole number, one or more.")
+        step = step_of(dt)
+        every = whole_number(record_every, "record_every", "a whole number, one or more", least=1)
         if controller is not None and tau is not None:
             raise StateError("give a controller or tau, not both; JointPD and TaskSpacePD take a feedforward.")
         self.time = 0.0
         self.system = system
-        self._dt, self._method, self._record_every = float(dt), method, int(record_every)
-        self._law = (controller or ConstantTorque(tau)).law(system, state)
+        self._dt, self._method, self._record_every = step, method, every
+        self._law = law_of(ConstantTorque(tau) if controller is None else controller, system, state)
         self._x, self._v = system.pack(state)
         self._workspace = Workspace(system)
         self._wrench = external_wrench(system, external_forces)
         if external_forces is not None:
             self._workspace.wrench = self._wrench
-        for event in events:
-            if not 0.0 <= event.time < np.inf:
-                raise StateError(
-                    f"an event at {brief(event.time)} s; expected a time of the run, which starts at zero."
-                )
-        self._pending = sorted(events, key=lambda event: event.time)
+        self._pending: list[Event] = in_order(events)
         self._segments: list[list[Segment]] = []
         self._events: list[tuple[float, str]] = []
         self._at_stop = np.zeros(system.n_joints)
@@ -132,10 +125,7 @@ class Simulation:
 
         Cost: with ``rk4`` 2 us a step for seven joints.
         """
-        if not 0.0 <= duration < np.inf or duration / self._dt > MOST_STEPS:
-            most = MOST_STEPS * self._dt
-            raise StateError(f"duration is {brief(duration)}; expected 0 to {most:g} s at dt = {self._dt:g}.")
-        end = self.time + duration
+        end = self.time + span_of(duration, self._dt)
         while self.stopped is None:
             due = self._pending[0].time if self._pending else np.inf
             self._run_to(min(end, due))
@@ -150,8 +140,13 @@ class Simulation:
             event: ``Grasp``, ``Release``, or anything with their ``apply``. Its errors come through: ``ModelError``
                 for a contact that cannot be, ``SingularConfigurationError`` for a chain that cannot be closed.
 
+        Raises:
+            StateError: for what is no event.
+
         Cost: that of making a system, and of one projection for a grasp.
         """
+        if not hasattr(event, "apply"):
+            raise StateError(f"{brief(event)} is no event; expected Grasp, Release or the like.")
         system, state, word = event.apply(self.system, self.state)
         self.system = system
         self._x, self._v = system.pack(state)

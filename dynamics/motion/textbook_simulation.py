@@ -8,14 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.errors import StateError
+from dynamics.checks import names
+from dynamics.errors import ModelError
 from dynamics.lanes.forward import lane_motion_state
 from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import command
-from dynamics.motion.controllers import ConstantTorque, Controller
+from dynamics.motion.controllers import ConstantTorque, Controller, law_of
 from dynamics.motion.plain_step import plain_step
 from dynamics.motion.recording import Recording, Segment
 from dynamics.motion.runge_kutta import TABLEAUS
+from dynamics.motion.time_span import span_of, step_of
 from dynamics.reading import read_textbook, textbook_acceleration
 from dynamics.system.external_forces import Forces, external_wrench
 from dynamics.system.solution import Solution
@@ -113,11 +115,9 @@ class TextbookSimulation:
         dt: float = 5e-3,
         external_forces: Forces = None,
     ) -> None:
-        if not 0.0 < dt < np.inf:
-            raise StateError(f"dt is {dt}; expected a step in seconds, longer than zero.")
         self.time, self.stopped = 0.0, ""
-        self.system, self.breaks, self._dt = system, frozenset(breaks), float(dt)
-        self._law = (controller or ConstantTorque()).law(system, state)
+        self.system, self.breaks, self._dt = system, frozenset(names(breaks, "breaks", ModelError)), step_of(dt)
+        self._law = law_of(ConstantTorque() if controller is None else controller, system, state)
         self._x, self._v = system.pack(state)
         self._workspace, self._wrench = Workspace(system), external_wrench(system, external_forces)
         self._samples: list[tuple[float, Array, Array, Array, Array]] = []
@@ -149,11 +149,12 @@ class TextbookSimulation:
 
         Raises:
             ModelError: never here: unknown breaks are refused at the start.
-            StateError: never here: what explodes is told in ``stopped``.
+            StateError: for a duration that is negative, not finite, or longer than ten million steps; what explodes is
+                told in ``stopped``.
 
         Cost: four evaluations of the text a step.
         """
-        end = self.time + duration
+        end = self.time + span_of(duration, self._dt)
         while not self.stopped and self.time < end - 1e-9:
             self._step(min(self._dt, end - self.time))
 

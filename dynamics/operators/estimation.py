@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dynamics.checks import Array
+from dynamics.checks import Array, whole_number
 from dynamics.errors import ModelError
 from dynamics.operators.composite_inertia import link_inertias
 from dynamics.recursion.transport import transport
@@ -58,14 +58,15 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
         Innovations (N m or N) and errors of prediction and smoothing at O_k in inertial axes, one row a draw.
 
     Raises:
-        ModelError: for a free flyer, fewer than two samples, or a joint that moves no inertia.
+        ModelError: for a free flyer, fewer than two samples, a seed that is no whole number, or a joint that moves no
+            inertia.
 
     Cost: samples times links.
     """
     if system.is_floating:
         raise ModelError("a free flyer has no measured base; the sampled problem is written for bolted-down arms.")
-    if n_samples < 2:
-        raise ModelError(f"n_samples is {n_samples}; a covariance needs two or more.")
+    n_samples = whole_number(n_samples, "n_samples", "two or more: a covariance needs them", 2, ModelError)
+    seed = whole_number(seed, "seed", "a whole number, zero or more", 0, ModelError)
     t, n = transport(system, state), system.n_joints
     inertias = link_inertias(system, link_poses(system, state))
     rotor = np.array([joint.rotor_inertia for joint in system.joint_models])

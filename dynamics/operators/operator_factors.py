@@ -12,7 +12,13 @@ from scipy.linalg import block_diag
 
 from dynamics.checks import Array
 from dynamics.operators.composite_inertia import link_inertias
-from dynamics.recursion.transport import Transport, transport
+from dynamics.operators.filter_operators import (
+    kalman_gain,
+    one_step,
+    reduced_transition_matrix,
+    transition_matrix,
+)
+from dynamics.recursion.transport import transport
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses
@@ -67,7 +73,7 @@ def operator_factors(system: System, state: State) -> OperatorFactors:
         inner = t.inboard[i]
         if inner >= 0:
             k[6 * inner : 6 * inner + 6, i] = t.shift[i] @ t.gain[i]
-    phi, psi = _transitions(t, reduced=False), _transitions(t, reduced=True)
+    phi, psi = transition_matrix(t), reduced_transition_matrix(t)
     return OperatorFactors(
         h=h,
         phi=phi,
@@ -79,24 +85,6 @@ def operator_factors(system: System, state: State) -> OperatorFactors:
         factor=np.eye(size) + h @ phi @ k,
         inverse_factor=np.eye(size) - h @ psi @ k,
     )
-
-
-def _transitions(t: Transport, reduced: bool) -> Array:
-    """Block (k, i) is phi(k, i), or psi(k, i) = the product of phi(j+1, j) tau bar(j)."""
-    links = len(t.outboard_paths)
-    matrix = np.zeros((6 * links, 6 * links))
-    for i, path in enumerate(t.outboard_paths):
-        carried: Array = np.eye(6)
-        for step, k in enumerate(path):
-            if step:
-                carried = (t.step if reduced else t.shift)[path[step - 1]] @ carried
-            matrix[6 * k : 6 * k + 6, 6 * i : 6 * i + 6] = carried
-    return matrix
-
-
-def one_step(transition: Array) -> Array:
-    """E of phi = (1 - E)^-1, or of psi: the blocks between neighbors alone; JR (2.5), (2.9)."""
-    return np.asarray(np.eye(len(transition)) - np.linalg.solve(transition, np.eye(len(transition))))
 
 
 def link_velocity(f: OperatorFactors, rates: Array) -> Array:
@@ -194,9 +182,11 @@ def reduced_accelerations(f: OperatorFactors, residual: Array, bias_acceleration
 
 
 def corrected_force(f: OperatorFactors, innovation: Array, bias_acceleration: Array, bias_force: Array) -> Array:
-    """z+ = phi (G eps + P a + b), JR (3.10), (6 links,)."""
-    gain = np.linalg.solve(f.d, f.h @ f.p).T  # G = P H' D^-1, JR (2.7)
-    return f.phi @ (gain @ innovation + f.p @ bias_acceleration + bias_force)
+    """z+ = phi (G eps + P a + b), JR (3.10), (6 links,): the filter's z+ of all links, R87 (41).
+
+    It is no contact force: that of R88 (9.1) is ``predictor_corrector.corrected_contact_force``.
+    """
+    return f.phi @ (kalman_gain(f.p, f.h, f.d) @ innovation + f.p @ bias_acceleration + bias_force)
 
 
 def mobility(f: OperatorFactors) -> Array:
@@ -226,11 +216,22 @@ def link_mobility(f: OperatorFactors, link: int) -> Array:
 
 
 def mobility_from_covariance(f: OperatorFactors, costate_covariance: Array) -> Array:
-    """Omega = Y + psi~' Y + Y psi~, with psi~ = psi - 1, JR (4.6); of a chain: branches also meet further in.
+    """Omega = Y + psi~' Y + Y psi~, with psi~ = psi - 1, JR (4.6), and of a tree the blocks between branches too.
+
+    Two links beside one another, which the print does not have, meet at the first link c inward of both:
+    Omega(i, j) = psi'(c, i) Y(c) psi(c, j).
 
     Args:
         costate_covariance: (links, 6, 6), Y(k); R87's Delta-, R88's Lambda.
     """
-    y = block_diag(*costate_covariance)
+    y, links = block_diag(*costate_covariance), len(costate_covariance)
     beyond = f.psi - np.eye(len(f.psi))
-    return np.asarray(y + beyond.T @ y + y @ beyond)
+    omega = np.asarray(y + beyond.T @ y + y @ beyond)
+    psi, blocks = f.psi.reshape(links, 6, links, 6), omega.reshape(links, 6, links, 6)
+    outboard = f.phi[::6, ::6] > 0.5  # phi(k, i) starts with 1 where link i hangs on link k or is it
+    for i, j in np.argwhere(~(outboard | outboard.T)):
+        inward_of_both = np.flatnonzero(outboard[:, i] & outboard[:, j])
+        if len(inward_of_both):
+            c = inward_of_both[0]  # links are numbered inward
+            blocks[i, :, j] = psi[c, :, i].T @ costate_covariance[c] @ psi[c, :, j]
+    return omega

@@ -27,8 +27,8 @@ def predicted_contact_force(tip_inertia: Array, relative_acceleration: Array) ->
     return tip_inertia @ relative_acceleration
 
 
-def corrected_force(free_force: Array, gain: Array, grasp_map: Array, object_bias_force: Array) -> Array:
-    """x(0) = x_FREE + gain [b(C) - A x_FREE], R88 (9.1), (6c,)."""
+def corrected_contact_force(free_force: Array, gain: Array, grasp_map: Array, object_bias_force: Array) -> Array:
+    """x(0) = x_FREE + gain [b(C) - A x_FREE], R88 (9.1), (6c,): forces on the object, not the filter's z+."""
     return free_force + gain @ (object_bias_force - grasp_map @ free_force)
 
 

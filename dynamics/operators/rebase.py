@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from dynamics.checks import Array, brief, choices
+from dynamics.checks import Array, brief, choices, is_among
 from dynamics.errors import ModelError
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
 from dynamics.system.assembly import free_flyer
@@ -38,7 +38,7 @@ def rebase(system: System, link: str) -> System:
     """
     if system.kind != "free_flyer":
         raise ModelError("only a free flyer has no preferred base; this system is bolted down.")
-    if link not in system.link_names:
+    if not is_among(link, system.link_names):
         raise ModelError(f"there is no link {brief(link)}; the links are {choices(system.link_names)}.")
     return free_flyer(_rebased(system.robots[0], system.link_names.index(link)), system.gravity)
 

@@ -8,9 +8,12 @@ from scipy.linalg import block_diag
 from dynamics.checks import Array
 from dynamics.errors import ModelError
 from dynamics.operators.influence import Influence, influence
-from dynamics.recursion.transport import transport
+from dynamics.operators.object_balance import contact_points
+from dynamics.recursion.transport import Transport, transport
+from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
+from dynamics.system.tip_poses import link_poses
 
 
 def free_influence(system: System, state: State) -> Array:
@@ -35,11 +38,59 @@ def free_influence(system: System, state: State) -> Array:
     return result
 
 
-def closed_chain_influence(system: System, state: State) -> Array:
-    """W by R88 (10.12): S(i) = psi S(i-1) psi' inward for all arms at once, and from each i inward x(k).
+def modified_output_map(t: Transport) -> Array:
+    """H~(k) = G'(k+1, k) Lambda(k+1) psi(k+1, k) - D^-1(k) H(k), R88 Result 10.1, (joints, 6); G(k+1, k) = phi G(k).
 
-    W(k, i) = W_FREE(k, i) - H~(k) x(k), where the print has H(k), from x(i) = S(i) H~'(i). S(i) has blocks between
-    arms: there joint i of one arm reaches joint k of another.
+    The link at joint k accelerates by -H~'(k) under a unit torque there.
+    """
+    result = -t.rows / t.joint_inertia[:, None]
+    for k, gain in enumerate(t.gain):
+        inner = t.inboard[k]
+        if inner >= 0:
+            result[k] += (t.shift[k] @ gain) @ t.covariance[inner] @ t.step[k]
+    return result
+
+
+def accelerations_by_contact_forces(system: System, state: State, contact_force: Array) -> Array:
+    """theta''(k) - theta''_FREE(k) = H~(k) psi(k, 0) x(0), R88 (10.8), with the forces carried inward link by link.
+
+    Args:
+        contact_force: (tips, 6), x(0), on the object, inertial axes.
+
+    Returns:
+        (joints,).
+
+    Raises:
+        ModelError: unless every arm is a bolted chain that holds the object.
+    """
+    chains, t = _holding_chains(system), transport(system, state)
+    points, poses = contact_points(system, link_poses(system, state)), link_poses(system, state)
+    output_map, result = modified_output_map(t), np.zeros(system.n_joints)
+    for contact, point, arm in zip(system.contacts, points, chains, strict=True):
+        x = shift(point - poses[arm[0], :3, 3]) @ contact_force[contact.tip]
+        for k in arm:
+            result[k] = output_map[k] @ x
+            x = t.step[k] @ x if t.inboard[k] >= 0 else x
+    return result
+
+
+def closed_chain_influence(system: System, state: State) -> Array:
+    """W(k, i) = W_FREE(k, i) - H~(k) x(k), R88 (10.12), where the print has H(k); x(k) as ``influence_taken_away``.
+
+    Returns:
+        (joints, joints).
+
+    Raises:
+        ModelError: unless every arm is a bolted chain that holds the object.
+    """
+    return influence(system, state).W_free - influence_taken_away(system, state)
+
+
+def influence_taken_away(system: System, state: State) -> Array:
+    """Delta W(k, i) = H~(k) psi(k, i) S(i) H~'(i), R88 (10.11), column by column: what holding the object takes away.
+
+    S(i) = psi S(i-1) psi' goes inward for all arms at once, and from each i inward x(k), from x(i) = S(i) H~'(i).
+    S(i) has blocks between arms: there joint i of one arm reaches joint k of another.
 
     Returns:
         (joints, joints).
@@ -48,7 +99,7 @@ def closed_chain_influence(system: System, state: State) -> Array:
         ModelError: unless every arm is a bolted chain that holds the object.
     """
     chains, maps, t = _holding_chains(system), influence(system, state), transport(system, state)
-    output_map, result = t.output_map, maps.W_free.copy()
+    output_map, result = modified_output_map(t), np.zeros_like(maps.W_free)
     s, longest = maps.sweeps["inward_influence"]["contact_stiffness"], max(len(arm) for arm in chains)
     entry = maps.sweeps["inward_influence"]["contact_transition"]
 
@@ -74,7 +125,7 @@ def closed_chain_influence(system: System, state: State) -> Array:
                 for a, other in enumerate(chains):
                     if k < len(other):
                         row, column = other[k], arm[i]
-                        result[row, column] = maps.W_free[row, column] - output_map[row] @ x[6 * a : 6 * a + 6]
+                        result[row, column] = output_map[row] @ x[6 * a : 6 * a + 6]
                         result[column, row] = result[row, column]
     return result
 

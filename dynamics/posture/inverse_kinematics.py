@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import brief, choices, numbers, pose
+from dynamics.checks import brief, choices, number, numbers, pose, whole_number
 from dynamics.errors import ModelError, StateError
 from dynamics.posture.closure import project
 from dynamics.posture.posture_search import PostureSearch
@@ -81,11 +81,8 @@ def inverse_kinematics(
     body = _body(system, tip)
     wanted = numbers(target, (3,), "target") if np.shape(target) == (3,) else pose(target, "target")
     home = numbers(state.q if nearest_to is None else nearest_to, (system.n_joints,), "nearest_to")
-    if attempts < 1 or most_steps < 1 or not accuracy > 0.0:
-        raise StateError(
-            f"attempts {brief(attempts)}, most_steps {brief(most_steps)}, accuracy {brief(accuracy)}: "
-            "expected one or more, one or more, and more than zero."
-        )
+    attempts = whole_number(attempts, "attempts", "one or more", least=1)
+    accuracy, most_steps = _bounds(accuracy, most_steps)
     return _found(system, state, PostureSearch(system, body, wanted, home, accuracy, most_steps), attempts)
 
 
@@ -124,11 +121,20 @@ def move_joint(
     Cost: that of ``inverse_kinematics``, one row of it.
     """
     index = {name: k for k, name in enumerate(system.joint_names)}.get(joint, -1) if isinstance(joint, str) else joint
-    if not 0 <= index < system.n_joints:
+    if not (isinstance(index, int | np.integer) and 0 <= index < system.n_joints):
         raise StateError(f"joint: there is no {brief(joint)}; the joints are {choices(system.joint_names)}.")
     target = numbers([value], (1,), "value")
     home = numbers(state.q if nearest_to is None else nearest_to, (system.n_joints,), "nearest_to")
+    accuracy, most_steps = _bounds(accuracy, most_steps)
     return _found(system, state, PostureSearch(system, int(index), target, home, accuracy, most_steps), 1)
+
+
+def _bounds(accuracy: float, most_steps: int) -> tuple[float, int]:
+    """When a search ends: both as numbers, or a ``StateError``."""
+    met = number(accuracy, "accuracy", "more than zero")
+    if met <= 0.0:
+        raise StateError(f"accuracy is {brief(accuracy)}; expected more than zero.")
+    return met, whole_number(most_steps, "most_steps", "one or more", least=1)
 
 
 def _found(system: System, state: State, search: PostureSearch, attempts: int) -> Placement:
@@ -168,6 +174,6 @@ def _body(system: System, tip: int | Tip | str) -> Tip | None:
         if not 0 <= tip.link < system.n_links:
             raise StateError(f"tip: link {tip.link} does not exist; this system has links 0 to {system.n_links - 1}.")
         return replace(tip, pose=pose(tip.pose, "tip.pose"))
-    if not 0 <= tip < system.n_tips:
+    if not (isinstance(tip, int | np.integer) and 0 <= tip < system.n_tips):
         raise StateError(f"tip: there is no tip {brief(tip)}; this system has {system.n_tips}, counted from 0.")
     return system.tips[tip]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from dynamics.checks import brief
+from dynamics.checks import brief, is_among, names
 from dynamics.errors import ModelError
 from dynamics.reading.expression import ADDING, INVERTING, MULTIPLYING, Factor, Sum, Term
 from dynamics.reading.lines import TEXTS, Line, all_lines, lines_of, source_of
@@ -137,9 +137,9 @@ def altered_source(text: str, keys: frozenset[str]) -> str:
 
     Cost: a millisecond; nothing for what was asked before.
     """
-    if text not in TEXTS:
+    if not is_among(text, TEXTS):
         raise ModelError(f"there is no text {brief(text)}; expected one of {', '.join(TEXTS)}.")
-    return "".join(row + "\n" for row in _altered_rows(text, keys))
+    return "".join(row + "\n" for row in _altered_rows(text, frozenset(names(keys, "keys", ModelError))))
 
 
 @functools.lru_cache(maxsize=1024)

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, numbers
+from dynamics.checks import Array, names, numbers
+from dynamics.errors import ModelError
 from dynamics.reading.breaks import chosen
 from dynamics.reading.evaluation import Evaluation, evaluate
 from dynamics.reading.reading import Reading
@@ -51,7 +52,7 @@ def read_textbook(
 
     Cost: linear in the links, some 0.1 ms each, and cubic in the contact directions.
     """
-    keys = frozenset(breaks)
+    keys = frozenset(names(breaks, "breaks", ModelError))
     chosen(keys)
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
     system.pack(state)  # refuses the state of another system

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, numbers, pose
+from dynamics.checks import Array, brief, is_among, numbers, pose
 from dynamics.errors import ModelError
 from dynamics.robot.model import Frame, Joint, Link, Robot
 from dynamics.robot.right_angle import without_rounding
@@ -62,11 +62,11 @@ def from_denavit_hartenberg(
     Cost: linear in the joints.
     """
     table = _table(rows, "rows")
-    n = len(table)
+    n = len(table) if table.ndim else 0
     if table.ndim != 2 or n == 0:
         raise ModelError(f"rows: expected a table of n rows of (a, alpha, d, theta), got shape {table.shape}.")
     table = numbers(table, (n, 4), "rows", ModelError)
-    if convention not in ("standard", "modified"):
+    if not is_among(convention, ("standard", "modified")):
         raise ModelError(f"convention is {brief(convention)}; expected 'standard' or 'modified'.")
     sliding = [kind == "prismatic" for kind in _kinds(kinds, n)]
     bodies = _bodies(masses, centers, inertias, n)
@@ -119,13 +119,13 @@ def from_denavit_hartenberg(
 def _table(value: ArrayLike, name: str) -> Array:
     try:
         return np.array(value, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ModelError(f"{name}: expected numbers in rows of equal length, got {brief(value)}.") from error
 
 
 def _kinds(kinds: str | Sequence[str], n: int) -> Sequence[str]:
-    listed = [kinds] * n if isinstance(kinds, str) else list(kinds)
-    wrong = [kind for kind in listed if kind not in ("revolute", "prismatic")]
+    listed = [kinds] * n if isinstance(kinds, str) else list(kinds) if isinstance(kinds, Iterable) else []
+    wrong = [kind for kind in listed if not is_among(kind, ("revolute", "prismatic"))]
     if wrong or len(listed) != n:
         raise ModelError(f"kinds is {brief(kinds)}; expected 'revolute' or 'prismatic', one for all or {n}.")
     return listed

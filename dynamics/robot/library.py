@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from dynamics.checks import brief, choices
+from dynamics.checks import brief, choices, names
 from dynamics.errors import ModelError
 from dynamics.robot.model import Joint, Robot
 from dynamics.robot.urdf import load_urdf, parse_urdf
@@ -60,6 +60,8 @@ def load(name_or_path: str | Path, tip: str | Sequence[str] | None = None, witho
 
     Cost: some 20 ms for a robot of seven links.
     """
+    if not isinstance(name_or_path, str | Path):
+        raise ModelError(f"a robot's name or path is {brief(name_or_path)}; expected text or a path.")
     path = Path(name_or_path)
     text = str(name_or_path)
     if _is_file(path / "robot.toml"):
@@ -75,7 +77,7 @@ def load(name_or_path: str | Path, tip: str | Sequence[str] | None = None, witho
             f"no packaged robot is called {brief(text)}; expected one of {choices(robot_names())}, "
             f"or the path of a .urdf file.{hint}"
         )
-    switches = (without,) if isinstance(without, str) else tuple(without)
+    switches = names(without, "without", ModelError)
     return robot.without(*switches) if switches else robot
 
 

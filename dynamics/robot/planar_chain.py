@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from dynamics.checks import brief
+from dynamics.checks import brief, number, whole_number
 from dynamics.errors import ModelError
 from dynamics.robot.model import Robot
 from dynamics.robot.urdf import load_urdf_text
@@ -38,17 +38,16 @@ def planar_chain(n_links: int = 5, length: float = 0.3, mass: float = 1.0, radiu
 
 def planar_chain_urdf(n_links: int = 5, length: float = 0.3, mass: float = 1.0, radius: float = 0.02) -> str:
     """The URDF text of :func:`planar_chain`."""
-    if n_links != int(n_links) or n_links < 1:
-        raise ModelError(f"planar_chain: n_links is {brief(n_links)}; expected a whole number, one or more.")
+    n_links = whole_number(n_links, "planar_chain: n_links", "a whole number, one or more", 1, ModelError)
     for label, value in (("length", length), ("mass", mass), ("radius", radius)):
-        if not 0.0 < value < float("inf"):
+        if number(value, f"planar_chain: {label}", "a finite number above zero", ModelError) <= 0.0:
             raise ModelError(f"planar_chain: {label} is {brief(value)}; expected a finite number above zero.")
     robot = ElementTree.Element("robot", name="planar_chain")
     ElementTree.SubElement(robot, "link", name="base")
     along = mass * radius**2 / 2.0
     across = mass * (3.0 * radius**2 + length**2) / 12.0
     middle = {"xyz": f"0 {-length / 2:.12g} 0"}
-    for k in range(int(n_links), 0, -1):
+    for k in range(n_links, 0, -1):
         link = ElementTree.SubElement(robot, "link", name=f"link_{k}")
         inertial = ElementTree.SubElement(link, "inertial")
         ElementTree.SubElement(inertial, "origin", middle)

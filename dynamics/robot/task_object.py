@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, frozen, numbers
+from dynamics.checks import Array, brief, frozen, number, numbers
 from dynamics.errors import ModelError
 from dynamics.robot.model import Geometry
+
+MASS = "a positive mass in kg"
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -40,25 +43,29 @@ class TaskObject:
             name: what messages call it.
 
         Raises:
-            ModelError: for a mass that is not positive, or an inertia that no distribution of mass has.
+            ModelError: for a mass that is not positive, an inertia that no distribution of mass has, or a shape that is
+                none.
 
         Cost: the eigenvalues of three numbers.
         """
-        mass = float(numbers(mass, (), f"{name}: mass", ModelError))
+        told = _told(name)
+        mass = number(mass, f"{told}: mass", MASS, ModelError)
         if mass <= 0.0:
-            raise ModelError(f"{name}: mass is {mass}; a task object needs a positive mass in kg.")
-        tensor = numbers(inertia, (3, 3), f"{name}: inertia", ModelError)
+            raise ModelError(f"{told}: mass is {mass}; expected {MASS}.")
+        tensor = numbers(inertia, (3, 3), f"{told}: inertia", ModelError)
         if np.abs(tensor - tensor.T).max() > 1e-9 * np.abs(tensor).max():
-            raise ModelError(f"{name}: inertia is not symmetric: {brief(tensor.tolist())}.")
+            raise ModelError(f"{told}: inertia is not symmetric: {brief(tensor.tolist())}.")
         tensor = 0.5 * (tensor + tensor.T)
         moments = np.linalg.eigvalsh(tensor)
         if moments[0] <= 0.0:
-            raise ModelError(f"{name}: principal moments of inertia {moments.tolist()}; all must be positive.")
+            raise ModelError(f"{told}: principal moments of inertia {moments.tolist()}; all must be positive.")
         if moments[0] + moments[1] < moments[2] * (1.0 - 1e-9):
             raise ModelError(
-                f"{name}: principal moments {moments.tolist()} violate the triangle inequality: no mass "
+                f"{told}: principal moments {moments.tolist()} violate the triangle inequality: no mass "
                 "distribution has them; the largest may not exceed the sum of the others."
             )
+        if not (isinstance(geometry, Iterable) and all(isinstance(shape, Geometry) for shape in geometry)):
+            raise ModelError(f"{told}: geometry is {brief(geometry)}; expected shapes, each a Geometry.")
         object.__setattr__(self, "mass", mass)
         object.__setattr__(self, "inertia", frozen(tensor))
         object.__setattr__(self, "geometry", tuple(geometry))
@@ -81,12 +88,14 @@ class TaskObject:
 
         Cost: that of any task object.
         """
-        edges = numbers(size, (3,), f"{name}: size", ModelError)
+        told = _told(name)
+        edges = numbers(size, (3,), f"{told}: size", ModelError)
         if edges.min() <= 0.0:
-            raise ModelError(f"{name}: size is {edges.tolist()}; every edge must be longer than zero.")
+            raise ModelError(f"{told}: size is {edges.tolist()}; every edge must be longer than zero.")
         x, y, z = edges**2
         shape = Geometry("box", tuple(edges.tolist()), np.eye(4))
-        return cls(mass, np.diag([y + z, z + x, x + y]) * mass / 12.0, (shape,), name)
+        own = number(mass, f"{told}: mass", MASS, ModelError)
+        return cls(own, np.diag([y + z, z + x, x + y]) * own / 12.0, (shape,), name)
 
     def with_mass(self, mass: float) -> TaskObject:
         """The same body made of denser or lighter stuff: mass and inertia scaled together.
@@ -95,11 +104,15 @@ class TaskObject:
             mass: kg.
 
         Returns:
-            A new body of the same shape and name; a mass that is not above zero is refused with a ``ModelError``.
+            A new body of the same shape and name.
+
+        Raises:
+            ModelError: for a mass that is not above zero.
 
         Cost: that of any task object.
         """
-        return TaskObject(mass, self.inertia * (mass / self.mass), self.geometry, self.name)
+        own = number(mass, f"{_told(self.name)}: mass", MASS, ModelError)
+        return TaskObject(own, self.inertia * (own / self.mass), self.geometry, self.name)
 
     def outward_normal(self, point: Array) -> Array:
         """The unit outward normal at the surface point nearest to a point.
@@ -110,9 +123,13 @@ class TaskObject:
         Returns:
             (3,), in the object's frame; of a body without a shape the direction away from its mass centre.
 
+        Raises:
+            StateError: for what is no point.
+
         Cost: none.
         """
-        direction = np.array(point, dtype=np.float64)
+        point = numbers(point, (3,), "point")
+        direction = point
         if self.geometry:
             shape = self.geometry[0]
             local = shape.pose[:3, :3].T @ (point - shape.pose[:3, 3])
@@ -129,3 +146,8 @@ class TaskObject:
             direction = shape.pose[:3, :3] @ local
         length = float(np.linalg.norm(direction))
         return direction / length if length > 1e-12 else np.array([0.0, 0.0, 1.0])
+
+
+def _told(name: object) -> str:
+    """What messages call a body: its name, without quotes and not longer than any quotation."""
+    return brief(name)[1:-1] if isinstance(name, str) else brief(name)

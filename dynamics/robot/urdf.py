@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from dynamics.checks import Array, brief, choices
+from dynamics.checks import Array, brief, choices, names
 from dynamics.errors import ModelError
 from dynamics.robot.mesh_files import find_mesh
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
@@ -65,9 +65,10 @@ def load_urdf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
 
     Cost: linear in the text, some 20 ms for seven links.
     """
-    robot = parse_urdf(
-        text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text, name, folder=None, tip=tip
-    )
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    if not isinstance(data, bytes | bytearray):
+        raise ModelError(f"robot file {brief(name)} is {brief(text)}; expected its text or its bytes.")
+    robot = parse_urdf(data, name, folder=None, tip=tip)
     check_robot(robot)
     return robot
 
@@ -83,9 +84,7 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
     title = f"robot {brief(model.name)}"
     if not any(joint.type in MOVING for joint in model.joints):
         raise ModelError(f"{title} has no moving joint; expected at least one revolute or prismatic joint.")
-    tips = [tip] if isinstance(tip, str) else list(tip or ())
-    if not all(isinstance(name, str) for name in tips):
-        raise ModelError(f"{title}: tip is {brief(tip)}; expected the name of a link, or a list of names.")
+    tips = names(() if tip is None else tip, f"{title}: tip", ModelError)
     preorder = _preorder(model, tips, title)
     owner, pose_in_owner = _merge(model, preorder)
 

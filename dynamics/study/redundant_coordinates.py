@@ -12,6 +12,7 @@ from dynamics.checks import Array, numbers
 from dynamics.errors import ModelError
 from dynamics.motion.plain_step import plain_step
 from dynamics.motion.runge_kutta import TABLEAUS
+from dynamics.motion.time_span import span_of, step_of
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.two_filter import dual_stages
@@ -97,6 +98,8 @@ def run_redundant(
     if system.kind != "free_flyer":
         raise ModelError("Algorithm 7 is written for free flyers, where the dual filter exists.")
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
+    dt = step_of(dt)
+    steps = round(span_of(duration, dt) / dt)
     poses, velocities = poses_and_velocities(system, state)
     work = make_work(system.tables)
 
@@ -108,7 +111,6 @@ def run_redundant(
         inward_filter(system.tables.tree, system.tables.model, v, torque, work.links)
         return dual_stages(system, work)["acceleration"].ravel()
 
-    steps = round(duration / dt)
     times: Array = dt * np.arange(steps + 1, dtype=np.float64)
     all_poses = np.zeros((steps + 1, *poses.shape))
     all_velocities = np.zeros((steps + 1, *velocities.shape))

@@ -21,8 +21,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import cho_solve, eigh, null_space
 
-from dynamics.checks import Array, numbers
+from dynamics.checks import Array, numbers, whole_number
 from dynamics.errors import StateError
+from dynamics.motion.time_span import step_of
 from dynamics.posture.closure import step_configuration
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -182,7 +183,8 @@ def integrate_staggered(
     x, v = system.pack(state)
     n = system.n_velocity - 6
     history, radii = [numbers(object_acceleration, (6,), "object_acceleration")], []
-    for step in range(steps):
+    dt = step_of(dt)
+    for step in range(whole_number(steps, "steps", "a whole number, zero or more", least=0)):
         now = system.unpack(x, v)
         group = group_equations(system, now, wrench)
         sweep = _sweep(system, group, tau, history[-1])

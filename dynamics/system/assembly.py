@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -86,10 +86,13 @@ def multi_arm(
 
     Cost: linear in the links.
     """
-    flags = (floating,) * len(robots) if isinstance(floating, bool) else tuple(bool(flag) for flag in floating)
-    if len(flags) != len(robots):
-        raise ModelError(f"floating: expected {len(robots)}, one for each robot, got {len(flags)}.")
-    return _assemble("multi_arm", list(robots), flags, base_poses, task_object, gravity, ())
+    listed = list(robots) if isinstance(robots, Iterable) else [robots]
+    if not isinstance(floating, bool | Iterable):
+        raise ModelError(f"floating is {brief(floating)}; expected true or false, for all robots or for each.")
+    flags = (floating,) * len(listed) if isinstance(floating, bool) else tuple(bool(flag) for flag in floating)
+    if len(flags) != len(listed):
+        raise ModelError(f"floating: expected {len(listed)}, one for each robot, got {len(flags)}.")
+    return _assemble("multi_arm", listed, flags, base_poses, task_object, gravity, ())
 
 
 def with_contacts(system: System, contacts: Sequence[Contact]) -> System:
@@ -108,10 +111,12 @@ def with_task_object(system: System, task_object: TaskObject) -> System:
         A new system.
 
     Raises:
-        ModelError: if there is no object to replace.
+        ModelError: if there is no object to replace, or none to replace it.
 
     Cost: linear in the links.
     """
+    if not isinstance(task_object, TaskObject):
+        raise ModelError(f"{brief(task_object)} is no task object; make one with TaskObject(...).")
     if system.task_object is None:
         raise ModelError("this system has no task object to replace; make it with multi_arm(..., task_object=...).")
     return _again(system, task_object, system.contacts)
@@ -148,8 +153,12 @@ def _assemble(
             raise ModelError(f"robot {arm + 1} is a {type(robot).__name__}; load one with dynamics.load(...).")
         if not robot.joints and not floating[arm]:
             raise ModelError(f"robot {brief(robot.name)} has no joint that moves.")
+    if not (task_object is None or isinstance(task_object, TaskObject)):
+        raise ModelError(f"{brief(task_object)} is no task object; make one with TaskObject(...).")
     if base_poses is None:
         base_poses = [np.eye(4)] * len(robots)
+    if not isinstance(base_poses, Sequence | np.ndarray):
+        raise ModelError(f"base_poses is {brief(base_poses)}; expected a pose for each robot.")
     if len(base_poses) != len(robots):
         raise ModelError(f"base_poses: expected {len(robots)}, one for each robot, got {len(base_poses)}.")
     placed = np.array([pose(p, f"base_poses[{arm}]", ModelError) for arm, p in enumerate(base_poses)])

@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from dynamics.checks import Array, brief, choices
+from dynamics.checks import Array, brief, choices, is_among
 from dynamics.errors import ModelError
 from dynamics.robot.library import load
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
@@ -50,7 +50,7 @@ def example(name: str) -> Example:
 
     Cost: that of reading its robot's file, some 20 ms.
     """
-    if name not in _EXAMPLES:
+    if not is_among(name, _EXAMPLES):
         raise ModelError(f"there is no example {brief(name)}; choose among {choices(_EXAMPLES)}.")
     return _EXAMPLES[name]()
 

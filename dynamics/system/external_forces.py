@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, choices, numbers
+from dynamics.checks import Array, brief, choices, is_among, numbers
 from dynamics.errors import StateError
 from dynamics.system.system import System
 
@@ -29,7 +29,7 @@ def external_wrench(system: System, external_forces: Forces) -> Array:
     if system.task_object is not None:
         index["object"] = system.n_links
     for name, value in external_forces.items():
-        if name not in index:
+        if not is_among(name, index):
             raise StateError(f"external_forces: there is no {brief(name)}; expected one of {choices(index)}.")
         wrench[index[name]] = numbers(value, (6,), f"external_forces[{brief(name)}]")
     return wrench

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Sized
+from collections.abc import Mapping, Sequence, Sized
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -48,7 +48,7 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
         raise ModelError("there is no object to grasp; make the system with multi_arm(..., task_object=...).")
     system.require_own(state)
     assert state.object_pose is not None
-    if isinstance(contacts, str) or not isinstance(contacts, Sized) or len(contacts) != system.n_tips:
+    if isinstance(contacts, str | Mapping) or not isinstance(contacts, Sized) or len(contacts) != system.n_tips:
         raise ModelError(f"contacts: expected {system.n_tips} entries, one for each arm's tip, got {brief(contacts)}.")
     poses = link_poses(system, state)
     made = []

@@ -9,7 +9,7 @@ from typing import Literal, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import Array, brief, choices, frozen, numbers, pose
+from dynamics.checks import Array, brief, choices, frozen, is_among, number, numbers, pose
 from dynamics.errors import ModelError, StateError
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
@@ -122,12 +122,14 @@ class System:
         Cost: linear in the joints.
         """
         index = {name: k for k, name in enumerate(self.joint_names)}
-        vector = np.full(self.n_joints, float(default))
+        if not isinstance(values, Mapping):
+            raise StateError(f"values is {brief(values)}; expected numbers by the names of joints.")
+        vector = np.full(self.n_joints, number(default, "default", "a finite number"))
         for name, value in values.items():
-            if name not in index:
+            if not is_among(name, index):
                 raise StateError(f"there is no joint {brief(name)}; the joints are {choices(self.joint_names)}.")
-            vector[index[name]] = value
-        return numbers(vector, (self.n_joints,), "joint vector")
+            vector[index[name]] = number(value, f"the value of joint {brief(name)}", "a finite number")
+        return vector
 
     def from_joint_vector(self, vector: ArrayLike) -> dict[str, float]:
         """``{joint name: value}`` of a joint vector.
@@ -224,9 +226,14 @@ class System:
         Returns:
             Indices of links, k first.
 
+        Raises:
+            StateError: for what is no index of a link.
+
         Cost: linear in the path.
         """
-        path = []
+        path, last = [], self.n_links - 1
+        if not (isinstance(k, int | np.integer) and -1 <= k <= last):
+            raise StateError(f"k is {brief(k)}; expected the index of a link, 0 to {last}, or -1 for the world.")
         while k >= 0:
             path.append(k)
             k = int(self.inboard[k])
@@ -243,6 +250,8 @@ class System:
 
         Cost: none.
         """
+        if not isinstance(state, State):
+            raise StateError(f"{brief(state)} is no state; make one with system.state(...).")
         if len(state.q) != self.n_joints:
             raise StateError(f"q: expected shape ({self.n_joints},), got {state.q.shape}.")
         if (state.base_pose is None) == self.is_floating or (state.object_pose is None) != (self.task_object is None):

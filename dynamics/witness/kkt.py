@@ -1,7 +1,7 @@
 """Forward dynamics by one dense solve: Jacobians, mass matrix, Lagrange multipliers, and no recursion.
 
-This is the witness for the sweeps. It shares the model and the poses with them and nothing else: it
-sums J' M J over all links, and eliminates the contact forces through the singular values of M^-1/2 J'.
+This is the witness for the sweeps. It shares the model with them and nothing else; its poses come from the plain
+kinematics. It sums J' M J over all links, and eliminates the contact forces through the singular values of M^-1/2 J'.
 """
 
 from __future__ import annotations

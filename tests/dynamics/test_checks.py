@@ -129,3 +129,11 @@ def test_no_message_is_written_around_a_whole_value() -> None:
                     if isinstance(part, ast.FormattedValue) and part.conversion == ord("r")
                 ]
     assert not found
+
+
+def test_text_is_no_number_whatever_it_spells(arm: tuple[dyn.System, dyn.State]) -> None:
+    """A duration and a count of links given as text were once a TypeError of an inner line."""
+    with pytest.raises(dyn.StateError, match="duration is '1'; expected 0 to"):
+        dyn.simulate(*arm, duration="1")
+    with pytest.raises(dyn.ModelError, match="n_links is '3'; expected a whole number"):
+        dyn.count_operations("newton_euler", "3")

@@ -13,8 +13,16 @@ from dynamics.operators.closed_chain import closed_chain
 from dynamics.operators.estimation import smoothed_state
 from dynamics.operators.influence import influence
 from dynamics.operators.inverse_sweeps import two_sweeps
-from dynamics.operators.vertical_sweeps import closed_chain_influence, composite_influence, free_influence
-from dynamics.witness.kkt import dense_equations
+from dynamics.operators.vertical_sweeps import (
+    accelerations_by_contact_forces,
+    closed_chain_influence,
+    composite_influence,
+    free_influence,
+    influence_taken_away,
+    modified_output_map,
+)
+from dynamics.recursion.transport import transport
+from dynamics.witness.kkt import dense_equations, jacobians, joint_motion
 from tests.dynamics.recursion.test_coupled_contacts import draw_group
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms
 
@@ -104,6 +112,20 @@ def test_contact_forces_move_the_joints(twin: Twin) -> None:
     tip_map = influence(system, state).sweeps["inward_influence"]["tip_map"]
     found = tip_map @ held.contact_force.ravel()
     assert close(found, held.joint_acceleration - free.joint_acceleration)
+    swept = accelerations_by_contact_forces(system, state, held.contact_force)
+    assert close(swept, held.joint_acceleration - free.joint_acceleration)
+
+
+def test_output_map_is_the_answer_of_the_joints_own_link(twin: Twin) -> None:
+    """Result 10.1: a unit torque at joint k gives its link the acceleration -H~'(k), by the dense solve."""
+    system, state = twin.system, twin.state
+    n, poses = system.n_joints, dyn.link_poses(system, state)
+    motion = joint_motion(system, poses, np.zeros(system.n_velocity))
+    moved = jacobians(motion, np.arange(n), poses[:, :3, 3], np.zeros(system.n_velocity))
+    by_rates = np.concatenate([moved.angular, moved.linear], axis=1)[:, :, :n]  # (links, 6, n)
+    answers = np.linalg.inv(dense(system, state).mass_matrix[:n, :n])
+    expected = -np.einsum("kij,jk->ki", by_rates, answers)
+    assert close(modified_output_map(transport(system, state)), expected)
 
 
 def test_influence_by_vertical_sweeps(twin: Twin) -> None:
@@ -128,6 +150,7 @@ def test_blocks_of_s_between_arms(twin: Twin) -> None:
     matrix = np.linalg.inv(dense(system, state).mass_matrix[:n, :n])
     closed = np.column_stack([change_of(system, state, unit)[0] for unit in np.eye(n)])
     expected = matrix - closed  # Delta W
+    assert close(influence_taken_away(system, state), expected)
     for number in range(1, max(len(arm) for arm in arms) + 1):
         s = composite_influence(system, maps, number)
         assert close(s, s.T, 1e-12)
@@ -232,7 +255,7 @@ def test_predictor_and_corrector_by_themselves(rigid: tuple[dyn.System, dyn.Stat
     gain = estimator.gain_by_inertia(tip_inertia, a, inertia)
     assert close(gain, estimator.gain_by_mobility(mobility, a, inertia), 1e-8)
     x_free = estimator.predicted_contact_force(tip_inertia, relative)
-    assert close(estimator.corrected_force(x_free, gain, a, bias), solution.contact_force.ravel(), 1e-7)
+    assert close(estimator.corrected_contact_force(x_free, gain, a, bias), solution.contact_force.ravel(), 1e-7)
     alone = estimator.free_object_acceleration(inertia, bias)
     dropped = dyn.forward_dynamics(dyn.release(system), state, torque, method="kkt")
     assert close(alone, dropped.object_acceleration, 1e-10)

@@ -242,5 +242,5 @@ def test_errors_of_one_joint() -> None:
         dyn.move_joint(system, state, "elbow", 0.0)
     with pytest.raises(dyn.StateError, match="finite"):
         dyn.move_joint(system, state, 0, np.inf)
-    with pytest.raises(dyn.StateError, match="attempts 0"):
+    with pytest.raises(dyn.StateError, match="attempts is 0"):
         dyn.inverse_kinematics(system, state, 0, np.zeros(3), attempts=0)

@@ -1,0 +1,40 @@
+"""Times that a caller gives: a step, how long to go on, when something happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from dynamics.checks import brief, number
+from dynamics.errors import StateError
+
+MOST_STEPS = 10_000_000
+A_STEP = "a step in seconds, longer than zero"
+A_MOMENT = "a time of the run in seconds, which starts at zero"
+
+
+def step_of(dt: object) -> float:
+    """A step in seconds; ``StateError`` for what is none."""
+    step = number(dt, "dt", A_STEP)
+    if step <= 0.0:
+        raise StateError(f"dt is {brief(dt)}; expected {A_STEP}.")
+    return step
+
+
+def span_of(duration: object, step: float) -> float:
+    """Seconds to go on; ``StateError`` for what is no time, or is more than ten million steps."""
+    expected = f"0 to {MOST_STEPS * step:g} s at dt = {step:g}"
+    span = number(duration, "duration", expected)
+    if not 0.0 <= span <= MOST_STEPS * step:
+        raise StateError(f"duration is {brief(duration)}; expected {expected}.")
+    return span
+
+
+def in_order(events: object) -> list[Any]:
+    """Events by their times; ``StateError`` for what is no event, or comes before the run."""
+    if not isinstance(events, Iterable) or not all(hasattr(event, "apply") for event in events):
+        raise StateError(f"events is {brief(events)}; expected a sequence of Grasp, Release or the like.")
+    for event in events:
+        if number(getattr(event, "time", None), "the time of an event", A_MOMENT) < 0.0:
+            raise StateError(f"the time of an event is {brief(event.time)}; expected {A_MOMENT}.")
+    return sorted(events, key=lambda event: float(event.time))
