@@ -62,13 +62,14 @@ from dynamics.robot.urdf import load_urdf_text
 from dynamics.study.redundant_coordinates import run_redundant
 from dynamics.study.staggered_step import contraction_radius, integrate_staggered
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm, with_task_object
+from dynamics.system.contact import Contact, Tip
 from dynamics.system.examples import example, examples
 from dynamics.system.grasp import grasp, release
 from dynamics.system.registry import REGISTRY as registry
 from dynamics.system.registry import Quantity
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
-from dynamics.system.system import Contact, System, Tip
+from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses, tip_poses
 from dynamics.witness.arm_group import group_inverse
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.formula import formula
-from app.equations.rounding import size_of_parts
+from app.equations.rounding import sizes_beside, sizes_of_parts
 from app.equations.sheet import Figures, Numbering
 
 Array = NDArray[np.float64]
@@ -49,24 +49,33 @@ def matrix(
     return f"<table class='matrix {kind}' data-first='{first}'{warm}{look}><tbody>{body}</tbody></table>"
 
 
-def size_html(size: float, figures: Figures) -> str:
-    """The attribute of a group beside whose parts a small number is only rounding."""
-    figures.put(size)
-    figures.count += 1
-    return f" data-beside='{figures.count - 1}'"
+def beside_attributes(first: int, units: Sequence[int], columns: int) -> str:
+    """Those of a group that stands beside ``sizes_beside``, (rows, columns) as ``units`` says, from ``first`` on."""
+    down, across = units
+    return f" data-beside='{first}' data-units='{down} {across} {columns}'"
 
 
-def value_html(value: Array, figures: Figures, size: float = 0.0, mine: Sequence[int] = ()) -> str:
+def sizes_html(value: Array, figures: Figures, parts: Array | None = None) -> str:
+    """The same with their numbers; none for a group of one unit that was not added up, beside its own largest."""
+    sizes = sizes_beside(value, figures.length, 0.0 if parts is None else parts)
+    if sizes.size == 1 and parts is None:
+        return ""
+    figures.put(sizes)
+    figures.count += sizes.size
+    return beside_attributes(figures.count - sizes.size, sizes.shape, value.shape[1])
+
+
+def value_html(value: Array, figures: Figures, parts: Array | None = None, mine: Sequence[int] = ()) -> str:
     """A value under its symbol: what is too large to stand there is opened on demand.
 
     Args:
-        size: of the numbers that were added up to it.
+        parts: ``sizes_of_parts`` of the line that has computed it.
         mine: rows that belong to the place that is shown.
     """
     rows, columns = value.shape
     if not value.size:
         return "<span class='none'>none</span>"
-    look = size_html(size, figures) if size else ""
+    look = sizes_html(value, figures, parts)
     figures.put(value)
     table = matrix(rows, columns, figures, look=look, mine=mine)
     if rows > TALLEST or columns > WIDEST:
@@ -79,7 +88,7 @@ def beside_html(line: dyn.LineReading, figures: Figures) -> str:
     rows, columns = line.value.shape
     if not line.value.size:
         return "<span class='none'>none</span>"
-    look = size_html(size_of_parts(line), figures)
+    look = sizes_html(line.value, figures, sizes_of_parts(line))
     figures.put(line.value)
     if line.value.size == 1:
         return figures.one(look)
@@ -121,7 +130,7 @@ def sum_html(terms: tuple[dyn.TermValue, ...], figures: Figures) -> str:
 
 def equation_html(line: dyn.LineReading, color: str, names: str, figures: Figures) -> str:
     """The formula, then the same with numbers, then what the left side is."""
-    left = _over(line.left, value_html(line.value, figures, size_of_parts(line), line.rows))
+    left = _over(line.left, value_html(line.value, figures, sizes_of_parts(line), line.rows))
     change = f"<p class='note published'>As published: {formula(line.published_latex)}</p>" if line.broken else ""
     return (
         f"<section class='equation{' broken' if line.broken else ''}' id='{html.escape(line.key)}' "

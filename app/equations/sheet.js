@@ -1,6 +1,13 @@
 // Words and formulas that change with the step, and numbers in them that change with the instant.
 const DIGITS = 4
 
+// Of six rows or columns three are angular and three linear: which of the sizes of a group a cell stands beside.
+// `down` and `across` are 2 where there are six, else 1.
+export function placeOfSize(cell, down, across, columns) {
+  const half = (at, halves) => (halves === 2 ? Math.floor(at / 3) % 2 : 0)
+  return half(Math.floor(cell / columns), down) * across + half(cell % columns, across)
+}
+
 // Four significant digits; what is only rounding beside its neighbors is zero.
 export function written(value, largest, digits = DIGITS) {
   if (!Number.isFinite(value)) return "–"
@@ -23,13 +30,15 @@ export function render({ model }) {
     const focused = content.getRootNode().activeElement?.dataset?.go
     content.innerHTML = model.html
     if (focused) content.querySelector(`[data-go="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })
-    // The cells of one matrix are a group: its largest number says what is rounding, and how dark a cell is. Where
-    // larger numbers have been subtracted to get it, ``data-beside`` is the place of their size.
+    // The cells of one matrix are a group: its largest number says what is rounding, and how dark a cell is. Where its
+    // parts have units of their own, or larger numbers have been subtracted to get it, ``data-beside`` is the place of
+    // the sizes that say what is rounding, and ``data-units`` says which cell stands beside which.
     groups = [...content.querySelectorAll("[data-first]")].map((element) => ({
       first: Number(element.dataset.first),
       cells: [...element.querySelectorAll("[data-n]"), ...(element.dataset.n === undefined ? [] : [element])],
       heat: element.dataset.heat === undefined ? 0 : Number(element.dataset.heat),
       beside: element.dataset.beside === undefined ? -1 : Number(element.dataset.beside),
+      units: (element.dataset.units ?? "1 1 1").split(" ").map(Number),
       digits: Number(element.closest("[data-digits]")?.dataset.digits ?? DIGITS),
     }))
     pictures = [...content.querySelectorAll("svg[data-crossing]")]
@@ -38,12 +47,13 @@ export function render({ model }) {
 
   const count = () => {
     const numbers = floats(model.numbers)
-    for (const { first, cells, heat, beside, digits } of groups) {
+    for (const { first, cells, heat, beside, units, digits } of groups) {
       if (first + cells.length > numbers.length) continue
       const values = cells.map((_, i) => numbers[first + i])
-      const largest = Math.max(...values.filter(Number.isFinite).map(Math.abs), beside < 0 ? 0 : numbers[beside])
+      const largest = Math.max(0, ...values.filter(Number.isFinite).map(Math.abs))
       cells.forEach((cell, i) => {
-        const plain = written(values[i], largest, digits)
+        const size = beside < 0 ? largest : numbers[beside + placeOfSize(i, ...units)]
+        const plain = written(values[i], size, digits)
         const text = cell.dataset.bracketed !== undefined && plain.startsWith("−") ? `(${plain})` : plain
         if (cell.textContent !== text) cell.textContent = text
       })

@@ -60,10 +60,15 @@ class Numbering:
 
 
 class Figures(Numbering):
-    """Hands out places, and gathers what goes there, in the same order."""
+    """Hands out places, and gathers what goes there, in the same order.
 
-    def __init__(self) -> None:
+    Args:
+        length: by which angular and linear numbers are compared; 0 for not at all.
+    """
+
+    def __init__(self, length: float = 0.0) -> None:
         super().__init__()
+        self.length = length
         self._values: list[NDArray[np.float64]] = []
 
     def put(self, value: ArrayLike) -> None:

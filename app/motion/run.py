@@ -1,4 +1,4 @@
-"""One motion: computed a piece at a time in a worker thread, read by the page as far as it has come."""
+"""One motion: computed a stretch at a time in a worker thread, read by the page as far as it has come."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.motion.leg import Leg
 Array = NDArray[np.float64]
 TIME_STEP = 1e-3
 ERRORS = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)
-PIECE = 0.25
+STRETCH = 0.25
 """Seconds of motion computed at a time: short enough that a stale run stops soon."""
 
 
@@ -41,8 +41,8 @@ class RecordedLeg:
 
 
 @dataclass(frozen=True)
-class Piece:
-    """What one call of ``Run.compute`` found: every segment so far."""
+class Progress:
+    """How far one call of ``Run.compute`` has come: every leg so far."""
 
     legs: tuple[RecordedLeg, ...]
     end: float
@@ -52,14 +52,14 @@ class Piece:
 class Run:
     """A motion from its start to ``end``, the instant up to which it is known so far.
 
-    Only ``compute`` runs in a thread, and it changes nothing that the page reads: it returns a piece, which the
-    page's own thread hands to ``accept``.
+    Only ``compute`` runs in a thread, and it changes nothing that the page reads: it returns its progress, which
+    the page's own thread hands to ``accept``.
 
     Args:
         leg: how it begins, or goes on after ``past``.
         actuation: makes the law of every leg that follows.
         interventions: in the order of time; one that is not possible is left out, and said so.
-        past: segments that ended before ``leg`` begins.
+        past: legs that ended before ``leg`` begins.
     """
 
     def __init__(
@@ -84,8 +84,8 @@ class Run:
     def complete(self) -> bool:
         return bool(self.failure) or self.end >= self.duration - TIME_STEP / 2
 
-    def compute(self) -> Piece:
-        """Computes the next piece. Called from a worker thread, never twice at once."""
+    def compute(self) -> Progress:
+        """Computes the next stretch. Called from a worker thread, never twice at once."""
         *before, recorded = self.legs
         now = [self._due.popleft() for _ in range(len(self._due)) if self._due[0].time <= self.end + TIME_STEP / 2]
         if now:
@@ -93,22 +93,22 @@ class Run:
             self._simulation = leg.simulation(TIME_STEP)
             before = before if leg.start <= recorded.start else [*before, recorded]
             recorded = RecordedLeg(leg, self._simulation.recording)
-        goal = min(self.end + PIECE, self.duration, self._due[0].time if self._due else np.inf)
+        goal = min(self.end + STRETCH, self.duration, self._due[0].time if self._due else np.inf)
         self._simulation.advance(on_step(goal - self.end))
         recording = self._simulation.recording
         legs = (*before, RecordedLeg(recorded.leg, recording))
         end = recorded.start + recording.duration
-        return Piece(legs, end, recording.stopped or "")
+        return Progress(legs, end, recording.stopped or "")
 
     def _at_end(self, recorded: RecordedLeg) -> Leg:
         """The leg that the next intervention meets."""
         return recorded.leg if self.end <= recorded.start else entered(recorded, self.end)
 
-    def accept(self, piece: Piece) -> None:
-        """Makes a computed piece part of the run."""
-        self.legs = piece.legs
-        self.end = piece.end
-        self.failure = piece.failure
+    def accept(self, progress: Progress) -> None:
+        """Makes what was computed part of the run."""
+        self.legs = progress.legs
+        self.end = progress.end
+        self.failure = progress.failure
 
     def solution_at(self, time: float) -> dyn.Solution:
         """The complete solution at ``time``, or at the last instant known so far."""
@@ -154,7 +154,7 @@ class Run:
 
 
 def entered(recorded: RecordedLeg, time: float) -> Leg:
-    """The segment's leg, entered at ``time`` s of the run, where nothing has happened yet."""
+    """The leg, entered at ``time`` s of the run, where nothing has happened yet."""
     state = recorded.recording.state_at(min(time - recorded.start, recorded.recording.duration))
     return replace(recorded.leg.later(time, recorded.leg.system, state), word="")
 
@@ -174,12 +174,12 @@ def begun(leg: Leg, interventions: Sequence[Intervention], actuation: Actuation,
 
 
 def leg_at(legs: Sequence[RecordedLeg], time: float) -> RecordedLeg:
-    """The segment that governs ``time``."""
+    """The leg that governs ``time``."""
     return next((recorded for recorded in reversed(legs) if time >= recorded.start), legs[0])
 
 
 def solution_in(legs: Sequence[RecordedLeg], time: float) -> dyn.Solution:
-    """The complete solution at an instant that the segments cover."""
+    """The complete solution at an instant that the legs cover."""
     recorded = leg_at(legs, time)
     return recorded.recording.solution_at(min(max(time - recorded.start, 0.0), recorded.recording.duration))
 

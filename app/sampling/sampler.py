@@ -193,7 +193,7 @@ def read(moment: Moment, catalogue: Catalogue, traces: Iterable[Trace]) -> dict[
 
 
 def shared(run: Run, other: Run) -> float:
-    """Until when two runs are the same motion, s: segments of the same leg are, as far as both go."""
+    """Until when two runs are the same motion, s: as far as both have recorded the same legs."""
     until = 0.0
     for one, two in zip(run.legs, other.legs, strict=False):
         if one.leg is not two.leg:

@@ -1,23 +1,23 @@
-"""Computes a session's run in the background, one piece after the other, and drops what has become stale."""
+"""Computes a session's run in the background, one stretch after the other, and drops what has become stale."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from app.job import Job
-from app.motion.run import Piece, Run
+from app.motion.run import Progress, Run
 from app.state.session import Session
 
 
 class Worker:
-    """At most one piece is being computed at a time; a run that was replaced gets none, unless it was kept."""
+    """At most one stretch is being computed at a time; a run that was replaced gets none, unless it was kept."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.job: Job[Piece] = session.jobs.new("the mechanics cannot go on")
+        self.job: Job[Progress] = session.jobs.new("the mechanics cannot go on")
 
     def attend(self) -> None:
-        """Has the next piece computed if none is. Call it from the session's event loop."""
+        """Has the next stretch computed if none is. Call it from the session's event loop."""
         if not self.job.busy:
             run = next((run for run in self._wanted() if not run.complete), None)
             if run is not None:
@@ -28,9 +28,9 @@ class Worker:
         session = self._session
         return [session.run, *(ghost.run for ghost in (session.broken, session.kept) if ghost is not None)]
 
-    def _take(self, run: Run, piece: Piece) -> None:
+    def _take(self, run: Run, progress: Progress) -> None:
         if run in self._wanted():
-            run.accept(piece)
+            run.accept(progress)
             self._tell(run)
 
     def _fail(self, run: Run, words: str) -> None:

@@ -19,6 +19,7 @@ from app.equations.formula import formula
 from app.equations.listing import changed_html
 from app.equations.look import css
 from app.equations.numbered import beside_html
+from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.equations.words import STAGE_TITLES
 from app.job import Job
@@ -129,7 +130,7 @@ class BreakIt(Viewer):
         session, chosen = self._session, self.breakage
         chosen.follow()
         self._offer()
-        line, active, figures = chosen.line, session.breaks, Figures()
+        line, active, figures = chosen.line, session.breaks, Figures(shortest_radius(session.system_here))
         pieces = self._pieces_of(session.system_here)
         twice = "smoother" in line.stage and session.system_here.is_held
         again = "<p class='note'>This sweep runs twice; what is broken in it is broken in both.</p>" if twice else ""

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.equations.numbered import matrix, raised
+from app.equations.numbered import beside_attributes, matrix, raised
+from app.equations.rounding import shortest_radius, sizes_beside
 from app.equations.sheet import Numbering
 from app.job import Job, Jobs
 from app.state.walk import Place, number
@@ -25,11 +26,17 @@ PERIOD = 0.5
 
 def link_matrix_html(title: str, unit: str, frame: str, names: str) -> str:
     """A 6x6 matrix of one link: angular and linear blocks have units of their own, and shades of their own."""
+    beside = beside_attributes(36, (2, 2), 6)
     return (
-        f"<p class='where'><b>{html.escape(title)}</b> {names}</p>{matrix(6, 6, Numbering(), heat=3)}"
+        f"<p class='where'><b>{html.escape(title)}</b> {names}</p>{matrix(6, 6, Numbering(), heat=3, look=beside)}"
         f"<p class='note'>{raised(unit)}; {raised(frame)}. Rows and columns: x, y, z angular, then x, y, z "
         "linear. Shades compare within each 3×3 block.</p>"
     )
+
+
+def link_matrix_numbers(value: Array, system: dyn.System) -> Array:
+    """What goes there: the matrix, and what its parts are rounding beside."""
+    return np.concatenate([value.ravel(), sizes_beside(value, shortest_radius(system)).ravel()])
 
 
 def system_matrix_html(title: str, system: dyn.System, place: Place) -> str:

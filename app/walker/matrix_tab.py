@@ -13,7 +13,7 @@ from app.equations.sheet import Sheet
 from app.state import Session
 from app.state.walk import Place, stages
 from app.walker.matrices import OF_LINK, OF_SYSTEM, of_link, of_system
-from app.walker.matrix_sheet import SystemMatrix, link_matrix_html, system_matrix_html
+from app.walker.matrix_sheet import SystemMatrix, link_matrix_html, link_matrix_numbers, system_matrix_html
 
 
 class MatrixTab(Viewer):
@@ -59,7 +59,7 @@ class MatrixTab(Viewer):
             text = link_matrix_html(
                 title, quantity.unit, quantity.frame, f"of {html.escape(system.link_names[place.link])}"
             )
-        self.sheet.show(text, array.ravel())
+        self.sheet.show(text, link_matrix_numbers(array, system))
 
     def _draw_of_system(self, title: str, system: dyn.System, place: Place) -> None:
         session = self._session

@@ -9,6 +9,7 @@ from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.equations.look import css
+from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.state import Session
 from app.state.auto_walk import AutoWalk
@@ -101,7 +102,8 @@ class Walker(Viewer):
         return self._session.playing and shown is not None and (shown[0], *shown[2:]) == (run, *others)
 
     def _draw_step(self, place: Place) -> None:
-        figures, reading = Figures(), self._session.reading()
+        reading = self._session.reading()
+        figures = Figures(shortest_radius(reading.system))
         difference = dyn.stage_difference(reading.solution, self._session.solution())
         self._step.show(step_html(reading, difference, place, self._theme, figures), figures.numbers)
 

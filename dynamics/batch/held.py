@@ -88,7 +88,7 @@ def solve_held_batch(
             n_delicate += hold.delicate[lane]
         for attempt in range(3 if n_delicate > 0 else 1):
             for lane in range(LANES):
-                work = lane_work(hold, inputs.wrench[0], at + min(lane, count - 1), min(lane, count - 1))
+                work = lane_work(hold, inputs.wrench[0], at + min(lane, count - 1), lane)
                 if attempt > 0 and lane < count and hold.delicate[lane] > 0:
                     show_links(tables, block, lane, work.links, False)
                     refine_forces(tables, work)

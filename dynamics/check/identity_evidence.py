@@ -9,19 +9,25 @@ from numpy.typing import NDArray
 
 from dynamics.check.outboard_bodies import OutboardBodies
 from dynamics.checks import Array
-from dynamics.system.plain_kinematics import joint_losses, joint_rows, plain_kinematics, shift, spatial_inertias
+from dynamics.system.plain_kinematics import (
+    bias_accelerations,
+    bias_forces,
+    joint_losses,
+    joint_rows,
+    plain_kinematics,
+    shift,
+    spatial_inertias,
+)
 from dynamics.system.solution import Solution
-from dynamics.system.system import Contact
-from dynamics.system.velocity_bias import bias_accelerations, bias_forces
 from dynamics.witness.kkt import Dense, LinkJacobians, dense_equations, jacobians, joint_motion
 
 
 class Evidence:
     """What the identities of one solution are held against; found when first asked for.
 
-    Poses, velocities, a(k) and b(k) come from ``plain_kinematics`` and ``velocity_bias``, Jacobians and mass
-    matrices from ``kkt`` and ``outboard_bodies``: nothing of it is computed by the compiled sweeps. Of the solution
-    itself only the system, the state, the torques and the stages are read.
+    Poses, velocities, a(k) and b(k) come from ``plain_kinematics``, Jacobians and mass matrices from ``kkt`` and
+    ``outboard_bodies``: nothing of it is computed by the compiled sweeps. Of the solution itself only the system, the
+    state, the torques and the stages are read.
     """
 
     def __init__(self, solution: Solution, wrench: Array) -> None:
@@ -69,18 +75,14 @@ class Evidence:
     def contact_at_links(self) -> Array:
         """(links, 6): the contact forces x(0), each moved to its link's O_k."""
         force = np.zeros((self.system.n_links, 6))
-        for contact in self.system.contacts:
-            lever = (self.poses[contact.link] @ contact.tip_pose)[:3, 3] - self.poses[contact.link, :3, 3]
-            force[contact.link] += shift(lever) @ self.solution.stages["contact"]["contact_force"][contact.tip]
+        for contact, phi in zip(self.system.contacts, shift(self.motion.contact_lever), strict=True):
+            force[contact.link] += phi @ self.solution.stages["contact"]["contact_force"][contact.tip]
         return force
 
-    def contact_at_object(self, contact: Contact) -> Array:
-        """(6,): the contact force x(0) on the object, moved to its mass center."""
-        pose = self.solution.state.object_pose
-        assert pose is not None
-        tip = (self.poses[contact.link] @ contact.tip_pose)[:3, 3]
-        force = self.solution.stages["contact"]["contact_force"][contact.tip]
-        return np.asarray(shift(tip - pose[:3, 3]) @ force)
+    def contacts_at_object(self) -> list[Array]:
+        """(6,) each: the contact forces x(0) on the object, moved to its mass center."""
+        forces = self.solution.stages["contact"]["contact_force"][[contact.tip for contact in self.system.contacts]]
+        return [phi @ force for phi, force in zip(shift(self.motion.object_lever), forces, strict=True)]
 
     def constraint_links(self) -> NDArray[np.int64]:
         """The link of each row of the contacts' constraint."""

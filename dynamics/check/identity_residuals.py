@@ -185,8 +185,7 @@ def object_balance(e: Evidence, stage: str) -> Found:
     assert thing is not None
     gap = e.dense.mass_matrix[-6:, -6:] @ thing + e.dense.bias[-6:]
     size = np.abs(gap).max() + np.abs(e.dense.bias[-6:]).max()
-    for contact in e.system.contacts:
-        force = e.contact_at_object(contact)
+    for force in e.contacts_at_object():
         gap = gap - force
         size += np.abs(force).max()
     return relative(np.array([np.abs(gap).max()]), size), np.array([-1])
@@ -229,8 +228,7 @@ def agreement(e: Evidence, stage: str) -> Found:
 def energy(e: Evidence, stage: str) -> Found:
     left, size = e.generalized(stage)
     if e.system.is_held:
-        for contact in e.system.contacts:
-            force = e.contact_at_object(contact)
+        for force in e.contacts_at_object():
             left[-6:] -= force
             size[-6:] += np.abs(force)
     # v' (M q'' + h) is the rate of kinetic and potential energy, v' tau the motors' power less the losses.

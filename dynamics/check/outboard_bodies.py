@@ -32,10 +32,8 @@ class OutboardBodies:
         self._inertia = spatial_inertias(system, motion.pose, motion.mass_lever)
         self._rows, self._shift = joint_rows(system, motion.axis), shift(motion.lever)
         paths = [system.path_inward(k) for k in range(system.n_links)]
-        self._outboard: list[list[int]] = [[] for _ in paths]  # of each link: itself and all outboard of it
-        for k, path in enumerate(paths):
-            for link in path:
-                self._outboard[link].append(k)
+        # Of each link: itself and all outboard of it.
+        self._outboard = [[k for k, path in enumerate(paths) if link in path] for link in range(system.n_links)]
 
     @cached_property
     def _composite(self) -> Array:

@@ -42,7 +42,7 @@ def placed(tables: Sequence[NDArray[Any]]) -> Array:
     return arena
 
 
-class Place(NamedTuple):
+class Slot(NamedTuple):
     """Where a table stands in an arena."""
 
     start: int  # bytes
@@ -50,15 +50,15 @@ class Place(NamedTuple):
     dtype: np.dtype[Any]
 
 
-def places(arena: Array, tables: Sequence[NDArray[Any]]) -> tuple[Place, ...]:
+def slots(arena: Array, tables: Sequence[NDArray[Any]]) -> tuple[Slot, ...]:
     """Where ``placed`` has put each of ``tables``."""
     starts = arena.itemsize * arena[: 3 * len(tables)].view(np.int64)[::3]
-    return tuple(Place(start, table.shape, table.dtype) for start, table in zip(starts.tolist(), tables, strict=True))
+    return tuple(Slot(start, table.shape, table.dtype) for start, table in zip(starts.tolist(), tables, strict=True))
 
 
-def views(arena: Array, where: Sequence[Place]) -> list[NDArray[Any]]:
+def views(arena: Array, where: Sequence[Slot]) -> list[NDArray[Any]]:
     """The tables of an arena, in the shapes and types that they were placed with."""
-    return [np.ndarray(place.shape, place.dtype, arena.data, place.start) for place in where]
+    return [np.ndarray(slot.shape, slot.dtype, arena.data, slot.start) for slot in where]
 
 
 def _part(arena: Array, i: int) -> tuple[Array, int, int]:

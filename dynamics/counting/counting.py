@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -11,10 +12,10 @@ import numpy as np
 
 from dynamics.checks import brief, choices
 from dynamics.counting.number import Cost, Tally, counting
-from dynamics.counting.operation_tables import TABLES
+from dynamics.counting.operation_tables import TABLES, PaperRow, PaperTable
 from dynamics.counting.planar_batch import planar_batch
 from dynamics.counting.planar_filter import PlanarLink, planar_filter
-from dynamics.counting.samples import GRAVITY, counting_work, floating, sample_robot, sample_values
+from dynamics.counting.samples import GRAVITY, counting_work, floating, sample_motion, sample_robot, sample_values
 from dynamics.counting.strobed import strobed_accelerations
 from dynamics.counting.twins import Twins
 from dynamics.errors import ModelError
@@ -23,7 +24,6 @@ from dynamics.recursion.filter_smoother import accelerations
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import kinematics
 from dynamics.system.assembly import free_flyer, single_arm
-from dynamics.system.axis_frames import axis_links
 from dynamics.witness.lagrange import lagrange, link_weights
 from dynamics.witness.newton_euler import newton_euler
 from dynamics.witness.newton_euler_modified import newton_euler_modified
@@ -111,9 +111,8 @@ def count_operations(method: str, n_links: int) -> OperationCount:
     tally = Tally()
     RUNS[method](int(n_links), tally, Twins(tally, terms_of(method)))
     terms = {name: Cost(*counts) for name, counts in tally.counts.items() if any(counts)}
-    return OperationCount(
-        method, int(n_links), *tally.cost(), MappingProxyType(terms), _published(method, n_links, tally)
-    )
+    published = _published(method, n_links, tally)
+    return OperationCount(method, int(n_links), *tally.cost(), MappingProxyType(terms), published)
 
 
 def terms_of(method: str) -> set[str]:
@@ -129,51 +128,34 @@ def _published(method: str, n: int, tally: Tally) -> Published | None:
     if method not in TABLES:
         return None
     table = TABLES[method]
-    rows = tuple(
-        Row(
-            row.term,
-            tally.cost(*row.functions),
-            Cost(*(_whole(count(n)) for count in (row.multiplications, row.additions, row.divisions))),
-            row.reason,
-        )
-        for row in table.rows
-    )
-    return Published(
-        _whole(table.multiplications(n)),
-        _whole(table.additions(n)),
-        _whole(table.divisions(n)),
-        table.source,
-        None if table.flops is None else _whole(table.flops(n)),
-        rows,
-    )
+    rows = tuple(Row(row.term, tally.cost(*row.functions), _cost(row, n), row.reason) for row in table.rows)
+    flops = None if table.flops is None else _whole(table.flops(n))
+    return Published(*_cost(table, n)[:3], table.source, flops, rows)
+
+
+def _cost(published: PaperRow | PaperTable, n: int) -> Cost:
+    counts = (published.multiplications, published.additions, published.divisions)
+    return Cost(*(_whole(count(n)) for count in counts))
 
 
 def _whole(count: float) -> Any:
     """An integer where the paper's polynomial gives one."""
-    return round(count) if abs(count - round(count)) < 1e-6 else count
+    return round(count) if abs(count - round(count)) < 1e-6 else float(count)
 
 
-def _newton_euler(formulation: Callable[..., Any]) -> Callable[[int, Tally, Twins], Any]:
-    def run(n: int, tally: Tally, twins: Twins) -> Any:
-        values = [sample_values(n, phase) for phase in (0.1, 0.2, 0.3)]
-        links = axis_links(single_arm(sample_robot(n)))
-        return twins.of(formulation)(*counting((links, *values, (0.0, 0.0, -GRAVITY)), tally))
-
-    return run
+def _newton_euler(formulation: Callable[..., Any], n: int, tally: Tally, twins: Twins) -> Any:
+    links, *values = sample_motion(n)
+    return twins.of(formulation)(*counting((links, *values, (0.0, 0.0, -GRAVITY)), tally))
 
 
 def _lagrange(n: int, tally: Tally, twins: Twins) -> Any:
-    links = axis_links(single_arm(sample_robot(n)))
-    values = [sample_values(n, phase) for phase in (0.1, 0.2, 0.3)]
+    links, *values = sample_motion(n)
     return twins.of(lagrange)(*counting((links, link_weights(links, GRAVITY), *values), tally))
 
 
-def _planar(method: Callable[..., Any]) -> Callable[[int, Tally, Twins], Any]:
-    def run(n: int, tally: Tally, twins: Twins) -> Any:
-        links = [PlanarLink(0.3, 1.0 + 0.1 * k, 0.15, 0.04) for k in range(n)]
-        return twins.of(method)(*counting((links, sample_values(n, 0.1), sample_values(n, 0.4)), tally))
-
-    return run
+def _planar(method: Callable[..., Any], n: int, tally: Tally, twins: Twins) -> Any:
+    links = [PlanarLink(0.3, 1.0 + 0.1 * k, 0.15, 0.04) for k in range(n)]
+    return twins.of(method)(*counting((links, sample_values(n, 0.1), sample_values(n, 0.4)), tally))
 
 
 def _filter_smoother(n: int, tally: Tally, twins: Twins) -> Any:
@@ -195,13 +177,13 @@ def _two_filter(n: int, tally: Tally, twins: Twins) -> Any:
 
 RUNS: Mapping[str, Callable[[int, Tally, Twins], Any]] = MappingProxyType(
     {
-        "newton_euler": _newton_euler(newton_euler),
-        "newton_euler_modified": _newton_euler(newton_euler_modified),
+        "newton_euler": partial(_newton_euler, newton_euler),
+        "newton_euler_modified": partial(_newton_euler, newton_euler_modified),
         "lagrange": _lagrange,
-        "strobing": _newton_euler(strobed_accelerations),
+        "strobing": partial(_newton_euler, strobed_accelerations),
         "filter_smoother": _filter_smoother,
         "two_filter": _two_filter,
-        "planar_filter": _planar(planar_filter),
-        "planar_batch": _planar(planar_batch),
+        "planar_filter": partial(_planar, planar_filter),
+        "planar_batch": partial(_planar, planar_batch),
     }
 )

@@ -6,7 +6,7 @@ paper's own proposal: one processor a term in TML Table 5, one an arm in R88 Fig
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -15,13 +15,12 @@ import numpy as np
 from dynamics.checks import brief, choices
 from dynamics.counting.counting import RUNS, terms_of
 from dynamics.counting.number import Cost, Tally, counting
-from dynamics.counting.samples import GRAVITY, counting_work, sample_robot, sample_values
+from dynamics.counting.samples import GRAVITY, counting_work, sample_motion, sample_robot, sample_values
 from dynamics.counting.twins import Twins
 from dynamics.errors import ModelError
 from dynamics.recursion.filter_smoother import accelerations
 from dynamics.robot.task_object import TaskObject
-from dynamics.system.assembly import multi_arm, single_arm
-from dynamics.system.axis_frames import axis_links
+from dynamics.system.assembly import multi_arm
 from dynamics.system.grasp import grasp
 from dynamics.system.system import System
 from dynamics.witness.newton_euler_modified import newton_euler_modified
@@ -105,42 +104,24 @@ def critical_path(method: str, n_links: int, n_arms: int = 1) -> CriticalPath:
 def _newton_euler(n: int) -> CriticalPath:
     tally = Tally()
     twins = Twins(tally, terms_of("newton_euler_modified"), tasks=True)
-    links = axis_links(single_arm(sample_robot(n)))
-    values = [sample_values(n, phase) for phase in (0.1, 0.2, 0.3)]
+    links, *values = sample_motion(n)
     torque = twins.of(newton_euler_modified)(*counting((links, *values, (0.0, 0.0, -GRAVITY)), tally))
     path = max((number.path for number in torque), key=lambda p: p.steps)
-    return CriticalPath(
-        "newton_euler_modified",
-        n,
-        1,
-        path,
-        tally.cost(),
-        MappingProxyType({}),
-        "one for each term of TML Table 4",
-        (27 * n + 42, 27 * n + 41),
-    )
+    tasks, published = "one for each term of TML Table 4", (27 * n + 42, 27 * n + 41)
+    return CriticalPath("newton_euler_modified", n, 1, path, tally.cost(), MappingProxyType({}), tasks, published)
 
 
 def _spoked_wheel(n: int, n_arms: int) -> CriticalPath:
     alone, together = _held_tally(n, 1), _held_tally(n, n_arms)
     stages = {name: (together if name == HUB else alone).cost(*functions) for name, functions in SPOKE_STAGES.items()}
-    return CriticalPath(
-        "spoked_wheel",
-        n,
-        n_arms,
-        _added(list(stages.values())),
-        together.cost(),
-        MappingProxyType(stages),
-        "one for each arm, one for the object",
-    )
+    return _by_stages("spoked_wheel", n, n_arms, stages, together, "one for each arm, one for the object")
 
 
 def _held_tally(n: int, n_arms: int) -> Tally:
     tally = Tally()
     terms = {function for functions in SPOKE_STAGES.values() for function in functions}
     tables, x, v, tau, work = counting_work(_holding_arms(n, n_arms), tally)
-    twins = Twins(tally, terms)
-    twins.of(accelerations)(tables, x, v, tau, work, counting(np.zeros(len(v)), tally))
+    Twins(tally, terms).of(accelerations)(tables, x, v, tau, work, counting(np.zeros(len(v)), tally))
     return tally
 
 
@@ -159,16 +140,12 @@ def _two_filter(n: int) -> CriticalPath:
     filters = max((tally.cost("inward_filter"), tally.cost("dual_filter")), key=lambda cost: cost.steps)
     one_link = Cost(*(-(-count // links) for count in combined))
     stages = {"frames and velocities": tally.cost("kinematics"), "the longer filter": filters, "one link": one_link}
-    return CriticalPath(
-        "two_filter",
-        n,
-        1,
-        _added(list(stages.values())),
-        tally.cost(),
-        MappingProxyType(stages),
-        "one for each filter, then one for each link",
-    )
+    return _by_stages("two_filter", n, 1, stages, tally, "one for each filter, then one for each link")
 
 
-def _added(costs: Sequence[Cost]) -> Cost:
-    return Cost(*(sum(column) for column in zip(*costs, strict=True)))
+def _by_stages(
+    method: str, n: int, n_arms: int, stages: Mapping[str, Cost], whole: Tally, processors: str
+) -> CriticalPath:
+    """The path that leads through one stage after the other."""
+    path = Cost(*(sum(column) for column in zip(*stages.values(), strict=True)))
+    return CriticalPath(method, n, n_arms, path, whole.cost(), MappingProxyType(stages), processors)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -52,6 +53,18 @@ class Tally:
         return Cost(*(sum(column) for column in zip(*rows, strict=True))) if rows else Cost()
 
 
+def _counted(operation: int, made: Callable[[float, float], float]) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Arithmetic with the counting number on the left, and on the right."""
+    return (
+        lambda self, other: self._count(operation, made(self.value, float(other)), other),
+        lambda self, other: self._count(operation, made(float(other), self.value), other),
+    )
+
+
+def _compared(holds: Callable[[float, float], bool]) -> Callable[..., bool]:
+    return lambda self, other: holds(self.value, float(other))
+
+
 class CountingNumber:
     """A float that counts. ``path`` is the longest chain of work that led to it, where a twin keeps track."""
 
@@ -68,29 +81,10 @@ class CountingNumber:
             path = other.path
         return CountingNumber(value, self.tally, path)
 
-    def __mul__(self, other: Any) -> CountingNumber:
-        return self._count(0, self.value * float(other), other)
-
-    def __rmul__(self, other: Any) -> CountingNumber:
-        return self._count(0, float(other) * self.value, other)
-
-    def __add__(self, other: Any) -> CountingNumber:
-        return self._count(1, self.value + float(other), other)
-
-    def __radd__(self, other: Any) -> CountingNumber:
-        return self._count(1, float(other) + self.value, other)
-
-    def __sub__(self, other: Any) -> CountingNumber:
-        return self._count(1, self.value - float(other), other)
-
-    def __rsub__(self, other: Any) -> CountingNumber:
-        return self._count(1, float(other) - self.value, other)
-
-    def __truediv__(self, other: Any) -> CountingNumber:
-        return self._count(2, self.value / float(other), other)
-
-    def __rtruediv__(self, other: Any) -> CountingNumber:
-        return self._count(2, float(other) / self.value, other)
+    __mul__, __rmul__ = _counted(0, operator.mul)
+    __add__, __radd__ = _counted(1, operator.add)
+    __sub__, __rsub__ = _counted(1, operator.sub)
+    __truediv__, __rtruediv__ = _counted(2, operator.truediv)
 
     def call(self, function: Callable[..., float], *others: Any) -> CountingNumber:
         """A function of this number: a square root, or a trigonometric call."""
@@ -110,17 +104,8 @@ class CountingNumber:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __lt__(self, other: Any) -> bool:
-        return self.value < float(other)
-
-    def __gt__(self, other: Any) -> bool:
-        return self.value > float(other)
-
-    def __le__(self, other: Any) -> bool:
-        return self.value <= float(other)
-
-    def __ge__(self, other: Any) -> bool:
-        return self.value >= float(other)
+    __lt__, __gt__ = _compared(operator.lt), _compared(operator.gt)
+    __le__, __ge__ = _compared(operator.le), _compared(operator.ge)
 
     def __repr__(self) -> str:
         return f"CountingNumber({self.value!r})"

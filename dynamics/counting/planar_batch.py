@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from dynamics.counting.planar_filter import PlanarLink
+from dynamics.counting.planar_filter import PlanarLink, state_propagation
 from dynamics.numbers.plain_vectors import Number, Vector
 
 Pair = tuple[Number, Number]
@@ -62,10 +62,6 @@ def turned(pair: Pair, turn: Pair) -> Pair:
     """Into the axes of the next link."""
     c, s = turn
     return c * pair[0] - s * pair[1], s * pair[0] + c * pair[1]
-
-
-def state_propagation(x: Vector, l: Number) -> Vector:
-    return x[0] - l * x[2], x[1], x[2]
 
 
 def state_update(x: Vector, turn: Pair) -> Vector:

@@ -3,8 +3,13 @@
 The state is [moment about x; forces along y and z], in axes fixed in link k: x along all joints, y from joint k-1
 to joint k. b and n are zero, as in the paper: a chain at rest without gravity. Since H P+ = 0, P is six numbers of
 which three vanish between the joints. Each row of R87 Table II is one function; their operations on one link are
-28 additions, 26 multiplications and 3 divisions, all of them made on every link. A recursion of its own, which is
-there to be counted: in the plane the spatial one would make operations that the paper does not have.
+28 additions, 26 multiplications and 3 divisions, all of them made on every link.
+
+No fourth text of the filter but another arithmetic, whose count is the point. The recursion's own text, in inertial
+axes, cannot give it: P of R87 (86) is six numbers of which H P+ = 0 leaves three, because the axes turn with the links,
+by R . R' with six multiplications; the 21 numbers of a spatial P in inertial axes have no such zeros, and to leave out
+what happens to be zero in the plane would count other operations than Table II's. Held equal to the spatial filter,
+stage by stage, to rounding.
 """
 
 from __future__ import annotations
@@ -53,20 +58,17 @@ def planar_filter(links: Sequence[PlanarLink], q: Sequence[Number], tau: Sequenc
     turns = [(math.cos(angle), math.sin(angle)) for angle in q]
     z: Vector = (0.0, 0.0, 0.0)
     p: Covariance = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    inertias, gains, states, innovations, residuals = [], [], [], [], []
+    filtered = []
     for k in range(n):
         z = state_propagation(z, links[k].length)
         p = inertia_propagation(p, links[k])
         g = gain(p)
         e = innovation(tau[k], z)
-        inertias.append(p)
-        gains.append(g)
-        states.append(z)
-        innovations.append(e)
-        residuals.append(residual(e, p))
+        filtered.append((p, g, z, e, residual(e, p)))
         z = state_update(z, g, e, turns[k])
         p = inertia_update(p, g, turns[k])
 
+    inertias, gains, states, innovations, residuals = map(list, zip(*filtered, strict=True))
     costate: Vector = (0.0, 0.0, 0.0)
     accelerations: list[Number] = [0.0] * n
     costates = [costate] * n

@@ -10,6 +10,8 @@ import numpy as np
 from dynamics.counting.number import Tally, counting
 from dynamics.robot.denavit_hartenberg import from_denavit_hartenberg
 from dynamics.robot.model import Robot
+from dynamics.system.assembly import single_arm
+from dynamics.system.axis_frames import AxisLink, axis_links
 from dynamics.system.system import System
 from dynamics.system.tables import Work, make_work
 
@@ -29,6 +31,12 @@ def sample_robot(n_links: int) -> Robot:
 
 def sample_values(n: int, phase: float) -> list[float]:
     return [float(x) for x in 0.7 * np.sin(phase + 1.3 * np.arange(n))]
+
+
+def sample_motion(n: int) -> tuple[tuple[AxisLink, ...], list[float], list[float], list[float]]:
+    """The arm's links, and displacements, rates and accelerations of its joints."""
+    q, qd, qdd = (sample_values(n, phase) for phase in (0.1, 0.2, 0.3))
+    return axis_links(single_arm(sample_robot(n))), q, qd, qdd
 
 
 def floating(robot: Robot) -> Robot:

@@ -89,12 +89,30 @@ def along_axis(columns, table, k, c, revolute):
 
 
 @inlined
+def observed(p, table, k, c, revolute, rotor):
+    """P H' and D of a joint, whose axis stands in a table's row; the rotor's own inertia goes with D."""
+    u = along_axis(p, table, k, c, revolute)
+    return u, dot(load6(table, k, c), u) + rotor  # R87 (38): D = H P H'
+
+
+@inlined
 def freed(p, u, gain):
     """P - u gain', by columns: what the joint takes away, R87 (43) with u = P H' and gain = u D^-1."""
     return (
         p[0] - u[0] * gain, p[1] - u[1] * gain, p[2] - u[2] * gain,
         p[3] - u[4] * gain, p[4] - u[5] * gain, p[5] - u[6] * gain,
     )  # fmt: skip
+
+
+@inlined
+def freed_inboard(p, u, d_inverse, arms, lever):
+    """phi P+ phi' and phi G: (43) and (37) in one, so that the shift does not wait for the division.
+
+    phi P+ phi' = phi P phi' - (phi P H') D^-1 (phi P H')'.
+    """
+    u = moved(arms, u)
+    gain = d_inverse * u
+    return freed(shifted_inertia(p, arms, lever), u, gain), gain  # R87 (43), (37)
 
 
 @inlined
@@ -116,8 +134,7 @@ def arms_inward(lever):
 def arms_outward(lever):
     """The lever's components as ``moved`` wants them to make phi'."""
     zero = spread(0.0, 0.0, 0.0)
-    opposite = zero - lever
-    return join(zero, turned(opposite, 1)), join(zero, turned(opposite, 2))
+    return join(zero, turned(-lever, 1)), join(zero, turned(-lever, 2))
 
 
 @inlined
@@ -201,34 +218,27 @@ def lane_filter(tree, model, gravity, v, tau, links):
             p = add36(p, load36(links, k, ARTICULATED_INERTIA))
             z = z + load6(links, k, PREDICTED_FORCE)
         store36(links, k, ARTICULATED_INERTIA, p)
-        z = z + times6(p, load6(links, k, BIAS_ACCELERATION))  # JR (2.13): z = phi z+ + b + P a
+        z = z + times6(p, load6(links, k, BIAS_ACCELERATION))  # JR (2.13a): z = phi z+ + b + P a
         store(links, k, PREDICTED_FORCE, z)
         if tree[k, KIND] == FREE:
             p_carried, z_carried = empty, nothing
             continue
 
-        h = load6(links, k, JOINT_AXIS)
-        u = along_axis(p, links, k, JOINT_AXIS, tree[k, KIND] == REVOLUTE)  # P H'
-        d, along = dot(h, u) + model[k, ROTOR_INERTIA], dot(h, z)  # R87 (38): D = H P H'
+        u, d = observed(p, links, k, JOINT_AXIS, tree[k, KIND] == REVOLUTE, model[k, ROTOR_INERTIA])
         if not d > 0.0:
             return k
         d_inverse = 1.0 / d
-        innovation = links[k, INNOVATION] - along  # R87 (40): eps = tau - H z
+        innovation = links[k, INNOVATION] - dot(load6(links, k, JOINT_AXIS), z)  # JR (2.13a): eps = tau - H z
         links[k, JOINT_INERTIA] = d
         store(links, k, KALMAN_GAIN, d_inverse * u)  # R87 (39): G = P H' D^-1
         links[k, INNOVATION] = innovation
         links[k, RESIDUAL] = d_inverse * innovation
 
-        # R87 (43), (37): phi P+ phi' = phi P phi' - (phi P H') D^-1 (phi P H')', and (41) likewise, so that the
-        # shift does not wait for the division.
         lever = load3(links, k, LEVER)
         arms = arms_inward(lever)
-        p = shifted_inertia(p, arms, lever)
-        u = moved(arms, u)
-        gain = d_inverse * u
+        p, gain = freed_inboard(p, u, d_inverse, arms, lever)
         store(links, k, GAIN_INBOARD, gain)
-        p = freed(p, u, gain)
-        z = moved(arms, z) + innovation * gain
+        z = moved(arms, z) + innovation * gain  # JR (2.13a): phi z+ = phi z + phi G eps
         inboard = tree[k, INBOARD]
         p_carried, z_carried = p, z
         if inboard != k + 1:

@@ -64,7 +64,7 @@ def grip_geometry(arena):
         rate_gap = linear(motion) + swing - velocity_c - swing_c
         # eta, with the turning of C where the tip slips
         eta = cross(join(omega_c, omega_c), join(turn_rate_gap, swing_c + 2.0 * rate_gap))
-        inward = arms_outward(zero - tip_lever)
+        inward = arms_outward(-tip_lever)
         store(grips, i, lane.GRIP_LEVER, tip_lever)
         store(grips, i, lane.GRIP_OBJECT_LEVER, lever)
         store(grips, i, lane.GRIP_CENTER_LEVER, lever - tip_lever)
@@ -111,7 +111,7 @@ def grip_gaps(arena):
         as ``worst_gaps``, in the contacts' own axes.
     """
     tables, work, lanes = opened(arena)
-    grips, zero = lanes.grips, spread(0.0, 0.0, 0.0)
+    grips = lanes.grips
     r = get9(work.task_object, 0, OBJECT_ROTATION_NOW)
     center_rotation = spread(r[0], r[3], r[6]), spread(r[1], r[4], r[7]), spread(r[2], r[5], r[8])
     position, velocity = 0.0, 0.0
@@ -125,7 +125,7 @@ def grip_gaps(arena):
             center_rotation, tables.contact_model, i, OBJECT_POSITION
         )
         lever = load3(grips, i, lane.GRIP_LEVER)
-        store(grips, i, lane.GRIP_POSITION_GAP, moved(arms_outward(zero - lever), join(turn, apart)))
+        store(grips, i, lane.GRIP_POSITION_GAP, moved(arms_outward(-lever), join(turn, apart)))
         rate = moved(arms_outward(lever), load6(grips, i, lane.GRIP_VELOCITY_GAP))
         position = max(position, largest_along(frame, turn), largest_along(frame, apart))
         velocity = max(velocity, largest_along(frame, angular(rate)), largest_along(frame, linear(rate)))
@@ -205,10 +205,10 @@ def grip_forces(arena, column, base, to):
 def contacts_of_grips(arena):
     """x_i(0) and l(1, 0) of every grip where those who read stages look for them; after ``grip_response``."""
     tables, work, lanes = opened(arena)
-    grips, zero = lanes.grips, spread(0.0, 0.0, 0.0)
+    grips = lanes.grips
     for i in range(tables.contacts.shape[0]):
         lever, force = load3(grips, i, lane.GRIP_LEVER), load6(grips, i, lane.GRIP_FORCE)
-        hand6(work.contacts, i, CONTACT_FORCE, moved(arms_inward(zero - lever), force))
+        hand6(work.contacts, i, CONTACT_FORCE, moved(arms_inward(-lever), force))
         hand3(work.contacts, i, TIP_LEVER, lever)
 
 

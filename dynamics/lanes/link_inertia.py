@@ -16,19 +16,19 @@ from dynamics.compiler.arena import aligned_zeros
 from dynamics.compiler.compiled import kernel
 from dynamics.lanes.filter import (
     add36,
-    along_axis,
     arms_inward,
     freed,
+    freed_inboard,
     load36,
-    moved,
     no_inertia,
+    observed,
     rotated_inertia,
     shifted_inertia,
     store36,
     with_link,
 )
 from dynamics.lanes.kinematics import composed, rotated
-from dynamics.numbers.lanes import dot, join, load3, load6, spread, store, store_six
+from dynamics.numbers.lanes import join, load3, spread, store, store_six
 from dynamics.numbers.sine_cosine import sines_and_cosines
 from dynamics.system.layout import CENTER_OF_MASS, KIND, MASS, ORIGIN_POSITION, ORIGIN_ROTATION, REVOLUTE, ROTOR_INERTIA
 from dynamics.system.system import System
@@ -94,12 +94,11 @@ def chain_inertia(room, result):
             else:
                 axis = join(zero, h)
                 lever = lever + q[k] * h
-            back = zero - lever
+            back = -lever
             s = shifted_inertia(s, arms_inward(back), back)  # JR (3.3): S+
             store(links, k, JOINT_AXIS, axis)
             store(links, k, LEVER, lever)
-            u = along_axis(s, links, k, JOINT_AXIS, revolute)
-            d = dot(axis, u) + model[k, ROTOR_INERTIA]
+            u, d = observed(s, links, k, JOINT_AXIS, revolute, model[k, ROTOR_INERTIA])
             if not d > 0.0:
                 return k
             s = freed(s, u, (1.0 / d) * u)
@@ -123,12 +122,9 @@ def chain_inertia(room, result):
         for i in range(6):
             store_six(result[k], i, 0, total[i])
         if k < base:
-            axis, lever = load6(links, k, JOINT_AXIS), load3(links, k, LEVER)
-            u = along_axis(p, links, k, JOINT_AXIS, tree[k, KIND] == REVOLUTE)
-            d = dot(axis, u) + model[k, ROTOR_INERTIA]  # R87 (38)
+            u, d = observed(p, links, k, JOINT_AXIS, tree[k, KIND] == REVOLUTE, model[k, ROTOR_INERTIA])
             if not d > 0.0:
                 return k
-            arms = arms_inward(lever)
-            u = moved(arms, u)
-            p = freed(shifted_inertia(p, arms, lever), u, (1.0 / d) * u)  # R87 (43), (37)
+            lever = load3(links, k, LEVER)
+            p, _ = freed_inboard(p, u, 1.0 / d, arms_inward(lever), lever)
     return -1

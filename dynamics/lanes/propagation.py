@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from dynamics.compiler.compiled import inlined, kernel
 from dynamics.lanes import layout as lane
-from dynamics.lanes.filter import along_axis, arms_outward, moved, no_inertia, store36
-from dynamics.numbers.lanes import dot, everywhere, join, load3, load6, spread, store
+from dynamics.lanes.filter import along_axis, no_inertia, store36
+from dynamics.lanes.smoother import acceleration_inboard, no_motion, smoothed
+from dynamics.numbers.lanes import join, load3, load6, spread, store
 from dynamics.system.layout import ARM, CONTACT_LINK, INBOARD, KIND, MIDDLE, REVOLUTE
 
 
@@ -69,29 +70,12 @@ def lane_propagation(tree, contacts, links, held, grips):
 
 
 @inlined
-def taken(links, held, k, alpha, force):
-    """What the acceleration inboard and the force at the tip take from nu(k): G' phi' alpha(k+1) + D^-1 r x."""
-    parts = load6(links, k, lane.GAIN_INBOARD) * alpha + load6(held, k, lane.TIP_RESPONSE) * force
-    return dot(everywhere(1.0), parts)
-
-
-@inlined
-def acceleration_inboard(tree, held, k, before, column):
-    """alpha(k+1): of the link visited before, of another where the tree branches, or the world's."""
-    n_links, inboard = tree.shape[0], tree[k, INBOARD]
-    if inboard == n_links:
-        zero = spread(0.0, 0.0, 0.0)
-        return join(zero, zero)
-    return before if inboard == k + 1 else load6(held, inboard, column)
-
-
-@inlined
 def final_motion(tree, links, held, k, before, force, acceleration):
-    """R87 (44)-(47) of link k after the correction by the force at its arm's tip."""
+    """``smoothed`` of link k after the correction by the force at its arm's tip."""
     alpha = acceleration_inboard(tree, held, k, before, lane.FINAL_ACCELERATION)
-    along = links[k, lane.RESIDUAL] - taken(links, held, k, alpha, force)
-    alpha = moved(arms_outward(load3(links, k, lane.LEVER)), alpha)
-    alpha = alpha + load6(links, k, lane.BIAS_ACCELERATION) + along * load6(links, k, lane.JOINT_AXIS)
+    effect = load6(held, k, lane.TIP_RESPONSE) * force
+    a = load6(links, k, lane.BIAS_ACCELERATION)
+    along, alpha = smoothed(links, k, alpha, links[k, lane.RESIDUAL], a, effect)
     store(held, k, lane.FINAL_ACCELERATION, alpha)
     acceleration[k] = along
     return alpha
@@ -105,8 +89,7 @@ def gripped_smoother(tree, links, held, tip_forces, acceleration):
         acceleration: packed like a velocity, the joints' written.
     """
     n_links, middle = tree.shape[0], tree[0, MIDDLE]
-    zero = spread(0.0, 0.0, 0.0)
-    first = second = join(zero, zero)
+    first = second = no_motion()
     for j in range(max(middle, n_links - middle)):
         k = middle - 1 - j
         if k >= 0:

@@ -1,4 +1,7 @@
-"""``outward_smoother`` in lanes, for speed: see ``kinematics``; for the rows ``one_call`` and ``long_chain``."""
+"""``outward_smoother`` in lanes, for speed: see ``kinematics``; for the rows ``one_call`` and ``long_chain``.
+
+``smoothed`` is its one step, which the other outward sweeps in lanes take too.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from dynamics.lanes.layout import (
     JOINT_AXIS,
     LEVER,
 )
-from dynamics.numbers.lanes import dot, join, load3, load6, spread, store
+from dynamics.numbers.lanes import dot, everywhere, join, load3, load6, spread, store
 from dynamics.numbers.small_matrices import solve_packed
 from dynamics.system.layout import FREE, INBOARD, KIND
 
@@ -26,6 +29,37 @@ def packed_symmetric(table, k, c):
         table[k, c + 26], table[k, c + 34], table[k, c + 42],
         table[k, c + 28], table[k, c + 36], table[k, c + 44], table[k, c + 37], table[k, c + 45], table[k, c + 46],
     )  # fmt: skip
+
+
+@inlined
+def acceleration_inboard(tree, results, k, before, motion):
+    """alpha(k+1): of the link visited before, of another where the tree branches, or the world's."""
+    n_links, inboard = tree.shape[0], tree[k, INBOARD]
+    if inboard == n_links:
+        return no_motion()
+    return before if inboard == k + 1 else load6(results, inboard, motion)
+
+
+@inlined
+def smoothed(links, k, alpha, residual, bias, effect):
+    """theta''(k) and alpha(k) from alpha(k+1), as every outward sweep here has them.
+
+    Args:
+        residual: nu(k), without what ``effect`` takes from it.
+        bias: a(k), or nothing in the response to forces alone.
+        effect: D^-1 r of what a force at the tip does to nu(k), times that force, component by component.
+    """
+    taken = load6(links, k, GAIN_INBOARD) * alpha + effect
+    along = residual - dot(everywhere(1.0), taken)  # JR (2.13b), G' phi' alpha(k+1)
+    alpha = moved(arms_outward(load3(links, k, LEVER)), alpha)  # R87 (45)
+    return along, alpha + bias + along * load6(links, k, JOINT_AXIS)  # R87 (47)
+
+
+@inlined
+def no_motion():
+    """The world's acceleration."""
+    zero = spread(0.0, 0.0, 0.0)
+    return join(zero, zero)
 
 
 @kernel
@@ -52,9 +86,7 @@ def lane_smoother(tree, n_joints, links, results, residual, force, bias, motion,
         the sum of all |theta''|, which is no number where one of them is none.
     """
     n_links = tree.shape[0]
-    zero = spread(0.0, 0.0, 0.0)
-    nothing = join(zero, zero)
-    alpha = nothing
+    alpha = no_motion()
     total = 0.0
     for k in range(n_links - 1, -1, -1):
         if tree[k, KIND] == FREE:
@@ -65,16 +97,11 @@ def lane_smoother(tree, n_joints, links, results, residual, force, bias, motion,
                 acceleration[at + 3 + i] = alpha[4 + i]
             total += abs(dot(alpha, alpha))
         else:
-            inboard = tree[k, INBOARD]
-            if inboard == n_links:
-                alpha = nothing
-            elif inboard != k + 1:
-                alpha = load6(results, inboard, motion)
-            along = results[k, residual] - dot(load6(links, k, GAIN_INBOARD), alpha)  # R87 (46), G' phi' alpha(k+1)
+            alpha = acceleration_inboard(tree, results, k, alpha, motion)
+            a = bias * load6(links, k, BIAS_ACCELERATION)
+            along, alpha = smoothed(links, k, alpha, results[k, residual], a, no_motion())
             results[k, joint] = along
             acceleration[k] = along
             total += abs(along)
-            alpha = moved(arms_outward(load3(links, k, LEVER)), alpha)  # R87 (45)
-            alpha = alpha + bias * load6(links, k, BIAS_ACCELERATION) + along * load6(links, k, JOINT_AXIS)  # R87 (47)
         store(results, k, motion, alpha)
     return total

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.compiler.arena import (
-    Place,
+    Slot,
     aligned_zeros,
     constant,
     integer_table,
     integers,
     placed,
-    places,
+    slots,
     table,
     vector,
     views,
@@ -105,7 +105,7 @@ def opened(arena):
     )  # fmt: skip
 
 
-def blank_arena(tables: Tables) -> tuple[Array, tuple[Place, ...]]:
+def blank_arena(tables: Tables) -> tuple[Array, tuple[Slot, ...]]:
     """The arena of a workspace that has solved nothing yet, and where each table stands in it.
 
     Args:
@@ -114,10 +114,10 @@ def blank_arena(tables: Tables) -> tuple[Array, tuple[Place, ...]]:
     parts = [*tables, *make_work(tables), *make_lane_work(tables)]
     blank = placed(parts)
     blank.flags.writeable = False
-    return blank, places(blank, parts)
+    return blank, slots(blank, parts)
 
 
-_BLANK: WeakKeyDictionary[System, tuple[Array, tuple[Place, ...]]] = WeakKeyDictionary()
+_BLANK: WeakKeyDictionary[System, tuple[Array, tuple[Slot, ...]]] = WeakKeyDictionary()
 """What each new workspace of a system copies."""
 
 

@@ -95,6 +95,7 @@ def forward_dynamics(
         packed, force = answer.acceleration, answer.contact_force
         null, stages = np.zeros((len(system.contacts), 6, 0)), read_only({})
     n, links = system.n_joints, work.links[:-1]
+    bases = packed[n : n + 6 * system.n_bases].reshape((6,) if system.kind == "free_flyer" else (-1, 6))
     has_object = system.task_object is not None
     return Solution(
         method=method,
@@ -102,7 +103,7 @@ def forward_dynamics(
         state=state,
         tau=torque,
         joint_acceleration=packed[:n],
-        base_acceleration=_of_bases(system, packed[n : n + 6 * system.n_bases]) if system.is_floating else None,
+        base_acceleration=bases if system.is_floating else None,
         object_acceleration=packed[-6:] if has_object else None,
         contact_force=force if has_object else None,
         indeterminate=null if system.is_held else None,
@@ -116,11 +117,6 @@ def forward_dynamics(
         potential_energy=potential,
         momentum=momentum,
     )
-
-
-def _of_bases(system: System, acceleration: Array) -> Array:
-    """(6,) for a free flyer, (bases, 6) in a system of several arms."""
-    return acceleration if system.kind == "free_flyer" else acceleration.reshape(-1, 6)
 
 
 def _by_filter(system: System, v: Array, tau: Array, work: Work) -> tuple[Array, Array, Array, Stages]:
@@ -171,11 +167,8 @@ def filter_stages(system: System, work: Work) -> dict[str, dict[str, Array]]:
         return {name: named(links[:n], name).copy() for name in names}
 
     def motion(stage: str) -> dict[str, Array]:
-        return {
-            "acceleration": named(links, f"{stage}.acceleration").copy(),
-            "acceleration_inboard": named(links, f"{stage}.acceleration_inboard").copy(),
-            "joint_acceleration": named(links[:n], f"{stage}.joint_acceleration").copy(),
-        }
+        rows = {"acceleration": links, "acceleration_inboard": links, "joint_acceleration": links[:n]}
+        return {name: named(own, f"{stage}.{name}").copy() for name, own in rows.items()}
 
     stages = {
         "filter": {

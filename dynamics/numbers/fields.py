@@ -8,7 +8,6 @@ entries registers of eight (see ``state_lanes``). What is written with these few
 from __future__ import annotations
 
 import math
-import operator
 from typing import Any
 
 import numpy as np
@@ -117,14 +116,6 @@ def _define() -> None:
     @lower_builtin(like, types.Float, type(SIX))
     def _lower_register(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _in_every_lane(builder, arguments[0])
-
-    @type_callable(operator.neg)
-    def _type_opposite(context: Any) -> Any:
-        return lambda v: v if v == SIX else None
-
-    @lower_builtin(operator.neg, type(SIX))
-    def _lower_opposite(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.fneg(arguments[0])
 
     @overload(positive)
     def _positive(v):

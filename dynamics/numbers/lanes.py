@@ -156,6 +156,7 @@ def _define_arithmetic() -> None:
 
     for function, instruction in ((operator.add, "fadd"), (operator.sub, "fsub"), (operator.mul, "fmul")):
         define(function, (Lanes, Lanes), _same, lane_by_lane(instruction))
+    define(operator.neg, (Lanes,), lambda v: v if isinstance(v, Lanes) else None, lane_by_lane("fneg"))
     define(
         operator.mul, (types.Float, Lanes),
         lambda s, v: v if s == types.float64 and isinstance(v, Lanes) else None, scaled,

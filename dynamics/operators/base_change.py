@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
+from scipy.linalg import block_diag
 
 from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
@@ -30,13 +31,7 @@ def rebased_rates(system: System, state: State, link: str) -> Array:
 def hinge_map(system: System, state: State) -> Array:
     """H_n = diag(h, 1), JR (A.2), (joints + 6, 6 links), h the diagonal of the joints' own H(i)."""
     _require_flyer(system)
-    n = system.n_joints
-    rows = posed_joint_rows(system, link_poses(system, state))
-    result = np.zeros((n + 6, 6 * n + 6))
-    for k in range(n):
-        result[k, 6 * k : 6 * k + 6] = rows[k]
-    result[n:, 6 * n :] = np.eye(6)
-    return result
+    return np.asarray(block_diag(*posed_joint_rows(system, link_poses(system, state)), np.eye(6)))
 
 
 def transitions_to(system: System, state: State, link: str) -> Array:
@@ -94,14 +89,10 @@ def rebased_hinge_map(system: System, state: State, link: str) -> Array:
 
     The print leaves out that a joint crossed the other way turns the other way, as JR 3.1 says of the dual.
     """
-    n, at = system.n_joints, 0
-    rows = posed_joint_rows(system, link_poses(system, state))
-    result = np.zeros((n + 6, 6 * n + 6))
-    for i, joint in enumerate(_hangs_on(system, link)):
-        own = np.eye(6) if joint == n else (rows[joint] if joint == i else -rows[joint]).reshape(1, 6)
-        result[at : at + len(own), 6 * i : 6 * i + 6] = own
-        at += len(own)
-    return result
+    on, rows = _hangs_on(system, link), posed_joint_rows(system, link_poses(system, state))
+    turned = [rows[joint] if joint == i else -rows[joint] for i, joint in enumerate(on) if joint < len(rows)]
+    turned.insert(on.index(len(rows)), np.eye(6))
+    return np.asarray(block_diag(*turned))
 
 
 def shift_to_new_points(system: System, state: State, link: str) -> Array:
@@ -109,11 +100,8 @@ def shift_to_new_points(system: System, state: State, link: str) -> Array:
 
     On the way to the old base a link is now referred to where its outboard joint sits on it.
     """
-    poses, points = link_poses(system, state), _new_points(system, state, link)
-    result = np.zeros((6 * system.n_links, 6 * system.n_links))
-    for i in range(system.n_links):
-        result[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = shift(poses[i, :3, 3] - points[i])
-    return result
+    levers = link_poses(system, state)[:, :3, 3] - _new_points(system, state, link)
+    return np.asarray(block_diag(*shift(levers)))
 
 
 def rebased_one_step(system: System, state: State, link: str) -> Array:
@@ -136,12 +124,8 @@ def rebased_transitions(system: System, state: State, link: str) -> Array:
 
 def rebased_inertias(system: System, state: State, link: str) -> Array:
     """M_k = Delta_phi M_n Delta_phi', JR (A.10), (6 links, 6 links), block diagonal, each about its new point."""
-    inertias = link_inertias(system, link_poses(system, state))
-    moved = shift_to_new_points(system, state, link)
-    own = np.zeros_like(moved)
-    for i, inertia in enumerate(inertias):
-        own[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = inertia
-    return moved @ own @ moved.T
+    own, moved = link_inertias(system, link_poses(system, state)), shift_to_new_points(system, state, link)
+    return np.asarray(moved @ block_diag(*own) @ moved.T)
 
 
 def rebased_factors(system: System, state: State, link: str) -> Array:

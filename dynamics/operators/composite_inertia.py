@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from dynamics.checks import Array
+from dynamics.operators.object_balance import object_inertia
 from dynamics.system.plain_kinematics import joint_rows, plain_kinematics, shift
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -73,8 +74,6 @@ def mass_matrix(system: System, state: State) -> Array:
                 matrix[n : n + 6, i] = matrix[i, n : n + 6] = force
     if system.is_floating:
         matrix[n : n + 6, n : n + 6] = composite[n]
-    if system.task_object is not None and state.object_pose is not None:
-        rotation = state.object_pose[:3, :3]
-        matrix[size - 6 : size - 3, size - 6 : size - 3] = rotation @ system.task_object.inertia @ rotation.T
-        matrix[size - 3 :, size - 3 :] = system.task_object.mass * np.eye(3)
+    if system.task_object is not None:
+        matrix[-6:, -6:] = object_inertia(system, state)
     return matrix

@@ -2,7 +2,8 @@
 and the sweeps back from the dual filter: accelerations and their covariance inward from link 1, JR 3.1.
 
 The dual filter ran from the base to link 1, which it takes for the base; what follows runs the other way. Of a tree,
-links beside the way from link 1 to the base take the ordinary direction, and (4.9) starts at every leaf.
+links beside the way from link 1 to the base keep what the smoother, which runs the ordinary way, gave them, and
+(4.9) starts at every leaf.
 """
 
 from __future__ import annotations
@@ -32,24 +33,17 @@ def dual_smoother(solution: Solution) -> tuple[Array, Array]:
 
     Cost: linear in the links.
     """
-    dual, forward = _stages(solution), solution.stages["filter"]
+    dual, ordinary = _stages(solution), solution.stages["smoother"]
     system, poses, bias = solution.system, solution.link_pose, solution.bias_acceleration
     rows = posed_joint_rows(system, poses)
-    alpha, joint = np.zeros((system.n_links, 6)), np.zeros(system.n_joints)
+    alpha, joint = ordinary["acceleration"].copy(), ordinary["joint_acceleration"].copy()
     first = dual["dual_articulated_inertia"][0] + link_inertias(system, poses)[0]
     alpha[0] = -np.linalg.solve(first, dual["dual_corrected_force"][0] + solution.bias_force[0])
-    way = system.path_inward(0)
-    for k in way[:-1]:  # (3.5b)
+    for k in system.path_inward(0)[:-1]:  # (3.5b)
         inner = int(system.inboard[k])
         joint[k] = dual["dual_residual"][k] - dual["dual_kalman_gain"][k] @ alpha[k]
         inboard_side = alpha[k] - rows[k] * joint[k] - bias[k]
         alpha[inner] = shift(poses[inner, :3, 3] - poses[k, :3, 3]).T @ inboard_side
-    for k in range(system.n_joints - 1, -1, -1):  # other branches, (2.13b)
-        if k not in way:
-            inner = int(system.inboard[k])
-            inboard_side = shift(poses[k, :3, 3] - poses[inner, :3, 3]).T @ alpha[inner]
-            joint[k] = forward["residual"][k] - forward["kalman_gain"][k] @ inboard_side
-            alpha[k] = inboard_side + rows[k] * joint[k] + bias[k]
     return alpha, joint
 
 
@@ -94,9 +88,9 @@ def forces_from_inboard(solution: Solution) -> Array:
     Raises:
         ModelError: for a solution without a dual filter.
     """
-    dual, n = _stages(solution), solution.system.n_joints
-    moving = solution.stages["smoother"]["acceleration"]
-    return np.asarray(_times(dual["dual_articulated_inertia"], moving) + dual["dual_corrected_force"])[:n]
+    dual, moving = _stages(solution), solution.stages["smoother"]["acceleration"]
+    force = _times(dual["dual_articulated_inertia"], moving) + dual["dual_corrected_force"]
+    return np.asarray(force[: solution.system.n_joints])
 
 
 def inertia_across_joints(solution: Solution) -> Array:

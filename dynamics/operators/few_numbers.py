@@ -1,6 +1,7 @@
 """One step of an inertia's recursion in its fewest numbers: ten where joints are locked, 21 where they are free; R87.
 
-The sweeps themselves are ``composite_inertia`` and the filter; these are the forms of R87 (33) and (84).
+The sweeps themselves are ``composite_inertia`` and the filter. R87 (33) is a form of its own; the 21 numbers of (84)
+are those that the filter keeps of P, mass, moment and inertia in one row, and its own functions take the step.
 """
 
 from __future__ import annotations
@@ -10,6 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from dynamics.checks import Array
+from dynamics.numbers.spatial import add21, shift_inertia, spatial_inertia
+from dynamics.recursion.inward_filter import corrected, observed
+
+NO_FORCE = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
 
 
 class Body(NamedTuple):
@@ -17,14 +22,6 @@ class Body(NamedTuple):
 
     mass: float
     center: Array
-    inertia: Array
-
-
-class FreeBody(NamedTuple):
-    """An articulated body in 21 numbers: P = [[J, C], [C', rho]]; mass and C are 3x3 once a joint is free."""
-
-    mass: Array
-    moment: Array
     inertia: Array
 
 
@@ -48,31 +45,25 @@ def body_matrix(body: Body) -> Array:
     return np.block([[body.inertia, skew], [-skew, body.mass * np.eye(3)]])
 
 
-def propagated(body: FreeBody, lever: Array, link: Body) -> FreeBody:
-    """R87 (84), propagation: carried by ``lever`` to the next joint, whose link adds its ten numbers."""
-    skew = np.cross(lever, np.eye(3)).T
-    turned = skew @ body.moment.T
-    return FreeBody(
-        mass=body.mass + link.mass * np.eye(3),
-        moment=body.moment + skew @ body.mass + link.mass * np.cross(link.center, np.eye(3)).T,
-        inertia=body.inertia + turned + turned.T + skew @ body.mass @ skew.T + link.inertia,
-    )
+def propagated(body: Array, lever: Array, link: Body) -> Array:
+    """R87 (84), propagation: carried by ``lever`` to the next joint, whose link adds its ten numbers; (21,).
+
+    Args:
+        body: P+ in 21 numbers, as ``expand_symmetric`` takes them: inertia 6, moment 9, mass 6.
+    """
+    own = spatial_inertia(tuple(link.inertia[np.triu_indices(3)]), link.mass, tuple(link.mass * link.center))
+    return np.array(add21(shift_inertia(tuple(body), tuple(lever)), own))
 
 
-def freed(body: FreeBody, axis: Array, rotor: float = 0.0) -> FreeBody:
-    """R87 (84), update: the joint about ``axis`` let go, D = h' J h; the mass stops being one number."""
-    seen, moved = body.inertia @ axis, body.moment.T @ axis
-    d = axis @ seen + rotor
-    return FreeBody(
-        mass=body.mass - np.outer(moved, moved) / d,
-        moment=body.moment - np.outer(seen, moved) / d,
-        inertia=body.inertia - np.outer(seen, seen) / d,
-    )
+def freed(body: Array, axis: Array, rotor: float = 0.0) -> Array:
+    """R87 (84), update: the joint about ``axis`` let go, D = h' J h; the mass stops being one number; (21,).
 
-
-def free_body_matrix(body: FreeBody) -> Array:
-    """P = [[J, C], [C', rho]], (6, 6)."""
-    return np.block([[body.inertia, body.moment], [body.moment.T, body.mass]])
+    Args:
+        body: P in 21 numbers.
+    """
+    numbers = tuple(body)
+    seen, d, _ = observed(numbers, NO_FORCE, tuple(axis), True, rotor)
+    return np.array(corrected(numbers, NO_FORCE, seen, 1.0 / d, 0.0)[0])
 
 
 def _spread(lever: Array) -> Array:

@@ -83,11 +83,10 @@ def influence(system: System, state: State) -> Influence:
         # Joints of this tree that do not lie between contact and base answer through the link where ways part.
         _answer_of_branches(t, contact.link, to_link[i], tip_map, block)
     if system.is_held:
-        held = np.concatenate([np.arange(6 * c.tip, 6 * c.tip + 6) for c in system.contacts])
-        selection = np.zeros((sum(len(contact.selection) for contact in system.contacts), 6 * tips))
-        on_object = np.zeros((6, 6 * tips))
-        selection[:, held] = selected_directions(system, state)
-        on_object[:, held] = grasp_map(system, state)
+        held = np.eye(tips)[[c.tip for c in system.contacts]]
+        to_tips = np.kron(held, np.eye(6))  # (6 contacts, 6 tips)
+        selection = selected_directions(system, state) @ to_tips
+        on_object = grasp_map(system, state) @ to_tips
         response = np.linalg.solve(object_inertia(system, state), on_object)  # M^-1(C) A
         omega = selection @ (covariance + on_object.T @ response) @ selection.T
         half = LeastNorm(omega).half(selection)

@@ -6,10 +6,18 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.operators.composite_inertia import composite_inertia
-from dynamics.system.plain_kinematics import joint_losses, joint_rows, plain_kinematics, shift, spatial_inertias
+from dynamics.operators.object_balance import object_bias_force
+from dynamics.system.plain_kinematics import (
+    bias_accelerations,
+    bias_forces,
+    joint_losses,
+    joint_rows,
+    plain_kinematics,
+    shift,
+    spatial_inertias,
+)
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.velocity_bias import bias_accelerations, bias_forces
 
 
 def two_sweeps(
@@ -70,9 +78,6 @@ def bias_torque(system: System, state: State, wrench: Array) -> Array:
     result[:n] = np.einsum("ki,ki->k", rows, force[:n]) + joint_losses(system, state.qd)
     if system.is_floating:
         result[n : n + 6] = force[n]
-    if system.task_object is not None and state.object_pose is not None and state.object_velocity is not None:
-        rotation, omega = state.object_pose[:3, :3], state.object_velocity[:3]
-        inertia = rotation @ system.task_object.inertia @ rotation.T
-        result[-6:-3] = np.cross(omega, inertia @ omega) - wrench[-1, :3]
-        result[-3:] = -system.task_object.mass * system.gravity - wrench[-1, 3:]
+    if system.task_object is not None:
+        result[-6:] = object_bias_force(system, state) - wrench[-1]
     return result

@@ -6,6 +6,7 @@ All in inertial axes, [angular; linear], contact after contact, referred to the 
 from __future__ import annotations
 
 import numpy as np
+from scipy.linalg import block_diag
 
 from dynamics.checks import Array
 from dynamics.errors import ModelError
@@ -42,14 +43,9 @@ def selected_directions(system: System, state: State) -> Array:
     """
     require_held(system, state)
     assert state.object_pose is not None
-    rows = np.zeros((sum(len(contact.selection) for contact in system.contacts), 6 * len(system.contacts)))
-    m = 0
-    for i, contact in enumerate(system.contacts):
-        frame = state.object_pose[:3, :3] @ contact.object_pose[:3, :3]
-        last = m + len(contact.selection)
-        rows[m:last, 6 * i : 6 * i + 6] = contact.selection @ np.kron(np.eye(2), frame.T)
-        m = last
-    return rows
+    frames = [state.object_pose[:3, :3] @ contact.object_pose[:3, :3] for contact in system.contacts]
+    turned = [np.kron(np.eye(2), frame.T) for frame in frames]
+    return np.asarray(block_diag(*(c.selection @ turn for c, turn in zip(system.contacts, turned, strict=True))))
 
 
 def net_force(system: System, state: State, contact_force: Array) -> Array:

@@ -62,13 +62,11 @@ def operator_factors(system: System, state: State) -> OperatorFactors:
     """
     t, n = transport(system, state), system.n_joints
     size = n + 6 * system.n_bases
-    h, k = np.zeros((size, 6 * system.n_links)), np.zeros((6 * system.n_links, size))
+    h, k = block_diag(*t.rows, *[np.eye(6)] * system.n_bases), np.zeros((6 * system.n_links, size))
     for i in range(n):
-        h[i, 6 * i : 6 * i + 6] = t.rows[i]
         inner = t.inboard[i]
         if inner >= 0:
             k[6 * inner : 6 * inner + 6, i] = t.shift[i] @ t.gain[i]
-    h[n:, 6 * n :] = np.eye(6 * system.n_bases)
     phi, psi = _transitions(t, reduced=False), _transitions(t, reduced=True)
     return OperatorFactors(
         h=h,

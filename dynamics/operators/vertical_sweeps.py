@@ -109,10 +109,9 @@ def _holding_chains(system: System) -> list[range]:
 
 def _chains(system: System) -> list[range]:
     """The joints of each arm, tip to base."""
-    if system.is_floating or system.n_tips != system.n_arms:
-        raise ModelError("vertical sweeps are written for bolted-down arms that do not branch; see ``influence``.")
     ends = np.flatnonzero(np.asarray(system.inboard) < 0)
     chains = [range(first, end + 1) for first, end in zip([0, *(ends[:-1] + 1)], ends, strict=True)]
-    if any(system.inboard[k] != k + 1 for arm in chains for k in arm[:-1]):
+    branches = any(system.inboard[k] != k + 1 for arm in chains for k in arm[:-1])
+    if system.is_floating or system.n_tips != system.n_arms or branches:
         raise ModelError("vertical sweeps are written for bolted-down arms that do not branch; see ``influence``.")
     return chains

@@ -11,8 +11,9 @@ from dynamics.checks import brief, choices, numbers, pose
 from dynamics.errors import ModelError, StateError
 from dynamics.posture.closure import project
 from dynamics.posture.posture_search import PostureSearch
+from dynamics.system.contact import Tip
 from dynamics.system.state import State
-from dynamics.system.system import System, Tip
+from dynamics.system.system import System
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,12 +8,11 @@ from __future__ import annotations
 from dynamics.compiler.compiled import inlined, kernel, part
 from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import are_firm
-from dynamics.lanes.filter import arms_outward, moved
 from dynamics.lanes.forward import corrected_smoother, grips_alone
 from dynamics.lanes.grips import grip_forces
-from dynamics.lanes.propagation import acceleration_inboard, taken
+from dynamics.lanes.smoother import acceleration_inboard, no_motion, smoothed
 from dynamics.lanes.workspace import opened
-from dynamics.numbers.lanes import join, load3, load6, spread, store
+from dynamics.numbers.lanes import join, load6, spread, store
 from dynamics.posture.closure import gap_forces, object_answer
 from dynamics.system.layout import ARM, POSITION_GAP, VELOCITY_GAP
 
@@ -50,10 +49,10 @@ def own_forces(arena, gap, change):
 
 @inlined
 def response(tree, links, held, k, before, force, column, gap, changes):
-    """R87 (44)-(47) of link k to the force at its arm's tip alone."""
+    """``smoothed`` of link k, as it answers the force at its arm's tip alone."""
     alpha = acceleration_inboard(tree, held, k, before, column)
-    along = -taken(links, held, k, alpha, force)
-    alpha = moved(arms_outward(load3(links, k, lane.LEVER)), alpha) + along * load6(links, k, lane.JOINT_AXIS)
+    effect = load6(held, k, lane.TIP_RESPONSE) * force
+    along, alpha = smoothed(links, k, alpha, 0.0, no_motion(), effect)
     store(held, k, column, alpha)
     changes[gap, k] = along
     return alpha
@@ -62,8 +61,7 @@ def response(tree, links, held, k, before, force, column, gap, changes):
 @kernel
 def gap_responses(tree, links, held, tip_forces, changes):
     """The responses to the forces that remove either gap, in step, as neither waits for the other."""
-    zero = spread(0.0, 0.0, 0.0)
-    first = second = join(zero, zero)
+    first = second = no_motion()
     at = lane.GAP_ACCELERATION
     for k in range(tree.shape[0] - 1, -1, -1):
         arm = tree[k, ARM]

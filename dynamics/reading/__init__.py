@@ -13,7 +13,8 @@ from dynamics.reading.difference import StageDifference, stage_difference
 from dynamics.reading.lines import TEXTS, Line
 from dynamics.reading.moment import read_textbook, textbook_acceleration
 from dynamics.reading.pieces import Piece, equation_pieces
-from dynamics.reading.reading import FactorValue, LineReading, Reading, TermValue
+from dynamics.reading.reading import LineReading, Reading
+from dynamics.reading.values import FactorValue, TermValue
 
 __all__ = [
     "TEXTS",

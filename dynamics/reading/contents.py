@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dynamics.reading.breaks import Kind, breaks_of
 from dynamics.reading.consequences import Prose, prose_of
 from dynamics.reading.expression import Factor, Term
-from dynamics.reading.lines import Line, lines_of
+from dynamics.reading.lines import Line, lines_run
 from dynamics.reading.typeset import Naming, factor_latex, for_any_link, sum_latex, symbol_latex, term_latex
 from dynamics.system.registry import Quantity, quantity_of
 from dynamics.system.system import System
@@ -91,21 +91,9 @@ def textbook_lines(system: System) -> tuple[TextLine, ...]:
     """
     found = []
     for part in parts_of(system):
-        for line in lines_of(part.text):
-            if line.function == part.function and _runs(system, line):
-                found.append(_text_line(part.stage, line, for_any_link(system, line.arguments, part.renamed)))
+        for line in lines_run(system, part):
+            found.append(_text_line(part.stage, line, for_any_link(system, line.arguments, part.renamed)))
     return tuple(found)
-
-
-def _runs(system: System, line: Line) -> bool:
-    if line.function == "object_bias":  # an object that flies on its own has no stage
-        return system.is_held
-    if line.block == "base":
-        return system.is_floating
-    if line.block == "coupling":
-        arms = [contact.arm for contact in system.contacts]
-        return len(set(arms)) < len(arms)
-    return True
 
 
 def _text_line(stage: str, line: Line, naming: Naming) -> TextLine:

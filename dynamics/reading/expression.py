@@ -64,11 +64,22 @@ class Factor:
 
 @dataclass(frozen=True, eq=False)
 class Term:
-    """``sign`` times a product; ``over``: the index and the set that a sum runs through."""
+    """``sign`` times a product.
+
+    Attributes:
+        node: where it stands; of a sum through neighbors the whole sum.
+        sign: of the term in its sum, 1 or -1.
+        factors: from left to right, without their signs.
+        over: the index and the set that a sum runs through.
+        product: what the factors multiply to as it is written, within the sum.
+        own: the sign that ``product`` has in itself, wherever in it that is written: it is in ``sign`` too.
+    """
 
     node: ast.expr
     sign: int
     factors: tuple[Factor, ...]
+    product: ast.expr
+    own: int
     over: tuple[str, ast.expr] | None = None
 
     @property
@@ -83,6 +94,8 @@ class Term:
 
 @dataclass(frozen=True, eq=False)
 class Sum:
+    """Terms that are added; none where a break has left none, so that zero stands there."""
+
     terms: tuple[Term, ...]
 
     @property
@@ -110,18 +123,41 @@ def parse(node: ast.expr) -> Sum:
     return Sum(tuple(_terms(node, 1)))
 
 
+def _is_zero(node: ast.expr) -> bool:
+    """Whether it is what a break leaves of a sum without any term: zero times what was there, for its size."""
+    return (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Mult)
+        and isinstance(node.left, ast.Constant)
+        and node.left.value == 0
+    )
+
+
 def _terms(node: ast.expr, sign: int) -> list[Term]:
+    if _is_zero(node):
+        return []
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return _terms(node.operand, -sign) if _is_running(node.operand) else [_term(node, sign)]
     if isinstance(node, ast.BinOp) and isinstance(node.op, ADDING):
         return _terms(node.left, sign) + _terms(node.right, sign if isinstance(node.op, ast.Add) else -sign)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sum":
+    if _is_running(node):
+        assert isinstance(node, ast.Call)
         running = node.args[0]
         assert isinstance(running, ast.GeneratorExp)
-        (term,) = parse(running.elt).terms
+        term = _term(running.elt, 1)
         assert isinstance(running.generators[0].target, ast.Name)
         over = (running.generators[0].target.id, running.generators[0].iter)
-        return [Term(node, sign * term.sign, term.factors, over)]
+        return [replace(term, node=node, sign=sign * term.sign, over=over)]
+    return [_term(node, sign)]
+
+
+def _is_running(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sum"
+
+
+def _term(node: ast.expr, sign: int) -> Term:
     own, factors = _product(node)
-    return [Term(node, sign * own, tuple(factors))]
+    return Term(node, sign * own, tuple(factors), node, own)
 
 
 def _product(node: ast.expr) -> tuple[int, list[Factor]]:
@@ -129,7 +165,7 @@ def _product(node: ast.expr) -> tuple[int, list[Factor]]:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         sign, factors = _product(node.operand)
         return -sign, factors
-    if isinstance(node, ast.BinOp) and isinstance(node.op, MULTIPLYING):
+    if isinstance(node, ast.BinOp) and isinstance(node.op, MULTIPLYING) and not _is_zero(node):
         sign, factors = _product(node.left)
         if isinstance(node.op, ast.Div):
             return sign, [*factors, replace(_factor(node.right), inverse="-1")]
@@ -159,6 +195,7 @@ def _factor(node: ast.expr) -> Factor:
             return Factor(node, inner=tuple(parse(argument) for argument in node.args), function=function)
         if function in SYMBOLS:
             return Factor(node, function, tuple(node.args))
-    if isinstance(node, ast.BinOp) or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+    is_negative = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+    if is_negative or isinstance(node, ast.BinOp) or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
         return Factor(node, inner=(parse(node),))
     raise SyntaxError(f"the text has no {brief(ast.unparse(node))}")

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from dynamics.reading.expression import Sum, parse
+from dynamics.system.system import System
+from dynamics.textbook.posture import meetings
+from dynamics.textbook.stages import Part
 from dynamics.textbook.symbols import SYMBOLS
 
 TEXTS = ("arm", "contact", "free_flyer")
@@ -100,6 +103,21 @@ def _line(text: str, sweep: ast.FunctionDef, block: ast.FunctionDef, statement: 
         statement=statement,
         right=parse(statement.value),
     )
+
+
+def lines_run(system: System, part: Part) -> tuple[Line, ...]:
+    """The lines of a part that some place of a system runs."""
+    return tuple(line for line in lines_of(part.text) if line.function == part.function and _runs(system, line))
+
+
+def _runs(system: System, line: Line) -> bool:
+    if line.function == "object_bias":  # an object that flies on its own has no stage
+        return system.is_held
+    if line.block == "base":
+        return system.is_floating
+    if line.block == "coupling":
+        return bool(meetings(system))
+    return True
 
 
 @functools.cache

@@ -9,7 +9,7 @@ from dynamics.checks import brief
 from dynamics.errors import ModelError
 from dynamics.reading.breaks import breaks_of
 from dynamics.reading.expression import Factor, Sum, Term
-from dynamics.reading.lines import Line, lines_of
+from dynamics.reading.lines import Line, lines_run
 from dynamics.reading.typeset import GENERIC, Naming, factor_latex
 from dynamics.system.system import System
 from dynamics.textbook.stages import parts_of
@@ -51,8 +51,8 @@ def equation_pieces(system: System, stage: str, key: str) -> tuple[Piece, ...]:
     Cost: some milliseconds.
     """
     for part in parts_of(system):
-        for line in lines_of(part.text):
-            if (part.stage, part.function, line.key) == (stage, line.function, key):
+        for line in lines_run(system, part):
+            if (part.stage, line.key) == (stage, key):
                 return _Pieces(line).of_sum(line.right, Naming(system, renamed=part.renamed))
     asked = f"stage {brief(stage)} of this system runs no line {brief(key)}"
     raise ModelError(f"{asked}; dynamics.textbook_lines lists them.")

@@ -6,18 +6,19 @@ import ast
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import CodeType
 from typing import Any
 
 import numpy as np
 
-from dynamics.checks import Array
+from dynamics.checks import Array, brief, choices
+from dynamics.errors import ModelError, StateError
 from dynamics.reading.breaks import Break, altered_line, breaks_of
 from dynamics.reading.evaluation import Evaluation, Scope
-from dynamics.reading.expression import Factor, Sum, Term, parse
-from dynamics.reading.lines import Line, lines_of
-from dynamics.reading.typeset import Naming, factor_latex, for_any_link, sum_latex, symbol_latex, term_latex
-from dynamics.system.registry import Quantity, quantity_of
+from dynamics.reading.expression import Sum, parse
+from dynamics.reading.lines import Line, lines_run
+from dynamics.reading.typeset import Naming, for_any_link, sum_latex, symbol_latex
+from dynamics.reading.values import TermValue, as_matrix, no_terms, term_values
+from dynamics.system.registry import REGISTRY, Quantity, quantity_of
 from dynamics.system.solution import Solution
 from dynamics.system.system import System
 from dynamics.textbook.stages import Part, parts_of
@@ -26,44 +27,8 @@ from dynamics.textbook.symbols import FORCES, SYMBOLS
 PREDICTION, CORRECTION = 0, 1
 """The halves of a step: across the link, and at its joint."""
 FIRST_HALF = ("prediction", "coupling")
-
-
-@dataclass(frozen=True, eq=False)
-class FactorValue:
-    """One factor with its numbers.
-
-    Attributes:
-        latex: with this place's numbers for indices, transposed and inverted as the line has it.
-        value: as a matrix, 2 axes, transposed as the line has it; where ``inverse``, what is to be inverted.
-        letter: its name in ``symbols``; empty for a number, a stack and what is in brackets.
-        transposed: whether the line transposes it.
-        inverse: whether the line takes its inverse.
-        inner: what is in its brackets: one sum, or the two of a stack.
-    """
-
-    latex: str
-    value: Array
-    letter: str
-    transposed: bool
-    inverse: bool
-    inner: tuple[tuple[TermValue, ...], ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class TermValue:
-    """``sign`` times the product of its factors.
-
-    Attributes:
-        latex: with this place's numbers for indices.
-        sign: 1 or -1.
-        factors: from left to right.
-        value: of the product, without the sign.
-    """
-
-    latex: str
-    sign: int
-    factors: tuple[FactorValue, ...]
-    value: Array
+STAGES = tuple(dict.fromkeys(stage for stage, _ in REGISTRY))
+INTEGERS = (int, np.integer)
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,9 +106,16 @@ class Reading:
         Returns:
             of every link (links, rows, columns), or one matrix; in the unit of its quantity, inertial axes.
 
+        Raises:
+            ModelError: for a letter that the text does not have, or has for no system like this.
+
         Cost: none.
         """
-        return self.evaluation.letters[name]
+        letters = self.evaluation.letters
+        if not isinstance(name, str) or name not in letters:
+            known = choices(letter for letter in SYMBOLS if letter in letters)
+            raise ModelError(f"the text of this system has no letter {brief(name)}; its letters are {known}.")
+        return letters[name]
 
     def lines(self, stage: str, link: int, half: int) -> tuple[LineReading, ...]:
         """The lines that a half-step of the walk computes, in the order of the text.
@@ -154,13 +126,16 @@ class Reading:
             half: 0 across the link, 1 at its joint; a base that floats has one half-step in each stage, either.
 
         Returns:
-            one entry a line, with its numbers; none where the stage does not visit the link.
+            one entry a line, with its numbers; none where the stage does not visit the link, and none of a stage
+            that other systems have.
 
         Raises:
-            ModelError: for breaks that the text does not have; ``read_textbook`` refuses them before.
+            ModelError: for a stage that no system has.
+            StateError: for a link that the system does not have, or another half.
 
         Cost: some 0.1 ms a line.
         """
+        self._check_place(stage, link, half)
         return tuple(
             self._line(part, line, link, indices)
             for part in parts_of(self.system)
@@ -168,8 +143,20 @@ class Reading:
             for line, indices in self._at(part, link, half)
         )
 
+    def _check_place(self, stage: str, link: int, half: int) -> None:
+        if stage not in STAGES:
+            raise ModelError(f"there is no stage {brief(stage)}; the stages are {choices(STAGES)}.")
+        if not isinstance(link, INTEGERS) or not 0 <= link < self.system.n_links:
+            raise StateError(
+                f"link {brief(link)} does not exist; this system has links 0 to {self.system.n_links - 1}."
+            )
+        if not isinstance(half, INTEGERS) or half not in (PREDICTION, CORRECTION):
+            raise StateError(f"a step has no half {brief(half)}; expected {PREDICTION} or {CORRECTION}.")
+
     def _at(self, part: Part, link: int, half: int) -> list[tuple[Line, dict[str, int]]]:
-        lines = [line for line in lines_of(part.text) if line.function == part.function]
+        lines = lines_run(self.system, part)
+        if part.stage == "contact" and not self._held_by(link):
+            return []
         if part.stage == "contact":
             wanted = [line for line in lines if (line.block in FIRST_HALF) == (half == PREDICTION)]
         elif link >= self.system.n_joints:
@@ -240,7 +227,7 @@ class Reading:
             left=symbol_latex(line.letter, names, here),
             value=value,
             rows=self._rows(line, link),
-            terms=_terms(right, dict(scope), here) or _nothing(value),
+            terms=term_values(right, dict(scope), here) or no_terms(value),
             breaks=breaks,
             broken=tuple(each.key for each in breaks if each.key in self.breaks),
         )
@@ -259,71 +246,3 @@ def _value_of(scope: Scope, line: Line, indices: Mapping[str, int]) -> Array:
         at = tuple(indices[index.id] for index in line.indices if isinstance(index, ast.Name))
         value = value[at]
     return as_matrix(value)
-
-
-def as_matrix(value: Any) -> Array:
-    """A number as 1x1."""
-    array = np.asarray(value, dtype=float)
-    return array if array.ndim == 2 else array.reshape(1, 1)
-
-
-def _terms(total: Sum, scope: dict[str, Any], naming: Naming) -> tuple[TermValue, ...]:
-    """The terms of a sum with their values; those that run through neighbors, one by one."""
-    found: list[TermValue] = []
-    for term in total.terms:
-        if term.over is None:
-            found.append(_term(term, term.node, scope, naming))
-            continue
-        index, through = term.over
-        assert isinstance(term.node, ast.Call)
-        assert isinstance(term.node.args[0], ast.GeneratorExp)
-        body = term.node.args[0].elt
-        for value in _evaluated(through, scope, naming):
-            found.append(_term(term, body, scope, naming.at(index, value)))
-    return tuple(found)
-
-
-def _nothing(value: Array) -> tuple[TermValue, ...]:
-    """A sum without terms."""
-    zero = FactorValue("0", np.zeros_like(value), "", False, False)
-    return (TermValue("0", 1, (zero,), zero.value),)
-
-
-def _term(term: Term, node: ast.expr, scope: dict[str, Any], naming: Naming) -> TermValue:
-    factors = tuple(_factor(factor, scope, naming, len(term.factors) > 1) for factor in term.factors)
-    sign, body = 1, node
-    while isinstance(body, ast.UnaryOp):
-        sign, body = -sign, body.operand
-    whole = as_matrix(_evaluated(node, scope, naming))
-    # The sign of a product stands before its first factor.
-    negative = isinstance(node, ast.BinOp) and _leads_with_minus(node)
-    return TermValue(term_latex(term, naming), term.sign, factors, -whole if negative or sign < 0 else whole)
-
-
-def _leads_with_minus(node: ast.expr) -> bool:
-    while isinstance(node, ast.BinOp):
-        node = node.left
-    return isinstance(node, ast.UnaryOp)
-
-
-def _factor(factor: Factor, scope: dict[str, Any], naming: Naming, has_company: bool) -> FactorValue:
-    inner = () if factor.letter or factor.function == "null" else tuple(_terms(s, scope, naming) for s in factor.inner)
-    return FactorValue(
-        latex=factor_latex(factor, naming, has_company),
-        value=as_matrix(_evaluated(factor.node, scope, naming)),
-        letter=factor.letter,
-        transposed=factor.transposed,
-        inverse=factor.inverse != "",
-        inner=inner,
-    )
-
-
-def _evaluated(node: ast.expr, scope: dict[str, Any], naming: Naming) -> Any:
-    """A part of a line, evaluated with the letters of its sweep and the indices of the place."""
-    with np.errstate(all="ignore"):
-        return eval(_compiled(node), {**scope, **naming.values})
-
-
-@functools.lru_cache(maxsize=8192)
-def _compiled(node: ast.expr) -> CodeType:
-    return compile(ast.Expression(node), "textbook", "eval")

@@ -108,12 +108,12 @@ def _arguments(letter: str, indices: Sequence[str], naming: Naming) -> str:
 
 
 def sum_latex(total: Sum, naming: Naming) -> str:
-    """A sum of products."""
+    """A sum of products; zero where it has none."""
     text = ""
     for term in total.terms:
         sign = MINUS if term.sign < 0 else (PLUS if text else "")
         text += sign + term_latex(term, naming)
-    return text
+    return text or "0"
 
 
 def term_latex(term: Term, naming: Naming) -> str:
@@ -146,7 +146,8 @@ def factor_latex(factor: Factor, naming: Naming, has_company: bool = True) -> st
         return rf"\tilde {inside}"
     if factor.function == "null":
         return rf"\ker {inside}"
-    plain = not above and len(factor.inner[0].terms) == 1 and factor.inner[0].terms[0].sign > 0
+    terms = factor.inner[0].terms
+    plain = not above and len(terms) < 2 and all(term.sign > 0 for term in terms)
     return inside if plain or (not has_company and not above) else f"[{inside}]{above}"
 
 

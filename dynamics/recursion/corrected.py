@@ -21,7 +21,7 @@ def updated_inertia(rows: Array, n_joints: int) -> Array:
 
 
 def corrected_force(rows: Array, n_joints: int) -> Array:
-    """R87 (41): z+ = z + G eps, (..., links, 6)."""
+    """JR (2.13a): z+ = z + G eps, (..., links, 6)."""
     gain, innovation = named(rows, "kalman_gain"), named(rows, "innovation")[..., None]
     return _of_joints(named(rows, "predicted_force") + gain * innovation, n_joints, 1)
 

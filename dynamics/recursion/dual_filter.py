@@ -14,14 +14,12 @@ from dynamics.numbers.small_matrices import solve_packed
 from dynamics.numbers.spatial import (
     add21,
     get21,
-    minus_outer,
     put21,
     shift_inertia,
-    times_angular,
-    times_linear,
     times_vector,
 )
 from dynamics.numbers.vector import add3, cross, dot3, get3, get6, put6, scale3, sub3
+from dynamics.recursion.inward_filter import carried_inward, corrected, observed
 from dynamics.recursion.kinematics import own_inertia
 from dynamics.system.layout import (
     ARTICULATED_INERTIA,
@@ -57,12 +55,9 @@ from dynamics.system.layout import (
 @kernel
 def add_branch(work, to, column, k):
     """Add link k's updated inertia and force, moved to O of its inboard link, to columns of row ``to``."""
-    lever, g = get3(work, k, LEVER), get6(work, k, KALMAN_GAIN)
-    p = minus_outer(get21(work, k, ARTICULATED_INERTIA), g[0], g[1], work[k, JOINT_INERTIA])  # R87 (43): P - G D G'
-    inertia = shift_inertia(p, lever)
-    z = get6(work, k, PREDICTED_FORCE)
-    force = add3(z[1], scale3(work[k, INNOVATION], g[1]))  # R87 (41): z + G eps
-    moment = add3(add3(z[0], scale3(work[k, INNOVATION], g[0])), cross(lever, force))
+    p, z, g = get21(work, k, ARTICULATED_INERTIA), get6(work, k, PREDICTED_FORCE), get6(work, k, KALMAN_GAIN)
+    p, z = corrected(p, z, g, work[k, JOINT_INERTIA], work[k, INNOVATION])
+    inertia, (moment, force) = carried_inward(p, z, get3(work, k, LEVER))
     for i in range(21):
         work[to, column + i] += inertia[i]
     for i in range(3):
@@ -144,21 +139,16 @@ def dual_filter(tree, model, work):
         put21(work, k, DUAL_INERTIA_PREDICTED, s)
         put6(work, k, DUAL_FORCE_PREDICTED, (moment, force))
 
-        h = get3(work, k, JOINT_AXIS)
-        if tree[k, KIND] == REVOLUTE:
-            u, seen = times_angular(s, h), dot3(h, moment)
-            d = dot3(h, u[0])
-        else:
-            u, seen = times_linear(s, h), dot3(h, force)
-            d = dot3(h, u[1])
-        d = d + model[k, ROTOR_INERTIA]  # JR (3.3): D_s = H S+ H'
+        # JR (3.3): S+ H', D_s = H S+ H' and H z_s+
+        revolute, rotor = tree[k, KIND] == REVOLUTE, model[k, ROTOR_INERTIA]
+        u, d, seen = observed(s, (moment, force), get3(work, k, JOINT_AXIS), revolute, rotor)
         if not d > 0.0:
             return k
         g = scale3(-1.0 / d, u[0]), scale3(-1.0 / d, u[1])  # G_s = -S+ H' D_s^-1
         innovation = work[k, TORQUE] + seen  # eps_s = T + H z_s+
-        put21(work, k, DUAL_INERTIA, minus_outer(s, u[0], u[1], 1.0 / d))  # S = (1 + G_s H) S+
-        # z_s = z_s+ + G_s eps_s
-        put6(work, k, DUAL_FORCE, (add3(moment, scale3(innovation, g[0])), add3(force, scale3(innovation, g[1]))))
+        s, z_s = corrected(s, (moment, force), g, d, innovation)  # S = (1 + G_s H) S+, z_s = z_s+ + G_s eps_s
+        put21(work, k, DUAL_INERTIA, s)
+        put6(work, k, DUAL_FORCE, z_s)
         work[k, DUAL_JOINT_INERTIA] = d
         put6(work, k, DUAL_GAIN, g)
         work[k, DUAL_INNOVATION] = innovation

@@ -60,37 +60,53 @@ def predict(rows, k):
     p = get21(rows, k, ARTICULATED_INERTIA)
     z, a = get6(rows, k, PREDICTED_FORCE), get6(rows, k, BIAS_ACCELERATION)
     p_a = times_vector(p, a[0], a[1])
-    z = add3(z[0], p_a[0]), add3(z[1], p_a[1])  # JR (2.13): z = phi z+ + b + P a
+    z = add3(z[0], p_a[0]), add3(z[1], p_a[1])  # JR (2.13a): z = phi z+ + b + P a
     put6(rows, k, PREDICTED_FORCE, z)
     return p, z
 
 
 @inlined
-def correct(model, rows, k, inboard, p, z, revolute):
-    """Correct at the joint, and add P+ and z+ to the inboard link's, moved there."""
-    h = get3(rows, k, JOINT_AXIS)
+def observed(p, z, h, revolute, rotor):
+    """P H', D and H z: what a joint sees of an inertia and a force; the rotor's own inertia goes with D."""
     if revolute:
-        u, seen = times_angular(p, h), dot3(h, z[0])  # P H' and H z
+        u, seen = times_angular(p, h), dot3(h, z[0])
         d = dot3(h, u[0])
     else:
         u, seen = times_linear(p, h), dot3(h, z[1])
         d = dot3(h, u[1])
-    d = d + like(model[k, ROTOR_INERTIA], d)  # R87 (38): D = H P H'
+    return u, d + like(rotor, d), seen  # R87 (38): D = H P H'
+
+
+@inlined
+def corrected(p, z, u, weight, amount):
+    """P+ and z+, either from u = P H' with D^-1 and nu, or from u = G with D and eps."""
+    p = minus_outer(p, u[0], u[1], weight)  # R87 (43): P+ = (1 - G H) P
+    return p, (add3(z[0], scale3(amount, u[0])), add3(z[1], scale3(amount, u[1])))  # JR (2.13a): z+ = z + G eps
+
+
+@inlined
+def carried_inward(p, z, lever):
+    """phi P+ phi' of R87 (37) and phi z+ of JR (2.13a)."""
+    return shift_inertia(p, lever), (add3(z[0], cross(lever, z[1])), z[1])
+
+
+@inlined
+def correct(model, rows, k, inboard, p, z, revolute):
+    """Correct at the joint, and add P+ and z+ to the inboard link's, moved there."""
+    u, d, seen = observed(p, z, get3(rows, k, JOINT_AXIS), revolute, model[k, ROTOR_INERTIA])
     d_inverse = like(1.0, d) / positive(d)
-    innovation = at(rows, k, TORQUE) - seen  # R87 (40): eps = tau - H z
+    innovation = at(rows, k, TORQUE) - seen  # JR (2.13a): eps = tau - H z
     residual = d_inverse * innovation
     put(rows, k, JOINT_INERTIA, d)
     put(rows, k, INNOVATION, innovation)
     put(rows, k, RESIDUAL, residual)
     put6(rows, k, KALMAN_GAIN, (scale3(d_inverse, u[0]), scale3(d_inverse, u[1])))  # R87 (39): G = P H' D^-1
 
-    p = minus_outer(p, u[0], u[1], d_inverse)  # R87 (43): P+ = (1 - G H) P
-    z = add3(z[0], scale3(residual, u[0])), add3(z[1], scale3(residual, u[1]))  # R87 (41): z+ = z + G eps
-    lever = get3(rows, k, LEVER)
-    p = shift_inertia(p, lever)  # R87 (37): phi P+ phi'
+    p, z = corrected(p, z, u, d_inverse, residual)
+    p, z = carried_inward(p, z, get3(rows, k, LEVER))
     put21(rows, inboard, ARTICULATED_INERTIA, add21(p, get21(rows, inboard, ARTICULATED_INERTIA)))
-    inner, moment = get6(rows, inboard, PREDICTED_FORCE), add3(z[0], cross(lever, z[1]))  # phi z+
-    put6(rows, inboard, PREDICTED_FORCE, (add3(inner[0], moment), add3(inner[1], z[1])))
+    inner = get6(rows, inboard, PREDICTED_FORCE)
+    put6(rows, inboard, PREDICTED_FORCE, (add3(inner[0], z[0]), add3(inner[1], z[1])))
 
 
 @inlined

@@ -33,7 +33,7 @@ def smooth(rows, k, inboard, revolute, residual, bias, motion):
     angular, linear = get6(rows, inboard, motion + ACCELERATION)
     linear = sub3(linear, cross(get3(rows, k, LEVER), angular))  # R87 (45): alpha+ = phi' alpha(k+1)
     put6(rows, k, motion + ACCELERATION_INBOARD, (angular, linear))
-    acceleration = at(rows, k, residual) - (dot3(g[0], angular) + dot3(g[1], linear))  # R87 (46): nu - G' alpha+
+    acceleration = at(rows, k, residual) - (dot3(g[0], angular) + dot3(g[1], linear))  # JR (2.13b): nu - G' alpha+
     put(rows, k, motion + JOINT_ACCELERATION, acceleration)
     along = scale3(acceleration, get3(rows, k, JOINT_AXIS))
     angular, linear = add3(angular, scale3(bias, a[0])), add3(linear, scale3(bias, a[1]))

@@ -19,12 +19,11 @@ import numpy as np
 from dynamics.checks import Array, brief, choices
 from dynamics.errors import StateError
 from dynamics.motion.control_law import progress
-from dynamics.robot.model import Frame, Joint, Robot
 from dynamics.robot.task_object import TaskObject
 from dynamics.study.planar_arm_group import POINT, RIGID, PlanarGroup, arm_equations
 from dynamics.study.planar_task import PlanarSamples, PlanarTask, run_exact, run_staggered
 from dynamics.system.assembly import multi_arm
-from dynamics.system.examples import example, placed
+from dynamics.system.examples import example, jazidie_arm, placed
 from dynamics.system.grasp import grasp
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -137,17 +136,9 @@ def example_2(
 
 def example_2_system() -> tuple[System, State]:
     """Example 2 in space, for every method of this package; no gravity, arms turning about z."""
-    first = example("two_planar_arms")[0]
-    arm, thing = first.robots[0], first.task_object
+    thing = example("two_planar_arms")[0].task_object
     assert thing is not None
-    n = len(EXAMPLE_2_DIRECTIONS)
-    joints, links = [], []
-    for k in range(n):
-        origin = placed(x=0.0 if k == n - 1 else TABLE_1["link length"])
-        joints.append(Joint(f"joint_{n - k}", "revolute", np.array([0.0, 0.0, 1.0]), origin))
-        links.append(arm.links[0])
-    robot = Robot("jazidie_arm_6", tuple(links), tuple(joints), tuple(range(1, n + 1)), arm.root,
-                  (Frame("tip", 0, placed(x=TABLE_1["link length"])),))  # fmt: skip
+    robot = jazidie_arm(len(EXAMPLE_2_DIRECTIONS), "jazidie_arm_6")
     group, q = _group(EXAMPLE_2_DIRECTIONS, np.array([-0.04, 0.0]), 0.09, POINT, 5.0)
     q = _at_grips(group, q, np.array([0.0, 0.203225, 0.598174]))
     bases = [placed(x=float(place[0])) for place in group.base]

@@ -58,11 +58,7 @@ class StaggeredRun:
 
 
 def staggered_step(
-    system: System,
-    state: State,
-    tau: ArrayLike,
-    object_acceleration: ArrayLike,
-    wrench: ArrayLike | None = None,
+    system: System, state: State, tau: ArrayLike, object_acceleration: ArrayLike, wrench: ArrayLike | None = None
 ) -> StaggeredMotion:
     """Steps 2 to 4 of JZ 4.2, for any contacts: (39), then (34) arm by arm, then (36) with (37).
 
@@ -89,10 +85,7 @@ def _sweep(system: System, group: GroupEquations, tau: ArrayLike, object_acceler
         qdd[joints], transmitted[rows] = motion.acceleration, motion.force
     locked = _locked(group)
     thing = constrained_motion(  # JZ (36), (37)
-        group.object_inertia,
-        group.object_force - group.grip @ transmitted,
-        -locked.T @ group.grip.T,
-        locked.T @ known,
+        group.object_inertia, group.object_force - group.grip @ transmitted, -locked.T @ group.grip.T, locked.T @ known
     )
     transmitted += locked @ thing.force
     return StaggeredMotion(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,8 +12,9 @@ from dynamics.checks import Array, brief, frozen, numbers, pose
 from dynamics.errors import ModelError
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
+from dynamics.system.contact import Contact, Tip
 from dynamics.system.link_tables import axes_about_z, contact_table, model_table, object_table, tree_table
-from dynamics.system.system import Contact, Kind, System, Tip
+from dynamics.system.system import Kind, System
 from dynamics.system.tables import Tables
 
 EARTH_GRAVITY = (0.0, 0.0, -9.81)
@@ -93,15 +94,7 @@ def multi_arm(
 
 def with_contacts(system: System, contacts: Sequence[Contact]) -> System:
     """The same system with its object held by ``contacts``."""
-    return _assemble(
-        system.kind,
-        list(system.robots),
-        system.floating,
-        system.base_poses,
-        system.task_object,
-        system.gravity,
-        tuple(contacts),
-    )
+    return _again(system, system.task_object, tuple(contacts))
 
 
 def with_task_object(system: System, task_object: TaskObject) -> System:
@@ -121,26 +114,22 @@ def with_task_object(system: System, task_object: TaskObject) -> System:
     """
     if system.task_object is None:
         raise ModelError("this system has no task object to replace; make it with multi_arm(..., task_object=...).")
-    return _assemble(
-        system.kind,
-        list(system.robots),
-        system.floating,
-        system.base_poses,
-        task_object,
-        system.gravity,
-        system.contacts,
-    )
+    return _again(system, task_object, system.contacts)
 
 
-@dataclass
-class _Parts:
-    """The rows of a system while it is put together."""
+def _again(system: System, task_object: TaskObject | None, contacts: tuple[Contact, ...]) -> System:
+    """The same robots in their places, with this object and these contacts."""
+    robots, bases = list(system.robots), system.base_poses
+    return _assemble(system.kind, robots, system.floating, bases, task_object, system.gravity, contacts)
 
-    links: list[Link]
-    joints: list[Joint]
-    inboard: list[int]  # -1 is the world
-    arms: list[int]
-    names: list[str]
+
+class _Row(NamedTuple):
+    """A link of a system while it is put together."""
+
+    link: Link
+    joint: Joint | None  # None for a root link that floats
+    inboard: int  # -1 is the world
+    arm: int
 
 
 def _assemble(
@@ -164,11 +153,14 @@ def _assemble(
     if len(base_poses) != len(robots):
         raise ModelError(f"base_poses: expected {len(robots)}, one for each robot, got {len(base_poses)}.")
     placed = np.array([pose(p, f"base_poses[{arm}]", ModelError) for arm, p in enumerate(base_poses)])
-    parts, tips = _gather(floating, robots)
-    axes = axes_about_z(parts.joints, len(parts.links))
+    rows, tips = _gather(floating, robots)
+    links, inboard, arms = [row.link for row in rows], [row.inboard for row in rows], [row.arm for row in rows]
+    joints = [row.joint for row in rows if row.joint is not None]
+    prefix = [f"{arm + 1}/" if len(robots) > 1 else "" for arm in arms]
+    axes = axes_about_z(joints, len(links))
     tables = Tables(
-        tree=tree_table(parts.joints, parts.inboard, parts.arms),
-        model=model_table(parts.links, parts.joints, parts.inboard, axes, placed[parts.arms]),
+        tree=tree_table(joints, inboard, arms),
+        model=model_table(links, joints, inboard, axes, placed[arms]),
         gravity=numbers(gravity, (3,), "gravity", ModelError),
         # One layout, empty or not: another would be another type, compiled a second time.
         contacts=np.array([[c.link, len(c.selection)] for c in contacts], dtype=np.int64).reshape(len(contacts), 2),
@@ -186,12 +178,12 @@ def _assemble(
         task_object=task_object,
         contacts=contacts,
         tips=tuple(tips),
-        joint_names=tuple(_prefix(len(robots), parts.arms[k]) + joint.name for k, joint in enumerate(parts.joints)),
-        link_names=tuple(parts.names),
-        link_models=tuple(parts.links),
-        joint_models=tuple(parts.joints),
-        inboard=_read_only_integers(parts.inboard),
-        arm_of_link=_read_only_integers(parts.arms),
+        joint_names=tuple(before + joint.name for before, joint in zip(prefix, joints, strict=False)),
+        link_names=tuple(before + link.name for before, link in zip(prefix, links, strict=True)),
+        link_models=tuple(links),
+        joint_models=tuple(joints),
+        inboard=_read_only_integers(inboard),
+        arm_of_link=_read_only_integers(arms),
         tables=tables,
     )
 
@@ -202,31 +194,22 @@ def _read_only_integers(values: list[int]) -> NDArray[np.int64]:
     return array
 
 
-def _prefix(n_robots: int, arm: int) -> str:
-    return f"{arm + 1}/" if n_robots > 1 else ""
-
-
-def _gather(floating: tuple[bool, ...], robots: list[Robot]) -> tuple[_Parts, list[Tip]]:
-    parts = _Parts([], [], [], [], [])
+def _gather(floating: tuple[bool, ...], robots: list[Robot]) -> tuple[list[_Row], list[Tip]]:
+    """The links in the system's order, floating roots last, and the tips."""
+    rows: list[_Row] = []
     tips: list[Tip] = []
     total = sum(len(robot.links) for robot in robots)
     for arm, robot in enumerate(robots):
-        first, n = len(parts.links), len(robot.links)
         root = total + sum(floating[:arm]) if floating[arm] else -1
-        parts.links += robot.links
-        parts.joints += robot.joints
-        parts.inboard += [root if inner == n else first + inner for inner in robot.inboard]
-        parts.arms += [arm] * n
-        parts.names += [_prefix(len(robots), arm) + link.name for link in robot.links]
-        tips += [Tip(arm, root if tip.link == n else first + tip.link, tip.pose) for tip in robot.tips]
+        place = [*range(len(rows), len(rows) + len(robot.links)), root]  # of each of its links, the root's last
+        for link, joint, inner in zip(robot.links, robot.joints, robot.inboard, strict=True):
+            rows.append(_Row(link, joint, place[inner], arm))
+        tips += [Tip(arm, place[tip.link], tip.pose) for tip in robot.tips]
     for arm, robot in enumerate(robots):
         if floating[arm]:
             _check_floating(robot.name, robot.root)
-            parts.links.append(robot.root)
-            parts.inboard.append(-1)
-            parts.arms.append(arm)
-            parts.names.append(_prefix(len(robots), arm) + robot.root.name)
-    return parts, tips
+            rows.append(_Row(robot.root, None, -1, arm))
+    return rows, tips
 
 
 def _check_floating(name: str, root: Link) -> None:

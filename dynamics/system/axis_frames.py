@@ -7,13 +7,14 @@ The link's point stays O_k, at its joint.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from dynamics.checks import Array
 from dynamics.errors import ModelError
-from dynamics.numbers.plain_vectors import Matrix, Number, Vector
+from dynamics.numbers.plain_vectors import Matrix, Number, Vector, compose, times_transposed
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -49,6 +50,14 @@ class AxisLink(NamedTuple):
     second_moment: Matrix
 
 
+Wrenches = Sequence[tuple[Vector, Vector]]
+"""(moment, force) on each link at O_k."""
+Recursion = Callable[
+    [Sequence[AxisLink], Sequence[Number], Sequence[Number], Sequence[Number], Vector, Wrenches | None], list[Number]
+]
+"""Joint torques of links, q, q', q'', gravity and wrenches."""
+
+
 def axis_links(system: System) -> tuple[AxisLink, ...]:
     """The links of bolted-down arms that hold nothing, tips first.
 
@@ -62,7 +71,9 @@ def axis_links(system: System) -> tuple[AxisLink, ...]:
             f"this formulation serves arms that are bolted down and hold nothing, and this system {what}; "
             "use filter_smoother or kkt, or release the object."
         )
-    alignments = [_axes_with_z_along(joint.axis) for joint in system.joint_models]
+    z = np.array([0.0, 0.0, 1.0])
+    axes = [joint.axis for joint in system.joint_models]
+    alignments = [np.eye(3) if np.array_equal(axis, z) else axes_with_z_along(axis) for axis in axes]
     links = []
     for k, (link, joint) in enumerate(zip(system.link_models, system.joint_models, strict=True)):
         inboard = int(system.inboard[k])
@@ -88,6 +99,18 @@ def axis_links(system: System) -> tuple[AxisLink, ...]:
     return tuple(links)
 
 
+def motor_torques(
+    recursion: Recursion, system: System, state: State, joint_acceleration: Array, wrench: Array | None
+) -> Array:
+    """(joints,): what a recursion in link axes finds for bolted-down arms, and what motors spend on their joints."""
+    acceleration = np.asarray(joint_acceleration, dtype=np.float64)
+    links = axis_links(system)
+    wrenches = link_wrenches(wrench, len(links))
+    gravity = as_vector(system.gravity)
+    torque = recursion(links, state.q.tolist(), state.qd.tolist(), acceleration.tolist(), gravity, wrenches)
+    return np.array(torque) + motor_torque(system, state, acceleration)
+
+
 def motor_torque(system: System, state: State, joint_acceleration: Array) -> Array:
     """What a motor spends on its own joint: rotor inertia, damping and friction, (joints,)."""
     joints = system.joint_models
@@ -99,11 +122,23 @@ def motor_torque(system: System, state: State, joint_acceleration: Array) -> Arr
     return np.asarray(rotor * joint_acceleration + damping * state.qd + against * direction)
 
 
-def link_wrenches(wrench: Array | None, n_links: int) -> list[tuple[Vector, Vector]] | None:
+def link_wrenches(wrench: Array | None, n_links: int) -> Wrenches | None:
     """(moment, force) on each link at O_k in inertial axes; None where none acts."""
     if wrench is None or not np.any(wrench[:n_links]):
         return None
     return [(as_vector(row[:3]), as_vector(row[3:])) for row in wrench[:n_links]]
+
+
+def in_link_axes(links: Sequence[AxisLink], turns: Sequence[Matrix], wrenches: Wrenches) -> Wrenches:
+    """External wrenches, from inertial to link axes; ``turns`` lead from each link's axes to its inboard neighbor's."""
+    orientation = list(turns)
+    for k in reversed(range(len(links))):
+        if links[k].inboard >= 0:
+            orientation[k] = compose(orientation[links[k].inboard], turns[k])
+    return [
+        (times_transposed(turn, moment), times_transposed(turn, force))
+        for turn, (moment, force) in zip(orientation, wrenches, strict=True)
+    ]
 
 
 def as_vector(array: Array) -> Vector:
@@ -115,11 +150,8 @@ def as_matrix(array: Array) -> Matrix:
     return as_vector(array[0]), as_vector(array[1]), as_vector(array[2])
 
 
-def _axes_with_z_along(axis: Array) -> Array:
-    """A rotation whose third column is the unit vector ``axis``; the identity for z itself."""
-    z = np.array([0.0, 0.0, 1.0])
-    if np.array_equal(axis, z):
-        return np.eye(3)
+def axes_with_z_along(axis: Array) -> Array:
+    """A rotation whose third column is the unit vector ``axis``."""
     aside = np.eye(3)[int(np.argmin(np.abs(axis)))]
     x = np.cross(aside, axis)
     x /= np.linalg.norm(x)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -61,12 +63,9 @@ def placed(x: float = 0.0, y: float = 0.0, z: float = 0.0, yaw: float = 0.0) -> 
     return pose
 
 
-def _at_home(name: str) -> Callable[[], Example]:
-    def build() -> Example:
-        system = single_arm(load(name))
-        return system, system.home()
-
-    return build
+def _at_home(name: str) -> Example:
+    system = single_arm(load(name))
+    return system, system.home()
 
 
 def _floating() -> Example:
@@ -96,13 +95,10 @@ _REACHING = {"joint_2": 0.6, "joint_4": -1.6, "joint_6": -0.629204}
 _REACH = 0.687  # from the base's axis to the flange in that posture, m
 
 
-def _two_iiwas(contacts: Sequence[str]) -> Callable[[], Example]:
-    def build() -> Example:
-        robot, half = load("iiwa14"), 0.18
-        bases = [placed(x=-_REACH - half), placed(x=_REACH + half, yaw=math.pi)]
-        return _around_object([robot] * 2, bases, _REACHING, TaskObject.box((2 * half, 0.26, 0.22), 4.0), contacts)
-
-    return build
+def _two_iiwas(*contacts: str) -> Example:
+    robot, half = load("iiwa14"), 0.18
+    bases = [placed(x=-_REACH - half), placed(x=_REACH + half, yaw=math.pi)]
+    return _around_object([robot] * 2, bases, _REACHING, TaskObject.box((2 * half, 0.26, 0.22), 4.0), contacts)
 
 
 def _four_iiwas() -> Example:
@@ -116,31 +112,24 @@ def _four_iiwas() -> Example:
     )
 
 
-def _jazidie_arm() -> Robot:
-    """One arm of JZ Table 1: three links of 0.2 m and 0.5 kg, turning about z."""
-    rod = Geometry("capsule", (0.018, 0.2), _along_x(0.1))
+def jazidie_arm(n_links: int, name: str = "jazidie_arm") -> Robot:
+    """One arm of links as in JZ Table 1: 0.2 m and 0.5 kg, turning about z."""
+    along_x = placed(x=0.1)
+    along_x[:3, :3] = Rotation.from_euler("y", math.pi / 2).as_matrix()
+    rod = Geometry("capsule", (0.018, 0.2), along_x)
     link = Link("link", 0.5, np.array([0.1, 0.0, 0.0]), np.diag([0.0001, 0.0015, 0.0015]), (rod,))
-    joints, links = [], []
-    for number in (3, 2, 1):
-        origin = np.eye(4)
-        origin[0, 3] = 0.0 if number == 1 else 0.2
-        joints.append(Joint(f"joint_{number}", "revolute", np.array([0.0, 0.0, 1.0]), origin))
-        links.append(Link(f"link_{number}", link.mass, link.center_of_mass, link.inertia, link.geometry))
+    axis = np.array([0.0, 0.0, 1.0])
+    numbers = range(n_links, 0, -1)
+    joints = [Joint(f"joint_{k}", "revolute", axis, placed(x=0.0 if k == 1 else 0.2)) for k in numbers]
+    links = [replace(link, name=f"link_{k}") for k in numbers]
     root = Link("base", 0.0, np.zeros(3), np.zeros((3, 3)))
-    tip = Frame("tip", 0, placed(x=0.2))
-    return Robot("jazidie_arm", tuple(links), tuple(joints), (1, 2, 3), root, (tip,))
-
-
-def _along_x(middle: float) -> Array:
-    pose = np.eye(4)
-    pose[:3, :3] = Rotation.from_euler("y", math.pi / 2).as_matrix()
-    pose[0, 3] = middle
-    return pose
+    inboard = tuple(range(1, n_links + 1))
+    return Robot(name, tuple(links), tuple(joints), inboard, root, (Frame("tip", 0, placed(x=0.2)),))
 
 
 def _two_planar_arms() -> Example:
     """JZ Example 1: two mirrored planar arms, the object between them, no gravity in the plane."""
-    arm = _jazidie_arm()
+    arm = jazidie_arm(3)
     bar = Geometry("box", (0.1, 0.04, 0.04), np.eye(4))
     thing = TaskObject(5.0, np.diag([0.5, 0.5, 0.5]), (bar,), "bar")
     system = multi_arm([arm, arm], [placed(), placed(x=0.44641)], thing, gravity=(0.0, 0.0, 0.0))
@@ -158,13 +147,13 @@ def _long_chain() -> Example:
 
 
 _EXAMPLES: dict[str, Callable[[], Example]] = {
-    "puma560": _at_home("puma560"),
-    "iiwa14": _at_home("iiwa14"),
-    "panda": _at_home("panda"),
-    "planar_chain": _at_home("planar_chain"),
+    "puma560": partial(_at_home, "puma560"),
+    "iiwa14": partial(_at_home, "iiwa14"),
+    "panda": partial(_at_home, "panda"),
+    "planar_chain": partial(_at_home, "planar_chain"),
     "long_chain": _long_chain,
-    "two_arms_and_box": _two_iiwas(["rigid", "rigid"]),
-    "point_contact": _two_iiwas(["rigid", "point"]),
+    "two_arms_and_box": partial(_two_iiwas, "rigid", "rigid"),
+    "point_contact": partial(_two_iiwas, "rigid", "point"),
     "four_arms_and_box": _four_iiwas,
     "two_planar_arms": _two_planar_arms,
     "free_flyer": _floating,

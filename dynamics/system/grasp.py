@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from dynamics.checks import Array, brief, choices, frozen, numbers
 from dynamics.errors import ModelError, StateError
 from dynamics.system.assembly import with_contacts
+from dynamics.system.contact import Contact
 from dynamics.system.state import State
-from dynamics.system.system import Contact, System
+from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses
 
 # What each kind of contact transmits, [moment; force] in the contact frame, z along the outward normal.

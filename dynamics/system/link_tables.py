@@ -9,7 +9,6 @@ two vectors.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from dynamics.checks import Array
 from dynamics.robot.model import Joint, Link
 from dynamics.robot.task_object import TaskObject
+from dynamics.system.contact import Contact
 from dynamics.system.layout import (
     CENTER_OF_MASS,
     CONTACT_WIDTH,
@@ -39,9 +39,6 @@ from dynamics.system.layout import (
     TIP_POSITION,
     TIP_ROTATION,
 )
-
-if TYPE_CHECKING:
-    from dynamics.system.system import Contact
 
 
 def tree_table(joints: Sequence[Joint], inboard: Sequence[int], arms: Sequence[int]) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""Where everything is and how it moves, in plain NumPy and from the public model alone.
+"""Where everything is, how it moves, and what velocity, weight and pushes add; plain NumPy from the public model alone.
 
 The compiled sweeps have their own kinematics (``kinematics``). This one shares no line with it, so that what is
 built on it, the textbook and the witnesses, can testify about poses and velocities too.
@@ -105,6 +105,39 @@ def spatial_inertias(system: System, pose: Array, mass_lever: Array) -> Array:
     result[:, :3, 3:], result[:, 3:, :3] = mass * p, -mass * p
     result[:, 3:, 3:] = mass * np.eye(3)
     return result
+
+
+def bias_accelerations(system: System, state: State, motion: PlainKinematics) -> Array:
+    """a(k) in alpha(k) = phi' alpha(k+1) + H' theta'' + a(k), (links, 6) at O_k, inertial axes; JR (2.2).
+
+    Zero for a link that floats. Cost: linear in the links.
+    """
+    n = system.n_joints
+    a = np.zeros((system.n_links, 6))
+    inner = system.inboard[:n]
+    omega = np.where(inner[:, None] >= 0, motion.velocity[inner, :3], 0.0)  # of the inboard neighbor
+    revolute = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)[:, None]
+    along = np.cross(omega, state.qd[:, None] * motion.axis)
+    a[:n, :3] = np.where(revolute, along, 0.0)
+    a[:n, 3:] = np.cross(omega, np.cross(omega, motion.lever[:n])) + np.where(revolute, 0.0, 2.0 * along)
+    return a
+
+
+def bias_forces(system: System, motion: PlainKinematics, wrench: Array) -> Array:
+    """b(k) in x(k) = sum phi x + M alpha + b(k), (links, 6) at O_k: gyroscopic, less weight and pushes; R87 (7).
+
+    Args:
+        motion: of the state.
+        wrench: (links + 1, 6), external [moment; force] on each link at O_k; the object's row is not read.
+    """
+    inertia = spatial_inertias(system, motion.pose, motion.mass_lever)
+    mass = np.array([link.mass for link in system.link_models])[:, None]
+    omega, p = motion.velocity[:, :3], motion.mass_lever
+    weight = mass * system.gravity
+    b = np.zeros((system.n_links, 6))
+    b[:, :3] = np.cross(omega, np.einsum("kij,kj->ki", inertia[:, :3, :3], omega)) - np.cross(p, weight)
+    b[:, 3:] = mass * np.cross(omega, np.cross(omega, p)) - weight
+    return b - wrench[:-1]
 
 
 def joint_losses(system: System, rate: Array) -> Array:

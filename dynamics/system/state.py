@@ -1,10 +1,15 @@
-"""A state: where everything is and how fast it moves."""
+"""A state: where everything is and how fast it moves; and a pose as the seven numbers of a packed one."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from dynamics.checks import Array
+from dynamics.errors import StateError
+from dynamics.numbers.rotation import quaternion_matrix
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,3 +31,30 @@ class State:
     base_velocity: Array | None = None
     object_pose: Array | None = None
     object_velocity: Array | None = None
+
+
+def pose_coordinates(matrix: Array) -> Array:
+    """Position and unit quaternion (w, x, y, z) of a pose; the largest component decides, so that nothing cancels."""
+    (xx, xy, xz, px), (yx, yy, yz, py), (zx, zy, zz, pz), _ = matrix.tolist()
+    trace = xx + yy + zz
+    if trace > max(xx, yy, zz):
+        quaternion = (1.0 + trace, zy - yz, xz - zx, yx - xy)
+    elif xx >= yy and xx >= zz:
+        quaternion = (zy - yz, 1.0 - trace + 2.0 * xx, xy + yx, xz + zx)
+    elif yy >= zz:
+        quaternion = (xz - zx, xy + yx, 1.0 - trace + 2.0 * yy, yz + zy)
+    else:
+        quaternion = (yx - xy, xz + zx, yz + zy, 1.0 - trace + 2.0 * zz)
+    length = math.hypot(*quaternion)
+    return np.array([px, py, pz, *(component / length for component in quaternion)])
+
+
+def pose_of(coordinates: Array, name: str) -> Array:
+    """The pose of a position and a quaternion of any length but zero."""
+    length = float(np.linalg.norm(coordinates[3:]))
+    if length < 1e-9:
+        raise StateError(f"the {name}'s quaternion has length {length:.2g}; give one of length 1.")
+    matrix = np.eye(4)
+    matrix[:3, :3] = np.reshape(quaternion_matrix(*(coordinates[3:] / length)), (3, 3))
+    matrix[:3, 3] = coordinates[:3]
+    return matrix

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NoReturn
@@ -12,53 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import Array, brief, choices, frozen, numbers, pose
 from dynamics.errors import ModelError, StateError
-from dynamics.numbers.rotation import quaternion_matrix
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
-from dynamics.system.state import State
+from dynamics.system.contact import Contact, Tip
+from dynamics.system.state import State, pose_coordinates, pose_of
 from dynamics.system.tables import Tables
 
 Kind = Literal["single_arm", "multi_arm", "free_flyer"]
-
-
-@dataclass(frozen=True, eq=False)
-class Tip:
-    """A tool point O_0.
-
-    Attributes:
-        arm: index of the arm that it belongs to.
-        link: index of the link that it is fixed in.
-        pose: (4, 4), link <- tip.
-    """
-
-    arm: int
-    link: int
-    pose: Array
-
-
-@dataclass(frozen=True, eq=False)
-class Contact:
-    """A grasp of the object by one arm.
-
-    Attributes:
-        tip: who holds: the index of the tool point,
-        arm: of its arm,
-        link: and of its link.
-        kind: ``rigid``, ``point``, ``soft_finger`` or ``selection``.
-        selection: (l, 6), the transmitted directions in the contact frame, [moment; force].
-        tip_pose: link <- contact frame, at the moment of the grasp.
-        object_pose: object <- contact frame; its z axis is the object's outward normal.
-        holonomic: (l,), whether each direction can be closed in position, not in velocity only.
-    """
-
-    tip: int
-    arm: int
-    link: int
-    kind: str
-    selection: Array
-    tip_pose: Array
-    object_pose: Array
-    holonomic: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,29 +173,22 @@ class System:
 
         Cost: some 10 us, and 0.1 ms for each pose that is given.
         """
-        n = self.n_joints
-        zero6, neutral = np.zeros(6), np.eye(4)
-        floats, thing = self.is_floating, self.task_object is not None
-        for given, there, name in (
-            (base_pose, floats, "base_pose"),
-            (base_velocity, floats, "base_velocity"),
-            (object_pose, thing, "object_pose"),
-            (object_velocity, thing, "object_velocity"),
-        ):
-            if given is not None and not there:
-                lacks = "a floating base" if name.startswith("base") else "a task object"
-                raise StateError(f"{name} was given, but this system has no {lacks.removeprefix('a ')}.")
+        floats, has_object = self.is_floating, self.task_object is not None
+        given = {"base_pose": base_pose, "base_velocity": base_velocity}
+        given |= {"object_pose": object_pose, "object_velocity": object_velocity}
+        for name, value in given.items():
+            body, there = ("floating base", floats) if name.startswith("base") else ("task object", has_object)
+            if value is not None and not there:
+                raise StateError(f"{name} was given, but this system has no {body}.")
+        bases = (6,) if self.kind == "free_flyer" else (self.n_bases, 6)
+        lies = np.eye(4) if object_pose is None else object_pose
         return State(
-            q=frozen(numbers(np.zeros(n) if q is None else q, (n,), "q")),
-            qd=frozen(numbers(np.zeros(n) if qd is None else qd, (n,), "qd")),
+            q=_zero_unless_given(q, (self.n_joints,), "q"),
+            qd=_zero_unless_given(qd, (self.n_joints,), "qd"),
             base_pose=self._base_pose(base_pose) if floats else None,
-            base_velocity=self._base_velocity(base_velocity) if floats else None,
-            object_pose=frozen(pose(neutral if object_pose is None else object_pose, "object_pose")) if thing else None,
-            object_velocity=(
-                frozen(numbers(zero6 if object_velocity is None else object_velocity, (6,), "object_velocity"))
-                if thing
-                else None
-            ),
+            base_velocity=_zero_unless_given(base_velocity, bases, "base_velocity") if floats else None,
+            object_pose=frozen(pose(lies, "object_pose")) if has_object else None,
+            object_velocity=_zero_unless_given(object_velocity, (6,), "object_velocity") if has_object else None,
         )
 
     def _base_pose(self, given: ArrayLike | None) -> Array:
@@ -245,10 +197,6 @@ class System:
             return frozen(pose(placed[0] if given is None else given, "base_pose"))
         values = numbers(placed if given is None else given, placed.shape, "base_pose")
         return frozen(np.array([pose(value, f"base_pose[{i}]") for i, value in enumerate(values)]))
-
-    def _base_velocity(self, given: ArrayLike | None) -> Array:
-        shape = (6,) if self.kind == "free_flyer" else (self.n_bases, 6)
-        return frozen(numbers(np.zeros(shape) if given is None else given, shape, "base_velocity"))
 
     def home(self) -> State:
         """The posture that each robot's file calls home, at rest.
@@ -318,10 +266,10 @@ class System:
         self.require_own(state)
         x, v = [state.q], [state.qd]
         if state.base_pose is not None and state.base_velocity is not None:
-            x += [_coordinates(matrix) for matrix in state.base_pose.reshape(-1, 4, 4)]
+            x += [pose_coordinates(matrix) for matrix in state.base_pose.reshape(-1, 4, 4)]
             v.append(state.base_velocity.ravel())
         if state.object_pose is not None and state.object_velocity is not None:
-            x.append(_coordinates(state.object_pose))
+            x.append(pose_coordinates(state.object_pose))
             v.append(state.object_velocity)
         return np.concatenate(x), np.concatenate(v)
 
@@ -345,7 +293,7 @@ class System:
         n, bases = self.n_joints, self.n_bases
         poses: dict[str, Array] = {}
         if bases:
-            several = np.array([_pose_of(x[n + 7 * i : n + 7 * i + 7], "base") for i in range(bases)])
+            several = np.array([pose_of(x[n + 7 * i : n + 7 * i + 7], "base") for i in range(bases)])
             velocities = v[n : n + 6 * bases].reshape(bases, 6)
             alone = self.kind == "free_flyer"
             poses |= {
@@ -353,9 +301,13 @@ class System:
                 "base_velocity": frozen(velocities[0] if alone else velocities),
             }
         if self.task_object is not None:
-            poses |= {"object_pose": frozen(_pose_of(x[-7:], "object")), "object_velocity": frozen(v[-6:])}
+            poses |= {"object_pose": frozen(pose_of(x[-7:], "object")), "object_velocity": frozen(v[-6:])}
         # Finite, and turned by unit quaternions: nothing is left that ``state`` would have to check.
         return State(q=frozen(x[:n]), qd=frozen(v[:n]), **poses)
+
+
+def _zero_unless_given(value: ArrayLike | None, shape: tuple[int, ...], name: str) -> Array:
+    return frozen(numbers(np.zeros(shape) if value is None else value, shape, name))
 
 
 def raise_failure(system: System, joint: int) -> NoReturn:
@@ -364,29 +316,3 @@ def raise_failure(system: System, joint: int) -> NoReturn:
         f"joint {brief(system.joint_names[joint])} moves no inertia here (D = H P H' is not positive), so its "
         "acceleration is not defined; give the links it carries mass, or fix the joint."
     )
-
-
-def _coordinates(matrix: Array) -> Array:
-    """Position and unit quaternion (w, x, y, z) of a pose; the largest component decides, so that nothing cancels."""
-    (xx, xy, xz, px), (yx, yy, yz, py), (zx, zy, zz, pz), _ = matrix.tolist()
-    trace = xx + yy + zz
-    if trace > max(xx, yy, zz):
-        quaternion = (1.0 + trace, zy - yz, xz - zx, yx - xy)
-    elif xx >= yy and xx >= zz:
-        quaternion = (zy - yz, 1.0 - trace + 2.0 * xx, xy + yx, xz + zx)
-    elif yy >= zz:
-        quaternion = (xz - zx, xy + yx, 1.0 - trace + 2.0 * yy, yz + zy)
-    else:
-        quaternion = (yx - xy, xz + zx, yz + zy, 1.0 - trace + 2.0 * zz)
-    length = math.hypot(*quaternion)
-    return np.array([px, py, pz, *(component / length for component in quaternion)])
-
-
-def _pose_of(coordinates: Array, name: str) -> Array:
-    length = float(np.linalg.norm(coordinates[3:]))
-    if length < 1e-9:
-        raise StateError(f"the {name}'s quaternion has length {length:.2g}; give one of length 1.")
-    matrix = np.eye(4)
-    matrix[:3, :3] = np.reshape(quaternion_matrix(*(coordinates[3:] / length)), (3, 3))
-    matrix[:3, 3] = coordinates[:3]
-    return matrix

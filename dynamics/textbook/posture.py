@@ -101,12 +101,6 @@ def _of_the_object(system: System, state: State, moved: PlainKinematics, wrench:
 def _of_the_contacts(system: System, moved: PlainKinematics, rotation: Array, velocity: Array) -> dict[str, Any]:
     holding = [contact.link for contact in system.contacts]
     way = {c: _way(system, k) for c, k in enumerate(holding)}
-    meeting = []
-    for c, first in way.items():
-        for d, second in way.items():
-            met = next((k for k in first if k in second), None)
-            if c != d and met is not None:
-                meeting.append((c, d, met))
     arm_speed = (shift(moved.contact_lever).transpose(0, 2, 1) @ moved.velocity[holding][..., None])[..., 0]
     on_object = shift(moved.object_lever)
     gap = arm_speed - on_object.transpose(0, 2, 1) @ velocity
@@ -119,7 +113,7 @@ def _of_the_contacts(system: System, moved: PlainKinematics, rotation: Array, ve
             row += 1
     return {
         "holding": holding,
-        "meeting": meeting,
+        "meeting": meetings(system),
         "way": lambda c, k: way[c][: way[c].index(k)],
         "held_by": lambda k: [c for c, link in enumerate(holding) if link == k],
         "phi_0": shift(moved.contact_lever),
@@ -130,6 +124,20 @@ def _of_the_contacts(system: System, moved: PlainKinematics, rotation: Array, ve
         "C": C,
         "A": np.concatenate(list(on_object), axis=1),
     }
+
+
+def meetings(system: System) -> list[tuple[int, int, int]]:
+    """Contacts c and d, and the link k where their ways inward meet; of ways that meet only in the world none.
+
+    In this order the text couples them; of two contacts either comes first once.
+    """
+    ways = [_way(system, contact.link) for contact in system.contacts]
+    return [
+        (c, d, next(k for k in first if k in second))
+        for c, first in enumerate(ways)
+        for d, second in enumerate(ways)
+        if c != d and not set(first).isdisjoint(second)
+    ]
 
 
 def _way(system: System, k: int) -> list[int]:

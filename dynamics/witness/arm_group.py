@@ -16,8 +16,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import Array, numbers
 from dynamics.errors import StateError
+from dynamics.system.contact import Contact
+from dynamics.system.plain_kinematics import shift, tilde
 from dynamics.system.state import State
-from dynamics.system.system import Contact, System
+from dynamics.system.system import System
 from dynamics.witness.appel import equations_of_motion, gibbs_function, point_motion
 from dynamics.witness.constrained_arm import constrained_motion
 
@@ -119,7 +121,7 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
         pick = contact.selection @ np.kron(np.eye(2), (rotation @ contact.object_pose[:3, :3]).T)  # H R_w^tr
         jacobian[rows] = pick @ motion.jacobian  # JZ (33)
         tip_velocity = motion.jacobian @ qd
-        omega = np.kron(np.eye(2), _skew(state.object_velocity[:3]))
+        omega = np.kron(np.eye(2), tilde(state.object_velocity[:3]))
         rate[rows] = pick @ (motion.rate - omega @ tip_velocity)  # JZ (35)
         lever = rotation.T @ (tip[:3, 3] - state.object_pose[:3, 3])  # r_ck
         grip[:, rows] = _grip_matrix(contact, lever)
@@ -233,16 +235,10 @@ def group_inverse(
 
 def _grip_matrix(contact: Contact, lever: Array) -> Array:
     """G_k = B_k R_tr^o H_k', (6, l), from transmitted forces to [moment; force] at the mass centre; JZ (30)-(32)."""
-    b = np.eye(6)
-    b[:3, 3:] = _skew(lever)
-    return np.asarray(b @ np.kron(np.eye(2), contact.object_pose[:3, :3]) @ contact.selection.T)
+    return np.asarray(shift(lever) @ np.kron(np.eye(2), contact.object_pose[:3, :3]) @ contact.selection.T)
 
 
 def _arms(system: System, n: int, owner: Indices) -> tuple[tuple[Indices, Indices], ...]:
     """Of each arm, its coordinates (a floating base goes with its only robot) and its directions."""
     arm_of = np.concatenate([system.arm_of_link[: system.n_joints], np.zeros(n - system.n_joints, dtype=np.int64)])
     return tuple((np.flatnonzero(arm_of == arm), np.flatnonzero(owner == arm)) for arm in range(system.n_arms))
-
-
-def _skew(v: Array) -> Array:
-    return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])

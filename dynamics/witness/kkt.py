@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import cholesky, solve_triangular
+from scipy.linalg import block_diag, cholesky, solve_triangular
 
 from dynamics.checks import Array
 from dynamics.errors import ModelError, SingularConfigurationError
@@ -54,14 +54,10 @@ class JointMotion(NamedTuple):
 def joint_motion(system: System, poses: Array, v: Array) -> JointMotion:
     """Axes, their rates, and velocities of all link origins, from poses and packed velocity."""
     n_links, n = system.n_links, system.n_joints
-    moved_by, base_of = np.zeros((n_links, n)), np.zeros((n_links, n_links - n))
+    carried_by = np.zeros((n_links, n_links))
     for k in range(n_links):
-        at = k
-        while 0 <= at < n:
-            moved_by[k, at] = 1.0
-            at = int(system.inboard[at])
-        if at >= n:
-            base_of[k, at - n] = 1.0
+        carried_by[k, list(system.path_inward(k))] = 1.0
+    moved_by, base_of = carried_by[:, :n], carried_by[:, n:]
     axes = np.einsum(
         "kij,kj->ki", poses[:n, :3, :3], np.array([joint.axis for joint in system.joint_models]).reshape(-1, 3)
     )
@@ -170,13 +166,13 @@ def dense_equations(system: System, state: State, poses: Array, wrench: Array) -
 def _constraint(
     system: System, state: State, poses: Array, v: Array, motion: JointMotion
 ) -> tuple[Array, Array, Array]:
-    n, n_contacts = system.n_velocity, len(system.contacts)
-    if not n_contacts or state.object_pose is None or state.object_velocity is None:
+    n = system.n_velocity
+    if not system.is_held or state.object_pose is None or state.object_velocity is None:
         return np.zeros((0, n)), np.zeros(0), np.zeros((0, 0))
     rotation, center = state.object_pose[:3, :3], state.object_pose[:3, 3]
     omega_c, velocity_c = state.object_velocity[:3], state.object_velocity[3:]
     rows, biases, blocks = [], [], []
-    for i, contact in enumerate(system.contacts):
+    for contact in system.contacts:
         point = (poses[contact.link] @ contact.tip_pose)[:3, 3]
         tip = jacobians(motion, np.array([contact.link]), point[None], v)
         r = point - center
@@ -195,12 +191,10 @@ def _constraint(
         )
         frame = rotation @ contact.object_pose[:3, :3]
         select = contact.selection @ np.kron(np.eye(2), frame.T)
-        block = np.zeros((len(select), 6 * n_contacts))
-        block[:, 6 * i : 6 * i + 6] = select
         rows.append(select @ relative)
         biases.append(select @ drift)
-        blocks.append(block)
-    return np.vstack(rows), np.concatenate(biases), np.vstack(blocks)
+        blocks.append(select)
+    return np.vstack(rows), np.concatenate(biases), block_diag(*blocks)
 
 
 def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:

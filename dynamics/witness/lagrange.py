@@ -19,7 +19,16 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.numbers.plain_vectors import Number, Vector, total
-from dynamics.system.axis_frames import AxisLink, as_matrix, as_vector, axis_links, link_wrenches, motor_torque
+from dynamics.system.axis_frames import (
+    AxisLink,
+    Wrenches,
+    as_matrix,
+    as_vector,
+    axes_with_z_along,
+    axis_links,
+    link_wrenches,
+    motor_torque,
+)
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -41,7 +50,8 @@ def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wr
         ModelError: for a floating base or a held object.
     """
     acceleration = np.asarray(joint_acceleration, dtype=np.float64)
-    upright = _upright(system.gravity)
+    g = float(np.linalg.norm(system.gravity))
+    upright = axes_with_z_along(-system.gravity / g).T if g else np.eye(3)  # gravity to -z: the paper's base frame
     links = tuple(
         link._replace(turn=as_matrix(upright @ np.array(link.turn)), shift=as_vector(upright @ np.array(link.shift)))
         if link.inboard == WORLD
@@ -49,7 +59,7 @@ def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wr
         for link in axis_links(system)
     )
     wrenches = link_wrenches(None if wrench is None else wrench @ np.kron(np.eye(2), upright.T), len(links))
-    weights = link_weights(links, float(np.linalg.norm(system.gravity)))
+    weights = link_weights(links, g)
     torque = lagrange(links, weights, state.q.tolist(), state.qd.tolist(), acceleration.tolist(), wrenches)
     return np.array(torque) + motor_torque(system, state, acceleration)
 
@@ -60,7 +70,7 @@ def lagrange(
     q: Sequence[Number],
     qd: Sequence[Number],
     qdd: Sequence[Number],
-    wrenches: Sequence[tuple[Vector, Vector]] | None = None,
+    wrenches: Wrenches | None = None,
 ) -> list[Number]:
     """Joint torques and forces, TML (2.7), (2.11), numbers of any kind; the base's z axis points up."""
     n = len(links)
@@ -217,15 +227,3 @@ def energies(system: System, state: State) -> tuple[float, float]:
         kinetic += 0.5 * float(np.trace(rate @ np.array(pseudo_inertia(links[k])) @ rate.T))
         potential -= float(system.gravity @ (placed @ [*links[k].first_moment, links[k].mass])[:3])
     return kinetic, potential
-
-
-def _upright(gravity: Array) -> Array:
-    """A rotation that turns gravity to -z: the paper's base frame."""
-    g = float(np.linalg.norm(gravity))
-    if g == 0.0:
-        return np.eye(3)
-    up = -np.asarray(gravity) / g
-    aside = np.eye(3)[int(np.argmin(np.abs(up)))]
-    x = np.cross(aside, up)
-    x /= np.linalg.norm(x)
-    return np.array([x, np.cross(up, x), up])

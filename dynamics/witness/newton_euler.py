@@ -14,21 +14,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import numpy as np
-
 from dynamics.checks import Array
-from dynamics.numbers.plain_vectors import (
-    Matrix,
-    Number,
-    Vector,
-    add,
-    compose,
-    cross,
-    scale,
-    times,
-    times_transposed,
-)
-from dynamics.system.axis_frames import AxisLink, axis_links, link_wrenches, motor_torque
+from dynamics.numbers.plain_vectors import Matrix, Number, Vector, add, cross, scale, times, times_transposed
+from dynamics.system.axis_frames import AxisLink, Wrenches, in_link_axes, motor_torques
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -48,16 +36,7 @@ def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wr
 
     Cost: linear in the number of links.
     """
-    links = axis_links(system)
-    torque = newton_euler(
-        links,
-        state.q.tolist(),
-        state.qd.tolist(),
-        np.asarray(joint_acceleration, dtype=np.float64).tolist(),
-        tuple(system.gravity.tolist()),
-        link_wrenches(wrench, len(links)),
-    )
-    return np.array(torque) + motor_torque(system, state, np.asarray(joint_acceleration))
+    return motor_torques(newton_euler, system, state, joint_acceleration, wrench)
 
 
 def newton_euler(
@@ -66,7 +45,7 @@ def newton_euler(
     qd: Sequence[Number],
     qdd: Sequence[Number],
     gravity: Vector,
-    wrenches: Sequence[tuple[Vector, Vector]] | None = None,
+    wrenches: Wrenches | None = None,
 ) -> list[Number]:
     """Joint torques and forces, numbers of any kind.
 
@@ -197,18 +176,3 @@ def carried_moment(turn: Matrix, moment: Vector) -> Vector:
 
 def joint_moment(*terms: Vector) -> Vector:
     return add(*terms)  # TML (3.20)
-
-
-def in_link_axes(
-    links: Sequence[AxisLink], turns: Sequence[Matrix], wrenches: Sequence[tuple[Vector, Vector]]
-) -> list[tuple[Vector, Vector]]:
-    """External wrenches, from inertial to link axes."""
-    n = len(links)
-    orientation = list(turns)
-    for k in range(n - 1, -1, -1):
-        if links[k].inboard >= 0:
-            orientation[k] = compose(orientation[links[k].inboard], turns[k])
-    return [
-        (times_transposed(orientation[k], moment), times_transposed(orientation[k], force))
-        for k, (moment, force) in enumerate(wrenches)
-    ]

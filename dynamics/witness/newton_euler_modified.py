@@ -10,26 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import numpy as np
-
 from dynamics.checks import Array
-from dynamics.numbers.plain_vectors import (
-    Matrix,
-    Number,
-    Vector,
-    add,
-    compose,
-    cross,
-    scale,
-    times,
-    times_transposed,
-    total,
-)
-from dynamics.system.axis_frames import AxisLink, axis_links, link_wrenches, motor_torque
+from dynamics.numbers.plain_vectors import Matrix, Number, Vector, add, cross, scale, times, times_transposed, total
+from dynamics.system.axis_frames import AxisLink, Wrenches, in_link_axes, motor_torques
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-Wrenches = Sequence[tuple[Vector, Vector]]
 NOTHING: Vector = (0.0, 0.0, 0.0)
 
 
@@ -48,12 +34,7 @@ def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wr
 
     Cost: linear in the number of links, about a tenth below ``newton_euler``.
     """
-    acceleration = np.asarray(joint_acceleration, dtype=np.float64)
-    links = axis_links(system)
-    wrenches = link_wrenches(wrench, len(links))
-    gravity = as_numbers(system.gravity)
-    torque = newton_euler_modified(links, state.q.tolist(), state.qd.tolist(), acceleration.tolist(), gravity, wrenches)
-    return np.array(torque) + motor_torque(system, state, acceleration)
+    return motor_torques(newton_euler_modified, system, state, joint_acceleration, wrench)
 
 
 def newton_euler_modified(
@@ -91,6 +72,7 @@ def newton_euler_modified(
         if not link.revolute:
             accelerations[k] = add(accelerations[k], slide(omegas[k], qd[k], qdd[k]))
 
+    applied = None if wrenches is None else in_link_axes(links, turns, wrenches)
     forces, moments = [NOTHING] * n, [NOTHING] * n
     for k in range(n):
         link = links[k]
@@ -105,8 +87,8 @@ def newton_euler_modified(
         moments[k] = moment_sum(*own_moments)
         if link.outboard:
             moments[k] = moment_sum(moments[k], *(moment_of_outboard(turns[i], moments[i]) for i in link.outboard))
-        if wrenches is not None:
-            moment, force = seen_by(links, turns, k, wrenches[k])
+        if applied is not None:
+            moment, force = applied[k]
             moments[k], forces[k] = add(moments[k], scale(-1.0, moment)), add(forces[k], scale(-1.0, force))
     return [
         moment[2] if link.revolute else force[2] for link, moment, force in zip(links, moments, forces, strict=True)
@@ -182,11 +164,7 @@ def trace_moment(a: Matrix, k: Matrix) -> Vector:
         there = [m for m in range(3) if k[m][j] != 0.0] or [j]
         return total([a[i][m] * k[m][j] for m in there])
 
-    return (
-        element(2, 1) - element(1, 2),
-        element(0, 2) - element(2, 0),
-        element(1, 0) - element(0, 1),
-    )
+    return (element(2, 1) - element(1, 2), element(0, 2) - element(2, 0), element(1, 0) - element(0, 1))
 
 
 def moment_of_point(first_moment: Vector, a: Vector) -> Vector:
@@ -203,19 +181,3 @@ def moment_of_outboard(turn: Matrix, moment: Vector) -> Vector:
 
 def moment_sum(*terms: Vector) -> Vector:
     return add(*terms)  # TML (5.2)
-
-
-def seen_by(
-    links: Sequence[AxisLink], turns: Sequence[Matrix], k: int, wrench: tuple[Vector, Vector]
-) -> tuple[Vector, Vector]:
-    """An external wrench in the axes of link k."""
-    orientation, inner = turns[k], links[k].inboard
-    while inner >= 0:
-        orientation, inner = compose(turns[inner], orientation), links[inner].inboard
-    moment, force = wrench
-    return times_transposed(orientation, moment), times_transposed(orientation, force)
-
-
-def as_numbers(vector: Array) -> Vector:
-    x, y, z = vector.tolist()
-    return x, y, z

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.equations.rounding import size_of_parts
+from app.equations.rounding import sizes_of_parts
 from app.motion.presets import PRESETS
 from app.state import Session, walk
 from app.state.walk import Place
@@ -90,14 +90,14 @@ def faults(shown: dict[str, Any], lines: tuple[LineReading, ...], solution: dyn.
         if source.partition("  # ")[0].strip() != row["code"] or row["equation"] != line.equation:
             wrong.append(f"{line.key}: {row['code']}")
         for value, call in zip(row["values"], calls, strict=True):
-            if not equal_as_shown(value, call.value, size_of_parts(call)):
+            if not equal_as_shown(value, call.value, float(sizes_of_parts(call).max())):
                 wrong.append(f"{line.key} has {value} beside it")
     for section, line in zip(shown["sections"], lines, strict=True):
         left, *right = section["terms"]
         factors = [factor for term in line.terms for factor in term.factors]
         if section["line"] != line.key or section["equation"] != line.equation:
             wrong.append(f"{line.key} is not {section['line']}")
-        if not equal_as_shown(left, line.value, size_of_parts(line)):
+        if not equal_as_shown(left, line.value, float(sizes_of_parts(line).max())):
             wrong.append(f"left side of {line.key} is {left}")
         if factors and not all(map(equal_as_shown, right, [factor.value for factor in factors])):
             wrong.append(f"right side of {line.key} is {right}")

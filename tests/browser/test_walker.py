@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.equations.rounding import sizes_by_unit
 from app.motion.presets import presets_of
 from app.number_text import number_text
 from app.state import Session, walk
@@ -117,6 +118,22 @@ def test_the_sheet_writes_numbers_as_the_rest_of_the_page(page: Page) -> None:
             [source, values, beside],
         )
         assert written == [number_text(value, beside, padded=True) for value in values]
+
+
+@pytest.mark.parametrize("shape", [(6, 6), (6, 1), (1, 6), (3, 3), (1, 1), (12, 1), (12, 12), (12, 2), (5, 12), (4, 4)])
+def test_the_sheet_holds_a_number_to_those_of_its_unit(page: Page, shape: tuple[int, int]) -> None:
+    """Each cell alone is the largest of one unit: the sheet looks for its size where it was put."""
+    source = (ROOT / "app/equations/sheet.js").read_text(encoding="utf-8")
+    cells = np.eye(shape[0] * shape[1]).reshape(-1, *shape)
+    expected = [int(sizes_by_unit(cell).argmax()) for cell in cells]
+    found = page.evaluate(
+        """async ([source, count, down, across, columns]) => {
+          const {placeOfSize} = await import("data:text/javascript;charset=utf-8," + encodeURIComponent(source))
+          return Array.from({length: count}, (_, cell) => placeOfSize(cell, down, across, columns))
+        }""",
+        [source, len(cells), *sizes_by_unit(cells[0]).shape, shape[1]],
+    )
+    assert found == expected
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -2,7 +2,8 @@
 
 Every mutant of every function of the recursions is tried against the tests that run this function, the quickest
 first, uncompiled, until one fails. Nothing is written to the sources: a mutated body is put in place in a forked
-child that has everything imported. Survivors that SURVIVORS.md does not explain make the command fail.
+child that has everything imported. Survivors that SURVIVORS.md does not explain make the command fail, and so do rows
+of it that no mutant has any more.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ def main() -> int:
     options = arguments()
     package = Path("dynamics")
     every = [mutant for name in options.targets for mutant in mutants(package / f"{name}.py")]
+    outdated = [row for row in explained_rows(options.targets) if row not in {mutant.row for mutant in every}]
     if options.again:
         recorded = map(json.loads, options.again.read_text().splitlines())
         wanted = {row["row"] for row in recorded if row["caught_by"] is None}
@@ -58,13 +60,21 @@ def main() -> int:
     print(dict(counts), "not tried:", len(every) - counts.total())
     for mutant in unexplained:
         print(f"SURVIVES {mutant.target}:{mutant.line} {mutant.function}: {mutant.before}  ->  {mutant.after}")
-    return 1 if unexplained else 0
+    for row in outdated:
+        print(f"OUTDATED {row}")
+    return 1 if unexplained or outdated else 0
+
+
+def explained_rows(targets: list[str]) -> list[str]:
+    """The rows of SURVIVORS.md that belong to some files."""
+    rows = [line for line in SURVIVORS.read_text().splitlines() if line.startswith("| ")]
+    return [row for row in rows if row.split()[1].removesuffix(".py") in targets]
 
 
 def judge(
     tried: list[Mutant], baseline: Baseline, options: argparse.Namespace, counts: Counter[str], left: list[Mutant]
 ) -> None:
-    explained = SURVIVORS.read_text() if SURVIVORS.exists() else ""
+    explained = SURVIVORS.read_text()
     catchers: dict[str, list[str]] = {}
     end = time.monotonic() + options.seconds
     with options.record.open("a") if options.record else open(os.devnull, "a") as record:

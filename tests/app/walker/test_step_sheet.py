@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.equations.rounding import size_of_parts
+from app.equations.rounding import sizes_by_unit, sizes_of_parts
 from app.equations.sheet import Figures
 from app.state import walk
 from app.walker.step_sheet import step_html
@@ -153,8 +153,8 @@ def test_what_has_canceled_is_measured_by_what_it_was_made_of() -> None:
     lines = {line.key: line for line in reading_of(solution).lines("contact", link, 1)}
     rest, force = lines["contact_forces.rho"], lines["contact_forces.F"]
     assert np.abs(rest.value).max() < 1e-9 < 1e-3 < np.abs(force.value).max()
-    assert size_of_parts(rest) > 1e6 * np.abs(rest.value).max()
-    assert size_of_parts(force) < 1e3 * np.abs(force.value).max()
+    assert np.all(sizes_of_parts(rest) > 1e6 * sizes_by_unit(rest.value))
+    assert np.all(sizes_of_parts(force) < 1e3 * sizes_by_unit(force.value))
 
 
 def test_a_broken_text_is_said_to_be_broken_and_marks_its_line() -> None:

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from dynamics.batch import forward_dynamics
+from dynamics.batch.blocks import block_of
 from tests.dynamics.recursion.test_coupled_contacts import draw_group
 from tests.dynamics.systems import GRAVITY, draw_pose, draw_robot
 from tests.dynamics.twins import arms_and_object, draw_arms
@@ -152,6 +154,22 @@ def test_held_object(contacts: list[str | Array]) -> None:
     taus = rng.normal(size=(3, system.n_joints))
     check(system, states, taus, 1e-9)  # the forces carry the condition of Omega
     check(dyn.release(system), states, taus)
+
+
+def test_lanes_without_a_state_repeat_the_last_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every stage, so that what they compute is never beyond what states compute."""
+    rng, blocks = np.random.default_rng(5), []
+
+    def remembered(rows: int) -> Array:
+        blocks.append(block_of(rows))
+        blocks[0][:] = 0.0
+        return blocks[0]
+
+    monkeypatch.setattr(forward_dynamics, "block_of", remembered)
+    system, states = draw_held(rng, ["rigid", "point"], 3)
+    solve(system, states, rng.normal(size=(3, system.n_joints)), "stages", rng.normal(size=(3, system.n_links + 1, 6)))
+    assert len(np.unique(blocks[0][:, :, :3])) > 100
+    np.testing.assert_array_equal(blocks[0][:, :, 3:], np.repeat(blocks[0][:, :, 2:3], 5, axis=2))
 
 
 @compiled_only

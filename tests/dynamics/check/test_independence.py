@@ -26,7 +26,7 @@ RUNS = {
     "kkt": ("witness.kkt", "system.tip_poses"),
 }
 MECHANICS = ("recursion", "lanes", "batch", "operators", "witness")
-OF_A_SYSTEM = ("system.plain_kinematics", "system.axis_frames", "system.velocity_bias")
+OF_A_SYSTEM = ("system.plain_kinematics", "system.axis_frames")
 SWEEPS = {"filter_smoother", "two_filter"}
 
 

@@ -9,11 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from dynamics.compiler.compiled import kernel
+from dynamics.lanes import layout
 from dynamics.lanes.contacts import are_firm
 from dynamics.lanes.forward import ALONE, lane_filter_and_smooth, lane_gaps, lane_motion_state
+from dynamics.lanes.grips import turn_between
 from dynamics.lanes.workspace import Workspace
 from dynamics.methods.forward_dynamics import filter_stages
 from dynamics.numbers import lanes
@@ -34,6 +37,7 @@ Array = NDArray[np.float64]
 SEEDS = st.integers(0, 2**32 - 1)
 RELATIVE = 1e-12
 CONTACTS = ("rigid", "point", "soft_finger")
+GAPS = slice(layout.GAP_ACCELERATION, layout.GAP_ACCELERATION + 16)
 
 
 def in_both_forms(
@@ -188,8 +192,10 @@ def test_what_has_drifted_apart_is_solved_and_closed_alike(
     np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-10 * np.abs(expected).max())
     np.testing.assert_allclose(lane_gaps(workspace.arena), worst_gaps(system.tables, work), rtol=1e-10)
     assert are_firm(workspace.lanes.grips) == firm
-    changes = np.zeros((2, system.n_velocity))
+    changes, before = np.zeros((2, system.n_velocity)), workspace.lanes.held.copy()
     lane_close_gaps(workspace.arena, changes)
+    if firm:  # both responses have a place of their own
+        np.testing.assert_array_equal(np.delete(workspace.lanes.held, GAPS, 1), np.delete(before, GAPS, 1))
     for column, change in zip((POSITION_GAP, VELOCITY_GAP), changes, strict=True):
         close_gap(system.tables, work, column, expected)
         np.testing.assert_allclose(change, expected, rtol=1e-8, atol=1e-11 * np.abs(expected).max())
@@ -215,6 +221,31 @@ def test_sines_and_cosines_of_whole_quarters() -> None:
 
 
 @kernel
+def turns_between(table, turns):
+    """Of the two rotations in every row, each by columns."""
+    for i in range(table.shape[0]):
+        a = lanes.load3(table, i, 0), lanes.load3(table, i, 4), lanes.load3(table, i, 8)
+        b = lanes.load3(table, i, 12), lanes.load3(table, i, 16), lanes.load3(table, i, 20)
+        lanes.store(turns, i, 0, turn_between(a, b))
+
+
+@pytest.mark.parametrize("angle", [1e-9, 1e-4, 1e-3, 1.9e-3, 2.1e-3, 0.1, 1.0, 2.0, 3.0, 3.14159])
+def test_the_turn_between_two_rotations(angle: float) -> None:
+    """To the last digit; and what the series neglects, which takes over below 2e-3, is none, on the average of many."""
+    rng = np.random.default_rng(11)
+    expected = rng.normal(size=(300, 3))
+    expected *= angle / np.linalg.norm(expected, axis=1, keepdims=True)
+    first = Rotation.random(300, rng=rng)
+    table, turns = np.zeros((300, 2, 3, 4)), np.zeros((300, 4))
+    for number, rotations in enumerate((first, Rotation.from_rotvec(expected) * first)):
+        table[:, number, :, :3] = rotations.as_matrix().transpose(0, 2, 1)
+    turns_between(table.reshape(300, 24), turns)
+    error = turns[:, :3] - expected
+    assert np.abs(error).max() < (6e-16 if angle < 0.5 else 3e-15)
+    assert abs(np.mean(np.sum(error * expected, axis=1) / angle)) < (5e-17 if angle < 0.5 else 3e-16)
+
+
+@kernel
 def every_operation(table):
     """One row for every operation on registers."""
     a, b = lanes.load6(table, 0, 0), lanes.load6(table, 1, 0)
@@ -232,10 +263,12 @@ def every_operation(table):
     lanes.store(table, 9, 0, lanes.exchanged(a, 2))
     lanes.store(table, 10, 0, lanes.whole(3.0 * a) + lanes.everywhere(0.5))
     lanes.store_six(table, 10, 9, a)
+    lanes.store(table, 11, 0, -a)
+    lanes.store(table, 11, 8, -v)
 
 
 def test_registers_compiled_and_plain() -> None:
-    compiled = np.random.default_rng(2).normal(size=(11, 16))
+    compiled = np.random.default_rng(2).normal(size=(12, 16))
     compiled[:, [3, 7, 11]] = 0.0
     plain = compiled.copy()
     every_operation(compiled)
@@ -248,6 +281,7 @@ def test_registers_compiled_and_plain() -> None:
     np.testing.assert_allclose(plain[7, 4:7], np.cross(x[2], v))
     np.testing.assert_allclose(plain[9, :3], plain[0, [6, 4, 5]])
     np.testing.assert_array_equal(plain[10, 9:15], plain[0, [0, 1, 2, 4, 5, 6]])
+    np.testing.assert_array_equal(plain[11, :12], -plain[0, :12])
 
 
 @kernel
@@ -278,6 +312,19 @@ def test_factor(rank: int) -> None:
     assert found == rank
     lower = np.tril(factored)[:, :rank]
     np.testing.assert_allclose(lower @ lower.T, matrix[np.ix_(order[:12], order[:12])], atol=1e-11)
+
+
+@pytest.mark.parametrize("unit", [1.0, 1e-4])
+@pytest.mark.parametrize("size", [1, 6, 8, 12, 17, 24])
+def test_firm_pivots_are_taken_as_they_come(size: int, unit: float) -> None:
+    """Whatever their unit: it is Cholesky's factor then, and the room beyond the matrix is left as it was."""
+    root = unit * np.random.default_rng(size).normal(size=(size, size))
+    matrix, width = root @ root.T + size * unit**2 * np.eye(size), 8 * -(-size // 8)
+    factored, order, upper = np.zeros((size, size)), np.zeros(size + 1, dtype=np.int64), np.zeros((size, width))
+    assert lane_factor(matrix, size, upper, factored, order) == size
+    np.testing.assert_array_equal(order[:size], np.arange(size))
+    np.testing.assert_allclose(np.tril(factored), np.linalg.cholesky(matrix), atol=1e-13 * size * unit)
+    assert not upper[:, size:].any()
 
 
 def test_a_solver_takes_what_is_not_contiguous_and_says_what_does_not_fit() -> None:

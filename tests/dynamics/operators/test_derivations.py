@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from dynamics.numbers.spatial import expand_symmetric
 from dynamics.operators import operator_factors as operators
 from dynamics.operators.composite_inertia import composite_inertia, link_inertias
 from dynamics.operators.estimation import (
@@ -17,9 +18,7 @@ from dynamics.operators.estimation import (
 )
 from dynamics.operators.few_numbers import (
     Body,
-    FreeBody,
     body_matrix,
-    free_body_matrix,
     freed,
     joined,
     propagated,
@@ -179,19 +178,39 @@ def test_articulated_body_in_21_numbers() -> None:
     system, state = twin.system, twin.state
     poses = dyn.link_poses(system, state)
     stage = dyn.forward_dynamics(system, state).stages["filter"]
-    body = FreeBody(np.zeros((3, 3)), np.zeros((3, 3)), np.zeros((3, 3)))
+    body = np.zeros(21)
     for k, joint in enumerate(system.joint_models):
         lever = poses[k - 1, :3, 3] - poses[k, :3, 3] if k else np.zeros(3)
-        body = propagated(body, lever, own_numbers(system, poses, k))
-        assert close(free_body_matrix(body), stage["articulated_inertia"][k], 1e-10)
+        link, before = own_numbers(system, poses, k), parts(body)
+        body = propagated(body, lever, link)
+        mass, moment, inertia = parts(body)
+        skew, turned = cross_matrix(lever), cross_matrix(lever) @ before[1].T
+        assert close(mass, before[0] + link.mass * np.eye(3))
+        assert close(moment, before[1] + skew @ before[0] + link.mass * cross_matrix(link.center))
+        assert close(inertia, before[2] + turned + turned.T + skew @ before[0] @ skew.T + link.inertia)
+        assert close(expand_symmetric(body), stage["articulated_inertia"][k], 1e-10)
         axis = poses[k, :3, :3] @ joint.axis
-        assert axis @ body.inertia @ axis == pytest.approx(stage["joint_inertia"][k], rel=1e-10)
+        seen, along = inertia @ axis, moment.T @ axis
+        d = axis @ seen
+        assert d == pytest.approx(stage["joint_inertia"][k], rel=1e-10)
         body = freed(body, axis)
         size = np.abs(stage["articulated_inertia"][k]).max()
-        assert np.abs(free_body_matrix(body) - stage["articulated_inertia_updated"][k]).max() < 1e-10 * size
-        assert np.linalg.matrix_rank(body.mass) == 3
+        free = mass - np.outer(along, along) / d, moment - np.outer(seen, along) / d, inertia - np.outer(seen, seen) / d
+        assert all(np.abs(a - b).max() < 1e-11 * size for a, b in zip(parts(body), free, strict=True))
+        assert np.abs(expand_symmetric(body) - stage["articulated_inertia_updated"][k]).max() < 1e-10 * size
+        assert np.linalg.matrix_rank(free[0]) == 3
         if k:  # the mass is a matrix now: no number times 1
-            assert np.ptp(np.linalg.eigvalsh(body.mass)) > 1e-6 * np.abs(body.mass).max()
+            assert np.ptp(np.linalg.eigvalsh(free[0])) > 1e-6 * np.abs(free[0]).max()
+
+
+def parts(body: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Mass, moment and inertia, 3x3 each, of 21 numbers."""
+    matrix = expand_symmetric(body)
+    return matrix[3:, 3:], matrix[:3, 3:], matrix[:3, :3]
+
+
+def cross_matrix(lever: np.ndarray) -> np.ndarray:
+    return np.cross(lever, np.eye(3)).T
 
 
 def own_numbers(system: dyn.System, poses: np.ndarray, k: int) -> Body:

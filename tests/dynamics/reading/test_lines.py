@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +14,9 @@ from latex2mathml.converter import convert
 import dynamics as dyn
 from dynamics.reading import LineReading, TermValue
 from dynamics.reading.lines import all_lines
+from dynamics.reading.reading import STAGES
+from dynamics.textbook.posture import meetings
+from tests.dynamics.systems import draw_object, draw_pose, draw_robot
 from tests.dynamics.textbook.cases import Case, draw_cases, places
 
 Array = np.ndarray
@@ -107,13 +113,94 @@ def test_every_line_is_read_somewhere() -> None:
     assert seen == {line.key for line in all_lines()}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def forked(floating: bool) -> Case:
+    """One robot whose two branches part at its root and hold one object, on a base that is fixed or floats."""
+    rng = np.random.default_rng(22)
+    drawn = draw_robot(rng, 4, fixed=0.0)
+    joints = tuple(replace(joint, parent=0) if joint.child == 3 else joint for joint in drawn.joints)
+    robot = replace(drawn, joints=joints).load(tip=["l2", "l4"])
+    system = dyn.multi_arm([robot], [draw_pose(rng)], draw_object(rng), floating=floating)
+    state = system.state(q=rng.normal(size=4), object_pose=draw_pose(rng))
+    system = dyn.grasp(system, state, ["point", "point"])
+    name = "a fork that floats" if floating else "a fork on the ground"
+    return Case(name, system, state, rng.normal(size=4), np.zeros((system.n_links + 1, 6)))
+
+
+FORKS = [forked(False), forked(True)]
+
+
+@pytest.mark.parametrize("case", [*CASES, *FORKS], ids=lambda case: case.name)
 def test_the_table_of_contents_lists_what_the_places_show(case: Case) -> None:
+    """Not one line more, so that nothing is offered to be broken that never runs."""
     shown = {(line.stage, line.key): line.published_latex for line in readings(case)}
     listed = {(row.stage, row.key): row.latex for row in dyn.textbook_lines(case.system)}
-    assert shown.items() <= listed.items()
-    tips_apart = {key for key in listed if key not in shown}
-    assert all("coupling" in key for _, key in tips_apart)
+    assert shown == listed
+
+
+@pytest.mark.parametrize("case", [*CASES, *FORKS], ids=lambda case: case.name)
+def test_a_line_is_in_pieces_wherever_it_is_listed_and_nowhere_else(case: Case) -> None:
+    listed = {(row.stage, row.key) for row in dyn.textbook_lines(case.system)}
+    for stage, key in itertools.product(STAGES, {line.key for line in all_lines()}):
+        if (stage, key) in listed:
+            assert dyn.equation_pieces(case.system, stage, key)
+        else:
+            with pytest.raises(dyn.ModelError, match="runs no line"):
+                dyn.equation_pieces(case.system, stage, key)
+
+
+@pytest.mark.parametrize("case", [*CASES, *FORKS], ids=lambda case: case.name)
+def test_a_place_that_a_stage_does_not_visit_has_no_lines(case: Case) -> None:
+    """Least of all the stages that other systems have, and contacts at links that hold nothing."""
+    reading, visited = case.read(), set(places(case.system))
+    for stage, link, half in itertools.product(STAGES, range(case.system.n_links), (0, 1)):
+        is_base = link >= case.system.n_joints and stage != "contact"
+        place = (stage, link, 0 if is_base else half)
+        assert bool(reading.lines(stage, link, half)) == (place in visited), place
+
+
+def test_contacts_meet_where_one_can_push_the_other() -> None:
+    on_the_ground, floating = (case.system for case in FORKS)
+    assert len({contact.arm for contact in on_the_ground.contacts}) == 1
+    assert meetings(on_the_ground) == []
+    base = floating.n_joints
+    assert meetings(floating) == [(0, 1, base), (1, 0, base)]
+
+
+@pytest.mark.parametrize("link", [99, -1, 6, 1.0, "1", None])
+def test_a_link_that_there_is_not_is_refused(link: Any) -> None:
+    system, state = dyn.example("puma560")
+    with pytest.raises(dyn.StateError, match="does not exist; this system has links 0 to 5"):
+        dyn.read_textbook(system, state).lines("filter", link, 0)
+
+
+@pytest.mark.parametrize("half", [2, -1, 0.5, "0", None])
+def test_a_half_that_there_is_not_is_refused(half: Any) -> None:
+    system, state = dyn.example("puma560")
+    with pytest.raises(dyn.StateError, match="expected 0 or 1"):
+        dyn.read_textbook(system, state).lines("filter", 0, half)
+
+
+@pytest.mark.parametrize("stage", ["fliter", "", None, 3, []])
+def test_a_stage_that_there_is_not_is_refused(stage: Any) -> None:
+    system, state = dyn.example("puma560")
+    with pytest.raises(dyn.ModelError, match="the stages are filter, smoother"):
+        dyn.read_textbook(system, state).lines(stage, 0, 0)
+
+
+@pytest.mark.parametrize("name", ["zzz", "", "M_C", None, 3, []])
+def test_a_letter_that_there_is_not_is_refused(name: Any) -> None:
+    system, state = dyn.example("puma560")
+    reading = dyn.read_textbook(system, state)
+    with pytest.raises(dyn.ModelError, match="; its letters are phi, H, M"):
+        reading.letter(name)
+    assert reading.letter("P_plus").shape == (6, 6, 6)
+
+
+def test_a_link_may_be_counted_by_numpy() -> None:
+    system, state = dyn.example("puma560")
+    reading = dyn.read_textbook(system, state)
+    found = reading.lines("filter", np.int64(2), np.int32(1))  # type: ignore[arg-type]
+    assert [line.key for line in found] == [line.key for line in reading.lines("filter", 2, 1)]
 
 
 def test_a_value_is_what_the_solution_holds() -> None:

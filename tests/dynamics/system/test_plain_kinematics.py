@@ -8,10 +8,9 @@ import pytest
 import dynamics as dyn
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.system.columns import named
-from dynamics.system.plain_kinematics import plain_kinematics, spatial_inertias
+from dynamics.system.plain_kinematics import bias_accelerations, bias_forces, plain_kinematics, spatial_inertias
 from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import poses_from
-from dynamics.system.velocity_bias import bias_accelerations, bias_forces
 from tests.dynamics.textbook.cases import draw_cases
 
 

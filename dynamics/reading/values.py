@@ -1,0 +1,106 @@
+"""The numbers in a line: each term of its right side, and each factor of a term, evaluated at a place."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any
+
+import numpy as np
+
+from dynamics.checks import Array
+from dynamics.reading.expression import Factor, Sum, Term
+from dynamics.reading.typeset import Naming, factor_latex, term_latex
+
+
+@dataclass(frozen=True, eq=False)
+class FactorValue:
+    """One factor with its numbers.
+
+    Attributes:
+        latex: with this place's numbers for indices, transposed and inverted as the line has it.
+        value: as a matrix, 2 axes, transposed as the line has it; where ``inverse``, what is to be inverted.
+        letter: its name in ``symbols``; empty for a number, a stack and what is in brackets.
+        transposed: whether the line transposes it.
+        inverse: whether the line takes its inverse.
+        inner: what is in its brackets: one sum, or the two of a stack.
+    """
+
+    latex: str
+    value: Array
+    letter: str
+    transposed: bool
+    inverse: bool
+    inner: tuple[tuple[TermValue, ...], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class TermValue:
+    """``sign`` times the product of its factors.
+
+    Attributes:
+        latex: with this place's numbers for indices.
+        sign: 1 or -1.
+        factors: from left to right.
+        value: of the product, without the sign.
+    """
+
+    latex: str
+    sign: int
+    factors: tuple[FactorValue, ...]
+    value: Array
+
+
+def as_matrix(value: Any) -> Array:
+    """A number as 1x1."""
+    array = np.asarray(value, dtype=float)
+    return array if array.ndim == 2 else array.reshape(1, 1)
+
+
+def term_values(total: Sum, scope: dict[str, Any], naming: Naming) -> tuple[TermValue, ...]:
+    """The terms of a sum with their values; those that run through neighbors, one by one."""
+    found: list[TermValue] = []
+    for term in total.terms:
+        if term.over is None:
+            found.append(_term(term, scope, naming))
+            continue
+        index, through = term.over
+        found += [_term(term, scope, naming.at(index, value)) for value in _evaluated(through, scope, naming)]
+    return tuple(found)
+
+
+def no_terms(value: Array) -> tuple[TermValue, ...]:
+    """A sum without terms: zero, or no number where a break has left zero times what is not finite."""
+    zero = FactorValue("0", np.abs(0.0 * value), "", False, False)
+    return (TermValue("0", 1, (zero,), zero.value),)
+
+
+def _term(term: Term, scope: dict[str, Any], naming: Naming) -> TermValue:
+    factors = tuple(_factor(factor, scope, naming, len(term.factors) > 1) for factor in term.factors)
+    value = term.own * as_matrix(_evaluated(term.product, scope, naming))
+    return TermValue(term_latex(term, naming), term.sign, factors, value)
+
+
+def _factor(factor: Factor, scope: dict[str, Any], naming: Naming, has_company: bool) -> FactorValue:
+    opened = () if factor.letter or factor.function == "null" else factor.inner
+    return FactorValue(
+        latex=factor_latex(factor, naming, has_company),
+        value=as_matrix(_evaluated(factor.node, scope, naming)),
+        letter=factor.letter,
+        transposed=factor.transposed,
+        inverse=factor.inverse != "",
+        inner=tuple(term_values(each, scope, naming) for each in opened),
+    )
+
+
+def _evaluated(node: ast.expr, scope: dict[str, Any], naming: Naming) -> Any:
+    """A part of a line, evaluated with the letters of its sweep and the indices of the place."""
+    with np.errstate(all="ignore"):
+        return eval(_compiled(node), {**scope, **naming.values})
+
+
+@functools.lru_cache(maxsize=8192)
+def _compiled(node: ast.expr) -> CodeType:
+    return compile(ast.Expression(node), "textbook", "eval")

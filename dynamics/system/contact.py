@@ -1,0 +1,50 @@
+"""Where an arm ends, and how it holds the object."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.checks import Array
+
+
+@dataclass(frozen=True, eq=False)
+class Tip:
+    """A tool point O_0.
+
+    Attributes:
+        arm: index of the arm that it belongs to.
+        link: index of the link that it is fixed in.
+        pose: (4, 4), link <- tip.
+    """
+
+    arm: int
+    link: int
+    pose: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Contact:
+    """A grasp of the object by one arm.
+
+    Attributes:
+        tip: who holds: the index of the tool point,
+        arm: of its arm,
+        link: and of its link.
+        kind: ``rigid``, ``point``, ``soft_finger`` or ``selection``.
+        selection: (l, 6), the transmitted directions in the contact frame, [moment; force].
+        tip_pose: link <- contact frame, at the moment of the grasp.
+        object_pose: object <- contact frame; its z axis is the object's outward normal.
+        holonomic: (l,), whether each direction can be closed in position, not in velocity only.
+    """
+
+    tip: int
+    arm: int
+    link: int
+    kind: str
+    selection: Array
+    tip_pose: Array
+    object_pose: Array
+    holonomic: NDArray[np.bool_]
