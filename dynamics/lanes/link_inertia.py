@@ -1,8 +1,8 @@
 """P(k) + S(k) of every link of a flying chain, in lanes: ``inward_filter`` and ``dual_filter`` without their forces.
 
 The second filter runs outward as the kinematics do, and takes each link's pose as it is found; the first runs inward
-and writes the sums. See ``kinematics`` for what the sweeps in lanes have in common. Without
-it the row ``every_link_inertia`` would not hold.
+and writes the sums. Both take the steps of ``filter``: ``observed``, ``freed`` and what carries it inboard. See
+``kinematics`` for what the sweeps in lanes have in common. Without it the row ``every_link_inertia`` would not hold.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""The estimation problem itself, sampled: are innovations and smoothed errors as uncertain as inertias say?"""
+"""The estimation problem itself, sampled: are innovations and smoothed errors as uncertain as inertias say?
+
+P, G and D are the arm's own filter's. Estimates of drawn states, of thousands at once, are what is swept here: z and
+the costate alone, with neither b nor a; dense conditioning of the same draws is what they are held against.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the filter's correction makes of P and z: products of what its sweep keeps, made when they are looked at."""
+"""What the filter's correction makes of P and z: products of what its sweep keeps, made when they are looked at.
+
+No sweep: each link by itself, of any number of states at once, whichever text of the filter has run.
+"""
 
 from __future__ import annotations
 
