@@ -22,11 +22,10 @@ from dynamics.operators.object_balance import (
     tip_velocities,
 )
 from dynamics.posture.reach import Reach, contact_covariance, inward, nearest, outward, reach
-from dynamics.system.plain_kinematics import plain_kinematics, shift
+from dynamics.system.plain_kinematics import bias_accelerations, plain_kinematics, shift
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses, poses_and_velocities
-from dynamics.system.velocity_bias import bias_accelerations
 
 Array = NDArray[np.float64]
 
