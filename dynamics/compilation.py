@@ -108,7 +108,7 @@ def further_calls() -> tuple[Call, ...]:
             tables, inputs, rows, two, 0.0, False, False, 0, row, three, three, two, blocks, blocks, hold,
         )),
         (solve_batch, (tables.tree, tables.model, tables.gravity, inputs, 0, False, row, three, blocks, blocks)),
-        (chain_inertia, (make_chain_room(system), np.empty((1, 6, 6)))),
+        (chain_inertia, (make_chain_room(system)[0], np.empty((1, 6, 6)))),
         (objects_in_flight, (tables, hold, rows, two, inputs.wrench, 0, two)),
     )  # fmt: skip
 

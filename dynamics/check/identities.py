@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from dynamics.check.identity_evidence import Evidence
 from dynamics.check.identity_residuals import RESIDUALS
-from dynamics.checks import Array
+from dynamics.checks import Array, brief
 from dynamics.errors import ModelError
 from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, external_wrench
 from dynamics.system.solution import Solution
@@ -151,8 +151,8 @@ def identities(solution: Solution, external_forces: Forces = None) -> tuple[Chec
     last = "smoother_final" if solution.system.is_held else "smoother"
     if last not in solution.stages:
         raise ModelError(
-            f"identities are those of stages, which the method {solution.method!r} does not leave; "
-            f"solve with {FILTER_SMOOTHER!r}."
+            f"identities are those of stages, which the method {brief(solution.method)} does not leave; "
+            f"solve with {brief(FILTER_SMOOTHER)}."
         )
     evidence = Evidence(solution, external_wrench(solution.system, external_forces))
     asked = [(stage, key) for stage in solution.stages for key in AT_STAGE[stage]]

@@ -23,7 +23,7 @@ from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import link_poses
 
 # Of every chain that was asked for: the rooms that nobody works in, so that threads do not share one.
-_IDLE: WeakKeyDictionary[System, list[ChainRoom]] = WeakKeyDictionary()
+_IDLE: WeakKeyDictionary[System, list[tuple[Array, ChainRoom]]] = WeakKeyDictionary()
 
 
 def operational_space_inertia(system: System, state: State) -> Array:
@@ -62,19 +62,19 @@ def operational_space_inertia(system: System, state: State) -> Array:
     return result
 
 
-def _chain_inertia(system: System, state: State, idle: list[ChainRoom]) -> Array:
+def _chain_inertia(system: System, state: State, idle: list[tuple[Array, ChainRoom]]) -> Array:
     try:
-        room = idle.pop()
+        arena, room = idle.pop()
     except IndexError:
-        room = make_chain_room(system)
+        arena, room = make_chain_room(system)
     pose, has_object = state.base_pose, state.object_pose is not None
     if pose is None or pose.ndim != 2 or len(state.q) != len(room.angles) or has_object:
         raise StateError("this state belongs to another system: make it with system.state(...).")
     room.angles[:] = state.q
     room.pose[:] = pose
     result = np.empty((len(system.link_names), 6, 6))
-    status = chain_inertia(room, result)
-    idle.append(room)
+    status = chain_inertia(arena, result)
+    idle.append((arena, room))
     if status >= 0:
         raise_failure(system, status)
     return result
