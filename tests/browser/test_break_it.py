@@ -26,16 +26,17 @@ def open_tab(page: Page) -> None:
     page.get_by_role("heading", name="Break it").wait_for(timeout=PATIENCE)
 
 
+ROWS = """rows => rows.map(row => [
+    row.querySelector("th button, th span").innerText,
+    ...[...row.querySelectorAll("td")].slice(0, 3).map(cell => cell.innerText),
+])"""
+"""All at once: the table may change between two looks."""
+
+
 def identities(page: Page) -> dict[str, tuple[str, str, str]]:
     """Title -> (holds or fails, link, size), as the page shows them."""
-    rows = page.locator("tbody tr").filter(has=page.locator("td.mark"))
-    found = {}
-    for row in rows.all():
-        if "stage" in (row.get_attribute("class") or ""):
-            continue
-        cells = [cell.inner_text() for cell in row.get_by_role("cell").all()]
-        found[row.locator("th").first.locator("button, span").first.inner_text()] = tuple(cells[:3])
-    return found
+    rows: list[list[str]] = page.locator("tbody tr:not(.stage):has(td.mark)").evaluate_all(ROWS)
+    return {title: tuple(cells) for title, *cells in rows}  # type: ignore[misc]
 
 
 def expected(solution: dyn.Solution, *breaks: str) -> dict[str, tuple[str, str, str]]:

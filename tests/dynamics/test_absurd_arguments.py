@@ -214,7 +214,10 @@ def test_every_public_function_is_walked() -> None:
 
 
 @pytest.mark.parametrize("name", walked())
-def test_what_nobody_means_is_refused_by_name_and_briefly(name: str, tmp_path: Path) -> None:
+def test_what_nobody_means_is_refused_by_name_and_briefly(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # "1" is the name of a file, too
     call = call_of(name, tmp_path)
     answer(call, call.arguments)  # or what is wrong with one argument would be hidden by another
     found = {
