@@ -114,8 +114,9 @@ def further_calls() -> tuple[Call, ...]:
 
 
 def wanted_calls(everything: bool) -> tuple[Call, ...]:
-    """What a session calls, or all."""
-    return (*calls(), *further_calls()) if everything else calls()
+    """What a session calls, or all; the longest first."""
+    longest, *others = calls()
+    return (longest, *further_calls(), *others) if everything else (longest, *others)
 
 
 def compile_one(everything: bool, index: int) -> str:
