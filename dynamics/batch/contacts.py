@@ -20,7 +20,7 @@ from dynamics.system.layout import (
     WORK_WIDTH,
 )
 from dynamics.system.system import System
-from dynamics.system.tables import Tables, Work
+from dynamics.system.tables import Tables, Work, velocity_coordinates
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -33,12 +33,13 @@ class ContactBatch(NamedTuple):
     directions: Array  # (states, l, DIRECTION_WIDTH)
     task_object: Array  # (states, 1, OBJECT_WORK_WIDTH)
     omega: Array  # (states, l, l)
-    order: Integers  # (states, l + 1)
+    order: Integers  # (states, l + 2)
     forces: Array  # (states, l)
-    factored: Array  # (LANES, l, l)
-    scratch: Array  # (l + 3, l)
+    factored: Array  # (states, l, l)
+    scratch: Array  # (3, l)
     links: Array  # (links + 1, WORK_WIDTH), what the contacts see of one state's links
     turns: Array  # (3, 0): the block has its own
+    root: Array  # (velocity coordinates, l)
     delicate: Integers  # (LANES,): whether a state's forces need refinement
 
 
@@ -50,12 +51,13 @@ def make_contact_batch(tables: Tables, states: int) -> ContactBatch:
         directions=np.zeros((states, size, DIRECTION_WIDTH)),
         task_object=np.zeros((states, 1, OBJECT_WORK_WIDTH)),
         omega=np.zeros((states, size, size)),
-        order=np.zeros((states, size + 1), dtype=np.int64),
+        order=np.zeros((states, size + 2), dtype=np.int64),
         forces=np.zeros((states, size)),
-        factored=np.zeros((LANES, size, size)),
-        scratch=np.zeros((size + 3, size)),
+        factored=np.zeros((states, size, size)),
+        scratch=np.zeros((3, size)),
         links=np.zeros((len(tables.tree) + 1, WORK_WIDTH)),
         turns=np.zeros((3, 0)),
+        root=np.zeros((velocity_coordinates(tables), size)),
         delicate=np.zeros(LANES, dtype=np.int64),
     )
 
@@ -74,7 +76,7 @@ def contacts_share_links(system: System) -> bool:
     return False
 
 
-def work_of(hold, wrench, at, lane):
+def work_of(hold, wrench, at):
     """The work of one state, for the functions of the contact stage."""
     return Work(
         hold.links,
@@ -82,12 +84,13 @@ def work_of(hold, wrench, at, lane):
         hold.directions[at],
         hold.task_object[at],
         hold.omega[at],
-        hold.factored[lane],
+        hold.factored[at],
         hold.order[at],
         hold.forces[at],
         hold.scratch,
         wrench,
         hold.turns,
+        hold.root,
     )
 
 

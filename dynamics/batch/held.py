@@ -9,11 +9,13 @@ from __future__ import annotations
 from dynamics.batch.contacts import lane_work, place_contacts, returned_forces, show_links
 from dynamics.batch.loading import collect, keep_block, load, load_bases, load_world, push
 from dynamics.compiler.compiled import kernel
+from dynamics.numbers.small_matrices import factor_firmly
 from dynamics.numbers.state_lanes import LANES
 from dynamics.recursion.contact_geometry import object_motion
+from dynamics.recursion.contact_root import contact_root
 from dynamics.recursion.contact_stage import (
     contact_forces,
-    contact_operator,
+    contact_matrix,
     correct_inward,
     is_delicate,
     refine_forces,
@@ -69,7 +71,7 @@ def solve_held_batch(
             push(inputs.wrench, inputs.steps[3], first, count, n_links, block)
         for lane in range(count):
             state = first + lane
-            work = lane_work(hold, inputs.wrench[state * inputs.steps[3]], at + lane, lane)
+            work = lane_work(hold, inputs.wrench[state * inputs.steps[3]], at + lane)
             gap = place_contacts(tables, block, lane, work, object_x[state], object_v[state])
             if not gap <= tolerance:
                 return first
@@ -78,17 +80,20 @@ def solve_held_batch(
         mobility_outward(tree, block)
         n_delicate = 0
         for lane in range(count):  # 3
-            work = lane_work(hold, inputs.wrench[0], at + lane, lane)
+            work = lane_work(hold, inputs.wrench[0], at + lane)
             show_links(tables, block, lane, work.links, coupled)
             tip_accelerations(tables, work)
-            contact_operator(tables, work)
+            contact_matrix(tables, work)
+            if not factor_firmly(work.omega, work.directions.shape[0], work.factored, work.order):
+                show_links(tables, block, lane, work.links, True)
+                contact_root(tables, work)
             if not contact_forces(tables, work):
                 return first
             hold.delicate[lane] = is_delicate(work)
             n_delicate += hold.delicate[lane]
         for attempt in range(3 if n_delicate > 0 else 1):
             for lane in range(LANES):
-                work = lane_work(hold, inputs.wrench[0], at + min(lane, count - 1), lane)
+                work = lane_work(hold, inputs.wrench[0], at + min(lane, count - 1))
                 if attempt > 0 and lane < count and hold.delicate[lane] > 0:
                     show_links(tables, block, lane, work.links, False)
                     refine_forces(tables, work)
@@ -112,7 +117,7 @@ def solve_held_batch(
 def objects_in_flight(tables, hold, object_x, object_v, wrench, step, accelerations):
     """The acceleration of an object that nobody holds, of every state."""
     for state in range(object_x.shape[0]):
-        work = lane_work(hold, wrench[state * step], 0, 0)
+        work = lane_work(hold, wrench[state * step], 0)
         object_motion(tables, work, object_x[state], object_v[state])
         for j in range(6):
             accelerations[state, j] = work.task_object[0, OBJECT_FREE_ACCELERATION + j]

@@ -94,7 +94,7 @@ def contact_makers(system: System, hold: ContactBatch, size: int) -> Makers:
 
     @functools.cache
     def whole() -> dict[str, Array]:
-        each = [contact_stages(system, work_of(hold, np.zeros((0, 6)), number, 0)) for number in range(size)]
+        each = [contact_stages(system, work_of(hold, np.zeros((0, 6)), number)) for number in range(size)]
         return {name: _padded([stages[name] for stages in each]) for name in _names("contact")}
 
     def maker(name: str) -> Callable[[], Array]:

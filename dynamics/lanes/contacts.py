@@ -21,6 +21,7 @@ from dynamics.recursion.contact_geometry import contact_geometry
 from dynamics.system.layout import (
     ACCELERATION,
     ARM,
+    ARTICULATED_INERTIA,
     CONTACT_FORCE,
     CONTACT_LINK,
     COSTATE_COVARIANCE,
@@ -28,11 +29,14 @@ from dynamics.system.layout import (
     FREE,
     FREE_MOTION,
     INBOARD,
+    INNOVATION,
     JOINT_AXIS,
+    JOINT_INERTIA,
     KALMAN_GAIN,
     KIND,
     LEVER,
     POSITION,
+    PREDICTED_FORCE,
     REVOLUTE,
     ROTATION,
     TIP_LEVER,
@@ -204,10 +208,20 @@ def hand_over_response(tree, contacts, links, held, full):
         return
     for k in range(tree.shape[0]):
         put21(full, k, COSTATE_COVARIANCE, packed_symmetric(held, k, lane.COSTATE_COVARIANCE))
+    hand_over_arms(tree, links, full)
+
+
+@kernel
+def hand_over_arms(tree, links, full):
+    """What the filter has left at every link, into the ordinary table: what a force at a tip meets on its way inward."""
+    for k in range(tree.shape[0]):
         axis = load6(links, k, lane.JOINT_AXIS)
         hand3(full, k, JOINT_AXIS, angular(axis) if tree[k, KIND] == REVOLUTE else linear(axis))
         hand3(full, k, LEVER, load3(links, k, lane.LEVER))
         hand6(full, k, KALMAN_GAIN, load6(links, k, lane.KALMAN_GAIN))
+        hand6(full, k, PREDICTED_FORCE, load6(links, k, lane.PREDICTED_FORCE))
+        put21(full, k, ARTICULATED_INERTIA, packed_symmetric(links, k, lane.ARTICULATED_INERTIA))
+        full[k, JOINT_INERTIA], full[k, INNOVATION] = links[k, lane.JOINT_INERTIA], links[k, lane.INNOVATION]
 
 
 @kernel

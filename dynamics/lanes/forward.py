@@ -8,6 +8,7 @@ from dynamics.compiler.compiled import inlined, kernel, part
 from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import (
     contact_geometry_in_full,
+    hand_over_arms,
     hand_over_final,
     hand_over_response,
     hand_over_to_grips,
@@ -22,6 +23,7 @@ from dynamics.lanes.smoother import lane_smoother
 from dynamics.lanes.workspace import opened
 from dynamics.numbers.factor_in_lanes import lane_factor
 from dynamics.recursion.contact_geometry import object_motion, worst_gaps
+from dynamics.recursion.contact_root import contact_root
 from dynamics.recursion.contact_stage import (
     contact_forces,
     contact_matrix,
@@ -84,8 +86,9 @@ def contact_operator_in_full(arena):
     hand_over_response(tables.tree, tables.contacts, lanes.links, lanes.held, work.links)
     tip_accelerations(tables, work)
     contact_matrix(tables, work)
-    size = work.directions.shape[0]
-    work.order[size] = lane_factor(work.omega, size, lanes.upper, work.factored, work.order)
+    if not lane_factor(work.omega, work.directions.shape[0], lanes.upper, work.factored, work.order):
+        hand_over_arms(tables.tree, lanes.links, work.links)
+        contact_root(tables, work)
 
 
 @part

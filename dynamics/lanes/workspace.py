@@ -26,7 +26,7 @@ from dynamics.lanes import layout as lane
 from dynamics.numbers.spatial import SYMMETRIC_INDEX
 from dynamics.system import layout
 from dynamics.system.system import System
-from dynamics.system.tables import Tables, Work, make_work
+from dynamics.system.tables import Tables, Work, make_work, velocity_coordinates
 
 Array = NDArray[np.float64]
 VECTOR = np.array([0, 1, 2])
@@ -55,8 +55,6 @@ def make_lane_work(tables: Tables) -> LaneWork:
     rows = n_links + 1 if len(tables.contacts) else 0
     held = np.zeros((rows, lane.HELD_WIDTH))
     directions = int(tables.contacts[:, 1].sum())
-    n_bodies = int((tables.tree[:, layout.KIND] == layout.FREE).sum()) + len(tables.task_object)
-    n_joints = n_links + len(tables.task_object) - n_bodies
     return LaneWork(
         links=links,
         held=held,
@@ -64,7 +62,7 @@ def make_lane_work(tables: Tables) -> LaneWork:
         upper=np.zeros((directions, _in_lanes(directions))),
         grips=np.zeros((len(tables.contacts) + 1 if only_rigid_grips(tables) else 0, lane.GRIP_WIDTH)),
         tip_forces=np.zeros((int(tables.tree[:, layout.ARM].max(initial=-1)) + 1 if rows else 0, 16)),
-        acceleration=np.zeros(n_joints + 6 * n_bodies),
+        acceleration=np.zeros(velocity_coordinates(tables)),
     )
 
 
@@ -93,14 +91,14 @@ def opened(arena):
     )  # fmt: skip
     work = Work(
         table(arena, 6), table(arena, 7), table(arena, 8), table(arena, 9), table(arena, 10), table(arena, 11),
-        integers(arena, 12), vector(arena, 13), table(arena, 14), table(arena, 15), table(arena, 16),
+        integers(arena, 12), vector(arena, 13), table(arena, 14), table(arena, 15), table(arena, 16), table(arena, 17),
     )  # fmt: skip
     return (
         tables,
         work,
         LaneWork(
-            table(arena, 17), table(arena, 18), table(arena, 19), table(arena, 20), table(arena, 21), table(arena, 22),
-            vector(arena, 23)
+            table(arena, 18), table(arena, 19), table(arena, 20), table(arena, 21), table(arena, 22), table(arena, 23),
+            vector(arena, 24)
         ),
     )  # fmt: skip
 
@@ -142,7 +140,7 @@ class Workspace:
         seen = views(self.arena, self._where)
         for given in seen[:6]:
             given.flags.writeable = False  # as the system's own: kernels are compiled for one kind of tables
-        return Tables(*seen[:6]), Work(*seen[6:17]), LaneWork(*seen[17:])
+        return Tables(*seen[:6]), Work(*seen[6:18]), LaneWork(*seen[18:])
 
     @property
     def tables(self) -> Tables:

@@ -146,12 +146,9 @@ def _by_filter(system: System, v: Array, tau: Array, work: Work) -> tuple[Array,
 
 def _unsolvable(system: System, work: Work) -> SingularConfigurationError:
     """The chain cannot close: which arm asks for an acceleration that nothing can give."""
-    f = np.linalg.pinv(work.omega, hermitian=True, rcond=1e-10)
-    wanted = work.omega @ work.forces
-    missing = np.abs(wanted - work.omega @ f @ wanted)
     owner = np.repeat([c.arm for c in system.contacts], [len(c.selection) for c in system.contacts])
-    lost = len(owner) - int(work.order[-1])
-    arm = int(owner[int(np.argmax(missing))]) + 1
+    lost = len(owner) - int(work.order[len(owner)])
+    arm = int(owner[work.order[len(owner) - 1]]) + 1
     return SingularConfigurationError(
         f"no contact force closes the chain here: {lost} of {len(owner)} contact directions can be accelerated by "
         f"neither arm nor object, and the motion needs one of them (worst at arm {arm}). Nothing was returned; "

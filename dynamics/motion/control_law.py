@@ -5,6 +5,7 @@ It reads what the sweeps in lanes keep, so that integration needs no other sweep
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -15,9 +16,9 @@ from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import contact_geometry_in_full, contact_wrench
 from dynamics.lanes.filter import arms_inward, moved
 from dynamics.lanes.workspace import opened
+from dynamics.numbers.factor_by_root import factor_root, solve_by_rank
 from dynamics.numbers.lanes import cross, dot, join, load3, load6, spread, store
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_matrix, quaternion_product, rotation_vector
-from dynamics.numbers.small_matrices import factor_by_rank, solve_by_rank
 from dynamics.numbers.vector import compose, scale3
 from dynamics.system.layout import (
     CONTACT_DIRECTIONS,
@@ -25,6 +26,7 @@ from dynamics.system.layout import (
     CONTACT_LINK,
     DIRECTION,
     DIRECTION_ON_OBJECT,
+    DIRECTION_RESPONSE,
     EFFORT,
     FREE,
     INBOARD,
@@ -123,26 +125,31 @@ def carry(tables, law, place, rate, x, v, work):
             wanted[j] += law.object_damping[j] * (rate * law.object_turn[j] - v[by + j])
             wanted[3 + j] += law.object_stiffness[3 + j] * shift
             wanted[3 + j] += law.object_damping[3 + j] * (rate * law.object_turn[3 + j] - v[by + 3 + j])
-    # G+ = G' (G G')+: the forces of smallest norm that do it together.
+    # G+ = W^-1 G' (G W^-1 G')+: the forces that do it together, of smallest norm, each by what it does to the object.
     directions = work.directions
     size = directions.shape[0]
-    gram = np.empty((6, 6))
-    for i in range(6):
+    root, gram = np.zeros((size, 6)), np.zeros((6, 6))
+    for m in range(size):
+        response = 0.0
         for j in range(6):
-            gram[i, j] = 0.0
-            for m in range(size):
-                gram[i, j] += directions[m, DIRECTION_ON_OBJECT + i] * directions[m, DIRECTION_ON_OBJECT + j]
-    factored, order = np.empty((6, 6)), np.empty(6, dtype=np.int64)
-    rank = factor_by_rank(gram, 6, factored, order)
-    solve_by_rank(factored, order, 6, rank, wanted, np.empty((8, 6)))
+            response += directions[m, DIRECTION_ON_OBJECT + j] * directions[m, DIRECTION_RESPONSE + j]
+        for j in range(6):
+            root[m, j] = directions[m, DIRECTION_ON_OBJECT + j] / math.sqrt(response)
+            gram[j, j] += root[m, j] * root[m, j]
+    factored, order = np.empty((6, 6)), np.empty(8, dtype=np.int64)
+    shares = root.copy()
+    factor_root(root, gram, factored, order)
+    solve_by_rank(gram, factored, order, wanted, np.empty((2, 6)))
     m = 0
     for i in range(tables.contacts.shape[0]):
         for j in range(6):
             work.contacts[i, CONTACT_FORCE + j] = 0.0
         for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
-            f = 0.0
+            f, toward = 0.0, 0.0
             for j in range(6):
-                f += directions[m, DIRECTION_ON_OBJECT + j] * wanted[j]
+                f += shares[m, j] * wanted[j]
+                toward += directions[m, DIRECTION_ON_OBJECT + j] * directions[m, DIRECTION_RESPONSE + j]
+            f /= math.sqrt(toward)
             for j in range(6):
                 work.contacts[i, CONTACT_FORCE + j] += directions[m, DIRECTION + j] * f
             m += 1

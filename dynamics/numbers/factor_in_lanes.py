@@ -6,33 +6,30 @@ import math
 
 from dynamics.compiler.compiled import kernel
 from dynamics.numbers.lanes import load6, store
-from dynamics.numbers.small_matrices import factor_by_rank
-
-# Below this share of its diagonal element a pivot has lost digits: rank and order of pivots are looked for then.
-# The same share makes ``contact_stage.is_delicate`` refine the forces.
-FIRM = 1e-5
+from dynamics.numbers.small_matrices import FIRM
 
 
 @kernel
 def lane_factor(matrix, size, upper, factored, order):
-    """Factor a symmetric positive semidefinite matrix as ``factor_by_rank`` does; in plain order while pivots are firm.
+    """``factor_firmly`` in lanes.
 
     Args:
         upper: (size, m), m a multiple of 8: room for U with U'U = M.
-        factored: (size, size): L, written; order: (size,), written.
+        factored: (size, size): L, written; order: (size + 2,), written.
 
     Returns:
-        the rank.
+        whether every pivot is firm.
     """
     blocks = upper.shape[1] // 8
     for i in range(size):
         order[i] = i
         for j in range(i, size):
             upper[i, j] = matrix[i, j]
+    order[size], order[size + 1] = size, 0
     for j in range(size):
         pivot = upper[j, j]
         if not pivot > FIRM * matrix[j, j]:
-            return factor_by_rank(matrix, size, factored, order)
+            return False
         scale = 1.0 / math.sqrt(pivot)
         for block in range(j // 8, blocks):
             store(upper, j, 8 * block, scale * load6(upper, j, 8 * block))
@@ -42,4 +39,4 @@ def lane_factor(matrix, size, upper, factored, order):
             for block in range(i // 8, blocks):
                 store(upper, i, 8 * block, load6(upper, i, 8 * block) - share * load6(upper, j, 8 * block))
         factored[j, j] = upper[j, j]
-    return size
+    return True

@@ -8,9 +8,8 @@ from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.fields import like, positive
 from dynamics.numbers.vector import add3, dot3, scale3, sub3
 
-# A direction counts as indeterminate when a unit force in it gives less than this share of the
-# acceleration that its own diagonal element promises.
-RANK_TOLERANCE = 1e-12
+# Below this share of its diagonal element a pivot has lost digits: the matrix's root is taken apart then.
+FIRM = 1e-5
 
 
 @kernel
@@ -126,78 +125,31 @@ def invert_packed(p):
 
 
 @kernel
-def factor_by_rank(matrix, size, factored, order):
-    """Rank-revealing Cholesky of a symmetric positive semidefinite matrix: M[order][:, order] = L L'.
+def factor_firmly(matrix, size, factored, order):
+    """The Cholesky factor of a symmetric positive semidefinite matrix in plain order, where it loses no digits.
 
-    The pivot is the largest *remaining share* of a diagonal element, so that rows in different units
-    (accelerations in rad/s^2 and in m/s^2) are judged alike.
+    Args:
+        factored: (size, size): L, written; order: (size + 2,), as ``factor_by_root`` has it, written.
 
     Returns:
-        the rank r; the leading r columns of ``factored`` hold L.
+        whether every pivot is firm.
     """
     for i in range(size):
         order[i] = i
-        for j in range(size):
+        for j in range(i + 1):
             factored[i, j] = matrix[i, j]
+    order[size], order[size + 1] = size, 0
     for j in range(size):
-        best, share = j, -1.0
-        for i in range(j, size):
-            whole = matrix[order[i], order[i]]
-            left = factored[i, i] / whole if whole > 0.0 else 0.0
-            if left > share:
-                best, share = i, left
-        if share < RANK_TOLERANCE:
-            return j
-        if best != j:
-            order[j], order[best] = order[best], order[j]
-            for m in range(size):
-                factored[j, m], factored[best, m] = factored[best, m], factored[j, m]
-            for m in range(size):
-                factored[m, j], factored[m, best] = factored[m, best], factored[m, j]
-        root = math.sqrt(factored[j, j])
+        pivot = factored[j, j]
+        for m in range(j):
+            pivot -= factored[j, m] * factored[j, m]
+        if not pivot > FIRM * matrix[j, j]:
+            return False
+        root = math.sqrt(pivot)
         factored[j, j] = root
         for i in range(j + 1, size):
-            factored[i, j] /= root
-        for i in range(j + 1, size):
-            for m in range(j + 1, i + 1):
-                factored[i, m] -= factored[i, j] * factored[m, j]
-                factored[m, i] = factored[i, m]
-    return size
-
-
-@kernel
-def solve_by_rank(factored, order, size, rank, b, scratch):
-    """Overwrite ``b`` with the solution of M x = b of smallest norm.
-
-    With L of full column rank, x = L (L'L)^-1 (L'L)^-1 L' b.
-    """
-    permuted = scratch[size]
-    for i in range(size):
-        permuted[i] = b[order[i]]
-    if rank == size:
-        solve_factored(factored, size, permuted)
-    elif rank == 0:
-        for i in range(size):
-            permuted[i] = 0.0
-    else:
-        small = scratch[size + 1]
-        for i in range(rank):
-            s = 0.0
-            for m in range(i, size):
-                s += factored[m, i] * permuted[m]
-            small[i] = s
-            for j in range(i + 1):
-                s = 0.0
-                for m in range(i, size):
-                    s += factored[m, i] * factored[m, j]
-                scratch[i, j] = s
-        factor(scratch, rank)
-        solve_factored(scratch, rank, small)
-        solve_factored(scratch, rank, small)
-        for i in range(size):
-            s = 0.0
-            for m in range(min(i + 1, rank)):
-                s += factored[i, m] * small[m]
-            permuted[i] = s
-    for i in range(size):
-        b[order[i]] = permuted[i]
+            s = factored[i, j]
+            for m in range(j):
+                s -= factored[i, m] * factored[j, m]
+            factored[i, j] = s / root
+    return True

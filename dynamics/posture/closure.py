@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from dynamics.compiler.compiled import kernel
 from dynamics.errors import SingularConfigurationError
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
-from dynamics.numbers.small_matrices import solve_by_rank
+from dynamics.numbers.factor_by_root import solve_by_rank
 from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.contact_stage import contact_operator, correct_filter, spread_forces, tip_accelerations
 from dynamics.recursion.costate_covariance import costate_covariance
@@ -67,7 +67,7 @@ def gap_forces(tables, work, column):
         for n in range(tables.contacts[i, CONTACT_DIRECTIONS]):
             work.forces[m] = work.contacts[i, column + n]
             m += 1
-    solve_by_rank(work.factored, work.order, m, work.order[m], work.forces, work.scratch)
+    solve_by_rank(work.omega, work.factored, work.order, work.forces, work.scratch)
     spread_forces(tables, work)
 
 

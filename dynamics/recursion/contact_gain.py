@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.numbers.factor_by_root import solve_by_rank
 from dynamics.numbers.least_norm import LeastNorm
 from dynamics.system.columns import named
 from dynamics.system.system import System
@@ -39,14 +40,12 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
         for i in np.unique(owner[own]):  # within a contact without the subtraction, which costs digits
             inside = np.flatnonzero(owner[own] == i)
             covariance[np.ix_(inside, inside)] = rows[own[inside]] @ mobility[i] @ rows[own[inside]].T
-        # In the object's units: where joints move nothing the covariance's own diagonal is rounding.
-        mobile = LeastNorm(covariance, like=np.einsum("mj,mj->m", on_object[own], response[own]))
+        # In Omega's units: where joints move nothing the covariance's own diagonal is rounding.
+        mobile = LeastNorm(covariance, like=np.diag(work.omega)[own])
         alone[own] = mobile.solve(tips_alone[own])  # R88 after (8.2), D'Alembert's
         free[own] = mobile.solve(wanted[own])
         unreachable[own] = wanted[own] - covariance @ free[own]
-    # Omega was factored by rank; what is shown is taken apart with that same rank.
-    apart = LeastNorm(work.omega, rank=int(work.order[-1]))
-    gain = apart.solve(response)
+    gain = solved(work, response)
 
     rotation = named(thing, "object_rotation")
     task_object = system.task_object
@@ -58,7 +57,7 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
     predicted = on_object.T @ free  # A x_FREE
     corrected = free + gain @ (measured - predicted)  # R88 (9.1)
     # Where an arm cannot answer no prior force exists; what it leaves open goes to the object through Omega.
-    corrected += apart.solve(unreachable)
+    corrected += solved(work, unreachable[:, None])[:, 0]
 
     transmitted = np.zeros((system.n_tips, 6, len(rows)))  # C' of each arm
     for m, i in enumerate(owner):
@@ -88,5 +87,22 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
         "corrected_contact_force": on_arms(corrected),
         "contact_force": of_contacts("contact_force"),
         "object_acceleration": named(thing, "object_acceleration").copy(),
-        "indeterminate_directions": on_arms(apart.null).reshape(6 * system.n_tips, -1),
+        "indeterminate_directions": on_arms(unseen(work)).reshape(6 * system.n_tips, -1),
     }
+
+
+def solved(work: Work, right: Array) -> Array:
+    """Omega^-1 of (l, columns), by the factor and the rank that the forces were found with."""
+    result = right.T.copy()
+    for column in result:
+        solve_by_rank(work.omega, work.factored, work.order, column, work.scratch)
+    return np.asarray(result.T)
+
+
+def unseen(work: Work) -> Array:
+    """(l, l - rank), orthonormal: what Omega does not see, by that factor."""
+    size = len(work.omega)
+    order, rank = work.order[:size], work.order[size]
+    null, unit = np.zeros((size, size - rank)), np.sqrt(np.diag(work.omega))[:, None]
+    null[order[:rank]], null[order[rank:]] = -work.factored[:rank, rank:], np.eye(size - rank)
+    return np.asarray(np.linalg.qr(np.linalg.qr(null * unit)[0] / unit)[0])

@@ -6,12 +6,17 @@ it those states wait for the textbook. ``correct_inward`` serves one state and e
 
 from __future__ import annotations
 
+import math
+
 from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.fields import at, put
-from dynamics.numbers.small_matrices import factor_by_rank, solve_by_rank
+from dynamics.numbers.factor_by_root import CONSISTENCY, solve_by_rank
+from dynamics.numbers.small_matrices import factor_firmly
 from dynamics.numbers.spatial import get21, put21, shift_mobility, times_vector
 from dynamics.numbers.vector import add3, cross, dot3, get3, get6, put3, put6, scale3, sub3
 from dynamics.recursion.contact_coupling import carried_inward, couple_contacts
+from dynamics.recursion.contact_root import contact_root
+from dynamics.recursion.kinematics import count_joints
 from dynamics.system.layout import (
     ACCELERATION,
     CONTACT_BIAS,
@@ -28,6 +33,7 @@ from dynamics.system.layout import (
     FREE_MOTION,
     INBOARD,
     INNOVATION,
+    JOINT_AXIS,
     JOINT_INERTIA,
     KIND,
     MODIFIED_INNOVATION,
@@ -42,10 +48,6 @@ from dynamics.system.layout import (
     VELOCITY,
 )
 
-# A residual above this share of the right-hand side means that no contact force closes the chain.
-CONSISTENCY = 1e-7
-# Below this share of its diagonal element a pivot of Omega has lost digits that refinement brings back.
-DELICATE = 1e-5
 
 
 @inlined
@@ -66,16 +68,10 @@ def tip_accelerations(tables, work):
 
 @inlined
 def contact_operator(tables, work):
-    """Omega = C (Lambda(0) + A' M^-1(C) A) C', factored by rank; R88 (8.3).
-
-    Returns:
-        its rank.
-    """
+    """Omega = C (Lambda(0) + A' M^-1(C) A) C', factored; R88 (8.3)."""
     contact_matrix(tables, work)
-    size = work.directions.shape[0]
-    rank = factor_by_rank(work.omega, size, work.factored, work.order)
-    work.order[size] = rank
-    return rank
+    if not factor_firmly(work.omega, work.directions.shape[0], work.factored, work.order):
+        contact_root(tables, work)
 
 
 @kernel
@@ -110,7 +106,8 @@ def contact_matrix(tables, work):
 def contact_forces(tables, work):
     """Omega f = C (lambda_FREE(0) - eta + A' M^-1(C) b(C)), then alpha(C) = M^-1(C) [A x(0) - b(C)].
 
-    Where Omega is singular the force of smallest norm is taken.
+    Where Omega is singular the f of smallest norm is taken: that of the least sum of Omega_mm f_m^2, a force's norm
+    being what it would move alone, whatever its unit.
 
     Returns:
         False if no force closes the chain: the right-hand side leaves the range of Omega.
@@ -127,25 +124,23 @@ def contact_forces(tables, work):
                 arm += directions[m, DIRECTION + j] * own
                 thing += directions[m, DIRECTION_ON_OBJECT + j] * now[0, OBJECT_FREE_ACCELERATION + j]
             work.forces[m] = arm - thing
-            largest = max(largest, abs(arm), abs(thing))
+            largest = max(largest, max(abs(arm), abs(thing)) / math.sqrt(work.omega[m, m]))
             m += 1
-    rank = work.order[size]
-    solvable = True
-    if rank < size:
-        wanted = work.scratch[size + 2]
-        for m in range(size):
-            wanted[m] = work.forces[m]
-        solve_by_rank(work.factored, work.order, size, rank, work.forces, work.scratch)
-        for m in range(size):
-            got = 0.0
-            for n in range(size):
-                got += work.omega[m, n] * work.forces[n]
-            if not abs(got - wanted[m]) <= CONSISTENCY * (1.0 + largest):
-                solvable = False
-    else:
-        solve_by_rank(work.factored, work.order, size, rank, work.forces, work.scratch)
+    left = solve_by_rank(work.omega, work.factored, work.order, work.forces, work.scratch)
     spread_forces(tables, work)
-    return solvable
+    return work.order[size] == size or left <= CONSISTENCY * max(largest, largest_innovation(tables.tree, work.links))
+
+
+@inlined
+def largest_innovation(tree, links):
+    """The largest (|eps| + |H z|) / sqrt(D) of all joints: what may cancel in an arm that stands still."""
+    largest = 0.0
+    for k in range(count_joints(tree)):
+        h, z = get3(links, k, JOINT_AXIS), get6(links, k, PREDICTED_FORCE)
+        predicted = dot3(h, z[0]) if tree[k, KIND] == REVOLUTE else dot3(h, z[1])
+        size = abs(links[k, INNOVATION]) + abs(predicted)
+        largest = max(largest, size / math.sqrt(links[k, JOINT_INERTIA]))
+    return largest
 
 
 @inlined
@@ -170,12 +165,7 @@ def spread_forces(tables, work):
 @inlined
 def is_delicate(work):
     """Whether some contact direction hangs on so little of Omega that rounding in it shows in the forces."""
-    size = work.directions.shape[0]
-    for i in range(work.order[size]):
-        row = work.order[i]
-        if work.factored[i, i] * work.factored[i, i] < DELICATE * work.omega[row, row]:
-            return True
-    return False
+    return work.order[work.directions.shape[0] + 1] > 0
 
 
 @kernel
@@ -186,7 +176,7 @@ def refine_forces(tables, work):
     rounding that went into Omega is corrected too.
     """
     directions, now = work.directions, work.task_object
-    found = work.scratch[work.forces.shape[0] + 2]
+    found = work.scratch[2]
     for i in range(work.forces.shape[0]):
         found[i] = work.forces[i]
     m = 0
@@ -205,7 +195,7 @@ def refine_forces(tables, work):
                 gap -= directions[m, DIRECTION_ON_OBJECT + j] * now[0, OBJECT_ACCELERATION + j]
             work.forces[m] = gap
             m += 1
-    solve_by_rank(work.factored, work.order, m, work.order[m], work.forces, work.scratch)
+    solve_by_rank(work.omega, work.factored, work.order, work.forces, work.scratch)
     for i in range(m):
         work.forces[i] += found[i]
     spread_forces(tables, work)

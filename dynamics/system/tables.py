@@ -11,6 +11,8 @@ from dynamics.checks import Array
 from dynamics.system.layout import (
     CONTACT_WORK_WIDTH,
     DIRECTION_WIDTH,
+    FREE,
+    KIND,
     OBJECT_WORK_WIDTH,
     ROTATION,
     WORK_WIDTH,
@@ -39,11 +41,12 @@ class Work(NamedTuple):
     task_object: Array  # (objects, OBJECT_WORK_WIDTH)
     omega: Array  # (l, l), Omega
     factored: Array  # (l, l), its factor
-    order: Integers  # (l + 1,), the factor's order of rows, and its rank
+    order: Integers  # (l + 2,), the factor's order of rows, its rank, and whether Omega has lost digits of it
     forces: Array  # (l,), f
-    scratch: Array  # (l + 3, l)
+    scratch: Array  # (3, l)
     wrench: Array  # (links + 1, 6), external forces; the last row is the object's
     turns: Array  # (3, links or a few more): joint angles, their sines and cosines
+    root: Array  # (velocity coordinates, l), W with W' W = Omega, where it is needed
 
 
 def make_work(tables: Tables) -> Work:
@@ -59,9 +62,16 @@ def make_work(tables: Tables) -> Work:
         task_object=np.zeros((len(tables.task_object), OBJECT_WORK_WIDTH)),
         omega=np.zeros((directions, directions)),
         factored=np.zeros((directions, directions)),
-        order=np.zeros(directions + 1, dtype=np.int64),
+        order=np.zeros(directions + 2, dtype=np.int64),
         forces=np.zeros(directions),
-        scratch=np.zeros((directions + 3, directions)),
+        scratch=np.zeros((3, directions)),
         wrench=np.zeros((n_links + 1, 6)),
         turns=np.zeros((3, 8 * -(-n_links // 8))),
+        root=np.zeros((velocity_coordinates(tables), directions)),
     )
+
+
+def velocity_coordinates(tables: Tables) -> int:
+    """How many numbers say how a system moves: one a joint, six a floating base or object."""
+    n_links, n_bases = len(tables.tree), int((tables.tree[:, KIND] == FREE).sum())
+    return n_links + 5 * n_bases + 6 * len(tables.task_object)

@@ -33,18 +33,18 @@ def solve(a: Array, b: Array) -> Array:
 def least(a: Array, b: Array, whole: Array | None = None) -> Array:
     """The smallest x with a x = b, for a symmetric a that may be singular; what nothing reaches is left.
 
-    Directions are compared in units of their own. Where a's own may be nothing but rounding, it is a part of a
-    ``whole``, and the diagonal of the rest says in what units.
+    Directions are measured in units of their own: the sum of a_mm x_m^2 is least. Where a is a part of a ``whole``, and
+    its own diagonal may be nothing but rounding, that of the whole says in what units.
     """
     if not np.all(np.isfinite(a)):
         return np.full_like(b, np.nan)
-    scaled, unit = measured(a, a if whole is None else whole - a)
+    scaled, unit = measured(a, a if whole is None else whole)
     lost = len(a) - rank(scaled)
     if not lost:
         return solve(scaled, b / unit) / unit
     values, vectors = taken_apart(scaled)
-    q, r = np.linalg.qr(unit * vectors[:, lost:])
-    return np.asarray(q @ solve(r.T, solve(r, q.T @ b) / values[lost:, None]))
+    seen = vectors[:, lost:] / unit
+    return np.asarray(seen @ (seen.T @ b / values[lost:, None]))
 
 
 def null(a: Array) -> Array:
@@ -52,10 +52,7 @@ def null(a: Array) -> Array:
     if not np.all(np.isfinite(a)):
         return np.zeros((len(a), 0))
     scaled, unit = measured(a, a)
-    seen = rank(scaled)
-    _, vectors = taken_apart(scaled)
-    q, _ = np.linalg.qr(unit * vectors[:, len(a) - seen :], mode="complete")
-    return np.asarray(q[:, seen:])
+    return np.asarray(np.linalg.qr(taken_apart(scaled)[1][:, : len(a) - rank(scaled)] / unit)[0])
 
 
 def measured(a: Array, like: Array) -> tuple[Array, Array]:

@@ -10,21 +10,19 @@ from scipy.linalg import solve, solve_triangular
 
 from dynamics.checks import Array, numbers
 from dynamics.errors import SingularConfigurationError
+from dynamics.numbers.factor_by_root import CONSISTENCY, RANK_TOLERANCE
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness.appel import equations_of_motion, gibbs_function, lower_factor, point_motion
 
-# A direction counts as one that no motion answers below this share of the largest singular value of the
-# columns of L^-1 J', each of length one.
-RANK_TOLERANCE = 1e-6
-NO_LENGTH = 1e-10
+NO_LENGTH = 1e-13
 
 
 class ConstrainedMotion(NamedTuple):
     """The unknowns of JZ (27)."""
 
     acceleration: Array  # (n,)
-    force: Array  # lambda (l,), on the arm, of smallest norm
+    force: Array  # lambda (l,), on the arm, of smallest norm, each counted by what it would move alone
     indeterminate: Array  # (l, d), orthonormal: forces that no motion reveals
 
 
@@ -47,43 +45,46 @@ def constrained_motion(w: Array, force: Array, jacobian: Array, wanted: Array) -
         return ConstrainedMotion(solve_triangular(root.T, b), np.zeros(0), np.zeros((0, 0)))
     z = solve_triangular(root, jacobian.T, lower=True)
     null, lengths, smallest = _rank(z)
-    missing = null @ (null.T @ wanted)
-    if np.abs(missing).max() > 1e-7 * (1.0 + np.abs(wanted).max()):
+    missing = null @ (null.T @ (wanted / lengths))
+    parts = np.abs(force) / np.sqrt(w.diagonal())
+    if not np.abs(missing).max() <= CONSISTENCY * max(np.abs(wanted / lengths).max(), parts.max()):
         raise SingularConfigurationError(
-            f"no constraint force gives the wanted acceleration: {np.abs(missing).max():.3g} (m/s^2 or rad/s^2) stay "
-            f"unbalanced in {null.shape[1]} of {l} constrained directions."
+            f"no constraint force gives the wanted acceleration: {np.abs(missing).max():.3g} (in the directions' own "
+            f"units) stays unbalanced in {null.shape[1]} of {l} constrained directions."
         )
     alpha = smallest or 1.0
-    scaled_null = null / lengths[:, None]
-    size = np.linalg.norm(scaled_null, 2) if null.size else 1.0
     matrix = np.zeros((n + l, n + l))
     matrix[:n, :n] = alpha * np.eye(n)
     matrix[:n, n:] = -z / lengths
     matrix[n:, :n] = matrix[:n, n:].T
-    matrix[n:, n:] = -(scaled_null @ scaled_null.T) / size**2
-    right = np.concatenate([b, -(wanted - missing) / lengths / alpha])
+    matrix[n:, n:] = -(null @ null.T)
+    right = np.concatenate([b, -(wanted / lengths - missing) / alpha])
     x = solve(matrix, right, assume_a="sym")
-    return ConstrainedMotion(solve_triangular(root.T, alpha * x[:n]), x[n:] / lengths, null)
+    return ConstrainedMotion(solve_triangular(root.T, alpha * x[:n]), x[n:] / lengths, _orthonormal(null, lengths))
 
 
 def locked_directions(w: Array, jacobian: Array) -> Array:
     """(l, d), orthonormal: combinations of the rows of J along which no motion is possible, J' N = 0."""
     if not len(jacobian):
         return np.zeros((0, 0))
-    return _rank(solve_triangular(lower_factor(w), jacobian.T, lower=True))[0]
+    return _orthonormal(*_rank(solve_triangular(lower_factor(w), jacobian.T, lower=True))[:2])
+
+
+def _orthonormal(null: Array, lengths: Array) -> Array:
+    return np.linalg.qr(null / lengths[:, None])[0]
 
 
 def _rank(z: Array) -> tuple[Array, Array, float]:
-    """Null space of z (n, l), the lengths of its columns, and its smallest singular value with unit columns.
+    """Null space of z (n, l) with columns of length one, their lengths, and the smallest singular value that is none.
 
     Columns belong to directions in rad/s^2 and in m/s^2: only their lengths put aside can they be compared.
     """
     lengths = np.linalg.norm(z, axis=0)
     longest = float(lengths.max(initial=0.0)) or 1.0
     lengths = np.where(lengths > NO_LENGTH * longest, lengths, longest)  # rounding alone is no direction
-    values = np.linalg.svd(z / lengths, compute_uv=False)
+    _, values, right = np.linalg.svd(z / lengths)
     rank = int((values > RANK_TOLERANCE * values[0]).sum())
-    return np.linalg.svd(z)[2][rank:].T, lengths, float(values[rank - 1]) if rank else 0.0
+    return right[rank:].T, lengths, float(values[rank - 1]) if rank else 0.0
 
 
 def constrained_arm(

@@ -14,6 +14,7 @@ from scipy.linalg import block_diag, cholesky, solve_triangular
 
 from dynamics.checks import Array
 from dynamics.errors import ModelError, SingularConfigurationError
+from dynamics.numbers.factor_by_root import CONSISTENCY, RANK_TOLERANCE
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -198,7 +199,7 @@ def _constraint(
 
 
 def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
-    """Accelerations and contact forces f of smallest norm.
+    """Accelerations and contact forces f of smallest norm, each counted by what it would move alone.
 
     With M = L L' and W = L^-1 J', f = (W'W)^-1 (gamma + J a_free); W is taken apart by its singular
     values, so nothing is squared.
@@ -219,19 +220,19 @@ def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
         return free, np.zeros(0)
     w = solve_triangular(root, equations.constraint.T, lower=True)  # (n, l)
     wanted = equations.constraint_bias + equations.constraint @ free
-    # Rank on columns of length one: angular and linear directions carry different units.
+    # On columns of length one: angular and linear directions carry different units.
     lengths = np.linalg.norm(w, axis=0)
-    scaled = np.linalg.svd(w / np.where(lengths > 0.0, lengths, 1.0), compute_uv=False)
-    rank = int((scaled > 1e-6 * scaled[0]).sum())
-    left, values, right = np.linalg.svd(w, full_matrices=False)
-    coordinates = right[:rank] @ wanted
-    residual = wanted - right[:rank].T @ coordinates
-    scale = 1.0 + np.abs(equations.constraint_bias).max() + np.abs(wanted).max()
-    if np.abs(residual).max() > 1e-7 * scale:
+    left, values, right = np.linalg.svd(w / lengths, full_matrices=False)
+    rank = int((values > RANK_TOLERANCE * values[0]).sum())
+    coordinates = right[:rank] @ (wanted / lengths)
+    residual = np.abs(wanted / lengths - right[:rank].T @ coordinates).max()
+    # What may cancel: the parts of each joint's force, whitened.
+    parts = (np.abs(equations.bias) + np.abs(force)) / np.sqrt(np.diag(equations.mass_matrix))
+    if not residual <= CONSISTENCY * max(np.abs(equations.constraint_bias / lengths).max(), parts.max()):
         raise SingularConfigurationError(
-            f"no contact force closes the chain: {np.abs(residual).max():.3g} (m/s^2 or rad/s^2) stay unbalanced "
-            f"in {len(wanted) - rank} of {len(wanted)} contact directions."
+            f"no contact force closes the chain: {residual:.3g} (of a free acceleration of {parts.max():.3g}, in the "
+            f"directions' own units) stays unbalanced in {len(wanted) - rank} of {len(wanted)} contact directions."
         )
-    f = right[:rank].T @ (coordinates / values[:rank] ** 2)
+    f = right[:rank].T @ (coordinates / values[:rank] ** 2) / lengths
     correction = left[:, :rank] @ (coordinates / values[:rank])
     return free - solve_triangular(root.T, correction, lower=False)[:n], f

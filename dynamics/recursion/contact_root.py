@@ -1,0 +1,80 @@
+"""The root of the contact operator: Omega = W' W, a row for each joint, six for each floating base and the object.
+
+Compiled with the contact stage: Omega itself keeps half the digits of a direction that arms and object hardly answer.
+"""
+
+from __future__ import annotations
+
+import math
+
+from dynamics.compiler.compiled import inlined, kernel
+from dynamics.numbers.factor_by_root import factor_root
+from dynamics.numbers.small_matrices import eliminate_linear, factor3
+from dynamics.numbers.spatial import get21
+from dynamics.numbers.vector import add3, cross, dot3, get3, get6, get9, sub3
+from dynamics.recursion.contact_coupling import carried_inward
+from dynamics.recursion.kinematics import count_joints
+from dynamics.system.layout import (
+    ARTICULATED_INERTIA,
+    CONTACT_DIRECTIONS,
+    CONTACT_LINK,
+    DIRECTION,
+    DIRECTION_ON_OBJECT,
+    FREE,
+    INBOARD,
+    JOINT_INERTIA,
+    KIND,
+    OBJECT_INERTIA,
+    OBJECT_MASS,
+    OBJECT_ROTATION_NOW,
+    REVOLUTE,
+    TIP_LEVER,
+)
+
+
+@inlined
+def whitened3(root, row, m, f, v):
+    """Three rows w of column m with w' w = v' (L D L')^-1 v."""
+    y = v[1] - f[0] * v[0]
+    root[row, m] = v[0] * math.sqrt(f[3])
+    root[row + 1, m] = y * math.sqrt(f[4])
+    root[row + 2, m] = (v[2] - f[1] * v[0] - f[2] * y) * math.sqrt(f[5])
+
+
+@kernel
+def contact_root(tables, work):
+    """D^-1/2 H psi(k, 0) C' of the joints, P^-1/2 psi C' of floating bases, M^-1/2(C) A C' of the object; R88 (8.3)."""
+    tree, own, root = tables.tree, tables.task_object, work.root
+    n_links, n_joints, last = tree.shape[0], count_joints(tree), root.shape[0] - 6
+    r = get9(work.task_object, 0, OBJECT_ROTATION_NOW)
+    inertia = factor3(get3(own, 0, OBJECT_INERTIA) + get3(own, 0, OBJECT_INERTIA + 3))
+    mass = math.sqrt(own[0, OBJECT_MASS])
+    m = 0
+    for i in range(tables.contacts.shape[0]):
+        for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            for row in range(last):
+                root[row, m] = 0.0
+            k = tables.contacts[i, CONTACT_LINK]
+            moment, force = get6(work.directions, m, DIRECTION)
+            moment = add3(moment, cross(get3(work.contacts, i, TIP_LEVER), force))
+            while k < n_links:
+                if tree[k, KIND] == FREE:
+                    c, schur, (x, y, z) = eliminate_linear(get21(work.links, k, ARTICULATED_INERTIA))
+                    row = n_joints + 6 * (k - n_joints)
+                    whitened3(root, row, m, schur, sub3(moment, (dot3(x, force), dot3(y, force), dot3(z, force))))
+                    whitened3(root, row + 3, m, c, force)
+                else:
+                    seen, moment, force = carried_inward(work.links, k, tree[k, KIND] == REVOLUTE, moment, force)
+                    root[k, m] = seen / math.sqrt(work.links[k, JOINT_INERTIA])
+                k = tree[k, INBOARD]
+            moment, force = get6(work.directions, m, DIRECTION_ON_OBJECT)
+            moment = (
+                r[0] * moment[0] + r[3] * moment[1] + r[6] * moment[2],
+                r[1] * moment[0] + r[4] * moment[1] + r[7] * moment[2],
+                r[2] * moment[0] + r[5] * moment[1] + r[8] * moment[2],
+            )
+            whitened3(root, last, m, inertia, moment)
+            for j in range(3):
+                root[last + 3 + j, m] = force[j] / mass
+            m += 1
+    factor_root(root, work.omega, work.factored, work.order)
