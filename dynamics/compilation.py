@@ -90,7 +90,7 @@ def calls() -> tuple[Call, ...]:
         (kinematics, (tree, model, tables.gravity, work.wrench, x, v, links)),
         (energy_and_momentum, (tables, v, work, six)),
         (lane_motion_state, (arena, x, v)),
-        (lane_gaps, (arena,)),
+        (lane_gaps, (arena, v)),
         (configuration_rate, (0, v, v, v2)),
         (beyond_stops, (tables, 0, x, v)),
     )

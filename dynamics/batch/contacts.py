@@ -40,6 +40,7 @@ class ContactBatch(NamedTuple):
     links: Array  # (links + 1, WORK_WIDTH), what the contacts see of one state's links
     turns: Array  # (3, 0): the block has its own
     root: Array  # (velocity coordinates, l)
+    velocity: Array  # (velocity coordinates,): of one state, packed
     delicate: Integers  # (LANES,): whether a state's forces need refinement
 
 
@@ -58,6 +59,7 @@ def make_contact_batch(tables: Tables, states: int) -> ContactBatch:
         links=np.zeros((len(tables.tree) + 1, WORK_WIDTH)),
         turns=np.zeros((3, 0)),
         root=np.zeros((velocity_coordinates(tables), size)),
+        velocity=np.zeros(velocity_coordinates(tables)),
         delicate=np.zeros(LANES, dtype=np.int64),
     )
 
@@ -120,12 +122,12 @@ def place_contacts(tables, block, lane, work, x, v):
     """Where one state's contacts are.
 
     Returns:
-        their largest gap in position or velocity.
+        their largest gap in position or velocity, as ``worst_gaps``.
     """
     show_links(tables, block, lane, work.links, False)
     object_motion(tables, work, x, v)
     contact_geometry(tables, work)
-    position, velocity = worst_gaps(tables, work)
+    position, velocity = worst_gaps(tables, work, v)
     return max(position, velocity)
 
 

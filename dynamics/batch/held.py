@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dynamics.batch.contacts import lane_work, place_contacts, returned_forces, show_links
 from dynamics.batch.loading import collect, keep_block, load, load_bases, load_world, push
-from dynamics.compiler.compiled import kernel
+from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.small_matrices import factor_firmly
 from dynamics.numbers.state_lanes import LANES
 from dynamics.recursion.contact_geometry import object_motion
@@ -39,6 +39,19 @@ from dynamics.system.layout import (
 )
 
 
+@inlined
+def pack_velocity(inputs, object_v, state, n_joints, v):
+    """One state's velocity, packed: joints, bases, object."""
+    bases = (v.shape[0] - 6 - n_joints) // 6
+    for k in range(n_joints):
+        v[k] = inputs.qd[state * inputs.steps[1] + k]
+    for i in range(bases):
+        for j in range(6):
+            v[n_joints + 6 * i + j] = inputs.base_velocity[state * bases + i, j]
+    for j in range(6):
+        v[n_joints + 6 * bases + j] = object_v[j]
+
+
 @kernel
 def solve_held_batch(
     tables, inputs, object_x, object_v, tolerance, coupled, keep, n_joints,
@@ -48,7 +61,7 @@ def solve_held_batch(
 
     Args:
         object_x, object_v: (states, 7) and (states, 6).
-        tolerance: of the closure, in position and velocity.
+        tolerance: of the closure, as ``worst_gaps`` measures it.
         coupled: whether two contacts share links.
         keep: whether every block is kept.
         kept, hold: room for the blocks, and for the contacts.
@@ -72,7 +85,8 @@ def solve_held_batch(
         for lane in range(count):
             state = first + lane
             work = lane_work(hold, inputs.wrench[state * inputs.steps[3]], at + lane)
-            gap = place_contacts(tables, block, lane, work, object_x[state], object_v[state])
+            pack_velocity(inputs, object_v[state], state, n_joints, hold.velocity)
+            gap = place_contacts(tables, block, lane, work, object_x[state], hold.velocity)
             if not gap <= tolerance:
                 return first
         filter_inward(tree, model, block)  # 1

@@ -174,12 +174,14 @@ def _compare(left: Solution, right: Solution, scale: float) -> list[Difference]:
     quantities = ["joint_acceleration", "base_acceleration", "object_acceleration", "contact_force"]
     rows = []
     # Accelerations share one scale: a joint at rest may be compared with one that moves.
-    scale = max(scale, 1e-9)
+    scale = scale or 1.0
+    thing = left.system.task_object
+    weight = 0.0 if thing is None else 1e-9 * thing.mass * scale
     for name in quantities:
         a, b = getattr(left, name), getattr(right, name)
         if a is None or b is None:
             continue
-        own = max(float(np.abs(b).max(initial=0.0)), 1e-9) if name == "contact_force" else scale
+        own = max(float(np.abs(b).max(initial=0.0)), weight) if name == "contact_force" else scale
         gap = float(np.abs(a - b).max(initial=0.0))
         let_go = name == "object_acceleration" and not left.system.is_held
         rows.append(Difference(left.method, right.method, name, gap / own, shared(left.method, right.method, let_go)))
@@ -211,7 +213,7 @@ def _residuals(solution: Solution) -> dict[str, Array]:
     force = final["force"][:n]
     forces = np.linalg.norm(force, axis=1) + np.abs(measured)
     result = {
-        "H x = tau": np.abs(np.einsum("ki,ki->k", rows, force) - measured) / np.maximum(forces, 1e-9),
+        "H x = tau": np.abs(np.einsum("ki,ki->k", rows, force) - measured) / np.maximum(forces, 1e-9 * forces.max(initial=0.0) or 1.0),
         "H G = 1 - rotor/D": np.abs(np.einsum("ki,ki->k", rows, gain) - 1.0 + rotor / d),
         "H P+ = (rotor/D) H P": np.abs(
             np.einsum("ki,kij->kj", rows, updated) - (rotor / d)[:, None] * np.einsum("ki,kij->kj", rows, inertia)
@@ -226,11 +228,10 @@ def _residuals(solution: Solution) -> dict[str, Array]:
 
 def _kinematic_residuals(solution: Solution, motion: PlainKinematics) -> Array:
     """(links,), how far the sweeps' poses and velocities are from the plain ones, relative to the largest."""
-    reach = 1.0 + np.abs(motion.pose[:, :3, 3]).max(initial=0.0)
-    speed = max(float(np.abs(motion.velocity).max(initial=0.0)), 1e-9)
-    turned = np.abs(solution.link_pose - motion.pose).max(axis=(1, 2), initial=0.0) / reach
-    moved = np.abs(solution.link_velocity - motion.velocity).max(axis=1, initial=0.0) / speed
-    return np.maximum(turned, moved)
+    gap, rate = np.abs(solution.link_pose - motion.pose), np.abs(solution.link_velocity - motion.velocity)
+    pairs = [(gap[:, :3, :3], 1.0), (gap[:, :3, 3], np.abs(motion.pose[:, :3, 3]).max(initial=0.0))]
+    pairs += [(rate[:, part], np.abs(motion.velocity[:, part]).max(initial=0.0)) for part in (slice(3), slice(3, 6))]
+    return np.asarray(np.max([part.reshape(len(part), -1).max(axis=1) / (size or 1.0) for part, size in pairs], axis=0))
 
 
 def _contact_residuals(
@@ -243,7 +244,7 @@ def _contact_residuals(
     rotation = state.object_pose[:3, :3]
     thing = contact["object_acceleration"]
     gaps, balance = [], -contact["measured_object_force"].copy()
-    scale = max(float(np.abs(solution.packed_acceleration).max()), 1e-9)
+    scale = acceleration_scale(solution) or 1.0
     for held, lever, r in zip(system.contacts, motion.contact_lever, motion.object_lever, strict=True):
         omega = motion.velocity[held.link, :3]
         alpha = final["acceleration"][held.link]
@@ -262,5 +263,5 @@ def _contact_residuals(
     largest = np.abs(contact["contact_force"]).max() + np.abs(contact["measured_object_force"]).max()
     return {
         "contact accelerations agree": np.array(gaps),
-        "forces on the object balance": np.array([np.abs(balance).max() / max(float(largest), 1e-9)]),
+        "forces on the object balance": np.array([np.abs(balance).max() / (float(largest) or 1.0)]),
     }

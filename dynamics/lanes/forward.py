@@ -59,12 +59,12 @@ def lane_motion_state(arena, x, v):
 
 
 @kernel
-def lane_gaps(arena):
-    """The largest position and velocity gap over all contacts; after ``lane_motion_state``."""
+def lane_gaps(arena, v):
+    """``worst_gaps``, after ``lane_motion_state``."""
     tables, work, lanes = opened(arena)
     if lanes.grips.shape[0] > 0:
-        return grip_gaps(arena)
-    return worst_gaps(tables, work)
+        return grip_gaps(arena, v)
+    return worst_gaps(tables, work, v)
 
 
 @kernel

@@ -26,10 +26,12 @@ from dynamics.numbers.inverse_in_lanes import minus_inverse
 from dynamics.numbers.lanes import angular, cross, dot, join, linear, load3, load6, spread, store
 from dynamics.numbers.rotation import rotation_vector
 from dynamics.numbers.vector import compose, congruence3, get3, get9
+from dynamics.recursion.contact_geometry import machine_rate
 from dynamics.system.layout import (
     ARM,
     CONTACT_FORCE,
     CONTACT_LINK,
+    MACHINE_LENGTH,
     OBJECT_ACCELERATION,
     OBJECT_FREE_ACCELERATION,
     OBJECT_INERTIA,
@@ -104,7 +106,7 @@ def largest_along(frame, v):
 
 
 @kernel
-def grip_gaps(arena):
+def grip_gaps(arena, v):
     """How far every grip has drifted apart, at O_1; after ``grip_geometry``.
 
     Returns:
@@ -114,7 +116,7 @@ def grip_gaps(arena):
     grips = lanes.grips
     r = get9(work.task_object, 0, OBJECT_ROTATION_NOW)
     center_rotation = spread(r[0], r[3], r[6]), spread(r[1], r[4], r[7]), spread(r[2], r[5], r[8])
-    position, velocity = 0.0, 0.0
+    position, velocity, share = 0.0, 0.0, 1.0 / tables.task_object[0, MACHINE_LENGTH]
     for i in range(tables.contacts.shape[0]):
         frame = composed(center_rotation, tables.contact_model, i, OBJECT_ROTATION)
         tip_frame = composed(
@@ -127,9 +129,9 @@ def grip_gaps(arena):
         lever = load3(grips, i, lane.GRIP_LEVER)
         store(grips, i, lane.GRIP_POSITION_GAP, moved(arms_outward(-lever), join(turn, apart)))
         rate = moved(arms_outward(lever), load6(grips, i, lane.GRIP_VELOCITY_GAP))
-        position = max(position, largest_along(frame, turn), largest_along(frame, apart))
-        velocity = max(velocity, largest_along(frame, angular(rate)), largest_along(frame, linear(rate)))
-    return position, velocity
+        position = max(position, largest_along(frame, turn), share * largest_along(frame, apart))
+        velocity = max(velocity, largest_along(frame, angular(rate)), share * largest_along(frame, linear(rate)))
+    return position, velocity / machine_rate(tables, v)
 
 
 @inlined

@@ -9,6 +9,7 @@ from dynamics.checks import Array, brief, choices, is_among, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.methods.formulations import FORMULATIONS
 from dynamics.recursion.contact_gain import contact_stages
+from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.corrected import base_correction, corrected_force, force_across, updated_inertia
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import UNSOLVABLE_CONTACTS, filter_and_smooth, motion_state
@@ -16,7 +17,6 @@ from dynamics.recursion.mechanical_energy import energy_and_momentum
 from dynamics.recursion.two_filter import dual_stages
 from dynamics.system.columns import named
 from dynamics.system.external_forces import Forces, external_wrench
-from dynamics.system.grasp import require_closed
 from dynamics.system.solution import Solution, Stages, read_only
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
@@ -58,7 +58,7 @@ def forward_dynamics(
 
     Args:
         system: any.
-        state: of this system; closed to 1e-6 where an object is held.
+        state: of this system; closed to 1e-6 (rad, or of the machine's length and speed) where an object is held.
         tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
         method: one of ``methods(system)``.
         external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint
@@ -85,8 +85,7 @@ def forward_dynamics(
     work.wrench[:] = external_wrench(system, external_forces)
     motion_state(system.tables, x, v, work)
     if system.is_held:
-        gaps = [np.abs(named(work.contacts, name)).max(axis=1) for name in ("position_gap", "velocity_gap")]
-        require_closed(system, np.column_stack(gaps), CLOSURE_TOLERANCE)
+        require_closed(system, work, v, CLOSURE_TOLERANCE)
     momentum = np.zeros(6)
     kinetic, potential = energy_and_momentum(system.tables, v, work, momentum)
     poses = poses_from(system, work.links[:-1])
@@ -118,6 +117,20 @@ def forward_dynamics(
         kinetic_energy=kinetic,
         potential_energy=potential,
         momentum=momentum,
+    )
+
+
+def require_closed(system: System, work: Work, v: Array, tolerance: float) -> None:
+    """Raise ``StateError``, naming the worst arm, if a held object's closure is violated; after ``motion_state``."""
+    gaps = worst_gaps(system.tables, work, v)
+    if max(gaps) <= tolerance:
+        return
+    own = np.column_stack([np.abs(named(work.contacts, name)).max(axis=1) for name in ("position_gap", "velocity_gap")])
+    worst = int(np.argmax(own[:, int(np.argmax(gaps))]))
+    raise StateError(
+        f"arm {system.contacts[worst].arm + 1} is off the object it holds by {own[worst, 0]:.3g} (position, m or "
+        f"rad) and {own[worst, 1]:.3g} (velocity, m/s or rad/s); at most {tolerance:g} rad, or of the machine's length "
+        "and speed, is allowed. Use dynamics.project(system, state) for the nearest state that is closed."
     )
 
 

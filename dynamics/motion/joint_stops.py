@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dynamics.compiler.compiled import kernel
 from dynamics.lanes.forward import lane_accelerations
+from dynamics.lanes.layout import JOINT_INERTIA
 from dynamics.lanes.workspace import opened
 from dynamics.system.layout import LOWER, UPPER
 
 # A joint that lies beyond its stop is led back within about this many steps.
 STEPS_BACK = 20.0
+# A joint that a torque moves by less than this share of what it would by itself.
+LOCKED = 1e-12
 
 
 @kernel
@@ -24,7 +27,7 @@ def beyond_stops(tables, n_joints, x, v):
 def meet_stops(arena, dt, x, v, tau, acceleration, stops, room):
     """Impulses that leave no joint moving further beyond its limit; v and ``stops`` are overwritten.
 
-    The answer of the whole system, closed chains included, to a unit torque impulse at joint k is the
+    The answer of the whole system, closed chains included, to a torque impulse at joint k is the
     difference of two forward dynamics: a column of the (constrained) inverse mass matrix, without forming it.
 
     Args:
@@ -44,15 +47,21 @@ def meet_stops(arena, dt, x, v, tau, acceleration, stops, room):
             if not outward:
                 continue
             lane_accelerations(x, v, torque, arena)
+            size = 0.0
             for i in range(v.shape[0]):
                 pushed[i] = -found[i]
-            torque[k] += 1.0
+                size = max(size, abs(found[i]))
+            inertia = lanes.links[k, JOINT_INERTIA]
+            push = inertia * size if size > 0.0 else inertia  # as much as moves already: neither drowns in the other
+            before = torque[k]
+            torque[k] = before + push
+            push = torque[k] - before
             lane_accelerations(x, v, torque, arena)
-            torque[k] -= 1.0
+            torque[k] = before
             for i in range(v.shape[0]):
-                pushed[i] += found[i]
+                pushed[i] = (pushed[i] + found[i]) / push
             response = pushed[k]
-            if not response > 1e-12:  # the closed chain locks this joint: nothing can stop it
+            if not response * inertia > LOCKED:  # the closed chain locks this joint: nothing can stop it
                 continue
             impulse = (-beyond / (STEPS_BACK * dt) - v[k]) / response
             for i in range(v.shape[0]):

@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 SMALL_GAP, SMALL_VELOCITY_GAP = 1e-9, 1e-6
 MOST_PROJECTIONS = 4
 LANES = 8
-# A gap below this (m, rad, and per second) waits until the next steps' have joined it.
+# A gap below this (as ``worst_gaps``) waits until the next steps' have joined it.
 ROUNDING = 1e-13
 
 
@@ -197,7 +197,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                 return status, step, count
             if stage == 0:
                 if held:
-                    gaps = lane_gaps(arena)
+                    gaps = lane_gaps(arena, v)
                     if attempt == 0:
                         position_gap, velocity_gap = gaps
                     close_both_gaps(arena, n_joints, gaps, x, v, changes)
@@ -206,8 +206,8 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                         continue
                 size = 0.0
                 for i in range(n_v):
-                    size += abs(accelerations[0, i]) + abs(v[i])
-                if not size < 1e15:
+                    size += dt * (dt * abs(accelerations[0, i]) + abs(v[i]))
+                if not size < 1e12:
                     return NOT_FINITE, step, count
                 if beyond_stops(tables, n_joints, x, v):
                     meet_stops(arena, dt, x, v, tau, accelerations[0, :n_v], samples.stops, changes)

@@ -97,7 +97,7 @@ class Simulation:
     def _can_start(self) -> bool:
         workspace = self._workspace
         status = lane_accelerations(self._x, self._v, np.zeros(self.system.n_joints), workspace.arena)
-        return status == SOLVED and max(lane_gaps(workspace.arena)) <= CLOSURE_TOLERANCE
+        return status == SOLVED and max(lane_gaps(workspace.arena, self._v)) <= CLOSURE_TOLERANCE
 
     @property
     def state(self) -> State:
@@ -247,7 +247,7 @@ class Simulation:
     def _why(self, status: int) -> str:
         if status == UNSOLVABLE_CONTACTS:
             lane_motion_state(self._workspace.arena, self._x, self._v)
-            gap, _ = lane_gaps(self._workspace.arena)
+            gap, _ = lane_gaps(self._workspace.arena, self._v)
             return (
                 f"stopped at {self.time:.3f} s: the arms reached a posture in which no contact force keeps the chain "
                 f"closed (gap {gap:.2g})"

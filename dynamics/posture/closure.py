@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,7 +11,7 @@ from dynamics.compiler.compiled import kernel
 from dynamics.errors import SingularConfigurationError
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
 from dynamics.numbers.factor_by_root import solve_by_rank
-from dynamics.recursion.contact_geometry import worst_gaps
+from dynamics.recursion.contact_geometry import largest_coordinate, worst_gaps
 from dynamics.recursion.contact_stage import contact_operator, correct_filter, spread_forces, tip_accelerations
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import motion_state
@@ -32,6 +34,9 @@ from dynamics.system.system import System
 from dynamics.system.tables import make_work
 
 Array = NDArray[np.float64]
+CLOSED = 1e-9
+"""What a gap may be of the machine's length, or of its speed."""
+VELOCITY_STEPS = 5
 
 
 @kernel
@@ -110,33 +115,42 @@ def prepare_projection(tables, v, tau, work):
 
 @kernel
 def project_packed(tables, x, v, tau, work, change, iterations, tolerance):
-    """Newton's method on the position gap, then one step on the velocity gap; x and v are overwritten.
+    """Newton's method on the position gap, then steps on the velocity gap; x and v are overwritten.
+
+    Args:
+        iterations: how many steps in position at most.
+        tolerance: of either gap. Below ``CLOSED`` it is enough that a step no longer halves it: the rest is rounding.
 
     Returns:
-        the largest position and velocity gap that are left.
+        the largest position and velocity gap that are left, as ``worst_gaps``.
     """
-    n_joints = count_joints(tables.tree)
+    n_joints, before = count_joints(tables.tree), math.inf
     for _ in range(iterations):
         motion_state(tables, x, v, work)
-        prepare_projection(tables, v, tau, work)
-        if worst_gaps(tables, work)[0] <= tolerance:
+        gap = worst_gaps(tables, work, v)[0]
+        if gap <= tolerance or (gap <= CLOSED and gap > 0.5 * before):
             break
+        before = gap
+        prepare_projection(tables, v, tau, work)
         close_gap(tables, work, POSITION_GAP, change)
-        # A long step could leap over the solution: the turn or shift of one step is kept below one unit.
-        longest = 0.0
-        for i in range(change.shape[0]):
-            longest = max(longest, abs(change[i]))
+        # A long step could leap over the solution: one turns by half a radian, or moves by half the machine's length.
+        longest = largest_coordinate(tables, change)
         if longest > 0.5:
             for i in range(change.shape[0]):
                 change[i] *= 0.5 / longest
         step_configuration(n_joints, x, change, x)
-    motion_state(tables, x, v, work)
-    prepare_projection(tables, v, tau, work)
-    close_gap(tables, work, VELOCITY_GAP, change)
-    for i in range(change.shape[0]):
-        v[i] += change[i]
-    motion_state(tables, x, v, work)
-    return worst_gaps(tables, work)
+    before = math.inf
+    for _ in range(VELOCITY_STEPS):
+        motion_state(tables, x, v, work)
+        gap = worst_gaps(tables, work, v)[1]
+        if gap <= tolerance or gap > 0.5 * before:
+            break
+        before = gap
+        prepare_projection(tables, v, tau, work)
+        close_gap(tables, work, VELOCITY_GAP, change)
+        for i in range(change.shape[0]):
+            v[i] += change[i]
+    return worst_gaps(tables, work, v)
 
 
 def project(system: System, state: State) -> State:
@@ -151,7 +165,7 @@ def project(system: System, state: State) -> State:
         state: of this system.
 
     Returns:
-        A state whose gaps in m, rad, m/s and rad/s, inertial axes, are rounding.
+        A state whose gaps are rounding: at most 1e-9 rad, or of the machine's length, and of its speed.
 
     Raises:
         StateError: for a state of another system.
@@ -175,8 +189,8 @@ def close_packed(system: System, x: Array, v: Array) -> None:
     work = make_work(system.tables)
     change = np.zeros(system.n_velocity)
     gap, rate = project_packed(system.tables, x, v, np.zeros(system.n_joints), work, change, 100, 1e-13)
-    if not max(gap, rate) <= 1e-9:
+    if not max(gap, rate) <= CLOSED:
         raise SingularConfigurationError(
-            f"the arms cannot close on the object from here: {gap:.3g} (m or rad) and {rate:.3g} (m/s or rad/s) "
-            "are left after 100 steps. Start nearer, or check that every arm can reach its contact."
+            f"the arms cannot close on the object from here: a gap of {gap:.3g} (rad, or of the machine's length), and "
+            f"of {rate:.3g} of its speed, are left. Start nearer, or check that every arm can reach its contact."
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.rotation import quaternion_matrix, rotation_vector
 from dynamics.numbers.vector import (
@@ -25,7 +27,11 @@ from dynamics.system.layout import (
     DIRECTION,
     DIRECTION_ON_OBJECT,
     DIRECTION_RESPONSE,
+    FREE,
+    GAP_SHARE,
     HOLONOMIC,
+    KIND,
+    MACHINE_LENGTH,
     OBJECT_FREE_ACCELERATION,
     OBJECT_INERTIA,
     OBJECT_INVERSE_INERTIA,
@@ -38,6 +44,7 @@ from dynamics.system.layout import (
     OBJECT_VELOCITY,
     POSITION,
     POSITION_GAP,
+    REVOLUTE,
     ROTATION,
     SELECTION,
     TIP_LEVER,
@@ -46,6 +53,9 @@ from dynamics.system.layout import (
     VELOCITY,
     VELOCITY_GAP,
 )
+
+# 1/s: what moves more slowly stands still.
+SLOWEST = 1e-6
 
 
 @inlined
@@ -131,13 +141,38 @@ def contact_geometry(tables, work):
             m += 1
 
 
+@inlined
+def largest_coordinate(tables, v):
+    """The largest of packed velocity coordinates, or changes, of a system with an object; lengths as the machine's."""
+    tree, share = tables.tree, 1.0 / tables.task_object[0, MACHINE_LENGTH]
+    largest, at = 0.0, 0
+    for k in range(tree.shape[0] + 1):
+        if k == tree.shape[0] or tree[k, KIND] == FREE:
+            for j in range(3):
+                largest = max(largest, abs(v[at + j]), share * abs(v[at + 3 + j]))
+            at += 6
+        else:
+            largest = max(largest, abs(v[at]) if tree[k, KIND] == REVOLUTE else share * abs(v[at]))
+            at += 1
+    return largest
+
+
 @kernel
-def worst_gaps(tables, work):
-    """The largest position and velocity gap over all contacts."""
+def machine_rate(tables, v):
+    """1/s: what rates are measured by, how fast the machine moves, or would fall through its own length."""
+    g = tables.gravity[0] * tables.gravity[0] + tables.gravity[1] * tables.gravity[1]
+    falling = math.sqrt(math.sqrt(g + tables.gravity[2] * tables.gravity[2]) / tables.task_object[0, MACHINE_LENGTH])
+    return max(SLOWEST, falling, largest_coordinate(tables, v))
+
+
+@kernel
+def worst_gaps(tables, work, v):
+    """The largest gap over all contacts in position, in rad or lengths of the machine, and in velocity, of its rate."""
     position = 0.0
     velocity = 0.0
     for i in range(tables.contacts.shape[0]):
         for n in range(tables.contacts[i, CONTACT_DIRECTIONS]):
-            position = max(position, abs(work.contacts[i, POSITION_GAP + n]))
-            velocity = max(velocity, abs(work.contacts[i, VELOCITY_GAP + n]))
-    return position, velocity
+            share = tables.contact_model[i, GAP_SHARE + n]
+            position = max(position, share * abs(work.contacts[i, POSITION_GAP + n]))
+            velocity = max(velocity, share * abs(work.contacts[i, VELOCITY_GAP + n]))
+    return position, velocity / machine_rate(tables, v)

@@ -145,7 +145,7 @@ class TaskObject:
                     local = np.array([local[0], local[1], np.copysign(max(beyond_end, 0.0), local[2])])
             direction = shape.pose[:3, :3] @ local
         length = float(np.linalg.norm(direction))
-        return direction / length if length > 1e-12 else np.array([0.0, 0.0, 1.0])
+        return direction / length if length > 1e-12 * np.linalg.norm(point) else np.array([0.0, 0.0, 1.0])
 
 
 def _told(name: object) -> str:

@@ -167,14 +167,15 @@ def _assemble(
     joints = [row.joint for row in rows if row.joint is not None]
     prefix = [f"{arm + 1}/" if len(robots) > 1 else "" for arm in arms]
     axes = axes_about_z(joints, len(links))
+    things = object_table(task_object, robots)
     tables = Tables(
         tree=tree_table(joints, inboard, arms),
         model=model_table(links, joints, inboard, axes, placed[arms]),
         gravity=numbers(gravity, (3,), "gravity", ModelError),
         # One layout, empty or not: another would be another type, compiled a second time.
         contacts=np.array([[c.link, len(c.selection)] for c in contacts], dtype=np.int64).reshape(len(contacts), 2),
-        contact_model=contact_table(contacts, axes),
-        task_object=object_table(task_object),
+        contact_model=contact_table(contacts, axes, things),
+        task_object=things,
     )
     for array in tables:
         array.flags.writeable = False

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import Array, brief, choices, frozen, numbers
-from dynamics.errors import ModelError, StateError
+from dynamics.errors import ModelError
 from dynamics.system.assembly import with_contacts
 from dynamics.system.contact import Contact
 from dynamics.system.state import State
@@ -128,19 +128,3 @@ def _contact_frame(point: Array, normal: Array) -> Array:
     frame[:3, :3] = np.column_stack([x, np.cross(normal, x), normal])
     frame[:3, 3] = point
     return frame
-
-
-def require_closed(system: System, gaps: Array, tolerance: float) -> None:
-    """Raise ``StateError``, naming the worst arm, if a held object's closure is violated.
-
-    Args:
-        gaps: (contacts, 2), the largest position and velocity gap of each.
-    """
-    if gaps.max() <= tolerance:
-        return
-    worst = int(np.argmax(gaps.max(axis=1)))
-    raise StateError(
-        f"arm {system.contacts[worst].arm + 1} is off the object it holds by {gaps[worst, 0]:.3g} (position, m or "
-        f"rad) and {gaps[worst, 1]:.3g} (velocity, m/s or rad/s); at most {tolerance:g} is allowed. "
-        "Use dynamics.project(system, state) for the nearest state that is closed."
-    )

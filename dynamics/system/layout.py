@@ -80,14 +80,16 @@ WORK_WIDTH = 230
 # A contact, integers: link row, number of transmitted directions.
 CONTACT_LINK, CONTACT_DIRECTIONS = 0, 1
 # A contact, numbers: the contact frame in the link's axes whose z is the joint's and in object axes, the selection
-# matrix row by row, and for each row whether it can be closed in position (1) or in velocity only (0).
+# matrix row by row, and for each row whether it can be closed in position (1) or in velocity only (0), and what makes
+# its gaps numbers without a unit: lengths become shares of the machine's.
 TIP_POSITION = 0
 TIP_ROTATION = 3
 OBJECT_POSITION = 12
 OBJECT_ROTATION = 15
 SELECTION = 24
 HOLONOMIC = 60
-CONTACT_WIDTH = 66
+GAP_SHARE = 66
+CONTACT_WIDTH = 72
 
 # The work of a contact, in inertial axes.
 TIP_LEVER = 0  # l(1, 0), from O_1 to the contact point
@@ -106,11 +108,12 @@ DIRECTION_ON_OBJECT = 6  # A times it
 DIRECTION_RESPONSE = 12  # M^-1(C) A times it: how the object answers a unit force
 DIRECTION_WIDTH = 18
 
-# The task object: mass, inertia about the mass centre and its inverse, in its own axes.
+# The task object: mass, inertia about the mass centre and its inverse, in its own axes; and ``machine_length``.
 OBJECT_MASS = 0
 OBJECT_INERTIA = 1
 OBJECT_INVERSE_INERTIA = 7
-OBJECT_WIDTH = 13
+MACHINE_LENGTH = 13
+OBJECT_WIDTH = 14
 
 # The object's work, one row.
 OBJECT_ROTATION_NOW = 0

@@ -14,15 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.checks import Array
-from dynamics.robot.model import Joint, Link
+from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
 from dynamics.system.contact import Contact
 from dynamics.system.layout import (
     CENTER_OF_MASS,
     CONTACT_WIDTH,
     FREE,
+    GAP_SHARE,
     HOLONOMIC,
     LOWER,
+    MACHINE_LENGTH,
     MASS,
     MODEL_WIDTH,
     OBJECT_POSITION,
@@ -39,6 +41,7 @@ from dynamics.system.layout import (
     TIP_POSITION,
     TIP_ROTATION,
 )
+from dynamics.system.length import machine_length
 
 
 def tree_table(joints: Sequence[Joint], inboard: Sequence[int], arms: Sequence[int]) -> NDArray[np.int64]:
@@ -105,8 +108,8 @@ def model_table(
     return table
 
 
-def contact_table(contacts: Sequence[Contact], axes: Array) -> Array:
-    """(contacts, CONTACT_WIDTH)."""
+def contact_table(contacts: Sequence[Contact], axes: Array, things: Array) -> Array:
+    """(contacts, CONTACT_WIDTH); ``things`` as ``object_table`` gives them."""
     table = np.zeros((len(contacts), CONTACT_WIDTH))
     for i, contact in enumerate(contacts):
         rows, turn = len(contact.selection), axes[contact.link].T
@@ -116,14 +119,17 @@ def contact_table(contacts: Sequence[Contact], axes: Array) -> Array:
         table[i, OBJECT_ROTATION : OBJECT_ROTATION + 9] = contact.object_pose[:3, :3].ravel()
         table[i, SELECTION : SELECTION + 6 * rows] = contact.selection.ravel()
         table[i, HOLONOMIC : HOLONOMIC + rows] = contact.holonomic
+        turn_share, shift_share = np.linalg.norm(contact.selection.reshape(rows, 2, 3), axis=2).T
+        table[i, GAP_SHARE : GAP_SHARE + rows] = 1.0 / (turn_share + things[0, MACHINE_LENGTH] * shift_share)
     return table
 
 
-def object_table(task_object: TaskObject | None) -> Array:
+def object_table(task_object: TaskObject | None, robots: Sequence[Robot]) -> Array:
     """(1, OBJECT_WIDTH), or no row."""
     if task_object is None:
         return np.zeros((0, OBJECT_WIDTH))
     upper = np.triu_indices(3)
     inverse = np.linalg.solve(task_object.inertia, np.eye(3))
     inverse = 0.5 * (inverse + inverse.T)
-    return np.concatenate([[task_object.mass], task_object.inertia[upper], inverse[upper]])[None]
+    length = machine_length(robots, task_object)
+    return np.concatenate([[task_object.mass], task_object.inertia[upper], inverse[upper], [length]])[None]

@@ -1,0 +1,96 @@
+"""Kilometres, micrograms or days: whatever units a machine is written in, every form gives the same digits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from tests.dynamics.scaled import Units
+
+UNITS = [
+    Units(**{name: size}) for name in ("length", "mass", "time") for size in (1e-6, 1e6)
+] + [Units(1e-6, 1e-6, 1e-6), Units(1e6, 1e6, 1e6), Units(1e-6, 1e6, 1e6), Units(1e6, 1e-6, 1e-6)]  # fmt: skip
+
+
+@cache
+def moving(name: str) -> tuple[dyn.System, dyn.State, np.ndarray]:
+    """An example without its joints' friction, whose turning point is a speed in SI units, that moves under torques."""
+    system, state = dyn.example(name)
+    smooth = [
+        replace(robot, joints=tuple(replace(joint, friction=(0.0, 0.0)) for joint in robot.joints))
+        for robot in system.robots
+    ]
+    kinds = [contact.kind for contact in system.contacts]
+    if system.kind == "free_flyer":
+        system = dyn.free_flyer(smooth[0], system.gravity)
+    elif system.kind == "single_arm":
+        system = dyn.single_arm(smooth[0], system.gravity)
+    else:
+        system = dyn.multi_arm(smooth, system.base_poses, system.task_object, system.gravity)
+        system = dyn.grasp(system, state, kinds)
+    rng = np.random.default_rng(3)
+    state = replace(state, qd=rng.normal(size=system.n_joints))
+    return system, dyn.project(system, state), rng.normal(size=system.n_joints)
+
+
+def near(found: np.ndarray, expected: np.ndarray, unit: np.ndarray, allowed: float = 1e-11) -> bool:
+    return bool(np.abs(found / unit - expected).max(initial=0.0) <= allowed * np.abs(expected).max(initial=0.0))
+
+
+@pytest.mark.parametrize("units", UNITS, ids=str)
+@pytest.mark.parametrize("name", dyn.examples())
+def test_every_form_gives_the_same_digits(name: str, units: Units) -> None:
+    system, state, tau = moving(name)
+    scaled, moved = units.system(system, state)
+    pull = units.of_torques(system) * tau
+    rate = units.of_velocities(system) / units.time**2
+    expected = dyn.forward_dynamics(system, state, tau)
+    n = system.n_joints
+    for method in dyn.methods(system):
+        if method == "lagrange" and n > 8:
+            continue
+        found = dyn.forward_dynamics(scaled, moved, pull, method)
+        assert near(found.packed_acceleration, expected.packed_acceleration, rate, 1e-9), method
+        if system.task_object is not None:
+            assert near(found.contact_force, expected.contact_force, units.wrench, 1e-9), method
+    x, v = scaled.pack(moved)
+    assert near(dyn.solver(scaled)(x, v, pull), expected.packed_acceleration, rate)
+    batch = dyn.forward_dynamics_batch(
+        scaled, moved.q[None], moved.qd[None], pull[None], base_pose=moved.base_pose, base_velocity=moved.base_velocity,
+        object_pose=moved.object_pose, object_velocity=moved.object_velocity,
+    )  # fmt: skip
+    assert near(batch.joint_acceleration[0], expected.joint_acceleration, rate[:n])
+    if system.task_object is not None:
+        assert near(batch.object_acceleration[0], expected.object_acceleration, rate[-6:])
+        assert near(batch.contact_force[0], expected.contact_force, units.wrench)
+    assert dyn.agreement(scaled, moved, pull, only=["kkt"]).worst < 1e-9
+    run = dyn.simulate(system, state, tau=tau, duration=0.02)
+    other = dyn.simulate(scaled, moved, tau=pull, duration=0.02 * units.time, dt=1e-3 * units.time)
+    assert other.stopped == run.stopped
+    assert near(other.v[-1], run.v[-1], units.of_velocities(system) / units.time, 1e-10)
+    if system.is_held:
+        assert np.abs(dyn.project(scaled, moved).q - moved.q).max() <= 1e-12 * max(1.0, np.abs(moved.q).max())
+
+
+@pytest.mark.parametrize("units", [Units(length=1e-6), Units(mass=1e6), Units(time=1e-6)], ids=str)
+def test_forces_that_no_motion_reveals_hang_on_no_unit(units: Units) -> None:
+    """Two planar arms that carry a weight out of their plane: how they share it is a choice, of a norm without a unit."""
+    system, state, tau = moving("two_planar_arms")
+    heavy = dyn.grasp(
+        dyn.multi_arm(system.robots, system.base_poses, system.task_object, (0.0, 0.0, -9.81)), state, ["rigid"] * 2
+    )
+    scaled, moved = units.system(heavy, state)
+    pull = units.of_torques(heavy) * tau
+    expected = dyn.forward_dynamics(heavy, state, tau)
+    assert np.abs(expected.contact_force[:, 5]).min() > 1.0
+    x, v = scaled.pack(moved)
+    solver = dyn.solver(scaled)
+    solver(x, v, pull)
+    found = {method: dyn.forward_dynamics(scaled, moved, pull, method).contact_force for method in dyn.methods(heavy)}
+    found["solver"] = solver.stages["contact"]["contact_force"]
+    for name, force in found.items():
+        assert near(force, expected.contact_force, units.wrench), name
