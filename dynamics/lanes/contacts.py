@@ -213,7 +213,7 @@ def hand_over_response(tree, contacts, links, held, full):
 
 @kernel
 def hand_over_arms(tree, links, full):
-    """What the filter has left at every link, into the ordinary table: what a force at a tip meets on its way inward."""
+    """What the filter has left at every link, and a force at a tip meets on its way inward, into the ordinary table."""
     for k in range(tree.shape[0]):
         axis = load6(links, k, lane.JOINT_AXIS)
         hand3(full, k, JOINT_AXIS, angular(axis) if tree[k, KIND] == REVOLUTE else linear(axis))

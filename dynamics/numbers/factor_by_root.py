@@ -1,7 +1,7 @@
 """Solving with a symmetric matrix that may be singular, from its root W: M = W' W.
 
-What M shows of a direction is the square of what W shows: digits that M has lost are still in W. Directions are measured
-in units of their own, x by M_mm x^2, so that neither the rank nor the solution hangs on the units that they come in.
+What M shows of a direction is the square of what W shows: digits that M has lost are still in W. Directions are
+measured in units of their own, x by M_mm x^2: neither the rank nor the solution hangs on the units that they come in.
 """
 
 from __future__ import annotations

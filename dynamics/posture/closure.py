@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from dynamics.compiler.compiled import kernel
 from dynamics.errors import SingularConfigurationError
-from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
 from dynamics.numbers.factor_by_root import solve_by_rank
+from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
 from dynamics.recursion.contact_geometry import largest_coordinate, worst_gaps
 from dynamics.recursion.contact_stage import contact_operator, correct_filter, spread_forces, tip_accelerations
 from dynamics.recursion.costate_covariance import costate_covariance

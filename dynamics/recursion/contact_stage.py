@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 
 from dynamics.compiler.compiled import inlined, kernel
-from dynamics.numbers.fields import at, put
 from dynamics.numbers.factor_by_root import CONSISTENCY, solve_by_rank
+from dynamics.numbers.fields import at, put
 from dynamics.numbers.small_matrices import factor_firmly
 from dynamics.numbers.spatial import get21, put21, shift_mobility, times_vector
 from dynamics.numbers.vector import add3, cross, dot3, get3, get6, put3, put6, scale3, sub3
@@ -47,7 +47,6 @@ from dynamics.system.layout import (
     TIP_LEVER,
     VELOCITY,
 )
-
 
 
 @inlined

@@ -151,17 +151,18 @@ class PinocchioWorld:
         return np.vstack(rows), np.concatenate(right)
 
     def held_motion(self, x: Array, v: Array, tau: Array, grips: Sequence[Grip]) -> Answer:
-        """The dense saddle-point system; forces of minimum norm where they are not determined."""
+        """The dense saddle-point system; the least forces, each by what it moves alone, where not determined."""
         j, gamma = self.constraint(x, v, grips)
         mass = pin.crba(self.model, self.data, x)
         mass = np.triu(mass) + np.triu(mass, 1).T
         drive = tau - pin.nonLinearEffects(self.model, self.data, x, v)
         weight = np.linalg.inv(np.linalg.cholesky(mass))
         whitened = j @ weight.T
-        left, s, right = np.linalg.svd(whitened, full_matrices=False)
+        lengths = np.linalg.norm(whitened, axis=1)
+        left, s, right = np.linalg.svd(whitened / lengths[:, None], full_matrices=False)
         rank = int(np.sum(s > 1e-9 * s[0]))
         left, s, right = left[:, :rank], s[:rank], right[:rank]
-        force_on_arms = left @ ((left.T @ (gamma - whitened @ (weight @ drive))) / s**2)
+        force_on_arms = left @ ((left.T @ ((gamma - whitened @ (weight @ drive)) / lengths)) / s**2) / lengths
         a = weight.T @ (weight @ (drive + j.T @ force_on_arms))
         return self.answer(x, v, a, self._on_object(x, grips, -force_on_arms), len(gamma) - rank)
 

@@ -80,9 +80,9 @@ def arms_and_object(
     if held:
         system = dyn.grasp(system, system.state(q=joint_vector(system, q), object_pose=object_pose), contacts)
         grips = tuple(
-            Grip(arm, {"rigid": RIGID, "point": POINT}[kind], np.eye(4),
-                 np.linalg.solve(object_pose, world.tip_pose(x, arm + 1, drawn.leaf)))
-            for arm, (drawn, kind) in enumerate(zip(arms, contacts, strict=True))
+            Grip(arm, {"rigid": RIGID, "point": POINT}[kind], np.linalg.solve(
+                 world.tip_pose(x, arm + 1, drawn.leaf), object_pose @ held.object_pose), held.object_pose)
+            for arm, (drawn, kind, held) in enumerate(zip(arms, contacts, system.contacts, strict=True))
         )  # fmt: skip
     v = admissible_velocity(rng, world, x, grips)
     qd = {name: float(v[world.column(name)]) for name in arm_names(arms)}

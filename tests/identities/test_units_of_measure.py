@@ -78,7 +78,7 @@ def test_every_form_gives_the_same_digits(name: str, units: Units) -> None:
 
 @pytest.mark.parametrize("units", [Units(length=1e-6), Units(mass=1e6), Units(time=1e-6)], ids=str)
 def test_forces_that_no_motion_reveals_hang_on_no_unit(units: Units) -> None:
-    """Two planar arms that carry a weight out of their plane: how they share it is a choice, of a norm without a unit."""
+    """Planar arms that carry a weight out of their plane: how they share it is a choice, by a norm without a unit."""
     system, state, tau = moving("two_planar_arms")
     heavy = dyn.grasp(
         dyn.multi_arm(system.robots, system.base_poses, system.task_object, (0.0, 0.0, -9.81)), state, ["rigid"] * 2

@@ -22,6 +22,7 @@ from dynamics.methods.forward_dynamics import filter_stages
 from dynamics.numbers import lanes
 from dynamics.numbers.factor_in_lanes import lane_factor
 from dynamics.numbers.sine_cosine import sines_and_cosines
+from dynamics.numbers.small_matrices import factor_firmly
 from dynamics.numbers.state_lanes import gathered, scattered, where_positive
 from dynamics.posture.closure import close_gap
 from dynamics.posture.projection_in_lanes import lane_close_gaps
@@ -190,7 +191,7 @@ def test_what_has_drifted_apart_is_solved_and_closed_alike(
     lane_motion_state(workspace.arena, x, v)
     assert lane_filter_and_smooth(workspace.arena, v, tau, found, ALONE) == -1
     np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-10 * np.abs(expected).max())
-    np.testing.assert_allclose(lane_gaps(workspace.arena), worst_gaps(system.tables, work), rtol=1e-10)
+    np.testing.assert_allclose(lane_gaps(workspace.arena, v), worst_gaps(system.tables, work, v), rtol=1e-10)
     assert are_firm(workspace.lanes.grips) == firm
     changes, before = np.zeros((2, system.n_velocity)), workspace.lanes.held.copy()
     lane_close_gaps(workspace.arena, changes)
@@ -303,15 +304,14 @@ def test_registers_of_states_compiled_and_plain() -> None:
     assert np.isnan(table[1, [1, 2, 3, 6]]).all()
 
 
-@pytest.mark.parametrize("rank", [12, 9])
-def test_factor(rank: int) -> None:
-    root = np.random.default_rng(4).normal(size=(12, rank))
-    matrix = root @ root.T
-    factored, order = np.zeros((12, 12)), np.zeros(13, dtype=np.int64)
-    found = lane_factor(matrix, 12, np.zeros((12, 16)), factored, order)
-    assert found == rank
-    lower = np.tril(factored)[:, :rank]
-    np.testing.assert_allclose(lower @ lower.T, matrix[np.ix_(order[:12], order[:12])], atol=1e-11)
+@pytest.mark.parametrize("left", [1.1e-5, 0.9e-5])
+def test_both_factors_call_the_same_pivots_firm(left: float) -> None:
+    matrix = np.array([[1.0, np.sqrt(1.0 - left)], [np.sqrt(1.0 - left), 1.0]])
+    for factor in (
+        lambda f, o: lane_factor(matrix, 2, np.zeros((2, 8)), f, o),
+        lambda f, o: factor_firmly(matrix, 2, f, o),
+    ):
+        assert factor(np.zeros((2, 2)), np.zeros(4, dtype=np.int64)) == (left > 1e-5)
 
 
 @pytest.mark.parametrize("unit", [1.0, 1e-4])
@@ -320,9 +320,9 @@ def test_firm_pivots_are_taken_as_they_come(size: int, unit: float) -> None:
     """Whatever their unit: it is Cholesky's factor then, and the room beyond the matrix is left as it was."""
     root = unit * np.random.default_rng(size).normal(size=(size, size))
     matrix, width = root @ root.T + size * unit**2 * np.eye(size), 8 * -(-size // 8)
-    factored, order, upper = np.zeros((size, size)), np.zeros(size + 1, dtype=np.int64), np.zeros((size, width))
-    assert lane_factor(matrix, size, upper, factored, order) == size
-    np.testing.assert_array_equal(order[:size], np.arange(size))
+    factored, order, upper = np.zeros((size, size)), np.zeros(size + 2, dtype=np.int64), np.zeros((size, width))
+    assert lane_factor(matrix, size, upper, factored, order)
+    np.testing.assert_array_equal(order, [*range(size), size, 0])
     np.testing.assert_allclose(np.tril(factored), np.linalg.cholesky(matrix), atol=1e-13 * size * unit)
     assert not upper[:, size:].any()
 

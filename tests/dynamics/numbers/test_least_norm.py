@@ -5,47 +5,76 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from dynamics.numbers.factor_by_root import factor_root, solve_by_rank
 from dynamics.numbers.least_norm import LeastNorm
-from dynamics.numbers.small_matrices import factor_by_rank, solve_by_rank
 from dynamics.textbook.blackboard import least, null
 
 
 def draw(rng: np.random.Generator, size: int, rank: int, unit: float) -> np.ndarray:
-    """Of this rank; half of its rows, chosen at random, are in another unit."""
-    half = rng.normal(size=(size, rank)) * np.where(rng.random(size) < 0.5, 1.0, unit)[:, None]
-    return half @ half.T
+    """A root of this rank; half of its columns, chosen at random, are in another unit."""
+    return (rng.normal(size=(size, rank)) * np.where(rng.random(size) < 0.5, 1.0, unit)[:, None]).T.copy()
 
 
-@pytest.mark.parametrize("unit", [1e-6, 1e-3, 1.0, 1e4])
+@pytest.mark.parametrize("unit", [1e-12, 1e-6, 1e-3, 1.0, 1e4, 1e12])
 @pytest.mark.parametrize("seed", range(6))
 def test_one_rule_for_every_form(seed: int, unit: float) -> None:
     rng = np.random.default_rng(seed)
     size = int(rng.integers(2, 13))
     rank = int(rng.integers(1, size + 1))
-    matrix = draw(rng, size, rank, unit)
-    factored, order, scratch = np.empty((size, size)), np.empty(size, dtype=np.int64), np.empty((size + 2, size))
-    assert factor_by_rank(matrix, size, factored, order) == rank
-    apart = LeastNorm(matrix)
-    reached = matrix @ (rng.normal(size=size) / np.sqrt(np.diag(matrix)))
-    assert apart.null.shape == null(matrix).shape == (size, size - rank)
+    root = draw(rng, size, rank, unit)
+    matrix = root.T @ root
     own = np.sqrt(np.diag(matrix))
+    factored, order, scratch = np.empty((size, size)), np.empty(size + 2, dtype=np.int64), np.empty((2, size))
+    factor_root(root, matrix, factored, order)
+    assert order[size] == rank
+    apart = LeastNorm(matrix)
+    reached = matrix @ (rng.normal(size=size) / own)
+    assert apart.null.shape == null(matrix).shape == (size, size - rank)
     for lost in (apart.null, null(matrix)):
         assert np.allclose(lost.T @ lost, np.eye(size - rank), rtol=0.0, atol=1e-12)
-        assert np.abs((matrix @ lost) / own[:, None]).max(initial=0.0) < 1e-9 * own.max()
     expected = reached.copy()
-    solve_by_rank(factored, order, size, rank, expected, scratch)
+    left = solve_by_rank(matrix, factored, order, expected, scratch)
+    assert left < 1e-12 * np.abs(reached / own).max()
     asked = np.abs(reached / own).max()
-    # The compiled solve squares the ratio of the units where directions are lost: up to 9e-4 off here.
-    is_solved = np.abs((matrix @ expected - reached) / own).max() < 1e-8 * asked
-    assert is_solved or unit == 1e-6
-    for found in (apart.solve(reached), least(matrix, reached[:, None])[:, 0]):
-        assert np.abs((matrix @ found - reached) / own).max() < 1e-8 * asked
-        assert np.linalg.norm(found) < (1.0 + 1e-6) * np.linalg.norm(expected) or not is_solved
-        assert np.abs(apart.null.T @ found).max(initial=0.0) < 1e-9 * np.abs(found).max()
+    for found in (expected, apart.solve(reached), least(matrix, reached[:, None])[:, 0]):
+        assert np.abs((matrix @ found - reached) / own).max() < 1e-9 * asked
+        assert np.allclose(own * found, own * expected, rtol=0.0, atol=1e-9 * np.abs(own * expected).max())
+        assert np.linalg.norm(own * found) <= (1.0 + 1e-9) * np.linalg.norm(own * smallest(matrix, reached, own))
     half = apart.half(np.eye(size))
+    assert np.allclose(own * (half.T @ (half @ reached)), own * expected, rtol=0.0, atol=1e-9 * asked)
+
+
+def smallest(matrix: np.ndarray, right: np.ndarray, own: np.ndarray) -> np.ndarray:
+    scaled = np.linalg.pinv(matrix / np.outer(own, own), rcond=1e-10, hermitian=True)
+    return scaled @ (right / own) / own
+
+
+def test_what_no_x_answers_is_told_and_the_rest_answered() -> None:
+    """b outside the range: the nearest that is inside, by the directions' own units."""
+    rng = np.random.default_rng(7)
+    root = draw(rng, 6, 4, 1e3)
+    matrix, right = root.T @ root, rng.normal(size=6)
+    own = np.sqrt(np.diag(matrix))
+    factored, order, found = np.empty((6, 6)), np.empty(8, dtype=np.int64), right.copy()
+    factor_root(root, matrix, factored, order)
+    left = solve_by_rank(matrix, factored, order, found, np.empty((2, 6)))
+    assert left > 0.1 * np.abs(right / own).min()
     assert np.allclose(
-        half.T @ (half @ reached), apart.solve(reached), rtol=1e-6, atol=1e-9 * np.abs(apart.solve(reached)).max()
+        own * found, own * smallest(matrix, right, own), rtol=0.0, atol=1e-10 * np.abs(own * found).max()
     )
+
+
+def test_a_direction_that_the_matrix_itself_has_lost() -> None:
+    """A share of 1e-8 of a column is 1e-16 of the matrix; its root solves with it all the same."""
+    root = np.array([[1.0, 1.0], [0.0, 1e-8]])
+    matrix = root.T @ root
+    wanted = np.array([1.0, -1.0])
+    found = root.T @ (root @ wanted)
+    factored, order = np.empty((2, 2)), np.empty(4, dtype=np.int64)
+    factor_root(root.copy(), matrix, factored, order)
+    assert order[2] == 2
+    solve_by_rank(matrix, factored, order, found, np.empty((2, 2)))
+    assert np.allclose(found, wanted, rtol=1e-7)
 
 
 def test_units_of_another_diagonal() -> None:
@@ -53,6 +82,5 @@ def test_units_of_another_diagonal() -> None:
     matrix = np.diag([2.0, 3e-32, 5e-12])
     found = LeastNorm(matrix, like=np.array([1.0, 1.0, 1e-12]))
     assert np.allclose(found.solve(np.ones(3)), [0.5, 0.0, 2e11])
-    whole = matrix + np.diag([1.0, 1.0, 1e-12])
-    assert np.allclose(least(matrix, np.ones((3, 1)), whole)[:, 0], [0.5, 0.0, 2e11])
+    assert np.allclose(least(matrix, np.ones((3, 1)), np.diag([1.0, 1.0, 1e-12]))[:, 0], [0.5, 0.0, 2e11])
     assert np.allclose(np.abs(found.null[:, 0]), [0.0, 1.0, 0.0])
