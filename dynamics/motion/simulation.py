@@ -13,6 +13,7 @@ from dynamics.lanes.forward import lane_accelerations, lane_gaps, lane_motion_st
 from dynamics.lanes.workspace import Workspace
 from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
 from dynamics.motion import adaptive
+from dynamics.motion.control_law import command
 from dynamics.motion.controllers import ConstantTorque, Controller, law_of
 from dynamics.motion.events import Event
 from dynamics.motion.recording import Recording, Segment, joined
@@ -91,13 +92,16 @@ class Simulation:
         self._at_stop = np.zeros(system.n_joints)
         self._steps_done = 0
         self.stopped: str | None = None
-        if not self._can_start():
-            forward_dynamics(system, state, None, external_forces=self._wrench)  # says what is wrong
+        torque = np.zeros(system.n_joints)
+        if not self._can_start(torque):
+            forward_dynamics(system, state, torque, external_forces=self._wrench)  # says what is wrong
 
-    def _can_start(self) -> bool:
-        workspace = self._workspace
-        status = lane_accelerations(self._x, self._v, np.zeros(self.system.n_joints), workspace.arena)
-        return status == SOLVED and max(lane_gaps(workspace.arena, self._v)) <= CLOSURE_TOLERANCE
+    def _can_start(self, torque: Array) -> bool:
+        arena = self._workspace.arena
+        lane_motion_state(arena, self._x, self._v)
+        command(arena, self._law, 0.0, self._x, self._v, torque)
+        status = lane_accelerations(self._x, self._v, torque, arena)
+        return status == SOLVED and max(lane_gaps(arena, self._v)) <= CLOSURE_TOLERANCE
 
     @property
     def state(self) -> State:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dynamics.compiler.compiled import inlined
 from dynamics.numbers.lanes import everywhere, join, spread
-
-# Below this share of its diagonal element a pivot has lost more digits than contact forces may lose.
-FIRM = 1e-2
+from dynamics.numbers.small_matrices import FIRM
 
 
 @inlined

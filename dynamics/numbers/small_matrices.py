@@ -8,8 +8,8 @@ from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.fields import like, positive
 from dynamics.numbers.vector import add3, dot3, scale3, sub3
 
-# Below this share of its diagonal element a pivot has lost digits: the matrix's root is taken apart then.
-FIRM = 1e-5
+# Below this share of its diagonal element a pivot has lost more digits than contact forces may lose.
+FIRM = 1e-2
 
 
 @kernel

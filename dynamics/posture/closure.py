@@ -11,7 +11,7 @@ from dynamics.compiler.compiled import kernel
 from dynamics.errors import SingularConfigurationError
 from dynamics.numbers.factor_by_root import solve_by_rank
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
-from dynamics.recursion.contact_geometry import largest_coordinate, worst_gaps
+from dynamics.recursion.contact_geometry import largest_coordinate, machine_rate, worst_gaps
 from dynamics.recursion.contact_stage import contact_operator, correct_filter, spread_forces, tip_accelerations
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import motion_state
@@ -30,7 +30,7 @@ from dynamics.system.layout import (
     VELOCITY_GAP,
 )
 from dynamics.system.state import State
-from dynamics.system.system import System
+from dynamics.system.system import System, raise_failure
 from dynamics.system.tables import make_work
 
 Array = NDArray[np.float64]
@@ -143,9 +143,10 @@ def project_packed(tables, x, v, tau, work, change, iterations, tolerance):
     for _ in range(VELOCITY_STEPS):
         motion_state(tables, x, v, work)
         gap = worst_gaps(tables, work, v)[1]
-        if gap <= tolerance or gap > 0.5 * before:
+        apart = gap * machine_rate(tables, v)  # the machine itself may come to rest
+        if gap <= tolerance or apart > 0.5 * before:
             break
-        before = gap
+        before = apart
         prepare_projection(tables, v, tau, work)
         close_gap(tables, work, VELOCITY_GAP, change)
         for i in range(change.shape[0]):
@@ -170,6 +171,7 @@ def project(system: System, state: State) -> State:
     Raises:
         StateError: for a state of another system.
         SingularConfigurationError: if Newton's method finds no closed state: the arms cannot reach.
+        ModelError: for a joint that moves no inertia.
 
     Cost: a few forward dynamics.
     """
@@ -185,11 +187,17 @@ def close_packed(system: System, x: Array, v: Array) -> None:
 
     Raises:
         SingularConfigurationError: if Newton's method finds no closed state: the arms cannot reach.
+        ModelError: for a joint that moves no inertia.
     """
     work = make_work(system.tables)
     change = np.zeros(system.n_velocity)
-    gap, rate = project_packed(system.tables, x, v, np.zeros(system.n_joints), work, change, 100, 1e-13)
-    if not max(gap, rate) <= CLOSED:
+    tables, tau, start = system.tables, np.zeros(system.n_joints), (x.copy(), v.copy())
+    gap, rate = project_packed(tables, x, v, tau, work, change, 100, 1e-13)
+    if not (gap <= CLOSED and rate <= CLOSED):
+        motion_state(tables, *start, work)
+        failed = prepare_projection(tables, start[1], tau, work)
+        if failed >= 0:
+            raise_failure(system, failed)
         raise SingularConfigurationError(
             f"the arms cannot close on the object from here: a gap of {gap:.3g} (rad, or of the machine's length), and "
             f"of {rate:.3g} of its speed, are left. Start nearer, or check that every arm can reach its contact."

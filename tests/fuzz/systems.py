@@ -1,0 +1,248 @@
+"""Systems that nobody has built: chains, trees, flyers, up to six arms that hold, in any unit, posture and speed.
+
+Every form answers as the dense solve in long double does, but for ten times what rounding the system's numbers does to
+that, or refuses what that refuses, by name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from hypothesis import strategies as st
+
+import dynamics as dyn
+from dynamics.robot.model import Frame, Joint, Link
+from tests.dynamics.dense_reference import EPSILON, Exact, NotDefinite, dense_reference
+from tests.dynamics.scaled import Units
+from tests.fuzz.attack import Attack
+
+ROUNDINGS = 3
+FLOOR = 1e-13
+CLEARLY_OUT = 1e-5
+"""Share of a constraint that no force gives, beyond which a form must refuse; it may from 1e-8 on."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One system in one state; everything that is not said is drawn from the seed."""
+
+    seed: int
+    joints: tuple[int, ...]  # of each arm
+    contacts: tuple[str | None, ...]  # of each arm; empty without an object
+    floating: bool = False
+    branching: bool = False
+    planar: bool = False
+    massless: bool = False  # inner links
+    decades: float = 0.0  # of masses
+    stretched: int = 0  # angles of size 10^-stretched: near a singular posture
+    speed: float = 0.0  # power of ten, rad/s
+    units: tuple[int, int, int] = (0, 0, 0)  # powers of ten
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    arms = draw(st.sampled_from((1, 1, 2, 2, 3, 4, 6)))
+    kinds = st.sampled_from(("rigid", "point", "soft_finger", None))
+    held = arms > 1 or draw(st.booleans())
+    contacts = tuple(draw(kinds) for _ in range(arms)) if held else ()
+    return Case(
+        seed=draw(st.integers(0, 2**32 - 1)),
+        joints=tuple(draw(st.integers(1, 9 - arms)) for _ in range(arms)),
+        contacts=contacts,
+        floating=draw(st.booleans()),
+        branching=draw(st.booleans()),
+        planar=draw(st.integers(0, 3)) == 3,
+        massless=draw(st.integers(0, 3)) == 3,
+        decades=draw(st.sampled_from((0.0, 1.0, 3.0, 6.0))),
+        stretched=draw(st.sampled_from((0, 0, 0, 2, 4, 6, 8, 16))),
+        speed=draw(st.sampled_from((0.0, -3.0, 1.0, 2.0, 4.0))),
+        units=draw(st.sampled_from(((0, 0, 0),)) | st.tuples(*[st.integers(-6, 6)] * 3)),
+    )
+
+
+def body(rng: np.random.Generator, name: str, case: Case, massless: bool) -> Link:
+    if massless:
+        return Link(name, 0.0, np.zeros(3), np.zeros((3, 3)))
+    mass = 10.0 ** rng.uniform(-0.5 * case.decades, 0.5 * case.decades)
+    edges = rng.uniform(0.02, 0.4, 3) ** 2
+    axes = np.eye(3) if case.planar else rotation(rng)
+    inertia = axes @ np.diag(mass / 12.0 * (edges.sum() - edges)) @ axes.T
+    center = rng.uniform(-0.15, 0.15, 3) * ([1.0, 1.0, 0.0] if case.planar else [1.0, 1.0, 1.0])
+    return Link(name, mass, center, 0.5 * (inertia + inertia.T))
+
+
+def rotation(rng: np.random.Generator) -> np.ndarray:
+    q, r = np.linalg.qr(rng.normal(size=(3, 3)))
+    q = q * np.sign(np.diag(r))
+    return q * np.sign(np.linalg.det(q))
+
+
+def pose(rng: np.random.Generator, reach: float, planar: bool) -> np.ndarray:
+    made = np.eye(4)
+    if planar or rng.random() < 0.4:
+        made[:3, 3] = (rng.uniform(0.2, 1.0) * reach, 0.0, 0.0)
+    else:
+        made[:3, :3], made[:3, 3] = rotation(rng), rng.uniform(-reach, reach, 3)
+    return made
+
+
+def robot(rng: np.random.Generator, n: int, case: Case) -> dyn.Robot:
+    """A chain or a tree; joint n at its base."""
+    inboard = [k + 1 for k in range(n)]
+    if case.branching:
+        inboard = [int(rng.integers(k + 1, min(n, k + 3) + 1)) for k in range(n)]
+    leaves = sorted(set(range(n)) - set(inboard))
+    links, joints = [], []
+    for k in range(n):
+        inner = k not in leaves and rng.random() < 0.5
+        links.append(body(rng, f"link_{k}", case, case.massless and inner))
+        axis = np.eye(3)[2] if case.planar else rotation(rng)[0] if rng.random() < 0.5 else np.eye(3)[rng.integers(3)]
+        slides = not case.planar and rng.random() < 0.2
+        rotor = 0.01 * links[-1].mass if rng.random() < 0.2 else 0.0
+        joints.append(
+            Joint(f"joint_{k}", "prismatic" if slides else "revolute", axis, pose(rng, 0.4, case.planar),
+                  rotor_inertia=rotor, damping=float(rng.random() < 0.2))
+        )  # fmt: skip
+    tips = tuple(Frame(f"tip_{k}", k, pose(rng, 0.3, case.planar)) for k in leaves)
+    return dyn.Robot("drawn", tuple(links), tuple(joints), tuple(inboard), body(rng, "root", case, False), tips)
+
+
+def made(case: Case) -> tuple[dyn.System, dyn.State, np.ndarray]:
+    """The system, a state of it that is closed, and torques."""
+    rng = np.random.default_rng(case.seed)
+    robots = [robot(rng, n, case) for n in case.joints]
+    gravity = np.zeros(3) if rng.random() < 0.4 else rng.normal(size=3) * 6.0
+    bases = [pose(rng, 1.0, case.planar) for _ in robots]
+    if case.contacts:
+        thing = body(rng, "thing", case, False)
+        box = dyn.TaskObject.box(rng.uniform(0.05, 0.4, 3), thing.mass)
+        box = box if rng.random() < 0.5 else dyn.TaskObject(thing.mass, thing.inertia)
+        system = dyn.multi_arm(robots, bases, box, gravity, case.floating)
+    elif case.floating:
+        system = dyn.free_flyer(robots[0], gravity)
+    else:
+        system = dyn.single_arm(robots[0], gravity, bases[0])
+    n = system.n_joints
+    q = rng.uniform(-2.0, 2.0, n) * 10.0**-case.stretched
+    if case.stretched == 16:
+        q = np.round(q)
+    speed = 10.0**case.speed
+    thing_pose = None
+    if case.contacts:
+        tips = dyn.tip_poses(system, system.state(q=q))
+        thing_pose = np.eye(4)
+        thing_pose[:3, :3] = np.eye(3) if case.planar else rotation(rng)
+        thing_pose[:3, 3] = tips[:, :3, 3].mean(axis=0)
+    state = system.state(
+        q=q,
+        qd=rng.normal(size=n) * speed,
+        base_velocity=rng.normal(size=(6,) if system.kind == "free_flyer" else (system.n_bases, 6)) * speed
+        if system.is_floating
+        else None,
+        object_pose=thing_pose,
+        object_velocity=rng.normal(size=6) * speed if case.contacts else None,
+    )
+    kinds = [case.contacts[tip.arm] for tip in system.tips] if case.contacts else []
+    if any(kinds):
+        system = dyn.grasp(system, state, kinds)
+    length, mass, time = (10.0**power for power in case.units)
+    units = Units(length, mass, time)
+    tau = rng.normal(size=n) * units.of_torques(system)
+    system, state = units.system(system, state)
+    if system.is_held:
+        state = dyn.project(system, state)
+    return system, state, tau
+
+
+def answers(case: Case) -> None:
+    """Every form answers, or refuses what cannot be answered."""
+    try:
+        system, state, tau = made(case)
+    except dyn.ModelError:  # a robot that cannot move
+        return
+    try:
+        exact = dense_reference(system, state, tau)
+        rng = np.random.default_rng(0)
+        near = [dense_reference(system, state, tau, rng) for _ in range(ROUNDINGS)]
+    except NotDefinite:
+        return  # so nearly massless that it says nothing of what a form may answer
+    if exact.grey[1] > 1e-13 or exact.grey[0] < 1e-8 or any(len(n.force) != len(exact.force) for n in near):
+        return  # whether such a direction counts is a matter of rounding
+    if 1e-8 < exact.left < CLEARLY_OUT:
+        return
+    allowed = np.maximum(FLOOR, 10.0 * np.max([apart(one, exact, exact) for one in near], axis=0))
+    if not allowed[0] < 1e-2:
+        return
+    for name, form in forms(system, state, tau).items():
+        try:
+            found, forces = form()
+        except dyn.SingularConfigurationError as error:
+            if exact.left < CLEARLY_OUT:
+                raise AssertionError(f"{name} refuses what can be solved: {error}") from error
+            continue
+        assert exact.left < CLEARLY_OUT, f"{name} answers where no force closes the chain"
+        assert np.all(np.isfinite(found)), f"{name} answers what is no number"
+        answer = replace(exact, acceleration=found, force=own(exact, forces))
+        for gap, limit, what in zip(apart(answer, exact, exact), allowed, ("accelerations", "forces"), strict=True):
+            if name in WITNESSES:
+                limit = max(limit, 1e-7)
+            assert gap <= limit, f"{name}'s {what} are off by {gap:.3g}, allowed are {limit:.3g}"
+
+
+WITNESSES = ("two_filter", "mass_matrix", "newton_euler", "newton_euler_modified", "lagrange", "appel", "kkt")
+
+
+def own(exact: Exact, forces: np.ndarray | None) -> np.ndarray:
+    """Forces at contacts in the contacts' own directions."""
+    if forces is None or not len(exact.force):
+        return exact.force
+    return exact.directions @ forces.ravel()
+
+
+def apart(found: Exact, exact: Exact, like: Exact) -> tuple[float, float]:
+    """How far accelerations and forces are apart, whitened, of the largest there is."""
+    size = max(like.size, float(np.abs(exact.acceleration * like.motion_unit).max(initial=0.0))) or 1.0
+    gap = float(np.abs((found.acceleration - exact.acceleration) * like.motion_unit).max(initial=0.0)) / size
+    if not len(exact.force):
+        return gap, 0.0
+    whole = max(size, float(np.abs(exact.force * like.force_unit).max()))
+    return gap, float(np.abs((found.force - exact.force) * like.force_unit).max()) / whole
+
+
+def forms(system: dyn.System, state: dyn.State, tau: np.ndarray) -> dict[str, object]:
+    """Each way to accelerations, packed, and contact forces, those of the contacts in turn."""
+    tips = [contact.tip for contact in system.contacts]
+
+    def by(method: str) -> object:
+        def solve() -> tuple[np.ndarray, np.ndarray | None]:
+            found = dyn.forward_dynamics(system, state, tau, method)
+            return found.packed_acceleration, None if found.contact_force is None else found.contact_force[tips]
+
+        return solve
+
+    def by_solver() -> tuple[np.ndarray, np.ndarray | None]:
+        solver = dyn.solver(system)
+        x, v = system.pack(state)
+        found = solver(x, v, tau).copy()
+        return found, solver.stages["contact"]["contact_force"][tips] if system.is_held else None
+
+    def by_batch() -> tuple[np.ndarray, np.ndarray | None]:
+        found = dyn.forward_dynamics_batch(
+            system, np.tile(state.q, (3, 1)), state.qd, tau, base_pose=state.base_pose,
+            base_velocity=state.base_velocity, object_pose=state.object_pose, object_velocity=state.object_velocity,
+        )  # fmt: skip
+        parts = [found.joint_acceleration, found.base_acceleration, found.object_acceleration]
+        packed = np.concatenate([part[2].ravel() for part in parts if part is not None])
+        return packed, None if found.contact_force is None else found.contact_force[2][tips]
+
+    def by_run() -> tuple[np.ndarray, np.ndarray | None]:
+        pace = max(1.0, float(np.abs(system.pack(state)[1]).max(initial=0.0)))
+        run = dyn.simulate(system, state, tau=tau, duration=2e-6 / pace, dt=1e-6 / pace)
+        return run.acceleration[0], None
+
+    made = {method: by(method) for method in dyn.methods(system) if method != "lagrange" or system.n_joints < 5}
+    return made | {"solver": by_solver, "batch": by_batch, "simulate": by_run}
+
+
+ATTACKS = {"systems": Attack(cases(), answers)}
