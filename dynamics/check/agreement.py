@@ -214,8 +214,7 @@ def _residuals(solution: Solution) -> dict[str, Array]:
     forces = np.linalg.norm(force, axis=1) + np.abs(measured)
     least = 1e-9 * forces.max(initial=0.0) or 1.0
     result = {
-        "H x = tau": np.abs(np.einsum("ki,ki->k", rows, force) - measured)
-        / np.maximum(forces, least),
+        "H x = tau": np.abs(np.einsum("ki,ki->k", rows, force) - measured) / np.maximum(forces, least),
         "H G = 1 - rotor/D": np.abs(np.einsum("ki,ki->k", rows, gain) - 1.0 + rotor / d),
         "H P+ = (rotor/D) H P": np.abs(
             np.einsum("ki,kij->kj", rows, updated) - (rotor / d)[:, None] * np.einsum("ki,kij->kj", rows, inertia)

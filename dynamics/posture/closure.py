@@ -193,7 +193,7 @@ def close_packed(system: System, x: Array, v: Array) -> None:
     change = np.zeros(system.n_velocity)
     tables, tau, start = system.tables, np.zeros(system.n_joints), (x.copy(), v.copy())
     gap, rate = project_packed(tables, x, v, tau, work, change, 100, 1e-13)
-    if not (gap <= CLOSED and rate <= CLOSED):
+    if not (gap <= CLOSED and rate <= CLOSED and np.isfinite(x).all() and np.isfinite(v).all()):
         motion_state(tables, *start, work)
         failed = prepare_projection(tables, start[1], tau, work)
         if failed >= 0:

@@ -1,6 +1,6 @@
 """Forward dynamics of any system by one dense solve in long double: what the attack on systems is judged by.
 
-Nothing of ``dynamics`` is run but the definitions of its data. Poses, Jacobians and velocity terms are made link by link
+Nothing of ``dynamics`` is run but its data. Poses, Jacobians and velocity terms are made link by link
 from joints, J' M J is summed, and with M = L L' the constraint J a = g becomes W' y = g, W = L^-1 J', whose columns,
 each of length one, are made orthogonal one by one.
 """
@@ -16,6 +16,8 @@ import dynamics as dyn
 
 Long = NDArray[np.longdouble]
 EPSILON = float(np.finfo(float).eps)
+OPERATIONS = 16
+"""That a number goes through before the equations are solved, each with a rounding of its own."""
 RANK = 1e-10
 """Of a column's length, the rule of every form."""
 
@@ -35,6 +37,7 @@ class Exact:
         size: the largest whitened force of all that act, cancel as they may.
         left: the share of the constraint that no force gives; ``grey``: the least share of a column that counted, and
             the largest that did not.
+        firm: the least share that a coordinate keeps of its inertia once others give way.
         directions: C, (l, 6 contacts).
     """
 
@@ -45,6 +48,7 @@ class Exact:
     size: float
     left: float
     grey: tuple[float, float]
+    firm: float
     directions: Long
 
 
@@ -98,7 +102,7 @@ def dense_reference(
     """What the system does.
 
     Args:
-        rng: shifts each number of the model, the state and the dense equations by its rounding, where one is given.
+        rng: shifts each number of the model, the state and the dense equations by what rounding may, if given.
 
     Raises:
         NotDefinite: for a singular mass matrix.
@@ -106,7 +110,7 @@ def dense_reference(
 
     def exact(values: object) -> Long:
         numbers = np.asarray(values, dtype=np.longdouble)
-        return numbers if rng is None else numbers * (1 + EPSILON * rng.uniform(-1, 1, numbers.shape))
+        return numbers if rng is None else numbers * (1 + OPERATIONS * EPSILON * rng.uniform(-1, 1, numbers.shape))
 
     n, n_links, n_v = system.n_joints, system.n_links, system.n_velocity
     _, velocity = system.pack(state)
@@ -144,9 +148,7 @@ def dense_reference(
                 turn[k], shift[k] = turn[inner], shift[inner] - tilde(r) @ turn[inner]
                 omega = turn[inner] @ v
                 turn_bias[k] = turn_bias[inner]
-                shift_bias[k] = (
-                    shift_bias[inner] + np.cross(turn_bias[inner], r) + np.cross(omega, np.cross(omega, r))
-                )
+                shift_bias[k] = shift_bias[inner] + np.cross(turn_bias[inner], r) + np.cross(omega, np.cross(omega, r))
             else:
                 rotation[k], place[k], omega = own, lever, np.zeros(3, dtype=np.longdouble)
                 turn[k], shift[k] = 0, 0
@@ -216,12 +218,21 @@ def dense_reference(
         rows, right = [exact(row) for row in rows], [exact(row) for row in right]
     motion_unit = np.sqrt(np.diag(mass_matrix))
     root = cholesky(mass_matrix)
+    firm = float(((np.diag(root) / motion_unit) ** 2).min())
     y = forward(root, applied)
     size = float(np.max(parts / motion_unit))
     nothing = np.zeros(0, dtype=np.longdouble)
     if not rows:
         return Exact(
-            backward(root, y), nothing, motion_unit, nothing, size, 0.0, (1.0, 0.0), np.zeros((0, 0), np.longdouble)
+            backward(root, y),
+            nothing,
+            motion_unit,
+            nothing,
+            size,
+            0.0,
+            (1.0, 0.0),
+            firm,
+            np.zeros((0, 0), np.longdouble),
         )
     w = forward(root, np.vstack(rows).T)
     lengths = np.sqrt((w * w).sum(axis=0))
@@ -237,7 +248,7 @@ def dense_reference(
     left = float(np.abs((wanted - w.T @ y)[order] - lower @ z).max())
     size = max(size, float(np.abs(wanted).max()))
     return Exact(
-        backward(root, y + w @ f), -f / lengths, motion_unit, lengths, size, left / (size or 1.0), grey,
+        backward(root, y + w @ f), -f / lengths, motion_unit, lengths, size, left / (size or 1.0), grey, firm,
         np.vstack(blocks),
     )  # fmt: skip
 

@@ -18,7 +18,6 @@ from dynamics.recursion.contact_stage import contact_forces
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
 from dynamics.system.layout import TIP_ACCELERATION
 from dynamics.system.plain_kinematics import shift
-from dynamics.system.layout import MACHINE_LENGTH
 from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import link_poses
 from dynamics.witness.kkt import dense_equations, solve_dense
