@@ -47,7 +47,7 @@ def filter_makers(rows: Kept, n_joints: int) -> dict[str, Makers]:
     """The stages ``filter`` and ``smoother``."""
     smoother = motion_makers(rows, "smoother", n_joints) | {
         "costate_covariance": lambda: rows.named("costate_covariance"),
-        "force": lambda: rows.made(force_across, "smoother"),
+        "force": lambda: rows.made(force_across, n_joints, "smoother"),
     }
     return {
         "filter": {
@@ -71,7 +71,7 @@ def held_makers(system: System, rows: Kept, hold: ContactBatch) -> dict[str, Mak
     smoother = {name: maker for name, maker in stages["smoother"].items() if name != "force"}
 
     def force() -> Array:
-        return rows.made(lambda links: force_across(links, "smoother_final", base_correction(links, n)))
+        return rows.made(lambda links: force_across(links, n, "smoother_final", base_correction(links, n)))
 
     return {
         "filter": stages["filter"],

@@ -194,10 +194,11 @@ def filter_stages(system: System, work: Work) -> dict[str, dict[str, Array]]:
         "smoother": motion("smoother") | {"costate_covariance": named(links, "costate_covariance")},
     }
     if not system.is_held:
-        stages["smoother"]["force"] = force_across(links, "smoother")
+        stages["smoother"]["force"] = force_across(links, n, "smoother")
         return stages
     correction = base_correction(links, n)
     stages["contact"] = contact_stages(system, work)
     stages["filter_correction"] = {"force_correction": correction, **of_joints("modified_innovation")}
-    stages["smoother_final"] = motion("smoother_final") | {"force": force_across(links, "smoother_final", correction)}
+    force = force_across(links, n, "smoother_final", correction)
+    stages["smoother_final"] = motion("smoother_final") | {"force": force}
     return stages

@@ -5,7 +5,6 @@ It reads what the sweeps in lanes keep, so that integration needs no other sweep
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -26,7 +25,6 @@ from dynamics.system.layout import (
     CONTACT_LINK,
     DIRECTION,
     DIRECTION_ON_OBJECT,
-    DIRECTION_RESPONSE,
     EFFORT,
     FREE,
     INBOARD,
@@ -125,19 +123,13 @@ def carry(tables, law, place, rate, x, v, work):
             wanted[j] += law.object_damping[j] * (rate * law.object_turn[j] - v[by + j])
             wanted[3 + j] += law.object_stiffness[3 + j] * shift
             wanted[3 + j] += law.object_damping[3 + j] * (rate * law.object_turn[3 + j] - v[by + 3 + j])
-    # G+ = W^-1 G' (G W^-1 G')+: the forces that do it together, of smallest norm, each by what it does to the object.
+    # G+ = G' (G G')+: the forces of smallest norm that do it together.
     directions = work.directions
-    size = directions.shape[0]
-    root, gram = np.zeros((size, 6)), np.zeros((6, 6))
-    for m in range(size):
-        response = 0.0
-        for j in range(6):
-            response += directions[m, DIRECTION_ON_OBJECT + j] * directions[m, DIRECTION_RESPONSE + j]
-        for j in range(6):
-            root[m, j] = directions[m, DIRECTION_ON_OBJECT + j] / math.sqrt(response)
+    root, gram = directions[:, DIRECTION_ON_OBJECT : DIRECTION_ON_OBJECT + 6].copy(), np.zeros((6, 6))
+    for j in range(6):
+        for m in range(root.shape[0]):
             gram[j, j] += root[m, j] * root[m, j]
     factored, order = np.empty((6, 6)), np.empty(8, dtype=np.int64)
-    shares = root.copy()
     factor_root(root, gram, factored, order)
     solve_by_rank(gram, factored, order, wanted, np.empty((2, 6)))
     m = 0
@@ -145,11 +137,9 @@ def carry(tables, law, place, rate, x, v, work):
         for j in range(6):
             work.contacts[i, CONTACT_FORCE + j] = 0.0
         for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
-            f, toward = 0.0, 0.0
+            f = 0.0
             for j in range(6):
-                f += shares[m, j] * wanted[j]
-                toward += directions[m, DIRECTION_ON_OBJECT + j] * directions[m, DIRECTION_RESPONSE + j]
-            f /= math.sqrt(toward)
+                f += directions[m, DIRECTION_ON_OBJECT + j] * wanted[j]
             for j in range(6):
                 work.contacts[i, CONTACT_FORCE + j] += directions[m, DIRECTION + j] * f
             m += 1

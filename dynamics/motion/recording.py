@@ -32,7 +32,8 @@ class Segment:
         times: (samples,) s.
         x, v, acceleration: (samples, ...) packed as ``System.pack`` says.
         tau: (samples, joints).
-        drift: (samples, 2), the worst position and velocity gap of the closure before it was projected away.
+        drift: (samples, 2), the worst position gap (rad, or of the machine's length) and velocity gap (of its speed)
+            of the closure before it was projected away.
         wrench: (links + 1, 6) external forces.
     """
 
@@ -95,7 +96,11 @@ class Recording:
 
     @cached_property
     def drift(self) -> Array:
-        """(samples, 2), the worst position (m or rad) and velocity gap of the closure before it was projected away."""
+        """(samples, 2), the closure's worst gap before it was projected away.
+
+        In position in rad or shares of the machine's length (the longest way from a root to a tip), in velocity in
+        shares of its speed: numbers that hang on no unit.
+        """
         return np.concatenate([segment.drift for segment in self.segments])
 
     @property
@@ -205,6 +210,7 @@ class Recording:
         Raises:
             StateError: for a time outside the recording.
             SingularConfigurationError: if a held object cannot be closed there.
+            ModelError: for a joint that moves no inertia there.
 
         Cost: some microseconds; between samples of a held object one projection.
         """

@@ -36,7 +36,7 @@ from dynamics.system.tables import make_work
 Array = NDArray[np.float64]
 CLOSED = 1e-9
 """What a gap may be of the machine's length, or of its speed."""
-VELOCITY_STEPS = 5
+STEPS, VELOCITY_STEPS = 40, 5
 
 
 @kernel
@@ -192,7 +192,7 @@ def close_packed(system: System, x: Array, v: Array) -> None:
     work = make_work(system.tables)
     change = np.zeros(system.n_velocity)
     tables, tau, start = system.tables, np.zeros(system.n_joints), (x.copy(), v.copy())
-    gap, rate = project_packed(tables, x, v, tau, work, change, 100, 1e-13)
+    gap, rate = project_packed(tables, x, v, tau, work, change, STEPS, 1e-13)
     if not (gap <= CLOSED and rate <= CLOSED and np.isfinite(x).all() and np.isfinite(v).all()):
         motion_state(tables, *start, work)
         failed = prepare_projection(tables, start[1], tau, work)

@@ -29,8 +29,10 @@ def corrected_force(rows: Array, n_joints: int) -> Array:
     return _of_joints(named(rows, "predicted_force") + gain * innovation, n_joints, 1)
 
 
-def force_across(rows: Array, final: str, correction: Array | float = 0.0) -> Array:
+def force_across(rows: Array, n_joints: int, final: str, correction: Array | float = 0.0) -> Array:
     """R87 (34): x = z + dz + P (alpha - a), the smoothed force on each link by its inboard neighbor.
+
+    Zero on what floats, which has none.
 
     Args:
         final: the stage with the accelerations.
@@ -38,7 +40,7 @@ def force_across(rows: Array, final: str, correction: Array | float = 0.0) -> Ar
     """
     alpha = named(rows, f"{final}.acceleration") - named(rows, "bias_acceleration")
     through = np.einsum("...kij,...kj->...ki", named(rows, "articulated_inertia"), alpha)
-    return np.asarray(named(rows, "predicted_force") + correction + through)
+    return _of_joints(np.asarray(named(rows, "predicted_force") + correction + through), n_joints, 1)
 
 
 def base_correction(rows: Array, n_joints: int) -> Array:

@@ -8,6 +8,7 @@ two vectors.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -41,7 +42,6 @@ from dynamics.system.layout import (
     TIP_POSITION,
     TIP_ROTATION,
 )
-from dynamics.system.length import machine_length
 
 
 def tree_table(joints: Sequence[Joint], inboard: Sequence[int], arms: Sequence[int]) -> NDArray[np.int64]:
@@ -133,3 +133,17 @@ def object_table(task_object: TaskObject | None, robots: Sequence[Robot]) -> Arr
     inverse = 0.5 * (inverse + inverse.T)
     length = machine_length(robots, task_object)
     return np.concatenate([[task_object.mass], task_object.inertia[upper], inverse[upper], [length]])[None]
+
+
+def machine_length(robots: Sequence[Robot], task_object: TaskObject) -> float:
+    """m: the longest way from a root through the joints to a tip, or the object's radius of gyration.
+
+    What gaps at contacts are measured by, which else would hang on the unit of length.
+    """
+    longest = math.sqrt(float(np.trace(task_object.inertia)) / (2.0 * task_object.mass))
+    for robot in robots:
+        reach = np.zeros(len(robot.links) + 1)  # the root's last
+        for k in reversed(range(len(robot.links))):
+            reach[k] = reach[robot.inboard[k]] + np.linalg.norm(robot.joints[k].origin[:3, 3])
+        longest = max([longest, *(float(reach[tip.link] + np.linalg.norm(tip.pose[:3, 3])) for tip in robot.tips)])
+    return longest

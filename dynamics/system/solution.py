@@ -30,7 +30,9 @@ class Solution:
         contact_force: (tips, 6), an arm having one tip unless it branches, on the object, at the contact,
             [moment; force], inertial axes; zero for a tip that does not hold; None without an object.
         indeterminate: (contacts, 6, d) the d internal forces that no motion reveals, orthonormal, one
-            [moment; force] a contact; ``contact_force`` has no part along them.
+            [moment; force] a contact. Of all ``contact_force`` that differ along them it is the one whose sum of
+            Omega_mm f_m^2 is least, f_m the force in the m-th transmitted direction and Omega_mm what it would move
+            alone: the norm hangs on no unit.
         stages: stage name -> quantity name -> array, in the paper's order; only ``filter_smoother`` has any.
         link_pose: (links, 4, 4), world <- link.
         link_velocity: (links, 6) at O_k.

@@ -170,7 +170,7 @@ def answers(case: Case) -> None:
         return
     shifted = np.max([apart(one, exact, exact) for one in near], axis=0)
     condition = OPERATIONS * EPSILON * (1.0 / np.array([exact.grey[0], exact.grey[0] ** 2]) + 1.0 / exact.firm)
-    allowed = np.maximum(FLOOR, 10.0 * np.maximum(shifted, condition))
+    allowed = np.maximum(FLOOR, 10.0 * np.maximum(shifted, condition)) + 10.0 * exact.left / exact.grey[0]
     if not allowed[0] < 1e-2:
         return
     for name, form in forms(system, state, tau).items():

@@ -46,8 +46,14 @@ def value_of_inverse(value: Array, right: Array) -> Array:
     if value.shape == (1, 1):
         return right / value
     if right.shape == (1, 1):
-        return np.linalg.pinv(value, rcond=1e-10, hermitian=True) * right
-    return np.linalg.pinv(value, rcond=1e-10, hermitian=True) @ right
+        return inverted(value) * right
+    return inverted(value) @ right
+
+
+def inverted(value: Array) -> Array:
+    """The inverse that is least in the matrix's own units."""
+    unit = np.sqrt(np.abs(np.diag(value)))
+    return np.linalg.pinv(value / np.outer(unit, unit), rcond=1e-10, hermitian=True) / np.outer(unit, unit)
 
 
 def total(terms: tuple[TermValue, ...], like: Array) -> Array:
