@@ -50,13 +50,20 @@ def reading_of(solution: dyn.Solution, breaks: tuple[str, ...] = ()) -> dyn.Read
     return dyn.read_textbook(solution.system, solution.state, solution.tau, breaks=breaks)
 
 
+def in_own_units(matrix: np.ndarray) -> np.ndarray:
+    """The inverse, of what is singular the least when each direction is measured by its own element."""
+    own = np.abs(np.diag(matrix))
+    unit = np.sqrt(np.where(own > 1e-12 * own.max(), own, 1.0))
+    return np.linalg.pinv(matrix / np.outer(unit, unit), rcond=1e-10) / np.outer(unit, unit)
+
+
 def right_side(line: LineReading) -> np.ndarray:
     """What the shown terms give: the sum of the products, multiplied out one by one."""
     total = np.zeros((1, 1))
     for term in line.terms:
         value = np.eye(1) * term.sign
         for factor in term.factors:
-            inverted = np.linalg.pinv(factor.value, rcond=1e-10) if factor.inverse else factor.value
+            inverted = in_own_units(factor.value) if factor.inverse else factor.value
             value = value * inverted if 1 in (value.size, inverted.size) else value @ inverted
         total = total + value
     return total

@@ -52,7 +52,8 @@ def value_of_inverse(value: Array, right: Array) -> Array:
 
 def inverted(value: Array) -> Array:
     """The inverse that is least in the matrix's own units."""
-    unit = np.sqrt(np.abs(np.diag(value)))
+    own = np.abs(np.diag(value))
+    unit = np.sqrt(np.where(own > 1e-12 * own.max(), own, 1.0))  # what is only rounding has no unit of its own
     return np.linalg.pinv(value / np.outer(unit, unit), rcond=1e-10, hermitian=True) / np.outer(unit, unit)
 
 

@@ -1,0 +1,54 @@
+"""Projection onto the closure: it refines until arms and object hold together, and refuses only what cannot be closed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from dynamics.recursion.contact_geometry import worst_gaps
+from dynamics.recursion.filter_smoother import motion_state
+from dynamics.system.tables import make_work
+from tests.fuzz.systems import Case, made
+
+HOLDS = [("rigid", "rigid"), ("point", "rigid"), ("soft_finger", "point"), ("rigid", "rigid", "point")]
+
+
+# What one step on the velocity's gap left apart: several tips of a tree, each holding.
+ONCE_REFUSED = [
+    Case(1954759373, (5, 4, 5, 5), ("soft_finger", "rigid", "soft_finger", "point"), True, True, speed=1.0),
+    Case(775180234, (7, 5, 5), ("point", "soft_finger", "point"), True, True, decades=3.0, speed=1.0),
+    Case(1920410541, (3, 7, 7, 4), ("rigid", "point", "point", "soft_finger"), True, True, decades=3.0, stretched=2, speed=1.0),
+    Case(1687353756, (5, 3, 7), ("rigid", "point", "rigid"), False, True, decades=3.0, speed=1.0),
+    Case(2093128810, (4, 1, 6, 1), ("soft_finger", "point", "point", "soft_finger"), False, True, True, decades=3.0, speed=1.0),
+    Case(1874769005, (3, 7, 5), ("point", "point", "rigid"), False, True, decades=3.0, speed=1.0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", ONCE_REFUSED, ids=lambda case: str(case.seed))
+def test_several_steps_close_what_one_does_not(case: Case) -> None:
+    system, state, _ = made(case)
+    assert max(gaps(system, dyn.project(system, state))) < 1e-12
+
+
+def gaps(system: dyn.System, state: dyn.State) -> tuple[float, float]:
+    x, v = system.pack(state)
+    work = make_work(system.tables)
+    motion_state(system.tables, x, v, work)
+    return worst_gaps(system.tables, work, v)
+
+
+@pytest.mark.parametrize("units", [(0, 0, 0), (-6, 0, 0), (6, 6, -6)])
+def test_what_ordinary_systems_hold_is_closed(units: tuple[int, int, int]) -> None:
+    for seed in range(40):
+        contacts = HOLDS[seed % len(HOLDS)]
+        joints = tuple(3 + (seed + i) % 5 for i in range(len(contacts)))
+        stretched = (0, 2, 6)[seed % 3]
+        case = Case(seed, joints, contacts, decades=2.0, stretched=stretched, speed=seed % 3 - 1.0, units=units)
+        system, state, _ = made(case)
+        closed = dyn.project(system, state)
+        position, velocity = gaps(system, closed)
+        assert position < 1e-12, seed
+        assert velocity < 1e-12, seed
+        again = dyn.project(system, closed)
+        assert np.allclose(again.q, closed.q, rtol=0.0, atol=1e-12 * max(1.0, float(np.abs(closed.q).max())))
