@@ -1,12 +1,15 @@
-"""What the server does once, before it lets anybody in."""
+"""What the server does once, before it lets anybody in, and what it asks of whoever comes."""
 
 import gc
 import logging
+from typing import Any
 
 from bokeh.application.application import ServerContext
 from threadpoolctl import threadpool_limits
+from tornado.httputil import HTTPServerRequest
 from tornado.websocket import WebSocketClosedError
 
+from app.admission import refuse_chosen_session
 from app.compilation import compile_mechanics
 
 
@@ -20,6 +23,12 @@ def on_server_loaded(server_context: ServerContext) -> None:
     gc.collect()
     gc.freeze()
     logging.getLogger("asyncio").addFilter(tells_something)
+
+
+def process_request(request: HTTPServerRequest) -> dict[str, Any]:
+    """Bokeh asks for every page what a session is to know of the request, before there is one: nothing more."""
+    refuse_chosen_session(request)
+    return {}
 
 
 def tells_something(record: logging.LogRecord) -> bool:
