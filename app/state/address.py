@@ -32,6 +32,8 @@ MOST_INTERVENTIONS = 1000
 """Each of them begins a simulation."""
 MOST_CHANGES = 100
 """Of them, how often the object is let go or taken: each makes another system, some milliseconds of work."""
+TOUCH = 1e-6
+"""rad or m: a joint this near to its stop is at it, to the digits of a closure."""
 HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: none act)
 FORCE = struct.Struct("<H6d")  # body, [moment; force]
 INTERVENTIONS = "happenings"
@@ -164,7 +166,7 @@ def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:
         over = [
             name
             for name, q, joint in zip(system.joint_names, state.q, system.joint_models, strict=True)
-            if not joint.lower <= q <= joint.upper
+            if not joint.lower - TOUCH <= q <= joint.upper + TOUCH
         ]
     except dyn.SingularConfigurationError as error:
         return setup, f"This link's posture is left out: {in_words(error)}"

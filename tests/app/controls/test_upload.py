@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from app.clock import Clock
 from app.controls.chooser import Chooser
 from app.controls.upload import HINT, LARGEST, Upload
-from app.clock import Clock
 from app.motion.setup import LONGEST_NAME, MOST_JOINTS, Machine, Setup, machine_of_file
 from app.state import Session, opening
 from app.state.history import MOST, MOST_BYTES
