@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
-from app.motion.setup import Setup
+from app.motion.interventions import Intervention
+from app.motion.setup import Machine, Setup
 
 MOST = 200
 """Setups that are remembered."""
@@ -55,7 +56,8 @@ def kept(setups: tuple[Setup, ...]) -> tuple[Setup, ...]:
     seen: set[int] = set()
     total = 0
     for first in range(len(setups) - 1, -1, -1):
-        for thing in (setups[first].machine, *setups[first].interventions):
+        things: tuple[Machine | Intervention, ...] = (setups[first].machine, *setups[first].interventions)
+        for thing in things:
             total += 0 if id(thing) in seen else thing.size
             seen.add(id(thing))
         if total > MOST_BYTES and first < len(setups) - 1:

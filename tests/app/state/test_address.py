@@ -125,7 +125,7 @@ def test_a_bad_link_changes_nothing_and_is_answered(query: dict[str, str], word:
     [("panda", [0, 3]), ("puma560_falling", [0, 1, 2, 3, 4, 5]), ("free_flyer", [6]), ("two_arms_and_box", [5])],
 )
 def test_a_posture_beyond_the_stops_is_told_and_moves(preset: str, beyond: list[int]) -> None:
-    """The joints are named and begin where they can; the rest of the link is as it says, and every moment can be drawn."""
+    """The joints are named and begin where they can; the rest of the link is as it says."""
     first = Session(preset)
     joints, q = first.system.joint_models, first.setup.machine.state.q.copy()
     q[beyond] = [joints[k].upper + 5.0 * (k + 1) for k in beyond]
