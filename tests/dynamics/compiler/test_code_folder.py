@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numba
 import pytest
@@ -56,16 +57,18 @@ def package(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def start(folder: Path, program: str = CALL) -> subprocess.Popen[str]:
+def settings(folder: Path) -> dict[str, Any]:
     environment = dict(
         os.environ,
         NUMBA_CACHE_DIR=str(folder / "kept"),
         PYTHONPATH=str(folder),
         PYTHONDONTWRITEBYTECODE="1",  # a file rewritten within a second would be taken for the one before
     )
-    return subprocess.Popen(
-        [sys.executable, "-c", program], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
-    )
+    return {"cwd": folder, "env": environment, "text": True}
+
+
+def start(folder: Path, program: str = CALL) -> subprocess.Popen[str]:
+    return subprocess.Popen([sys.executable, "-c", program], **settings(folder), stdout=subprocess.PIPE)
 
 
 def found(process: subprocess.Popen[str]) -> list[str]:
@@ -158,5 +161,7 @@ def test_a_folder_that_cannot_be_written_falls_back_with_one_line(package: Path,
     )
     assert ran.stdout.split()[1:] == ["2.0", "1"], ran.stderr
     (folder,) = [path.parents[1] for path in package.rglob("outer.outer*.nbc")]
-    assert ran.stderr.splitlines() == [f"Compiled code cannot be kept in {blocked}; it is kept in {folder}."]
+    assert ran.stderr.splitlines() == [
+        f"Compiled code cannot be kept in {blocked} (Not a directory); it is kept in {folder}."
+    ]
     assert (folder.parent.name.startswith("armsweep-compiled-")) == temporary
