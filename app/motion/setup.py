@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -42,8 +43,9 @@ class Machine:
         return LINK_BYTES * (self.system.n_links + 1) + SHAPE_BYTES * shapes
 
 
+@functools.cache
 def machine_of_preset(preset: Preset) -> Machine:
-    """A packaged example."""
+    """A packaged example: one for all sessions, since nothing of it can be changed."""
     system, state = dyn.example(preset.example)
     if preset.actuation == "reach":
         # Joints that start at rest do not jerk against their springs.
