@@ -19,6 +19,7 @@ from app.motion.run import ERRORS, Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state.history import History
 from app.state.navigation import Navigation
+from app.wording import in_words
 
 
 class Editing(Navigation):
@@ -83,7 +84,7 @@ class Editing(Navigation):
         try:
             yield
         except ERRORS as error:
-            self.message = str(error)
+            self.message = in_words(error)
 
     def open_mode(self, mode: str) -> None:
         """Opens the first preset of a mode."""

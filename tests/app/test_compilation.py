@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from app import app_hooks
+
 LISTEN = """
 from numba.core import event
 
@@ -110,3 +112,15 @@ def test_no_session_compiles_anything() -> None:
 @pytest.mark.compiled_only
 def test_every_kind_of_system_finds_its_kernels_compiled() -> None:
     assert not late_compilations(EVERY_KIND)
+
+
+def test_a_server_that_cannot_keep_what_it_compiles_says_so_and_ends(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails() -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(app_hooks, "compile_mechanics", fails)
+    with pytest.raises(SystemExit):
+        app_hooks.on_server_loaded(None)
+    assert "No space left on device" in caplog.text
