@@ -27,7 +27,7 @@ from dynamics.batch.contacts import make_contact_batch
 from dynamics.batch.held import objects_in_flight, solve_held_batch
 from dynamics.batch.inputs import batch_inputs, kernel_inputs
 from dynamics.batch.kernel import solve_batch
-from dynamics.compiler.checksums import remember
+from dynamics.compiler.checksums import LOCK, is_free, remember
 from dynamics.compiler.code_folder import MARKS, code_folder, remove_older
 from dynamics.lanes.forward import (
     contact_operator_in_full,
@@ -51,11 +51,6 @@ from dynamics.recursion.kinematics import kinematics
 from dynamics.recursion.mechanical_energy import energy_and_momentum
 from dynamics.system.examples import example
 from dynamics.system.tables import make_work
-
-try:
-    import fcntl
-except ImportError:  # Windows, where servers that start side by side compile side by side
-    fcntl = None  # type: ignore[assignment]
 
 Call = tuple[Any, tuple[Any, ...]]
 Told = Callable[[str], None]
@@ -163,7 +158,7 @@ def compile_here(everything: bool, told: Told, look: Look = lambda: None) -> boo
     folder = code_folder()
     if folder is None:
         return False
-    with _alone(folder / "lock", look):  # servers that start side by side wait for the first
+    with _alone(folder / LOCK, look):  # servers that start side by side wait for the first
         if (folder / MARKS[everything]).exists():
             return False
         done = compile_together(everything, told, look)
@@ -220,14 +215,10 @@ def _end_together(leader: int) -> None:
 
 @contextmanager
 def _alone(lock: Path, look: Look) -> Iterator[None]:
-    with lock.open("w") as file:
-        while fcntl is not None:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                time.sleep(PAUSE)
-                look()
+    with lock.open("a") as file:
+        while not is_free(file):
+            time.sleep(PAUSE)
+            look()
         yield
 
 

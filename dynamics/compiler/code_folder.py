@@ -20,7 +20,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 
-from dynamics.compiler.checksums import remember, remove_damaged
+from dynamics.compiler.checksums import remember_at_end, remove_damaged
 
 PACKAGE = Path(__file__).parents[1]
 WITHOUT_KERNELS = {"check", "counting", "methods", "reading", "robot", "textbook", "witness"}
@@ -66,31 +66,31 @@ def code_folder() -> Path | None:
             folder = place() / f"{NAME}{digest()}"
             folder.mkdir(parents=True, exist_ok=True)
             _try_to_write(folder)
+            sound, damaged = remove_damaged(folder)
         except OSError as error:
             why = why or error.strerror or str(error)
             continue
         if why:
             _log.warning(f"Compiled code cannot be kept in {first} ({why}); it is kept in {folder}.")
-        sound, damaged = remove_damaged(folder)
         if damaged:
             _log.warning(f"Compiled code was damaged and is made anew: {damaged} files in {folder}.")
             for mark in MARKS:
                 (folder / mark).unlink(missing_ok=True)
-        atexit.register(remember, folder, sound)
+        atexit.register(remember_at_end, folder, sound)
         return folder
     _log.warning(f"Compiled code cannot be kept between runs: {first} cannot be written to ({why}).")
     return None
 
 
 def _try_to_write(folder: Path) -> None:
-    """Nothing is written to a full folder any more; one that is not full yet needs room for all of it.
+    """A folder that everything was compiled into needs room for a new file; another for all that is to come.
 
     Raises:
         OSError: where there is none.
     """
-    if any((folder / mark).exists() for mark in MARKS):
-        return
     with tempfile.TemporaryFile(dir=folder) as file:
+        if any((folder / mark).exists() for mark in MARKS):
+            return
         if hasattr(os, "posix_fallocate"):
             os.posix_fallocate(file.fileno(), 0, ROOM)
         elif shutil.disk_usage(folder).free < ROOM:

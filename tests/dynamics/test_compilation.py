@@ -15,6 +15,7 @@ import numba
 import pytest
 
 from dynamics import compilation
+from dynamics.compiler.checksums import LOCK, is_free
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.skipif(not hasattr(os, "fork"), reason="forks its compilers")]
 
@@ -94,8 +95,8 @@ def test_compilers_end_with_the_server_that_they_work_for(
     monkeypatch.setattr(compilation, "PAUSE", 0.1)
     work = partial(compilation.compile_here, False, told.append, partial(compilation.end_without, [1]))
     assert ends_by_itself(work) == signal.SIGKILL
-    with (tmp_path / "lock").open() as lock:
-        compilation.fcntl.flock(lock, compilation.fcntl.LOCK_EX)
+    with (tmp_path / LOCK).open("a") as lock:
+        assert is_free(lock)
         assert ends_by_itself(work) == signal.SIGKILL
 
 

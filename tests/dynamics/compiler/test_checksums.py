@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dynamics.compiler.checksums import LIST, remember, remove_damaged
+from dynamics.compiler.checksums import LIST, LOCK, is_free, remember, remember_at_end, remove_damaged
 from tests.dynamics.compiler.test_code_folder import CALL, found, package, settings, start  # noqa: F401
 
 CODE = bytes(range(256)) * 8
@@ -55,6 +55,7 @@ def test_what_is_damaged_goes_and_what_is_sound_stays(folder: Path, name: str, h
     assert damaged == 1
     assert names(folder) == sorted({"one.nbi", "one.1.nbc", "two.nbi", "two.1.nbc"} - {name})
     assert len(sound) == 3
+    path.write_bytes(pickle.dumps("0.1") + pickle.dumps("made anew"))
     assert remove_damaged(folder)[1] == 0
 
 
@@ -92,8 +93,24 @@ def test_a_list_that_is_damaged_itself_is_written_anew(folder: Path, text: str) 
     assert (folder / LIST).exists()
 
 
+def test_while_somebody_compiles_nobody_else_looks_or_lists(folder: Path) -> None:
+    """Numba rewrites an index for every new signature, and the list is behind until all is compiled."""
+    remember(folder, {})
+    index = folder / "room_1" / "two.nbi"
+    before = (folder / LIST).read_text()
+    with (folder / LOCK).open("a") as lock:
+        assert is_free(lock)
+        index.write_bytes(pickle.dumps("0.1") + pickle.dumps((1.0, {"key": "two", "other": "three"})))
+        sound, damaged = remove_damaged(folder)
+        assert (sound, damaged) == ({}, 0)
+        remember_at_end(folder, sound)
+        assert (folder / LIST).read_text() == before
+    remember_at_end(folder, sound)
+    assert remove_damaged(folder)[1] == 0
+
+
 def test_nobody_minds_that_there_is_no_folder_any_more(tmp_path: Path) -> None:
-    remember(tmp_path / "gone", {})
+    remember_at_end(tmp_path / "gone", {})
 
 
 @pytest.mark.compiled_only
