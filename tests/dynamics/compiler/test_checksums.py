@@ -111,6 +111,7 @@ def test_while_somebody_compiles_nobody_else_looks_or_lists(folder: Path) -> Non
 
 def test_nobody_minds_that_there_is_no_folder_any_more(tmp_path: Path) -> None:
     remember_at_end(tmp_path / "gone", {})
+    assert not (tmp_path / "gone").exists()
 
 
 @pytest.mark.compiled_only
