@@ -28,7 +28,8 @@ SETTLED = """async ([part, serious, tries]) => {
     const look = root => [...root.querySelectorAll('*')].map(node =>
         `${node.localName} ${node.getAttribute('class')} ${node.getAttribute('style')}`
         + (node.shadowRoot ? look(node.shadowRoot) : '')).join()
-    const moving = () => document.getAnimations().some(one => one instanceof CSSTransition && one.playState === 'running')
+    const moving = () =>
+        document.getAnimations().some(one => one instanceof CSSTransition && one.playState === 'running')
     const rest = async () => {
         for (let before = '', now; ; before = now) {
             now = moving() ? '' : look(document)
