@@ -18,6 +18,8 @@ from dynamics.motion.events import Event
 from dynamics.motion.recording import Recording, Segment, joined
 from dynamics.motion.runge_kutta import TABLEAUS, Samples, integrate, make_room, make_samples
 from dynamics.motion.time_span import in_order, span_of, step_of
+from dynamics.motion.turns import InTurns, in_turn
+from dynamics.record import frozen
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -27,8 +29,10 @@ SHORTEST = 1e-6
 """Of a step: what is left by sums of times is no step of its own."""
 
 
-class Simulation:
+class Simulation(InTurns):
     """A run that can be continued: ``advance`` it, look at ``recording``, change it, advance again.
+
+    Threads that share one go on one after the other; a copy, an unpickled one too, goes on by itself.
 
     Attributes:
         time: s.
@@ -100,17 +104,20 @@ class Simulation:
         return status == SOLVED and max(lane_gaps(workspace.arena)) <= CLOSURE_TOLERANCE
 
     @property
+    @in_turn
     def state(self) -> State:
         """The state at ``time``."""
         return self.system.unpack(self._x, self._v)
 
     @property
+    @in_turn
     def recording(self) -> Recording:
         """The run so far."""
         if not self._segments:
             self.advance(0.0)
         return Recording(tuple(joined(parts) for parts in self._segments), tuple(self._events), self.stopped)
 
+    @in_turn
     def advance(self, duration: float) -> None:
         """Go on for some time; events on the way happen.
 
@@ -133,6 +140,7 @@ class Simulation:
                 break
             self.apply(self._pending.pop(0))
 
+    @in_turn
     def apply(self, event: Event) -> None:
         """Let an event happen now, whatever its own time says; if it cannot, nothing has changed.
 
@@ -156,6 +164,7 @@ class Simulation:
         self._segments.append([])
         self._run_to(self.time)
 
+    @in_turn
     def push(self, external_forces: Forces) -> None:
         """Other external forces from now on.
 
@@ -220,7 +229,7 @@ class Simulation:
 
     def _keep(self, samples: Samples, count: int) -> None:
         def written(room: Array) -> Array:
-            return room if count == len(room) else room[:count].copy()
+            return frozen(room if count == len(room) else room[:count].copy())
 
         if count:
             segment = Segment(
@@ -231,7 +240,7 @@ class Simulation:
                 acceleration=written(samples.acceleration),
                 tau=written(samples.tau),
                 drift=written(samples.drift),
-                wrench=self._wrench.copy(),
+                wrench=self._wrench,
             )
             self._segments[-1].append(segment)
         self._at_stop = np.where(samples.stops != 0.0, samples.stops, self._at_stop)

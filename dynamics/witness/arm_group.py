@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import Array, numbers
 from dynamics.errors import StateError
+from dynamics.record import Record
 from dynamics.system.contact import Contact
 from dynamics.system.plain_kinematics import shift, tilde
 from dynamics.system.state import State
@@ -27,7 +28,7 @@ Indices = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class GroupEquations:
+class GroupEquations(Record):
     """W qdd + bias = P + J' lambda,  J qdd + rate = G' X_o'' + slip,  M_o X_o'' = object_force - G lambda.
 
     JZ (34)-(39) with the arms one after the other: W and J consist of one block for each.
@@ -70,7 +71,7 @@ class GroupEquations:
 
 
 @dataclass(frozen=True, eq=False)
-class GroupMotion:
+class GroupMotion(Record):
     """What the group does.
 
     Attributes:
@@ -179,7 +180,7 @@ def contact_forces(system: System, group: GroupEquations, transmitted: Array) ->
 
 
 @dataclass(frozen=True, eq=False)
-class GroupTorques:
+class GroupTorques(Record):
     """What the inverse dynamics of the group finds; JZ (40)-(42).
 
     Attributes:
