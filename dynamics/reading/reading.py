@@ -87,13 +87,13 @@ class Reading(Record):
         solution: everything that it computed, as ``forward_dynamics`` would answer; its method is ``textbook``.
         breaks: the keys of what is broken in it.
         evaluation: every letter of every sweep.
-        wrench: (links + 1, 6), the external forces.
+        wrench: (links + 1, 6), the external forces; None for none.
     """
 
     solution: Solution
     breaks: frozenset[str]
     evaluation: Evaluation
-    wrench: Array
+    wrench: Array | None = None
 
     @property
     def system(self) -> System:
