@@ -76,7 +76,7 @@ def calls() -> tuple[Call, ...]:
     return (
         (integrate, (arena, law, rk4, 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
         (project_packed, (tables, x, v, tau, work, v2, 0, 0.0)),
-        (meet_stops, (arena, 0.0, x, v, tau, v2, tau, np.zeros((2, len(v))))),
+        (meet_stops, (arena, 0.0, x, v, tau, tau, np.zeros((2, len(v))))),
         (lane_accelerations, (x, v, tau, arena)),
         (filter_and_smooth, (tables, v, tau, work, v2)),
         (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),
