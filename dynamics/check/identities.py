@@ -14,6 +14,7 @@ from dynamics.check.identity_residuals import RESIDUALS
 from dynamics.checks import Array, brief
 from dynamics.errors import ModelError
 from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, external_wrench
+from dynamics.record import Record
 from dynamics.system.solution import Solution
 
 HOLDS = 1e-8
@@ -22,7 +23,7 @@ OUTWARD = ("smoother", "smoother_final")
 
 
 @dataclass(frozen=True)
-class Identity:
+class Identity(Record):
     """One statement.
 
     Attributes:
@@ -89,7 +90,7 @@ OF_THE_WHOLE = ("agreement", "energy")
 
 
 @dataclass(frozen=True, eq=False)
-class Check:
+class Check(Record):
     """How far one identity is from holding.
 
     Attributes:

@@ -19,6 +19,7 @@ from dynamics.counting.samples import GRAVITY, counting_work, floating, sample_m
 from dynamics.counting.strobed import strobed_accelerations
 from dynamics.counting.twins import Twins
 from dynamics.errors import ModelError
+from dynamics.record import Record
 from dynamics.recursion.dual_filter import combined_acceleration, dual_filter
 from dynamics.recursion.filter_smoother import accelerations
 from dynamics.recursion.inward_filter import inward_filter
@@ -30,7 +31,7 @@ from dynamics.witness.newton_euler_modified import newton_euler_modified
 
 
 @dataclass(frozen=True)
-class Row:
+class Row(Record):
     """One term of a count: the code's operations beside the paper's, and why they differ."""
 
     term: str
@@ -40,7 +41,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Published:
+class Published(Record):
     """What the paper says for this many links.
 
     Attributes:
@@ -58,7 +59,7 @@ class Published:
 
 
 @dataclass(frozen=True)
-class OperationCount:
+class OperationCount(Record):
     """The operations of one solution; constants of the links are at hand.
 
     Attributes:
@@ -111,7 +112,7 @@ def count_operations(method: str, n_links: int) -> OperationCount:
     RUNS[method](n_links, tally, Twins(tally, terms_of(method)))
     terms = {name: Cost(*counts) for name, counts in tally.counts.items() if any(counts)}
     published = _published(method, n_links, tally)
-    return OperationCount(method, n_links, *tally.cost(), MappingProxyType(terms), published)
+    return OperationCount(method, n_links, *tally.cost(), terms, published)
 
 
 def terms_of(method: str) -> set[str]:

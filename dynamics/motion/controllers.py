@@ -12,6 +12,7 @@ from scipy.spatial.transform import Rotation
 from dynamics.checks import brief, number, numbers, pose
 from dynamics.errors import StateError
 from dynamics.motion.control_law import ControlLaw
+from dynamics.record import Record
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -36,7 +37,7 @@ class Controller(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class ConstantTorque:
+class ConstantTorque(Record):
     """The same joint torques all the time; zero by default: an undriven arm.
 
     Attributes:
@@ -64,7 +65,7 @@ class ConstantTorque:
 
 
 @dataclass(frozen=True, eq=False)
-class JointPD:
+class JointPD(Record):
     """Joint PD towards a goal posture, with gravity compensation.
 
     Attributes:
@@ -113,7 +114,7 @@ class JointPD:
 
 
 @dataclass(frozen=True, eq=False)
-class TaskSpacePD:
+class TaskSpacePD(Record):
     """PD in the space of the task on the held object, JZ (47)-(48): P = J' G+ [K dX + B dX'].
 
     Attributes:

@@ -13,6 +13,7 @@ import numpy as np
 from dynamics.checks import Array, whole_number
 from dynamics.errors import ModelError
 from dynamics.operators.composite_inertia import link_inertias
+from dynamics.record import Record
 from dynamics.recursion.transport import transport
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -20,7 +21,7 @@ from dynamics.system.tip_poses import link_poses
 
 
 @dataclass(frozen=True, eq=False)
-class EstimationSamples:
+class EstimationSamples(Record):
     """Draws of the random problem that shares its equations with the arm; its known input b is left out.
 
     Attributes:

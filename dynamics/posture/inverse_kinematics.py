@@ -11,13 +11,14 @@ from dynamics.checks import brief, choices, number, numbers, pose, whole_number
 from dynamics.errors import ModelError, StateError
 from dynamics.posture.closure import project
 from dynamics.posture.posture_search import PostureSearch
+from dynamics.record import Record
 from dynamics.system.contact import Tip
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 
 @dataclass(frozen=True, eq=False)
-class Placement:
+class Placement(Record):
     """What ``inverse_kinematics`` found.
 
     Attributes:

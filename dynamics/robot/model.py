@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
 
 from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
+from dynamics.record import Record
 
 PROPERTIES = ("limits", "damping", "friction", "rotor_inertia")
 
 
 @dataclass(frozen=True, eq=False)
-class Geometry:
+class Geometry(Record):
     """One visible shape, fixed in a link.
 
     Attributes:
@@ -37,7 +37,7 @@ class Geometry:
 
 
 @dataclass(frozen=True, eq=False)
-class Link:
+class Link(Record):
     """A rigid body.
 
     Attributes:
@@ -56,7 +56,7 @@ class Link:
 
 
 @dataclass(frozen=True, eq=False)
-class Joint:
+class Joint(Record):
     """The inner joint of a link: it joins the link to its inboard neighbor.
 
     Attributes:
@@ -87,7 +87,7 @@ class Joint:
 
 
 @dataclass(frozen=True, eq=False)
-class Frame:
+class Frame(Record):
     """A named frame fixed in a link.
 
     Attributes:
@@ -102,7 +102,7 @@ class Frame:
 
 
 @dataclass(frozen=True, eq=False)
-class Robot:
+class Robot(Record):
     """A tree of links. Index 0 is a tip's link, and every link comes before its inboard neighbor.
 
     Attributes:
@@ -123,8 +123,8 @@ class Robot:
     inboard: tuple[int, ...]
     root: Link
     tips: tuple[Frame, ...]
-    frames: Mapping[str, Frame] = field(repr=False, default_factory=lambda: MappingProxyType({}))
-    home: Mapping[str, float] = field(repr=False, default_factory=lambda: MappingProxyType({}))
+    frames: Mapping[str, Frame] = field(repr=False, default_factory=dict)
+    home: Mapping[str, float] = field(repr=False, default_factory=dict)
     title: str = ""
 
     @property

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, frozen, number, numbers
+from dynamics.checks import Array, brief, number, numbers
 from dynamics.errors import ModelError
+from dynamics.record import Record
 from dynamics.robot.model import Geometry
 
 MASS = "a positive mass in kg"
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class TaskObject:
+class TaskObject(Record):
     """A rigid body; its frame has its origin at the mass centre.
 
     Attributes:
@@ -66,10 +67,7 @@ class TaskObject:
             )
         if not (isinstance(geometry, Iterable) and all(isinstance(shape, Geometry) for shape in geometry)):
             raise ModelError(f"{told}: geometry is {brief(geometry)}; expected shapes, each a Geometry.")
-        object.__setattr__(self, "mass", mass)
-        object.__setattr__(self, "inertia", frozen(tensor))
-        object.__setattr__(self, "geometry", tuple(geometry))
-        object.__setattr__(self, "name", name)
+        self.__setstate__({"mass": mass, "inertia": tensor, "geometry": tuple(geometry), "name": name})
 
     @classmethod
     def box(cls, size: ArrayLike, mass: float, name: str = "box") -> TaskObject:

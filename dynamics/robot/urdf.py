@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 from xml.etree import ElementTree
 
@@ -105,7 +104,7 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
         inboard=tuple(index[owner[inner[link].parent]] for link in moving),
         root=links[preorder[0]],
         tips=_choose_tips(frames, tips, len(moving), title) if tips else _default_tips(model, owner, moving, frames),
-        frames=MappingProxyType(frames),
+        frames=frames,
     )
 
 

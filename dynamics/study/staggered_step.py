@@ -25,6 +25,7 @@ from dynamics.checks import Array, numbers, whole_number
 from dynamics.errors import StateError
 from dynamics.motion.time_span import step_of
 from dynamics.posture.closure import step_configuration
+from dynamics.record import Record
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness.appel import lower_factor
@@ -33,7 +34,7 @@ from dynamics.witness.constrained_arm import constrained_motion, locked_directio
 
 
 @dataclass(frozen=True, eq=False)
-class StaggeredMotion:
+class StaggeredMotion(Record):
     """One sweep.
 
     Attributes:
@@ -50,7 +51,7 @@ class StaggeredMotion:
 
 
 @dataclass(frozen=True, eq=False)
-class StaggeredRun:
+class StaggeredRun(Record):
     """A run by ``integrate_staggered``: object accelerations (steps + 1, 6) and contraction radii (steps,)."""
 
     state: State

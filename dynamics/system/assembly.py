@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, frozen, numbers, pose
+from dynamics.checks import Array, brief, numbers, pose
 from dynamics.errors import ModelError
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
@@ -177,13 +177,11 @@ def _assemble(
         contact_model=contact_table(contacts, axes, things),
         task_object=things,
     )
-    for array in tables:
-        array.flags.writeable = False
     return System(
         kind=kind,
         robots=tuple(robots),
         floating=floating,
-        base_poses=frozen(placed),
+        base_poses=placed,
         gravity=tables.gravity,
         task_object=task_object,
         contacts=contacts,
@@ -192,16 +190,10 @@ def _assemble(
         link_names=tuple(before + link.name for before, link in zip(prefix, links, strict=True)),
         link_models=tuple(links),
         joint_models=tuple(joints),
-        inboard=_read_only_integers(inboard),
-        arm_of_link=_read_only_integers(arms),
+        inboard=np.array(inboard, dtype=np.int64),
+        arm_of_link=np.array(arms, dtype=np.int64),
         tables=tables,
     )
-
-
-def _read_only_integers(values: list[int]) -> NDArray[np.int64]:
-    array = np.array(values, dtype=np.int64)
-    array.flags.writeable = False
-    return array
 
 
 def _gather(floating: tuple[bool, ...], robots: list[Robot]) -> tuple[list[_Row], list[Tip]]:

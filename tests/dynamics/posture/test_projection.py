@@ -1,4 +1,4 @@
-"""Projection onto the closure: it refines until arms and object hold together, and refuses only what cannot be closed."""
+"""Projection onto the closure: it refines until arms and object hold together, and refuses what cannot alone."""
 
 from __future__ import annotations
 
