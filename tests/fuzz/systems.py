@@ -18,7 +18,7 @@ from tests.dynamics.scaled import Units
 from tests.fuzz.attack import Attack
 
 ROUNDINGS = 3
-FLOOR = 1e-12
+FLOOR = 5e-12
 CLEARLY_OUT = 1e-5
 """Share of a constraint that no force gives, beyond which a form must refuse; it may from 1e-8 on."""
 
@@ -185,7 +185,7 @@ def answers(case: Case) -> None:
         answer = replace(exact, acceleration=found, force=own(exact, forces))
         for gap, limit, what in zip(apart(answer, exact, exact), allowed, ("accelerations", "forces"), strict=True):
             if name in WITNESSES:
-                limit = max(limit, 1e-7)
+                limit = max(10.0 * limit, 1e-7)  # mass matrices lose what articulated inertias keep
             assert gap <= limit, f"{name}'s {what} are off by {gap:.3g}, allowed are {limit:.3g}"
 
 
