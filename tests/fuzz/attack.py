@@ -1,0 +1,83 @@
+"""One attack: how a case is drawn, what must hold of it, and the cases that once did not."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.strategies import SearchStrategy
+
+NO_TARGETS = ("attack", "rounds")
+LONGEST = 20
+"""Seconds of one case; what takes longer hangs."""
+
+
+@dataclass(frozen=True)
+class Attack:
+    """What is drawn and what must hold.
+
+    Attributes:
+        cases: draws one.
+        hold: raises where something is wrong with a case.
+        found: every failure ever found, mended, by a name that says what it was.
+        examples: how many the suite draws.
+    """
+
+    cases: SearchStrategy[Any]
+    hold: Callable[[Any], None]
+    found: Mapping[str, Any] = field(default_factory=dict)
+    examples: int = 20
+
+    def holds(self, case: Any) -> None:
+        """``hold``, or ``TimeoutError`` for what hangs."""
+        with limited(LONGEST):
+            self.hold(case)
+
+    def run(self, number: int, examples: int) -> None:
+        """Draw so many cases from a seed; the first failure is shrunk and raised with its smallest case in its notes."""
+        how = settings(
+            max_examples=examples,
+            database=None,
+            deadline=None,
+            print_blob=False,
+            phases=(Phase.generate, Phase.shrink),
+            suppress_health_check=list(HealthCheck),
+        )
+
+        def each(case: Any) -> None:
+            self.holds(case)
+
+        seed(number)(how(given(case=self.cases)(each)))()
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    def stop(_: int, __: FrameType | None) -> None:
+        raise TimeoutError(f"longer than {seconds} s")
+
+    handler = signal.signal(signal.SIGALRM, stop)
+    left, _ = signal.setitimer(signal.ITIMER_REAL, seconds)  # of whoever limits a whole test
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, left)
+        signal.signal(signal.SIGALRM, handler)
+
+
+def targets() -> tuple[str, ...]:
+    """The files that hold attacks."""
+    files = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py"))
+    return tuple(name for name in files if name not in NO_TARGETS and not name.startswith("test_"))
+
+
+def attacks(target: str) -> Mapping[str, Attack]:
+    """The attacks of one file by their names."""
+    found: Mapping[str, Attack] = import_module(f"tests.fuzz.{target}").ATTACKS
+    return found
