@@ -9,6 +9,7 @@ from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.lanes.forward import contact_operator_in_full, lane_accelerations
 from dynamics.lanes.workspace import Workspace, stages_in_full
 from dynamics.methods.forward_dynamics import filter_stages
+from dynamics.public import public, public_as_computed
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.system.solution import Stages, read_only
 from dynamics.system.system import System
@@ -20,6 +21,7 @@ class Solver:
     The array that a call returns is written again by the next one.
     """
 
+    @public_as_computed
     def __init__(self, system: System) -> None:
         """The workspace of one system, every array of it laid out.
 
@@ -86,6 +88,7 @@ class Solver:
         return read_only(filter_stages(self.system, workspace.work))
 
 
+@public
 def solver(system: System) -> Solver:
     """The compiled forward dynamics of one system, R87 (35)-(47); see ``Solver``.
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from numpy.typing import ArrayLike
 
 from dynamics.posture.closure import project
+from dynamics.public import public
 from dynamics.system.grasp import grasp, release
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -33,6 +34,7 @@ class Release:
 
     time: float
 
+    @public
     def apply(self, system: System, state: State) -> tuple[System, State, str]:
         """What the system and the state become.
 
@@ -66,6 +68,7 @@ class Grasp:
     time: float
     contacts: Sequence[str | ArrayLike | None]
 
+    @public
     def apply(self, system: System, state: State) -> tuple[System, State, str]:
         """What the system and the state become.
 

@@ -18,6 +18,7 @@ from dynamics.motion.events import Event
 from dynamics.motion.recording import Recording, Segment, joined
 from dynamics.motion.runge_kutta import TABLEAUS, Samples, integrate, make_room, make_samples
 from dynamics.motion.time_span import in_order, span_of, step_of
+from dynamics.public import public_as_computed
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -35,6 +36,7 @@ class Simulation:
         system: the present one; an event changes it.
     """
 
+    @public_as_computed
     def __init__(
         self,
         system: System,
@@ -109,7 +111,9 @@ class Simulation:
         """The run so far."""
         if not self._segments:
             self.advance(0.0)
-        return Recording(tuple(joined(parts) for parts in self._segments), tuple(self._events), self.stopped)
+        if not any(self._segments):
+            raise StateError(f"not even one step can be made from this start: {self.stopped}.")
+        return Recording(tuple(joined(parts) for parts in self._segments if parts), tuple(self._events), self.stopped)
 
     def advance(self, duration: float) -> None:
         """Go on for some time; events on the way happen.
@@ -259,6 +263,7 @@ class Simulation:
         return f"stopped at {self.time:.3f} s: speeds grew beyond all bounds, fastest at {name}; lower gains or torques"
 
 
+@public_as_computed
 def simulate(
     system: System,
     state: State,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dynamics.checks import Array
+from dynamics.public import public
 from dynamics.recursion.transport import transport
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -27,6 +28,7 @@ class Responses:
     to_bias_acceleration: Array
 
 
+@public
 def mass_matrix_inverse(system: System, state: State) -> Array:
     """M^-1 without forming M; R87 (71), (83), whose rows k < i and k > i are each other's transposes.
 
@@ -49,6 +51,7 @@ def mass_matrix_inverse(system: System, state: State) -> Array:
     return acceleration_responses(system, state).to_torque
 
 
+@public
 def acceleration_responses(system: System, state: State) -> Responses:
     """The separate answers of the joints to torques, bias forces and bias accelerations; R87 (69)-(72).
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from dynamics.checks import Array, brief, choices
+from dynamics.checks import Array, brief, choices, names
 from dynamics.errors import ModelError
 
 PROPERTIES = ("limits", "damping", "friction", "rotor_inertia")
@@ -146,7 +146,7 @@ class Robot:
 
         Cost: linear in the joints.
         """
-        unknown = [name for name in properties if name not in PROPERTIES]
+        unknown = [name for name in names(properties, "properties", ModelError) if name not in PROPERTIES]
         if unknown:
             raise ModelError(
                 f"robot {brief(self.name)}: cannot switch off {brief(unknown[0])}; choose among {choices(PROPERTIES)}."

@@ -13,8 +13,10 @@ from xml.etree import ElementTree
 
 import numpy as np
 
+from dynamics import checks
 from dynamics.checks import Array, brief, choices, names
 from dynamics.errors import ModelError
+from dynamics.public import public
 from dynamics.robot.mesh_files import find_mesh
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
 from dynamics.robot.right_angle import without_rounding
@@ -46,6 +48,7 @@ def _reason(error: OSError | ValueError) -> str:
     return (error.strerror or type(error).__name__) if isinstance(error, OSError) else str(error)
 
 
+@public
 def load_urdf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[str] | None = None) -> Robot:
     """The robot in URDF text, such as an upload; its meshes are left out.
 
@@ -66,6 +69,7 @@ def load_urdf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
     Cost: linear in the text, some 20 ms for seven links.
     """
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    checks.text(name, "name", ModelError)
     if not isinstance(data, bytes | bytearray):
         raise ModelError(f"robot file {brief(name)} is {brief(text)}; expected its text or its bytes.")
     robot = parse_urdf(data, name, folder=None, tip=tip)

@@ -9,7 +9,7 @@ from typing import Literal, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import Array, brief, choices, frozen, is_among, number, numbers, pose
+from dynamics.checks import Array, brief, choices, frozen, is_among, is_index, number, numbers, pose
 from dynamics.errors import ModelError, StateError
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
@@ -232,7 +232,7 @@ class System:
         Cost: linear in the path.
         """
         path, last = [], self.n_links - 1
-        if not (isinstance(k, int | np.integer) and -1 <= k <= last):
+        if not is_index(k, last + 1, least=-1):
             raise StateError(f"k is {brief(k)}; expected the index of a link, 0 to {last}, or -1 for the world.")
         while k >= 0:
             path.append(k)

@@ -41,7 +41,7 @@ class Attack:
             self.hold(case)
 
     def run(self, number: int, examples: int) -> None:
-        """Draw so many cases from a seed; the first failure is shrunk and raised with its smallest case in its notes."""
+        """Draw so many cases from a seed; the first failure is shrunk and raised, its smallest case in its notes."""
         how = settings(
             max_examples=examples,
             database=None,
