@@ -79,7 +79,7 @@ class Valid:
         joints = dict.fromkeys(("q", "qd", "tau", "joint_acceleration", "nearest_to"), np.zeros(n))
         wrench = np.zeros((system.n_links + 1, 6))
         by_function: dict[str, dict[str, Any]] = {
-            **dict.fromkeys(("System.unpack", "Solver.__call__"), dict(zip("xv", system.pack(state), strict=True))),
+            **{key: dict(zip("xv", system.pack(state), strict=True)) for key in ("System.unpack", "Solver.__call__")},
             "System.to_joint_vector": {"values": {system.joint_names[0]: 1.0}},
             "System.from_joint_vector": {"vector": np.zeros(n)},
             "System.state": {"base_pose": None, "base_velocity": None},
@@ -87,7 +87,8 @@ class Valid:
             "critical_path": {"method": "two_filter"},
             "mass_matrix": {"method": "kkt"},
             "inverse_dynamics": {"method": "two_sweeps", "external_forces": wrench},
-            "simulate_by": {"method": "kkt"},
+            "simulate_by": {"method": "kkt", "dt": 0.1, "duration": 0.2},
+            "run_redundant": {"dt": 0.1, "duration": 0.2},
             "simulate": {"method": "rk4", "controller": None},
             "Simulation": {"method": "rk4", "controller": None},
             "load_urdf_text": {"tip": None, "name": "robot", "text": CHAIN},
@@ -108,7 +109,7 @@ class Valid:
             "projected_accelerations": {"base_acceleration": None},
             "smallest_accelerations": {"base_acceleration": None},
             "free_flyer": {"robot": dyn.load("free_flyer")},
-            "JointPD, its fields": {"target": np.zeros(n), "stiffness": 1.0, "damping": np.ones(n), "feedforward": np.zeros(n)},
+            "JointPD, its fields": {"target": np.zeros(n), "damping": np.ones(n), "feedforward": np.zeros(n)},
         }  # fmt: skip
         common: dict[str, Any] = joints | {
             "system": system, "state": state, "external_forces": wrench, "wrench": wrench,
@@ -122,7 +123,8 @@ class Valid:
             "convention": "standard", "kinds": "revolute", "rotor_inertia": [0.0] * 2, "friction": np.zeros((2, 2)),
             "limits": [[-1, 1]] * 2, "tool": np.eye(4), "contacts": ["rigid"] * system.n_tips,
             "object_acceleration": np.zeros(6), "velocity": np.zeros(6), "acceleration": np.zeros(6),
-            "solution": self.solution, "found": self.solution, "expected": self.solution, "steps": 1, "tip": 0, "target": np.zeros(3),
+            "solution": self.solution, "found": self.solution, "expected": self.solution, "steps": 1, "tip": 0,
+            "target": np.zeros(3),
             "attempts": 1, "accuracy": 1e-6, "most_steps": 5, "name_or_path": "iiwa14", "without": (),
             "joint": 0, "value": 0.1, "robots": [dyn.planar_chain(2)], "base_poses": [np.eye(4)],
             "task_object": None, "floating": False, "length": 0.3, "radius": 0.02, "base_acceleration": None,
@@ -142,7 +144,7 @@ def checks_nothing(public: Public) -> bool:
     """A record whose making takes whatever it is given, an error, or a protocol."""
     thing = public.thing
     if not public.is_class:
-        return False
+        return getattr(public.owner, "_is_protocol", False)
     made = is_dataclass(thing) and thing.__dataclass_params__.init and not hasattr(thing, "__post_init__")  # type: ignore[attr-defined]
     return made or issubclass(thing, tuple | Exception) or getattr(thing, "_is_protocol", False)
 
