@@ -12,6 +12,8 @@ import numpy as np
 from dynamics.checks import Array, brief, choices, names
 from dynamics.errors import ModelError
 
+MOST_LINKS = 4000
+"""Of a robot: what has more is no machine, and only takes time and memory."""
 PROPERTIES = ("limits", "damping", "friction", "rotor_inertia")
 
 
@@ -115,6 +117,7 @@ class Robot:
         frames: every link of the file, merged ones too, by name.
         home: a pleasant posture, joint name -> displacement.
         title: the name as people write it, such as ``PUMA 560``; may be empty.
+        remarks: what was left out of its file because it was not understood, with lines; a warning says so, too.
     """
 
     name: str
@@ -126,6 +129,7 @@ class Robot:
     frames: Mapping[str, Frame] = field(repr=False, default_factory=lambda: MappingProxyType({}))
     home: Mapping[str, float] = field(repr=False, default_factory=lambda: MappingProxyType({}))
     title: str = ""
+    remarks: tuple[str, ...] = ()
 
     @property
     def joint_names(self) -> tuple[str, ...]:

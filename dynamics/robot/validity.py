@@ -6,8 +6,8 @@ import numpy as np
 
 from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
-from dynamics.robot.model import Joint, Link, Robot
-from dynamics.robot.rigid_body import MassProperties, check_mass_properties
+from dynamics.robot.model import MOST_LINKS, Joint, Link, Robot
+from dynamics.robot.rigid_body import LARGEST, MassProperties, check_mass_properties
 
 ORTHONORMAL = 1e-9
 IMMOBILE = 1e-14  # joint inertia beside the inertia that the joint carries, below which there is only rounding
@@ -29,6 +29,8 @@ def check_robot(robot: Robot) -> None:
             f"{title}: has {n} links, {len(robot.joints)} joints and {len(robot.inboard)} inboard indices; "
             "expected as many of each, at least one."
         )
+    if n > MOST_LINKS:
+        raise ModelError(f"{title}: has {n} links; expected at most {MOST_LINKS}.")
     for kind, names in (("link", [link.name for link in robot.links]), ("joint", list(robot.joint_names))):
         doubled = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < n else []
         if doubled:
@@ -74,8 +76,8 @@ def _check_joint(joint: Joint, where: str) -> None:
     axis, origin = np.asarray(joint.axis), np.asarray(joint.origin)
     if axis.shape != (3,) or not np.all(np.isfinite(axis)) or abs(axis @ axis - 1.0) > ORTHONORMAL:
         raise ModelError(f"{where}: axis is {brief(axis)}; expected a unit vector of three numbers.")
-    if origin.shape != (4, 4) or not np.all(np.isfinite(origin)):
-        raise ModelError(f"{where}: origin is {brief(origin)}; expected a finite 4x4 pose.")
+    if origin.shape != (4, 4) or not np.all(np.abs(origin) <= LARGEST):
+        raise ModelError(f"{where}: origin is {brief(origin)}; expected a 4x4 pose of numbers up to {LARGEST:g}.")
     rotation = origin[:3, :3]
     if np.max(np.abs(rotation @ rotation.T - np.eye(3))) > ORTHONORMAL or np.linalg.det(rotation) < 0.0:
         raise ModelError(f"{where}: origin's rotation is {brief(rotation)}; expected an orthonormal, right-handed one.")
