@@ -174,15 +174,17 @@ def _is_foreign(tag: str) -> bool:
 def _check_numbers(element: Element, attribute: str, text: str, where: str) -> None:
     tag = element.tag
     counts, positive = NUMBERS[tag, attribute]
-    place = f'{where}, line {element.line}: <{tag} {attribute}="{brief(text)[1:-1]}">'
     parts = WORD.findall(text.replace(",", " ") if tag in ("box", "mesh") else text)
-    if not all(DOUBLE.fullmatch(part) for part in parts):
-        raise ModelError(f"{place} is not a number; expected {counts[-1]}. Correct it.")
-    values = [float(part) for part in parts]
-    if len(values) not in counts:
-        raise ModelError(f"{place} holds {len(values)} numbers; expected {counts[-1]}. Correct it.")
+    values = [float(part) if DOUBLE.fullmatch(part) else None for part in parts]
     endless = tag == "limit"  # a limit that is infinite is no limit
-    if any(math.isnan(value) or (math.isinf(value) and not endless) for value in values):
-        raise ModelError(f"{place} is not finite; expected finite numbers. Correct it.")
-    if positive and min(values) <= 0.0:
-        raise ModelError(f"{place} is not above zero; a shape needs a size. Correct it, or remove the shape.")
+    wrong = ""
+    if None in values:
+        wrong = f"is not a number; expected {counts[-1]}. Correct it."
+    elif len(values) not in counts:
+        wrong = f"holds {len(values)} numbers; expected {counts[-1]}. Correct it."
+    elif any(math.isnan(value) or (math.isinf(value) and not endless) for value in values if value is not None):
+        wrong = "is not finite; expected finite numbers. Correct it."
+    elif positive and min(value for value in values if value is not None) <= 0.0:
+        wrong = "is not above zero; a shape needs a size. Correct it, or remove the shape."
+    if wrong:
+        raise ModelError(f'{where}, line {element.line}: <{tag} {attribute}="{brief(text)[1:-1]}"> {wrong}')

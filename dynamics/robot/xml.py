@@ -88,9 +88,7 @@ class _Reader:
         if len(self._open) > DEEPEST:
             raise ModelError(f"{self._where}, line {line}: {DEEPEST} elements stand in each other; expected a robot.")
         if len(attributes) > MOST_ATTRIBUTES:
-            raise ModelError(
-                f"{self._where}, line {line}: an element has {len(attributes)} attributes; expected a robot."
-            )
+            raise ModelError(f"{self._where}, line {line}: an element of {len(attributes)} attributes is no robot's.")
         element = Element(tag, attributes, line)
         space = tag.partition(" ")[0] if " " in tag else ""
         if space:
