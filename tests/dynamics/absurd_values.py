@@ -101,13 +101,13 @@ def _is_numbers(value: object) -> bool:
         return False
 
 
-def faults(call: Call, parameter: str, value: Any, must_refuse: bool = False) -> list[str]:
-    """What is wrong with the way in which a call takes a value."""
+def faults(call: Call, values: Mapping[str, Any], must_refuse: bool = False) -> list[str]:
+    """What is wrong with the way in which a call takes some values in the place of its own."""
     found, start = [], time.monotonic()
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         try:
-            answer = call.answer(**{parameter: value})
+            answer = call.answer(**values)
         except Exception as error:  # whatever it is
             by_signature = isinstance(error, TypeError) and _raised_in_call(error)
             found += [] if isinstance(error, NAMED) or by_signature else [f"a {type(error).__name__}: {error}"[:200]]

@@ -44,6 +44,6 @@ def test_what_nobody_means_is_refused_by_name_and_briefly(
             continue
         for told, (value, must_refuse) in absurd(call.arguments[parameter], annotation).items():
             fresh = call_of(name, tmp_path) if name.startswith(("Simulation.", "TextbookSimulation.")) else call
-            if wrong := faults(fresh, parameter, value, must_refuse and (name, told) not in TAKEN):
+            if wrong := faults(fresh, {parameter: value}, must_refuse and (name, told) not in TAKEN):
                 found[f"{parameter}: {told}"] = wrong
     assert not found

@@ -41,6 +41,7 @@ class Valid:
         self.arm = dyn.single_arm(dyn.planar_chain(2))
         self.flyer = dyn.free_flyer(dyn.load("free_flyer"))
         self.held, self.closed = dyn.example("two_arms_and_box")
+        self.rebased, self.line = dyn.rebase(self.flyer, self.flyer.link_names[0]), dyn.textbook_lines(self.arm)[0]
         self.solution = dyn.forward_dynamics(self.arm, self.arm.state())
         self.recording = dyn.simulate(self.arm, self.arm.state(), duration=0.01, dt=0.005)
 
@@ -97,18 +98,17 @@ class Valid:
             "forward_dynamics_batch": {"base_pose": None, "base_velocity": None, "object_pose": None,
                                        "object_velocity": None},
             "from_denavit_hartenberg": {"damping": [0.1] * 2, "name": "arm"},
-            "equation_pieces": {"key": dyn.textbook_lines(self.arm)[0].key,
-                                "stage": dyn.textbook_lines(self.arm)[0].stage},
+            "equation_pieces": {"key": self.line.key, "stage": self.line.stage},
             "Reading.lines": {"stage": "filter", "link": 0, "half": 0},
             "Reading.letter": {"name": "P"},
             "TextbookSimulation": {"controller": None},
             "TextbookRecording.state_at": {"t": 0.0},
             "TextbookRecording.solution_at": {"t": 0.0},
             "with_task_object": {"task_object": self.held.task_object},
-            "rebase_state": {"rebased": dyn.rebase(self.flyer, self.flyer.link_names[0])},
+            "rebase_state": {"rebased": self.rebased},
             "projected_accelerations": {"base_acceleration": None},
             "smallest_accelerations": {"base_acceleration": None},
-            "free_flyer": {"robot": dyn.load("free_flyer")},
+            "free_flyer": {"robot": self.flyer.robots[0]},
             "JointPD, its fields": {"target": np.zeros(n), "damping": np.ones(n), "feedforward": np.zeros(n)},
         }  # fmt: skip
         common: dict[str, Any] = joints | {
@@ -118,7 +118,7 @@ class Valid:
             "properties": "damping", "k": 0, "object_pose": np.eye(4), "object_velocity": np.zeros(6), "mass": 1.0,
             "inertia": np.eye(3), "geometry": (), "name": "iiwa14", "size": (0.1, 0.2, 0.3), "point": np.ones(3),
             "breaks": (), "text": "arm", "keys": frozenset(), "n_links": 2,
-            "n_arms": 1, "keep": "accelerations", "robot": dyn.planar_chain(2), "gravity": (0.0, 0.0, -1.0),
+            "n_arms": 1, "keep": "accelerations", "robot": self.arm.robots[0], "gravity": (0.0, 0.0, -1.0),
             "rows": np.ones((2, 4)), "masses": [1.0] * 2, "centers": np.zeros((2, 3)), "inertias": np.ones((2, 3)),
             "convention": "standard", "kinds": "revolute", "rotor_inertia": [0.0] * 2, "friction": np.zeros((2, 2)),
             "limits": [[-1, 1]] * 2, "tool": np.eye(4), "contacts": ["rigid"] * system.n_tips,
@@ -126,7 +126,7 @@ class Valid:
             "solution": self.solution, "found": self.solution, "expected": self.solution, "steps": 1, "tip": 0,
             "target": np.zeros(3),
             "attempts": 1, "accuracy": 1e-6, "most_steps": 5, "name_or_path": "iiwa14", "without": (),
-            "joint": 0, "value": 0.1, "robots": [dyn.planar_chain(2)], "base_poses": [np.eye(4)],
+            "joint": 0, "value": 0.1, "robots": [self.arm.robots[0]], "base_poses": [np.eye(4)],
             "task_object": None, "floating": False, "length": 0.3, "radius": 0.02, "base_acceleration": None,
             "link": system.link_names[0], "n_samples": 3, "seed": 0, "base_pose": np.eye(4), "target_pose": np.eye(4),
             "stiffness": 1.0, "damping": 1.0, "joint_damping": 1.0, "there_and_back": False,
@@ -149,6 +149,7 @@ def checks_nothing(public: Public) -> bool:
     return made or issubclass(thing, tuple | Exception) or getattr(thing, "_is_protocol", False)
 
 
+@cache
 def walked() -> dict[str, Public | type]:
     """Every public function and method that takes something, and the laws that controllers make of their fields."""
     found: dict[str, Public | type] = {

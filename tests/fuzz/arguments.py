@@ -1,0 +1,62 @@
+"""Public functions with one or two of their arguments replaced by what nobody means."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import chdir
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from tests.dynamics.absurd_values import ABSURD, NO_NUMBERS, TOO_LARGE, absurd, faults
+from tests.dynamics.test_absurd_arguments import NOT_READ, TAKEN
+from tests.dynamics.valid_arguments import call_of, walked
+from tests.fuzz.attack import Attack
+
+Replaced = tuple[str, str | list[float]]
+"""A parameter, and what stands in its place: by its name, or numbers that are repeated in its shape."""
+IN_SHAPE = tuple(f"{told} in its shape" for told in (*NO_NUMBERS, *TOO_LARGE))
+PATIENT = ("dt", "duration", "attempts", "most_steps", "steps", "n_samples", "n_links", "n_arms", "accuracy")
+"""What may be asked to take long."""
+
+
+@st.composite
+def replaced(draw: st.DrawFn) -> tuple[str, tuple[Replaced, ...]]:
+    """The name of a function and up to two of its parameters with what stands in their places."""
+    name = draw(st.sampled_from(sorted(walked())))
+    with tempfile.TemporaryDirectory() as folder:
+        parameters = sorted(call_of(name, Path(folder)).arguments)
+    chosen = draw(st.lists(st.sampled_from(parameters), min_size=1, max_size=2, unique=True))
+    values = st.sampled_from((*ABSURD, *IN_SHAPE))
+    return name, tuple(
+        (each, draw(values if each in PATIENT else values | st.lists(st.floats(), min_size=1, max_size=3)))
+        for each in chosen
+    )
+
+
+def refuses_or_answers(case: tuple[str, tuple[Replaced, ...]]) -> None:
+    """A named error, or a sound answer, soon and without a warning."""
+    name, changes = case
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):  # what looks like a file's name may become one
+        call, values, must_refuse = call_of(name, Path(folder)), dict[str, Any](), False
+        for parameter, told in changes:
+            if isinstance(told, list):
+                values[parameter] = np.resize(told, np.shape(_array(call.arguments[parameter])))
+                continue
+            known = absurd(call.arguments[parameter], call.annotations[parameter])
+            if told in known and parameter not in NOT_READ.get(name, ()):
+                values[parameter], strict = known[told]
+                must_refuse |= strict and (name, told) not in TAKEN
+        assert not (found := faults(call, values, must_refuse)), found
+
+
+def _array(value: Any) -> Any:
+    try:
+        return np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        return 0.0
+
+
+ATTACKS = {"absurd arguments": Attack(replaced(), refuses_or_answers, examples=120)}
