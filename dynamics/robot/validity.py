@@ -6,6 +6,7 @@ import numpy as np
 
 from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
+from dynamics.robot.kinds import check_kinds
 from dynamics.robot.model import MOST_LINKS, Joint, Link, Robot
 from dynamics.robot.rigid_body import LARGEST, MassProperties, check_mass_properties
 
@@ -23,6 +24,7 @@ def check_robot(robot: Robot) -> None:
             moves no inertia in any posture.
     """
     title = f"robot {brief(robot.name)}"
+    check_kinds(robot, title)
     n = len(robot.links)
     if n == 0 or len(robot.joints) != n or len(robot.inboard) != n:
         raise ModelError(

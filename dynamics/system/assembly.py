@@ -13,6 +13,7 @@ from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
+from dynamics.robot.validity import check_robot
 from dynamics.system.contact import Contact, Tip
 from dynamics.system.link_tables import axes_about_z, contact_table, model_table, object_table, tree_table
 from dynamics.system.system import Kind, System
@@ -156,6 +157,8 @@ def _assemble(
     for arm, robot in enumerate(robots):
         if not isinstance(robot, Robot):
             raise ModelError(f"robot {arm + 1} is a {type(robot).__name__}; load one with dynamics.load(...).")
+        if not contacts:  # whoever holds has been looked at before
+            check_robot(robot)
         if not robot.joints and not floating[arm]:
             raise ModelError(f"robot {brief(robot.name)} has no joint that moves.")
     if not (task_object is None or isinstance(task_object, TaskObject)):

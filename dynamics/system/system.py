@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, NoReturn
 
 import numpy as np
@@ -252,10 +253,22 @@ class System:
         """
         if not isinstance(state, State):
             raise StateError(f"{brief(state)} is no state; make one with system.state(...).")
-        if len(state.q) != self.n_joints:
-            raise StateError(f"q: expected shape ({self.n_joints},), got {state.q.shape}.")
+        for name, shape in self._shapes.items():
+            value = getattr(state, name)
+            if value is None and name not in ("q", "qd"):
+                continue
+            if not (isinstance(value, np.ndarray) and value.dtype == np.float64 and value.shape == shape):
+                raise StateError(f"{name}: expected an array of shape {shape}, got {brief(value)}.")
         if (state.base_pose is None) == self.is_floating or (state.object_pose is None) != (self.task_object is None):
             raise StateError("this state belongs to another system: make it with system.state(...).")
+
+    @cached_property
+    def _shapes(self) -> dict[str, tuple[int, ...]]:
+        """Of the arrays of a state."""
+        bases = () if self.kind == "free_flyer" else (self.n_bases,)
+        of_bases = {"base_pose": (*bases, 4, 4), "base_velocity": (*bases, 6)} if self.is_floating else {}
+        joints = {"q": (self.n_joints,), "qd": (self.n_joints,)}
+        return joints | of_bases | {"object_pose": (4, 4), "object_velocity": (6,)}
 
     def pack(self, state: State) -> tuple[Array, Array]:
         """Configuration and velocity as two vectors: joints, then bases, then object.

@@ -59,4 +59,31 @@ def _array(value: Any) -> Any:
         return 0.0
 
 
-ATTACKS = {"absurd arguments": Attack(replaced(), refuses_or_answers, examples=120)}
+FOUND: dict[str, tuple[str, tuple[Replaced, ...]]] = {
+    "a step backwards": ("run_redundant", (("dt", "minus one"),)),
+    "a count that takes all memory": ("planar_chain", (("n_links", "a billion"),)),
+    "a count that takes forever": ("count_operations", (("n_links", "a billion"),)),
+    "samples that take all memory": ("sample_estimation", (("n_samples", "a billion"),)),
+    "a torque without its imaginary part": ("forward_dynamics", (("tau", "complex in its shape"),)),
+    "dates as torques": ("forward_dynamics_batch", (("tau", "dates in its shape"),)),
+    "masked rates": ("System.state", (("qd", "masked in its shape"),)),
+    "text as torques": ("Simulation", (("tau", "text in its shape"),)),
+    "a duration as an index": ("Reading.lines", (("half", "duration"),)),
+    "true as an index": ("System.path_inward", (("k", "true"),)),
+    "a complex time": ("Recording.state_at", (("t", "complex"),)),
+    "a longer float in a message": ("Recording.state_at", (("t", "a longer float"),)),
+    "no number of inverse dynamics": ("inverse_dynamics", (("joint_acceleration", "1e308 in its shape"),)),
+    "no number of a group": ("group_inverse", (("object_acceleration", "1e308 in its shape"),)),
+    "no number of a text": ("read_textbook", (("tau", "1e308 in its shape"),)),
+    "an error of LAPACK": ("TaskObject", (("inertia", "1e308 in its shape"),)),
+    "an error of SciPy": ("simulate_by", (("tau", "1e200 in its shape"),)),
+    "an error of numba": ("Solver.__call__", (("x", "nothing"),)),
+    "not even a first step": ("simulate", (("tau", "1e308 in its shape"),)),
+    "a quaternion too long": ("System.unpack", (("x", "1e308 in its shape"),)),
+    "a system that is none": ("agreement", (("system", "text"),)),
+    "a solution that is none": ("stage_difference", (("found", "none"),)),
+    "a class as breaks": ("read_textbook", (("breaks", "class"),)),
+    "endless events": ("simulate", (("events", "endless"),)),
+    "records as a method": ("mass_matrix", (("method", "records"),)),
+}
+ATTACKS = {"absurd arguments": Attack(replaced(), refuses_or_answers, FOUND, examples=120)}

@@ -47,6 +47,7 @@ class Attack:
             database=None,
             deadline=None,
             print_blob=False,
+            report_multiple_bugs=False,
             phases=(Phase.generate, Phase.shrink),
             suppress_health_check=list(HealthCheck),
         )

@@ -119,8 +119,25 @@ def settles_or_refuses(case: tuple[str, str]) -> None:
             moves_or_is_refused(robot)
 
 
+def one_link(moving: str, name: str = "a") -> tuple[str, str]:
+    inertia = '<mass value="1"/><inertia ixx="0.02" iyy="0.02" izz="0.01" ixy="0" ixz="0" iyz="0"/>'
+    joint = f'<joint name="j" type="continuous"><parent link="base"/><child link="{name}"/></joint>'
+    body = f"<inertial>{inertia}</inertial>"
+    return "", f'<robot name="r"><link name="base"/><link name="{name}">{body}{moving}</link>{joint}</robot>'
+
+
+SHAPE = '<geometry><box size="1 1 1"/></geometry>'
+FOUND = {
+    "two geometries": one_link(f"<visual>{SHAPE}{SHAPE}</visual>"),
+    "a visual with nothing in it": one_link("<visual/>"),
+    "a lone surrogate": one_link("", "\ud800"),
+    "an attribute in another script": one_link('<visual><origin rp\u0661="0 0 0"/></visual>'),
+    "an inertia of 1e308": ("", one_link("")[1].replace("0.02", "1e308")),
+    "a color of no numbers": one_link(f'<visual>{SHAPE}<material name="x"><color rgba=" "/></material></visual>'),
+    "digits of another script": ("", one_link("")[1].replace("0.02", "\u0661")),
+}
 ATTACKS = {
-    "garbled robot files": Attack(garbled(), reads_or_refuses, examples=60),
+    "garbled robot files": Attack(garbled(), reads_or_refuses, FOUND, examples=60),
     "rearranged robot files": Attack(rearranged(), reads_or_refuses, examples=60),
     "garbled robot settings": Attack(garbled("robot.toml"), settles_or_refuses, examples=25),
 }
