@@ -38,7 +38,7 @@ def _misfits(value: Any, hint: Any, place: str) -> Iterator[tuple[str, object]]:
         for key, each in value.items():
             yield from _misfits(each, parts[1], f"{place}[{brief(key)}]")
     elif is_dataclass(hint) and isinstance(value, hint):  # type: ignore[arg-type]
-        for name, kind in _hints(hint).items()  # type: ignore[arg-type]:
+        for name, kind in _hints(hint).items():  # type: ignore[arg-type]
             yield from _misfits(getattr(value, name), kind, f"{place}.{name}".lstrip("."))
     elif not _is_plain(value, hint, origin, parts):
         yield place, value
