@@ -10,8 +10,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from dynamics import checks
 from dynamics.checks import Array, brief, choices, names
+from dynamics.checks import text as require_text
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.mesh_files import find_mesh
@@ -68,7 +68,7 @@ def load_urdf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
     Cost: linear in the text, some 20 ms for seven links.
     """
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    checks.text(name, "name", ModelError)
+    require_text(name, "name", ModelError)
     if not isinstance(data, bytes | bytearray):
         raise ModelError(f"robot file {brief(name)} is {brief(text)}; expected its text or its bytes.")
     robot = parse_urdf(data, name, folder=None, tip=tip)

@@ -15,8 +15,12 @@ IMMOBILE = 1e-14  # joint inertia beside the inertia that the joint carries, bel
 GOLDEN_ANGLE = 2.399963229728653
 
 
-def check_robot(robot: Robot) -> None:
+def check_robot(robot: Robot, floats: bool = False) -> None:
     """Refuse a robot whose dynamics do not exist.
+
+    Args:
+        robot: by whomever it was put together.
+        floats: whether its root link moves, too, so that a tip may be on it.
 
     Raises:
         ModelError: the first fault found: lengths and order of the tree, doubled names, impossible bodies, bad
@@ -49,8 +53,8 @@ def check_robot(robot: Robot) -> None:
     for joint in robot.joints:
         _check_joint(joint, f"{title}, joint {brief(joint.name)}")
     for tip in robot.tips:
-        if not 0 <= tip.link < n:
-            raise ModelError(f"{title}: tip {brief(tip.name)} is on link {tip.link}; expected 0…{n - 1}.")
+        if not 0 <= tip.link < n + floats:
+            raise ModelError(f"{title}: tip {brief(tip.name)} is on link {tip.link}; expected 0…{n - 1 + floats}.")
     unknown = sorted(set(robot.home) - set(robot.joint_names))
     if unknown:
         raise ModelError(f"{title}: home names {brief(unknown[0])}; expected joints: {choices(robot.joint_names)}.")

@@ -158,7 +158,7 @@ def _assemble(
         if not isinstance(robot, Robot):
             raise ModelError(f"robot {arm + 1} is a {type(robot).__name__}; load one with dynamics.load(...).")
         if not contacts:  # whoever holds has been looked at before
-            check_robot(robot)
+            check_robot(robot, floating[arm])
         if not robot.joints and not floating[arm]:
             raise ModelError(f"robot {brief(robot.name)} has no joint that moves.")
     if not (task_object is None or isinstance(task_object, TaskObject)):
