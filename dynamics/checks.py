@@ -195,9 +195,3 @@ def pose(value: ArrayLike, name: str, error: type[ValueError] = StateError) -> A
     matrix[:3, :3] = left @ right
     matrix[3] = (0.0, 0.0, 0.0, 1.0)
     return matrix
-
-
-def frozen(array: Array) -> Array:
-    """The array, write-protected."""
-    array.flags.writeable = False
-    return array

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from functools import partial
 from typing import Literal, NoReturn
 
 import numpy as np
@@ -22,6 +23,7 @@ from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, forward
 from dynamics.numbers.sine_cosine import LARGEST_ANGLE
 from dynamics.numbers.state_lanes import LANES
 from dynamics.public import public_as_computed
+from dynamics.record import frozen
 from dynamics.system.solution import Stages
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -126,10 +128,10 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
         makers["dual_filter"] = dual_makers(_one_by_one(system, inputs), size)
     return BatchSolution(
         system=system,
-        joint_acceleration=accelerations,
-        base_acceleration=_of_bases(system, bases),
-        object_acceleration=thing,
-        contact_force=contact_force,
+        joint_acceleration=frozen(accelerations),
+        base_acceleration=_of_bases(system, frozen(bases)),
+        object_acceleration=frozen(thing),
+        contact_force=frozen(contact_force),
         stages=lazy_stages(makers),
     )
 
@@ -168,13 +170,12 @@ def state_of(system: System, inputs: BatchInputs, number: int) -> tuple[State, A
 
 def _one_by_one(system: System, inputs: BatchInputs) -> Callable[[int], Stages]:
     """The stages of one state by ``forward_dynamics``, whatever becomes of the caller's arrays."""
-    own = copy.deepcopy(inputs)
+    return partial(_stages_of, system, copy.deepcopy(inputs))
 
-    def stages(number: int) -> Stages:
-        state, tau, wrench = state_of(system, own, number)
-        return forward_dynamics(system, state, tau, external_forces=wrench).stages
 
-    return stages
+def _stages_of(system: System, inputs: BatchInputs, number: int) -> Stages:
+    state, tau, wrench = state_of(system, inputs, number)
+    return forward_dynamics(system, state, tau, external_forces=wrench).stages
 
 
 def _of_bases(system: System, accelerations: Array) -> Array | None:

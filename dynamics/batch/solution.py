@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.record import Record, frozen
 from dynamics.system.solution import Stages
 from dynamics.system.system import System
 
@@ -15,7 +17,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class BatchSolution:
+class BatchSolution(Record):
     """What ``forward_dynamics_batch`` returns: ``Solution``'s quantities with a leading axis for the states.
 
     Attributes:
@@ -49,13 +51,29 @@ class LazyArrays(Mapping[str, Array]):
 
     def __getitem__(self, name: str) -> Array:
         if name not in self._made:
-            array = self._makers[name]()
-            array.flags.writeable = False
-            self._made[name] = array
+            self._made[name] = frozen(self._makers[name]())
         return self._made[name]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LazyArrays, (self._makers,)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._makers)
 
     def __len__(self) -> int:
         return len(self._makers)
+
+
+class Together:
+    """Arrays that are made in one go, when one of them is first asked for."""
+
+    def __init__(self, make: Callable[..., Mapping[str, Array]], *arguments: Any) -> None:
+        self._make, self._arguments = make, arguments
+        self._made: Mapping[str, Array] = {}
+
+    def __call__(self, name: str) -> Array:
+        self._made = self._made or self._make(*self._arguments)
+        return self._made[name]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Together, (self._make, *self._arguments)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.batch.contacts import ContactBatch, work_of
-from dynamics.batch.solution import LazyArrays
+from dynamics.batch.solution import LazyArrays, Together
 from dynamics.recursion.contact_gain import contact_stages
 from dynamics.recursion.corrected import base_correction, corrected_force, force_across, updated_inertia
 from dynamics.system.columns import named
@@ -27,9 +26,13 @@ class Kept:
     """Blocks that a kernel kept, read by name."""
 
     def __init__(self, kept: Array, n_links: int, size: int) -> None:
-        blocks = kept.reshape(-1, n_links, *kept.shape[1:])
-        self._rows = blocks.transpose(0, 3, 1, 2)  # (blocks, lanes, links, columns)
+        self._blocks = kept.reshape(-1, n_links, *kept.shape[1:])
         self.size = size
+
+    @property
+    def _rows(self) -> Array:
+        """(blocks, lanes, links, columns), which no pickle lays out anew."""
+        return self._blocks.transpose(0, 3, 1, 2)
 
     def named(self, name: str, links: int | None = None) -> Array:
         """(states, links, ...) of a quantity, see ``columns``."""
@@ -46,19 +49,19 @@ class Kept:
 def filter_makers(rows: Kept, n_joints: int) -> dict[str, Makers]:
     """The stages ``filter`` and ``smoother``."""
     smoother = motion_makers(rows, "smoother", n_joints) | {
-        "costate_covariance": lambda: rows.named("costate_covariance"),
-        "force": lambda: rows.made(force_across, "smoother"),
+        "costate_covariance": partial(rows.named, "costate_covariance"),
+        "force": partial(rows.made, force_across, "smoother"),
     }
     return {
         "filter": {
-            "articulated_inertia": lambda: rows.named("articulated_inertia"),
-            "articulated_inertia_updated": lambda: rows.made(updated_inertia, n_joints),
-            "joint_inertia": lambda: rows.named("joint_inertia", n_joints),
-            "kalman_gain": lambda: rows.named("kalman_gain", n_joints),
-            "predicted_force": lambda: rows.named("predicted_force"),
-            "corrected_force": lambda: rows.made(corrected_force, n_joints),
-            "innovation": lambda: rows.named("innovation", n_joints),
-            "residual": lambda: rows.named("residual", n_joints),
+            "articulated_inertia": partial(rows.named, "articulated_inertia"),
+            "articulated_inertia_updated": partial(rows.made, updated_inertia, n_joints),
+            "joint_inertia": partial(rows.named, "joint_inertia", n_joints),
+            "kalman_gain": partial(rows.named, "kalman_gain", n_joints),
+            "predicted_force": partial(rows.named, "predicted_force"),
+            "corrected_force": partial(rows.made, corrected_force, n_joints),
+            "innovation": partial(rows.named, "innovation", n_joints),
+            "residual": partial(rows.named, "residual", n_joints),
         },
         "smoother": smoother,
     }
@@ -69,20 +72,20 @@ def held_makers(system: System, rows: Kept, hold: ContactBatch) -> dict[str, Mak
     n = system.n_joints
     stages = filter_makers(rows, n)
     smoother = {name: maker for name, maker in stages["smoother"].items() if name != "force"}
-
-    def force() -> Array:
-        return rows.made(lambda links: force_across(links, "smoother_final", base_correction(links, n)))
-
     return {
         "filter": stages["filter"],
         "smoother": smoother,
         "contact": contact_makers(system, hold, rows.size),
         "filter_correction": {
-            "force_correction": lambda: rows.made(base_correction, n),
-            "modified_innovation": lambda: rows.named("modified_innovation", n),
+            "force_correction": partial(rows.made, base_correction, n),
+            "modified_innovation": partial(rows.named, "modified_innovation", n),
         },
-        "smoother_final": motion_makers(rows, "smoother_final", n) | {"force": force},
+        "smoother_final": motion_makers(rows, "smoother_final", n) | {"force": partial(rows.made, _final_force, n)},
     }
+
+
+def _final_force(rows: Array, n_joints: int) -> Array:
+    return force_across(rows, "smoother_final", base_correction(rows, n_joints))
 
 
 def _names(stage: str) -> tuple[str, ...]:
@@ -91,16 +94,13 @@ def _names(stage: str) -> tuple[str, ...]:
 
 def contact_makers(system: System, hold: ContactBatch, size: int) -> Makers:
     """The contact stage, state by state out of the kept work of the contacts."""
+    together = Together(_all_contacts, system, hold, size)
+    return {name: partial(together, name) for name in _names("contact")}
 
-    @functools.cache
-    def whole() -> dict[str, Array]:
-        each = [contact_stages(system, work_of(hold, np.zeros((0, 6)), number, 0)) for number in range(size)]
-        return {name: _padded([stages[name] for stages in each]) for name in _names("contact")}
 
-    def maker(name: str) -> Callable[[], Array]:
-        return lambda: whole()[name]
-
-    return {name: maker(name) for name in _names("contact")}
+def _all_contacts(system: System, hold: ContactBatch, size: int) -> dict[str, Array]:
+    each = [contact_stages(system, work_of(hold, np.zeros((0, 6)), number, 0)) for number in range(size)]
+    return {name: _padded([stages[name] for stages in each]) for name in _names("contact")}
 
 
 def _padded(arrays: list[Array]) -> Array:
@@ -116,33 +116,30 @@ def _padded(arrays: list[Array]) -> Array:
 
 def dual_makers(solve: Callable[[int], Stages], size: int) -> Makers:
     """The second filter of a free flyer, which no acceleration waits for: state by state when it is looked at."""
+    together = Together(_all_duals, solve, size)
+    return {name: partial(together, name) for name in _names("dual_filter")}
 
-    @functools.cache
-    def whole() -> dict[str, Array]:
-        each = [solve(number)["dual_filter"] for number in range(size)]
-        return {name: np.array([stages[name] for stages in each]) for name in _names("dual_filter")}
 
-    def maker(name: str) -> Callable[[], Array]:
-        return lambda: whole()[name]
-
-    return {name: maker(name) for name in _names("dual_filter")}
+def _all_duals(solve: Callable[[int], Stages], size: int) -> dict[str, Array]:
+    each = [solve(number)["dual_filter"] for number in range(size)]
+    return {name: np.array([stages[name] for stages in each]) for name in _names("dual_filter")}
 
 
 def motion_makers(rows: Kept, stage: str, n_joints: int) -> dict[str, Callable[[], Array]]:
     """What a smoother sweep finds."""
-
-    def inboard() -> Array:
-        array = rows.named(f"{stage}.acceleration_inboard").copy()
-        array[:, n_joints:] = 0.0  # nothing is inboard of a floating base
-        return array
-
     return {
-        "acceleration": lambda: rows.named(f"{stage}.acceleration"),
-        "acceleration_inboard": inboard,
-        "joint_acceleration": lambda: rows.named(f"{stage}.joint_acceleration", n_joints),
+        "acceleration": partial(rows.named, f"{stage}.acceleration"),
+        "acceleration_inboard": partial(_inboard, rows, stage, n_joints),
+        "joint_acceleration": partial(rows.named, f"{stage}.joint_acceleration", n_joints),
     }
+
+
+def _inboard(rows: Kept, stage: str, n_joints: int) -> Array:
+    array = rows.named(f"{stage}.acceleration_inboard").copy()
+    array[:, n_joints:] = 0.0  # nothing is inboard of a floating base
+    return array
 
 
 def lazy_stages(makers: Mapping[str, Makers]) -> Mapping[str, LazyArrays]:
     """Stage name -> quantity name -> array, each laid out when it is first looked at."""
-    return MappingProxyType({stage: LazyArrays(quantities) for stage, quantities in makers.items()})
+    return {stage: LazyArrays(quantities) for stage, quantities in makers.items()}

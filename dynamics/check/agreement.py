@@ -27,6 +27,7 @@ from dynamics.checks import Array, names
 from dynamics.errors import ModelError
 from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, forward_dynamics, methods
 from dynamics.public import public_as_computed
+from dynamics.record import Record
 from dynamics.system.plain_kinematics import PlainKinematics, joint_losses, joint_rows, plain_kinematics
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
@@ -53,7 +54,7 @@ OF_A_FREE_OBJECT: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class Difference:
+class Difference(Record):
     """How far two methods differ in one quantity.
 
     Attributes:
@@ -72,7 +73,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class Agreement(Record):
     """The outcome of ``agreement``.
 
     Attributes:
@@ -141,8 +142,8 @@ def agreement(
     residuals = _residuals(solutions[0])
     return Agreement(
         tuple(rows),
-        MappingProxyType({name: float(values.max(initial=0.0)) for name, values in residuals.items()}),
-        MappingProxyType({name: int(np.argmax(values)) if values.size else 0 for name, values in residuals.items()}),
+        {name: float(values.max(initial=0.0)) for name, values in residuals.items()},
+        {name: int(np.argmax(values)) if values.size else 0 for name, values in residuals.items()},
         scale,
     )
 

@@ -15,6 +15,7 @@ from dynamics.checks import Array, brief
 from dynamics.errors import ModelError
 from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, external_wrench
 from dynamics.public import public_as_computed
+from dynamics.record import Record
 from dynamics.system.solution import Solution
 
 HOLDS = 1e-8
@@ -23,7 +24,7 @@ OUTWARD = ("smoother", "smoother_final")
 
 
 @dataclass(frozen=True)
-class Identity:
+class Identity(Record):
     """One statement.
 
     Attributes:
@@ -90,7 +91,7 @@ OF_THE_WHOLE = ("agreement", "energy")
 
 
 @dataclass(frozen=True, eq=False)
-class Check:
+class Check(Record):
     """How far one identity is from holding.
 
     Attributes:

@@ -20,6 +20,7 @@ from dynamics.counting.strobed import strobed_accelerations
 from dynamics.counting.twins import Twins
 from dynamics.errors import ModelError
 from dynamics.public import public
+from dynamics.record import Record
 from dynamics.recursion.dual_filter import combined_acceleration, dual_filter
 from dynamics.recursion.filter_smoother import accelerations
 from dynamics.recursion.inward_filter import inward_filter
@@ -34,7 +35,7 @@ MOST_LINKS, LINKS_WITHIN_SECONDS = 1000, {"lagrange": 50, "strobing": 200, "plan
 
 
 @dataclass(frozen=True)
-class Row:
+class Row(Record):
     """One term of a count: the code's operations beside the paper's, and why they differ."""
 
     term: str
@@ -44,7 +45,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Published:
+class Published(Record):
     """What the paper says for this many links.
 
     Attributes:
@@ -62,7 +63,7 @@ class Published:
 
 
 @dataclass(frozen=True)
-class OperationCount:
+class OperationCount(Record):
     """The operations of one solution; constants of the links are at hand.
 
     Attributes:
@@ -117,7 +118,7 @@ def count_operations(method: str, n_links: int) -> OperationCount:
     RUNS[method](n_links, tally, Twins(tally, terms_of(method)))
     terms = {name: Cost(*counts) for name, counts in tally.counts.items() if any(counts)}
     published = _published(method, n_links, tally)
-    return OperationCount(method, n_links, *tally.cost(), MappingProxyType(terms), published)
+    return OperationCount(method, n_links, *tally.cost(), terms, published)
 
 
 def terms_of(method: str) -> set[str]:

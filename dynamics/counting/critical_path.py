@@ -19,6 +19,7 @@ from dynamics.counting.samples import GRAVITY, counting_work, sample_motion, sam
 from dynamics.counting.twins import Twins
 from dynamics.errors import ModelError
 from dynamics.public import public
+from dynamics.record import Record
 from dynamics.recursion.filter_smoother import accelerations
 from dynamics.robot.task_object import TaskObject
 from dynamics.system.assembly import multi_arm
@@ -41,7 +42,7 @@ HUB = "3 contact forces (hub)"
 
 
 @dataclass(frozen=True)
-class CriticalPath:
+class CriticalPath(Record):
     """The longest chain of work.
 
     Attributes:
@@ -112,7 +113,7 @@ def _newton_euler(n: int) -> CriticalPath:
     torque = twins.of(newton_euler_modified)(*counting((links, *values, (0.0, 0.0, -GRAVITY)), tally))
     path = max((number.path for number in torque), key=lambda p: p.steps)
     tasks, published = "one for each term of TML Table 4", (27 * n + 42, 27 * n + 41)
-    return CriticalPath("newton_euler_modified", n, 1, path, tally.cost(), MappingProxyType({}), tasks, published)
+    return CriticalPath("newton_euler_modified", n, 1, path, tally.cost(), {}, tasks, published)
 
 
 def _spoked_wheel(n: int, n_arms: int) -> CriticalPath:
@@ -152,4 +153,4 @@ def _by_stages(
 ) -> CriticalPath:
     """The path that leads through one stage after the other."""
     path = Cost(*(sum(column) for column in zip(*stages.values(), strict=True)))
-    return CriticalPath(method, n, n_arms, path, whole.cost(), MappingProxyType(stages), processors)
+    return CriticalPath(method, n, n_arms, path, whole.cost(), stages, processors)

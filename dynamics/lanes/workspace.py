@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -133,9 +133,13 @@ class Workspace:
         if system not in _BLANK:
             _BLANK[system] = blank_arena(system.tables)
         blank, where = _BLANK[system]
-        self.arena = aligned_zeros(len(blank))
+        self.system, self.arena = system, aligned_zeros(len(blank))
         self.arena[:] = blank
         self._where = where
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy, a pickle too, is the room alone and the forces: what was solved in it is not kept."""
+        return _workspace, (self.system, self.wrench)
 
     @cached_property
     def _views(self) -> tuple[Tables, Work, LaneWork]:
@@ -167,6 +171,12 @@ class Workspace:
     def wrench(self, wrench: Array) -> None:
         self.work.wrench[:] = wrench
         self.lanes.links[:-1, lane.WRENCH + SPATIAL] = wrench[:-1]
+
+
+def _workspace(system: System, wrench: Array) -> Workspace:
+    made = Workspace(system)
+    made.wrench = wrench
+    return made
 
 
 def stages_in_full(tables: Tables, lanes: LaneWork, work: Work) -> None:

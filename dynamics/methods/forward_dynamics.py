@@ -18,7 +18,7 @@ from dynamics.recursion.two_filter import dual_stages
 from dynamics.system.columns import named
 from dynamics.system.external_forces import Forces, external_wrench
 from dynamics.system.grasp import require_closed
-from dynamics.system.solution import Solution, Stages, read_only
+from dynamics.system.solution import Solution, Stages
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
 from dynamics.system.tables import Work, make_work
@@ -98,7 +98,7 @@ def forward_dynamics(
     else:
         answer = FORMULATIONS[method].solve(system, state, torque, work.wrench)
         packed, force = answer.acceleration, answer.contact_force
-        null, stages = np.zeros((len(system.contacts), 6, 0)), read_only({})
+        null, stages = np.zeros((len(system.contacts), 6, 0)), {}
     n, links = system.n_joints, work.links[:-1]
     bases = packed[n : n + 6 * system.n_bases].reshape((6,) if system.kind == "free_flyer" else (-1, 6))
     has_object = system.task_object is not None
@@ -144,7 +144,7 @@ def _by_filter(system: System, v: Array, tau: Array, work: Work) -> tuple[Array,
         force = stages["contact"]["contact_force"].copy()
         directions = stages["contact"]["indeterminate_directions"]
         null = directions.reshape(system.n_tips, 6, -1)[tips]
-    return packed, force, null, read_only(stages)
+    return packed, force, null, stages
 
 
 def _unsolvable(system: System, work: Work) -> SingularConfigurationError:

@@ -10,13 +10,14 @@ from numpy.typing import ArrayLike
 from dynamics.checks import Array
 from dynamics.methods.forward_dynamics import Forces, forward_dynamics
 from dynamics.public import public
+from dynamics.record import Record
 from dynamics.recursion.transport import transport
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 
 @dataclass(frozen=True, eq=False)
-class Innovations:
+class Innovations(Record):
     """Innovations of JR and of R87, raw (N m or N) and whitened by D^-1/2; (joints,) each.
 
     JR puts the bias acceleration into the prediction, z = phi z+ + b + P a; R87 adds it after the

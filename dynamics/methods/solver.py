@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 
 from dynamics.checks import Array, brief, numbers
@@ -10,15 +12,17 @@ from dynamics.lanes.forward import contact_operator_in_full, lane_accelerations
 from dynamics.lanes.workspace import Workspace, stages_in_full
 from dynamics.methods.forward_dynamics import filter_stages
 from dynamics.public import public, public_as_computed
+from dynamics.record import unwritable
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
-from dynamics.system.solution import Stages, read_only
+from dynamics.system.solution import Stages
 from dynamics.system.system import System
 
 
 class Solver:
     """Forward dynamics of packed vectors, every stage kept.
 
-    The array that a call returns is written again by the next one.
+    The array that a call returns is written again by the same thread's next one. Each thread works in a workspace of
+    its own, and so does each copy, an unpickled one too.
     """
 
     @public_as_computed
@@ -31,15 +35,17 @@ class Solver:
         Cost: some 20 us; the first of a process loads or compiles the kernel.
         """
         self.system = system
-        self._workspace = Workspace(system)
-        self._arena, self._acceleration = self._workspace.arena, self._workspace.lanes.acceleration
-        self._solve = lane_accelerations
+        self._thread = threading.local()  # a subclass would be slower
         x = np.zeros(system.n_configuration)
         x[system.n_joints + 3 :: 7] = 1.0
-        lane_accelerations(x, np.zeros(system.n_velocity), np.zeros(system.n_joints), self._arena)
+        lane_accelerations(x, np.zeros(system.n_velocity), np.zeros(system.n_joints), self._workspace.arena)
         if hasattr(lane_accelerations, "disable_compile"):  # NUMBA_DISABLE_JIT leaves functions as they are
             # Compiled for contiguous float64: whatever else arrives is turned into that, not compiled for.
             lane_accelerations.disable_compile()
+
+    def __reduce__(self) -> tuple[type[Solver], tuple[System]]:
+        """A copy, a pickle too, is a solver of the same system."""
+        return Solver, (self.system,)
 
     def __call__(self, x: Array, v: Array, tau: Array) -> Array:
         """Accelerations, packed like ``v``.
@@ -54,12 +60,22 @@ class Solver:
             SingularConfigurationError: if no contact force closes the chain.
         """
         try:
-            status = self._solve(x, v, tau, self._arena)
-        except Exception:  # whatever the kernel is not compiled for; its own errors are many
-            status = self._solve(*self._checked(x, v, tau), self._arena)
+            arena, acceleration = self._thread.room
+            status = lane_accelerations(x, v, tau, arena)
+        except Exception:  # a thread's first call, or what the kernel is not compiled for: its own errors are many
+            arena, acceleration = self._workspace.arena, self._workspace.lanes.acceleration
+            status = lane_accelerations(*self._checked(x, v, tau), arena)
         if status != SOLVED:
             self._fail(status, x, v, tau)
-        return self._acceleration
+        return acceleration
+
+    @property
+    def _workspace(self) -> Workspace:
+        """This thread's own."""
+        if not hasattr(self._thread, "workspace"):
+            made = self._thread.workspace = Workspace(self.system)
+            self._thread.room = made.arena, made.lanes.acceleration
+        return self._thread.workspace  # type: ignore[no-any-return]
 
     def _checked(self, x: Array, v: Array, tau: Array) -> tuple[Array, Array, Array]:
         system = self.system
@@ -81,12 +97,12 @@ class Solver:
 
     @property
     def stages(self) -> Stages:
-        """Every stage of the last call, as ``Solution.stages``."""
+        """Every stage of this thread's last call, as ``Solution.stages``."""
         workspace = self._workspace
         stages_in_full(workspace.tables, workspace.lanes, workspace.work)
         if len(workspace.lanes.grips):  # solved without Omega
             contact_operator_in_full(workspace.arena)
-        return read_only(filter_stages(self.system, workspace.work))
+        return unwritable(filter_stages(self.system, workspace.work))
 
 
 @public

@@ -10,7 +10,7 @@ from dynamics.lanes.forward import NOT_FINITE, lane_accelerations, lane_motion_s
 from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import ControlLaw, command
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
-from dynamics.motion.runge_kutta import Samples, configuration_rate
+from dynamics.motion.runge_kutta import NOT_CLOSED, SMALL_GAP, SMALL_VELOCITY_GAP, Samples, configuration_rate
 from dynamics.posture.closure import project_packed, step_configuration
 from dynamics.recursion.filter_smoother import SOLVED
 
@@ -45,13 +45,14 @@ def integrate_adaptively(
     n_joints, n_v = len(law.feedforward), len(v)
     held = len(tables.contacts) > 0
     moved, tau = np.zeros_like(x), np.zeros(n_joints)
-    acceleration, rate, change = np.zeros(n_v), np.zeros(n_v), np.zeros(n_v)
+    rate, change = np.zeros(n_v), np.zeros(n_v)
     failure = [SOLVED]
 
     def derivative(now: float, y: Array) -> Array:
+        failure[0] = SOLVED
         if not np.all(np.abs(y) < 1e15):
             failure[0] = NOT_FINITE
-            return np.zeros_like(y)
+            return np.full_like(y, np.nan)
         step_configuration(n_joints, x, y[:n_v].copy(), moved)
         speed = y[n_v:].copy()
         configuration_rate(n_joints, y[:n_v].copy(), speed, rate)
@@ -60,19 +61,25 @@ def integrate_adaptively(
         status = lane_accelerations(moved, speed, tau, arena)
         if status != SOLVED:
             failure[0] = status
+            return np.full_like(y, np.nan)
         return np.concatenate([rate, workspace.lanes.acceleration])
 
-    def record(index: int, now: float, place: Array, speed: Array) -> None:
-        """Sample a state, projected onto the closure."""
+    def record(index: int, now: float, place: Array, speed: Array) -> int:
+        """Sample a state, projected onto the closure, unless that cannot be done."""
         if held:
             gaps = project_packed(tables, place, speed, tau, work, change, 3, 1e-14)
             samples.drift[index] = gaps
+            if not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
+                return NOT_CLOSED
         lane_motion_state(arena, place, speed)
         command(arena, law, now, place, speed, tau)
-        lane_accelerations(place, speed, tau, arena)
+        status = lane_accelerations(place, speed, tau, arena)
+        if status != SOLVED:
+            return int(status)
         samples.times[index] = now
         samples.x[index], samples.v[index] = place, speed
         samples.acceleration[index], samples.tau[index] = workspace.lanes.acceleration, tau
+        return SOLVED
 
     solver_class = getattr(scipy.integrate, method)
 
@@ -85,22 +92,25 @@ def integrate_adaptively(
 
     written = 0
     while written < len(times) and times[written] <= t + 1e-12:
-        record(written, times[written], x.copy(), v.copy())
+        status = record(written, times[written], x.copy(), v.copy())
+        if status != SOLVED:
+            return status, written
         written += 1
     if written == len(times):
         return SOLVED, written
     solver = start(t, None)
     while written < len(times):
-        message = solver.step()
-        if failure[0] != SOLVED or solver.status == "failed":
-            del message
+        solver.step()
+        if solver.status == "failed":
             return (failure[0] if failure[0] != SOLVED else NOT_FINITE), written
         dense = solver.dense_output()
         while written < len(times) and times[written] <= solver.t + 1e-12:
             y = dense(min(times[written], solver.t))
             place = np.zeros_like(x)
             step_configuration(n_joints, x, y[:n_v].copy(), place)
-            record(written, float(times[written]), place, y[n_v:].copy())
+            status = record(written, float(times[written]), place, y[n_v:].copy())
+            if status != SOLVED:
+                return status, written
             written += 1
         step_configuration(n_joints, x, solver.y[:n_v].copy(), moved)
         speed = solver.y[n_v:].copy()
@@ -109,7 +119,7 @@ def integrate_adaptively(
             gaps = project_packed(tables, moved.copy(), speed.copy(), tau, work, change, 0, 1e-14)
             anew = anew or max(gaps) > LARGEST_GAP
         if beyond_stops(tables, n_joints, moved, speed):
-            meet_stops(arena, 1e-3, moved, speed, tau, acceleration, samples.stops, np.empty((2, n_v)))
+            meet_stops(arena, 1e-3, moved, speed, tau, samples.stops, np.empty((2, n_v)))
             anew = True
         if anew or solver.status == "finished":
             x[:], v[:] = moved, speed

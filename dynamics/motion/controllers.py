@@ -13,6 +13,7 @@ from dynamics.checks import brief, flag, number, numbers, pose
 from dynamics.errors import StateError
 from dynamics.motion.control_law import ControlLaw
 from dynamics.public import public_as_computed
+from dynamics.record import Record
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -37,7 +38,7 @@ class Controller(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class ConstantTorque:
+class ConstantTorque(Record):
     """The same joint torques all the time; zero by default: an undriven arm.
 
     Attributes:
@@ -66,7 +67,7 @@ class ConstantTorque:
 
 
 @dataclass(frozen=True, eq=False)
-class JointPD:
+class JointPD(Record):
     """Joint PD towards a goal posture, with gravity compensation.
 
     Attributes:
@@ -116,7 +117,7 @@ class JointPD:
 
 
 @dataclass(frozen=True, eq=False)
-class TaskSpacePD:
+class TaskSpacePD(Record):
     """PD in the space of the task on the held object, JZ (47)-(48): P = J' G+ [K dX + B dX'].
 
     Attributes:

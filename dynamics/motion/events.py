@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from dynamics.posture.closure import project
 from dynamics.public import public
+from dynamics.record import Record
 from dynamics.system.grasp import grasp, release
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -25,7 +26,7 @@ class Event(Protocol):
 
 
 @dataclass(frozen=True)
-class Release:
+class Release(Record):
     """Let the object go: the arms go free, the object flies on.
 
     Attributes:
@@ -54,7 +55,7 @@ class Release:
 
 
 @dataclass(frozen=True, eq=False)
-class Grasp:
+class Grasp(Record):
     """Take hold of the object, where the tips are then.
 
     Tips and object that move differently collide: their velocities jump as a perfectly inelastic impact

@@ -21,11 +21,14 @@ def beyond_stops(tables, n_joints, x, v):
 
 
 @kernel
-def meet_stops(arena, dt, x, v, tau, acceleration, stops, room):
+def meet_stops(arena, dt, x, v, tau, stops, room):
     """Impulses that leave no joint moving further beyond its limit; v and ``stops`` are overwritten.
 
     The answer of the whole system, closed chains included, to a unit torque impulse at joint k is the
     difference of two forward dynamics: a column of the (constrained) inverse mass matrix, without forming it.
+
+    Whatever was solved in the arena is not so any more. An impulse that a nearly singular chain has to answer with
+    great speeds leaves it off its closure.
 
     Args:
         room: (2, velocity coordinates).
@@ -58,6 +61,3 @@ def meet_stops(arena, dt, x, v, tau, acceleration, stops, room):
             for i in range(v.shape[0]):
                 v[i] += impulse * pushed[i]
             stops[k] = 1.0 if x[k] >= upper else -1.0
-    lane_accelerations(x, v, tau, arena)
-    for i in range(v.shape[0]):
-        acceleration[i] = found[i]

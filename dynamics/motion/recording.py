@@ -17,6 +17,7 @@ from dynamics.errors import StateError
 from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.motion.hermite import interpolate
 from dynamics.posture.closure import close_packed
+from dynamics.record import Record, frozen
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -25,7 +26,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Segment:
+class Segment(Record):
     """A stretch of a run in which the system and the external forces do not change.
 
     Attributes:
@@ -55,7 +56,7 @@ class Segment:
 
 
 @dataclass(frozen=True, eq=False)
-class Recording:
+class Recording(Record):
     """The timeline of a run.
 
     Attributes:
@@ -71,32 +72,32 @@ class Recording:
     @cached_property
     def times(self) -> Array:
         """(samples,) s, ascending; an event's time occurs twice, before and after."""
-        return np.concatenate([segment.times for segment in self.segments])
+        return _whole(self.segments, "times")
 
     @cached_property
     def x(self) -> Array:
         """(samples, configuration) packed configurations, m, rad and unit quaternions, inertial axes."""
-        return np.concatenate([segment.x for segment in self.segments])
+        return _whole(self.segments, "x")
 
     @cached_property
     def v(self) -> Array:
         """(samples, velocity) packed velocities, rad/s and m/s, inertial axes."""
-        return np.concatenate([segment.v for segment in self.segments])
+        return _whole(self.segments, "v")
 
     @cached_property
     def acceleration(self) -> Array:
         """(samples, velocity) packed accelerations, rad/s^2 and m/s^2, inertial axes."""
-        return np.concatenate([segment.acceleration for segment in self.segments])
+        return _whole(self.segments, "acceleration")
 
     @cached_property
     def tau(self) -> Array:
         """(samples, joints) motor torques, N m or N."""
-        return np.concatenate([segment.tau for segment in self.segments])
+        return _whole(self.segments, "tau")
 
     @cached_property
     def drift(self) -> Array:
         """(samples, 2), the worst position (m or rad) and velocity gap of the closure before it was projected away."""
-        return np.concatenate([segment.drift for segment in self.segments])
+        return _whole(self.segments, "drift")
 
     @property
     def duration(self) -> float:
@@ -307,16 +308,17 @@ def joined(segments: Sequence[Segment]) -> Segment:
     if len(segments) == 1:
         return first
 
-    def whole(name: str) -> Array:
-        return np.concatenate([getattr(segment, name) for segment in segments])
-
     return Segment(
         first.system,
-        times=whole("times"),
-        x=whole("x"),
-        v=whole("v"),
-        acceleration=whole("acceleration"),
-        tau=whole("tau"),
-        drift=whole("drift"),
+        times=_whole(segments, "times"),
+        x=_whole(segments, "x"),
+        v=_whole(segments, "v"),
+        acceleration=_whole(segments, "acceleration"),
+        tau=_whole(segments, "tau"),
+        drift=_whole(segments, "drift"),
         wrench=first.wrench,
     )
+
+
+def _whole(segments: Sequence[Segment], name: str) -> Array:
+    return frozen(np.concatenate([getattr(segment, name) for segment in segments]))

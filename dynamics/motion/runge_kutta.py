@@ -24,7 +24,8 @@ Array = NDArray[np.float64]
 # Gaps that one projection removes well enough. In position it leaves what is of second order; in velocity, where it
 # is linear, what the change of posture brings, and the first stage's acceleration is off by no more than the step was.
 SMALL_GAP, SMALL_VELOCITY_GAP = 1e-9, 1e-6
-MOST_PROJECTIONS = 4
+MOST_PROJECTIONS = 10
+NOT_CLOSED = -5  # beside the states of ``lane_filter_and_smooth``: so many projections have not closed the chain
 LANES = 8
 # A gap below this (m, rad, and per second) waits until the next steps' have joined it.
 ROUNDING = 1e-13
@@ -160,7 +161,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
         arena: of a ``Workspace``; room: of ``make_room``.
 
     Returns:
-        status (as ``lane_filter_and_smooth``), steps done, samples written.
+        status (as ``lane_filter_and_smooth``, or NOT_CLOSED), steps done, samples written. What is written is closed.
     """
     n_joints, n_v = law.feedforward.shape[0], v.shape[0]
     n_stages = tableau.b.shape[0]
@@ -176,7 +177,7 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
     for step in range(steps + 1):
         now = t + step * dt
         position_gap, velocity_gap = 0.0, 0.0
-        stage, attempt = 0, 0
+        stage, attempt, met = 0, 0, False
         while stage < n_stages:
             if stage == 0:
                 for i in range(x.shape[0]):
@@ -202,15 +203,19 @@ def integrate(arena, law, tableau, t, dt, steps, record_every, skip_first, x, v,
                         position_gap, velocity_gap = gaps
                     close_both_gaps(arena, n_joints, gaps, x, v, changes)
                     attempt += 1
-                    if attempt < MOST_PROJECTIONS and not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
+                    if not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
+                        if attempt == MOST_PROJECTIONS:
+                            return NOT_CLOSED, step, count
                         continue
                 size = 0.0
                 for i in range(n_v):
                     size += abs(accelerations[0, i]) + abs(v[i])
                 if not size < 1e15:
                     return NOT_FINITE, step, count
-                if beyond_stops(tables, n_joints, x, v):
-                    meet_stops(arena, dt, x, v, tau, accelerations[0, :n_v], samples.stops, changes)
+                if not met and beyond_stops(tables, n_joints, x, v):
+                    meet_stops(arena, dt, x, v, tau, samples.stops, changes)
+                    met = True
+                    continue  # with other speeds, which are to close the chain as well
                 if (step % record_every == 0 or step == steps) and not (step == 0 and skip_first):
                     samples.times[count] = now
                     for i in range(x.shape[0]):

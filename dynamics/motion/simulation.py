@@ -16,9 +16,11 @@ from dynamics.motion import adaptive
 from dynamics.motion.controllers import ConstantTorque, Controller, law_of
 from dynamics.motion.events import Event
 from dynamics.motion.recording import Recording, Segment, joined
-from dynamics.motion.runge_kutta import TABLEAUS, Samples, integrate, make_room, make_samples
+from dynamics.motion.runge_kutta import NOT_CLOSED, TABLEAUS, Samples, integrate, make_room, make_samples
 from dynamics.motion.time_span import in_order, span_of, step_of
+from dynamics.motion.turns import InTurns, in_turn
 from dynamics.public import public_as_computed
+from dynamics.record import frozen
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -28,8 +30,10 @@ SHORTEST = 1e-6
 """Of a step: what is left by sums of times is no step of its own."""
 
 
-class Simulation:
+class Simulation(InTurns):
     """A run that can be continued: ``advance`` it, look at ``recording``, change it, advance again.
+
+    Threads that share one go on one after the other; a copy, an unpickled one too, goes on by itself.
 
     Attributes:
         time: s.
@@ -102,19 +106,23 @@ class Simulation:
         return status == SOLVED and max(lane_gaps(workspace.arena)) <= CLOSURE_TOLERANCE
 
     @property
+    @in_turn
     def state(self) -> State:
         """The state at ``time``."""
         return self.system.unpack(self._x, self._v)
 
     @property
+    @in_turn
     def recording(self) -> Recording:
         """The run so far."""
         if not self._segments:
             self.advance(0.0)
         if not any(self._segments):
             raise StateError(f"not even one step can be made from this start: {self.stopped}.")
-        return Recording(tuple(joined(parts) for parts in self._segments if parts), tuple(self._events), self.stopped)
+        kept = tuple(joined(parts) for parts in self._segments if parts)
+        return Recording(kept, tuple(self._events), self.stopped)
 
+    @in_turn
     def advance(self, duration: float) -> None:
         """Go on for some time; events on the way happen.
 
@@ -137,6 +145,7 @@ class Simulation:
                 break
             self.apply(self._pending.pop(0))
 
+    @in_turn
     def apply(self, event: Event) -> None:
         """Let an event happen now, whatever its own time says; if it cannot, nothing has changed.
 
@@ -160,6 +169,7 @@ class Simulation:
         self._segments.append([])
         self._run_to(self.time)
 
+    @in_turn
     def push(self, external_forces: Forces) -> None:
         """Other external forces from now on.
 
@@ -184,16 +194,24 @@ class Simulation:
             self._steps_done = 0
             if not self._segments:
                 self._segments.append([])
+        start = self.time, self._x.copy(), self._v.copy()
         if self._method in TABLEAUS:
-            status = self._run_fixed(end, steps, fresh)
+            status, samples = self._run_fixed(end, steps, fresh)
         else:
-            status = self._run_adaptively(end, steps, fresh)
+            status, samples = self._run_adaptively(end, steps, fresh)
         self._note_stops()
-        if status != SOLVED:
-            self.stopped = self._why(status)
+        if status != SOLVED:  # what could not be recorded is not where the run is
+            if samples is not None:
+                start = float(samples.times[-1]), samples.x[-1].copy(), samples.v[-1].copy()
+            self.time = start[0]
+            why = self._why(status)
+            _, self._x, self._v = start
+            if not any(self._segments):
+                raise StateError(f"this run cannot make its first step: {why}.")
+            self.stopped = f"stopped at {self.time:.3f} s: {why}"
             self._events.append((self.time, self.stopped))
 
-    def _run_fixed(self, end: float, steps: int, fresh: bool) -> int:
+    def _run_fixed(self, end: float, steps: int, fresh: bool) -> tuple[int, Segment | None]:
         # The last step is shortened or stretched to end exactly at ``end`` when that is no multiple of dt.
         samples = make_samples(steps + 1, len(self._x), len(self._v), self.system.n_joints)
         dt = (end - self.time) / steps if steps else self._dt
@@ -204,28 +222,27 @@ class Simulation:
             self._record_every, not fresh, self._x, self._v, room, samples,
         )  # fmt: skip
         self.time = end if done == steps else self.time + done * dt
-        self._keep(samples, count)
-        return int(status)
+        return int(status), self._keep(samples, count)
 
-    def _run_adaptively(self, end: float, steps: int, fresh: bool) -> int:
+    def _run_adaptively(self, end: float, steps: int, fresh: bool) -> tuple[int, Segment | None]:
         times = np.linspace(self.time, end, steps + 1)[:: self._record_every]
         if times[-1] < end:
             times = np.append(times, end)
         times = times if fresh else times[1:]
         if not len(times):
-            return SOLVED
+            return SOLVED, None
         samples = make_samples(len(times), len(self._x), len(self._v), self.system.n_joints)
         status, count = adaptive.integrate_adaptively(
             self._workspace, self._law, self._method, self.time, times, self._x, self._v, samples
         )
-        self.time = end if status == SOLVED else float(samples.times[count - 1]) if count else self.time
-        self._keep(samples, count)
-        return status
+        self.time = end if status == SOLVED else self.time
+        return status, self._keep(samples, count)
 
-    def _keep(self, samples: Samples, count: int) -> None:
+    def _keep(self, samples: Samples, count: int) -> Segment | None:
         def written(room: Array) -> Array:
-            return room if count == len(room) else room[:count].copy()
+            return frozen(room if count == len(room) else room[:count].copy())
 
+        segment = None
         if count:
             segment = Segment(
                 self.system,
@@ -235,10 +252,11 @@ class Simulation:
                 acceleration=written(samples.acceleration),
                 tau=written(samples.tau),
                 drift=written(samples.drift),
-                wrench=self._wrench.copy(),
+                wrench=self._wrench,
             )
             self._segments[-1].append(segment)
         self._at_stop = np.where(samples.stops != 0.0, samples.stops, self._at_stop)
+        return segment
 
     def _note_stops(self) -> None:
         for k in np.flatnonzero(self._at_stop):
@@ -249,18 +267,17 @@ class Simulation:
         self._at_stop[:] = 0.0
 
     def _why(self, status: int) -> str:
-        if status == UNSOLVABLE_CONTACTS:
+        if status in (UNSOLVABLE_CONTACTS, NOT_CLOSED):
             lane_motion_state(self._workspace.arena, self._x, self._v)
             gap, _ = lane_gaps(self._workspace.arena)
-            return (
-                f"stopped at {self.time:.3f} s: the arms reached a posture in which no contact force keeps the chain "
-                f"closed (gap {gap:.2g})"
-            )
+            if status == NOT_CLOSED:
+                return f"the next step leads off the closure for good (gap {gap:.2g}); take shorter ones"
+            return f"the arms reached a posture in which no contact force keeps the chain closed (gap {gap:.2g})"
         if status >= 0:
-            return f"stopped at {self.time:.3f} s: joint {self.system.joint_names[status]} moves no inertia"
+            return f"joint {self.system.joint_names[status]} moves no inertia"
         fastest = int(np.argmax(np.abs(self._v[: self.system.n_joints]))) if self.system.n_joints else 0
         name = self.system.joint_names[fastest] if self.system.n_joints else "the base"
-        return f"stopped at {self.time:.3f} s: speeds grew beyond all bounds, fastest at {name}; lower gains or torques"
+        return f"speeds grew beyond all bounds, fastest at {name}; lower gains or torques"
 
 
 @public_as_computed

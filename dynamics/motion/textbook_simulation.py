@@ -18,6 +18,7 @@ from dynamics.motion.plain_step import plain_step
 from dynamics.motion.recording import Recording, Segment
 from dynamics.motion.runge_kutta import TABLEAUS
 from dynamics.motion.time_span import span_of, step_of
+from dynamics.motion.turns import InTurns, in_turn
 from dynamics.public import public_as_computed
 from dynamics.reading import read_textbook, textbook_acceleration
 from dynamics.system.external_forces import Forces, external_wrench
@@ -80,7 +81,7 @@ class TextbookRecording(Recording):
         return read_textbook(segment.system, segment.system.unpack(x, v), tau, segment.wrench, self.breaks).solution
 
 
-class TextbookSimulation:
+class TextbookSimulation(InTurns):
     """RK4 of a text with breaks, in Python: as ``Simulation``, but it closes no gap and knows no joint limits.
 
     It stops, and says so in ``stopped``, when the broken text makes a machine faster than any is, or its numbers
@@ -126,6 +127,7 @@ class TextbookSimulation:
         self._keep(self._acceleration(self.time, self._x, self._v))
 
     @property
+    @in_turn
     def recording(self) -> TextbookRecording:
         """The motion so far."""
         count = len(self._samples)
@@ -143,6 +145,7 @@ class TextbookSimulation:
         events = ((self.time, self.stopped),) if self.stopped else ()
         return TextbookRecording((segment,), events, self.stopped or None, self.breaks)
 
+    @in_turn
     def advance(self, duration: float) -> None:
         """Goes on for ``duration`` seconds, the last step shortened to end there.
 

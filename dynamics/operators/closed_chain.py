@@ -20,6 +20,7 @@ from dynamics.operators.object_balance import (
     selected_directions,
 )
 from dynamics.operators.operator_factors import operator_factors
+from dynamics.record import Record
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -27,7 +28,7 @@ from dynamics.system.tip_poses import link_poses
 
 
 @dataclass(frozen=True, eq=False)
-class ClosedChain:
+class ClosedChain(Record):
     """R88's operators; N rows: joints, then six of each floating base.
 
     Attributes:

@@ -14,6 +14,7 @@ from dynamics.checks import Array, whole_number
 from dynamics.errors import ModelError
 from dynamics.operators.composite_inertia import link_inertias
 from dynamics.public import public
+from dynamics.record import Record
 from dynamics.recursion.transport import transport
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -21,7 +22,7 @@ from dynamics.system.tip_poses import link_poses
 
 
 @dataclass(frozen=True, eq=False)
-class EstimationSamples:
+class EstimationSamples(Record):
     """Draws of the random problem that shares its equations with the arm; its known input b is left out.
 
     Attributes:

@@ -13,6 +13,7 @@ from dynamics.numbers.least_norm import LeastNorm
 from dynamics.operators.mass_matrix_inverse import mass_matrix_inverse
 from dynamics.operators.object_balance import contact_points, grasp_map, object_inertia, selected_directions
 from dynamics.public import public
+from dynamics.record import Record
 from dynamics.recursion.transport import Transport, transport
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
@@ -21,7 +22,7 @@ from dynamics.system.tip_poses import link_poses
 
 
 @dataclass(frozen=True, eq=False)
-class Influence:
+class Influence(Record):
     """Maps from the joint torques, R88 (10.1)-(10.12); theta'' = W T + (what velocities and weights do).
 
     Attributes:

@@ -8,13 +8,14 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.public import public
+from dynamics.record import Record
 from dynamics.recursion.transport import transport
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 
 @dataclass(frozen=True, eq=False)
-class Responses:
+class Responses(Record):
     """theta'' = to_torque T + to_bias_force b + to_bias_acceleration a; R87 (69)-(70).
 
     Attributes:

@@ -19,6 +19,7 @@ from dynamics.operators.filter_operators import (
     transition_matrix,
 )
 from dynamics.public import public
+from dynamics.record import Record
 from dynamics.recursion.transport import transport
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -26,7 +27,7 @@ from dynamics.system.tip_poses import link_poses
 
 
 @dataclass(frozen=True, eq=False)
-class OperatorFactors:
+class OperatorFactors(Record):
     """Dense operators, one block row a joint and six rows a floating base, whose H is 1; N rows in all, n links.
 
     Attributes:

@@ -12,6 +12,7 @@ from dynamics.errors import ModelError, StateError
 from dynamics.posture.closure import project
 from dynamics.posture.posture_search import PostureSearch
 from dynamics.public import public
+from dynamics.record import Record
 from dynamics.system.contact import Tip
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -20,7 +21,7 @@ MOST_ATTEMPTS, MOST_STEPS = 10_000, 100_000
 
 
 @dataclass(frozen=True, eq=False)
-class Placement:
+class Placement(Record):
     """What ``inverse_kinematics`` found.
 
     Attributes:

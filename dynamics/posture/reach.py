@@ -10,6 +10,7 @@ from scipy.linalg import block_diag, qr, solve_triangular
 
 from dynamics.operators.composite_inertia import posed_joint_rows
 from dynamics.operators.object_balance import contact_points, grasp_map, selected_directions
+from dynamics.record import Record
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -24,7 +25,7 @@ NO_LEVER = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Reach:
+class Reach(Record):
     """The transmitted directions of all contacts, and which of their combinations some joint moves.
 
     Attributes:

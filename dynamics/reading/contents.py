@@ -11,6 +11,7 @@ from dynamics.reading.consequences import Prose, prose_of
 from dynamics.reading.expression import Factor, Term
 from dynamics.reading.lines import Line, lines_run
 from dynamics.reading.typeset import Naming, factor_latex, for_any_link, sum_latex, symbol_latex, term_latex
+from dynamics.record import Record
 from dynamics.system.registry import Quantity, quantity_of
 from dynamics.system.system import System
 from dynamics.textbook.stages import parts_of
@@ -26,7 +27,7 @@ DOING: dict[Kind, str] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Breakable:
+class Breakable(Record):
     """One thing that can be done to a line.
 
     Attributes:
@@ -47,7 +48,7 @@ class Breakable:
 
 
 @dataclass(frozen=True, eq=False)
-class TextLine:
+class TextLine(Record):
     """One line of the text in a stage.
 
     Attributes:

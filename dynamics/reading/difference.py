@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from dynamics.public import public_as_computed
+from dynamics.record import Record
 from dynamics.system.registry import quantity_of
 from dynamics.system.solution import Solution
 
 
 @dataclass(frozen=True)
-class StageDifference:
+class StageDifference(Record):
     """The worst difference of two solutions, relative to the size of the array it stands in.
 
     Attributes:

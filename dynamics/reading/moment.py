@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,7 +18,7 @@ from dynamics.reading.reading import Reading
 from dynamics.system.external_forces import Forces, external_wrench
 from dynamics.system.plain_kinematics import PlainKinematics, plain_kinematics
 from dynamics.system.registry import REGISTRY
-from dynamics.system.solution import Solution, read_only
+from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.textbook.posture import given
@@ -61,10 +63,19 @@ def read_textbook(
     moved, wrench = plain_kinematics(system, state), external_wrench(system, external_forces)
     letters = given(system, state, moved, torque, wrench)
     found = evaluate(parts_of(system), letters, keys)
-    reading = Reading(_solution(system, state, torque, moved, found), keys, found)
+    reading = Reading(_solution(system, state, torque, moved, found), keys, found, wrench)
     if not keys and not np.isfinite(reading.solution.packed_acceleration).all():
         raise StateError("the accelerations are not finite: velocities, torques or forces are too large.")
     return reading
+
+
+def _asked(reading: Reading) -> tuple[Any, ...]:
+    """A pickle is the question: among the letters are functions."""
+    own = reading.solution
+    return read_textbook, (own.system, own.state, own.tau, reading.wrench, reading.breaks)
+
+
+copyreg.pickle(Reading, _asked)
 
 
 def textbook_acceleration(
@@ -108,7 +119,7 @@ def _solution(system: System, state: State, tau: Array, moved: PlainKinematics, 
         object_acceleration=thing,
         contact_force=force,
         indeterminate=indeterminate,
-        stages=read_only(stages),
+        stages=stages,
         link_pose=moved.pose,
         link_velocity=moved.velocity,
         bias_acceleration=found.letters["a"][..., 0],

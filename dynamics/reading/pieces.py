@@ -12,12 +12,13 @@ from dynamics.reading.breaks import breaks_of
 from dynamics.reading.expression import Factor, Sum, Term
 from dynamics.reading.lines import Line, lines_run
 from dynamics.reading.typeset import GENERIC, Naming, factor_latex
+from dynamics.record import Record
 from dynamics.system.system import System
 from dynamics.textbook.stages import parts_of
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
+class Piece(Record):
     """A term of a sum, or a factor of a product.
 
     Attributes:

@@ -16,6 +16,7 @@ from dynamics.reading.expression import Sum, parse
 from dynamics.reading.lines import Line, lines_run
 from dynamics.reading.typeset import Naming, for_any_link, sum_latex, symbol_latex
 from dynamics.reading.values import TermValue, as_matrix, no_terms, term_values
+from dynamics.record import Record
 from dynamics.system.registry import REGISTRY, Quantity, quantity_of
 from dynamics.system.solution import Solution
 from dynamics.system.system import System
@@ -29,7 +30,7 @@ STAGES = tuple(dict.fromkeys(stage for stage, _ in REGISTRY))
 
 
 @dataclass(frozen=True, eq=False)
-class LineReading:
+class LineReading(Record):
     """A line of the text at a place: as it ran, with what it computed.
 
     Attributes:
@@ -76,18 +77,20 @@ class LineReading:
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class Reading(Record):
     """The text, evaluated for one state.
 
     Attributes:
         solution: everything that it computed, as ``forward_dynamics`` would answer; its method is ``textbook``.
         breaks: the keys of what is broken in it.
         evaluation: every letter of every sweep.
+        wrench: (links + 1, 6), the external forces; None for none.
     """
 
     solution: Solution
     breaks: frozenset[str]
     evaluation: Evaluation
+    wrench: Array | None = None
 
     @property
     def system(self) -> System:

@@ -13,10 +13,11 @@ import numpy as np
 from dynamics.checks import Array
 from dynamics.reading.expression import Factor, Sum, Term
 from dynamics.reading.typeset import Naming, factor_latex, term_latex
+from dynamics.record import Record
 
 
 @dataclass(frozen=True, eq=False)
-class FactorValue:
+class FactorValue(Record):
     """One factor with its numbers.
 
     Attributes:
@@ -37,7 +38,7 @@ class FactorValue:
 
 
 @dataclass(frozen=True, eq=False)
-class TermValue:
+class TermValue(Record):
     """``sign`` times the product of its factors.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -112,7 +111,7 @@ def from_denavit_hartenberg(
         inboard=tuple(range(1, n + 1)),
         root=Link("base", 0.0, np.zeros(3), np.zeros((3, 3))),
         tips=(tip,),
-        frames=MappingProxyType({"base": Frame("base", n, np.eye(4)), **frames, "tool": tip}),
+        frames={"base": Frame("base", n, np.eye(4)), **frames, "tool": tip},
     )
     check_robot(robot)
     return robot

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from dynamics.checks import brief, choices, names
@@ -131,7 +130,7 @@ def _load_folder(folder: Path, tip: str | Sequence[str] | None) -> Robot:
         name=settings.get("name", robot.name),
         title=settings.get("title", ""),
         joints=tuple(_with_extras(joint, extras.get(joint.name, {}), where) for joint in robot.joints),
-        home=MappingProxyType(home),
+        home=home,
     )
     check_robot(robot)
     return robot

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
 
 from dynamics.checks import Array, brief, choices, names
 from dynamics.errors import ModelError
+from dynamics.record import Record
 
 MOST_LINKS = 4000
 """Of a robot: what has more is no machine, and only takes time and memory."""
@@ -18,7 +18,7 @@ PROPERTIES = ("limits", "damping", "friction", "rotor_inertia")
 
 
 @dataclass(frozen=True, eq=False)
-class Geometry:
+class Geometry(Record):
     """One visible shape, fixed in a link.
 
     Attributes:
@@ -39,7 +39,7 @@ class Geometry:
 
 
 @dataclass(frozen=True, eq=False)
-class Link:
+class Link(Record):
     """A rigid body.
 
     Attributes:
@@ -58,7 +58,7 @@ class Link:
 
 
 @dataclass(frozen=True, eq=False)
-class Joint:
+class Joint(Record):
     """The inner joint of a link: it joins the link to its inboard neighbor.
 
     Attributes:
@@ -89,7 +89,7 @@ class Joint:
 
 
 @dataclass(frozen=True, eq=False)
-class Frame:
+class Frame(Record):
     """A named frame fixed in a link.
 
     Attributes:
@@ -104,7 +104,7 @@ class Frame:
 
 
 @dataclass(frozen=True, eq=False)
-class Robot:
+class Robot(Record):
     """A tree of links. Index 0 is a tip's link, and every link comes before its inboard neighbor.
 
     Attributes:
@@ -126,8 +126,8 @@ class Robot:
     inboard: tuple[int, ...]
     root: Link
     tips: tuple[Frame, ...]
-    frames: Mapping[str, Frame] = field(repr=False, default_factory=lambda: MappingProxyType({}))
-    home: Mapping[str, float] = field(repr=False, default_factory=lambda: MappingProxyType({}))
+    frames: Mapping[str, Frame] = field(repr=False, default_factory=dict)
+    home: Mapping[str, float] = field(repr=False, default_factory=dict)
     title: str = ""
     remarks: tuple[str, ...] = ()
 

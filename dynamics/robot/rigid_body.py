@@ -9,6 +9,7 @@ import numpy as np
 
 from dynamics.checks import Array, brief
 from dynamics.errors import ModelError
+from dynamics.record import Record
 
 TOLERANCE = 1e-9
 LARGEST = 1e100
@@ -16,7 +17,7 @@ LARGEST = 1e100
 
 
 @dataclass(frozen=True, eq=False)
-class MassProperties:
+class MassProperties(Record):
     """Mass in kg, mass centre in m and inertia about it in kg m^2, in the axes of one frame."""
 
     mass: float

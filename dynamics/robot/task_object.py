@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, frozen, listed, number, numbers, text
+from dynamics.checks import Array, brief, listed, number, numbers, text
 from dynamics.errors import ModelError
 from dynamics.public import public
+from dynamics.record import Record
 from dynamics.robot.model import Geometry
 
 MASS = "a positive mass in kg"
@@ -17,7 +18,7 @@ SHAPES = "shapes, each a Geometry"
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class TaskObject:
+class TaskObject(Record):
     """A rigid body; its frame has its origin at the mass centre.
 
     Attributes:
@@ -69,10 +70,7 @@ class TaskObject:
         shapes = listed(geometry, f"{told}: geometry", SHAPES, ModelError)
         if not all(isinstance(shape, Geometry) for shape in shapes):
             raise ModelError(f"{told}: geometry is {brief(geometry)}; expected {SHAPES}.")
-        object.__setattr__(self, "mass", mass)
-        object.__setattr__(self, "inertia", frozen(tensor))
-        object.__setattr__(self, "geometry", shapes)
-        object.__setattr__(self, "name", name)
+        self.__setstate__({"mass": mass, "inertia": tensor, "geometry": shapes, "name": name})
 
     @classmethod
     @public

@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 
 import numpy as np
 
@@ -105,7 +104,7 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
         inboard=tuple(index[owner[model.parent[link]]] for link in moving),
         root=links[preorder[0]],
         tips=_choose_tips(frames, tips, len(moving), title) if tips else _default_tips(model, owner, moving, frames),
-        frames=MappingProxyType(frames),
+        frames=frames,
         remarks=remarks,
     )
 

@@ -19,6 +19,7 @@ import numpy as np
 from dynamics.checks import Array, brief, choices
 from dynamics.errors import StateError
 from dynamics.motion.control_law import progress
+from dynamics.record import Record
 from dynamics.robot.task_object import TaskObject
 from dynamics.study.planar_arm_group import POINT, RIGID, PlanarGroup, arm_equations
 from dynamics.study.planar_task import PlanarSamples, PlanarTask, run_exact, run_staggered
@@ -68,7 +69,7 @@ EXAMPLE_2_DIRECTIONS = np.radians([165.0, 120.0, 90.0, 60.0, 30.0, -30.0])  # of
 
 
 @dataclass(frozen=True, eq=False)
-class PlanarRun:
+class PlanarRun(Record):
     """One run of an example. Places are [x, y, angle] as in the paper, m and rad.
 
     Attributes:

@@ -14,6 +14,7 @@ from dynamics.motion.plain_step import plain_step
 from dynamics.motion.runge_kutta import TABLEAUS
 from dynamics.motion.time_span import span_of, step_of
 from dynamics.public import public
+from dynamics.record import Record
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.two_filter import dual_stages
@@ -24,7 +25,7 @@ from dynamics.system.tip_poses import poses_and_velocities
 
 
 @dataclass(frozen=True, eq=False)
-class RedundantRun:
+class RedundantRun(Record):
     """A run of Algorithm 7.
 
     Attributes:

@@ -26,6 +26,7 @@ from dynamics.errors import StateError
 from dynamics.motion.time_span import step_of
 from dynamics.posture.closure import step_configuration
 from dynamics.public import public
+from dynamics.record import Record
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness.appel import lower_factor
@@ -34,7 +35,7 @@ from dynamics.witness.constrained_arm import constrained_motion, locked_directio
 
 
 @dataclass(frozen=True, eq=False)
-class StaggeredMotion:
+class StaggeredMotion(Record):
     """One sweep.
 
     Attributes:
@@ -51,7 +52,7 @@ class StaggeredMotion:
 
 
 @dataclass(frozen=True, eq=False)
-class StaggeredRun:
+class StaggeredRun(Record):
     """A run by ``integrate_staggered``: object accelerations (steps + 1, 6) and contraction radii (steps,)."""
 
     state: State

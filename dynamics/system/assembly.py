@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, flag, frozen, listed, numbers, pose
+from dynamics.checks import Array, brief, flag, listed, numbers, pose
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.model import Joint, Link, Robot
@@ -183,13 +183,11 @@ def _assemble(
         contact_model=contact_table(contacts, axes),
         task_object=object_table(task_object),
     )
-    for array in tables:
-        array.flags.writeable = False
     return System(
         kind=kind,
         robots=tuple(robots),
         floating=floating,
-        base_poses=frozen(placed),
+        base_poses=placed,
         gravity=tables.gravity,
         task_object=task_object,
         contacts=contacts,
@@ -198,16 +196,10 @@ def _assemble(
         link_names=tuple(before + link.name for before, link in zip(prefix, links, strict=True)),
         link_models=tuple(links),
         joint_models=tuple(joints),
-        inboard=_read_only_integers(inboard),
-        arm_of_link=_read_only_integers(arms),
+        inboard=np.array(inboard, dtype=np.int64),
+        arm_of_link=np.array(arms, dtype=np.int64),
         tables=tables,
     )
-
-
-def _read_only_integers(values: list[int]) -> NDArray[np.int64]:
-    array = np.array(values, dtype=np.int64)
-    array.flags.writeable = False
-    return array
 
 
 def _gather(floating: tuple[bool, ...], robots: list[Robot]) -> tuple[list[_Row], list[Tip]]:

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.checks import Array
+from dynamics.record import Record
 
 
 @dataclass(frozen=True, eq=False)
-class Tip:
+class Tip(Record):
     """A tool point O_0.
 
     Attributes:
@@ -26,7 +27,7 @@ class Tip:
 
 
 @dataclass(frozen=True, eq=False)
-class Contact:
+class Contact(Record):
     """A grasp of the object by one arm.
 
     Attributes:

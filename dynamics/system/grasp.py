@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import Array, brief, choices, frozen, listed, numbers
+from dynamics.checks import Array, brief, choices, listed, numbers
 from dynamics.errors import ModelError, StateError
 from dynamics.public import public
 from dynamics.system.assembly import with_contacts
@@ -69,9 +69,9 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
                 arm=tip.arm,
                 link=tip.link,
                 kind=kind,
-                selection=frozen(selection),
-                tip_pose=frozen(np.linalg.solve(poses[tip.link], state.object_pose @ frame)),
-                object_pose=frozen(frame),
+                selection=selection,
+                tip_pose=np.linalg.solve(poses[tip.link], state.object_pose @ frame),
+                object_pose=frame,
                 holonomic=_holonomic(selection),
             )
         )
@@ -106,7 +106,7 @@ def _selection(wanted: str | ArrayLike, arm: int) -> tuple[str, Array]:
             raise ModelError(
                 f"contacts[{arm}]: unknown kind {brief(wanted)}; use {choices(SELECTIONS)}, or an (l, 6) matrix."
             )
-        return wanted, SELECTIONS[wanted].copy()
+        return wanted, SELECTIONS[wanted]
     try:
         rows = len(wanted)  # type: ignore[arg-type]
     except TypeError:

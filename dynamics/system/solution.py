@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
 from dynamics.checks import Array
+from dynamics.record import Record, frozen
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -16,7 +16,7 @@ Stages = Mapping[str, Mapping[str, Array]]
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
+class Solution(Record):
     """What ``forward_dynamics`` returns; all in inertial axes and SI units.
 
     Attributes:
@@ -65,12 +65,4 @@ class Solution:
     def packed_acceleration(self) -> Array:
         """Joints, then base, then object, as ``System.pack`` orders velocities."""
         parts = [self.joint_acceleration, self.base_acceleration, self.object_acceleration]
-        return np.concatenate([part.ravel() for part in parts if part is not None])
-
-
-def read_only(stages: dict[str, dict[str, Array]]) -> Stages:
-    """The stages, protected against being written."""
-    for quantities in stages.values():
-        for array in quantities.values():
-            array.flags.writeable = False
-    return MappingProxyType({name: MappingProxyType(quantities) for name, quantities in stages.items()})
+        return frozen(np.concatenate([part.ravel() for part in parts if part is not None]))

@@ -10,10 +10,11 @@ import numpy as np
 from dynamics.checks import Array
 from dynamics.errors import StateError
 from dynamics.numbers.rotation import quaternion_matrix
+from dynamics.record import Record
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class State(Record):
     """Made and checked by ``System.state``; arrays are write-protected.
 
     Attributes:

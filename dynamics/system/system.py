@@ -10,8 +10,9 @@ from typing import Literal, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import Array, brief, choices, frozen, is_among, is_index, number, numbers, pose
+from dynamics.checks import Array, brief, choices, is_among, is_index, number, numbers, pose
 from dynamics.errors import ModelError, StateError
+from dynamics.record import Record, frozen
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
 from dynamics.system.contact import Contact, Tip
@@ -22,7 +23,7 @@ Kind = Literal["single_arm", "multi_arm", "free_flyer"]
 
 
 @dataclass(frozen=True, eq=False)
-class System:
+class System(Record):
     """What moves. Made by ``single_arm``, ``free_flyer``, ``multi_arm``, ``grasp`` and ``release``.
 
     Links are numbered from the tip to the base, arm after arm; floating bases come last. Link k
@@ -190,16 +191,16 @@ class System:
             qd=_zero_unless_given(qd, (self.n_joints,), "qd"),
             base_pose=self._base_pose(base_pose) if floats else None,
             base_velocity=_zero_unless_given(base_velocity, bases, "base_velocity") if floats else None,
-            object_pose=frozen(pose(lies, "object_pose")) if has_object else None,
+            object_pose=pose(lies, "object_pose") if has_object else None,
             object_velocity=_zero_unless_given(object_velocity, (6,), "object_velocity") if has_object else None,
         )
 
     def _base_pose(self, given: ArrayLike | None) -> Array:
         placed = self.base_poses[list(self.floating)]
         if self.kind == "free_flyer":
-            return frozen(pose(placed[0] if given is None else given, "base_pose"))
+            return pose(placed[0] if given is None else given, "base_pose")
         values = numbers(placed if given is None else given, placed.shape, "base_pose")
-        return frozen(np.array([pose(value, f"base_pose[{i}]") for i, value in enumerate(values)]))
+        return np.array([pose(value, f"base_pose[{i}]") for i, value in enumerate(values)])
 
     def home(self) -> State:
         """The posture that each robot's file calls home, at rest.
@@ -312,6 +313,7 @@ class System:
         """
         x = numbers(x, (self.n_configuration,), "x")
         v = numbers(v, (self.n_velocity,), "v")
+        frozen(x), frozen(v)
         n, bases = self.n_joints, self.n_bases
         poses: dict[str, Array] = {}
         if bases:
@@ -319,17 +321,17 @@ class System:
             velocities = v[n : n + 6 * bases].reshape(bases, 6)
             alone = self.kind == "free_flyer"
             poses |= {
-                "base_pose": frozen(several[0] if alone else several),
-                "base_velocity": frozen(velocities[0] if alone else velocities),
+                "base_pose": several[0] if alone else several,
+                "base_velocity": velocities[0] if alone else velocities,
             }
         if self.task_object is not None:
-            poses |= {"object_pose": frozen(pose_of(x[-7:], "object")), "object_velocity": frozen(v[-6:])}
+            poses |= {"object_pose": pose_of(x[-7:], "object"), "object_velocity": v[-6:]}
         # Finite, and turned by unit quaternions: nothing is left that ``state`` would have to check.
-        return State(q=frozen(x[:n]), qd=frozen(v[:n]), **poses)
+        return State(q=x[:n], qd=v[:n], **poses)
 
 
 def _zero_unless_given(value: ArrayLike | None, shape: tuple[int, ...], name: str) -> Array:
-    return frozen(numbers(np.zeros(shape) if value is None else value, shape, name))
+    return numbers(np.zeros(shape) if value is None else value, shape, name)
 
 
 def raise_failure(system: System, joint: int) -> NoReturn:

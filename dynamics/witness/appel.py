@@ -5,7 +5,7 @@ inertial axes at the joints. The scan's misprints are put right: (15)-(17) excha
 lacks the inertia between its two Phi; (11) and (12) print a plus where (3) has a minus, and the lever r_ii where
 (3) has r'_ii = r_ii + q e.
 
-A system of several arms is a forest to these matrices: W comes out block by block. A floating base adds its
+A system of several arms is a forest to these matrices: W comes out block by block. Each floating base adds its
 velocity [angular; linear] as six quasi-velocities, which Appel's equations allow as they stand.
 """
 
@@ -69,17 +69,19 @@ def gibbs_function(system: System, state: State) -> GibbsFunction:
 def _acceleration_coefficients(system: System, state: State, poses: Array) -> tuple[Array, Array, Array, Array, Array]:
     """Omega, beta, Phi, Theta and omega of every link, outward from the base; JZ (7)-(13)."""
     n_links, n_joints = system.n_links, system.n_joints
-    n = n_joints + 6 * system.is_floating
+    n = n_joints + 6 * system.n_bases
     big_omega, beta = np.zeros((n_links, 3, n)), np.zeros((n_links, 3, n))
     phi, theta, omega = np.zeros((n_links, 3)), np.zeros((n_links, 3)), np.zeros((n_links, 3))
     for i in range(n_links - 1, -1, -1):
         own = system.link_models[i].center_of_mass  # r_ii
         rotation = poses[i, :3, :3]
-        if i >= n_joints:  # the floating base: its quasi-velocities are its own velocity
+        if i >= n_joints:  # a floating base: its quasi-velocities are its own velocity
             assert state.base_velocity is not None
-            omega[i] = rotation.T @ state.base_velocity[:3]
-            big_omega[i, :, n_joints : n_joints + 3] = rotation.T
-            beta[i, :, n_joints + 3 :] = rotation.T
+            base = i - n_joints
+            at = n_joints + 6 * base
+            omega[i] = rotation.T @ state.base_velocity.reshape(-1, 6)[base, :3]
+            big_omega[i, :, at : at + 3] = rotation.T
+            beta[i, :, at + 3 : at + 6] = rotation.T
             beta[i] += np.cross(big_omega[i], own, axis=0)
             theta[i] = np.cross(omega[i], np.cross(omega[i], own))
             continue
@@ -116,15 +118,15 @@ def _gravity_terms(system: System, poses: Array, mass: Array) -> Array:
         if (inner := int(system.inboard[k])) >= 0:
             carried[inner] += carried[k]
             moment[inner] += moment[k]
-    y = np.zeros(n_joints + 6 * system.is_floating)
+    y = np.zeros(n_joints + 6 * system.n_bases)
     for i, joint in enumerate(system.joint_models):
         e = poses[i, :3, :3] @ joint.axis
         lever = moment[i] - carried[i] * poses[i, :3, 3]
         y[i] = carried[i] * (e @ g) if joint.kind == "prismatic" else g @ np.cross(e, lever)
-    if system.is_floating:
-        lever = moment[-1] - carried[-1] * poses[-1, :3, 3]
-        y[n_joints : n_joints + 3] = np.cross(lever, g)
-        y[n_joints + 3 :] = carried[-1] * g
+    for base in range(n_joints, n_links):
+        lever = moment[base] - carried[base] * poses[base, :3, 3]
+        at = n_joints + 6 * (base - n_joints)
+        y[at : at + 6] = np.concatenate([np.cross(lever, g), carried[base] * g])
     return y
 
 

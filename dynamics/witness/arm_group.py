@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from dynamics.checks import Array, numbers
 from dynamics.errors import StateError
 from dynamics.public import public
+from dynamics.record import Record
 from dynamics.system.contact import Contact
 from dynamics.system.plain_kinematics import shift, tilde
 from dynamics.system.state import State
@@ -28,7 +29,7 @@ Indices = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class GroupEquations:
+class GroupEquations(Record):
     """W qdd + bias = P + J' lambda,  J qdd + rate = G' X_o'' + slip,  M_o X_o'' = object_force - G lambda.
 
     JZ (34)-(39) with the arms one after the other: W and J consist of one block for each.
@@ -71,11 +72,11 @@ class GroupEquations:
 
 
 @dataclass(frozen=True, eq=False)
-class GroupMotion:
+class GroupMotion(Record):
     """What the group does.
 
     Attributes:
-        joint_acceleration: (n,), joints, then a floating base.
+        joint_acceleration: (n,), joints, then floating bases.
         object_acceleration: (6,) at the mass centre, inertial axes.
         contact_force: (tips, 6) on the object, at the contacts, inertial axes, summed over a tip's contacts.
         transmitted: lambda (l,), on the arms, in the contacts' frames.
@@ -106,7 +107,7 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
     forces = np.zeros((system.n_links + 1, 6)) if wrench is None else numbers(wrench, (system.n_links + 1, 6), "wrench")
     gibbs = gibbs_function(system, state)
     w, bias = equations_of_motion(gibbs, system, state, forces)
-    qd = state.qd if state.base_velocity is None else np.concatenate([state.qd, state.base_velocity])
+    qd = state.qd if state.base_velocity is None else np.concatenate([state.qd, state.base_velocity.ravel()])
     rotation = state.object_pose[:3, :3]
     velocity = np.concatenate([rotation.T @ state.object_velocity[:3], rotation.T @ state.object_velocity[3:]])
 
@@ -139,7 +140,7 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
     object_force = np.concatenate([-np.cross(spin, thing.inertia @ spin), weight])  # JZ (36)
     object_force += np.kron(np.eye(2), rotation.T) @ forces[-1]
     return GroupEquations(
-        w, bias, jacobian, rate, grip, slip, selection, _arms(system, len(bias), owner), mass, object_force, rotation,
+        w, bias, jacobian, rate, grip, slip, selection, _arms(system, owner), mass, object_force, rotation,
         velocity,
     )  # fmt: skip
 
@@ -180,11 +181,11 @@ def contact_forces(system: System, group: GroupEquations, transmitted: Array) ->
 
 
 @dataclass(frozen=True, eq=False)
-class GroupTorques:
+class GroupTorques(Record):
     """What the inverse dynamics of the group finds; JZ (40)-(42).
 
     Attributes:
-        tau: P (n,), joint torques, then what a floating base would need.
+        tau: P (n,), joint torques, then the [moment; force] that each floating base would need.
         joint_acceleration: (n,).
         transmitted: lambda (l,), on the arms.
         contact_force: (tips, 6), on the object, inertial axes.
@@ -240,7 +241,8 @@ def _grip_matrix(contact: Contact, lever: Array) -> Array:
     return np.asarray(shift(lever) @ np.kron(np.eye(2), contact.object_pose[:3, :3]) @ contact.selection.T)
 
 
-def _arms(system: System, n: int, owner: Indices) -> tuple[tuple[Indices, Indices], ...]:
-    """Of each arm, its coordinates (a floating base goes with its only robot) and its directions."""
-    arm_of = np.concatenate([system.arm_of_link[: system.n_joints], np.zeros(n - system.n_joints, dtype=np.int64)])
+def _arms(system: System, owner: Indices) -> tuple[tuple[Indices, Indices], ...]:
+    """Of each arm, its coordinates, its floating base's among them, and its directions."""
+    n = system.n_joints
+    arm_of = np.concatenate([system.arm_of_link[:n], np.repeat(system.arm_of_link[n:], 6)])
     return tuple((np.flatnonzero(arm_of == arm), np.flatnonzero(owner == arm)) for arm in range(system.n_arms))

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 import dynamics as dyn
+from dynamics.record import Record
 from dynamics.robot.planar_chain import planar_chain_urdf
 from tests.dynamics.public_docstrings import Public, exported
 
@@ -145,7 +146,8 @@ def checks_nothing(public: Public) -> bool:
     thing = public.thing
     if not public.is_class:
         return getattr(public.owner, "_is_protocol", False)
-    made = is_dataclass(thing) and thing.__dataclass_params__.init and not hasattr(thing, "__post_init__")  # type: ignore[attr-defined]
+    frozen_alone = getattr(thing, "__post_init__", Record.__post_init__) is Record.__post_init__
+    made = is_dataclass(thing) and thing.__dataclass_params__.init and frozen_alone  # type: ignore[attr-defined]
     return made or issubclass(thing, tuple | Exception) or getattr(thing, "_is_protocol", False)
 
 

@@ -42,7 +42,7 @@ class Attack:
         return True
 
     def run(self, number: int, examples: int) -> int:
-        """Draw so many cases from a seed and say how many; the first failure is shrunk and raised, its smallest case in its notes."""
+        """Draw so many cases from a seed and say how many; the first failure is shrunk and raised, with its case."""
         how = settings(
             max_examples=examples,
             database=None,

@@ -9,6 +9,7 @@ import dynamics as dyn
 from dynamics.study.staggered_step import contraction_radius, integrate_staggered, staggered_step
 from dynamics.system.assembly import with_task_object
 from dynamics.witness.arm_group import group_equations, group_forward, group_inverse
+from tests.dynamics.systems import GRAVITY, draw_object, draw_pose
 from tests.dynamics.twins import arms_and_object, draw_arms
 
 TOLERANCE = 1e-9
@@ -136,6 +137,53 @@ def test_inverse_dynamics_of_an_object_that_has_turned() -> None:
 def test_inverse_dynamics_says_what_it_cannot_do() -> None:
     system, state = dyn.example("two_planar_arms")
     assert group_inverse(system, state, [0, 0, 0, 0, 0, 1.0]).mismatch > 0.1  # out of the plane
+
+
+FLOATING = {
+    "one flies": ([6], ["rigid"], [True]),
+    "both fly": ([3, 5], ["rigid", "rigid"], [True, True]),
+    "the second flies": ([7, 2], ["rigid", "point"], [False, True]),
+    "the first flies": ([1, 7], ["point", "rigid"], [True, False]),
+    "three": ([4, 7, 3], ["rigid", "soft_finger", "rigid"], [True, False, True]),
+}
+
+
+@pytest.mark.parametrize("name", FLOATING)
+@pytest.mark.parametrize("seed", range(3))
+def test_arms_whose_bases_float(name: str, seed: int) -> None:
+    """Forward as the dense solve has it; and back: the torques, and what the bases need, move the object so."""
+    sizes, contacts, flags = FLOATING[name]
+    rng = np.random.default_rng([seed, len(name)])
+    robots = [arm.load(tip=arm.leaf) for arm in draw_arms(rng, sizes)]
+    free = dyn.multi_arm(robots, [draw_pose(rng) for _ in robots], draw_object(rng), GRAVITY, flags)
+    bases = np.array([draw_pose(rng) for _ in range(sum(flags))])
+    still = free.state(rng.uniform(-2, 2, free.n_joints), base_pose=bases, object_pose=draw_pose(rng))
+    system = dyn.grasp(free, still, contacts)
+    pushed = system.state(
+        still.q,
+        rng.normal(size=system.n_joints),
+        bases,
+        rng.normal(size=(len(bases), 6)),
+        still.object_pose,
+        np.ones(6),
+    )
+    state, wrench = dyn.project(system, pushed), rng.normal(size=(system.n_links + 1, 6))
+    n, tau = system.n_joints, rng.normal(size=system.n_joints)
+    found, dense = group_forward(system, state, tau, wrench), dyn.forward_dynamics(system, state, tau, "kkt", wrench)
+    assert dense.object_acceleration is not None
+    expected = np.concatenate([dense.joint_acceleration, np.ravel(dense.base_acceleration)])
+    assert relative(found.joint_acceleration, expected) < TOLERANCE
+    assert relative(found.object_acceleration, dense.object_acceleration) < TOLERANCE
+    torques = group_inverse(system, state, dense.object_acceleration, wrench)
+    assert torques.tau.shape == (n + 6 * len(bases),)
+    assert torques.mismatch < 1e-8 * (1.0 + np.abs(torques.tau).max())
+    on_bases = wrench.copy()
+    on_bases[n:-1] += torques.tau[n:].reshape(-1, 6)
+    again = dyn.forward_dynamics(system, state, torques.tau[:n], "kkt", on_bases)
+    assert relative(again.object_acceleration, dense.object_acceleration) < 1e-8
+    moved = np.concatenate([again.joint_acceleration, np.ravel(again.base_acceleration)])
+    assert relative(moved, torques.joint_acceleration) < 1e-8
+    assert np.isfinite(contraction_radius(system, state))
 
 
 def loaded(name: str, radius: float) -> tuple[dyn.System, dyn.State]:

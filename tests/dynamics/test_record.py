@@ -1,0 +1,236 @@
+"""Whatever is handed out cannot be written, all the way down; it pickles and copies, and is then the same."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import multiprocessing
+import pickle
+from collections.abc import Iterator, Mapping
+from dataclasses import is_dataclass, replace
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from dynamics.operators.composite_inertia import mass_matrix
+from dynamics.record import Record
+from dynamics.robot.planar_chain import planar_chain_urdf
+from dynamics.robot.rigid_body import MassProperties
+
+METHODS = ("fork", "spawn", "forkserver")
+SMALLEST = 20_000
+"""Bytes that a pickle may have beside the numbers that it is about: the model, without kernels and workspaces."""
+
+
+@cache
+def handed_out(name: str) -> dict[str, Any]:
+    """What is made of an example by asking the public functions."""
+    system, state = dyn.example(name)
+    moving = system.state(
+        state.q, 0.1 * np.arange(system.n_joints), state.base_pose, None, state.object_pose, None
+    )  # fmt: skip
+    moving = dyn.project(system, moving)
+    several = {"q": np.tile(moving.q, (9, 1)), "qd": moving.qd, "base_pose": moving.base_pose}
+    several |= {"object_pose": moving.object_pose, "object_velocity": moving.object_velocity}
+    run = dyn.Simulation(system, moving, dyn.JointPD(), dt=5e-3)
+    run.advance(0.02)
+    if system.is_held:
+        run.apply(dyn.Release(0.02))
+        run.advance(0.01)
+    asked = {
+        "system": system,
+        "robot": system.robots[0],
+        "state": moving,
+        "run": run,
+        "recording": run.recording,
+        "solution": dyn.forward_dynamics(system, moving),
+        "dense": dyn.forward_dynamics(system, moving, method="kkt"),
+        "batch": dyn.forward_dynamics_batch(system, keep="stages", **several),
+        "bare batch": dyn.forward_dynamics_batch(system, **several),
+        "stages": dyn.solver(system).stages,
+        "reading": dyn.read_textbook(system, moving).solution,
+        "checks": dyn.identities(dyn.forward_dynamics(system, moving)),
+        "agreement": dyn.agreement(system, moving, only=["kkt"]),
+        "innovations": dyn.innovations(system, moving),
+        "responses": dyn.acceleration_responses(system, moving),
+        "factors": dyn.operator_factors(system, moving),
+    }
+    if system.is_held:
+        asked["influence"] = dyn.influence(system, moving)
+        asked["torques"] = dyn.group_inverse(system, moving, np.ones(6))
+    return asked
+
+
+def parts(value: object) -> Iterator[tuple[str, object]]:
+    """What one sees of a value without calling anything: fields and properties, or entries."""
+    if isinstance(value, Mapping):
+        yield from ((f"[{key!r}]", one) for key, one in value.items())
+    elif isinstance(value, tuple):
+        yield from ((f"[{i}]", one) for i, one in enumerate(value))
+    if is_dataclass(value) or type(value).__module__.startswith("dynamics"):
+        seen = dict(inspect.getmembers_static(type(value), lambda one: isinstance(one, property | cached_property)))
+        for name in sorted({*getattr(value, "__dict__", ()), *seen}):
+            if not name.startswith("_"):
+                yield f".{name}", getattr(value, name)
+
+
+KEPT: list[object] = []
+
+
+def written(value: object, path: str = "", seen: set[int] | None = None) -> Iterator[str]:
+    """Where something in a value can be written."""
+    seen = set() if seen is None else seen
+    if id(value) in seen:
+        return
+    seen.add(id(value))
+    base = value
+    while isinstance(base, np.ndarray):
+        if base.flags.writeable:
+            yield path
+        base = base.base
+    if isinstance(value, list | dict | set | bytearray):
+        yield path
+    kept = list(parts(value))
+    for name, one in kept:
+        yield from written(one, path + name, seen)
+    seen |= {id(one) for _, one in kept}
+    KEPT.extend(one for _, one in kept)  # or another value could be given its id
+
+
+def numbers_of(value: object, depth: int = 0) -> Iterator[Any]:
+    """Everything in a value that can be compared, in order."""
+    assert depth < 20
+    if isinstance(value, np.ndarray):
+        yield value.dtype.str, value.shape, value.tobytes()
+    elif isinstance(value, str | int | float | bool | None | frozenset):
+        yield value
+    for name, one in parts(value):
+        if name != ".evaluation":
+            yield name
+            yield from numbers_of(one, depth + 1)
+
+
+@pytest.fixture(params=dyn.examples())
+def asked(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return handed_out(request.param)
+
+
+def test_nothing_that_is_handed_out_can_be_written(asked: dict[str, Any]) -> None:
+    found = [where for name, value in asked.items() if name != "run" for where in written(value, name)]
+    assert not found, found
+
+
+def test_everything_pickles_and_is_then_the_same(asked: dict[str, Any]) -> None:
+    for name, value in asked.items():
+        data = pickle.dumps(value, 2 if name == "system" else pickle.HIGHEST_PROTOCOL)
+        again = pickle.loads(data)
+        assert list(numbers_of(again)) == list(numbers_of(value)), name
+        assert name == "run" or not list(written(again, name))
+    assert len(pickle.dumps(asked["solution"].system.robots[0])) < SMALLEST
+
+
+def test_a_deep_copy_of_what_cannot_change_is_the_thing_itself(asked: dict[str, Any]) -> None:
+    for value in asked.values():
+        if isinstance(value, Record):
+            assert copy.deepcopy(value) is value
+            assert list(numbers_of(copy.copy(value))) == list(numbers_of(value))
+
+
+def public_things() -> dict[type, Any]:
+    """One of each public class."""
+    system, state = dyn.example("two_arms_and_box")
+    asked = handed_out("two_arms_and_box")
+    reading = dyn.read_textbook(system, state)
+    textbook = dyn.TextbookSimulation(system, state, ())
+    textbook.advance(0.01)
+    lines = reading.lines("contact", system.contacts[0].link, 1)
+    things = [
+        *asked.values(), reading, textbook, textbook.recording, dyn.solver(system), lines[0], lines[0].terms[0],
+        lines[0].terms[0].factors[0], dyn.textbook_lines(system)[0], dyn.textbook_lines(system)[0].breaks[0],
+        dyn.equation_pieces(system, "contact", lines[0].key)[0],
+        dyn.ConstantTorque([1.0]), dyn.JointPD(np.zeros(3)), dyn.TaskSpacePD(np.eye(4)), dyn.Release(1.0),
+        dyn.Grasp(0.0, ["rigid", np.eye(6)]), system.contacts[0], system.tips[0], system.task_object,
+        system.robots[0].links[0], system.robots[0].joints[0], system.tips[0], dyn.ModelError("a"), dyn.StateError("b"),
+        dyn.SingularConfigurationError("c"), dyn.JointPD().law(system, state), asked["checks"][0],
+        next(iter(system.robots[0].frames.values())), dyn.Geometry("box", (1.0, 1.0, 1.0), np.eye(4)),
+        next(iter(dyn.registry.values())), dyn.registry, dyn.stage_difference(asked["solution"], reading.solution),
+        dyn.move_joint(system, state, 0, float(state.q[0])),
+    ]  # fmt: skip
+    return {type(thing): thing for thing in things}
+
+
+def test_every_public_class_pickles_and_copies() -> None:
+    things = public_things()
+    missing = [
+        name for name in dyn.__all__ if isinstance(getattr(dyn, name), type) and getattr(dyn, name) not in things
+    ]
+    assert missing == ["Controller"]  # a protocol
+    for kind, thing in things.items():
+        for again in (pickle.loads(pickle.dumps(thing)), copy.deepcopy(thing), copy.copy(thing)):
+            assert type(again) is kind
+            assert list(numbers_of(again)) == list(numbers_of(thing)), kind
+            assert not isinstance(thing, Exception) or again.args == thing.args
+
+
+def test_what_a_caller_gave_may_change_afterwards() -> None:
+    """A controller, a link, a contact: all keep numbers of their own, and none that was already protected is copied."""
+    given = np.ones(7)
+    controllers = [dyn.ConstantTorque(given), dyn.JointPD(given, stiffness=given), dyn.JointPD(feedforward=given)]
+    inertia, center = np.eye(3), np.zeros(3)
+    link, body = dyn.Link("a", 1.0, center, inertia), MassProperties(1.0, center, inertia)
+    selection = [[0.0, 0, 0, 1, 0, 0]]
+    grasp = dyn.Grasp(0.0, contacts := ["rigid", given, selection])
+    geometry = [dyn.Geometry("box", (1.0, 1.0, 1.0), pose := np.eye(4))]
+    thing, home = dyn.TaskObject(1.0, inertia, geometry), {"joint": 1.0}
+    robot = replace(dyn.load("iiwa14"), home=home)
+    before = [list(numbers_of(each)) for each in (*controllers, link, body, grasp, thing, robot)]
+    for array in (given, inertia, center, pose):
+        array[:] = 5.0
+    contacts[0], selection[0][0], home["joint"] = "point", 3.0, 2.0
+    geometry.clear()
+    assert [list(numbers_of(each)) for each in (*controllers, link, body, grasp, thing, robot)] == before
+    protected = replace(link, mass=2.0)
+    assert protected.inertia is link.inertia
+    view = np.ones((2, 7))[0]
+    view.flags.writeable = False  # and still its base can be written
+    assert dyn.ConstantTorque(view).tau is not view
+
+
+def answers(system: dyn.System) -> list[bytes]:
+    """Some of everything, as bits."""
+    state, rng = system.home(), np.random.default_rng(0)
+    solver, found = dyn.solver(system), []
+    for _ in range(20):
+        state = system.state(q=rng.normal(size=system.n_joints), qd=rng.normal(size=system.n_joints))
+        x, v = system.pack(state)
+        found.append(solver(x, v, rng.normal(size=system.n_joints)).tobytes())
+    found.append(dyn.forward_dynamics(system, state).packed_acceleration.tobytes())
+    found.append(mass_matrix(system, state).tobytes())
+    found.append(dyn.simulate(system, state, dyn.JointPD(), 0.01).x.tobytes())
+    return found
+
+
+def waited_for(connection: Any, system: dyn.System) -> None:
+    connection.send(answers(system))
+
+
+@pytest.mark.compiled_only
+def test_other_processes_answer_bit_for_bit() -> None:
+    """Started side by side, in each of the ways there are; a new interpreter costs seconds, four calls nothing."""
+    system = dyn.single_arm(dyn.load_urdf_text(planar_chain_urdf(3)))
+    running = []
+    for method in METHODS:
+        context = multiprocessing.get_context(method)
+        ours, theirs = context.Pipe()
+        process = context.Process(target=waited_for, args=(theirs, system))
+        process.start()
+        running.append((process, ours))
+    here = answers(system)
+    for process, ours in running:
+        assert ours.poll(120)
+        assert ours.recv() == here
+        process.join(60)
+        assert process.exitcode == 0

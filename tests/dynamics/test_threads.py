@@ -1,0 +1,119 @@
+"""Four threads that share an object get bit for bit what one alone gets."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+
+THREADS = 4
+pytestmark = pytest.mark.compiled_only
+
+
+def side_by_side(*tasks: Callable[[], Any]) -> list[Any]:
+    """What several threads find that start together."""
+    start = Barrier(len(tasks))
+
+    def waiting(task: Callable[[], Any]) -> Any:
+        start.wait()
+        return task()
+
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        return [each.result() for each in [pool.submit(waiting, task) for task in tasks]]
+
+
+@pytest.mark.parametrize("name", ["iiwa14", "two_planar_arms"])
+def test_a_solver_that_four_threads_share(name: str) -> None:
+    """Each answer is kept for a while, as a caller does who compares it; and copies are solvers of their own."""
+    system, state = dyn.example(name)
+    solver, rng = dyn.solver(system), np.random.default_rng(1)
+    x, v = system.pack(state)
+    taus = rng.normal(size=(500, system.n_joints))
+
+    def solve(own: dyn.Solver, mine: np.ndarray) -> list[bytes]:
+        found = []
+        for tau in mine:
+            kept = own(x, v, tau)
+            stage = own.stages["filter"]["residual"] if tau is mine[-1] else kept
+            found += [kept.tobytes(), stage.tobytes()]
+        return found
+
+    shares = np.array_split(taus, THREADS)
+    alone = [solve(solver, share) for share in shares]
+    copies = [solver, copy.copy(solver), copy.deepcopy(solver), solver]
+    for solvers in ([solver] * THREADS, copies):
+        tasks = [lambda own=own, share=share: solve(own, share) for own, share in zip(solvers, shares, strict=True)]
+        assert side_by_side(*tasks) == alone
+
+
+def test_a_run_that_four_threads_share_goes_on_in_one_after_the_other() -> None:
+    system, state = dyn.example("two_planar_arms")
+    expected, shared = (dyn.Simulation(system, state, tau=np.ones(system.n_joints)) for _ in range(2))
+    for _ in range(8 * THREADS):
+        expected.advance(0.02)
+
+    def go_on() -> None:
+        for _ in range(8):
+            shared.advance(0.02)
+            shared.recording, shared.state
+
+    side_by_side(*[go_on] * THREADS)
+    assert shared.recording.x.tobytes() == expected.recording.x.tobytes()
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_a_copy_of_a_run_goes_on_by_itself(copied: Callable[[dyn.Simulation], dyn.Simulation]) -> None:
+    system, state = dyn.example("two_arms_and_box")
+    push = {system.link_names[0]: [0.0, 0.0, 1.0, 2.0, 0.0, 0.0]}
+    run = dyn.Simulation(system, state, dyn.JointPD(), external_forces=push, dt=2e-3)
+    run.advance(0.02)
+    fork, before = copied(run), run.recording
+    fork.advance(0.02)
+    assert run.time == 0.02
+    assert run.recording.x.tobytes() == before.x.tobytes()
+    run.advance(0.02)
+    assert run.recording.x.tobytes() == fork.recording.x.tobytes()
+    text = dyn.TextbookSimulation(system, state, ())
+    other = copied(text)
+    other.advance(5e-3)
+    assert text.time == 0.0
+    assert len(text.recording.times) == 1
+
+
+def test_whatever_else_keeps_room_to_work_in() -> None:
+    """Everything at once, by every thread, in another order each: a shared array would show."""
+    system, state = dyn.example("two_planar_arms")
+    flyer, floats = dyn.example("free_flyer")
+    batch = dyn.forward_dynamics_batch(system, q=np.tile(state.q, (9, 1)), object_pose=state.object_pose, keep="stages")
+    moved = system.state(state.q + 1e-4, object_pose=state.object_pose)
+    start = dyn.release(system).home()
+
+    def lazy() -> np.ndarray:
+        return np.concatenate([array.ravel() for stage in batch.stages.values() for array in stage.values()])
+
+    asked: list[Callable[[], np.ndarray]] = [
+        lambda: dyn.forward_dynamics(system, state).packed_acceleration,
+        lambda: dyn.forward_dynamics(system, state, method="kkt").packed_acceleration,
+        lambda: dyn.project(system, moved).q,
+        lambda: dyn.operational_space_inertia(flyer, floats),
+        lambda: dyn.inverse_kinematics(dyn.release(system), start, 0, np.array([0.4, 0.1, 0.0])).state.q,
+        lambda: dyn.simulate(system, state, duration=5e-3).x,
+        lambda: dyn.simulate(system, state, duration=2e-3, method="RK45").x,
+        lambda: dyn.read_textbook(system, state).solution.packed_acceleration,
+        lambda: dyn.forward_dynamics_batch(flyer, q=np.tile(floats.q, (9, 1)), keep="stages").joint_acceleration,
+        lazy,
+    ]
+
+    def one_of_each(turn: int) -> list[bytes]:
+        order = np.roll(np.arange(len(asked)), turn)
+        found = {int(i): asked[i]().tobytes() for i in [*order, *order, *order]}
+        return [found[i] for i in range(len(asked))]
+
+    assert side_by_side(*[lambda turn=turn: one_of_each(turn) for turn in range(0, 12, 3)]) == [one_of_each(0)] * 4
