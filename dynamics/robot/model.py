@@ -12,7 +12,7 @@ from dynamics.checks import Array, brief, choices, names
 from dynamics.errors import ModelError
 from dynamics.record import Record
 
-MOST_LINKS = 4000
+MOST_LINKS = 10_000
 """Of a robot: what has more is no machine, and only takes time and memory."""
 PROPERTIES = ("limits", "damping", "friction", "rotor_inertia")
 

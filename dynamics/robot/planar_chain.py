@@ -7,9 +7,10 @@ from xml.etree import ElementTree
 from dynamics.checks import brief, number, whole_number
 from dynamics.errors import ModelError
 from dynamics.public import public
-from dynamics.robot.model import MOST_LINKS, Robot
+from dynamics.robot.model import Robot
 from dynamics.robot.urdf import load_urdf_text
 
+MOST_LINKS = 2000
 COLORS = ("0.24 0.47 0.72 1", "0.90 0.58 0.20 1")
 
 

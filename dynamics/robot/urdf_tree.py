@@ -6,7 +6,6 @@ from collections import Counter
 
 from dynamics.checks import brief, choices
 from dynamics.errors import ModelError
-from dynamics.robot.model import MOST_LINKS
 from dynamics.robot.urdf_elements import Kept
 from dynamics.robot.xml import Element, read_xml
 
@@ -35,10 +34,6 @@ def read_urdf(data: bytes, name: str) -> tuple[Element, tuple[str, ...]]:
         raise ModelError(f"{where} starts with <{brief(root.tag)[1:-1]}>; expected <robot>. Give a URDF file.")
     if any("xacro" in space.lower() for space in spaces):
         raise ModelError(f"{where} holds xacro macros; expected plain URDF. Expand it with the xacro tool first.")
-    if len(root.all("link")) > 2 * MOST_LINKS:  # those that fixed joints weld to others counted
-        raise ModelError(
-            f"{where} has more than {2 * MOST_LINKS} links; expected one robot. Leave out what is repeated."
-        )
     kept = Kept(root, where)
     _check_tree(kept.robot, where)
     return kept.robot, (*kept.remarks, *([f"and {kept.more} more"] if kept.more else []))

@@ -11,7 +11,7 @@ from dynamics.checks import brief
 from dynamics.errors import ModelError
 
 MAXIMUM_BYTES = 20_000_000
-MOST_ELEMENTS = 100_000
+MOST_ELEMENTS = 50_000
 DEEPEST = MOST_ATTRIBUTES = 100
 
 

@@ -259,7 +259,7 @@ class System(Record):
             if value is None and name not in ("q", "qd"):
                 continue
             if not (isinstance(value, np.ndarray) and value.dtype == np.float64 and value.shape == shape):
-                raise StateError(f"{name}: expected an array of shape {shape}, got {brief(value)}.")
+                raise StateError(f"{name}: expected shape {shape}, got {brief(value)}.")
         if (state.base_pose is None) == self.is_floating or (state.object_pose is None) != (self.task_object is None):
             raise StateError("this state belongs to another system: make it with system.state(...).")
 

@@ -206,7 +206,7 @@ LARGE = {
     "deep": (lambda: one_link().replace("</robot>", "<a>" * 50_000 + "</a>" * 50_000 + "</robot>"), "in each other"),
     "many unknown elements": (lambda: one_link().replace("</robot>", "<a/>" * 2_500_000 + "</robot>"), "elements"),
     "many masses": (lambda: one_link(f"<inertial>{ONE_MASS * 500_000}{INERTIA}</inertial>"), "elements"),
-    "many links": (lambda: robot(*(f'<link name="{k}"/>' for k in range(50_000))), "links"),
+    "many links": (lambda: robot(*(f'<link name="{k}"/>' for k in range(50_000))), "elements"),
     "many visuals": (lambda: one_link(body() + "<visual><geometry/></visual>" * 300_000), "elements"),
     "many attributes": (lambda: one_link(f"<inertial {ATTRIBUTES}/>"), "attributes"),
 }
