@@ -78,20 +78,6 @@ REMARKS_TOLD = 6
 WORD = re.compile(r"[^ \t\r\n]+")
 
 
-def numbers_of(element: Element, attribute: str, default: tuple[float, ...]) -> tuple[float, ...]:
-    """The numbers of an attribute that has been checked."""
-    text = element.get(attribute)
-    if text is None:
-        return default
-    return tuple(map(float, (as_meant(text) if attribute == "rpy" else text.replace(",", " ")).split()))
-
-
-def number_of(element: Element | None, attribute: str) -> float | None:
-    """The one number of an attribute, None where it is not there."""
-    text = None if element is None else element.get(attribute)
-    return None if text is None else float(text)
-
-
 class Kept:
     """A robot's elements with nothing in them but what the mechanics and the view use, each checked on the way.
 
@@ -121,10 +107,10 @@ class Kept:
             if (tag, attribute) in NUMBERS:
                 _check_numbers(element, attribute, text, where)
             elif attribute not in TEXTS.get(tag, ()):
-                if " " not in attribute:  # of another space it is for another program
+                if not attribute.startswith("{"):  # of another space it is for another program
                     self._remark(element, f"attribute {brief(attribute)[1:-1]} of <{tag}> is unknown and left out")
                 continue
-            attributes[attribute] = text
+            attributes[attribute] = as_meant(text) if attribute == "rpy" else text
         kept = Element(tag, attributes, element.line, list(self._inner(element, where)))
         if tag == "inertial" and (kept.first("mass") is None or kept.first("inertia") is None):
             raise ModelError(
@@ -168,7 +154,7 @@ class Kept:
 
 def _is_foreign(tag: str) -> bool:
     """Whether an element is of another space, for another program, and not one of these in disguise."""
-    return " " in tag and not any(tag.partition(" ")[2] in kept for kept in KEPT.values())
+    return tag.startswith("{") and not any(tag.partition("}")[2] in kept for kept in KEPT.values())
 
 
 def _check_numbers(element: Element, attribute: str, text: str, where: str) -> None:

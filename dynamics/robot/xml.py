@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
-from xml.parsers import expat
+from xml.etree import ElementTree
+from xml.etree.ElementTree import ParseError
 
-from dynamics.checks import brief
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
 from dynamics.errors import ModelError
 
 MAXIMUM_BYTES = 20_000_000
@@ -20,7 +22,7 @@ class Element:
     """An element of a file.
 
     Attributes:
-        tag: its name, behind the name of its space and a blank where it has one; so with attributes.
+        tag: its name, behind ``{the name of its space}`` where it has one; so with attributes.
         attributes: by name.
         line: where it begins, from 1.
         inner: the elements in it.
@@ -33,6 +35,12 @@ class Element:
 
     def get(self, attribute: str) -> str | None:
         return self.attributes.get(attribute)
+
+    def as_tree(self) -> ElementTree.Element:
+        """As the standard library has it."""
+        found = ElementTree.Element(self.tag, dict(self.attributes))
+        found.extend(element.as_tree() for element in self.inner)
+        return found
 
     def all(self, tag: str) -> list[Element]:
         return [element for element in self.inner if element.tag == tag]
@@ -58,27 +66,31 @@ def read_xml(data: bytes, where: str) -> tuple[Element, frozenset[str]]:
         )
     reader = _Reader(where)
     try:
-        reader.parser.Parse(data, True)
-    except (expat.ExpatError, ValueError, LookupError) as error:
+        reader.parser.feed(data)
+        reader.parser.close()
+    except DefusedXmlException as error:
+        raise ModelError(
+            f"{where} declares a document type or entities ({type(error).__name__}), which are refused as unsafe. "
+            "Remove the <!DOCTYPE …> part."
+        ) from None
+    except (ParseError, ValueError, LookupError) as error:
         if isinstance(error, ModelError):
             raise
         raise ModelError(f"{where} is not well-formed XML: {error}. Correct the file at that place.") from None
-    return reader.root.inner[0], frozenset(reader.spaces)
+    return reader.file.inner[0], frozenset(reader.spaces)
 
 
 class _Reader:
-    def __init__(self, where: str) -> None:
-        self.root, self.spaces = Element("", {}, 0), set[str]()
-        self._where, self._open, self._count = where, [self.root], 0
-        self._prefixes: dict[str, str] = {}
-        self.parser = expat.ParserCreate(namespace_separator=" ")
-        self.parser.buffer_text = True
-        self.parser.StartElementHandler, self.parser.EndElementHandler = self._start, self._end
-        self.parser.StartNamespaceDeclHandler = self._name_space
-        self.parser.StartDoctypeDeclHandler = self._refuse_document_type
+    """What a parser tells of a file is counted, and kept with its lines."""
 
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        line = self.parser.CurrentLineNumber
+    def __init__(self, where: str) -> None:
+        self.file, self.spaces = Element("", {}, 0), set[str]()
+        self._where, self._open, self._count = where, [self.file], 0
+        self._prefixes: dict[str, str] = {}
+        self.parser = DefusedXMLParser(target=self, forbid_dtd=True)
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        line = self.parser.parser.CurrentLineNumber
         self._count += 1
         if self._count > MOST_ELEMENTS:
             raise ModelError(
@@ -90,20 +102,17 @@ class _Reader:
         if len(attributes) > MOST_ATTRIBUTES:
             raise ModelError(f"{self._where}, line {line}: an element of {len(attributes)} attributes is no robot's.")
         element = Element(tag, attributes, line)
-        space = tag.partition(" ")[0] if " " in tag else ""
-        if space:
+        if tag.startswith("{"):
+            space = tag[1:].partition("}")[0]
             self.spaces.add(f"{self._prefixes.get(space)}: {space}")
         self._open[-1].inner.append(element)
         self._open.append(element)
 
-    def _name_space(self, prefix: str | None, space: str | None) -> None:
-        self._prefixes[space or ""] = prefix or ""
-
-    def _end(self, _: str) -> None:
+    def end(self, _: str) -> None:
         self._open.pop()
 
-    def _refuse_document_type(self, name: str, *_: Any) -> None:
-        raise ModelError(
-            f"{self._where} declares a document type or entities ({brief(name)}), which are refused as unsafe. "
-            "Remove the <!DOCTYPE …> part."
-        )
+    def start_ns(self, prefix: str, space: str) -> None:
+        self._prefixes[space] = prefix
+
+    def close(self) -> None:
+        """Nothing is left to do."""

@@ -234,7 +234,7 @@ NOT_UNDERSTOOD = {
     "two origins": (one_link(body(origin='<origin xyz="0 0 0"/><origin xyz="9 9 9"/>')), "a second <origin>"),
     "known element in another space": (
         one_link(body(origin='<x:origin xmlns:x="http://x.org" xyz="1 0 0"/>')),
-        "<http://x.org origin> in <inertial>",
+        "<{http://x.org}origin> in <inertial>",
     ),
     "at the top": (one_link().replace("</robot>", "<lnk/></robot>"), "<lnk> in <robot>"),
 }
