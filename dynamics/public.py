@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar, get_args, get_origin, ge
 import numpy as np
 
 from dynamics.checks import brief
-from dynamics.errors import ModelError, StateError
+from dynamics.errors import ModelError, SingularConfigurationError, StateError
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -27,6 +27,7 @@ OF_THE_MODEL = {
     "System": "make one with dynamics.single_arm(...) or the like",
 }
 OF_THE_STATE = {"State": "make one with system.state(...)", "Solution": "make one with dynamics.forward_dynamics(...)"}
+NAMED = (ModelError, StateError, SingularConfigurationError)
 DEPTH = 2
 """How far a look into an answer goes: to the numbers of the records in it."""
 
@@ -69,9 +70,10 @@ def _guarded(function: Callable[P, R], judged: bool) -> Callable[P, R]:
             try:
                 answer = function(*args, **kwargs)
             except (ValueError, ArithmeticError, MemoryError) as cause:
-                if isinstance(cause, ValueError) and not _is_of_a_library(cause):
+                if isinstance(cause, ValueError) and not _is_unnamed(cause):
                     raise
-                raise StateError(f"{function.__name__}: {_TOO_LARGE} ({brief(str(cause))[1:-1]}).") from cause
+                error = StateError if asked.has_state else ModelError
+                raise error(f"{function.__name__}: {_TOO_LARGE} ({brief(str(cause))[1:-1]}).") from cause
             if judged and not _is_finite(answer, DEPTH):
                 raise StateError(f"{function.__name__}: {_TOO_LARGE}.")
         return answer
@@ -98,12 +100,13 @@ def _is_record(kind: object) -> bool:
     return isinstance(kind, type) and is_dataclass(kind)
 
 
-def _is_of_a_library(error: ValueError) -> bool:
-    """Whether NumPy or SciPy raised it: a factorization that fails, an array that is not finite."""
+def _is_unnamed(error: Exception) -> bool:
+    """Whether arithmetic raised it: a factorization that fails, the sine of infinity; not a caller's own function."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    return trace is not None and str(trace.tb_frame.f_globals.get("__name__")).partition(".")[0] in ("numpy", "scipy")
+    place = "" if trace is None else str(trace.tb_frame.f_globals.get("__name__")).partition(".")[0]
+    return place in ("numpy", "scipy", "dynamics") and not isinstance(error, NAMED)
 
 
 def _is_finite(answer: object, depth: int) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 from dynamics.checks import brief, is_among
 from dynamics.errors import ModelError
 
+SHAPES = {"center_of_mass": (3,), "inertia": (3, 3), "axis": (3,), "origin": (4, 4), "pose": (4, 4)}
 _hints = cache(get_type_hints)
 
 
@@ -39,7 +40,10 @@ def _misfits(value: Any, hint: Any, place: str) -> Iterator[tuple[str, object]]:
             yield from _misfits(each, parts[1], f"{place}[{brief(key)}]")
     elif is_dataclass(hint) and isinstance(value, hint):  # type: ignore[arg-type]
         for name, kind in _hints(hint).items():  # type: ignore[arg-type]
-            yield from _misfits(getattr(value, name), kind, f"{place}.{name}".lstrip("."))
+            held = getattr(value, name)
+            if np.shape(held) != SHAPES.get(name, np.shape(held)):
+                yield f"{place}.{name}", held
+            yield from _misfits(held, kind, f"{place}.{name}".lstrip("."))
     elif not _is_plain(value, hint, origin, parts):
         yield place, value
 
@@ -50,7 +54,7 @@ def _is_plain(value: Any, hint: Any, origin: Any, parts: tuple[Any, ...]) -> boo
     if origin is UnionType:
         return any(next(_misfits(value, part, ""), None) is None for part in parts)
     if origin is np.ndarray:
-        return isinstance(value, np.ndarray) and value.dtype.kind == "f"
+        return isinstance(value, np.ndarray) and value.dtype.kind == "f" and bool(np.isfinite(value).all())
     if hint in (float, int):
         return isinstance(value, hint | int | np.floating | np.integer) and not isinstance(value, bool | np.timedelta64)
     return origin is None and isinstance(value, hint)

@@ -13,7 +13,7 @@ from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
-from dynamics.robot.validity import check_robot
+from dynamics.robot.validity import check_parts
 from dynamics.system.contact import Contact, Tip
 from dynamics.system.link_tables import axes_about_z, contact_table, model_table, object_table, tree_table
 from dynamics.system.system import Kind, System
@@ -158,7 +158,7 @@ def _assemble(
         if not isinstance(robot, Robot):
             raise ModelError(f"robot {arm + 1} is a {type(robot).__name__}; load one with dynamics.load(...).")
         if not contacts:  # whoever holds has been looked at before
-            check_robot(robot, floating[arm])
+            check_parts(robot)
         if not robot.joints and not floating[arm]:
             raise ModelError(f"robot {brief(robot.name)} has no joint that moves.")
     if not (task_object is None or isinstance(task_object, TaskObject)):

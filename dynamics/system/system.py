@@ -259,7 +259,9 @@ class System(Record):
             if value is None and name not in ("q", "qd"):
                 continue
             if not (isinstance(value, np.ndarray) and value.dtype == np.float64 and value.shape == shape):
-                raise StateError(f"{name}: expected shape {shape}, got {brief(value)}.")
+                raise StateError(
+                    f"{name}: expected shape {shape}, got {brief(value)}; is it a state of another system?"
+                )
         if (state.base_pose is None) == self.is_floating or (state.object_pose is None) != (self.task_object is None):
             raise StateError("this state belongs to another system: make it with system.state(...).")
 
