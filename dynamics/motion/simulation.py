@@ -249,6 +249,7 @@ class Simulation(InTurns):
                 tau=written(samples.tau),
                 drift=written(samples.drift),
                 wrench=self._wrench,
+                every_step=self._method in TABLEAUS and self._record_every == 1,
             )
             self._segments[-1].append(segment)
         self._at_stop = np.where(samples.stops != 0.0, samples.stops, self._at_stop)
