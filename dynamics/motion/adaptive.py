@@ -18,6 +18,7 @@ Array = NDArray[np.float64]
 IMPLICIT = ("Radau", "BDF")
 METHODS = ("RK23", "RK45", "DOP853", *IMPLICIT, "LSODA")
 DIFFERENCE = 1e-7
+MOST = 1e15  # of speeds and accelerations, as ``runge_kutta`` bounds them
 GOES_ON = "LSODA"
 """Takes over where rounding alone, near rest, keeps Newton's method of the others from ever converging."""
 # Beyond this gap, or this turn away from its chart's center, a run is projected and charted anew.
@@ -52,19 +53,20 @@ def integrate_adaptively(
     rate, change = np.zeros(n_v), np.zeros(n_v)
     failure = [SOLVED]
 
+    def solved(now: float, place: Array, speed: Array) -> int:
+        """The accelerations, in the workspace; whether there are any within bounds."""
+        lane_motion_state(arena, place, speed)
+        command(arena, law, now, place, speed, tau)
+        status = lane_accelerations(place, speed, tau, arena)
+        in_bounds = np.all(np.abs(workspace.lanes.acceleration) < MOST) and np.all(np.abs(speed) < MOST)
+        return NOT_FINITE if status == SOLVED and not in_bounds else int(status)
+
     def derivative(now: float, y: Array) -> Array:
-        failure[0] = SOLVED
-        if not np.all(np.abs(y) < 1e15):
-            failure[0] = NOT_FINITE
-            return np.full_like(y, np.nan)
         step_configuration(n_joints, x, y[:n_v].copy(), moved)
         speed = y[n_v:].copy()
         configuration_rate(n_joints, y[:n_v].copy(), speed, rate)
-        lane_motion_state(arena, moved, speed)
-        command(arena, law, now, moved, speed, tau)
-        status = lane_accelerations(moved, speed, tau, arena)
-        if status != SOLVED:
-            failure[0] = status
+        failure[0] = solved(now, moved, speed) if np.all(np.abs(y) < MOST) else NOT_FINITE
+        if failure[0] != SOLVED:
             return np.full_like(y, np.nan)
         return np.concatenate([rate, workspace.lanes.acceleration])
 
@@ -82,11 +84,9 @@ def integrate_adaptively(
             samples.drift[index] = gaps
             if not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
                 return NOT_CLOSED
-        lane_motion_state(arena, place, speed)
-        command(arena, law, now, place, speed, tau)
-        status = lane_accelerations(place, speed, tau, arena)
+        status = solved(now, place, speed)
         if status != SOLVED:
-            return int(status)
+            return status
         samples.times[index] = now
         samples.x[index], samples.v[index] = place, speed
         samples.acceleration[index], samples.tau[index] = workspace.lanes.acceleration, tau
