@@ -1,25 +1,49 @@
-"""What the server does once, before it lets anybody in."""
+"""What the server does once, before it lets anybody in, and what it asks of whoever comes."""
 
 import gc
 import logging
+import os
+from typing import Any
 
 from bokeh.application.application import ServerContext
 from threadpoolctl import threadpool_limits
+from tornado.httputil import HTTPServerRequest
+from tornado.process import task_id
 from tornado.websocket import WebSocketClosedError
 
+from app.admission import refuse_chosen_session
 from app.compilation import compile_mechanics
+from app.ending import end_with
+
+log = logging.getLogger(__name__)
 
 
 def on_server_loaded(server_context: ServerContext) -> None:
-    """Compiles the mechanics and loads the page's modules, so that no session has to wait for them."""
+    """Compiles the mechanics and loads the page's modules, so that no session has to wait for them.
+
+    Raises:
+        SystemExit: where no page could open, in words; Bokeh would note any other error, and serve nothing.
+    """
+    if task_id() is not None:
+        end_with(os.getppid())
     # Matrices are small here: a second thread only waits for its turn, and it waits by turning circles.
     threadpool_limits(limits=1, user_api="blas")
-    compile_mechanics()
+    try:
+        compile_mechanics()
+    except OSError as error:
+        log.critical("The mechanics cannot be compiled: %s. Make room, or set NUMBA_CACHE_DIR to where some is.", error)
+        raise SystemExit(1) from None
     # What is loaded by now stays for good: the garbage collector need not look at it again, a quarter of a second in
     # which every page would stand still.
     gc.collect()
     gc.freeze()
     logging.getLogger("asyncio").addFilter(tells_something)
+
+
+def process_request(request: HTTPServerRequest) -> dict[str, Any]:
+    """Bokeh asks for every page what a session is to know of the request, before there is one: nothing more."""
+    refuse_chosen_session(request)
+    return {}
 
 
 def tells_something(record: logging.LogRecord) -> bool:

@@ -17,6 +17,7 @@ from tornado.websocket import WebSocketClosedError
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.state.worker import Worker
+from app.wording import in_words
 
 FRAME = 1.0 / 30.0
 """Seconds between two pictures; the plots and readouts follow every third."""
@@ -104,7 +105,8 @@ class Clock:
             if str(fault) != self._fault:
                 self._fault = str(fault)
                 log.exception("a frame could not be drawn")
-                self._session.param.update(playing=False, message=f"This moment cannot be drawn: {fault}")
+                self._session.param.update(playing=False, message=f"This moment cannot be drawn: {in_words(fault)}")
+            self._session.opening.take_back(fault)
 
     async def _rest(self, document: Document, due: float) -> None:
         """Until the next frame is due; a piece of the run that arrives meanwhile is followed by the next at once."""
@@ -128,6 +130,7 @@ class Clock:
         if self._is_chosen_anew() or frame % 3 == 0:
             for view in self._every_third:
                 view.draw()
+            self._session.opening.settle()
 
     def _is_chosen_anew(self) -> bool:
         """Whether the cursor is on another step, or stands still at another instant, than at the last frame."""

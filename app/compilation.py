@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import dynamics as dyn
+from app.ending import obeying
 from app.motion.presets import MODES, presets_of
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
@@ -16,7 +17,8 @@ def compile_mechanics() -> None:
 
     started = time.perf_counter()
     print("Compiling the mechanics, once: the first start takes up to half a minute ...", flush=True)
-    dyn.compile_kernels(told=lambda words: print(f"  {words}", flush=True))
+    with obeying():
+        dyn.compile_kernels(told=lambda words: print(f"  {words}", flush=True))
     for mode in MODES:
         preset = presets_of(mode)[0]
         leg, actuation = Setup(machine_of_preset(preset)).first_leg()

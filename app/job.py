@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from app.wording import in_words
+
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
@@ -30,10 +32,11 @@ class Job(Generic[T]):
     Args:
         what: is done, for the words of a failure: "the run could not be computed".
         tell: to whom a failure is told in words.
+        expected: errors whose own words say all; any other is a fault of ours, and stands in the log as well.
     """
 
-    def __init__(self, what: str, tell: Callable[[str], None]) -> None:
-        self._what, self.tell = what, tell
+    def __init__(self, what: str, tell: Callable[[str], None], expected: tuple[type[Exception], ...] = ()) -> None:
+        self._what, self.tell, self._expected = what, tell, expected
         self._running: asyncio.Future[T] | None = None
         self._order: Order[T] | None = None
         self._next: Order[T] | None = None
@@ -79,8 +82,9 @@ class Job(Generic[T]):
             if fault is None:
                 order.take(done.result())
             else:
-                log.error("%s", self._what, exc_info=fault)
-                order.fail(f"{self._what}: {fault or type(fault).__name__}")
+                if not isinstance(fault, self._expected):
+                    log.error("%s", self._what, exc_info=fault)
+                order.fail(f"{self._what}: {in_words(fault)}")
         self._begin()
         if not self.busy:
             self.progress = None
@@ -110,9 +114,14 @@ class Jobs:
         self._tell = tell
         self._jobs: list[Job[Any]] = []
 
-    def new(self, what: str, tell: Callable[[str], None] | None = None) -> Job[Any]:
+    def new(
+        self,
+        what: str,
+        tell: Callable[[str], None] | None = None,
+        expected: tuple[type[Exception], ...] = (),
+    ) -> Job[Any]:
         """A job of this session; ``what`` says what has failed if it fails."""
-        job: Job[Any] = Job(what, tell or self._tell)
+        job: Job[Any] = Job(what, tell or self._tell, expected)
         self._jobs.append(job)
         return job
 

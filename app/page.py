@@ -22,7 +22,7 @@ from app.controls.transport import Transport
 from app.controls.undo import Undo
 from app.controls.upload import Upload
 from app.state import Session
-from app.state.address import restore
+from app.state.address import opened
 from app.state.auto_walk import AutoWalk
 from app.state.manipulation import Manipulation
 from app.views.agreement_tab import AgreementTab
@@ -96,8 +96,7 @@ def build() -> pmui.Page:
 
 def assembled(query: Mapping[str, str]) -> Assembled:
     """Every view and control of a page that shows what an address asks for, and the clock that draws them."""
-    session = Session(FIRST)
-    restore(session, query)
+    session = opened(query, FIRST)
     manipulation = Manipulation(session)
     scene, plots = SceneView(session, manipulation), Plots(session)
     show = Show(session, scene.stated)

@@ -144,6 +144,9 @@ async def server_steps(preset: str) -> list[float]:
     page = assembled({"preset": preset, "play": "0"})
     page.page.server_doc(Document())
     session, clock = page.session, page.clock
+    while session.opening.awaits_link:
+        await asyncio.sleep(0.01)
+        session.jobs.attend()
     while not session.run.complete:
         session.run.accept(session.run.compute())
     times = []

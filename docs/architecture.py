@@ -15,7 +15,15 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE, PICTURE = ROOT / "docs" / "architecture.md", ROOT / "docs" / "pictures" / "architecture.svg"
 BEGIN, END = "<!-- rooms: begin -->", "<!-- rooms: end -->"
 PACKAGES = ("app", "scenes", "dynamics")
-SINGLE = ("dynamics.errors", "dynamics.checks", "dynamics.record", "app.binding", "app.job", "app.number_text")
+SINGLE = (
+    "dynamics.errors",
+    "dynamics.checks",
+    "dynamics.record",
+    "app.binding",
+    "app.job",
+    "app.number_text",
+    "app.wording",
+)
 """Files beside the rooms that rooms stand on. The other files beside them stand above: the front of their package."""
 WIDTH, HEIGHT, ACROSS, DOWN, MARGIN = 132, 44, 22, 40, 20
 

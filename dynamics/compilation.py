@@ -8,12 +8,15 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +27,8 @@ from dynamics.batch.contacts import make_contact_batch
 from dynamics.batch.held import objects_in_flight, solve_held_batch
 from dynamics.batch.inputs import batch_inputs, kernel_inputs
 from dynamics.batch.kernel import solve_batch
-from dynamics.compiler.code_folder import code_folder, remove_older
+from dynamics.compiler.checksums import LOCK, is_free, remember
+from dynamics.compiler.code_folder import MARKS, code_folder, remove_older
 from dynamics.lanes.forward import (
     contact_operator_in_full,
     lane_accelerations,
@@ -48,17 +52,13 @@ from dynamics.recursion.mechanical_energy import energy_and_momentum
 from dynamics.system.examples import example
 from dynamics.system.tables import make_work
 
-try:
-    import fcntl
-except ImportError:  # Windows, where servers that start side by side compile side by side
-    fcntl = None  # type: ignore[assignment]
-
 Call = tuple[Any, tuple[Any, ...]]
 Told = Callable[[str], None]
+Look = Callable[[], object]
+PAUSE = 0.5
+"""Seconds between two looks at whether anybody still waits."""
 BODIES = "base_pose", "base_velocity", "object_pose", "object_velocity"
 PROCESSES = 2
-MARKS = "session", "everything"
-"""Files that say what a folder of machine code holds."""
 
 
 def calls() -> tuple[Call, ...]:
@@ -127,34 +127,42 @@ def compile_one(everything: bool, index: int) -> str:
     return str(function.__name__)
 
 
-def compile_together(everything: bool, told: Told) -> bool:
+def compile_together(everything: bool, told: Told, look: Look = lambda: None) -> bool:
     """Compile the kernels in two processes; whether both were able to. They are forked: for a process without threads.
 
     Args:
         everything: whether what no session calls is wanted, too.
         told: called with words that say how far it is.
+        look: called every ``PAUSE`` seconds.
     """
     count = len(wanted_calls(everything))
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     with ProcessPoolExecutor(PROCESSES, mp_context=context) as processes:
-        begun = [processes.submit(compile_one, everything, index) for index in range(count)]
+        waiting = {processes.submit(compile_one, everything, index) for index in range(count)}
         try:
-            for n, done in enumerate(as_completed(begun), 1):
-                told(f"{n} of {count} kernels compiled ({done.result()})")
+            while waiting:
+                done, waiting = wait(waiting, PAUSE, FIRST_COMPLETED)
+                look()
+                for n, one in enumerate(done, count - len(waiting) - len(done) + 1):
+                    told(f"{n} of {count} kernels compiled ({one.result()})")
         except BrokenProcessPool:
+            return False
+        except OSError as error:
+            told(f"compiled code cannot be kept: {error}")
             return False
     return True
 
 
-def compile_here(everything: bool, told: Told) -> bool:
+def compile_here(everything: bool, told: Told, look: Look = lambda: None) -> bool:
     """Fill the folder of machine code unless it is full; whether there was something to do, and it could be done."""
     folder = code_folder()
     if folder is None:
         return False
-    with _alone(folder / "lock"):  # servers that start side by side wait for the first
+    with _alone(folder / LOCK, look):  # servers that start side by side wait for the first
         if (folder / MARKS[everything]).exists():
             return False
-        done = compile_together(everything, told)
+        done = compile_together(everything, told, look)
+        remember(folder, {})
         if done:
             for mark in MARKS[: 1 + everything]:
                 (folder / mark).touch()
@@ -174,28 +182,51 @@ def compile_kernels(everything: bool, told: Told) -> bool:
     ):
         return False
     process = subprocess.Popen(
-        [sys.executable, "-m", __name__, "everything" if everything else "session"],
+        [sys.executable, "-m", __name__, "everything" if everything else "session", str(os.getpid())],
+        start_new_session=True,  # it and its two compilers end together
         cwd=Path(__file__).parents[1],
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # nor any other thread: Python 3.12 warns of a fork
         stdout=subprocess.PIPE,
         text=True,
     )
     with process:
-        for line in process.stdout or ():
-            told(line.rstrip())
+        try:
+            for line in process.stdout or ():
+                told(line.rstrip())
+        except BaseException:
+            _end_together(process.pid)
+            raise
     return True
 
 
+def end_without(parents: Iterable[int]) -> None:
+    """Nobody compiles for a server that is gone."""
+    if any(os.getppid() != parent for parent in parents):
+        _end_together(os.getpid())
+
+
+def _end_together(leader: int) -> None:
+    with suppress(ProcessLookupError):
+        if hasattr(os, "killpg"):
+            os.killpg(leader, signal.SIGKILL)
+        else:
+            os.kill(leader, signal.SIGTERM)
+
+
 @contextmanager
-def _alone(lock: Path) -> Iterator[None]:
-    with lock.open("w") as file:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX)
+def _alone(lock: Path, look: Look) -> Iterator[None]:
+    with lock.open("a") as file:
+        while not is_free(file):
+            time.sleep(PAUSE)
+            look()
         yield
 
 
 if __name__ == "__main__":
+    parents = [int(argument) for argument in sys.argv[1:] if argument.isdecimal()]
     if code_folder() is None:
         print("compiled code is not kept here, so nothing was compiled ahead")
-    elif not compile_here("session" not in sys.argv, lambda words: print(words, flush=True)):
+    elif not compile_here(
+        "session" not in sys.argv, lambda words: print(words, flush=True), partial(end_without, parents)
+    ):
         print("already compiled")

@@ -81,6 +81,8 @@ class Share(Viewer):
 
     def draw(self) -> None:
         now = time.monotonic()
+        if self._session.opening.awaits_link:
+            return  # the address says more than is shown yet
         if now - self._at >= PERIOD:
             self._at = now
             self._write()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 
 import numpy as np
 import panel_material_ui as pmui
@@ -24,7 +23,7 @@ STRONGEST = 100.0
 
 
 class Sliders(Viewer):
-    """The sliders of one arm at a time; they are made anew only for another machine.
+    """The sliders of one arm at a time; those of another arm are the same ones with other words.
 
     Attributes:
         arm, mass, torques: the menu of arms, the mass and the torques, to be laid out by the tab.
@@ -37,6 +36,7 @@ class Sliders(Viewer):
         self.mass = pmui.DiscreteSlider(options={"1 kg": 1.0}, value=1.0, sizing_mode="stretch_width", margin=(4, 18))
         self._sliders: list[pmui.FloatSlider] = []
         self._torques: list[Binding[float]] = []
+        self._joints: list[int] = []  # whose torque each slider is
         self.torques = pmui.Column(sizing_mode="stretch_width", margin=0)
         self._masses = [1.0]
         self._machine: dyn.System | None = None
@@ -51,7 +51,7 @@ class Sliders(Viewer):
         if session.loaded is not self._machine:
             self._machine = session.loaded
             self._build(session.loaded)
-        for binding in (*self._torques, self._mass):
+        for binding in (*self._torques[: len(self._joints)], self._mass):
             binding.follow()
 
     def _build(self, system: dyn.System) -> None:
@@ -60,40 +60,45 @@ class Sliders(Viewer):
         self._mass.follow(label=f"{mass_name(system)}: mass", options={f"{mass:.3g} kg": mass for mass in self._masses})
         self._arm.follow(options={f"Arm {arm + 1}: {robot.name}": arm for arm, robot in enumerate(system.robots)})
         self.arm.visible = system.n_arms > 1
-        self._sliders = [self._slider(system, k) for k in range(system.n_joints)]
-        self._torques = [
-            Binding(slider, partial(self._torque, name), partial(self.session.set_torque, name))
-            for name, slider in zip(system.joint_names, self._sliders, strict=True)
-        ]
-        self._show_arm(system, self.session.cursor.arm)
+        self._show_arm()
 
-    def _show_arm(self, system: dyn.System, arm: int) -> None:
-        own = [slider for k, slider in enumerate(self._sliders) if system.arm_of_link[k] == arm]
-        # The base's joint first, as one reads a robot.
-        self.torques.objects = [*own[::-1][:MOST_SLIDERS]]
+    def _show_arm(self) -> None:
+        """Gives each slider a joint of this arm: to send other words and another end costs far less than a slider."""
+        system = self.session.system
+        arm = min(self.session.cursor.arm, system.n_arms - 1)  # the cursor may still be in the machine before
+        own = [k for k in reversed(range(system.n_joints)) if system.arm_of_link[k] == arm]
+        self._joints = own[:MOST_SLIDERS]  # the base's joint first, as one reads a robot
+        if (missing := len(self._joints) - len(self._sliders)) > 0:
+            self._sliders += [self._slider(row) for row in range(len(self._sliders), len(self._sliders) + missing)]
+            self.torques.objects = [*self._sliders]
+        for row, slider in enumerate(self._sliders):
+            slider.visible = row < len(self._joints)
+        for torque, k in zip(self._torques, self._joints, strict=False):
+            torque.follow(**range_of(system, k))
 
-    def _torque(self, name: str) -> float:
-        return self.session.setup.torques.get(name, 0.0)
+    def _slider(self, row: int) -> pmui.FloatSlider:
+        def name() -> str:
+            return self.session.system.joint_names[self._joints[row]]
 
-    def _slider(self, system: dyn.System, k: int) -> pmui.FloatSlider:
-        joint = system.joint_models[k]
-        most = joint.effort if math.isfinite(joint.effort) and joint.effort > 0.0 else STRONGEST
-        unit = "N m" if joint.kind == "revolute" else "N"
-        return pmui.FloatSlider(
-            label=f"{system.joint_names[k]} ({unit})",
-            start=-most,
-            end=most,
-            step=most / 100.0,
-            value=0.0,
-            size="small",
-            sizing_mode="stretch_width",
-            margin=(2, 18),
-        )
+        def act(torque: float) -> None:
+            self.session.set_torque(name(), torque)
+
+        slider = pmui.FloatSlider(size="small", sizing_mode="stretch_width", margin=(2, 18))
+        self._torques.append(Binding(slider, lambda: self.session.setup.torques.get(name(), 0.0), act))
+        return slider
 
     @param.depends("session.cursor.arm", watch=True)
     def _follow_arm(self) -> None:
         self._arm.follow()
-        self._show_arm(self.session.system, self.session.cursor.arm)
+        self._show_arm()
 
     def __panel__(self) -> Viewable:
         return pmui.Column(self.mass, self.arm, self.torques, sizing_mode="stretch_both", scroll="y", margin=0)
+
+
+def range_of(system: dyn.System, k: int) -> dict[str, str | float]:
+    """Words, ends and step of the slider of a joint's torque."""
+    joint = system.joint_models[k]
+    most = joint.effort if math.isfinite(joint.effort) and joint.effort > 0.0 else STRONGEST
+    unit = "N m" if joint.kind == "revolute" else "N"
+    return {"label": f"{system.joint_names[k]} ({unit})", "start": -most, "end": most, "step": most / 100.0}

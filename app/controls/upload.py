@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable, Mapping
 from pathlib import PurePath
 from typing import Any
@@ -11,9 +12,11 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
 
+from app.motion.setup import LONGEST_NAME
 from app.state import Session
 
 LARGEST = 5 * 1024 * 1024
+HINT = "A robot description of up to 5 MB. Its joints, masses and simple shapes are used; mesh files are not."
 
 
 class FileButton(pmui.FileInput):
@@ -49,19 +52,20 @@ class Upload(Viewer):
         self._button = FileButton(
             self._refuse, label="Open a URDF file", accept=".urdf,.xml", sizing_mode="stretch_width"
         )
-        self._word = pn.pane.HTML(
-            "A robot description of up to 5 MB. Its joints, masses and simple shapes are used; mesh files are not.",
-            sizing_mode="stretch_width",
-        )
+        self._word = pn.pane.HTML(HINT, sizing_mode="stretch_width")
         super().__init__(session=session, **params)
         self._button.param.watch(self._open, "value")
 
     def _open(self, event: param.parameterized.Event) -> None:
         if not event.new:
             return
-        name = PurePath(str(self._button.filename or "robot.urdf").replace("\\", "/")).name
-        self.session.open_robot(event.new, name)
-        self._button.clear()
+        name = PurePath(str(self._button.filename or "robot.urdf").replace("\\", "/")).name[:LONGEST_NAME]
+        self._button.clear()  # first: the same file may be sent again, whatever becomes of it now
+        self._word.object = f"Reading {html.escape(name)} …"
+        self.session.opening.file(event.new, name, self._rest)
+
+    def _rest(self) -> None:
+        self._word.object = HINT
 
     def _refuse(self) -> None:
         self.session.message = "This file is larger than the 5 MB that a robot description may have here."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,11 @@ class Intervention(Protocol):
     @property
     def time(self) -> float: ...
 
+    @property
+    def size(self) -> int:
+        """Bytes of memory, roughly."""
+        ...
+
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
         """What follows on ``leg``, which was entered at this intervention's time.
 
@@ -36,6 +41,7 @@ class Released:
     """The object is let go: the arms go free, the object flies on."""
 
     time: float
+    size: ClassVar[int] = 100
 
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
         return _changed(leg, dyn.Release(self.time).apply(leg.system, leg.state), actuation)
@@ -46,6 +52,7 @@ class Taken:
     """The object is taken again: where the tips touch it, or put back between them if it is away."""
 
     time: float
+    size: ClassVar[int] = 100
 
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
         return _changed(leg, Regrasp(self.time, actuation.system).apply(leg.system, leg.state), actuation)
@@ -57,6 +64,10 @@ class Pushed:
 
     time: float
     wrench: Array | None
+
+    @property
+    def size(self) -> int:
+        return 100 + (0 if self.wrench is None else self.wrench.nbytes)
 
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
         starts, ends = leg.wrench is None and self.wrench is not None, leg.wrench is not None and self.wrench is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -15,33 +16,41 @@ from app.motion.interventions import Intervention
 from app.motion.leg import Leg
 from app.motion.masses import with_mass
 from app.motion.presets import Preset
+from app.motion.run import Run
+from app.wording import quoted
 
 MOST_JOINTS = 150
 """Of a file of the user's own: the page is drawn by the same process for everybody."""
 MOST_SHAPES = 500
+LINK_BYTES, SHAPE_BYTES = 8_000, 1_000
+"""Of memory, as measured: for a link of a system and the tables that its motion needs, and for a shape."""
+LONGEST_NAME = 100
+"""Characters of a name in it, or of its own: each stands in menus, tables and labels."""
 
 
 @dataclass(frozen=True, eq=False)
 class Machine:
-    """What was opened, before anything is changed.
-
-    Attributes:
-        file: a robot description of the user's own; empty for the preset's example.
-    """
+    """What was opened, before anything is changed: a packaged example, or what a file of the user's own says."""
 
     preset: Preset
-    file: bytes
     system: dyn.System
     state: dyn.State
 
+    @property
+    def size(self) -> int:
+        """Bytes that it takes, roughly, once it has moved."""
+        shapes = sum(len(link.geometry) for robot in self.system.robots for link in (*robot.links, robot.root))
+        return LINK_BYTES * (self.system.n_links + 1) + SHAPE_BYTES * shapes
 
+
+@functools.cache
 def machine_of_preset(preset: Preset) -> Machine:
-    """A packaged example."""
+    """A packaged example: one for all sessions, since nothing of it can be changed."""
     system, state = dyn.example(preset.example)
     if preset.actuation == "reach":
         # Joints that start at rest do not jerk against their springs.
         state = dataclasses.replace(state, qd=np.zeros(system.n_joints))
-    return Machine(preset, b"", system, state)
+    return Machine(preset, system, state)
 
 
 def machine_of_file(text: bytes, name: str) -> Machine:
@@ -53,7 +62,7 @@ def machine_of_file(text: bytes, name: str) -> Machine:
     robot = dyn.load_urdf_text(text, name)
     check_size(robot)
     system = dyn.single_arm(robot)
-    return Machine(Preset("", name, "Single arm", ""), text, system, system.home())
+    return Machine(Preset("", name[:LONGEST_NAME], "Single arm", ""), system, system.home())
 
 
 @dataclass(frozen=True)
@@ -86,6 +95,15 @@ class Setup:
         actuation = Actuation(self.machine.preset, system, self.torques)
         return Leg(0.0, system, state, actuation.law(system, state)), actuation
 
+    def run(self) -> Run:
+        """The run that it decides, at its beginning.
+
+        Raises:
+            ModelError, StateError, SingularConfigurationError: for values that cannot be.
+        """
+        leg, actuation = self.first_leg()
+        return Run(leg, actuation, self.machine.preset.duration, self.interventions)
+
     def plain(self) -> Setup:
         """The same machine as it was loaded."""
         return Setup(self.machine)
@@ -110,12 +128,17 @@ def check_size(robot: dyn.Robot) -> None:
     """Refuses what would take the page seconds to draw.
 
     Raises:
-        ModelError: for too many joints or shapes.
+        ModelError: for too many joints or shapes, or a name that no page has room for.
     """
     shapes = sum(len(link.geometry) for link in (*robot.links, robot.root))
     for count, most, what in ((len(robot.joints), MOST_JOINTS, "joints"), (shapes, MOST_SHAPES, "shapes")):
         if count > most:
             raise dyn.ModelError(
-                f"robot {robot.name!r} has {count} {what}; this page shows up to {most}. "
+                f"robot {quoted(robot.name)} has {count} {what}; this page shows up to {most}. "
                 "Open a smaller one here, or compute this one in Python with the package dynamics."
+            )
+    for name in (robot.name, *robot.joint_names, *(link.name for link in (*robot.links, robot.root))):
+        if len(name) > LONGEST_NAME:
+            raise dyn.ModelError(
+                f"the name {quoted(name)} has {len(name)} characters; this page has room for {LONGEST_NAME}."
             )

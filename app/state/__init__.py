@@ -2,7 +2,8 @@
 
 It may import: ``app.motion``, ``app.job``, the scenes and the mechanics.
 Start with ``session``: all that one open page shows, on top of ``editing`` (the setup and its changes) and
-``navigation`` (the cursor in the run). ``walk`` is the order of the computation; ``manipulation`` pushes and poses.
+``navigation`` (the cursor in the run); ``opening`` reads files and links. ``walk`` is the order of the computation;
+``manipulation`` pushes and poses.
 """
 
 from app.state.cursor import Cursor

@@ -9,6 +9,7 @@ import struct
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -17,8 +18,11 @@ import numpy as np
 import dynamics as dyn
 from app.motion.interventions import Intervention, Pushed, Released, Taken
 from app.motion.presets import PRESETS
+from app.motion.run import ERRORS
 from app.motion.setup import Setup, machine_of_preset
+from app.state.opening import Found, RefusedError
 from app.state.session import Session
+from app.wording import in_words, quoted
 
 LONGEST = 24_000
 """Characters of a link that are read; a browser and a server carry as many."""
@@ -26,15 +30,15 @@ MOST_BYTES = 400_000
 """Of unpacked interventions."""
 MOST_INTERVENTIONS = 1000
 """Each of them begins a simulation."""
+MOST_CHANGES = 100
+"""Of them, how often the object is let go or taken: each makes another system, some milliseconds of work."""
+TOUCH = 1e-6
+"""rad or m: a joint this near to its stop is at it, to the digits of a closure."""
 HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: none act)
 FORCE = struct.Struct("<H6d")  # body, [moment; force]
 INTERVENTIONS = "happenings"
 """What links say, and have said."""
 KINDS = {Released: 0, Taken: 1, Pushed: 2}
-
-
-class AddressError(ValueError):
-    """A link that says something impossible."""
 
 
 def query_of(session: Session) -> dict[str, str]:
@@ -68,39 +72,60 @@ def query_of(session: Session) -> dict[str, str]:
     return found
 
 
+def opened(query: Mapping[str, str], first: str) -> Session:
+    """A session as a page begins: with the plain motion that a link names; what else the link asks for comes after.
+
+    That is computed in a thread, and taken in by the session's clock: nobody waits for somebody else's link.
+
+    Args:
+        first: the preset of an address that names none.
+    """
+    preset = query.get("preset", "")
+    session = Session(preset if preset in PRESETS else first)
+    if preset:
+        session.playing = False
+        session.opening.link(partial(asked, dict(query), session))
+    return session
+
+
 def restore(session: Session, query: Mapping[str, str]) -> None:
-    """Shows what a link asks for; a link that asks for something impossible changes nothing and is answered in words.
+    """Shows at once what a link asks for; one that asks for something impossible changes nothing but the message.
 
     Cost: one look at the parameters, and the start of one run.
     """
-    if not query.get("preset"):
-        return
-    try:
-        if sum(map(len, query.values())) > LONGEST:
-            raise AddressError(f"it is longer than {LONGEST} characters")
-        session.show(*_asked(query, session))
-    except (AddressError, dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError) as error:
-        session.message = f"This link cannot be followed: {error}."
+    if query.get("preset"):
+        try:
+            asked(query, session).show(session)
+        except (RefusedError, *ERRORS) as error:
+            session.message = f"This link cannot be followed: {in_words(error)}"
 
 
-def _asked(query: Mapping[str, str], session: Session) -> tuple[Setup, dict[str, Any], dict[str, Any]]:
-    """The setup, the cursor and the other values of a link."""
+def asked(query: Mapping[str, str], session: Session) -> Found:
+    """What a link asks for, its run begun; of the session only what can be chosen at all is asked.
+
+    Raises:
+        RefusedError, ModelError, StateError, SingularConfigurationError: for what cannot be.
+    """
+    if sum(map(len, query.values())) > LONGEST:
+        raise RefusedError(f"it is longer than {LONGEST} characters.")
     preset = query["preset"]
     if preset == "file":
-        raise AddressError("it shows a robot file that is not part of a link; open the file in the tab Model")
+        raise RefusedError("it shows a robot file that is not part of a link; open the file in the tab Model.")
     if preset not in PRESETS:
-        raise AddressError(f"there is no preset {preset!r}")
+        raise RefusedError(f"there is no preset {quoted(preset)}.")
     setup = Setup(machine_of_preset(PRESETS[preset]))
     system = setup.machine.system
     if "mass" in query:
         setup = replace(setup, mass=_number(query, "mass", 1e-6, 1e6))
     if "torques" in query:
         setup = replace(setup, torques=MappingProxyType(dict(_torques(query["torques"], system.joint_names))))
+    words = ""
     if "posture" in query:
-        posture = tuple(_float(part, "posture", -1e3, 1e3) for part in query["posture"].split(","))
-        if len(posture) != system.n_joints:
-            raise AddressError(f"posture has {len(posture)} numbers; this machine has {system.n_joints} joints")
-        setup = replace(setup, posture=posture)
+        parts = query["posture"].split(",", system.n_joints)
+        if len(parts) != system.n_joints:
+            raise RefusedError(f"posture has not the {system.n_joints} numbers of this machine's joints.")
+        posture = [_float(part, "posture", -1e3, 1e3) for part in parts]
+        setup, words = _posed(setup, posture)
     if INTERVENTIONS in query:
         setup = replace(setup, interventions=tuple(unpacked_interventions(query[INTERVENTIONS], system)))
     link = int(_number(query, "link", 0, system.n_links - 1, 0))
@@ -122,7 +147,32 @@ def _asked(query: Mapping[str, str], session: Session) -> tuple[Setup, dict[str,
     if "breaks" in query:
         other["breaks"] = breaks = frozenset(query["breaks"].split(","))
         dyn.altered_source("arm", breaks)  # refuses what the text does not have
-    return setup, cursor, other
+    return Found(setup, setup.run(), cursor, {**other, "message": words})
+
+
+def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:
+    """The setup with a start posture, as far as the machine has it; what it has not, in words."""
+    system = setup.machine.system
+    kept = [min(max(q, joint.lower), joint.upper) for q, joint in zip(posture, system.joint_models, strict=True)]
+    beyond = [name for name, q, at in zip(system.joint_names, posture, kept, strict=True) if q != at]
+    words = f"This link's posture is beyond the stops of {', '.join(beyond)}: there it begins at the stop."
+    words = words if beyond else ""
+    if not system.is_held:
+        return replace(setup, posture=tuple(kept)), words
+    # The arms close on the object as near to the posture as they can, and that may be beyond a stop again.
+    posed = replace(setup, posture=tuple(kept))
+    try:
+        state = posed.first_leg()[0].state
+        over = [
+            name
+            for name, q, joint in zip(system.joint_names, state.q, system.joint_models, strict=True)
+            if not joint.lower - TOUCH <= q <= joint.upper + TOUCH
+        ]
+    except dyn.SingularConfigurationError as error:
+        return setup, f"This link's posture is left out: {in_words(error)}"
+    if over:
+        return setup, f"This link's posture is left out: with it, {', '.join(over)} would be beyond the stops."
+    return posed, words
 
 
 def _float(text: str, name: str, least: float, most: float) -> float:
@@ -131,7 +181,7 @@ def _float(text: str, name: str, least: float, most: float) -> float:
     except ValueError:
         value = math.nan
     if not least <= value <= most:
-        raise AddressError(f"{name} is {text[:40]!r}; expected a number from {least:g} to {most:g}")
+        raise RefusedError(f"{name} is {quoted(text)}; expected a number from {least:g} to {most:g}.")
     return value
 
 
@@ -163,20 +213,23 @@ def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Interventi
     """The interventions of ``packed_interventions``.
 
     Raises:
-        AddressError: for anything else.
+        RefusedError: for anything else.
     """
     try:
         inflate = zlib.decompressobj()
         packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         data = inflate.decompress(packed, MOST_BYTES)
         if not inflate.eof:
-            raise AddressError("what happened in the run is cut off or too long")
-        at, before, total = 0, 0.0, 0
+            raise RefusedError("what happened in the run is cut off or too long.")
+        at, before, total, changes = 0, 0.0, 0, 0
         while at < len(data):
             total += 1
             if total > MOST_INTERVENTIONS:
-                raise AddressError(f"more than {MOST_INTERVENTIONS} things happened in the run")
+                raise RefusedError(f"more than {MOST_INTERVENTIONS} things happened in the run.")
             kind, time, count = HEAD.unpack_from(data, at)
+            changes += kind != KINDS[Pushed]
+            if changes > MOST_CHANGES:
+                raise RefusedError(f"the object was let go or taken more than {MOST_CHANGES} times.")
             at += HEAD.size
             wrench = None if count < 0 else np.zeros((system.n_links + 1, 6))
             for _ in range(count):
@@ -185,10 +238,10 @@ def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Interventi
                 assert wrench is not None
                 wrench[body] = force
             if not before <= time <= 1e4 or (wrench is not None and not np.all(np.abs(wrench) < 1e9)):
-                raise AddressError("what happened in the run makes no sense")
+                raise RefusedError("what happened in the run makes no sense.")
             before = time
             yield (Released(time), Taken(time), Pushed(time, wrench))[kind]
     except (binascii.Error, zlib.error, struct.error, ValueError, IndexError) as error:
-        if isinstance(error, AddressError):
+        if isinstance(error, RefusedError):
             raise
-        raise AddressError("what happened in the run cannot be read") from None
+        raise RefusedError("what happened in the run cannot be read.") from None

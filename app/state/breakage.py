@@ -10,6 +10,7 @@ import dynamics as dyn
 from app.motion.run import Run
 from app.state.broken_run import broken_run
 from app.state.session import Ghost, Session
+from app.wording import quoted
 
 FIRST = ("filter", "inward_filter.prediction.P")
 
@@ -89,7 +90,7 @@ class Breakage(param.Parameterized):
             return
         _ = self.lines
         if key not in self._known:
-            self._session.message = f"There is nothing to break that is called {key[:80]!r}."
+            self._session.message = f"There is nothing to break that is called {quoted(key)}."
             return
         chosen = self._known[key]
         same = {each.key for each in chosen.line.breaks if each.part == chosen.breakable.part}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -16,9 +16,10 @@ from app.motion.interventions import Intervention, Released, Taken
 from app.motion.masses import mass_of
 from app.motion.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
 from app.motion.run import ERRORS, Run
-from app.motion.setup import Setup, machine_of_file, machine_of_preset
+from app.motion.setup import Setup, machine_of_preset
 from app.state.history import History
 from app.state.navigation import Navigation
+from app.wording import in_words
 
 
 class Editing(Navigation):
@@ -83,7 +84,7 @@ class Editing(Navigation):
         try:
             yield
         except ERRORS as error:
-            self.message = str(error)
+            self.message = in_words(error)
 
     def open_mode(self, mode: str) -> None:
         """Opens the first preset of a mode."""
@@ -94,40 +95,41 @@ class Editing(Navigation):
         with self._in_words():
             self._leave(Setup(machine_of_preset(PRESETS[name])))
 
-    def open_robot(self, text: bytes, name: str) -> None:
-        """Opens a robot description as a single arm, or says why it cannot be."""
-        with self._in_words():
-            self._leave(Setup(machine_of_file(text, name)))
-
-    def show(self, setup: Setup, cursor: Mapping[str, Any], other: Mapping[str, Any]) -> None:
+    def show(self, setup: Setup, cursor: Mapping[str, Any], other: Mapping[str, Any], run: Run | None = None) -> None:
         """Shows another setup at a moment of it.
 
         Args:
             cursor, other: values of the cursor's and of the session's own parameters.
+            run: of the setup, if it has begun already.
 
         Raises:
             ModelError, StateError, SingularConfigurationError: for values that cannot be.
         """
-        self._open(setup)
+        self._open(setup, run or setup.run())
         self.cursor.param.update(**cursor)
         self.param.update(**other)
+
+    def way_back(self) -> Callable[[], None]:
+        """What shows the present moment again, as it is now."""
+        held = {name: value for name, value in self.param.values().items() if name not in ("name", "message")}
+        cursor = {name: value for name, value in self.cursor.param.values().items() if name != "name"}
+
+        def back() -> None:
+            self.param.update(**held)
+            self.cursor.param.update(**cursor)
+
+        return back
 
     def _leave(self, setup: Setup) -> None:
         """Opens another machine, or this one as it was loaded; the way back is kept."""
         before = self.setup
-        self._open(setup)
+        self._open(setup, setup.run())
         self.history = self.history.left(before)
 
-    def _open(self, setup: Setup) -> None:
-        self._start(setup)
+    def _open(self, setup: Setup, run: Run) -> None:
+        self._show(setup, run)
         self.cursor.param.update(time=0.0, arm=0, link=middle_link(self.system), stage="filter", half=0)
         self.playing = True
-
-    def _start(self, setup: Setup) -> None:
-        """Runs a setup from its beginning; nothing has changed if it raises."""
-        leg, actuation = setup.first_leg()
-        run = Run(leg, actuation, setup.machine.preset.duration, setup.interventions)
-        self._show(setup, run)
 
     def _show(self, setup: Setup, run: Run) -> None:
         self.param.update(setup=setup, run=run, message="")
@@ -155,7 +157,8 @@ class Editing(Navigation):
         done = False
         with self._in_words():
             before = self.setup
-            self._start(dataclasses.replace(before, **fields))
+            after = dataclasses.replace(before, **fields)
+            self._show(after, after.run())
             self.history = self.history.left(before, control, gesture)
             if self.playing:
                 self.cursor.time = 0.0
@@ -204,11 +207,11 @@ class Editing(Navigation):
     def _restore(self, setup: Setup, history: History) -> None:
         before = self.setup
         if setup.machine is not before.machine:
-            self._open(setup)
+            self._open(setup, setup.run())
         elif dataclasses.replace(setup, interventions=before.interventions) == before:
             self._rewrite(setup.interventions)
         else:
-            self._start(setup)
+            self._show(setup, setup.run())
         self.history = history
 
     @property

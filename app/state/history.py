@@ -5,10 +5,13 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
-from app.motion.setup import Setup
+from app.motion.interventions import Intervention
+from app.motion.setup import Machine, Setup
 
 MOST = 200
 """Setups that are remembered."""
+MOST_BYTES = 32_000_000
+"""What they may take together; the last of them is remembered whatever it takes."""
 TOGETHER = 1.0
 """Seconds within which changes of one and the same control, a slider on its way, are one step back."""
 
@@ -36,7 +39,7 @@ class History:
         """
         now = time.monotonic()
         same = bool(control) and control == self.control and (gesture or now - self.at < TOGETHER)
-        past = self.past if same else (*self.past[-MOST + 1 :], setup)
+        past = self.past if same else kept((*self.past[-MOST + 1 :], setup))
         return History(past, (), control, now)
 
     def undone(self, present: Setup) -> tuple[Setup, History]:
@@ -46,3 +49,17 @@ class History:
     def redone(self, present: Setup) -> tuple[Setup, History]:
         """The setup that was undone last, and the history then; there must be a future."""
         return self.future[-1], replace(self, past=(*self.past, present), future=self.future[:-1], control="")
+
+
+def kept(setups: tuple[Setup, ...]) -> tuple[Setup, ...]:
+    """The last of the setups, as many as there is room for; what several of them share is counted once."""
+    seen: set[int] = set()
+    total = 0
+    for first in range(len(setups) - 1, -1, -1):
+        things: tuple[Machine | Intervention, ...] = (setups[first].machine, *setups[first].interventions)
+        for thing in things:
+            total += 0 if id(thing) in seen else thing.size
+            seen.add(id(thing))
+        if total > MOST_BYTES and first < len(setups) - 1:
+            return setups[first + 1 :]
+    return setups

@@ -12,6 +12,7 @@ from app.motion.presets import PRESETS
 from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state.editing import Editing
+from app.state.opening import Opening
 from scenes import CHOICES
 
 STEP = 10 * TIME_STEP
@@ -66,7 +67,9 @@ class Session(Editing):
         self._solved: tuple[object, dyn.Solution] | None = None
         self._read: tuple[object, dyn.Reading] | None = None
         self.jobs = Jobs(self._tell)
-        self._open(Setup(machine_of_preset(PRESETS[preset])))
+        self.opening = Opening(self)
+        setup = Setup(machine_of_preset(PRESETS[preset]))
+        self._open(setup, setup.run())
 
     def _tell(self, words: str) -> None:
         self.message = words

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import errno
 import functools
 import hashlib
 import logging
@@ -18,12 +20,18 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 
+from dynamics.compiler.checksums import remember_at_end, remove_damaged
+
 PACKAGE = Path(__file__).parents[1]
 WITHOUT_KERNELS = {"check", "counting", "methods", "reading", "robot", "textbook", "witness"}
 """Rooms that nothing of a kernel comes from: what is written there compiles nothing anew."""
 NAME = "armsweep-"
 KEPT = 3
 """Folders that stay: this one, and those of the last sources before it, which some server may still run."""
+ROOM = 40_000_000
+"""Bytes that every kernel together needs, and some."""
+MARKS = "session", "everything"
+"""Files that say what a folder of machine code holds."""
 _numba: Any = numba.config
 _log = logging.getLogger(__name__)
 
@@ -46,25 +54,47 @@ def digest() -> str:
 
 @functools.cache
 def code_folder() -> Path | None:
-    """The first place that can be written to: NUMBA_CACHE_DIR, beside the sources, the user's cache, a temporary one.
+    """The first place with room for it: NUMBA_CACHE_DIR, beside the sources, the user's cache, a temporary one.
 
-    One line in the log says so when it is not the first choice.
+    What is damaged there is removed. One line in the log says so, and when it is not the first choice.
     """
     chosen = _numba.CACHE_DIR
     first = Path(chosen) if chosen else PACKAGE / "__pycache__"
-    for place in (first, Path.home() / ".cache" / "armsweep", _private_temporary_folder()):
-        folder = place / f"{NAME}{digest()}"
+    why = ""
+    for place in (lambda: first, lambda: Path.home() / ".cache" / "armsweep", _private_temporary_folder):
         try:
+            folder = place() / f"{NAME}{digest()}"
             folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                pass
-        except OSError:
+            _try_to_write(folder)
+            sound, damaged = remove_damaged(folder)
+        except OSError as error:
+            why = why or error.strerror or str(error)
             continue
-        if place != first:
-            _log.warning(f"Compiled code cannot be kept in {first}; it is kept in {folder}.")
+        if why:
+            _log.warning(f"Compiled code cannot be kept in {first} ({why}); it is kept in {folder}.")
+        if damaged:
+            _log.warning(f"Compiled code was damaged and is made anew: {damaged} files in {folder}.")
+            for mark in MARKS:
+                (folder / mark).unlink(missing_ok=True)
+        atexit.register(remember_at_end, folder, sound)
         return folder
-    _log.warning(f"Compiled code cannot be kept between runs: {first} cannot be written to.")
+    _log.warning(f"Compiled code cannot be kept between runs: {first} cannot be written to ({why}).")
     return None
+
+
+def _try_to_write(folder: Path) -> None:
+    """A folder that everything was compiled into needs room for a new file; another for all that is to come.
+
+    Raises:
+        OSError: where there is none.
+    """
+    with tempfile.TemporaryFile(dir=folder) as file:
+        if any((folder / mark).exists() for mark in MARKS):
+            return
+        if hasattr(os, "posix_fallocate"):
+            os.posix_fallocate(file.fileno(), 0, ROOM)
+        elif shutil.disk_usage(folder).free < ROOM:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 @contextmanager

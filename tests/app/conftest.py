@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from app.state import Session
+
 
 @pytest.fixture
 def run_async() -> Callable[[Coroutine[Any, Any, Any]], Any]:
@@ -19,3 +21,20 @@ def run_async() -> Callable[[Coroutine[Any, Any, Any]], Any]:
             return executor.submit(asyncio.run, coroutine).result()
 
     return run
+
+
+@pytest.fixture
+def open_file(run_async: Callable[[Coroutine[Any, Any, Any]], Any]) -> Callable[..., None]:
+    """`open_file(session, text, name)` opens a robot description as an upload does, and waits until that is over."""
+
+    def send(session: Session, text: bytes, name: str) -> None:
+        async def live() -> None:
+            over: list[None] = []
+            session.opening.file(text, name, lambda: over.append(None))
+            while not over:
+                session.jobs.attend()
+                await asyncio.sleep(0.001)
+
+        run_async(live())
+
+    return send

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
+
+import pytest
 
 from app.job import Job, Jobs
 
@@ -166,3 +169,23 @@ def test_the_sessions_end_stops_all(run_async: Run) -> None:
         assert not other.busy
 
     run_async(live())
+
+
+def test_what_was_expected_is_told_and_not_logged(run_async: Run, caplog: pytest.LogCaptureFixture) -> None:
+    """A stranger's bad file is no fault of the server's; anything else is. Neither is told at a file's length."""
+
+    def refuse(fault: Exception) -> None:
+        raise fault
+
+    async def live() -> None:
+        told: list[str] = []
+        job = Jobs(told.append).new("it failed", expected=(ValueError,))
+        for fault in (ValueError("x" * 5_000_000), KeyError("nobody thought of this"), KeyError()):
+            job.start(partial(refuse, fault), print)
+            await until_idle(job)
+        assert told[0].startswith("it failed: xxx")
+        assert len(told[0]) < 1000
+        assert told[1:] == ["it failed: 'nobody thought of this'", "it failed: KeyError"]
+
+    run_async(live())
+    assert len(caplog.records) == 2

@@ -109,6 +109,10 @@ def faults(shown: dict[str, Any], lines: tuple[LineReading, ...], solution: dyn.
     return wrong
 
 
+CLICK = "node => node.dispatchEvent(new MouseEvent('click', {bubbles: true, composed: true}))"
+"""Of a program: a mouse that moves costs more than all that it is to show here."""
+
+
 def go_to(page: Page, system: dyn.System, place: Place) -> None:
     """By the map to the place's node, and by the button to its second half."""
     nodes = page.locator("g.node")
@@ -119,10 +123,10 @@ def go_to(page: Page, system: dyn.System, place: Place) -> None:
         "smoother_final": "final smoother", "dual_filter": "dual filter",
         "contact": f"contact stage, {'corrector' if place.half else 'predictor'}",
     }[place.stage]  # fmt: skip
-    nodes.and_(page.locator(f"[aria-label='{stage}, {words}']")).first.click()
+    nodes.and_(page.locator(f"[aria-label='{stage}, {words}']")).first.evaluate(CLICK)
     if place.half and place.stage != "contact" and place.link < system.n_joints:
         page.locator("[aria-current=step]").wait_for(timeout=PATIENCE)
-        page.get_by_role("button", name="Forward half a step").click()
+        page.get_by_role("button", name="Forward half a step").evaluate(CLICK)
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +15,7 @@ import numba
 import pytest
 
 from dynamics import compilation
+from dynamics.compiler.checksums import LOCK, is_free
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.skipif(not hasattr(os, "fork"), reason="forks its compilers")]
 
@@ -50,3 +56,75 @@ def test_a_compiler_that_dies_leaves_the_work_to_the_first_call(
     monkeypatch.setattr(compilation, "calls", lambda: ((Dies(), (1.0,)),))
     assert not compilation.compile_here(False, told.append)
     assert told == ["some kernels could not be compiled ahead; they will be at their first call"]
+
+
+class Sleeps:
+    """A kernel that takes longer than anybody waits."""
+
+    __name__ = "sleeps"
+
+    def compile(self, types: Any) -> None:
+        time.sleep(60.0)
+
+
+def ends_by_itself(work: Callable[[], object]) -> int:
+    """The signal by which a process that leads its own group ended, within five seconds; nothing of it is left."""
+    process = os.fork()
+    if process == 0:
+        os.setsid()
+        work()
+        os._exit(0)
+    due = time.monotonic() + 5.0
+    while not (done := os.waitpid(process, os.WNOHANG))[0] and time.monotonic() < due:
+        time.sleep(0.02)
+    while time.monotonic() < due:
+        try:
+            os.killpg(process, 0)
+        except ProcessLookupError:
+            return os.WTERMSIG(done[1])
+        time.sleep(0.02)
+    os.killpg(process, signal.SIGKILL)
+    raise AssertionError("some process goes on")
+
+
+def test_compilers_end_with_the_server_that_they_work_for(
+    told: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """While they compile, and while they wait for those of another server."""
+    monkeypatch.setattr(compilation, "calls", lambda: ((Sleeps(), ()),) * 3)
+    monkeypatch.setattr(compilation, "PAUSE", 0.1)
+    work = partial(compilation.compile_here, False, told.append, partial(compilation.end_without, [1]))
+    assert ends_by_itself(work) == signal.SIGKILL
+    with (tmp_path / LOCK).open("a") as lock:
+        assert is_free(lock)
+        assert ends_by_itself(work) == signal.SIGKILL
+
+
+def test_a_server_that_is_stopped_takes_its_compilers_along(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    started, popen = [], compilation.subprocess.Popen
+    slow = [sys.executable, "-c", "import time; print('begun', flush=True); time.sleep(60)"]
+
+    def start(_: list[str], **options: Any) -> Any:
+        started.append(popen(slow, **options))
+        return started[0]
+
+    def stop(words: str) -> None:
+        raise SystemExit(words)
+
+    monkeypatch.setattr(compilation.subprocess, "Popen", start)
+    with pytest.raises(SystemExit, match="begun"):
+        compilation.compile_kernels(False, stop)
+    assert started[0].returncode == -signal.SIGKILL
+
+
+def test_a_disk_that_is_full_by_now_is_told(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compilation, "calls", lambda: ((NoRoom(), (1.0,)),))
+    assert not compilation.compile_here(False, told.append)
+    assert told[0] == "compiled code cannot be kept: [Errno 28] No space left on device"
+
+
+class NoRoom:
+    """A kernel that cannot be kept."""
+
+    def compile(self, types: Any) -> None:
+        raise OSError(28, "No space left on device")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import param
 import pytest
 
@@ -12,7 +13,7 @@ from app.controls.chooser import Chooser
 from app.controls.pose_switch import PoseSwitch
 from app.controls.posture import Posture
 from app.controls.push import Push
-from app.controls.sliders import Sliders
+from app.controls.sliders import STRONGEST, Sliders
 from app.controls.transport import SPEEDS, Transport
 from app.state import Session
 from app.state.manipulation import Manipulation
@@ -28,7 +29,7 @@ def endless_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def sliders(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:
     view = Sliders(session)
-    joint = session.system.joint_names[0]
+    joint = session.system.joint_names[view._joints[0]]
     return view._sliders[0], "value", lambda value: session.set_torque(joint, value), [3.0, -5.0, 1.0]
 
 
@@ -88,10 +89,30 @@ def test_a_torque_by_hand_is_one_change() -> None:
     runs: list[object] = []
     session.param.watch(lambda event: runs.append(event.new), "run")
     view._sliders[2].value = 4.0
-    assert session.torques[session.system.joint_names[2]] == 4.0
+    assert session.torques[session.system.joint_names[3]] == 4.0  # the third from the base, of six
     assert len(runs) == 1
     session.undo()
     assert view._sliders[2].value == 0.0
+
+
+def test_each_slider_is_a_joint_of_the_arm_in_sight() -> None:
+    session = Session("two_arms_and_box")
+    view = Sliders(session)
+    for preset, arm in (("", 1), ("", 0), ("panda", 0), ("planar_chain", 0), ("two_arms_and_box", 1)):
+        if preset:
+            session.open_preset(preset)
+        session.cursor.arm = arm
+        system = session.system
+        names = [name for k, name in enumerate(system.joint_names) if system.arm_of_link[k] == arm][::-1]
+        shown = [slider for slider in view.torques.objects if slider.visible]
+        assert [slider.label.rpartition(" (")[0] for slider in shown] == names
+        for slider, name in zip(shown, names, strict=True):
+            effort = system.joint_models[system.joint_names.index(name)].effort
+            assert slider.end == -slider.start == (effort if 0.0 < effort < np.inf else STRONGEST)
+            torque = 0.25 * slider.end
+            slider.value = torque
+            assert session.torques == {**session.torques, name: torque}
+        assert [session.torques[name] for name in names] == [slider.value for slider in shown]
 
 
 def test_what_is_no_number_does_not_stay_in_a_joints_field() -> None:

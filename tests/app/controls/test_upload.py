@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any
+
 import pytest
 
+from app.clock import Clock
 from app.controls.chooser import Chooser
-from app.controls.upload import LARGEST, Upload
-from app.motion.setup import MOST_JOINTS
-from app.state import Session
+from app.controls.upload import HINT, LARGEST, Upload
+from app.motion.setup import LONGEST_NAME, MOST_JOINTS, Machine, Setup, machine_of_file
+from app.state import Session, opening
+from app.state.history import MOST, MOST_BYTES
 
 INERTIAL = "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
 
@@ -40,11 +47,145 @@ def send(upload: Upload, *chunks: bytes, total: int | None = None) -> None:
         )
 
 
-def test_a_file_comes_in_pieces(session: Session) -> None:
-    upload, text = Upload(session), chain(3)
-    send(upload, text[:100], text[100:])
+Run = Callable[[Coroutine[Any, Any, None]], None]
+Open = Callable[[Session, bytes, str], None]
+
+
+async def upload_whole(upload: Upload, *chunks: bytes) -> None:
+    """As a browser sends it, and until the page has read it."""
+    send(upload, *chunks)
     upload._button._handle_msg({"status": "finished"})
+    while upload._word.object != HINT:
+        upload.session.jobs.attend()
+        await asyncio.sleep(0.001)
+
+
+def test_a_file_comes_in_pieces(session: Session, run_async: Run) -> None:
+    text = chain(3)
+    run_async(upload_whole(Upload(session), text[:100], text[100:]))
     assert (session.message, session.title) == ("", "mine.urdf")
+
+
+def test_the_page_does_not_wait_for_a_file(session: Session, run_async: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is read in another thread, and the page says that it is being read."""
+    threads, read = [], opening.machine_of_file
+
+    def reading(text: bytes, name: str) -> Any:
+        threads.append(threading.get_ident())
+        return read(text, name)
+
+    monkeypatch.setattr(opening, "machine_of_file", reading)
+    upload = Upload(session)
+
+    async def live() -> None:
+        sent = asyncio.create_task(upload_whole(upload, chain(3)))
+        await asyncio.sleep(0)
+        assert (session.title, upload._word.object) == ("PUMA 560, reaching", "Reading mine.urdf …")
+        await sent
+        assert threads[0] != threading.get_ident()
+
+    run_async(live())
+    assert session.title == "mine.urdf"
+
+
+class Unforeseen(Exception):
+    """What nobody has thought of."""
+
+
+def test_what_was_not_foreseen_in_a_file_is_told_and_the_next_opens(
+    session: Session, run_async: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same file sent again, too: the button has forgotten it."""
+    upload, run = Upload(session), session.run
+    with monkeypatch.context() as patched:
+        patched.setattr(opening, "machine_of_file", lambda text, name: raise_unforeseen())
+        for _ in range(2):
+            session.message = ""
+            run_async(upload_whole(upload, chain(3)))
+            assert session.message == "This file cannot be opened: of a kind of its own"
+            assert session.run is run
+    run_async(upload_whole(upload, chain(3)))
+    assert (session.message, session.title) == ("", "mine.urdf")
+
+
+def raise_unforeseen() -> None:
+    raise Unforeseen("of a kind of its own")
+
+
+def test_a_view_that_cannot_follow_a_file_leaves_the_page_as_it_was(session: Session, open_file: Open) -> None:
+    session.set_torque("joint_1", 2.0)
+    session.seek(0.05)
+    before = (session.setup, session.run, session.history, session.cursor.param.values(), session.playing)
+    watcher = session.param.watch(
+        lambda event: raise_unforeseen() if not event.new.machine.preset.name else None, "setup"
+    )
+    open_file(session, chain(3), "mine.urdf")
+    assert session.message == "This cannot be shown: of a kind of its own"
+    assert (session.setup, session.run, session.history, session.cursor.param.values(), session.playing) == before
+    session.param.unwatch(watcher)
+    open_file(session, chain(3), "mine.urdf")
+    assert session.title == "mine.urdf"
+
+
+@pytest.mark.parametrize("frames_before", [0, 1])
+def test_a_file_that_cannot_be_drawn_leaves_the_page_as_it_was(
+    session: Session, open_file: Open, run_async: Run, frames_before: int
+) -> None:
+    """Only while it was never drawn: a fault of a later frame stops the motion, and the file stays."""
+    clock = Clock(session, [DrawsPackaged(session, frames_before)], [])
+    run = session.run
+    for _ in range(2):
+        session.message = ""
+        open_file(session, chain(3), "mine.urdf")
+        run_async(frames(clock, frames_before + 1))
+        assert ("mine.urdf" in session.title) == bool(frames_before)
+        assert session.message.startswith("This cannot be shown" if not frames_before else "This moment cannot")
+        if frames_before:
+            break
+        assert session.run is run
+
+
+class DrawsPackaged:
+    """A view that draws so many frames of a file, and fails."""
+
+    def __init__(self, session: Session, frames: int) -> None:
+        self._session, self._frames = session, frames
+
+    def draw(self) -> None:
+        if not self._session.preset.name:
+            self._frames -= 1
+            if self._frames < 0:
+                raise_unforeseen()
+
+    def stop(self) -> None:
+        pass
+
+
+async def frames(clock: Clock, count: int) -> None:
+    for frame in range(count):
+        with clock._in_words():
+            clock.tick(0.0, frame)
+
+
+def test_names_that_no_page_has_room_for_are_refused(session: Session, open_file: Open) -> None:
+    for old in (b"'r'", b"'l2'", b"'j2'"):
+        open_file(session, chain(3).replace(old, b"'" + b"x" * (LONGEST_NAME + 1) + b"'"), "long.urdf")
+        assert f"has {LONGEST_NAME + 1} characters" in session.message
+        assert len(session.message) < 250
+    open_file(session, chain(3), "n" * 10_000)
+    assert len(session.title) == LONGEST_NAME
+
+
+def test_files_that_were_left_take_little_memory(session: Session) -> None:
+    """Two hundred steps back, but no more than there is room for."""
+    machine = machine_of_file(chain(MOST_JOINTS), "long.urdf")
+    history = session.history
+    for _ in range(60):
+        history = history.left(Setup(Machine(machine.preset, machine.system, machine.state)))
+    assert 10 < len(history.past) < MOST_BYTES / machine.size <= len(history.past) + 1
+    for _ in range(300):
+        history = history.left(Setup(machine))
+    assert len(history.past) == MOST
 
 
 def test_no_more_is_kept_than_a_file_may_have(session: Session) -> None:
@@ -60,23 +201,23 @@ def test_the_browsers_refusal_is_told(session: Session) -> None:
     assert "larger than the 5 MB" in session.message
 
 
-def test_a_robot_too_long_to_draw_is_refused(session: Session) -> None:
-    session.open_robot(chain(MOST_JOINTS + 1), "long.urdf")
+def test_a_robot_too_long_to_draw_is_refused(session: Session, open_file: Open) -> None:
+    open_file(session, chain(MOST_JOINTS + 1), "long.urdf")
     assert f"{MOST_JOINTS + 1} joints" in session.message
     assert session.title == "PUMA 560, reaching"
 
 
-def test_a_robot_of_too_many_shapes_is_refused(session: Session) -> None:
+def test_a_robot_of_too_many_shapes_is_refused(session: Session, open_file: Open) -> None:
     shape = "<visual><geometry><sphere radius='.1'/></geometry></visual>"
-    session.open_robot(chain(1).replace(b"</link>", shape.encode() * 501 + b"</link>"), "shapes.urdf")
+    open_file(session, chain(1).replace(b"</link>", shape.encode() * 501 + b"</link>"), "shapes.urdf")
     assert "501 shapes" in session.message
 
 
-def test_the_menu_names_each_file_in_turn(session: Session) -> None:
+def test_the_menu_names_each_file_in_turn(session: Session, open_file: Open) -> None:
     chooser = Chooser(session)
-    session.open_robot(chain(2), "one.urdf")
+    open_file(session, chain(2), "one.urdf")
     first = chooser._preset.value
-    session.open_robot(chain(3), "two.urdf")
+    open_file(session, chain(3), "two.urdf")
     assert chooser._preset.value != first
     assert chooser._preset.options["two.urdf"] == chooser._preset.value
     chooser._preset.value = "panda"

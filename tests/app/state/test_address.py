@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qs, urlencode
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any
+from urllib.parse import parse_qs, parse_qsl, urlencode
 
 import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.motion.interventions import Pushed, Released
+from app.clock import Clock
+from app.controls.share import Share
+from app.motion import setup
+from app.motion.interventions import Pushed, Released, Taken
+from app.motion.regrasp import Regrasp
 from app.state import Session
-from app.state.address import packed_interventions, query_of, restore
+from app.state.address import MOST_CHANGES, opened, packed_interventions, query_of, restore
+from app.state.posing import set_joint
 
 P_LINE = "inward_filter.prediction.P"
 
@@ -109,6 +118,106 @@ def test_a_bad_link_changes_nothing_and_is_answered(query: dict[str, str], word:
     restore(session, query)
     assert word in session.message
     assert (session.setup, session.run, session.cursor.time) == before
+
+
+@pytest.mark.parametrize(
+    ("preset", "beyond"),
+    [("panda", [0, 3]), ("puma560_falling", [0, 1, 2, 3, 4, 5]), ("free_flyer", [6]), ("two_arms_and_box", [5])],
+)
+def test_a_posture_beyond_the_stops_is_told_and_moves(preset: str, beyond: list[int]) -> None:
+    """The joints are named and begin where they can; the rest of the link is as it says."""
+    first = Session(preset)
+    joints, q = first.system.joint_models, first.setup.machine.state.q.copy()
+    q[beyond] = [joints[k].upper + 5.0 * (k + 1) for k in beyond]
+    session = Session("planar_chain")
+    restore(session, {"preset": preset, "posture": ",".join(map(repr, q.tolist())), "mass": "2.5", "t": "0.25"})
+    assert all(first.system.joint_names[k] in session.message for k in beyond), session.message
+    assert (session.preset.name, session.mass) == (preset, 2.5)
+    start = session.run.solution_at(0.0).state.q
+    assert all(joint.lower - 1e-6 <= at <= joint.upper + 1e-6 for joint, at in zip(joints, start, strict=True))
+    if not first.is_held:
+        np.testing.assert_array_equal(start[beyond], [joints[k].upper for k in beyond])
+        np.testing.assert_array_equal(np.delete(start, beyond), np.delete(q, beyond))
+    compute(session, 0.5)
+    for time in np.linspace(0.0, 0.5, 11):
+        session.run.solution_at(time)
+
+
+def test_a_posture_in_which_the_arms_cannot_hold_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise dyn.SingularConfigurationError("the arms cannot close on the object from here.")
+
+    monkeypatch.setattr(setup, "posed", fails)
+    session = Session("puma560")
+    restore(session, {"preset": "two_planar_arms", "posture": ",".join(["0.5"] * 6), "mass": "2.5"})
+    assert session.message == "This link's posture is left out: the arms cannot close on the object from here."
+    assert (session.preset.name, session.setup.posture, session.mass) == ("two_planar_arms", None, 2.5)
+
+
+def test_a_page_that_touches_its_stops_is_shared_whole() -> None:
+    session = Session("two_arms_and_box")
+    joint = session.system.joint_names[5]
+    set_joint(session, joint, session.system.joint_models[5].upper)
+    posture = session.setup.posture
+    assert posture is not None
+    other = Session("puma560")
+    restore(other, query_of(session))
+    assert (other.message, other.setup.posture) == ("", posture)
+
+
+def test_a_thousand_grasps_are_refused_before_the_first() -> None:
+    for kind in (Taken, Released):
+        link = packed_interventions(tuple(kind(0.0) for _ in range(MOST_CHANGES + 1)))
+        session = Session("puma560")
+        restore(session, {"preset": "two_arms_and_box", "happenings": link})
+        assert f"more than {MOST_CHANGES} times" in session.message
+        assert session.preset.name == "puma560"
+
+
+def test_a_link_is_followed_in_a_thread(
+    run_async: Callable[[Coroutine[Any, Any, None]], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page begins with the plain motion, at rest; the address keeps what it says until that is shown."""
+    grasps = packed_interventions(tuple(Taken(0.0) for _ in range(MOST_CHANGES)))
+    query = {"preset": "two_arms_and_box", "happenings": grasps, "mass": "2.5", "t": "0.125", "play": "0"}
+    threads = []
+    begin = Regrasp.apply
+    monkeypatch.setattr(Regrasp, "apply", lambda *a: (threads.append(threading.get_ident()), begin(*a))[1])
+
+    async def live() -> None:
+        session = opened(query, "puma560")
+        share = Share(session)
+        clock = Clock(session, [], [share])
+        clock.prepare()
+        assert (session.preset.name, session.setup.interventions, session.playing) == ("two_arms_and_box", (), False)
+        while session.opening.awaits_link:
+            assert share._browser.query == ""
+            await asyncio.sleep(0.01)
+            clock.tick(0.0, 0)
+        assert (session.message, session.mass, session.time) == ("", 2.5, 0.125)
+        assert len(session.setup.interventions) == len(threads) == MOST_CHANGES
+        assert threading.get_ident() not in threads
+        share.copy()
+        assert through_a_browser(dict(parse_qsl(share._browser.query)))["mass"] == "2.5"
+        clock.stop()
+
+    run_async(live())
+
+
+@pytest.mark.parametrize("query", [{"preset": "nothing"}, {"preset": "panda", "mass": "x" * 10_000}])
+def test_a_page_whose_link_makes_no_sense_plays(
+    query: dict[str, str], run_async: Callable[[Coroutine[Any, Any, None]], None]
+) -> None:
+    async def live() -> None:
+        session = opened(query, "puma560")
+        while session.opening.awaits_link:
+            await asyncio.sleep(0.001)
+            session.jobs.attend()
+        assert session.message.startswith("This link cannot be followed: ")
+        assert len(session.message) < 200
+        assert session.playing
+
+    run_async(live())
 
 
 def test_happenings_that_do_not_fit_the_machine_are_refused() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -119,15 +121,15 @@ def test_reset_brings_back_what_was_loaded() -> None:
         b"\xff\xfe\x00\x00",
     ],
 )
-def test_a_bad_file_says_so_and_changes_nothing(text: bytes) -> None:
+def test_a_bad_file_says_so_and_changes_nothing(text: bytes, open_file: Callable[..., None]) -> None:
     session = Session("puma560")
     system, run, playing = session.system, session.run, session.playing
-    session.open_robot(text, "bad.urdf")
+    open_file(session, text, "bad.urdf")
     assert session.message
     assert (session.system, session.run, session.playing) == (system, run, playing)
 
 
-def test_a_good_file_opens() -> None:
+def test_a_good_file_opens(open_file: Callable[..., None]) -> None:
     session = Session("puma560")
     inertial = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"
     text = (
@@ -135,7 +137,7 @@ def test_a_good_file_opens() -> None:
         "<joint name='turn' type='continuous'><parent link='base'/>"
         "<child link='arm'/><axis xyz='0 1 0'/></joint></robot>"
     )
-    session.open_robot(text.encode(), "mine.urdf")
+    open_file(session, text.encode(), "mine.urdf")
     assert session.message == ""
     assert session.system.joint_names == ("turn",)
     assert session.title == "mine.urdf"

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numba
 import pytest
@@ -56,16 +57,18 @@ def package(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def start(folder: Path, program: str = CALL) -> subprocess.Popen[str]:
+def settings(folder: Path) -> dict[str, Any]:
     environment = dict(
         os.environ,
         NUMBA_CACHE_DIR=str(folder / "kept"),
         PYTHONPATH=str(folder),
         PYTHONDONTWRITEBYTECODE="1",  # a file rewritten within a second would be taken for the one before
     )
-    return subprocess.Popen(
-        [sys.executable, "-c", program], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
-    )
+    return {"cwd": folder, "env": environment, "text": True}
+
+
+def start(folder: Path, program: str = CALL) -> subprocess.Popen[str]:
+    return subprocess.Popen([sys.executable, "-c", program], **settings(folder), stdout=subprocess.PIPE)
 
 
 def found(process: subprocess.Popen[str]) -> list[str]:
@@ -82,12 +85,18 @@ def test_what_is_kept_is_used_until_a_callee_changes(package: Path) -> None:
     assert found(start(package)) == ["18.0", "1"]
 
 
-def test_folders_of_older_sources_go(package: Path) -> None:
-    for number in range(1, 6):
-        (package / "dynamics" / "inner.py").write_text(INNER.replace("1.0", f"{number}.0"))
-        assert found(start(package)) == [f"{2 * number}.0", "1"]
-    assert len(list((package / "kept").iterdir())) == code_folder.KEPT
-    assert found(start(package)) == ["10.0", "0"]
+@pytest.mark.parametrize("own", [0, 3, 4])
+def test_folders_of_older_sources_go(tmp_path: Path, own: int) -> None:
+    """This one stays, however old, with the newest of the others; what is not ours is not touched."""
+    folders = [tmp_path / f"{code_folder.NAME}{number}" for number in range(5)]
+    for age, folder in enumerate([*folders, tmp_path / "another"]):
+        (folder / "inner").mkdir(parents=True)
+        os.utime(folder, (1e9 + age, 1e9 + age))
+    code_folder.remove_older(folders[own])
+    others = [folder for folder in folders if folder != folders[own]]
+    stays = {folders[own], tmp_path / "another", *others[1 - code_folder.KEPT :]}
+    assert set(tmp_path.iterdir()) == stays
+    assert all((folder / "inner").is_dir() for folder in stays)
 
 
 def test_processes_side_by_side_do_not_disturb_each_other(package: Path) -> None:
@@ -158,5 +167,7 @@ def test_a_folder_that_cannot_be_written_falls_back_with_one_line(package: Path,
     )
     assert ran.stdout.split()[1:] == ["2.0", "1"], ran.stderr
     (folder,) = [path.parents[1] for path in package.rglob("outer.outer*.nbc")]
-    assert ran.stderr.splitlines() == [f"Compiled code cannot be kept in {blocked}; it is kept in {folder}."]
+    assert ran.stderr.splitlines() == [
+        f"Compiled code cannot be kept in {blocked} (Not a directory); it is kept in {folder}."
+    ]
     assert (folder.parent.name.startswith("armsweep-compiled-")) == temporary

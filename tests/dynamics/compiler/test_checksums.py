@@ -1,0 +1,150 @@
+"""Machine code that was damaged on its disk is never loaded: it is found by its checksum and made anew."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dynamics.compiler.checksums import LIST, LOCK, is_free, remember, remember_at_end, remove_damaged
+from tests.dynamics.compiler.test_code_folder import CALL, found, package, settings, start  # noqa: F401
+
+CODE = bytes(range(256)) * 8
+
+
+def truncated(data: bytes) -> bytes:
+    return data[:-3]
+
+
+def empty(data: bytes) -> bytes:
+    return b""
+
+
+def flipped(data: bytes) -> bytes:
+    """In one bit of the code, where no format is hurt."""
+    at = data.index(CODE[100:110]) if CODE[100:110] in data else len(data) // 2
+    return data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """As numba leaves one: an index, which is two pickles, and what it names."""
+    room = tmp_path / "room_1"
+    room.mkdir()
+    for name in ("one", "two"):
+        (room / f"{name}.nbi").write_bytes(pickle.dumps("0.1") + pickle.dumps((1.0, {"key": name})))
+        (room / f"{name}.1.nbc").write_bytes(pickle.dumps(("name", CODE)))
+    return tmp_path
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.rglob("*.nb?"))
+
+
+@pytest.mark.parametrize("harm", [truncated, empty, flipped])
+@pytest.mark.parametrize("name", ["one.nbi", "one.1.nbc"])
+def test_what_is_damaged_goes_and_what_is_sound_stays(folder: Path, name: str, harm: Callable[[bytes], bytes]) -> None:
+    remember(folder, {})
+    path = folder / "room_1" / name
+    path.write_bytes(harm(path.read_bytes()))
+    sound, damaged = remove_damaged(folder)
+    assert damaged == 1
+    assert names(folder) == sorted({"one.nbi", "one.1.nbc", "two.nbi", "two.1.nbc"} - {name})
+    assert len(sound) == 3
+    path.write_bytes(pickle.dumps("0.1") + pickle.dumps("made anew"))
+    assert remove_damaged(folder)[1] == 0
+
+
+@pytest.mark.parametrize("harm", [truncated, empty])
+@pytest.mark.parametrize("name", ["one.nbi", "one.1.nbc"])
+def test_what_no_list_names_is_there_to_its_end(folder: Path, name: str, harm: Callable[[bytes], bytes]) -> None:
+    """As after a power cut."""
+    assert remove_damaged(folder)[1] == 0
+    path = folder / "room_1" / name
+    path.write_bytes(harm(path.read_bytes()))
+    assert remove_damaged(folder)[1] == 1
+    assert not path.exists()
+
+
+def test_what_was_compiled_since_is_listed_too(folder: Path) -> None:
+    remember(folder, {})
+    sound, _ = remove_damaged(folder)
+    index = folder / "room_1" / "two.nbi"
+    index.write_bytes(pickle.dumps("0.1") + pickle.dumps((1.0, {"key": "two", "other": "three"})))
+    (folder / "room_1" / "two.2.nbc").write_bytes(pickle.dumps(("other", CODE)))
+    remember(folder, sound)
+    assert remove_damaged(folder)[1] == 0
+    index.write_bytes(flipped(index.read_bytes()))
+    assert remove_damaged(folder)[1] == 1
+
+
+@pytest.mark.parametrize("text", ["", "[1, 2", "7", "{"])
+def test_a_list_that_is_damaged_itself_is_written_anew(folder: Path, text: str) -> None:
+    remember(folder, {})
+    (folder / LIST).write_text(text)
+    sound, damaged = remove_damaged(folder)
+    assert (len(sound), damaged) == (4, 0)
+    (folder / LIST).unlink()
+    remember(folder, sound)
+    assert (folder / LIST).exists()
+
+
+def test_while_somebody_compiles_nobody_else_looks_or_lists(folder: Path) -> None:
+    """Numba rewrites an index for every new signature, and the list is behind until all is compiled."""
+    remember(folder, {})
+    index = folder / "room_1" / "two.nbi"
+    before = (folder / LIST).read_text()
+    with (folder / LOCK).open("a") as lock:
+        assert is_free(lock)
+        index.write_bytes(pickle.dumps("0.1") + pickle.dumps((1.0, {"key": "two", "other": "three"})))
+        sound, damaged = remove_damaged(folder)
+        assert (sound, damaged) == ({}, 0)
+        remember_at_end(folder, sound)
+        assert (folder / LIST).read_text() == before
+    remember_at_end(folder, sound)
+    assert remove_damaged(folder)[1] == 0
+
+
+def test_nobody_minds_that_there_is_no_folder_any_more(tmp_path: Path) -> None:
+    remember_at_end(tmp_path / "gone", {})
+    assert not (tmp_path / "gone").exists()
+
+
+@pytest.mark.compiled_only
+def test_a_damaged_kernel_is_compiled_again(package: Path) -> None:  # noqa: F811
+    assert found(start(package)) == ["2.0", "1"]
+    (mark := next((package / "kept").iterdir()) / "session").touch()
+    (code,) = (package / "kept").rglob("outer*.nbc")
+    data = bytearray(code.read_bytes())
+    data[len(data) // 2] ^= 1
+    code.write_bytes(bytes(data))
+    ran = subprocess.run([sys.executable, "-c", CALL], **settings(package), capture_output=True, timeout=120)
+    assert ran.stdout.split()[1:] == ["2.0", "1"], ran.stderr
+    assert "Compiled code was damaged and is made anew: 1 files" in ran.stderr
+    assert not mark.exists()
+    assert found(start(package)) == ["2.0", "0"]
+
+
+FULL = """
+import resource
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+"""
+
+
+@pytest.mark.compiled_only
+def test_a_full_disk_is_told_and_nothing_is_kept(package: Path) -> None:  # noqa: F811
+    pytest.importorskip("resource")
+    ran = subprocess.run(
+        [sys.executable, "-c", FULL + CALL.rpartition("remove_older(")[0]],
+        **settings(package),
+        capture_output=True,
+        timeout=120,
+    )
+    assert ran.stdout.split()[1:] == ["2.0", "1"], ran.stderr
+    assert "Compiled code cannot be kept between runs" in ran.stderr
+    assert "File too large" in ran.stderr
+    assert not list(package.rglob("*.nb?"))
