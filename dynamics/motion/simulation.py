@@ -127,13 +127,14 @@ class Simulation(InTurns):
         """Go on for some time; events on the way happen.
 
         A run that cannot go on (a singular posture, speeds beyond all bounds) stops there, keeps what it
-        has, and says why in ``stopped``.
+        has, which all is closed and can be solved, and says why in ``stopped``. It is then where its last sample is.
 
         Args:
             duration: s from now; zero records the present moment.
 
         Raises:
-            StateError: for a duration that is negative, not finite, or longer than ten million steps.
+            StateError: for a duration that is negative, not finite, or longer than ten million steps; for a start that
+                cannot make its first step.
 
         Cost: with ``rk4`` 2 us a step for seven joints.
         """
@@ -253,6 +254,7 @@ class Simulation(InTurns):
                 tau=written(samples.tau),
                 drift=written(samples.drift),
                 wrench=self._wrench,
+                every_step=self._method in TABLEAUS and self._record_every == 1,
             )
             self._segments[-1].append(segment)
         self._at_stop = np.where(samples.stops != 0.0, samples.stops, self._at_stop)
@@ -269,9 +271,10 @@ class Simulation(InTurns):
     def _why(self, status: int) -> str:
         if status in (UNSOLVABLE_CONTACTS, NOT_CLOSED):
             lane_motion_state(self._workspace.arena, self._x, self._v)
-            gap, _ = lane_gaps(self._workspace.arena)
+            gap, rate = lane_gaps(self._workspace.arena)
             if status == NOT_CLOSED:
-                return f"the next step leads off the closure for good (gap {gap:.2g}); take shorter ones"
+                left = f"gap {gap:.2g} m or rad, {rate:.2g} m/s or rad/s"
+                return f"the next step leads off the closure for good ({left}); take shorter ones"
             return f"the arms reached a posture in which no contact force keeps the chain closed (gap {gap:.2g})"
         if status >= 0:
             return f"joint {self.system.joint_names[status]} moves no inertia"
@@ -309,10 +312,12 @@ def simulate(
             the run.
 
     Returns:
-        The recording, which says in ``stopped`` why it ended early, if it did.
+        The recording, which says in ``stopped`` why it ended early, if it did, and in ``doubtful_from`` when its energy
+        is no longer explained.
 
     Raises:
-        StateError: for arguments that do not fit the system, or a state off the closure.
+        StateError: for arguments that do not fit the system, a state off the closure, or one that cannot make its first
+            step.
         ModelError: for a joint that moves no inertia, or an event that cannot be.
         SingularConfigurationError: if no contact force closes the chain at the start.
 
