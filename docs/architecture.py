@@ -18,6 +18,7 @@ PACKAGES = ("app", "scenes", "dynamics")
 SINGLE = (
     "dynamics.errors",
     "dynamics.checks",
+    "dynamics.public",
     "dynamics.record",
     "app.binding",
     "app.job",

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dynamics.public import public_as_computed
 
+
+@public_as_computed
 def compile_kernels(everything: bool = False, told: Callable[[str], None] = lambda words: None) -> bool:
     """Compile ahead what would else be compiled when it is first called, into the cache on disk.
 

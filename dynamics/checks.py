@@ -7,6 +7,7 @@ import reprlib
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import is_dataclass
 from itertools import islice
+from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +20,10 @@ ROTATION_TOLERANCE = 1e-6
 # What a message quotes of a value, and how many names it lists.
 BRIEF_LENGTH = 80
 CHOICES_LISTED = 20
+# What numbers are to NumPy: not complex, no dates, text or objects.
+REAL = "fiub"
+# Entries of whatever a caller counts or lists, beyond which nothing is meant but memory.
+MOST_LISTED = 1_000_000
 
 
 class _Brief(reprlib.Repr):
@@ -42,7 +47,8 @@ class _Brief(reprlib.Repr):
 
     def repr_instance(self, value: object, level: int) -> str:
         if isinstance(value, np.generic):
-            return self.repr1(value.item(), level)
+            plain = value.item()  # of what Python has no kind, the same again
+            return super().repr_instance(value, level) if isinstance(plain, np.generic) else self.repr1(plain, level)
         if is_dataclass(value) and not isinstance(value, type):
             return f"a {type(value).__name__}"  # a state or a system written out in full is a page of numbers
         return super().repr_instance(value, level)
@@ -76,35 +82,86 @@ def choices(known: Iterable[str]) -> str:
 
 def numbers(value: ArrayLike, shape: Sequence[int], name: str, error: type[ValueError] = StateError) -> Array:
     """A new float64 array of exactly ``shape``, finite; otherwise ``error`` naming the first offender."""
-    try:
-        array = np.array(value, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError) as cause:
-        raise error(f"{name}: expected numbers of shape {tuple(shape)}, got {brief(value)}.") from cause
+    array = real_array(value, f"numbers of shape {tuple(shape)}", name, error)
     if array.shape != tuple(shape):
         raise error(f"{name}: expected shape {tuple(shape)}, got {array.shape}.")
     if not np.isfinite(array).all():
         index = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         raise error(f"{name}: entry {list(index)} is {array[index]}; every entry must be a finite number.")
-    return array
+    return array.copy()
+
+
+def real_array(value: ArrayLike, expected: str, name: str, error: type[ValueError] = StateError) -> Array:
+    """A float64 array of real numbers, the caller's own if it is one; text, dates, masks and i are none of these."""
+    try:
+        if isinstance(value, range) and len(value) > MOST_LISTED:
+            raise ValueError
+        given = np.asarray(value)
+        if given.dtype.kind not in REAL or isinstance(value, np.ma.MaskedArray):
+            raise TypeError
+        with np.errstate(over="ignore"):  # what is beyond float64 becomes infinite
+            return np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as cause:
+        raise error(f"{name}: expected {expected}, got {brief(value)}.") from cause
 
 
 def number(value: object, name: str, expected: str, error: type[ValueError] = StateError) -> float:
     """One finite float64; otherwise ``error`` with what was ``expected``. Text is no number, whatever it spells."""
-    try:
-        found = float("nan") if isinstance(value, str | bytes) else float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        found = float("nan")
+    found = value if type(value) is float else _as_float(value)
     if not math.isfinite(found):
         raise error(f"{name} is {brief(value)}; expected {expected}.")
     return found
 
 
-def whole_number(value: object, name: str, expected: str, least: int, error: type[ValueError] = StateError) -> int:
-    """One whole number, ``least`` or more; otherwise ``error`` with what was ``expected``."""
+def _as_float(value: Any) -> float:
+    is_real = getattr(getattr(value, "dtype", None), "kind", "f") in REAL and getattr(value, "ndim", 0) == 0
+    if not is_real or value is np.ma.masked or isinstance(value, str | bytes | np.ma.MaskedArray):
+        return math.nan
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+
+
+def whole_number(
+    value: object, name: str, expected: str, least: int, error: type[ValueError] = StateError, most: int = MOST_LISTED
+) -> int:
+    """One whole number, ``least`` to ``most``; otherwise ``error`` with what was ``expected``."""
     found = number(value, name, expected, error)
-    if not found.is_integer() or found < least:
-        raise error(f"{name} is {brief(value)}; expected {expected}.")
+    if not (found.is_integer() and least <= found <= most):
+        raise error(f"{name} is {brief(value)}; expected {expected}{f', at most {most}' if found > most else ''}.")
     return int(found)
+
+
+def is_index(value: object, count: int, least: int = 0) -> TypeGuard[int]:
+    """Whether a value is a whole number from ``least`` to before ``count``."""
+    is_whole = isinstance(value, int | np.integer) and not isinstance(value, bool | np.timedelta64)
+    return is_whole and least <= value < count  # type: ignore[operator]
+
+
+def flag(value: object, name: str, error: type[ValueError] = StateError) -> bool:
+    """True or false; otherwise ``error``: what else is true to Python is rarely meant."""
+    if not isinstance(value, bool | np.bool_):
+        raise error(f"{name} is {brief(value)}; expected true or false.")
+    return bool(value)
+
+
+def text(value: object, name: str, error: type[ValueError] = StateError) -> str:
+    """What is text; otherwise ``error``."""
+    if not isinstance(value, str):
+        raise error(f"{name} is {brief(value)}; expected text.")
+    return value
+
+
+def listed(value: object, name: str, expected: str, error: type[ValueError] = StateError) -> tuple[Any, ...]:
+    """The entries of what can be gone through, at most a million; otherwise ``error`` with what was ``expected``."""
+    try:
+        entries = tuple(islice(value, MOST_LISTED + 1))  # type: ignore[call-overload]
+    except (TypeError, ValueError):
+        entries = None
+    if entries is None or len(entries) > MOST_LISTED:
+        raise error(f"{name} is {brief(value)}; expected {expected}.")
+    return entries
 
 
 def is_among(name: object, known: Container[str]) -> bool:
@@ -114,10 +171,11 @@ def is_among(name: object, known: Container[str]) -> bool:
 
 def names(value: object, name: str, error: type[ValueError] = StateError) -> tuple[str, ...]:
     """The names that a caller lists, or the one that stands alone; otherwise ``error``."""
-    listed = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
-    if not all(isinstance(one, str) for one in listed):
-        raise error(f"{name} is {brief(value)}; expected a name, or a sequence of names.")
-    return listed
+    expected = "a name, or a sequence of names"
+    found = (value,) if isinstance(value, str) else listed(value, name, expected, error)
+    if not all(isinstance(one, str) for one in found):
+        raise error(f"{name} is {brief(value)}; expected {expected}.")
+    return found
 
 
 def pose(value: ArrayLike, name: str, error: type[ValueError] = StateError) -> Array:
@@ -126,11 +184,12 @@ def pose(value: ArrayLike, name: str, error: type[ValueError] = StateError) -> A
     if not np.allclose(matrix[3], (0.0, 0.0, 0.0, 1.0), atol=ROTATION_TOLERANCE, rtol=0.0):
         raise error(f"{name}: the last row is {matrix[3]}; a pose ends in (0, 0, 0, 1).")
     rotation = matrix[:3, :3]
-    gap = float(np.abs(rotation @ rotation.T - np.eye(3)).max())
-    if gap > ROTATION_TOLERANCE or np.linalg.det(rotation) < 0.0:
+    with np.errstate(all="ignore"):
+        gap, determinant = float(np.abs(rotation @ rotation.T - np.eye(3)).max()), float(np.linalg.det(rotation))
+    if not gap <= ROTATION_TOLERANCE or determinant < 0.0:
         raise error(
             f"{name}: its upper left 3x3 block is no rotation (R R' is off the identity by {gap:.2g}, "
-            f"determinant {np.linalg.det(rotation):.6g}); give an orthonormal, right-handed one."
+            f"determinant {determinant:.6g}); give an orthonormal, right-handed one."
         )
     left, _, right = np.linalg.svd(rotation)
     matrix[:3, :3] = left @ right

@@ -42,6 +42,11 @@ class Machine:
         shapes = sum(len(link.geometry) for robot in self.system.robots for link in (*robot.links, robot.root))
         return LINK_BYTES * (self.system.n_links + 1) + SHAPE_BYTES * shapes
 
+    @property
+    def remark(self) -> str:
+        """What was not understood of its files, with lines; empty where all was."""
+        return "; ".join(remark for robot in self.system.robots for remark in robot.remarks)
+
 
 @functools.cache
 def machine_of_preset(preset: Preset) -> Machine:

@@ -83,6 +83,7 @@ class Opening:
         def take(found: Found) -> None:
             ended()
             self._show(found.show_as_a_step)
+            self._session.message = self._session.message or found.setup.machine.remark
 
         def fail(words: str) -> None:
             ended()

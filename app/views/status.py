@@ -34,10 +34,13 @@ class Status(Viewer):
         if not message:
             self._closed.follow()
             return
-        ended = message == self.session.run.failure
+        warnings = {
+            self.session.setup.machine.remark: "This file is opened without what is not understood of it",
+            self.session.run.failure: "The run ends early",
+        }
         self._closed.follow(
-            title="The run ends early" if ended else "That did not work; what was running goes on",
-            severity="warning" if ended else "error",
+            title=warnings.get(message, "That did not work; what was running goes on"),
+            severity="warning" if message in warnings else "error",
             object=html.escape(message),  # it may come out of a file that somebody sent
         )
 

@@ -22,6 +22,7 @@ from dynamics.errors import ModelError, StateError
 from dynamics.methods.forward_dynamics import CLOSURE_TOLERANCE, Forces, forward_dynamics
 from dynamics.numbers.sine_cosine import LARGEST_ANGLE
 from dynamics.numbers.state_lanes import LANES
+from dynamics.public import public_as_computed
 from dynamics.record import frozen
 from dynamics.system.solution import Stages
 from dynamics.system.state import State
@@ -31,6 +32,7 @@ Array = NDArray[np.float64]
 KEEP = ("accelerations", "stages")
 
 
+@public_as_computed
 def forward_dynamics_batch(
     system: System,
     q: ArrayLike | None = None,

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.transform import Rotation
 
 from dynamics.batch.kernel import Inputs
-from dynamics.checks import ROTATION_TOLERANCE, brief, choices, is_among
+from dynamics.checks import ROTATION_TOLERANCE, brief, choices, is_among, real_array
 from dynamics.errors import StateError
 from dynamics.methods.forward_dynamics import Forces
 from dynamics.system.system import System
@@ -50,13 +50,11 @@ class _Reader:
         if value is None:
             return np.zeros(shape)
         expected = f"shape {shape} or ({choices(['batch', *map(str, shape)])})"
-        try:
-            array = np.require(value, np.float64, WRITABLE)
-        except (TypeError, ValueError, OverflowError) as cause:
-            raise StateError(f"{name}: expected numbers of {expected}, got {brief(value)}.") from cause
+        given = real_array(value, f"numbers of {expected}", name)
+        array = np.require(given, np.float64, WRITABLE)  # of no dimension it makes one
         batched = array.ndim == len(shape) + 1 and array.shape[1:] == shape
-        if not batched and np.shape(value) != shape:
-            raise StateError(f"{name}: expected {expected}, got {np.shape(value)}.")
+        if not batched and given.shape != shape:
+            raise StateError(f"{name}: expected {expected}, got {given.shape}.")
         if batched:
             self._sizes[name] = len(array)
         if check and not np.isfinite(array).all():
@@ -73,7 +71,8 @@ class _Reader:
         rotation = array[..., :3, :3]
         gap = np.abs(np.swapaxes(rotation, -1, -2) @ rotation - np.eye(3)).max(axis=(-1, -2))
         last = np.abs(array[..., 3, :] - (0.0, 0.0, 0.0, 1.0)).max(axis=-1)
-        bad = np.argwhere((gap > ROTATION_TOLERANCE) | (last > ROTATION_TOLERANCE) | (np.linalg.det(rotation) < 0.0))
+        good = (gap <= ROTATION_TOLERANCE) & (last <= ROTATION_TOLERANCE) & (np.linalg.det(rotation) >= 0.0)
+        bad = np.argwhere(~good)
         if len(bad):
             index = tuple(int(i) for i in bad[0])
             batched = array.ndim > len(shape)

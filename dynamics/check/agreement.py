@@ -26,6 +26,7 @@ from numpy.typing import ArrayLike
 from dynamics.checks import Array, names
 from dynamics.errors import ModelError
 from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, forward_dynamics, methods
+from dynamics.public import public_as_computed
 from dynamics.record import Record
 from dynamics.system.plain_kinematics import PlainKinematics, joint_losses, joint_rows, plain_kinematics
 from dynamics.system.solution import Solution
@@ -100,6 +101,7 @@ class Agreement(Record):
         return max(self.residuals.values(), default=0.0)
 
 
+@public_as_computed
 def agreement(
     system: System,
     state: State,

@@ -14,6 +14,7 @@ from dynamics.check.identity_residuals import RESIDUALS
 from dynamics.checks import Array, brief
 from dynamics.errors import ModelError
 from dynamics.methods.forward_dynamics import FILTER_SMOOTHER, Forces, external_wrench
+from dynamics.public import public_as_computed
 from dynamics.record import Record
 from dynamics.system.solution import Solution
 
@@ -129,6 +130,7 @@ class Check(Record):
         return int(self.links[failing[-1 if self.stage in OUTWARD else 0]])
 
 
+@public_as_computed
 def identities(solution: Solution, external_forces: Forces = None) -> tuple[Check, ...]:
     """Every identity that the stages of a solution must satisfy, in the order of the stages.
 

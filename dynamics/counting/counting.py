@@ -19,6 +19,7 @@ from dynamics.counting.samples import GRAVITY, counting_work, floating, sample_m
 from dynamics.counting.strobed import strobed_accelerations
 from dynamics.counting.twins import Twins
 from dynamics.errors import ModelError
+from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.dual_filter import combined_acceleration, dual_filter
 from dynamics.recursion.filter_smoother import accelerations
@@ -28,6 +29,9 @@ from dynamics.system.assembly import free_flyer, single_arm
 from dynamics.witness.lagrange import lagrange, link_weights
 from dynamics.witness.newton_euler import newton_euler
 from dynamics.witness.newton_euler_modified import newton_euler_modified
+
+MOST_LINKS, LINKS_WITHIN_SECONDS = 1000, {"lagrange": 50, "strobing": 200, "planar_batch": 200}
+"""That are counted in seconds: of most methods, and of those whose work grows faster than the arm."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,7 @@ class OperationCount(Record):
         return (self.multiplications + self.additions) / 2
 
 
+@public
 def count_operations(method: str, n_links: int) -> OperationCount:
     """Run a method on counting numbers.
 
@@ -101,13 +106,14 @@ def count_operations(method: str, n_links: int) -> OperationCount:
         Multiplications, additions, divisions and so on, counted, function by function, beside the paper's own.
 
     Raises:
-        ModelError: for an unknown method or fewer than one link.
+        ModelError: for an unknown method or fewer than one link, or more than are counted within seconds.
 
     Cost: about a microsecond an operation.
     """
     if not is_among(method, RUNS):
         raise ModelError(f"operations of {brief(method)} are not counted; expected one of {choices(RUNS)}.")
-    n_links = whole_number(n_links, "n_links", "a whole number, one or more", 1, ModelError)
+    most = LINKS_WITHIN_SECONDS.get(method, MOST_LINKS)
+    n_links = whole_number(n_links, "n_links", "a whole number, one or more", 1, ModelError, most)
     tally = Tally()
     RUNS[method](n_links, tally, Twins(tally, terms_of(method)))
     terms = {name: Cost(*counts) for name, counts in tally.counts.items() if any(counts)}

@@ -13,11 +13,12 @@ from types import MappingProxyType
 import numpy as np
 
 from dynamics.checks import brief, choices, is_among, whole_number
-from dynamics.counting.counting import RUNS, terms_of
+from dynamics.counting.counting import MOST_LINKS, RUNS, terms_of
 from dynamics.counting.number import Cost, Tally, counting
 from dynamics.counting.samples import GRAVITY, counting_work, sample_motion, sample_robot, sample_values
 from dynamics.counting.twins import Twins
 from dynamics.errors import ModelError
+from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.filter_smoother import accelerations
 from dynamics.robot.task_object import TaskObject
@@ -36,6 +37,7 @@ SPOKE_STAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "4 correct the filter": ("correct_filter",),
     }
 )
+MOST_ARMS = 30
 HUB = "3 contact forces (hub)"
 
 
@@ -66,6 +68,7 @@ class CriticalPath(Record):
         return self.sequential.steps / self.path.steps
 
 
+@public
 def critical_path(method: str, n_links: int, n_arms: int = 1) -> CriticalPath:
     """The longest chain of work of a method.
 
@@ -86,15 +89,15 @@ def critical_path(method: str, n_links: int, n_arms: int = 1) -> CriticalPath:
         Operations along the longest chain, task by task, beside the paper's own.
 
     Raises:
-        ModelError: for an unknown method, or fewer than one link or arm.
+        ModelError: for an unknown method, or fewer than one link or arm, or more than are counted in seconds.
 
     Cost: that of running the method once on counting numbers.
     """
     methods = ("newton_euler_modified", "spoked_wheel", "two_filter")
     if not is_among(method, methods):
         raise ModelError(f"the critical path of {brief(method)} is not counted; expected one of {choices(methods)}.")
-    n_links = whole_number(n_links, "n_links", "a whole number, one or more", 1, ModelError)
-    n_arms = whole_number(n_arms, "n_arms", "a whole number, one or more", 1, ModelError)
+    n_links = whole_number(n_links, "n_links", "a whole number, one or more", 1, ModelError, MOST_LINKS)
+    n_arms = whole_number(n_arms, "n_arms", "a whole number, one or more", 1, ModelError, MOST_ARMS)
     if method == "spoked_wheel":
         return _spoked_wheel(n_links, n_arms)
     if n_arms != 1:

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import cho_factor, cho_solve
 
-from dynamics.checks import Array, brief, choices, is_among, numbers
+from dynamics.checks import Array, brief, choices, is_among, numbers, text
 from dynamics.errors import ModelError
 from dynamics.operators import inverse_sweeps
 from dynamics.operators.composite_inertia import mass_matrix as composite_mass_matrix
 from dynamics.operators.inverse_sweeps import bias_torque
+from dynamics.public import public
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.two_filter import dual_stages
@@ -148,6 +149,7 @@ INVERSE: Mapping[str, Callable[[System, State, Array, Array], Array]] = MappingP
 )
 
 
+@public
 def inverse_dynamics(
     system: System,
     state: State,
@@ -194,6 +196,7 @@ def inverse_dynamics(
     return INVERSE[method](system, state, wanted, wrench)
 
 
+@public
 def mass_matrix(system: System, state: State, method: str = "composite_body") -> Array:
     """The mass matrix: joints, then a floating base, then the object; rotors included.
 
@@ -217,6 +220,7 @@ def mass_matrix(system: System, state: State, method: str = "composite_body") ->
     Cost: quadratic in the links for ``composite_body``, cubic for ``kkt`` and ``appel``; strobing takes a solution of
     inverse dynamics for each column.
     """
+    method = text(method, "method", ModelError)
     if method == "composite_body" and not _one_base_at_most(system):
         raise ModelError("composite bodies are summed for one floating base at most; use method 'kkt'.")
     if method == "composite_body":

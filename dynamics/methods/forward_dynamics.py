@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 from dynamics.checks import Array, brief, choices, is_among, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.methods.formulations import FORMULATIONS
+from dynamics.public import public, public_as_computed
 from dynamics.recursion.contact_gain import contact_stages
 from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.corrected import base_correction, corrected_force, force_across, updated_inertia
@@ -27,6 +28,7 @@ CLOSURE_TOLERANCE = 1e-6
 FILTER_SMOOTHER = "filter_smoother"
 
 
+@public
 def methods(system: System) -> tuple[str, ...]:
     """Every independent method of forward dynamics that applies to a system, ``filter_smoother`` of R87 first.
 
@@ -41,6 +43,7 @@ def methods(system: System) -> tuple[str, ...]:
     return (FILTER_SMOOTHER, *(name for name, formulation in FORMULATIONS.items() if formulation.applies(system)))
 
 
+@public_as_computed
 def forward_dynamics(
     system: System,
     state: State,

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from dynamics.checks import Array
 from dynamics.methods.forward_dynamics import Forces, forward_dynamics
+from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import transport
 from dynamics.system.state import State
@@ -29,6 +30,7 @@ class Innovations(Record):
     rodriguez_whitened: Array
 
 
+@public
 def innovations(
     system: System, state: State, tau: ArrayLike | None = None, external_forces: Forces = None
 ) -> Innovations:
@@ -70,6 +72,7 @@ def innovations(
     return Innovations(jain, rodriguez, jain / root, rodriguez / root)
 
 
+@public
 def smoothed_force_covariance(system: System, state: State) -> Array:
     """P - P D- P, R87 (65): what is left uncertain about x(k) once every torque has been measured.
 

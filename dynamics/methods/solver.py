@@ -11,6 +11,7 @@ from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.lanes.forward import contact_operator_in_full, lane_accelerations
 from dynamics.lanes.workspace import Workspace, stages_in_full
 from dynamics.methods.forward_dynamics import filter_stages
+from dynamics.public import public, public_as_computed
 from dynamics.record import unwritable
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.system.solution import Stages
@@ -24,6 +25,7 @@ class Solver:
     its own, and so does each copy, an unpickled one too.
     """
 
+    @public_as_computed
     def __init__(self, system: System) -> None:
         """The workspace of one system, every array of it laid out.
 
@@ -49,7 +51,8 @@ class Solver:
         """Accelerations, packed like ``v``.
 
         Args:
-            x, v: as ``System.pack`` gives them; tau: (joints,). Contiguous, writable float64 is the quickest.
+            x, v: as ``System.pack`` gives them; tau: (joints,). Contiguous, writable float64 is the quickest;
+                of a masked array the numbers under the mask are taken: to look for it would cost 4 % of a call.
 
         Raises:
             StateError: for wrong shapes, or numbers that are not finite or too large.
@@ -59,7 +62,7 @@ class Solver:
         try:
             arena, acceleration = self._thread.room
             status = lane_accelerations(x, v, tau, arena)
-        except (TypeError, AttributeError):
+        except Exception:  # a thread's first call, or what the kernel is not compiled for: its own errors are many
             arena, acceleration = self._workspace.arena, self._workspace.lanes.acceleration
             status = lane_accelerations(*self._checked(x, v, tau), arena)
         if status != SOLVED:
@@ -102,6 +105,7 @@ class Solver:
         return unwritable(filter_stages(self.system, workspace.work))
 
 
+@public
 def solver(system: System) -> Solver:
     """The compiled forward dynamics of one system, R87 (35)-(47); see ``Solver``.
 

@@ -15,7 +15,12 @@ from dynamics.posture.closure import project_packed, step_configuration
 from dynamics.recursion.filter_smoother import SOLVED
 
 Array = NDArray[np.float64]
-METHODS = ("RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA")
+IMPLICIT = ("Radau", "BDF")
+METHODS = ("RK23", "RK45", "DOP853", *IMPLICIT, "LSODA")
+DIFFERENCE = 1e-7
+MOST = 1e15  # of speeds and accelerations, as ``runge_kutta`` bounds them
+GOES_ON = "LSODA"
+"""Takes over where rounding alone, near rest, keeps Newton's method of the others from ever converging."""
 # Beyond this gap, or this turn away from its chart's center, a run is projected and charted anew.
 LARGEST_GAP = 1e-9
 LARGEST_TURN = 1.0
@@ -48,21 +53,29 @@ def integrate_adaptively(
     rate, change = np.zeros(n_v), np.zeros(n_v)
     failure = [SOLVED]
 
+    def solved(now: float, place: Array, speed: Array) -> int:
+        """The accelerations, in the workspace; whether there are any within bounds."""
+        lane_motion_state(arena, place, speed)
+        command(arena, law, now, place, speed, tau)
+        status = lane_accelerations(place, speed, tau, arena)
+        in_bounds = np.all(np.abs(workspace.lanes.acceleration) < MOST) and np.all(np.abs(speed) < MOST)
+        return NOT_FINITE if status == SOLVED and not in_bounds else int(status)
+
     def derivative(now: float, y: Array) -> Array:
-        failure[0] = SOLVED
-        if not np.all(np.abs(y) < 1e15):
-            failure[0] = NOT_FINITE
-            return np.full_like(y, np.nan)
         step_configuration(n_joints, x, y[:n_v].copy(), moved)
         speed = y[n_v:].copy()
         configuration_rate(n_joints, y[:n_v].copy(), speed, rate)
-        lane_motion_state(arena, moved, speed)
-        command(arena, law, now, moved, speed, tau)
-        status = lane_accelerations(moved, speed, tau, arena)
-        if status != SOLVED:
-            failure[0] = status
+        failure[0] = solved(now, moved, speed) if np.all(np.abs(y) < MOST) else NOT_FINITE
+        if failure[0] != SOLVED:
             return np.full_like(y, np.nan)
         return np.concatenate([rate, workspace.lanes.acceleration])
+
+    def jacobian(now: float, y: Array) -> Array:
+        """By differences of set length: scipy's own grow without end where a speed or an angle does not matter."""
+        here = derivative(now, y)
+        steps = DIFFERENCE * np.maximum(1.0, np.abs(y))
+        columns = [(derivative(now, y + step) - here) / step.sum() for step in np.diag(steps)]
+        return np.nan_to_num(np.column_stack(columns))
 
     def record(index: int, now: float, place: Array, speed: Array) -> int:
         """Sample a state, projected onto the closure, unless that cannot be done."""
@@ -71,24 +84,21 @@ def integrate_adaptively(
             samples.drift[index] = gaps
             if not (gaps[0] < SMALL_GAP and gaps[1] < SMALL_VELOCITY_GAP):
                 return NOT_CLOSED
-        lane_motion_state(arena, place, speed)
-        command(arena, law, now, place, speed, tau)
-        status = lane_accelerations(place, speed, tau, arena)
+        status = solved(now, place, speed)
         if status != SOLVED:
-            return int(status)
+            return status
         samples.times[index] = now
         samples.x[index], samples.v[index] = place, speed
         samples.acceleration[index], samples.tau[index] = workspace.lanes.acceleration, tau
         return SOLVED
-
-    solver_class = getattr(scipy.integrate, method)
 
     def start(now: float, first_step: float | None) -> scipy.integrate.OdeSolver:
         y = np.concatenate([np.zeros(n_v), v])
         left = times[-1] - now
         if first_step is not None:
             first_step = min(first_step, left)
-        return solver_class(derivative, now, y, times[-1], rtol=rtol, atol=atol, first_step=first_step)
+        own = {"rtol": rtol, "atol": atol, "first_step": first_step} | ({"jac": jacobian} if method in IMPLICIT else {})
+        return getattr(scipy.integrate, method)(derivative, now, y, times[-1], **own)
 
     written = 0
     while written < len(times) and times[written] <= t + 1e-12:
@@ -101,8 +111,15 @@ def integrate_adaptively(
     solver = start(t, None)
     while written < len(times):
         solver.step()
-        if solver.status == "failed":
-            return (failure[0] if failure[0] != SOLVED else NOT_FINITE), written
+        is_lost = failure[0] != SOLVED and method == GOES_ON  # it takes no refusal of a trial
+        if solver.status == "failed" or is_lost:
+            if failure[0] != SOLVED or method not in IMPLICIT:
+                return (failure[0] if failure[0] != SOLVED else NOT_FINITE), written
+            step_configuration(n_joints, x, solver.y[:n_v].copy(), x)
+            v[:] = solver.y[n_v:]
+            method = GOES_ON
+            solver = start(solver.t, None)
+            continue
         dense = solver.dense_output()
         while written < len(times) and times[written] <= solver.t + 1e-12:
             y = dense(min(times[written], solver.t))

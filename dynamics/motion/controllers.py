@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.transform import Rotation
 
-from dynamics.checks import brief, number, numbers, pose
+from dynamics.checks import brief, flag, number, numbers, pose
 from dynamics.errors import StateError
 from dynamics.motion.control_law import ControlLaw
+from dynamics.public import public_as_computed
 from dynamics.record import Record
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -46,6 +47,7 @@ class ConstantTorque(Record):
 
     tau: ArrayLike | None = None
 
+    @public_as_computed
     def law(self, system: System, state: State) -> ControlLaw:
         """The law of a run that starts in ``state``.
 
@@ -86,6 +88,7 @@ class JointPD(Record):
     gravity_compensation: bool = True
     feedforward: ArrayLike | None = None
 
+    @public_as_computed
     def law(self, system: System, state: State) -> ControlLaw:
         """The law of a run that starts in ``state``.
 
@@ -109,7 +112,7 @@ class JointPD(Record):
             joint_stiffness=_gains(self.stiffness, system.n_joints, "stiffness"),
             joint_damping=_gains(self.damping, system.n_joints, "damping"),
             timing=_timing(self.duration, self.there_and_back),
-            switches=np.array([float(bool(self.gravity_compensation)), 0.0]),
+            switches=np.array([float(flag(self.gravity_compensation, "gravity_compensation")), 0.0]),
         )
 
 
@@ -137,6 +140,7 @@ class TaskSpacePD(Record):
     gravity_compensation: bool = False
     feedforward: ArrayLike | None = None
 
+    @public_as_computed
     def law(self, system: System, state: State) -> ControlLaw:
         """The law of a run that starts in ``state``.
 
@@ -166,7 +170,7 @@ class TaskSpacePD(Record):
             object_stiffness=_gains(self.stiffness, 6, "stiffness"),
             object_damping=_gains(self.damping, 6, "damping"),
             timing=_timing(self.duration, self.there_and_back),
-            switches=np.array([float(bool(self.gravity_compensation)), 1.0]),
+            switches=np.array([float(flag(self.gravity_compensation, "gravity_compensation")), 1.0]),
         )
 
 
@@ -214,4 +218,4 @@ def _timing(duration: float, there_and_back: bool) -> Array:
     span = number(duration, "duration", "seconds, zero or more")
     if span < 0.0:
         raise StateError(f"duration is {brief(duration)}; expected seconds, zero or more.")
-    return np.array([0.0, span, float(bool(there_and_back))])
+    return np.array([0.0, span, float(flag(there_and_back, "there_and_back"))])

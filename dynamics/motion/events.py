@@ -9,6 +9,7 @@ from typing import Protocol
 from numpy.typing import ArrayLike
 
 from dynamics.posture.closure import project
+from dynamics.public import public
 from dynamics.record import Record
 from dynamics.system.grasp import grasp, release
 from dynamics.system.state import State
@@ -34,6 +35,7 @@ class Release(Record):
 
     time: float
 
+    @public
     def apply(self, system: System, state: State) -> tuple[System, State, str]:
         """What the system and the state become.
 
@@ -67,6 +69,7 @@ class Grasp(Record):
     time: float
     contacts: Sequence[str | ArrayLike | None]
 
+    @public
     def apply(self, system: System, state: State) -> tuple[System, State, str]:
         """What the system and the state become.
 

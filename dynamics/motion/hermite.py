@@ -39,7 +39,7 @@ def interpolate(
         end_rate[by : by + 3] = inverse_exponential_rate(tuple(change[by : by + 3]), tuple(end_rate[by : by + 3]))
     along = _cubic(u, span, np.zeros_like(change), change, v[k], end_rate)
     result = np.empty_like(x[k])
-    step_configuration(n_joints, x[k], along, result)
+    step_configuration(n_joints, x[k].copy(), along, result)  # kernels are compiled for arrays that can be written
     return result, _cubic(u, span, v[k], v[k + 1], acceleration[k], acceleration[k + 1])
 
 

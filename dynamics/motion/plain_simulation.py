@@ -11,12 +11,14 @@ from dynamics.motion.plain_step import plain_step
 from dynamics.motion.recording import Recording, Segment
 from dynamics.motion.runge_kutta import TABLEAUS
 from dynamics.motion.time_span import span_of, step_of
+from dynamics.public import public
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 Array = NDArray[np.float64]
 
 
+@public
 def simulate_by(
     system: System,
     state: State,

@@ -20,6 +20,7 @@ from dynamics.motion.recording import Recording, Segment, joined
 from dynamics.motion.runge_kutta import NOT_CLOSED, TABLEAUS, Samples, integrate, make_room, make_samples
 from dynamics.motion.time_span import in_order, span_of, step_of
 from dynamics.motion.turns import InTurns, in_turn
+from dynamics.public import public_as_computed
 from dynamics.record import frozen
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.system.state import State
@@ -40,6 +41,7 @@ class Simulation(InTurns):
         system: the present one; an event changes it.
     """
 
+    @public_as_computed
     def __init__(
         self,
         system: System,
@@ -119,6 +121,8 @@ class Simulation(InTurns):
         """The run so far."""
         if not self._segments:
             self.advance(0.0)
+        if not any(self._segments):
+            raise StateError(f"not even one step can be made from this start: {self.stopped}.")
         kept = tuple(joined(parts) for parts in self._segments if parts)
         return Recording(kept, tuple(self._events), self.stopped)
 
@@ -127,13 +131,14 @@ class Simulation(InTurns):
         """Go on for some time; events on the way happen.
 
         A run that cannot go on (a singular posture, speeds beyond all bounds) stops there, keeps what it
-        has, and says why in ``stopped``.
+        has, which all is closed and can be solved, and says why in ``stopped``. It is then where its last sample is.
 
         Args:
             duration: s from now; zero records the present moment.
 
         Raises:
-            StateError: for a duration that is negative, not finite, or longer than ten million steps.
+            StateError: for a duration that is negative, not finite, or longer than ten million steps; for a start that
+                cannot make its first step.
 
         Cost: with ``rk4`` 2 us a step for seven joints.
         """
@@ -253,6 +258,7 @@ class Simulation(InTurns):
                 tau=written(samples.tau),
                 drift=written(samples.drift),
                 wrench=self._wrench,
+                every_step=self._method in TABLEAUS and self._record_every == 1,
             )
             self._segments[-1].append(segment)
         self._at_stop = np.where(samples.stops != 0.0, samples.stops, self._at_stop)
@@ -269,9 +275,10 @@ class Simulation(InTurns):
     def _why(self, status: int) -> str:
         if status in (UNSOLVABLE_CONTACTS, NOT_CLOSED):
             lane_motion_state(self._workspace.arena, self._x, self._v)
-            gap, _ = lane_gaps(self._workspace.arena, self._v)
+            gap, rate = lane_gaps(self._workspace.arena, self._v)
             if status == NOT_CLOSED:
-                return f"the next step leads off the closure for good (gap {gap:.2g}); take shorter ones"
+                left = f"gap {gap:.2g} rad or of the machine's length, {rate:.2g} of its speed"
+                return f"the next step leads off the closure for good ({left}); take shorter ones"
             return f"the arms reached a posture in which no contact force keeps the chain closed (gap {gap:.2g})"
         if status >= 0:
             return f"joint {self.system.joint_names[status]} moves no inertia"
@@ -280,6 +287,7 @@ class Simulation(InTurns):
         return f"speeds grew beyond all bounds, fastest at {name}; lower gains or torques"
 
 
+@public_as_computed
 def simulate(
     system: System,
     state: State,
@@ -308,10 +316,12 @@ def simulate(
             the run.
 
     Returns:
-        The recording, which says in ``stopped`` why it ended early, if it did.
+        The recording, which says in ``stopped`` why it ended early, if it did, and in ``doubtful_from`` when its energy
+        is no longer explained.
 
     Raises:
-        StateError: for arguments that do not fit the system, or a state off the closure.
+        StateError: for arguments that do not fit the system, a state off the closure, or one that cannot make its first
+            step.
         ModelError: for a joint that moves no inertia, or an event that cannot be.
         SingularConfigurationError: if no contact force closes the chain at the start.
 

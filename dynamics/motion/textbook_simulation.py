@@ -19,6 +19,7 @@ from dynamics.motion.recording import Recording, Segment
 from dynamics.motion.runge_kutta import TABLEAUS
 from dynamics.motion.time_span import span_of, step_of
 from dynamics.motion.turns import InTurns, in_turn
+from dynamics.public import public_as_computed
 from dynamics.reading import read_textbook, textbook_acceleration
 from dynamics.system.external_forces import Forces, external_wrench
 from dynamics.system.solution import Solution
@@ -107,6 +108,7 @@ class TextbookSimulation(InTurns):
     Cost: four evaluations of the text a step, some 4 ms for seven joints.
     """
 
+    @public_as_computed
     def __init__(
         self,
         system: System,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from dynamics.checks import brief, number
+from dynamics.checks import brief, listed, number
 from dynamics.errors import StateError
 
 MOST_STEPS = 10_000_000
 A_STEP = "a step in seconds, longer than zero"
+SOME_EVENTS = "a sequence of Grasp, Release or the like"
 A_MOMENT = "a time of the run in seconds, which starts at zero"
 
 
@@ -32,9 +32,10 @@ def span_of(duration: object, step: float) -> float:
 
 def in_order(events: object) -> list[Any]:
     """Events by their times; ``StateError`` for what is no event, or comes before the run."""
-    if not isinstance(events, Iterable) or not all(hasattr(event, "apply") for event in events):
-        raise StateError(f"events is {brief(events)}; expected a sequence of Grasp, Release or the like.")
-    for event in events:
+    found = listed(events, "events", SOME_EVENTS)
+    if not all(hasattr(event, "apply") for event in found):
+        raise StateError(f"events is {brief(events)}; expected {SOME_EVENTS}.")
+    for event in found:
         if number(getattr(event, "time", None), "the time of an event", A_MOMENT) < 0.0:
             raise StateError(f"the time of an event is {brief(event.time)}; expected {A_MOMENT}.")
-    return sorted(events, key=lambda event: float(event.time))
+    return sorted(found, key=lambda event: float(event.time))

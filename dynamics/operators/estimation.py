@@ -13,6 +13,7 @@ import numpy as np
 from dynamics.checks import Array, whole_number
 from dynamics.errors import ModelError
 from dynamics.operators.composite_inertia import link_inertias
+from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import transport
 from dynamics.system.state import State
@@ -42,6 +43,7 @@ class EstimationSamples(Record):
     smoothed_error: Array
 
 
+@public
 def sample_estimation(system: System, state: State, n_samples: int = 1000, seed: int = 0) -> EstimationSamples:
     """x(k) = phi x(k-1) + w(k), w ~ N(0, M(k)); measured T(k) = H(k) x(k) + v(k), v ~ N(0, rotor inertia).
 
@@ -67,7 +69,7 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
     if system.is_floating:
         raise ModelError("a free flyer has no measured base; the sampled problem is written for bolted-down arms.")
     n_samples = whole_number(n_samples, "n_samples", "two or more: a covariance needs them", 2, ModelError)
-    seed = whole_number(seed, "seed", "a whole number, zero or more", 0, ModelError)
+    seed = whole_number(seed, "seed", "a whole number, zero or more", 0, ModelError, 2**53)
     t, n = transport(system, state), system.n_joints
     inertias = link_inertias(system, link_poses(system, state))
     rotor = np.array([joint.rotor_inertia for joint in system.joint_models])

@@ -12,6 +12,7 @@ from dynamics.errors import ModelError
 from dynamics.numbers.least_norm import LeastNorm
 from dynamics.operators.mass_matrix_inverse import mass_matrix_inverse
 from dynamics.operators.object_balance import contact_points, grasp_map, object_inertia, selected_directions
+from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import Transport, transport
 from dynamics.system.plain_kinematics import shift
@@ -46,6 +47,7 @@ class Influence(Record):
     sweeps: Mapping[str, Mapping[str, Array]]
 
 
+@public
 def influence(system: System, state: State) -> Influence:
     """The influence matrices of a posture, R88 (10.5)-(10.11); for a system that holds nothing delta_W is zero.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dynamics.checks import Array
+from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import transport
 from dynamics.system.state import State
@@ -28,6 +29,7 @@ class Responses(Record):
     to_bias_acceleration: Array
 
 
+@public
 def mass_matrix_inverse(system: System, state: State) -> Array:
     """M^-1 without forming M; R87 (71), (83), whose rows k < i and k > i are each other's transposes.
 
@@ -50,6 +52,7 @@ def mass_matrix_inverse(system: System, state: State) -> Array:
     return acceleration_responses(system, state).to_torque
 
 
+@public
 def acceleration_responses(system: System, state: State) -> Responses:
     """The separate answers of the joints to torques, bias forces and bias accelerations; R87 (69)-(72).
 

@@ -11,6 +11,7 @@ from dynamics.compiler.compiled import kernel
 from dynamics.errors import StateError
 from dynamics.lanes.link_inertia import ChainRoom, chain_inertia, make_chain_room
 from dynamics.numbers.spatial import add21, expand, get21
+from dynamics.public import public
 from dynamics.recursion.dual_filter import dual_filter
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import kinematics
@@ -26,6 +27,7 @@ from dynamics.system.tip_poses import link_poses
 _IDLE: WeakKeyDictionary[System, list[tuple[Array, ChainRoom]]] = WeakKeyDictionary()
 
 
+@public
 def operational_space_inertia(system: System, state: State) -> Array:
     """Operational-space inertia without a Jacobian or an inverse of the mass matrix.
 

@@ -18,6 +18,7 @@ from dynamics.operators.filter_operators import (
     reduced_transition_matrix,
     transition_matrix,
 )
+from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import transport
 from dynamics.system.state import State
@@ -49,6 +50,7 @@ class OperatorFactors(Record):
     inverse_factor: Array
 
 
+@public
 def operator_factors(system: System, state: State) -> OperatorFactors:
     """Form H, phi, psi, K and D in full: M = (1 + H phi K) D (1 + H phi K)'; R87 Section XI, JR (2.5)-(2.10).
 

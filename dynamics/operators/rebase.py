@@ -9,6 +9,7 @@ import numpy as np
 
 from dynamics.checks import Array, brief, choices, is_among
 from dynamics.errors import ModelError
+from dynamics.public import public
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
 from dynamics.system.assembly import free_flyer
 from dynamics.system.state import State
@@ -16,6 +17,7 @@ from dynamics.system.system import System
 from dynamics.system.tip_poses import poses_and_velocities
 
 
+@public
 def rebase(system: System, link: str) -> System:
     """The same free flyer, counted from another base; JR Appendix A.
 
@@ -43,6 +45,7 @@ def rebase(system: System, link: str) -> System:
     return free_flyer(_rebased(system.robots[0], system.link_names.index(link)), system.gravity)
 
 
+@public
 def rebase_state(system: System, rebased: System, state: State) -> State:
     """The same motion, told in the words of ``rebased``; its law is JR (A.1)-(A.3), ``base_change``.
 

@@ -22,6 +22,7 @@ from dynamics.operators.object_balance import (
     tip_velocities,
 )
 from dynamics.posture.reach import Reach, contact_covariance, inward, nearest, outward, reach
+from dynamics.public import public
 from dynamics.system.plain_kinematics import bias_accelerations, plain_kinematics, shift
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -47,6 +48,7 @@ def link_velocities(system: System, state: State) -> Array:
     return poses_and_velocities(system, state)[1]
 
 
+@public
 def closure_gap(system: System, state: State) -> Array:
     """C (B' Phi' H' theta' - A' v(C)), R88 (5.4), (directions,): zero where the arms move with the object.
 
@@ -69,6 +71,7 @@ def closure_gap(system: System, state: State) -> Array:
     return np.asarray(selected_directions(system, state) @ moved.ravel())
 
 
+@public
 def object_velocity(system: System, state: State) -> Array:
     """v(C) = (A C' C A')^-1 A C' C V(0), R88 Result 5.3: the rigid motion nearest to what the contacts do.
 
@@ -93,6 +96,7 @@ def object_velocity(system: System, state: State) -> Array:
     return state.object_velocity + nearest(everything, closure_gap(system, state), np.zeros(0))
 
 
+@public
 def smallest_rates(system: System, state: State, velocity: ArrayLike) -> tuple[Array, int]:
     """theta'_0 = H Phi B C' [C Q(0) C']^-1 C A' v(C), R88 (5.5): the rates of smallest norm that move the object so.
 
@@ -118,6 +122,7 @@ def smallest_rates(system: System, state: State, velocity: ArrayLike) -> tuple[A
     return _smallest(system, state, reach(system, state), wanted - _carried(system, state, state.base_velocity))
 
 
+@public
 def projected_rates(system: System, state: State) -> tuple[Array, int]:
     """R88 Result 5.6: rates that let the object be rigid, from the state's, which may not; as ``smallest_rates``.
 
@@ -144,6 +149,7 @@ def projected_rates(system: System, state: State) -> tuple[Array, int]:
     return smallest_rates(system, state, state.object_velocity + change)
 
 
+@public
 def smallest_accelerations(
     system: System, state: State, acceleration: ArrayLike, base_acceleration: ArrayLike | None = None
 ) -> tuple[Array, int]:
@@ -171,6 +177,7 @@ def smallest_accelerations(
     return _smallest(system, state, reach(system, state), wanted - bias)
 
 
+@public
 def projected_accelerations(
     system: System, state: State, joint_acceleration: ArrayLike, base_acceleration: ArrayLike | None = None
 ) -> tuple[Array, int]:

@@ -11,6 +11,7 @@ from dynamics.compiler.compiled import kernel
 from dynamics.errors import SingularConfigurationError
 from dynamics.numbers.factor_by_root import solve_by_rank
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
+from dynamics.public import public_as_computed
 from dynamics.recursion.contact_geometry import largest_coordinate, machine_rate, worst_gaps
 from dynamics.recursion.contact_stage import contact_operator, correct_filter, spread_forces, tip_accelerations
 from dynamics.recursion.costate_covariance import costate_covariance
@@ -154,6 +155,7 @@ def project_packed(tables, x, v, tau, work, change, iterations, tolerance):
     return worst_gaps(tables, work, v)
 
 
+@public_as_computed
 def project(system: System, state: State) -> State:
     """The nearest state that satisfies closure in position and velocity; R88 5.5-5.6.
 

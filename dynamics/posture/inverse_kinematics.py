@@ -7,14 +7,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import brief, choices, number, numbers, pose, whole_number
+from dynamics.checks import brief, choices, is_index, number, numbers, pose, whole_number
 from dynamics.errors import ModelError, StateError
 from dynamics.posture.closure import project
 from dynamics.posture.posture_search import PostureSearch
+from dynamics.public import public
 from dynamics.record import Record
 from dynamics.system.contact import Tip
 from dynamics.system.state import State
 from dynamics.system.system import System
+
+MOST_ATTEMPTS, MOST_STEPS = 10_000, 100_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +41,7 @@ class Placement(Record):
     steps: int
 
 
+@public
 def inverse_kinematics(
     system: System,
     state: State,
@@ -82,11 +86,12 @@ def inverse_kinematics(
     body = _body(system, tip)
     wanted = numbers(target, (3,), "target") if np.shape(target) == (3,) else pose(target, "target")
     home = numbers(state.q if nearest_to is None else nearest_to, (system.n_joints,), "nearest_to")
-    attempts = whole_number(attempts, "attempts", "one or more", least=1)
+    attempts = whole_number(attempts, "attempts", "one or more", least=1, most=MOST_ATTEMPTS)
     accuracy, most_steps = _bounds(accuracy, most_steps)
     return _found(system, state, PostureSearch(system, body, wanted, home, accuracy, most_steps), attempts)
 
 
+@public
 def move_joint(
     system: System,
     state: State,
@@ -122,9 +127,9 @@ def move_joint(
     Cost: that of ``inverse_kinematics``, one row of it.
     """
     index = {name: k for k, name in enumerate(system.joint_names)}.get(joint, -1) if isinstance(joint, str) else joint
-    if not (isinstance(index, int | np.integer) and 0 <= index < system.n_joints):
+    if not is_index(index, system.n_joints):
         raise StateError(f"joint: there is no {brief(joint)}; the joints are {choices(system.joint_names)}.")
-    target = numbers([value], (1,), "value")
+    target = np.array([number(value, "value", "a finite number of rad or m")])
     home = numbers(state.q if nearest_to is None else nearest_to, (system.n_joints,), "nearest_to")
     accuracy, most_steps = _bounds(accuracy, most_steps)
     return _found(system, state, PostureSearch(system, int(index), target, home, accuracy, most_steps), 1)
@@ -135,7 +140,7 @@ def _bounds(accuracy: float, most_steps: int) -> tuple[float, int]:
     met = number(accuracy, "accuracy", "more than zero")
     if met <= 0.0:
         raise StateError(f"accuracy is {brief(accuracy)}; expected more than zero.")
-    return met, whole_number(most_steps, "most_steps", "one or more", least=1)
+    return met, whole_number(most_steps, "most_steps", "one or more", least=1, most=MOST_STEPS)
 
 
 def _found(system: System, state: State, search: PostureSearch, attempts: int) -> Placement:
@@ -172,9 +177,11 @@ def _body(system: System, tip: int | Tip | str) -> Tip | None:
             raise ModelError("tip: nothing is held, so no posture moves the object; grasp it first.")
         return None
     if isinstance(tip, Tip):
-        if not 0 <= tip.link < system.n_links:
-            raise StateError(f"tip: link {tip.link} does not exist; this system has links 0 to {system.n_links - 1}.")
+        if not is_index(tip.link, system.n_links):
+            raise StateError(
+                f"tip: link {brief(tip.link)} does not exist; this system has links 0 to {system.n_links - 1}."
+            )
         return replace(tip, pose=pose(tip.pose, "tip.pose"))
-    if not (isinstance(tip, int | np.integer) and 0 <= tip < system.n_tips):
+    if not is_index(tip, system.n_tips):
         raise StateError(f"tip: there is no tip {brief(tip)}; this system has {system.n_tips}, counted from 0.")
     return system.tips[tip]

@@ -10,6 +10,7 @@ from typing import Literal
 
 from dynamics.checks import brief, is_among, names
 from dynamics.errors import ModelError
+from dynamics.public import public
 from dynamics.reading.expression import ADDING, INVERTING, MULTIPLYING, Factor, Sum, Term
 from dynamics.reading.lines import TEXTS, Line, all_lines, lines_of, source_of
 from dynamics.textbook.symbols import CONSTANTS
@@ -121,7 +122,7 @@ def keys_in(text: str, keys: frozenset[str]) -> frozenset[str]:
     return frozenset(each.key for each in chosen(keys) if each.line in _lines_by_key(text)) if keys else keys
 
 
-@functools.lru_cache(maxsize=256)
+@public
 def altered_source(text: str, keys: frozenset[str]) -> str:
     """A module of the text with some breaks in it; without any, the text as it is.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from dynamics.public import public
 from dynamics.reading.breaks import Kind, breaks_of
 from dynamics.reading.consequences import Prose, prose_of
 from dynamics.reading.expression import Factor, Term
@@ -77,6 +78,7 @@ class TextLine(Record):
     breaks: tuple[Breakable, ...]
 
 
+@public
 def textbook_lines(system: System) -> tuple[TextLine, ...]:
     """Every line that the stages of a system run, one after the other, and what can be broken in it.
 

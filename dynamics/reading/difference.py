@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dynamics.public import public_as_computed
 from dynamics.record import Record
 from dynamics.system.registry import quantity_of
 from dynamics.system.solution import Solution
@@ -26,6 +27,7 @@ class StageDifference(Record):
     quantity: str = ""
 
 
+@public_as_computed
 def stage_difference(found: Solution, expected: Solution) -> StageDifference:
     """The worst relative difference over every stage array that both solutions have.
 

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dynamics.checks import Array, names, numbers
-from dynamics.errors import ModelError
+from dynamics.errors import ModelError, StateError
+from dynamics.public import public_as_computed
 from dynamics.reading.breaks import chosen
 from dynamics.reading.evaluation import Evaluation, evaluate
 from dynamics.reading.reading import Reading
@@ -27,6 +28,7 @@ from dynamics.textbook.symbols import SYMBOLS
 METHOD = "textbook"
 
 
+@public_as_computed
 def read_textbook(
     system: System,
     state: State,
@@ -61,7 +63,10 @@ def read_textbook(
     moved, wrench = plain_kinematics(system, state), external_wrench(system, external_forces)
     letters = given(system, state, moved, torque, wrench)
     found = evaluate(parts_of(system), letters, keys)
-    return Reading(_solution(system, state, torque, moved, found), keys, found, wrench)
+    reading = Reading(_solution(system, state, torque, moved, found), keys, found, wrench)
+    if not keys and not np.isfinite(reading.solution.packed_acceleration).all():
+        raise StateError("the accelerations are not finite: velocities, torques or forces are too large.")
+    return reading
 
 
 def _asked(reading: Reading) -> tuple[Any, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, replace
 
-from dynamics.checks import brief
+from dynamics.checks import brief, text
 from dynamics.errors import ModelError
+from dynamics.public import public
 from dynamics.reading.breaks import breaks_of
 from dynamics.reading.expression import Factor, Sum, Term
 from dynamics.reading.lines import Line, lines_run
@@ -35,6 +36,7 @@ class Piece(Record):
     sums: tuple[tuple[Piece, ...], ...] = ()
 
 
+@public
 def equation_pieces(system: System, stage: str, key: str) -> tuple[Piece, ...]:
     """The terms on the right side of a line, as the text has it.
 
@@ -51,6 +53,7 @@ def equation_pieces(system: System, stage: str, key: str) -> tuple[Piece, ...]:
 
     Cost: some milliseconds.
     """
+    stage, key = text(stage, "stage", ModelError), text(key, "key", ModelError)
     for part in parts_of(system):
         for line in lines_run(system, part):
             if (part.stage, line.key) == (stage, key):

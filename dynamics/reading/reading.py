@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from dynamics.checks import Array, brief, choices
+from dynamics.checks import Array, brief, choices, is_among, is_index
 from dynamics.errors import ModelError, StateError
 from dynamics.reading.breaks import Break, altered_line, breaks_of
 from dynamics.reading.evaluation import Evaluation, Scope
@@ -29,7 +27,6 @@ PREDICTION, CORRECTION = 0, 1
 """The halves of a step: across the link, and at its joint."""
 FIRST_HALF = ("prediction", "coupling")
 STAGES = tuple(dict.fromkeys(stage for stage, _ in REGISTRY))
-INTEGERS = (int, np.integer)
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,13 +144,13 @@ class Reading(Record):
         )
 
     def _check_place(self, stage: str, link: int, half: int) -> None:
-        if stage not in STAGES:
+        if not is_among(stage, STAGES):
             raise ModelError(f"there is no stage {brief(stage)}; the stages are {choices(STAGES)}.")
-        if not isinstance(link, INTEGERS) or not 0 <= link < self.system.n_links:
+        if not is_index(link, self.system.n_links):
             raise StateError(
                 f"link {brief(link)} does not exist; this system has links 0 to {self.system.n_links - 1}."
             )
-        if not isinstance(half, INTEGERS) or half not in (PREDICTION, CORRECTION):
+        if not is_index(half, CORRECTION + 1):
             raise StateError(f"a step has no half {brief(half)}; expected {PREDICTION} or {CORRECTION}.")
 
     def _at(self, part: Part, link: int, half: int) -> list[tuple[Line, dict[str, int]]]:

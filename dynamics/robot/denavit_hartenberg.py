@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, is_among, numbers, pose
+from dynamics.checks import Array, brief, is_among, listed, numbers, pose, real_array, text
 from dynamics.errors import ModelError
+from dynamics.public import public
 from dynamics.robot.model import Frame, Joint, Link, Robot
 from dynamics.robot.right_angle import without_rounding
 from dynamics.robot.rigid_body import MassProperties
 from dynamics.robot.validity import check_robot
 
 
+@public
 def from_denavit_hartenberg(
     rows: ArrayLike,
     masses: ArrayLike,
@@ -103,7 +105,7 @@ def from_denavit_hartenberg(
     tip = Frame("tool", 0, outer if tool is None else outer @ pose(tool, "tool", ModelError))
     frames = {link.name: Frame(link.name, n - 1 - i, np.eye(4)) for i, link in enumerate(links)}
     robot = Robot(
-        name=name,
+        name=text(name, "name", ModelError),
         links=tuple(links[::-1]),
         joints=tuple(joints[::-1]),
         inboard=tuple(range(1, n + 1)),
@@ -116,18 +118,15 @@ def from_denavit_hartenberg(
 
 
 def _table(value: ArrayLike, name: str) -> Array:
-    try:
-        return np.array(value, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ModelError(f"{name}: expected numbers in rows of equal length, got {brief(value)}.") from error
+    return real_array(value, "numbers in rows of equal length", name, ModelError)
 
 
 def _kinds(kinds: str | Sequence[str], n: int) -> Sequence[str]:
-    listed = [kinds] * n if isinstance(kinds, str) else list(kinds) if isinstance(kinds, Iterable) else []
-    wrong = [kind for kind in listed if not is_among(kind, ("revolute", "prismatic"))]
-    if wrong or len(listed) != n:
-        raise ModelError(f"kinds is {brief(kinds)}; expected 'revolute' or 'prismatic', one for all or {n}.")
-    return listed
+    expected = f"'revolute' or 'prismatic', one for all or {n}"
+    found = (kinds,) * n if isinstance(kinds, str) else listed(kinds, "kinds", expected, ModelError)
+    if len(found) != n or not all(is_among(kind, ("revolute", "prismatic")) for kind in found):
+        raise ModelError(f"kinds is {brief(kinds)}; expected {expected}.")
+    return found
 
 
 def _bodies(masses: ArrayLike, centers: ArrayLike, inertias: ArrayLike, n: int) -> list[MassProperties]:

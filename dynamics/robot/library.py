@@ -12,6 +12,7 @@ from typing import Any
 
 from dynamics.checks import brief, choices, names
 from dynamics.errors import ModelError
+from dynamics.public import public
 from dynamics.robot.model import Joint, Robot
 from dynamics.robot.urdf import load_urdf, parse_urdf
 from dynamics.robot.validity import check_robot
@@ -28,6 +29,7 @@ KEYS: dict[str, type | tuple[type, ...]] = {
 }
 
 
+@public
 def robot_names() -> tuple[str, ...]:
     """The packaged robots.
 
@@ -39,6 +41,7 @@ def robot_names() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in _robots_folder().glob("*/robot.toml")))
 
 
+@public
 def load(name_or_path: str | Path, tip: str | Sequence[str] | None = None, without: str | Iterable[str] = ()) -> Robot:
     """A packaged robot by its name, or the robot in a URDF file.
 

@@ -8,10 +8,12 @@ from typing import Literal
 
 import numpy as np
 
-from dynamics.checks import Array, brief, choices
+from dynamics.checks import Array, brief, choices, names
 from dynamics.errors import ModelError
 from dynamics.record import Record
 
+MOST_LINKS = 10_000
+"""Of a robot: what has more is no machine, and only takes time and memory."""
 PROPERTIES = ("limits", "damping", "friction", "rotor_inertia")
 
 
@@ -115,6 +117,7 @@ class Robot(Record):
         frames: every link of the file, merged ones too, by name.
         home: a pleasant posture, joint name -> displacement.
         title: the name as people write it, such as ``PUMA 560``; may be empty.
+        remarks: what was left out of its file because it was not understood, with lines; a warning says so, too.
     """
 
     name: str
@@ -126,6 +129,7 @@ class Robot(Record):
     frames: Mapping[str, Frame] = field(repr=False, default_factory=dict)
     home: Mapping[str, float] = field(repr=False, default_factory=dict)
     title: str = ""
+    remarks: tuple[str, ...] = ()
 
     @property
     def joint_names(self) -> tuple[str, ...]:
@@ -146,7 +150,7 @@ class Robot(Record):
 
         Cost: linear in the joints.
         """
-        unknown = [name for name in properties if name not in PROPERTIES]
+        unknown = [name for name in names(properties, "properties", ModelError) if name not in PROPERTIES]
         if unknown:
             raise ModelError(
                 f"robot {brief(self.name)}: cannot switch off {brief(unknown[0])}; choose among {choices(PROPERTIES)}."

@@ -6,12 +6,15 @@ from xml.etree import ElementTree
 
 from dynamics.checks import brief, number, whole_number
 from dynamics.errors import ModelError
+from dynamics.public import public
 from dynamics.robot.model import Robot
 from dynamics.robot.urdf import load_urdf_text
 
+MOST_LINKS = 2000
 COLORS = ("0.24 0.47 0.72 1", "0.90 0.58 0.20 1")
 
 
+@public
 def planar_chain(n_links: int = 5, length: float = 0.3, mass: float = 1.0, radius: float = 0.02) -> Robot:
     """A chain of equal uniform rods that moves in a plane.
 
@@ -38,7 +41,7 @@ def planar_chain(n_links: int = 5, length: float = 0.3, mass: float = 1.0, radiu
 
 def planar_chain_urdf(n_links: int = 5, length: float = 0.3, mass: float = 1.0, radius: float = 0.02) -> str:
     """The URDF text of :func:`planar_chain`."""
-    n_links = whole_number(n_links, "planar_chain: n_links", "a whole number, one or more", 1, ModelError)
+    n_links = whole_number(n_links, "planar_chain: n_links", "a whole number, one or more", 1, ModelError, MOST_LINKS)
     for label, value in (("length", length), ("mass", mass), ("radius", radius)):
         if number(value, f"planar_chain: {label}", "a finite number above zero", ModelError) <= 0.0:
             raise ModelError(f"planar_chain: {label} is {brief(value)}; expected a finite number above zero.")

@@ -12,6 +12,8 @@ from dynamics.errors import ModelError
 from dynamics.record import Record
 
 TOLERANCE = 1e-9
+LARGEST = 1e100
+"""Of masses, lengths and inertias: their products stay numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +70,8 @@ def check_mass_properties(body: MassProperties, where: str) -> None:
             raise ModelError(
                 f"{where}: {label} is {brief(np.asarray(value).tolist())}; expected finite numbers. Correct the file."
             )
+        if np.max(np.abs(value)) > LARGEST:
+            raise ModelError(f"{where}: {label} overflows: a number is beyond {LARGEST:g}. Check the units.")
     if body.mass < 0.0:
         raise ModelError(f"{where}: mass is {body.mass:g} kg; expected zero or more. Correct the mass.")
     size = float(np.max(np.abs(inertia)))

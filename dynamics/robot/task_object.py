@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, number, numbers
+from dynamics.checks import Array, brief, listed, number, numbers, text
 from dynamics.errors import ModelError
+from dynamics.public import public
 from dynamics.record import Record
 from dynamics.robot.model import Geometry
 
 MASS = "a positive mass in kg"
+SHAPES = "shapes, each a Geometry"
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -32,6 +33,7 @@ class TaskObject(Record):
     geometry: tuple[Geometry, ...]
     name: str
 
+    @public
     def __init__(
         self, mass: float, inertia: ArrayLike, geometry: tuple[Geometry, ...] = (), name: str = "object"
     ) -> None:
@@ -49,7 +51,7 @@ class TaskObject(Record):
 
         Cost: the eigenvalues of three numbers.
         """
-        told = _told(name)
+        told = _told(text(name, "name", ModelError))
         mass = number(mass, f"{told}: mass", MASS, ModelError)
         if mass <= 0.0:
             raise ModelError(f"{told}: mass is {mass}; expected {MASS}.")
@@ -65,11 +67,13 @@ class TaskObject(Record):
                 f"{told}: principal moments {moments.tolist()} violate the triangle inequality: no mass "
                 "distribution has them; the largest may not exceed the sum of the others."
             )
-        if not (isinstance(geometry, Iterable) and all(isinstance(shape, Geometry) for shape in geometry)):
-            raise ModelError(f"{told}: geometry is {brief(geometry)}; expected shapes, each a Geometry.")
-        self.__setstate__({"mass": mass, "inertia": tensor, "geometry": tuple(geometry), "name": name})
+        shapes = listed(geometry, f"{told}: geometry", SHAPES, ModelError)
+        if not all(isinstance(shape, Geometry) for shape in shapes):
+            raise ModelError(f"{told}: geometry is {brief(geometry)}; expected {SHAPES}.")
+        self.__setstate__({"mass": mass, "inertia": tensor, "geometry": shapes, "name": name})
 
     @classmethod
+    @public
     def box(cls, size: ArrayLike, mass: float, name: str = "box") -> TaskObject:
         """A uniform box.
 
@@ -86,7 +90,7 @@ class TaskObject(Record):
 
         Cost: that of any task object.
         """
-        told = _told(name)
+        told = _told(text(name, "name", ModelError))
         edges = numbers(size, (3,), f"{told}: size", ModelError)
         if edges.min() <= 0.0:
             raise ModelError(f"{told}: size is {edges.tolist()}; every edge must be longer than zero.")
@@ -95,6 +99,7 @@ class TaskObject(Record):
         own = number(mass, f"{told}: mass", MASS, ModelError)
         return cls(own, np.diag([y + z, z + x, x + y]) * own / 12.0, (shape,), name)
 
+    @public
     def with_mass(self, mass: float) -> TaskObject:
         """The same body made of denser or lighter stuff: mass and inertia scaled together.
 
@@ -112,6 +117,7 @@ class TaskObject(Record):
         own = number(mass, f"{_told(self.name)}: mass", MASS, ModelError)
         return TaskObject(own, self.inertia * (own / self.mass), self.geometry, self.name)
 
+    @public
     def outward_normal(self, point: Array) -> Array:
         """The unit outward normal at the surface point nearest to a point.
 
@@ -146,6 +152,6 @@ class TaskObject(Record):
         return direction / length if length > 1e-12 * np.linalg.norm(point) else np.array([0.0, 0.0, 1.0])
 
 
-def _told(name: object) -> str:
+def _told(name: str) -> str:
     """What messages call a body: its name, without quotes and not longer than any quotation."""
-    return brief(name)[1:-1] if isinstance(name, str) else brief(name)
+    return brief(name)[1:-1]

@@ -13,16 +13,21 @@ from xml.etree import ElementTree
 import numpy as np
 
 from dynamics.checks import Array, brief, choices, names
+from dynamics.checks import text as require_text
 from dynamics.errors import ModelError
+from dynamics.public import public
 from dynamics.robot.mesh_files import find_mesh
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
 from dynamics.robot.right_angle import without_rounding
 from dynamics.robot.rigid_body import MassProperties, check_mass_properties, joined, massless
+from dynamics.robot.urdf_tree import read_urdf
 from dynamics.robot.validity import check_robot
-from dynamics.robot.xml import MAXIMUM_BYTES, read_robot_xml
+from dynamics.robot.xml import MAXIMUM_BYTES
 
 MOVING = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic"}
 AXIS_MINIMUM = 1e-9
+Places = Mapping[tuple[str, str | None], str]
+"""What messages call an element, by its kind and name: the robot, the line and the name."""
 
 
 def load_urdf(path: str | Path, tip: str | Sequence[str] | None = None) -> Robot:
@@ -45,6 +50,7 @@ def _reason(error: OSError | ValueError) -> str:
     return (error.strerror or type(error).__name__) if isinstance(error, OSError) else str(error)
 
 
+@public
 def load_urdf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[str] | None = None) -> Robot:
     """The robot in URDF text, such as an upload; its meshes are left out.
 
@@ -65,6 +71,7 @@ def load_urdf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
     Cost: linear in the text, some 20 ms for seven links.
     """
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    require_text(name, "name", ModelError)
     if not isinstance(data, bytes | bytearray):
         raise ModelError(f"robot file {brief(name)} is {brief(text)}; expected its text or its bytes.")
     robot = parse_urdf(data, name, folder=None, tip=tip)
@@ -76,11 +83,17 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
     """The robot as the file has it, before :func:`check_robot` looks at the whole."""
     import yourdfpy  # here: a fifth of what importing this package would cost, and only files need it
 
-    clean = read_robot_xml(data, name)
+    root, remarks = read_urdf(data, name)
     model = yourdfpy.URDF.load(
-        io.BytesIO(ElementTree.tostring(clean)), build_scene_graph=False, load_meshes=False
+        io.BytesIO(ElementTree.tostring(root.as_tree())), build_scene_graph=False, load_meshes=False
     ).robot
     title = f"robot {brief(model.name)}"
+    if remarks:
+        warnings.warn(f"{title}: not understood: {'; '.join(remarks)}.", stacklevel=4)
+    places = {
+        (each.tag, each.get("name")): f"{title}, line {each.line}, {each.tag} {brief(each.get('name'))}"
+        for each in root.inner
+    }
     if not any(joint.type in MOVING for joint in model.joints):
         raise ModelError(f"{title} has no moving joint; expected at least one revolute or prismatic joint.")
     tips = names(() if tip is None else tip, f"{title}: tip", ModelError)
@@ -90,7 +103,7 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
     moving = [link for link in reversed(preorder) if owner[link] == link and link != preorder[0]]
     index = {link: k for k, link in enumerate([*moving, preorder[0]])}
     inner = {joint.child: joint for joint in model.joints}
-    bodies = _bodies(model, owner, pose_in_owner, title)
+    bodies = _bodies(model, owner, pose_in_owner, places)
     shapes = _shapes(model, owner, pose_in_owner, folder, title)
     frames = {link: Frame(link, index[owner[link]], pose_in_owner[link]) for link in preorder}
     links = {
@@ -100,11 +113,12 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
     return Robot(
         name=model.name,
         links=tuple(links[link] for link in moving),
-        joints=tuple(_joint(inner[link], pose_in_owner[inner[link].parent], title) for link in moving),
+        joints=tuple(_joint(inner[link], pose_in_owner[inner[link].parent], places) for link in moving),
         inboard=tuple(index[owner[inner[link].parent]] for link in moving),
         root=links[preorder[0]],
         tips=_choose_tips(frames, tips, len(moving), title) if tips else _default_tips(model, owner, moving, frames),
         frames=frames,
+        remarks=remarks,
     )
 
 
@@ -172,23 +186,23 @@ def _merge(model: Any, preorder: Sequence[str]) -> tuple[dict[str, str], dict[st
 
 
 def _bodies(
-    model: Any, owner: Mapping[str, str], pose_in_owner: Mapping[str, Array], title: str
+    model: Any, owner: Mapping[str, str], pose_in_owner: Mapping[str, Array], places: Places
 ) -> dict[str, MassProperties]:
     groups: dict[str, list[MassProperties]] = {link: [] for link in owner.values()}
     for link in model.links:
         body = massless()
         if link.inertial is not None:
             body = MassProperties(float(link.inertial.mass), np.zeros(3), link.inertial.inertia)
-            check_mass_properties(body, f"{title}, link {brief(link.name)}")
+            check_mass_properties(body, places["link", link.name])
             body = body.moved(_origin(link.inertial.origin))
         groups[owner[link.name]].append(body.moved(pose_in_owner[link.name]))
     return {link: joined(bodies) for link, bodies in groups.items()}
 
 
-def _joint(joint: Any, parent_pose: Array, title: str) -> Joint:
-    where = f"{title}, joint {brief(joint.name)}"
+def _joint(joint: Any, parent_pose: Array, places: Places) -> Joint:
+    where = places["joint", joint.name]
     length = float(np.linalg.norm(joint.axis))
-    if length < AXIS_MINIMUM:
+    if not AXIS_MINIMUM <= length < np.inf:
         raise ModelError(f"{where}: axis is {joint.axis.tolist()}; expected a direction. Give a vector above zero.")
     limit, dynamics = joint.limit, joint.dynamics
     bounds = {"lower": -np.inf, "upper": np.inf, "velocity": np.inf, "effort": np.inf}
@@ -240,7 +254,7 @@ def _shapes(
             shapes[owner[link.name]].append(replace(shape, pose=pose, color=color))
     if left_out:
         more = f"; and {len(left_out) - 4} more" if len(left_out) > 4 else ""
-        warnings.warn(f"{title}: shapes left out: {'; '.join(left_out[:4])}{more}.", stacklevel=4)
+        warnings.warn(f"{title}: shapes left out: {'; '.join(left_out[:4])}{more}.", stacklevel=5)
     return shapes
 
 

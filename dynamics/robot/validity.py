@@ -6,12 +6,39 @@ import numpy as np
 
 from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
-from dynamics.robot.model import Joint, Link, Robot
-from dynamics.robot.rigid_body import MassProperties, check_mass_properties
+from dynamics.robot.kinds import check_kinds
+from dynamics.robot.model import MOST_LINKS, Joint, Link, Robot
+from dynamics.robot.rigid_body import LARGEST, MassProperties, check_mass_properties
 
 ORTHONORMAL = 1e-9
 IMMOBILE = 1e-14  # joint inertia beside the inertia that the joint carries, below which there is only rounding
 GOLDEN_ANGLE = 2.399963229728653
+
+
+def check_parts(robot: Robot) -> None:
+    """Refuse a robot whose parts are of the wrong kinds or do not fit together, whatever they weigh.
+
+    Raises:
+        ModelError: the first fault found.
+    """
+    title, n = f"robot {brief(robot.name)}", len(robot.links) if isinstance(robot.links, tuple) else 0
+    check_kinds(robot, title)
+    if len(robot.joints) != n or len(robot.inboard) != n or n > MOST_LINKS:
+        raise ModelError(
+            f"{title}: has {n} links, {len(robot.joints)} joints and {len(robot.inboard)} inboard indices; "
+            f"expected as many of each, at most {MOST_LINKS}."
+        )
+    for link in (*robot.links, robot.root):
+        if not np.isfinite(link.mass):
+            raise ModelError(f"{title}, link {brief(link.name)}: mass is {link.mass}; expected a finite number.")
+    for k, inner in enumerate(robot.inboard):
+        if not k < inner <= n:
+            raise ModelError(
+                f"{title}, link {brief(robot.links[k].name)}: inboard index is {inner}; expected {k + 1}…{n}."
+            )
+    for tip in robot.tips:
+        if not 0 <= tip.link <= n:
+            raise ModelError(f"{title}: tip {brief(tip.name)} is on link {tip.link}; expected 0…{n}.")
 
 
 def check_robot(robot: Robot) -> None:
@@ -22,22 +49,14 @@ def check_robot(robot: Robot) -> None:
             axes, origins, limits, damping, friction or rotor inertia, a massless outermost link, or a joint that
             moves no inertia in any posture.
     """
-    title = f"robot {brief(robot.name)}"
-    n = len(robot.links)
-    if n == 0 or len(robot.joints) != n or len(robot.inboard) != n:
-        raise ModelError(
-            f"{title}: has {n} links, {len(robot.joints)} joints and {len(robot.inboard)} inboard indices; "
-            "expected as many of each, at least one."
-        )
+    check_parts(robot)
+    title, n = f"robot {brief(robot.name)}", len(robot.links)
+    if n == 0:
+        raise ModelError(f"{title}: has no links; expected at least one.")
     for kind, names in (("link", [link.name for link in robot.links]), ("joint", list(robot.joint_names))):
         doubled = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < n else []
         if doubled:
             raise ModelError(f"{title}: {kind} name {brief(doubled[0])} is used twice; give each its own.")
-    for k, inner in enumerate(robot.inboard):
-        if not k < inner <= n:
-            raise ModelError(
-                f"{title}, link {brief(robot.links[k].name)}: inboard index is {inner}; expected {k + 1}…{n}."
-            )
     for link in (*robot.links, robot.root):
         check_mass_properties(
             MassProperties(link.mass, link.center_of_mass, link.inertia), f"{title}, link {brief(link.name)}"
@@ -45,8 +64,8 @@ def check_robot(robot: Robot) -> None:
     for joint in robot.joints:
         _check_joint(joint, f"{title}, joint {brief(joint.name)}")
     for tip in robot.tips:
-        if not 0 <= tip.link < n:
-            raise ModelError(f"{title}: tip {brief(tip.name)} is on link {tip.link}; expected 0…{n - 1}.")
+        if tip.link == n:
+            raise ModelError(f"{title}: tip {brief(tip.name)} is on the root and cannot move; name a moving link.")
     unknown = sorted(set(robot.home) - set(robot.joint_names))
     if unknown:
         raise ModelError(f"{title}: home names {brief(unknown[0])}; expected joints: {choices(robot.joint_names)}.")
@@ -74,8 +93,8 @@ def _check_joint(joint: Joint, where: str) -> None:
     axis, origin = np.asarray(joint.axis), np.asarray(joint.origin)
     if axis.shape != (3,) or not np.all(np.isfinite(axis)) or abs(axis @ axis - 1.0) > ORTHONORMAL:
         raise ModelError(f"{where}: axis is {brief(axis)}; expected a unit vector of three numbers.")
-    if origin.shape != (4, 4) or not np.all(np.isfinite(origin)):
-        raise ModelError(f"{where}: origin is {brief(origin)}; expected a finite 4x4 pose.")
+    if origin.shape != (4, 4) or not np.all(np.abs(origin) <= LARGEST):
+        raise ModelError(f"{where}: origin is {brief(origin)}; expected a 4x4 pose of numbers up to {LARGEST:g}.")
     rotation = origin[:3, :3]
     if np.max(np.abs(rotation @ rotation.T - np.eye(3))) > ORTHONORMAL or np.linalg.det(rotation) < 0.0:
         raise ModelError(f"{where}: origin's rotation is {brief(rotation)}; expected an orthonormal, right-handed one.")

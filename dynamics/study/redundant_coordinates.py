@@ -13,6 +13,7 @@ from dynamics.errors import ModelError
 from dynamics.motion.plain_step import plain_step
 from dynamics.motion.runge_kutta import TABLEAUS
 from dynamics.motion.time_span import span_of, step_of
+from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
@@ -71,6 +72,7 @@ def joint_coordinates(system: System, poses: Array, velocities: Array) -> tuple[
     return q, qd, gap, tilt
 
 
+@public
 def run_redundant(
     system: System, state: State, tau: ArrayLike | None = None, duration: float = 1.0, dt: float = 1e-3
 ) -> RedundantRun:

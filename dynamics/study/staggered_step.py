@@ -25,6 +25,7 @@ from dynamics.checks import Array, numbers, whole_number
 from dynamics.errors import StateError
 from dynamics.motion.time_span import step_of
 from dynamics.posture.closure import step_configuration
+from dynamics.public import public
 from dynamics.record import Record
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -106,6 +107,7 @@ def _locked(group: GroupEquations) -> Array:
     return np.hstack(columns)
 
 
+@public
 def contraction_radius(system: System, state: State) -> float:
     """The spectral radius of M_o^-1 sum G Lambda^-1 G', by which one sweep of JZ 4.2 multiplies an error.
 
@@ -147,6 +149,7 @@ def _radius(group: GroupEquations) -> float:
     return float(eigh(movable.T @ stiffness @ movable, inertia, eigvals_only=True)[-1])
 
 
+@public
 def integrate_staggered(
     system: System,
     state: State,

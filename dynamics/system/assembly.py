@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, numbers, pose
+from dynamics.checks import Array, brief, flag, listed, numbers, pose
 from dynamics.errors import ModelError
+from dynamics.public import public
 from dynamics.robot.model import Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
+from dynamics.robot.validity import check_parts
 from dynamics.system.contact import Contact, Tip
 from dynamics.system.link_tables import axes_about_z, contact_table, model_table, object_table, tree_table
 from dynamics.system.system import Kind, System
@@ -20,6 +22,7 @@ from dynamics.system.tables import Tables
 EARTH_GRAVITY = (0.0, 0.0, -9.81)
 
 
+@public
 def single_arm(robot: Robot, gravity: ArrayLike = EARTH_GRAVITY, base_pose: ArrayLike | None = None) -> System:
     """One robot, its root bolted to the world.
 
@@ -40,6 +43,7 @@ def single_arm(robot: Robot, gravity: ArrayLike = EARTH_GRAVITY, base_pose: Arra
     return _assemble("single_arm", [robot], (False,), poses, None, gravity, ())
 
 
+@public
 def free_flyer(robot: Robot, gravity: ArrayLike = (0.0, 0.0, 0.0)) -> System:
     """One robot whose root link floats with six freedoms; no gravity unless asked for.
 
@@ -58,6 +62,7 @@ def free_flyer(robot: Robot, gravity: ArrayLike = (0.0, 0.0, 0.0)) -> System:
     return _assemble("free_flyer", [robot], (True,), None, None, gravity, ())
 
 
+@public
 def multi_arm(
     robots: Sequence[Robot],
     base_poses: Sequence[ArrayLike] | Array | None = None,
@@ -86,13 +91,13 @@ def multi_arm(
 
     Cost: linear in the links.
     """
-    listed = list(robots) if isinstance(robots, Iterable) else [robots]
-    if not isinstance(floating, bool | Iterable):
-        raise ModelError(f"floating is {brief(floating)}; expected true or false, for all robots or for each.")
-    flags = (floating,) * len(listed) if isinstance(floating, bool) else tuple(bool(flag) for flag in floating)
-    if len(flags) != len(listed):
-        raise ModelError(f"floating: expected {len(listed)}, one for each robot, got {len(flags)}.")
-    return _assemble("multi_arm", listed, flags, base_poses, task_object, gravity, ())
+    arms = listed(robots, "robots", "a sequence of robots", ModelError)
+    each = "true or false, for all robots or for each"
+    many = (floating,) * len(arms) if isinstance(floating, bool) else listed(floating, "floating", each, ModelError)
+    flags = tuple(flag(one, "floating", ModelError) for one in many)
+    if len(flags) != len(arms):
+        raise ModelError(f"floating: expected {len(arms)}, one for each robot, got {len(flags)}.")
+    return _assemble("multi_arm", list(arms), flags, base_poses, task_object, gravity, ())
 
 
 def with_contacts(system: System, contacts: Sequence[Contact]) -> System:
@@ -100,6 +105,7 @@ def with_contacts(system: System, contacts: Sequence[Contact]) -> System:
     return _again(system, system.task_object, tuple(contacts))
 
 
+@public
 def with_task_object(system: System, task_object: TaskObject) -> System:
     """The same system, contacts included, carrying another object.
 
@@ -151,14 +157,15 @@ def _assemble(
     for arm, robot in enumerate(robots):
         if not isinstance(robot, Robot):
             raise ModelError(f"robot {arm + 1} is a {type(robot).__name__}; load one with dynamics.load(...).")
+        if not contacts:  # whoever holds has been looked at before
+            check_parts(robot)
         if not robot.joints and not floating[arm]:
             raise ModelError(f"robot {brief(robot.name)} has no joint that moves.")
     if not (task_object is None or isinstance(task_object, TaskObject)):
         raise ModelError(f"{brief(task_object)} is no task object; make one with TaskObject(...).")
     if base_poses is None:
         base_poses = [np.eye(4)] * len(robots)
-    if not isinstance(base_poses, Sequence | np.ndarray):
-        raise ModelError(f"base_poses is {brief(base_poses)}; expected a pose for each robot.")
+    base_poses = listed(base_poses, "base_poses", "a pose for each robot", ModelError)
     if len(base_poses) != len(robots):
         raise ModelError(f"base_poses: expected {len(robots)}, one for each robot, got {len(base_poses)}.")
     placed = np.array([pose(p, f"base_poses[{arm}]", ModelError) for arm, p in enumerate(base_poses)])

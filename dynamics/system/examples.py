@@ -12,6 +12,7 @@ from scipy.spatial.transform import Rotation
 
 from dynamics.checks import Array, brief, choices, is_among
 from dynamics.errors import ModelError
+from dynamics.public import public
 from dynamics.robot.library import load
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
 from dynamics.robot.planar_chain import planar_chain
@@ -25,6 +26,7 @@ from dynamics.system.tip_poses import tip_poses
 Example = tuple[System, State]
 
 
+@public
 def examples() -> tuple[str, ...]:
     """The names that ``example`` knows.
 
@@ -36,6 +38,7 @@ def examples() -> tuple[str, ...]:
     return tuple(_EXAMPLES)
 
 
+@public
 def example(name: str) -> Example:
     """A packaged system and its starting state.
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Sized
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import Array, brief, choices, numbers
+from dynamics.checks import Array, brief, choices, listed, numbers
 from dynamics.errors import ModelError
+from dynamics.public import public
 from dynamics.system.assembly import with_contacts
 from dynamics.system.contact import Contact
 from dynamics.system.state import State
@@ -23,6 +24,7 @@ SELECTIONS: dict[str, Array] = {
 }
 
 
+@public
 def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | None]) -> System:
     """The same system with its object held where each arm's tip is now.
 
@@ -48,11 +50,13 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
         raise ModelError("there is no object to grasp; make the system with multi_arm(..., task_object=...).")
     system.require_own(state)
     assert state.object_pose is not None
-    if isinstance(contacts, str | Mapping) or not isinstance(contacts, Sized) or len(contacts) != system.n_tips:
-        raise ModelError(f"contacts: expected {system.n_tips} entries, one for each arm's tip, got {brief(contacts)}.")
+    expected = f"{system.n_tips} entries, one for each arm's tip"
+    asked = listed(contacts, "contacts", expected, ModelError)
+    if isinstance(contacts, str | Mapping | Iterator) or len(asked) != system.n_tips:
+        raise ModelError(f"contacts: expected {expected}, got {brief(contacts)}.")
     poses = link_poses(system, state)
     made = []
-    for index, (tip, wanted) in enumerate(zip(system.tips, contacts, strict=True)):
+    for index, (tip, wanted) in enumerate(zip(system.tips, asked, strict=True)):
         if wanted is None:
             continue
         kind, selection = _selection(wanted, index)
@@ -76,6 +80,7 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
     return with_contacts(system, made)
 
 
+@public
 def release(system: System) -> System:
     """The same system with the object let go: the arms go free and the object flies on.
 

@@ -52,8 +52,8 @@ def pose_coordinates(matrix: Array) -> Array:
 
 def pose_of(coordinates: Array, name: str) -> Array:
     """The pose of a position and a quaternion of any length but zero."""
-    length = float(np.linalg.norm(coordinates[3:]))
-    if length < 1e-9:
+    length = math.hypot(*coordinates[3:].tolist())
+    if not 1e-9 <= length < math.inf:
         raise StateError(f"the {name}'s quaternion has length {length:.2g}; give one of length 1.")
     matrix = np.eye(4)
     matrix[:3, :3] = np.reshape(quaternion_matrix(*(coordinates[3:] / length)), (3, 3))

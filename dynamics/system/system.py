@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import Array, brief, choices, is_among, number, numbers, pose
+from dynamics.checks import Array, brief, choices, is_among, is_index, number, numbers, pose
 from dynamics.errors import ModelError, StateError
 from dynamics.record import Record, frozen
 from dynamics.robot.model import Joint, Link, Robot
@@ -233,7 +234,7 @@ class System(Record):
         Cost: linear in the path.
         """
         path, last = [], self.n_links - 1
-        if not (isinstance(k, int | np.integer) and -1 <= k <= last):
+        if not is_index(k, last + 1, least=-1):
             raise StateError(f"k is {brief(k)}; expected the index of a link, 0 to {last}, or -1 for the world.")
         while k >= 0:
             path.append(k)
@@ -253,10 +254,24 @@ class System(Record):
         """
         if not isinstance(state, State):
             raise StateError(f"{brief(state)} is no state; make one with system.state(...).")
-        if len(state.q) != self.n_joints:
-            raise StateError(f"q: expected shape ({self.n_joints},), got {state.q.shape}.")
+        for name, shape in self._shapes.items():
+            value = getattr(state, name)
+            if value is None and name not in ("q", "qd"):
+                continue
+            if not (isinstance(value, np.ndarray) and value.dtype == np.float64 and value.shape == shape):
+                raise StateError(
+                    f"{name}: expected shape {shape}, got {brief(value)}; is it a state of another system?"
+                )
         if (state.base_pose is None) == self.is_floating or (state.object_pose is None) != (self.task_object is None):
             raise StateError("this state belongs to another system: make it with system.state(...).")
+
+    @cached_property
+    def _shapes(self) -> dict[str, tuple[int, ...]]:
+        """Of the arrays of a state."""
+        bases = () if self.kind == "free_flyer" else (self.n_bases,)
+        of_bases = {"base_pose": (*bases, 4, 4), "base_velocity": (*bases, 6)} if self.is_floating else {}
+        joints = {"q": (self.n_joints,), "qd": (self.n_joints,)}
+        return joints | of_bases | {"object_pose": (4, 4), "object_velocity": (6,)}
 
     def pack(self, state: State) -> tuple[Array, Array]:
         """Configuration and velocity as two vectors: joints, then bases, then object.

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from dynamics.checks import Array
+from dynamics.public import public
 from dynamics.system.columns import named, own_rotation
 from dynamics.system.plain_kinematics import plain_kinematics
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 
+@public
 def link_poses(system: System, state: State) -> Array:
     """Where every link is, by the plain kinematics.
 
@@ -36,6 +38,7 @@ def poses_and_velocities(system: System, state: State) -> tuple[Array, Array]:
     return motion.pose, motion.velocity
 
 
+@public
 def tip_poses(system: System, state: State) -> Array:
     """Where every tool point is, by the plain kinematics.
 

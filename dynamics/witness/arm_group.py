@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dynamics.checks import Array, numbers
 from dynamics.errors import StateError
+from dynamics.public import public
 from dynamics.record import Record
 from dynamics.system.contact import Contact
 from dynamics.system.plain_kinematics import shift, tilde
@@ -198,6 +199,7 @@ class GroupTorques(Record):
     mismatch: float
 
 
+@public
 def group_inverse(
     system: System, state: State, object_acceleration: ArrayLike, wrench: ArrayLike | None = None
 ) -> GroupTorques:

@@ -20,6 +20,7 @@ from dynamics.record import Record
 from dynamics.robot.planar_chain import planar_chain_urdf
 from dynamics.robot.rigid_body import MassProperties
 
+pytestmark = pytest.mark.compiled_only
 METHODS = ("fork", "spawn", "forkserver")
 SMALLEST = 20_000
 """Bytes that a pickle may have beside the numbers that it is about: the model, without kernels and workspaces."""
@@ -217,7 +218,6 @@ def waited_for(connection: Any, system: dyn.System) -> None:
     connection.send(answers(system))
 
 
-@pytest.mark.compiled_only
 def test_other_processes_answer_bit_for_bit() -> None:
     """Started side by side, in each of the ways there are; a new interpreter costs seconds, four calls nothing."""
     system = dyn.single_arm(dyn.load_urdf_text(planar_chain_urdf(3)))

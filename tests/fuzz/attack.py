@@ -35,26 +35,32 @@ class Attack:
     found: Mapping[str, Any] = field(default_factory=dict)
     examples: int = 20
 
-    def holds(self, case: Any) -> None:
+    def holds(self, case: Any) -> bool:
         """``hold``, or ``TimeoutError`` for what hangs."""
         with limited(LONGEST):
             self.hold(case)
+        return True
 
-    def run(self, number: int, examples: int) -> None:
-        """Draw so many cases from a seed; the first failure is shrunk and raised with its smallest case in its notes."""
+    def run(self, number: int, examples: int) -> int:
+        """Draw so many cases from a seed and say how many; the first failure is shrunk and raised, with its case."""
         how = settings(
             max_examples=examples,
             database=None,
             deadline=None,
             print_blob=False,
+            report_multiple_bugs=False,
             phases=(Phase.generate, Phase.shrink),
             suppress_health_check=list(HealthCheck),
         )
 
+        drawn = 0
+
         def each(case: Any) -> None:
-            self.holds(case)
+            nonlocal drawn
+            drawn += self.holds(case)
 
         seed(number)(how(given(case=self.cases)(each)))()
+        return drawn
 
 
 @contextmanager

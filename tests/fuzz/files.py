@@ -1,42 +1,143 @@
-"""Robot files that nobody has written: a packaged one with parts lost, doubled, misspelt, moved or made absurd."""
+"""Robot files that nobody has written: packaged ones with parts lost, doubled, misspelt, moved or made absurd."""
 
 from __future__ import annotations
 
+import tempfile
 import warnings
 from importlib import resources
 from pathlib import Path
+from xml.etree import ElementTree
 
 from hypothesis import strategies as st
 
 import dynamics as dyn
+from tests.dynamics.absurd_values import LONGEST_MESSAGE, NAMED, is_sound
 from tests.fuzz.attack import Attack
 
 ROBOTS = Path(str(resources.files("assets"))) / "robots"
-NAMED = (dyn.ModelError,)
+NAMES = ("free_flyer", "iiwa14", "panda", "planar_chain", "puma560")
 SCRAPS = ("", '"', "<", ">", "/", "nan", "1e400", "1e308", "-1", "0", "link", "fixed", "\0", "é", "&amp;", "&x;",
-          "<!--", "1_0", "١", "0x10", "\ud800", "<mass/>", "INF", "inf", "xmlns:x='http://www.ros.org/x'")  # fmt: skip
+          "<!--", "1_0", "١", "0x10", "\ud800", "<mass/>", "INF", "inf", "xmlns:x='http://www.ros.org/x'", "]]>",
+          "<![CDATA[", "<?x?>", "&#0;", "<!DOCTYPE r>", "\ufeff", "{", "\n", "[", "=", "1e-400", "true")  # fmt: skip
+VALUES = (*SCRAPS, "1", "1 0 0", "0 0 0", "0 0 1e200", "1e-300 0 0", "1e154", "-0.0", "1.5708 0 0", "nan nan nan",
+          "revolute", "prismatic", "floating", "base", "1e100", "9e99", "5e-324", " ", "1 2 3 4", "1,2,3",
+          "1.5708e0 -3.1416 1e9")  # fmt: skip
+TAGS = ("robot", "link", "joint", "inertial", "mass", "inertia", "origin", "axis", "limit", "dynamics", "visual",
+        "geometry", "box", "mesh", "material", "color", "mimic", "parent", "child", "oriin", "x", "{http://x}link",
+        "{http://www.ros.org/wiki/xacro}macro", "collision")  # fmt: skip
+
+
+def text_of(name: str, file: str = "robot.urdf") -> str:
+    return (ROBOTS / name / file).read_text(encoding="utf-8")
 
 
 @st.composite
-def garbled(draw: st.DrawFn) -> str:
-    """A packaged robot's text with up to three places changed."""
-    name = draw(st.sampled_from(("planar_chain", "puma560", "iiwa14")))
-    text = (ROBOTS / name / "robot.urdf").read_text(encoding="utf-8")
+def garbled(draw: st.DrawFn, file: str = "robot.urdf") -> tuple[str, str]:
+    """A packaged robot and its file with up to three places changed."""
+    name = draw(st.sampled_from(NAMES))
+    text = text_of(name, file)
     for _ in range(draw(st.integers(1, 3))):
         place, length = draw(st.integers(0, len(text))), draw(st.sampled_from((0, 1, 5, 40)))
         text = text[:place] + draw(st.sampled_from(SCRAPS)) + text[place + length :]
-    return text
+    return name, text
 
 
-def loads_or_is_refused(text: str) -> None:
-    """Nothing but a robot that moves, or a ``ModelError``."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+@st.composite
+def rearranged(draw: st.DrawFn) -> tuple[str, str]:
+    """A packaged robot and its file with elements or attributes lost, doubled, renamed, moved, or of other values."""
+    name = draw(st.sampled_from(NAMES))
+    root = ElementTree.fromstring(text_of(name))
+    for _ in range(draw(st.integers(1, 4))):
+        every = list(root.iter())
+        parent = draw(st.sampled_from([element for element in every if len(element)] or every))
+        child = draw(st.sampled_from(list(parent) or every))
+        act = draw(st.sampled_from(("lose", "double", "rename", "move", "value", "attribute", "no attribute")))
+        if act == "lose" and child in parent:
+            parent.remove(child)
+        elif act == "double":
+            parent.insert(draw(st.integers(0, len(parent))), child)
+        elif act == "rename":
+            child.tag = draw(st.sampled_from(TAGS))
+        elif act == "move" and not any(each is child for each in every if each is root):
+            other = draw(st.sampled_from(every))
+            if not any(each is other for each in child.iter()):
+                other.append(child)
+        elif act in ("value", "no attribute") and child.attrib:
+            key = draw(st.sampled_from(sorted(child.attrib)))
+            if act == "value":
+                child.set(key, draw(st.sampled_from(VALUES) | st.floats().map(repr)))
+            else:
+                del child.attrib[key]
+        elif act == "attribute":
+            key = draw(st.sampled_from(("name", "xyz", "rpy", "value", "iz", "iyz", "link", "type", "scale")))
+            child.set(key, draw(st.sampled_from(VALUES)))
+    return name, ElementTree.tostring(root, encoding="unicode")
+
+
+def require_brief(error: Exception) -> None:
+    assert len(str(error)) < LONGEST_MESSAGE
+
+
+def moves_or_is_refused(robot: dyn.Robot) -> None:
+    """A robot that was read is one that falls, within numbers, or whose fall is refused by name."""
+    for make in (dyn.single_arm, dyn.free_flyer):
         try:
-            system = dyn.single_arm(dyn.load_urdf_text(text))
-            dyn.forward_dynamics(system, system.state())
-        except NAMED:
-            return
+            system = make(robot)
+            solution = dyn.forward_dynamics(system, system.state())
+        except NAMED as error:
+            require_brief(error)
+        else:
+            assert is_sound(solution), "an answer that is no number"
 
 
-ATTACKS = {"garbled robot files": Attack(garbled(), loads_or_is_refused)}
+def reads_or_refuses(case: tuple[str, str]) -> None:
+    """Nothing but a robot, or a ``ModelError``; no warning but of what was not understood."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", "robot .* (not understood|shapes left out)")
+        try:
+            robot = dyn.load_urdf_text(case[1])
+        except dyn.ModelError as error:
+            require_brief(error)
+        else:
+            moves_or_is_refused(robot)
+
+
+def settles_or_refuses(case: tuple[str, str]) -> None:
+    """The same of a folder whose settings are garbled."""
+    name, settings = case
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", "robot .* (not understood|shapes left out)")
+        (Path(folder) / "robot.toml").write_text(settings, encoding="utf-8", errors="surrogatepass")
+        (Path(folder) / "robot.urdf").write_text(text_of(name), encoding="utf-8")
+        try:
+            robot = dyn.load(folder)
+        except dyn.ModelError as error:
+            require_brief(error)
+        else:
+            moves_or_is_refused(robot)
+
+
+def one_link(moving: str, name: str = "a") -> tuple[str, str]:
+    inertia = '<mass value="1"/><inertia ixx="0.02" iyy="0.02" izz="0.01" ixy="0" ixz="0" iyz="0"/>'
+    joint = f'<joint name="j" type="continuous"><parent link="base"/><child link="{name}"/></joint>'
+    body = f"<inertial>{inertia}</inertial>"
+    return "", f'<robot name="r"><link name="base"/><link name="{name}">{body}{moving}</link>{joint}</robot>'
+
+
+SHAPE = '<geometry><box size="1 1 1"/></geometry>'
+FOUND = {
+    "two geometries": one_link(f"<visual>{SHAPE}{SHAPE}</visual>"),
+    "a visual with nothing in it": one_link("<visual/>"),
+    "a lone surrogate": one_link("", "\ud800"),
+    "an attribute in another script": one_link('<visual><origin rp\u0661="0 0 0"/></visual>'),
+    "an inertia of 1e308": ("", one_link("")[1].replace("0.02", "1e308")),
+    "a color of no numbers": one_link(f'<visual>{SHAPE}<material name="x"><color rgba=" "/></material></visual>'),
+    "digits of another script": ("", one_link("")[1].replace("0.02", "\u0661")),
+}
+ATTACKS = {
+    "garbled robot files": Attack(garbled(), reads_or_refuses, FOUND, examples=60),
+    "rearranged robot files": Attack(rearranged(), reads_or_refuses, examples=60),
+    "garbled robot settings": Attack(garbled("robot.toml"), settles_or_refuses, examples=25),
+}

@@ -11,6 +11,7 @@ from itertools import count
 from multiprocessing import get_context
 from typing import NamedTuple
 
+import dynamics as dyn
 from tests.fuzz.attack import attacks
 
 EXAMPLES = 200
@@ -48,6 +49,7 @@ def attacked(names: Sequence[tuple[str, str]], minutes: float, seed: int, worker
     Returns:
         The report: rounds by attack, then each failure once, with the seed that finds it again and its smallest case.
     """
+    dyn.compile_kernels(everything=True)  # or whoever is first to need one would seem to hang
     end = time.monotonic() + 60.0 * minutes
     ahead, done = every_round(names, seed), Counter[tuple[str, str]]()
     failures: dict[tuple[str, str], tuple[Round, str]] = {}

@@ -15,6 +15,7 @@ from app.controls.upload import HINT, LARGEST, Upload
 from app.motion.setup import LONGEST_NAME, MOST_JOINTS, Machine, Setup, machine_of_file
 from app.state import Session, opening
 from app.state.history import MOST, MOST_BYTES
+from app.views.status import Status
 
 INERTIAL = "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
 
@@ -86,6 +87,19 @@ def test_the_page_does_not_wait_for_a_file(session: Session, run_async: Run, mon
 
     run_async(live())
     assert session.title == "mine.urdf"
+
+
+def test_what_is_not_understood_of_a_file_is_told_with_its_line(session: Session, open_file: Open) -> None:
+    with pytest.warns(UserWarning, match="<oriin>"):
+        open_file(session, chain(3).replace(b"<origin", b"\n<oriin", 1), "mine.urdf")
+    assert (session.title, session.setup.machine.system.n_joints) == ("mine.urdf", 3)
+    alert = Status(session)._alert
+    assert "line 2: &lt;oriin&gt; in &lt;joint&gt; is unknown" in alert.object
+    assert (alert.severity, alert.closed, alert.title) == (
+        "warning", False, "This file is opened without what is not understood of it",
+    )  # fmt: skip
+    open_file(session, chain(3), "plain.urdf")
+    assert (session.title, session.message) == ("plain.urdf", "")
 
 
 class Unforeseen(Exception):

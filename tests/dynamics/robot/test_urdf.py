@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 import re
+import time
+import tracemalloc
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -118,6 +121,17 @@ BROKEN = {
         one_link(body(inertia='<inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/>')),
         "moves no inertia about its axis",
     ),
+    "xacro under another namespace": ('<robot xmlns:x="http://ros.org/xacro" name="r"><x:arm/></robot>', "xacro"),
+    "xacro by its prefix": ('<robot xmlns:xacro="http://example.org" name="r"><xacro:arm/></robot>', "xacro"),
+    "two geometries": (
+        one_link(body() + "<visual><geometry><box size='1 1 1'/></geometry><geometry/></visual>"),
+        "has more than one <geometry>",
+    ),
+    "immense inertia": (one_link(body(inertia=inertia(ixx="1e308", iyy="1e308", izz="1e308"))), "overflows"),
+    "immense origin": (one_link(inside='<origin xyz="1e308 1e308 0"/>'), "numbers up to"),
+    "immense axis": (one_link(inside='<axis xyz="1e308 1e308 0"/>'), "expected a direction"),
+    "lone surrogate": (one_link().replace('"a"', '"\ud800"'), "not well-formed XML"),
+    "surrogate by its number": (one_link().replace('"a"', '"&#xD800;"'), "not well-formed XML"),
     "overflow": (one_link(body("1e300", origin='<origin xyz="1e10 0 0"/>')), "overflows"),
     "two joints on one axis with nothing between": (
         robot(link("base"), link("a", ""), link("b"), joint("j", "base", "a"), joint("k", "a", "b")),
@@ -186,9 +200,79 @@ def test_oversize_file() -> None:
         load_urdf_text("<!--" + "x" * 20_000_001 + "-->")
 
 
-def test_deeply_nested_file_neither_hangs_nor_crashes() -> None:
-    nested = load_urdf_text(one_link().replace("</robot>", "<a>" * 50_000 + "</a>" * 50_000 + "</robot>"))
-    assert [one.name for one in nested.links] == [one.name for one in load_urdf_text(one_link()).links]
+ONE_MASS = '<mass value="1"/>'
+ATTRIBUTES = " ".join(f'a{k}="1"' for k in range(300_000))
+LARGE = {
+    "deep": (lambda: one_link().replace("</robot>", "<a>" * 50_000 + "</a>" * 50_000 + "</robot>"), "in each other"),
+    "many unknown elements": (lambda: one_link().replace("</robot>", "<a/>" * 2_500_000 + "</robot>"), "elements"),
+    "many masses": (lambda: one_link(f"<inertial>{ONE_MASS * 500_000}{INERTIA}</inertial>"), "elements"),
+    "many links": (lambda: robot(*(f'<link name="{k}"/>' for k in range(50_000))), "elements"),
+    "many visuals": (lambda: one_link(body() + "<visual><geometry/></visual>" * 300_000), "elements"),
+    "many attributes": (lambda: one_link(f"<inertial {ATTRIBUTES}/>"), "attributes"),
+}
+
+
+@pytest.mark.parametrize(("make", "words"), LARGE.values(), ids=LARGE.keys())
+def test_what_is_too_much_is_refused_early(make: Callable[[], str], words: str) -> None:
+    """Ten megabytes of repeated elements once took seven seconds and 400 MB."""
+    text = make()
+    tracemalloc.start()
+    start = time.process_time()
+    with pytest.raises(ModelError) as refusal:
+        load_urdf_text(text)
+    took, most = time.process_time() - start, tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert words in str(refusal.value)
+    assert took < 4.0  # most of it to trace memory
+    assert most < 130e6
+
+
+NOT_UNDERSTOOD = {
+    "element": (one_link(body(origin="\n<oriin xyz='1 0 0'/>")), "line 2: <oriin> in <inertial> is unknown"),
+    "attribute": (one_link(body(inertia=inertia().replace("iyz", "iz"))), "line 1: attribute iz of <inertia>"),
+    "two masses": (one_link(body(origin='<mass value="1"/>\n', mass="2")), "line 2: a second <mass> in <inertial>"),
+    "two origins": (one_link(body(origin='<origin xyz="0 0 0"/><origin xyz="9 9 9"/>')), "a second <origin>"),
+    "known element in another space": (
+        one_link(body(origin='<x:origin xmlns:x="http://x.org" xyz="1 0 0"/>')),
+        "<{http://x.org}origin> in <inertial>",
+    ),
+    "at the top": (one_link().replace("</robot>", "<lnk/></robot>"), "<lnk> in <robot>"),
+}
+
+
+@pytest.mark.parametrize(("text", "words"), NOT_UNDERSTOOD.values(), ids=NOT_UNDERSTOOD.keys())
+def test_what_is_not_understood_is_told_with_its_line(text: str, words: str) -> None:
+    with pytest.warns(UserWarning, match=re.escape(words)):
+        found = load_urdf_text(text)
+    assert words in " ".join(found.remarks)
+    (a,) = found.links
+    assert (a.mass, a.center_of_mass.tolist()) == (1.0, [0.0, 0.0, 0.0])  # the first of two counts
+
+
+def test_what_is_for_other_programs_is_passed_over() -> None:
+    more = '<collision/><drake:x xmlns:drake="http://drake.mit.edu"/>'
+    text = one_link(body() + more).replace("</robot>", "<gazebo><a/></gazebo><transmission/></robot>")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert load_urdf_text(text).remarks == ()
+
+
+def test_a_long_list_of_remarks_is_cut() -> None:
+    with pytest.warns(UserWarning, match=r"and 94 more"):
+        load_urdf_text(one_link().replace("</robot>", "<a/>" * 100 + "</robot>"))
+
+
+@pytest.mark.parametrize("number", ["1_0", "\u0661", "\uff11", "0x10", "1e", "1d3", "infinity", "+-1", "1\u00a01", " "])
+def test_numbers_are_those_of_the_xml_schema(number: str) -> None:
+    with pytest.raises(ModelError, match=r"is not a number|holds 0 numbers"):
+        load_urdf_text(one_link(body(mass=number)))
+
+
+@pytest.mark.parametrize(
+    ("number", "value"), [("1.", 1.0), (".5", 0.5), ("+1e0", 1.0), (" 2E-1 ", 0.2), ("0010", 10.0)]
+)
+def test_a_number_may_be_written_in_many_ways(number: str, value: float) -> None:
+    assert load_urdf_text(one_link(body(mass=number))).links[0].mass == value
 
 
 def test_missing_file(tmp_path: Path) -> None:

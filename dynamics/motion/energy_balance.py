@@ -1,0 +1,64 @@
+"""The energy of a motion against the work that was done on it: whether what was integrated still is mechanics."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dynamics.recursion.filter_smoother import motion_state
+from dynamics.recursion.mechanical_energy import energy_and_momentum
+from dynamics.system.columns import named
+from dynamics.system.plain_kinematics import joint_losses
+from dynamics.system.system import System
+from dynamics.system.tables import make_work
+
+Array = NDArray[np.float64]
+
+
+DOUBTFUL_SHARE = 0.01
+"""Of the largest kinetic energy: with more than that unexplained, a run is not what mechanics makes of its start."""
+ROUNDING = 1e-10
+
+
+def energy_balance(
+    system: System, times: Array, x: Array, v: Array, acceleration: Array, tau: Array, wrench: Array, every_step: bool
+) -> tuple[Array, Array]:
+    """Energy less work since the first sample of a stretch, and how much of that is no reason to doubt; (samples,) J.
+
+    What a joint takes or gives at its stop is not counted: neither are the samples between which one may have met it.
+    Work is summed over the samples by trapezoids with corrected ends; what the corrections add up to, they leave open,
+    and where steps lie between the samples, what speeds may have done there.
+    """
+    n, work, momentum = system.n_joints, make_work(system.tables), np.zeros(6)
+    power = np.einsum("sj,sj->s", tau - joint_losses(system, v[:, :n]), v[:, :n])
+    kinetic, potential = np.zeros(len(times)), np.zeros(len(times))
+    for i, (place, speed) in enumerate(zip(x.copy(), v.copy(), strict=True)):
+        motion_state(system.tables, place, speed, work)
+        kinetic[i], potential[i] = energy_and_momentum(system.tables, speed, work, momentum)
+        power[i] += np.vdot(wrench[:-1], named(work.links[:-1], "velocity"))
+    if system.task_object is not None:
+        power += v[:, -6:] @ wrench[-1]
+    span = np.diff(times)
+    rate = np.gradient(power, times) if len(times) > 1 else power
+    correction = span**2 / 12.0 * -np.diff(rate)
+    left_open = np.abs(correction)
+    if not every_step:
+        bent = np.abs(np.diff(v, axis=0) - 0.5 * span[:, None] * (acceleration[1:] + acceleration[:-1]))[:, :n]
+        left_open += span * np.sum(np.maximum(np.abs(tau[1:]), np.abs(tau[:-1])) * bent, axis=1)
+    energy = kinetic + potential
+    gained = np.diff(energy) - 0.5 * span * (power[1:] + power[:-1]) - correction
+    gained[_near_stops(system, span, x[:, :n], v[:, :n])] = 0.0
+    allowed = DOUBTFUL_SHARE * kinetic.max() + ROUNDING * np.abs(energy).max() + _summed(left_open)
+    return _summed(gained), allowed
+
+
+def _near_stops(system: System, span: Array, q: Array, qd: Array) -> NDArray[np.bool_]:
+    """(samples - 1,), between which samples some joint may have been at a stop."""
+    lower, upper = np.array([(joint.lower, joint.upper) for joint in system.joint_models]).reshape(-1, 2).T
+    reach = span[:, None] * np.maximum(np.abs(qd[1:]), np.abs(qd[:-1]))
+    above, below = np.maximum(q[1:], q[:-1]) + reach, np.minimum(q[1:], q[:-1]) - reach
+    return np.any((above >= upper) | (below <= lower), axis=1)
+
+
+def _summed(parts: Array) -> Array:
+    return np.concatenate([[0.0], np.cumsum(parts)])

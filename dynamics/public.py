@@ -1,0 +1,122 @@
+"""What every public function does first and last: refuse what is no record of its kind, and what is no number.
+
+All else that a function takes is read by ``checks`` where it is used. NumPy's warnings are silent meanwhile: what
+overflows is refused in words, or does no harm.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import is_dataclass
+from functools import wraps
+from math import isfinite
+from types import NoneType, UnionType
+from typing import Any, NamedTuple, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from dynamics.checks import brief
+from dynamics.errors import ModelError, SingularConfigurationError, StateError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+OF_THE_MODEL = {
+    "Robot": "load one with dynamics.load(...)",
+    "TaskObject": "make one with dynamics.TaskObject(...)",
+    "System": "make one with dynamics.single_arm(...) or the like",
+}
+OF_THE_STATE = {"State": "make one with system.state(...)", "Solution": "make one with dynamics.forward_dynamics(...)"}
+NAMED = (ModelError, StateError, SingularConfigurationError)
+DEPTH = 2
+"""How far a look into an answer goes: to the numbers of the records in it."""
+
+
+def public(function: Callable[P, R]) -> Callable[P, R]:
+    """A function that refuses records of another kind than it names, states of another system, and to answer NaN."""
+    return _guarded(function, judged=True)
+
+
+def public_as_computed(function: Callable[P, R]) -> Callable[P, R]:
+    """The same for a function that judges its own answer, or tells of a broken text, whose numbers may be infinite."""
+    return _guarded(function, judged=False)
+
+
+class _Asked(NamedTuple):
+    """The records that a function asks for."""
+
+    records: tuple[tuple[int, str, tuple[type, ...]], ...]  # place, name and kinds of each
+    has_state: bool  # which is to be the system's own
+
+
+def _guarded(function: Callable[P, R], judged: bool) -> Callable[P, R]:
+    asked: _Asked | None = None
+
+    @wraps(function)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+        nonlocal asked
+        if asked is None:  # now that all that annotations name is there
+            asked = _asked(function)
+        given: dict[str, Any] = {}
+        for at, name, kinds in asked.records:
+            value = given[name] = args[at] if at < len(args) else kwargs.get(name)
+            if not isinstance(value, kinds) and (at < len(args) or name in kwargs):
+                kind = kinds[0].__name__
+                error, advice = (ModelError if kind in OF_THE_MODEL else StateError), OF_THE_MODEL | OF_THE_STATE
+                raise error(f"{function.__name__}: {name} is {brief(value)}; expected a {kind}: {advice[kind]}.")
+        if asked.has_state and given["system"] is not None and given["state"] is not None:
+            given["system"].require_own(given["state"])
+        with np.errstate(all="ignore"):
+            try:
+                answer = function(*args, **kwargs)
+            except (ValueError, ArithmeticError, MemoryError) as cause:
+                if isinstance(cause, ValueError) and not _is_unnamed(cause):
+                    raise
+                error = StateError if asked.has_state else ModelError
+                raise error(f"{function.__name__}: {_TOO_LARGE} ({brief(str(cause))[1:-1]}).") from cause
+            if judged and not _is_finite(answer, DEPTH):
+                raise StateError(f"{function.__name__}: {_TOO_LARGE}.")
+        return answer
+
+    return guarded
+
+
+_TOO_LARGE = "what it was given is too large, or too small, to be computed with"
+
+
+def _asked(function: Callable[..., object]) -> _Asked:
+    hints = get_type_hints(function)
+    names = list(inspect.signature(function).parameters)
+    records = []
+    for at, name in enumerate(names):
+        hint = hints.get(name)
+        kinds = get_args(hint) if get_origin(hint) is UnionType else (hint,)
+        if all(kind is NoneType or _is_record(kind) for kind in kinds):
+            records.append((at, name, kinds))
+    return _Asked(tuple(records), {"system", "state"} <= set(names))
+
+
+def _is_record(kind: object) -> bool:
+    return isinstance(kind, type) and is_dataclass(kind)
+
+
+def _is_unnamed(error: Exception) -> bool:
+    """Whether arithmetic raised it: a factorization that fails, the sine of infinity; not a caller's own function."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = "" if trace is None else str(trace.tb_frame.f_globals.get("__name__")).partition(".")[0]
+    return place in ("numpy", "scipy", "dynamics") and not isinstance(error, NAMED)
+
+
+def _is_finite(answer: object, depth: int) -> bool:
+    """Whether an answer's numbers, and those of records in it, are all finite; the limits of a model need not be."""
+    if isinstance(answer, np.ndarray):
+        return answer.dtype.kind != "f" or bool(np.isfinite(answer).all())
+    if isinstance(answer, float):
+        return isfinite(answer)
+    if depth and isinstance(answer, tuple):
+        return all(_is_finite(each, depth - 1) for each in answer)
+    if depth and is_dataclass(answer) and type(answer).__name__ not in OF_THE_MODEL:
+        return all(_is_finite(each, depth - 1) for each in vars(answer).values())
+    return True

@@ -1,0 +1,182 @@
+"""Every public function and method with arguments that it takes, so that each can be replaced by what nobody means."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, is_dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import dynamics as dyn
+from dynamics.record import Record
+from dynamics.robot.planar_chain import planar_chain_urdf
+from tests.dynamics.public_docstrings import Public, exported
+
+CHAIN = planar_chain_urdf(2)
+CONTROLLERS = (dyn.ConstantTorque, dyn.JointPD, dyn.TaskSpacePD)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A public function with arguments that it takes."""
+
+    function: Callable[..., Any]
+    arguments: dict[str, Any]
+    annotations: dict[str, str]
+
+    def answer(self, **others: Any) -> Any:
+        arguments = self.arguments | others
+        if "properties" in arguments:  # the one function that takes any number
+            return self.function(*arguments.values())
+        return self.function(**arguments)
+
+
+class Valid:
+    """Arguments that are right, by the parameter's name."""
+
+    def __init__(self) -> None:
+        self.arm = dyn.single_arm(dyn.planar_chain(2))
+        self.flyer = dyn.free_flyer(dyn.load("free_flyer"))
+        self.held, self.closed = dyn.example("two_arms_and_box")
+        self.rebased, self.line = dyn.rebase(self.flyer, self.flyer.link_names[0]), dyn.textbook_lines(self.arm)[0]
+        self.solution = dyn.forward_dynamics(self.arm, self.arm.state())
+        self.recording = dyn.simulate(self.arm, self.arm.state(), duration=0.01, dt=0.005)
+
+    def systems(self, name: str) -> tuple[dyn.System, dyn.State]:
+        held = ("Simulation.apply", "group_inverse", "contraction_radius", "integrate_staggered", "project", "release",
+                "Grasp.apply", "Release.apply", "with_task_object", "TaskSpacePD", "object_velocity", "smallest_",
+                "projected_", "grasp", "closure_gap", "System.state")  # fmt: skip
+        if name.startswith(held):
+            system = dyn.release(self.held) if name in ("grasp", "Grasp.apply") else self.held
+            return system, self.closed
+        if name in ("rebase", "rebase_state", "run_redundant", "operational_space_inertia", "System.unpack"):
+            return self.flyer, self.flyer.state()
+        return self.arm, self.arm.state()
+
+    def owner(self, owner: type, name: str) -> Any:
+        """An instance whose method is called."""
+        system, state = self.systems(name)
+        makers: dict[type, Callable[[], Any]] = {
+            dyn.System: lambda: system,
+            dyn.TaskObject: lambda: dyn.TaskObject.box((0.1, 0.2, 0.3), 1.0),
+            dyn.Recording: lambda: self.recording,
+            dyn.Robot: lambda: dyn.planar_chain(2),
+            dyn.Release: lambda: dyn.Release(0.0),
+            dyn.Grasp: lambda: dyn.Grasp(0.0, ["rigid", "rigid"]),
+            dyn.Simulation: lambda: dyn.Simulation(system, state),
+            dyn.TextbookSimulation: lambda: dyn.TextbookSimulation(system, state, ()),
+            dyn.TextbookRecording: lambda: dyn.TextbookSimulation(system, state, ()).recording,
+            dyn.Reading: lambda: dyn.read_textbook(system, state),
+            dyn.Solver: lambda: dyn.solver(system),
+        }
+        return makers.get(owner, owner)()
+
+    def argument(self, function: str, parameter: str, folder: Path) -> Any:
+        system, state = self.systems(function)
+        n = system.n_joints
+        joints = dict.fromkeys(("q", "qd", "tau", "joint_acceleration", "nearest_to"), np.zeros(n))
+        wrench = np.zeros((system.n_links + 1, 6))
+        by_function: dict[str, dict[str, Any]] = {
+            **{key: dict(zip("xv", system.pack(state), strict=True)) for key in ("System.unpack", "Solver.__call__")},
+            "System.to_joint_vector": {"values": {system.joint_names[0]: 1.0}},
+            "System.from_joint_vector": {"vector": np.zeros(n)},
+            "System.state": {"base_pose": None, "base_velocity": None},
+            "count_operations": {"method": "newton_euler"},
+            "critical_path": {"method": "two_filter"},
+            "mass_matrix": {"method": "kkt"},
+            "inverse_dynamics": {"method": "two_sweeps", "external_forces": wrench},
+            "simulate_by": {"method": "kkt", "dt": 0.1, "duration": 0.2},
+            "run_redundant": {"dt": 0.1, "duration": 0.2},
+            "simulate": {"method": "rk4", "controller": None},
+            "Simulation": {"method": "rk4", "controller": None},
+            "load_urdf_text": {"tip": None, "name": "robot", "text": CHAIN},
+            "load": {"tip": None},
+            "planar_chain": {"mass": 1.0},
+            "forward_dynamics_batch": {"base_pose": None, "base_velocity": None, "object_pose": None,
+                                       "object_velocity": None},
+            "from_denavit_hartenberg": {"damping": [0.1] * 2, "name": "arm"},
+            "equation_pieces": {"key": self.line.key, "stage": self.line.stage},
+            "Reading.lines": {"stage": "filter", "link": 0, "half": 0},
+            "Reading.letter": {"name": "P"},
+            "TextbookSimulation": {"controller": None},
+            "TextbookRecording.state_at": {"t": 0.0},
+            "TextbookRecording.solution_at": {"t": 0.0},
+            "with_task_object": {"task_object": self.held.task_object},
+            "rebase_state": {"rebased": self.rebased},
+            "projected_accelerations": {"base_acceleration": None},
+            "smallest_accelerations": {"base_acceleration": None},
+            "free_flyer": {"robot": self.flyer.robots[0]},
+            "JointPD, its fields": {"target": np.zeros(n), "damping": np.ones(n), "feedforward": np.zeros(n)},
+        }  # fmt: skip
+        common: dict[str, Any] = joints | {
+            "system": system, "state": state, "external_forces": wrench, "wrench": wrench,
+            "method": "filter_smoother", "only": ["kkt"], "duration": 0.002, "dt": 1e-3, "record_every": 1,
+            "events": (), "controller": None, "event": dyn.Release(0.0), "t": 0.004, "path": folder / "run.csv",
+            "properties": "damping", "k": 0, "object_pose": np.eye(4), "object_velocity": np.zeros(6), "mass": 1.0,
+            "inertia": np.eye(3), "geometry": (), "name": "iiwa14", "size": (0.1, 0.2, 0.3), "point": np.ones(3),
+            "breaks": (), "text": "arm", "keys": frozenset(), "n_links": 2,
+            "n_arms": 1, "keep": "accelerations", "robot": self.arm.robots[0], "gravity": (0.0, 0.0, -1.0),
+            "rows": np.ones((2, 4)), "masses": [1.0] * 2, "centers": np.zeros((2, 3)), "inertias": np.ones((2, 3)),
+            "convention": "standard", "kinds": "revolute", "rotor_inertia": [0.0] * 2, "friction": np.zeros((2, 2)),
+            "limits": [[-1, 1]] * 2, "tool": np.eye(4), "contacts": ["rigid"] * system.n_tips,
+            "object_acceleration": np.zeros(6), "velocity": np.zeros(6), "acceleration": np.zeros(6),
+            "solution": self.solution, "found": self.solution, "expected": self.solution, "steps": 1, "tip": 0,
+            "target": np.zeros(3),
+            "attempts": 1, "accuracy": 1e-6, "most_steps": 5, "name_or_path": "iiwa14", "without": (),
+            "joint": 0, "value": 0.1, "robots": [self.arm.robots[0]], "base_poses": [np.eye(4)],
+            "task_object": None, "floating": False, "length": 0.3, "radius": 0.02, "base_acceleration": None,
+            "link": system.link_names[0], "n_samples": 3, "seed": 0, "base_pose": np.eye(4), "target_pose": np.eye(4),
+            "stiffness": 1.0, "damping": 1.0, "joint_damping": 1.0, "there_and_back": False,
+            "gravity_compensation": False, "feedforward": np.zeros(n), "default": 0.0, "told": str, "everything": False,
+        }  # fmt: skip
+        return {**common, **by_function.get(function, {})}[parameter]
+
+
+@cache
+def valid() -> Valid:
+    return Valid()
+
+
+def checks_nothing(public: Public) -> bool:
+    """A record whose making takes whatever it is given, an error, or a protocol."""
+    thing = public.thing
+    if not public.is_class:
+        return getattr(public.owner, "_is_protocol", False)
+    frozen_alone = getattr(thing, "__post_init__", Record.__post_init__) is Record.__post_init__
+    made = is_dataclass(thing) and thing.__dataclass_params__.init and frozen_alone  # type: ignore[attr-defined]
+    return made or issubclass(thing, tuple | Exception) or getattr(thing, "_is_protocol", False)
+
+
+@cache
+def walked() -> dict[str, Public | type]:
+    """Every public function and method that takes something, and the laws that controllers make of their fields."""
+    found: dict[str, Public | type] = {
+        public.name: public
+        for public in exported()
+        if not (public.is_property or checks_nothing(public))
+        and public.parameters
+        and public.name != "compile_kernels"  # which compiles, whatever it is told
+    }
+    found["Solver.__call__"] = Public("Solver.__call__", dyn.Solver.__call__, dyn.Solver)
+    return found | {f"{controller.__name__}, its fields": controller for controller in CONTROLLERS}
+
+
+def call_of(name: str, folder: Path) -> Call:
+    public = walked()[name]
+    if isinstance(public, Public):
+        function, parameters = getattr(dyn, name, public.thing), list(public.parameters)
+        if public.owner is not None:
+            function = getattr(valid().owner(public.owner, name), name.split(".")[1])
+    else:
+        system, state = valid().systems(name)
+        parameters = list(inspect.signature(public).parameters.values())
+
+        def function(**fields: Any) -> Any:
+            return public(**fields).law(system, state)
+
+    arguments = {p.name: valid().argument(name, p.name, folder) for p in parameters}
+    return Call(function, arguments, {p.name: str(p.annotation) for p in parameters})
