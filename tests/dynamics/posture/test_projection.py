@@ -18,11 +18,29 @@ HOLDS = [("rigid", "rigid"), ("point", "rigid"), ("soft_finger", "point"), ("rig
 ONCE_REFUSED = [
     Case(1954759373, (5, 4, 5, 5), ("soft_finger", "rigid", "soft_finger", "point"), True, True, speed=1.0),
     Case(775180234, (7, 5, 5), ("point", "soft_finger", "point"), True, True, decades=3.0, speed=1.0),
-    Case(1920410541, (3, 7, 7, 4), ("rigid", "point", "point", "soft_finger"), True, True, decades=3.0, stretched=2, speed=1.0),
+    Case(
+        1920410541,
+        (3, 7, 7, 4),
+        ("rigid", "point", "point", "soft_finger"),
+        True,
+        True,
+        decades=3.0,
+        stretched=2,
+        speed=1.0,
+    ),
     Case(1687353756, (5, 3, 7), ("rigid", "point", "rigid"), False, True, decades=3.0, speed=1.0),
-    Case(2093128810, (4, 1, 6, 1), ("soft_finger", "point", "point", "soft_finger"), False, True, True, decades=3.0, speed=1.0),
+    Case(
+        2093128810,
+        (4, 1, 6, 1),
+        ("soft_finger", "point", "point", "soft_finger"),
+        False,
+        True,
+        True,
+        decades=3.0,
+        speed=1.0,
+    ),
     Case(1874769005, (3, 7, 5), ("point", "point", "rigid"), False, True, decades=3.0, speed=1.0),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("case", ONCE_REFUSED, ids=lambda case: str(case.seed))
