@@ -10,6 +10,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 
 Value = TypeVar("Value")
+PLAIN = frozenset({str, int, float, bool, bytes, type(None)})
 
 
 def frozen(array: Value) -> Value:
@@ -23,6 +24,8 @@ def frozen(array: Value) -> Value:
 
 def unwritable(value: Any) -> Any:
     """The value with nothing in it that can be written, all the way down: what somebody could still write is copied."""
+    if type(value) in PLAIN or isinstance(value, Record):
+        return value
     if isinstance(value, np.ndarray):
         return value if _is_frozen(value) else frozen(value.copy())
     if isinstance(value, dict | MappingProxyType):
@@ -55,13 +58,15 @@ class Record:
     """
 
     def __post_init__(self) -> None:
-        self.__setstate__(vars(self))
+        self.__setstate__(dict(vars(self)))
 
     def __getstate__(self) -> dict[str, Any]:
         return {field.name: vars(self)[field.name] for field in fields(self)}  # type: ignore[arg-type]
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update({name: unwritable(value) for name, value in state.items()})
+        own = vars(self)
+        for name, value in state.items():
+            own[name] = unwritable(value)
 
     def __deepcopy__(self, memo: object) -> Self:
         return self

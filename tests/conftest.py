@@ -44,9 +44,9 @@ NEEDS = {"browser": functools.cache(missing_for_browser), "render": functools.ca
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """A process a core, at most four: more browsers would only wait for each other. A few tests run in this process."""
+    """A process a core and one while a browser is waited for, at most four. A few tests run in this process."""
     few = all(name.partition("::")[0].endswith(".py") for name in config.args) and len(config.args) < 3
-    return 0 if few else min(os.cpu_count() or 1, 4)
+    return 0 if few else min((os.cpu_count() or 1) + 1, 4)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from dataclasses import replace
 from functools import cache
@@ -9,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from latex2mathml.converter import convert
+from latex2mathml import converter
 
 import dynamics as dyn
 from dynamics.reading import LineReading, TermValue
@@ -100,6 +101,10 @@ def test_what_is_in_brackets_adds_up_to_the_factor(case: Case) -> None:
                     assert np.allclose(np.concatenate([upper, lower]), factor.value, rtol=1e-12, atol=1e-12), line.key
                     checked += 1
     assert checked
+
+
+convert = functools.cache(converter.convert)
+"""The same text, set the same, of many links and systems."""
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
