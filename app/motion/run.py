@@ -17,6 +17,7 @@ from app.motion.leg import Leg
 Array = NDArray[np.float64]
 TIME_STEP = 1e-3
 ERRORS = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)
+DOUBT = "from here on the work done does not explain the energy: this motion is too quick for its time step"
 STRETCH = 0.25
 """Seconds of motion computed at a time: short enough that a stale run stops soon."""
 
@@ -42,11 +43,16 @@ class RecordedLeg:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far one call of ``Run.compute`` has come: every leg so far."""
+    """How far one call of ``Run.compute`` has come: every leg so far.
+
+    Attributes:
+        doubtful: s from which on the energy of a whole run is not explained by the work done.
+    """
 
     legs: tuple[RecordedLeg, ...]
     end: float
     failure: str = ""
+    doubtful: float = np.inf
 
 
 class Run:
@@ -74,7 +80,7 @@ class Run:
         self.duration = duration
         self.actuation = actuation
         self.end = leg.start
-        self.failure = ""
+        self.failure, self.doubtful = "", np.inf
         self._due = deque(interventions)
         self._first = leg
         self._simulation = leg.simulation(TIME_STEP)
@@ -82,7 +88,10 @@ class Run:
 
     @property
     def complete(self) -> bool:
-        return bool(self.failure) or self.end >= self.duration - TIME_STEP / 2
+        return self._is_whole(self.failure, self.end)
+
+    def _is_whole(self, failure: str, end: float) -> bool:
+        return bool(failure) or end >= self.duration - TIME_STEP / 2
 
     def compute(self) -> Progress:
         """Computes the next stretch. Called from a worker thread, never twice at once."""
@@ -98,7 +107,8 @@ class Run:
         recording = self._simulation.recording
         legs = (*before, RecordedLeg(recorded.leg, recording))
         end = recorded.start + recording.duration
-        return Progress(legs, end, recording.stopped or "")
+        failure = recording.stopped or ""
+        return Progress(legs, end, failure, first_doubt(legs) if self._is_whole(failure, end) else np.inf)
 
     def _at_end(self, recorded: RecordedLeg) -> Leg:
         """The leg that the next intervention meets."""
@@ -108,7 +118,7 @@ class Run:
         """Makes what was computed part of the run."""
         self.legs = progress.legs
         self.end = progress.end
-        self.failure = progress.failure
+        self.failure, self.doubtful = progress.failure, progress.doubtful
 
     def solution_at(self, time: float) -> dyn.Solution:
         """The complete solution at ``time``, or at the last instant known so far."""
@@ -131,7 +141,8 @@ class Run:
             found += [
                 (recorded.start + t, word) for t, word in recorded.recording.events if recorded.start + t <= until
             ]
-        return found
+        found += [(self.doubtful, DOUBT)] if self.doubtful <= self.end else []
+        return sorted(found, key=lambda event: event[0])
 
     def branch(self, time: float, interventions: Sequence[Intervention]) -> Run:
         """A run with the same past and another future.
@@ -151,6 +162,12 @@ class Run:
         run = Run(leg, self.actuation, self.duration, due[len(now) :], past=past)
         run._first = self._first
         return run
+
+
+def first_doubt(legs: Sequence[RecordedLeg]) -> float:
+    """When the energy of the first leg that loses it is no longer explained by the work done, s; never: infinite."""
+    doubts = ((each.start, each.recording.doubtful_from) for each in legs)
+    return min((start + doubt for start, doubt in doubts if doubt is not None), default=np.inf)
 
 
 def entered(recorded: RecordedLeg, time: float) -> Leg:

@@ -175,4 +175,6 @@ def worst_gaps(tables, work, v):
             share = tables.contact_model[i, GAP_SHARE + n]
             position = max(position, share * abs(work.contacts[i, POSITION_GAP + n]))
             velocity = max(velocity, share * abs(work.contacts[i, VELOCITY_GAP + n]))
+    if tables.contacts.shape[0] == 0:  # and possibly no object, which the machine's length stands with
+        return 0.0, 0.0
     return position, velocity / machine_rate(tables, v)

@@ -1,0 +1,119 @@
+"""Links that nobody has shared: parts lost, of other machines, of absurd values, and packed bytes that were changed."""
+
+from __future__ import annotations
+
+import base64
+import warnings
+import zlib
+from collections.abc import Mapping
+from functools import cache
+
+import numpy as np
+from hypothesis import strategies as st
+
+import dynamics as dyn
+from app.motion.presets import PRESETS
+from app.motion.run import ERRORS
+from app.state.address import FORCE, HEAD, INTERVENTIONS, LONGEST, asked, query_of
+from app.state.opening import RefusedError
+from app.state.session import Session
+from tests.dynamics.absurd_values import LONGEST_MESSAGE
+from tests.fuzz.attack import Attack
+
+STAGES = tuple({stage for stage, _ in dyn.registry})
+SCRAPS = ("", "nan", "inf", "-inf", "1e400", "-1", "1_0", "١", "0x1", "\0", "\ud800", "<script>", "file", ",", ":", "a,b",
+          "1e308", "-1e-300", "9" * 400, "0:1,0:2", "1:nan", "é", "true", " 1 ", "1e3", "-1e3", "0.5", "2", "7")  # fmt: skip
+NAMES = ("preset", "mass", "torques", "posture", INTERVENTIONS, "t", "stage", "link", "half", "layers", "block", "around",
+         "speed", "play", "breaks", "unknown")  # fmt: skip
+
+
+@cache
+def shown(preset: str) -> Mapping[str, str]:
+    """What a page that shows this preset has in its address."""
+    return query_of(Session(preset))
+
+
+@cache
+def asking() -> Session:
+    return Session("planar_chain")
+
+
+def packed(data: bytes) -> str:
+    return base64.urlsafe_b64encode(zlib.compress(data)).decode().rstrip("=")
+
+
+@st.composite
+def interventions(draw: st.DrawFn) -> str:
+    """A few things that happen, in any order, to any body, by any force; possibly cut off or changed at a place."""
+    data = bytearray()
+    for _ in range(draw(st.integers(0, 5))):
+        count = draw(st.sampled_from((-1, 0, 1, 2, 3, -7)))
+        kind = draw(st.sampled_from((0, 1, 2, 2, 2, 3, 255)))
+        data += HEAD.pack(kind, draw(st.floats(0.0, 0.05) | st.floats()), count)
+        for _ in range(max(count, 0)):
+            data += FORCE.pack(draw(st.integers(0, 30)), *draw(st.lists(st.floats(-50, 50) | st.floats(), min_size=6, max_size=6)))
+    if data and draw(st.booleans()):
+        data = data[: draw(st.integers(0, len(data)))]
+    text = packed(bytes(data))
+    place = draw(st.integers(0, len(text)))
+    return text[:place] + draw(st.sampled_from(("", "", "", "A", "!", "="))) + text[place:]
+
+
+@st.composite
+def queries(draw: st.DrawFn) -> dict[str, str]:
+    """The address of a page with up to four of its parts lost, made absurd, or another page's."""
+    query = dict(shown(draw(st.sampled_from(sorted(PRESETS)))))
+    joints = asking().system.n_joints
+    for name in draw(st.lists(st.sampled_from(NAMES), max_size=4)):
+        numbers = st.lists(st.floats(-7, 7) | st.floats(), min_size=1, max_size=draw(st.sampled_from((2, joints, 12, 14))))
+        query[name] = draw(
+            st.sampled_from(SCRAPS)
+            | st.floats().map(repr)
+            | numbers.map(lambda parts: ",".join(map(repr, parts)))
+            | st.sampled_from(("preset", "stage", "block", "around")).map(lambda other: query.get(other, ""))
+            | st.sampled_from(STAGES)
+            | interventions()
+        )
+        if draw(st.integers(0, 9)) == 0:
+            del query[name]
+    query.setdefault("preset", "puma560")
+    return query
+
+
+def follows_or_refuses(query: dict[str, str]) -> None:
+    """A moment that can be drawn and whose own address leads to it again, or a refusal by name."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        try:
+            found = asked(query, asking()).tried()
+        except (RefusedError, *ERRORS) as error:
+            assert len(str(error)) < LONGEST_MESSAGE
+            return
+        for time in (0.0, found.run.end):
+            solution = found.run.solution_at(time)
+            assert np.all(np.isfinite(solution.joint_acceleration))
+        session = Session("puma560")
+        found.show(session)
+        again = query_of(session)
+        assert sum(map(len, again.values())) < LONGEST
+        assert query_of_again(again) == again
+
+
+def query_of_again(query: dict[str, str]) -> dict[str, str]:
+    session = Session("puma560")
+    asked(query, session).show(session)
+    return query_of(session)
+
+
+PUMA = {"preset": "puma560"}
+FOUND = {
+    "nothing but a preset": PUMA,
+    "more joints than there are": {**PUMA, "posture": ",".join(["0"] * 40)},
+    "a force on a body that is not there": {
+        **PUMA, INTERVENTIONS: packed(HEAD.pack(2, 0.0, 1) + FORCE.pack(30, *[1.0] * 6)),
+    },
+    "an object that is not there let go": {**PUMA, INTERVENTIONS: packed(HEAD.pack(0, 0.0, -1))},
+    "a time that is no number": {**PUMA, INTERVENTIONS: packed(HEAD.pack(2, float("nan"), -1))},
+    "digits of another script": {**PUMA, "t": "١"},
+}  # fmt: skip
+ATTACKS = {"links": Attack(queries(), follows_or_refuses, FOUND, examples=40)}
