@@ -12,7 +12,7 @@ from app.motion.actuation import Actuation
 from app.motion.interventions import Pushed, Released, Taken
 from app.motion.leg import Leg
 from app.motion.presets import PRESETS, Preset
-from app.motion.run import TIME_STEP, Run
+from app.motion.run import DOUBT, TIME_STEP, Run
 from app.motion.setup import Setup, machine_of_preset
 
 Arm = tuple[Leg, Actuation]
@@ -104,3 +104,13 @@ def test_what_cannot_happen_any_more_is_said_and_left_out() -> None:
     assert run.complete
     assert not run.failure
     assert "could not happen" in run.events[0][1]
+
+
+@pytest.mark.parametrize(("speed", "is_doubtful"), [(1.0, False), (400.0, True)])
+def test_a_motion_too_quick_for_its_step_is_told_from_there_on(speed: float, is_doubtful: bool) -> None:
+    system, state = dyn.example("planar_chain")
+    fast = system.state(state.q, speed * np.array([(-1.0) ** k for k in range(system.n_joints)]))
+    run = finished(Run(*beginning(system, fast), duration=0.5))
+    told = [time for time, word in run.events if word == DOUBT]
+    assert bool(told) == is_doubtful
+    assert run.doubtful == (told[0] if told else np.inf)
