@@ -47,6 +47,19 @@ class _Asked(NamedTuple):
 
     records: tuple[tuple[int, str, tuple[type, ...]], ...]  # place, name and kinds of each
     has_state: bool  # which is to be the system's own
+    is_pair: bool  # a system and its state, in this order, and nothing else: ``require_own`` has marked what fits
+
+    def judge(self, function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Refuse what is no record of its kind, and a state of another system."""
+        given: dict[str, Any] = {}
+        for at, name, kinds in self.records:
+            value = given[name] = args[at] if at < len(args) else kwargs.get(name)
+            if not isinstance(value, kinds) and (at < len(args) or name in kwargs):
+                kind = kinds[0].__name__
+                error, advice = (ModelError if kind in OF_THE_MODEL else StateError), OF_THE_MODEL | OF_THE_STATE
+                raise error(f"{function}: {name} is {brief(value)}; expected a {kind}: {advice[kind]}.")
+        if self.has_state and given["system"] is not None and given["state"] is not None:
+            given["system"].require_own(given["state"])
 
 
 def _guarded(function: Callable[P, R], judged: bool) -> Callable[P, R]:
@@ -57,15 +70,8 @@ def _guarded(function: Callable[P, R], judged: bool) -> Callable[P, R]:
         nonlocal asked
         if asked is None:  # now that all that annotations name is there
             asked = _asked(function)
-        given: dict[str, Any] = {}
-        for at, name, kinds in asked.records:
-            value = given[name] = args[at] if at < len(args) else kwargs.get(name)
-            if not isinstance(value, kinds) and (at < len(args) or name in kwargs):
-                kind = kinds[0].__name__
-                error, advice = (ModelError if kind in OF_THE_MODEL else StateError), OF_THE_MODEL | OF_THE_STATE
-                raise error(f"{function.__name__}: {name} is {brief(value)}; expected a {kind}: {advice[kind]}.")
-        if asked.has_state and given["system"] is not None and given["state"] is not None:
-            given["system"].require_own(given["state"])
+        if not (asked.is_pair and len(args) > 1 and getattr(args[1], "_fits", 0) is getattr(args[0], "_shapes", 1)):
+            asked.judge(function.__name__, args, kwargs)
         with np.errstate(all="ignore"):
             try:
                 answer = function(*args, **kwargs)
@@ -93,7 +99,8 @@ def _asked(function: Callable[..., object]) -> _Asked:
         kinds = get_args(hint) if get_origin(hint) is UnionType else (hint,)
         if all(kind is NoneType or _is_record(kind) for kind in kinds):
             records.append((at, name, kinds))
-    return _Asked(tuple(records), {"system", "state"} <= set(names))
+    is_pair = [(at, name) for at, name, _ in records] == [(0, "system"), (1, "state")]
+    return _Asked(tuple(records), {"system", "state"} <= set(names), is_pair)
 
 
 def _is_record(kind: object) -> bool:
@@ -112,7 +119,8 @@ def _is_unnamed(error: Exception) -> bool:
 def _is_finite(answer: object, depth: int) -> bool:
     """Whether an answer's numbers, and those of records in it, are all finite; the limits of a model need not be."""
     if isinstance(answer, np.ndarray):
-        return answer.dtype.kind != "f" or bool(np.isfinite(answer).all())
+        # One product of the whole array is soonest made; that of large numbers overflows.
+        return answer.dtype.kind != "f" or isfinite(np.vdot(answer, answer)) or bool(np.isfinite(answer).all())
     if isinstance(answer, float):
         return isfinite(answer)
     if depth and isinstance(answer, tuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
@@ -49,7 +50,7 @@ class _Reader:
         """
         if value is None:
             return np.zeros(shape)
-        expected = f"shape {shape} or ({choices(['batch', *map(str, shape)])})"
+        expected = _expected(shape)
         given = real_array(value, f"numbers of {expected}", name)
         array = np.require(given, np.float64, WRITABLE)  # of no dimension it makes one
         batched = array.ndim == len(shape) + 1 and array.shape[1:] == shape
@@ -112,6 +113,11 @@ class _Reader:
             told = ", ".join(f"{name} has {size}" for name, size in self._sizes.items())
             raise StateError(f"the arguments are for batches of different lengths: {told}.")
         return next(iter(self._sizes.values()), 1)
+
+
+@functools.cache
+def _expected(shape: tuple[int, ...]) -> str:
+    return f"shape {shape} or ({choices(['batch', *map(str, shape)])})"
 
 
 def _state(index: Sequence[int], batched: bool) -> str:

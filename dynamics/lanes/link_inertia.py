@@ -27,9 +27,11 @@ from dynamics.lanes.filter import (
     store36,
     with_link,
 )
+from dynamics.lanes.forward import NOT_FINITE
 from dynamics.lanes.kinematics import composed, rotated
 from dynamics.numbers.lanes import join, load3, spread, store, store_six
 from dynamics.numbers.sine_cosine import sines_and_cosines
+from dynamics.recursion.filter_smoother import SOLVED
 from dynamics.system.layout import CENTER_OF_MASS, KIND, MASS, ORIGIN_POSITION, ORIGIN_ROTATION, REVOLUTE, ROTOR_INERTIA
 from dynamics.system.system import System
 
@@ -79,7 +81,7 @@ def chain_inertia(arena, result):
         arena: of ``make_chain_room``, its angles and pose the state's.
 
     Returns:
-        -1, or the first link that its joint cannot move, or be moved by.
+        SOLVED, NOT_FINITE, or the first link that its joint cannot move, or be moved by.
     """
     tree, model, q, pose, turns, links = opened_chain(arena)
     base = tree.shape[0] - 1
@@ -137,4 +139,8 @@ def chain_inertia(arena, result):
                 return k
             lever = load3(links, k, LEVER)
             p, _ = freed_inboard(p, u, 1.0 / d, arms_inward(lever), lever)
-    return -1
+    size = 0.0  # what is no number anywhere is none at one of the ends
+    for i in range(6):
+        for j in range(6):
+            size += abs(result[0, i, j]) + abs(result[base, i, j])
+    return SOLVED if size < 1e300 else NOT_FINITE

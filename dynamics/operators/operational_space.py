@@ -9,10 +9,12 @@ import numpy as np
 from dynamics.checks import Array
 from dynamics.compiler.compiled import kernel
 from dynamics.errors import StateError
+from dynamics.lanes.forward import NOT_FINITE
 from dynamics.lanes.link_inertia import ChainRoom, chain_inertia, make_chain_room
 from dynamics.numbers.spatial import add21, expand, get21
-from dynamics.public import public
+from dynamics.public import public_as_computed
 from dynamics.recursion.dual_filter import dual_filter
+from dynamics.recursion.filter_smoother import SOLVED
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import kinematics
 from dynamics.recursion.transport import transport
@@ -23,11 +25,12 @@ from dynamics.system.system import System, raise_failure
 from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import link_poses
 
+OVERFLOW = "operational_space_inertia overflows: masses or lengths are too large to be computed with."
 # Of every chain that was asked for: the rooms that nobody works in, so that threads do not share one.
 _IDLE: WeakKeyDictionary[System, list[tuple[Array, ChainRoom]]] = WeakKeyDictionary()
 
 
-@public
+@public_as_computed
 def operational_space_inertia(system: System, state: State) -> Array:
     """Operational-space inertia without a Jacobian or an inverse of the mass matrix.
 
@@ -54,14 +57,22 @@ def operational_space_inertia(system: System, state: State) -> Array:
         idle = _IDLE.get(system)
         if idle is None and np.array_equal(system.inboard[:-1], np.arange(1, system.n_links)):
             idle = _IDLE.setdefault(system, [])
-        return _tree_inertia(system, state) if idle is None else _chain_inertia(system, state, idle)
+        if idle is not None:
+            return _chain_inertia(system, state, idle)
+        return _finite(_tree_inertia(system, state))
     t, poses = transport(system, state), link_poses(system, state)
     result = np.zeros((len(system.tips), 6, 6))
     for i, tip in enumerate(system.tips):
         lever = (poses[tip.link] @ tip.pose)[:3, 3] - poses[tip.link, :3, 3]
         phi = shift(lever)
         result[i] = np.linalg.pinv(phi.T @ t.covariance[tip.link] @ phi, rcond=1e-11, hermitian=True)
-    return result
+    return _finite(result)
+
+
+def _finite(inertia: Array) -> Array:
+    if not np.all(np.isfinite(inertia)):
+        raise StateError(OVERFLOW)
+    return inertia
 
 
 def _chain_inertia(system: System, state: State, idle: list[tuple[Array, ChainRoom]]) -> Array:
@@ -69,15 +80,14 @@ def _chain_inertia(system: System, state: State, idle: list[tuple[Array, ChainRo
         arena, room = idle.pop()
     except IndexError:
         arena, room = make_chain_room(system)
-    pose, has_object = state.base_pose, state.object_pose is not None
-    if pose is None or pose.ndim != 2 or len(state.q) != len(room.angles) or has_object:
-        raise StateError("this state belongs to another system: make it with system.state(...).")
     room.angles[:] = state.q
-    room.pose[:] = pose
+    room.pose[:] = state.base_pose
     result = np.empty((len(system.link_names), 6, 6))
     status = chain_inertia(arena, result)
     idle.append((arena, room))
-    if status >= 0:
+    if status == NOT_FINITE:
+        raise StateError(OVERFLOW)
+    if status != SOLVED:
         raise_failure(system, status)
     return result
 

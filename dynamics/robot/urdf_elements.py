@@ -22,7 +22,7 @@ KEPT = {
 }
 # what other programs read, and this one has no use for
 KNOWN = {
-    "robot": ("gazebo", "ros2_control", "sensor", "transmission"),
+    "robot": ("gazebo", "mujoco", "ros2_control", "sensor", "transmission"),
     "link": ("collision", "contact", "self_collision_checking", "sensor", "verbose"),
     "joint": ("calibration", "safety_controller", "hardwareInterface"),
     "material": ("texture",),

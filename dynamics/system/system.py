@@ -254,7 +254,10 @@ class System(Record):
         """
         if not isinstance(state, State):
             raise StateError(f"{brief(state)} is no state; make one with system.state(...).")
-        for name, shape in self._shapes.items():
+        shapes = self._shapes
+        if vars(state).get("_fits") is shapes:  # found out before: neither changes
+            return
+        for name, shape in shapes.items():
             value = getattr(state, name)
             if value is None and name not in ("q", "qd"):
                 continue
@@ -264,6 +267,7 @@ class System(Record):
                 )
         if (state.base_pose is None) == self.is_floating or (state.object_pose is None) != (self.task_object is None):
             raise StateError("this state belongs to another system: make it with system.state(...).")
+        vars(state)["_fits"] = shapes
 
     @cached_property
     def _shapes(self) -> dict[str, tuple[int, ...]]:

@@ -251,7 +251,7 @@ def test_what_is_not_understood_is_told_with_its_line(text: str, words: str) -> 
 
 def test_what_is_for_other_programs_is_passed_over() -> None:
     more = '<collision/><drake:x xmlns:drake="http://drake.mit.edu"/>'
-    text = one_link(body() + more).replace("</robot>", "<gazebo><a/></gazebo><transmission/></robot>")
+    text = one_link(body() + more).replace("</robot>", "<gazebo><a/></gazebo><mujoco/><transmission/></robot>")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert load_urdf_text(text).remarks == ()
