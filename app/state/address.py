@@ -34,6 +34,8 @@ MOST_CHANGES = 100
 """Of them, how often the object is let go or taken: each makes another system, some milliseconds of work."""
 TOUCH = 1e-6
 """rad or m: a joint this near to its stop is at it, to the digits of a closure."""
+POSTURE = "This link's posture"
+"""Begins what is said of a link that is followed but for its posture."""
 HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: none act)
 FORCE = struct.Struct("<H6d")  # body, [moment; force]
 INTERVENTIONS = "happenings"
@@ -155,7 +157,7 @@ def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:
     system = setup.machine.system
     kept = [min(max(q, joint.lower), joint.upper) for q, joint in zip(posture, system.joint_models, strict=True)]
     beyond = [name for name, q, at in zip(system.joint_names, posture, kept, strict=True) if q != at]
-    words = f"This link's posture is beyond the stops of {', '.join(beyond)}: there it begins at the stop."
+    words = f"{POSTURE} is beyond the stops of {', '.join(beyond)}: there it begins at the stop."
     words = words if beyond else ""
     if not system.is_held:
         return replace(setup, posture=tuple(kept)), words
@@ -169,9 +171,9 @@ def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:
             if not joint.lower - TOUCH <= q <= joint.upper + TOUCH
         ]
     except dyn.SingularConfigurationError as error:
-        return setup, f"This link's posture is left out: {in_words(error)}"
+        return setup, f"{POSTURE} is left out: {in_words(error)}"
     if over:
-        return setup, f"This link's posture is left out: with it, {', '.join(over)} would be beyond the stops."
+        return setup, f"{POSTURE} is left out: with it, {', '.join(over)} would be beyond the stops."
     return posed, words
 
 

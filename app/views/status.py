@@ -10,6 +10,7 @@ from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
 from app.state import Session
+from app.state.address import POSTURE
 
 
 class Status(Viewer):
@@ -38,6 +39,8 @@ class Status(Viewer):
             self.session.setup.machine.remark: "This file is opened without what is not understood of it",
             self.session.run.failure: "The run ends early",
         }
+        if message.startswith(POSTURE):
+            warnings[message] = "This link is followed as far as the machine can"
         self._closed.follow(
             title=warnings.get(message, "That did not work; what was running goes on"),
             severity="warning" if message in warnings else "error",

@@ -20,6 +20,7 @@ from app.motion.regrasp import Regrasp
 from app.state import Session
 from app.state.address import MOST_CHANGES, opened, packed_interventions, query_of, restore
 from app.state.posing import set_joint
+from app.views.status import Status
 
 P_LINE = "inward_filter.prediction.P"
 
@@ -232,3 +233,12 @@ def test_happenings_that_do_not_fit_the_machine_are_refused() -> None:
     session = Session("puma560")
     restore(session, {"preset": "puma560", "happenings": bomb})
     assert session.message
+
+
+def test_a_posture_beyond_the_stops_is_a_warning_and_no_failure() -> None:
+    session = Session("iiwa14")
+    alert = Status(session)._alert
+    restore(session, {"preset": "puma560", "posture": ",".join(["9"] * 6)})
+    assert (alert.severity, alert.title) == ("warning", "This link is followed as far as the machine can")
+    restore(session, {"preset": "puma560", "posture": "1"})
+    assert (alert.severity, alert.title) == ("error", "That did not work; what was running goes on")
