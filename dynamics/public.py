@@ -79,15 +79,20 @@ def _guarded(function: Callable[P, R], judged: bool) -> Callable[P, R]:
                 if isinstance(cause, ValueError) and not _is_unnamed(cause):
                     raise
                 error = StateError if asked.has_state else ModelError
-                raise error(f"{function.__name__}: {_TOO_LARGE} ({brief(str(cause))[1:-1]}).") from cause
-            if judged and not _is_finite(answer, DEPTH):
-                raise StateError(f"{function.__name__}: {_TOO_LARGE}.")
-        return answer
+                raise error(f"{function.__name__}: {TOO_LARGE} ({brief(str(cause))[1:-1]}).") from cause
+            return finite(answer, function.__name__) if judged else answer
 
     return guarded
 
 
-_TOO_LARGE = "what it was given is too large, or too small, to be computed with"
+def finite(answer: R, function: str) -> R:
+    """The answer of a function; ``StateError`` where it, or a record in it, holds what is no number."""
+    if not _is_finite(answer, DEPTH):
+        raise StateError(f"{function}: {TOO_LARGE}.")
+    return answer
+
+
+TOO_LARGE = "what it was given is too large, or too small, to be computed with"
 
 
 def _asked(function: Callable[..., object]) -> _Asked:

@@ -107,14 +107,12 @@ class Opening:
             log.exception("what was opened cannot be shown")
             self.take_back(fault)
 
-    def take_back(self, fault: Exception) -> bool:
-        """Shows what was shown before, with a word about why; whether something was opened that is not drawn yet."""
+    def take_back(self, fault: Exception) -> None:
+        """Shows what was shown before, with a word about why, if something was opened that is not drawn yet."""
         way_back, self._way_back = self._way_back, None
-        if way_back is None:
-            return False
-        way_back()
-        self._session.message = f"This cannot be shown: {in_words(fault)}"
-        return True
+        if way_back is not None:
+            way_back()
+            self._session.message = f"This cannot be shown: {in_words(fault)}"
 
     def settle(self) -> None:
         """Everything that is shown has been drawn: there is no need of a way back."""

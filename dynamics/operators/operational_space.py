@@ -12,7 +12,7 @@ from dynamics.errors import StateError
 from dynamics.lanes.forward import NOT_FINITE
 from dynamics.lanes.link_inertia import ChainRoom, chain_inertia, make_chain_room
 from dynamics.numbers.spatial import add21, expand, get21
-from dynamics.public import public_as_computed
+from dynamics.public import TOO_LARGE, finite, public_as_computed
 from dynamics.recursion.dual_filter import dual_filter
 from dynamics.recursion.filter_smoother import SOLVED
 from dynamics.recursion.inward_filter import inward_filter
@@ -25,7 +25,7 @@ from dynamics.system.system import System, raise_failure
 from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import link_poses
 
-OVERFLOW = "operational_space_inertia overflows: masses or lengths are too large to be computed with."
+NAME = "operational_space_inertia"
 # Of every chain that was asked for: the rooms that nobody works in, so that threads do not share one.
 _IDLE: WeakKeyDictionary[System, list[tuple[Array, ChainRoom]]] = WeakKeyDictionary()
 
@@ -59,20 +59,14 @@ def operational_space_inertia(system: System, state: State) -> Array:
             idle = _IDLE.setdefault(system, [])
         if idle is not None:
             return _chain_inertia(system, state, idle)
-        return _finite(_tree_inertia(system, state))
+        return finite(_tree_inertia(system, state), NAME)
     t, poses = transport(system, state), link_poses(system, state)
     result = np.zeros((len(system.tips), 6, 6))
     for i, tip in enumerate(system.tips):
         lever = (poses[tip.link] @ tip.pose)[:3, 3] - poses[tip.link, :3, 3]
         phi = shift(lever)
         result[i] = np.linalg.pinv(phi.T @ t.covariance[tip.link] @ phi, rcond=1e-11, hermitian=True)
-    return _finite(result)
-
-
-def _finite(inertia: Array) -> Array:
-    if not np.all(np.isfinite(inertia)):
-        raise StateError(OVERFLOW)
-    return inertia
+    return finite(result, NAME)
 
 
 def _chain_inertia(system: System, state: State, idle: list[tuple[Array, ChainRoom]]) -> Array:
@@ -86,7 +80,7 @@ def _chain_inertia(system: System, state: State, idle: list[tuple[Array, ChainRo
     status = chain_inertia(arena, result)
     idle.append((arena, room))
     if status == NOT_FINITE:
-        raise StateError(OVERFLOW)
+        raise StateError(f"{NAME}: {TOO_LARGE}.")
     if status != SOLVED:
         raise_failure(system, status)
     return result
