@@ -51,11 +51,12 @@ def answers(tmp_path: Path, run_async: Callable[[Coroutine[Any, Any, Any]], Any]
         ("?bokeh-session-id=ours", {}),
         ("?preset=panda&bokeh-session-id=", {}),
         ("", {"Bokeh-Session-Id": "ours"}),
-        (f"?bokeh-token={generate_jwt_token('ours')}", {}),  # type: ignore[arg-type]
+        ("?bokeh-token={token}", {}),
         ("/autoload.js?bokeh-autoload-element=here&bokeh-session-id=ours", {}),
     ],
 )
 def test_nobody_chooses_a_session(answers: Callable[..., list[Any]], rest: str, headers: dict[str, str]) -> None:
+    rest = rest.format(token=generate_jwt_token("ours"))  # type: ignore[arg-type]
     assert answers((rest, headers), (rest, headers)) == [403, 403]
 
 
