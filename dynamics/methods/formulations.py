@@ -60,7 +60,7 @@ def _bolted_and_free(system: System) -> bool:
 
 
 def _free(system: System) -> bool:
-    return not system.is_held and _one_base_at_most(system)
+    return not system.is_held
 
 
 def _one_base_at_most(system: System) -> bool:
@@ -159,7 +159,7 @@ def inverse_dynamics(
 ) -> Array:
     """The joint torques that give these joint accelerations.
 
-    ``two_sweeps`` (R87 Section VII) also serves a free flyer, whose base moves as it must; the others are
+    ``two_sweeps`` (R87 Section VII) also serves bases that float and move as they must; the others are
     ``newton_euler``, ``newton_euler_modified``, ``lagrange`` (TML) and ``appel`` (JZ). For arms that hold an
     object see ``arm_group.group_inverse``: there the object's motion decides, JZ (40)-(42).
 
@@ -174,7 +174,7 @@ def inverse_dynamics(
         (joints,), N m or N, what motors must give beside damping and friction.
 
     Raises:
-        ModelError: for an unknown method, a held object, or a free flyer with another method than the first.
+        ModelError: for an unknown method, a held object, or a floating base with another method than the first.
         StateError: for a wrong length or a number that is not finite.
 
     Cost: linear in the joints for ``two_sweeps`` and both Newton-Euler forms, cubic for ``appel`` and ``lagrange``.
@@ -186,10 +186,8 @@ def inverse_dynamics(
             "the arms hold an object, so joint accelerations alone do not tell the torques: the forces inside the "
             "grasp are free. Use dynamics.group_inverse(system, state, object_acceleration)."
         )
-    if not _one_base_at_most(system):
-        raise ModelError("inverse dynamics is written for bolted-down arms and for one free flyer alone.")
     if system.is_floating and method != "two_sweeps":
-        raise ModelError(f"method {brief(method)} needs a bolted-down base; use 'two_sweeps' for a free flyer.")
+        raise ModelError(f"method {brief(method)} needs bolted-down bases; use 'two_sweeps' where one floats.")
     wanted = numbers(joint_acceleration, (system.n_joints,), "joint_acceleration")
     shape = (system.n_links + 1, 6)
     wrench = np.zeros(shape) if external_forces is None else numbers(external_forces, shape, "external_forces")
@@ -198,7 +196,7 @@ def inverse_dynamics(
 
 @public
 def mass_matrix(system: System, state: State, method: str = "composite_body") -> Array:
-    """The mass matrix: joints, then a floating base, then the object; rotors included.
+    """The mass matrix: joints, then floating bases, then the object; rotors included.
 
     ``composite_body`` (R87 (29)-(33)) and ``kkt`` (sums of J' M J) serve every system and give all of it;
     ``newton_euler``, ``newton_euler_modified``, ``lagrange`` (by strobing, TML Section 7) and ``appel`` give
@@ -221,8 +219,6 @@ def mass_matrix(system: System, state: State, method: str = "composite_body") ->
     inverse dynamics for each column.
     """
     method = text(method, "method", ModelError)
-    if method == "composite_body" and not _one_base_at_most(system):
-        raise ModelError("composite bodies are summed for one floating base at most; use method 'kkt'.")
     if method == "composite_body":
         return composite_mass_matrix(system, state)
     wrench = np.zeros((system.n_links + 1, 6))

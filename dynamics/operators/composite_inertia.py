@@ -52,7 +52,7 @@ def mass_matrix(system: System, state: State) -> Array:
     """m(k, i) = H(k) phi(k, i) r(i) H'(i), k inboard of i; R87 (30)-(32), and M of (22).
 
     Returns:
-        packed like a velocity: joints, then a floating base, then the object; rotors on the diagonal.
+        packed like a velocity: joints, then floating bases, then the object; rotors on the diagonal.
         (velocity, velocity). Contacts are not in it.
 
     Cost: quadratic in the number of links.
@@ -60,7 +60,7 @@ def mass_matrix(system: System, state: State) -> Array:
     composite, motion = composite_inertia(system, state), plain_kinematics(system, state)
     rows, phi = joint_rows(system, motion.axis), shift(motion.lever)
     n, size = system.n_joints, system.n_velocity
-    matrix = np.zeros((size, size))
+    matrix, base = np.zeros((size, size)), [slice(n + 6 * b, n + 6 * b + 6) for b in range(system.n_bases)]
     for i in range(n):
         force = composite[i] @ rows[i]
         matrix[i, i] = rows[i] @ force + system.joint_models[i].rotor_inertia
@@ -71,9 +71,9 @@ def mass_matrix(system: System, state: State) -> Array:
             if k < n:
                 matrix[k, i] = matrix[i, k] = rows[k] @ force  # R87 (31)
             else:
-                matrix[n : n + 6, i] = matrix[i, n : n + 6] = force
-    if system.is_floating:
-        matrix[n : n + 6, n : n + 6] = composite[n]
+                matrix[base[k - n], i] = matrix[i, base[k - n]] = force
+    for own, whole in zip(base, composite[n:], strict=True):
+        matrix[own, own] = whole
     if system.task_object is not None:
         matrix[-6:, -6:] = object_inertia(system, state)
     return matrix

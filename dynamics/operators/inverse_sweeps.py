@@ -36,10 +36,8 @@ def two_sweeps(
     motion, n = plain_kinematics(system, state), system.n_joints
     rows, phi = joint_rows(system, motion.axis), shift(motion.lever)
     alpha = bias_accelerations(system, state, motion)
-    for k in range(system.n_links - 1, -1, -1):
-        if k >= n:
-            alpha[k] = base_acceleration
-            continue
+    alpha[n:] = base_acceleration
+    for k in range(n - 1, -1, -1):
         alpha[k] += rows[k] * joint_acceleration[k]
         inner = system.inboard[k]
         if inner >= 0:
@@ -55,7 +53,7 @@ def two_sweeps(
 def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array) -> Array:
     """Joint torques that give the joint accelerations, T = H x; R87 (16)-(21) with alpha known, JR Algorithm 1.
 
-    A floating base takes the acceleration that leaves no force on it: r(n) alpha(n) = -(force at rest).
+    A floating base takes the acceleration that leaves no force on it: r alpha = -(force at rest).
 
     Args:
         wrench: (links + 1, 6), external [moment; force] at O_k.
@@ -63,7 +61,7 @@ def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wr
     n = system.n_joints
     rows, force = two_sweeps(system, state, joint_acceleration, np.zeros(6), wrench)
     if system.is_floating:
-        base = -np.linalg.solve(composite_inertia(system, state)[n], force[n])
+        base = -np.linalg.solve(composite_inertia(system, state)[n:], force[n:, :, None])[..., 0]
         rows, force = two_sweeps(system, state, joint_acceleration, base, wrench)
     rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
     torque = np.einsum("ki,ki->k", rows, force[:n]) + rotor * joint_acceleration
@@ -76,8 +74,7 @@ def bias_torque(system: System, state: State, wrench: Array) -> Array:
     rows, force = two_sweeps(system, state, np.zeros(n), np.zeros(6), wrench)
     result = np.zeros(system.n_velocity)
     result[:n] = np.einsum("ki,ki->k", rows, force[:n]) + joint_losses(system, state.qd)
-    if system.is_floating:
-        result[n : n + 6] = force[n]
+    result[n : n + 6 * system.n_bases] = force[n:].ravel()
     if system.task_object is not None:
         result[-6:] = object_bias_force(system, state) - wrench[-1]
     return result
