@@ -6,6 +6,7 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
 
+from app.binding import Binding
 from app.state import Session
 from app.state.auto_walk import PACES, AutoWalk
 
@@ -26,7 +27,7 @@ class WalkControls(Viewer):
         self._back.on_click(lambda _: session.walk_half(-1))
         self._forward.on_click(lambda _: session.walk_half(1))
         self._play.on_click(lambda _: auto_walk.toggle())
-        self._pace.param.watch(lambda event: setattr(auto_walk, "pace", event.new), "value")
+        Binding.of_parameter(self._pace, auto_walk, "pace")
 
     @param.depends("auto_walk.active", watch=True, on_init=True)
     def _follow(self) -> None:

@@ -1,4 +1,4 @@
-"""Room for the sweeps in lanes, and the full tables of stages from it."""
+"""Room for ``forward``, the sweeps in lanes, and the full tables of stages from it."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from dynamics.reading.expression import Sum, parse
 from dynamics.system.system import System
-from dynamics.textbook.posture import meetings
+from dynamics.textbook.givens import meetings
 from dynamics.textbook.stages import Part
 from dynamics.textbook.symbols import SYMBOLS
 

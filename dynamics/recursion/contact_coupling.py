@@ -1,4 +1,4 @@
-"""Contacts of one tree feel each other: the blocks of Lambda(0) off its diagonal."""
+"""Contacts of one tree feel each other: the blocks of Lambda(0) off its diagonal; a part of ``contact_stage``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where each contact is, how it moves, and how far arm and object have drifted apart there."""
+"""Where each contact is, how it moves, and how far arm and object have drifted apart there; for ``contact_stage``."""
 
 from __future__ import annotations
 

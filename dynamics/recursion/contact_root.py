@@ -1,6 +1,6 @@
 """The root of the contact operator: Omega = W' W, a row for each joint, six for each floating base and the object.
 
-Compiled with the contact stage: Omega itself keeps half the digits of a direction that arms and object hardly answer.
+Compiled with ``contact_stage``: Omega itself keeps half the digits of a direction that arms and object hardly answer.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Forward dynamics as filtering and smoothing: the sweeps in their order, for every kind of system."""
+"""Forward dynamics as filtering and smoothing: the sweeps in their order, for every kind of system; row ``page``."""
 
 from __future__ import annotations
 

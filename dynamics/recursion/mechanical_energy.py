@@ -1,4 +1,4 @@
-"""Energy and momentum of everything that moves."""
+"""Energy and momentum of everything that moves, compiled for every frame of a page; row ``page``."""
 
 from __future__ import annotations
 

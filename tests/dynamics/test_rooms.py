@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import re
 import tomllib
@@ -55,6 +56,10 @@ def test_rooms_are_found() -> None:
     assert "recursion" not in allowed("witness") | allowed("system")
 
 
+def test_tests_stand_in_the_rooms_that_they_mirror() -> None:
+    assert sorted(path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")) == ROOMS
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_imports_what_it_says(graph: grimp.ImportGraph, order: list[set[str]], room: str) -> None:
     modules = graph.find_descendants(f"dynamics.{room}") | {f"dynamics.{room}"}
@@ -70,3 +75,19 @@ def test_a_room_says_where_to_start(room: str) -> None:
     start = set(re.findall(r"(?:Start with|;)\s``(\w+)``", text[text.index("Start with") :]))
     assert start
     assert start <= {path.stem for path in (FOLDER / room).glob("*.py")}
+
+
+@pytest.mark.parametrize("room", ["recursion", "lanes"])
+def test_each_compiled_text_says_which_row_of_the_benchmarks_needs_it(room: str) -> None:
+    """By its name in double backticks, or by that of a neighbor that says it."""
+    rows = {path.stem for path in (FOLDER.parent / "benchmarks").glob("*.py") if "def contest(" in path.read_text()}
+    heads = {
+        path.stem: set(re.findall(r"``(\w+)``", ast.get_docstring(ast.parse(path.read_text())) or ""))
+        for path in (FOLDER / room).glob("*.py")
+        if re.search(r"^@(kernel|inlined|part)$", path.read_text(), re.MULTILINE)
+    }
+    said = {name for name, named in heads.items() if named & rows}
+    for _ in heads:
+        said |= {name for name, named in heads.items() if named & said}
+    assert len(heads) > 7
+    assert heads.keys() - said == set()

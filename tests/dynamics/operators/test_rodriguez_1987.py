@@ -14,7 +14,7 @@ from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_
 from dynamics.operators.operator_factors import operator_factors
 from dynamics.system.plain_kinematics import joint_losses
 from dynamics.witness.kkt import dense_equations
-from tests.dynamics.systems import GRAVITY, draw_pose, draw_robot
+from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import Twin, one_arm
 
 CASES = [(1, 0.0, False), (7, 0.0, False), (12, 0.5, False), (30, 0.2, False), (8, 0.4, True), (3, 0.9, True)]
@@ -38,29 +38,6 @@ def dense(twin: Twin):
 
 def test_mass_matrix_is_the_covariance_of_an_unobserved_state(twin: Twin) -> None:
     assert worst(mass_matrix(twin.system, twin.state), dense(twin).mass_matrix) < 1e-12
-
-
-def test_several_floating_bases_each_have_their_own_place() -> None:
-    """One behind a bolted arm and one before it: mass matrix, its solution, and torques from accelerations."""
-    rng = np.random.default_rng(1987)
-    arms = [draw_robot(rng, n, branching=0.4).load() for n in (4, 3, 5)]
-    thing = dyn.TaskObject.box((0.3, 0.2, 0.1), 2.0)
-    system = dyn.multi_arm(arms, [draw_pose(rng) for _ in arms], thing, GRAVITY, floating=(True, False, True))
-    state = system.state(
-        rng.normal(size=system.n_joints),
-        rng.normal(size=system.n_joints),
-        base_velocity=rng.normal(size=(2, 6)),
-        object_pose=draw_pose(rng),
-        object_velocity=rng.normal(size=6),
-    )
-    wrench, tau = rng.normal(size=(system.n_links + 1, 6)), rng.normal(size=system.n_joints)
-    pushes = dict(zip((*system.link_names, "object"), wrench, strict=True))
-    expected = dyn.forward_dynamics(system, state, tau, external_forces=pushes, method="kkt")
-    found = dyn.forward_dynamics(system, state, tau, external_forces=pushes, method="mass_matrix")
-    assert worst(dyn.mass_matrix(system, state), dyn.mass_matrix(system, state, "kkt")) < 1e-12
-    assert worst(found.packed_acceleration, expected.packed_acceleration) < 1e-9
-    torque = dyn.inverse_dynamics(system, state, expected.joint_acceleration, external_forces=wrench)
-    assert worst(torque, tau) < 1e-9
 
 
 def test_measuring_never_raises_the_covariance(twin: Twin) -> None:

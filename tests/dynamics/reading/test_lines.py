@@ -16,7 +16,7 @@ import dynamics as dyn
 from dynamics.reading import LineReading, TermValue
 from dynamics.reading.lines import all_lines
 from dynamics.reading.reading import STAGES
-from dynamics.textbook.posture import meetings
+from dynamics.textbook.givens import meetings
 from tests.dynamics.systems import draw_object, draw_pose, draw_robot
 from tests.dynamics.textbook.cases import Case, draw_cases, places
 
