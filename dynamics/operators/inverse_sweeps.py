@@ -61,7 +61,8 @@ def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wr
     n = system.n_joints
     rows, force = two_sweeps(system, state, joint_acceleration, np.zeros(6), wrench)
     if system.is_floating:
-        base = -np.linalg.solve(composite_inertia(system, state)[n:], force[n:, :, None])[..., 0]
+        composite = composite_inertia(system, state)[n:]
+        base = -np.asarray(np.linalg.solve(composite, force[n:, :, None]), np.float64)[..., 0]
         rows, force = two_sweeps(system, state, joint_acceleration, base, wrench)
     rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
     torque = np.einsum("ki,ki->k", rows, force[:n]) + rotor * joint_acceleration
