@@ -185,7 +185,7 @@ def test_bolted_arms_show_the_inverse_of_their_covariance() -> None:
     covariance = dyn.forward_dynamics(system, state).stages["contact"]["tip_costate_covariance"]
     assert inertia.shape == (2, 6, 6)
     for one, other in zip(inertia, covariance, strict=True):
-        assert np.allclose(one @ other, np.eye(6), atol=1e-8)
+        assert np.allclose(one @ other, np.eye(6), rtol=1e-9, atol=1e-8)
 
 
 def test_no_base_is_preferred(twin: Twin) -> None:
@@ -222,8 +222,8 @@ def test_rebasing_back_is_the_same_machine() -> None:
     told = rebase_state(there, back, rebase_state(system, there, state))
     one, other = dyn.forward_dynamics(system, state), dyn.forward_dynamics(back, told)
     assert back.joint_names == system.joint_names
-    assert np.allclose(one.joint_acceleration, other.joint_acceleration, atol=1e-12)
-    assert np.allclose(one.tip_pose, other.tip_pose, atol=1e-12)
+    assert np.allclose(one.joint_acceleration, other.joint_acceleration, rtol=1e-9, atol=1e-12)
+    assert np.allclose(one.tip_pose, other.tip_pose, rtol=1e-9, atol=1e-12)
 
 
 def test_rebase_refuses_bolted_arms_and_unknown_links() -> None:
@@ -252,7 +252,7 @@ def test_algorithm_7_follows_the_minimal_form_and_drifts() -> None:
     gaps = []
     for dt in (8e-3, 4e-3):
         run = run_redundant(system, state, duration=0.4, dt=dt)
-        assert np.allclose(run.poses[-1][-1][:3, 3], exact.state_at(0.4).base_pose[:3, 3], atol=1e-6)
+        assert np.allclose(run.poses[-1][-1][:3, 3], exact.state_at(0.4).base_pose[:3, 3], rtol=1e-9, atol=1e-6)
         gaps.append(run.gap[-1])
     assert gaps[0] > gaps[1] > 0.0  # open a little, less for shorter steps
     assert gaps[0] / gaps[1] > 8.0  # fourth order, or nearly

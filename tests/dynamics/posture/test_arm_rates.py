@@ -203,7 +203,7 @@ def test_object_velocity_is_the_nearest_rigid_motion(index: int) -> None:
     start = case.state.object_velocity
     change = object_velocity(case.system, case.state) - start
     rest = felt - case.thing @ (start + change)
-    assert np.allclose(case.thing.T @ rest, 0.0, atol=1e-10)  # no motion comes nearer
+    assert np.allclose(case.thing.T @ rest, 0.0, rtol=1e-9, atol=1e-10)  # no motion comes nearer
     expected = np.linalg.pinv(case.thing, rcond=1e-9) @ (felt - case.thing @ start)
     assert np.allclose(case.thing @ change, case.thing @ expected)
     if np.linalg.matrix_rank(case.thing, tol=1e-9) == 6:
@@ -215,9 +215,9 @@ def test_a_closed_chain_keeps_its_motion(index: int) -> None:
     torn = draw_case(index, 1.0)
     state = dyn.project(torn.system, torn.state)
     case = dense_case(torn.system, state)
-    assert np.allclose(object_velocity(case.system, state), state.object_velocity, atol=1e-8)
+    assert np.allclose(object_velocity(case.system, state), state.object_velocity, rtol=1e-9, atol=1e-8)
     rates, _ = dyn.projected_rates(case.system, state)
-    assert np.allclose(case.joints @ rates, case.joints @ state.qd, atol=1e-8)
+    assert np.allclose(case.joints @ rates, case.joints @ state.qd, rtol=1e-9, atol=1e-8)
     assert np.linalg.norm(rates) <= np.linalg.norm(state.qd) + 1e-9
 
 
@@ -301,9 +301,9 @@ def test_link_velocities_are_the_differences_of_poses(index: int) -> None:
     velocities = link_velocities(system, state)
     spin = (after - before)[:, :3, :3] / (2.0 * step) @ np.swapaxes(dyn.link_poses(system, state)[:, :3, :3], 1, 2)
     omega = np.stack([spin[:, 2, 1], spin[:, 0, 2], spin[:, 1, 0]], axis=1)
-    assert np.allclose(velocities[:, :3], omega, atol=1e-7)
+    assert np.allclose(velocities[:, :3], omega, rtol=1e-9, atol=1e-7)
     # O_k is fixed in link k, so its velocity is the rate of the pose's last column.
-    assert np.allclose(velocities[:, 3:], (after - before)[:, :3, 3] / (2.0 * step), atol=1e-7)
+    assert np.allclose(velocities[:, 3:], (after - before)[:, :3, 3] / (2.0 * step), rtol=1e-9, atol=1e-7)
 
 
 def test_the_packaged_point_contact() -> None:
@@ -314,7 +314,7 @@ def test_the_packaged_point_contact() -> None:
         system,
         system.state(state.q, rng.normal(size=14), object_pose=state.object_pose, object_velocity=rng.normal(size=6)),
     )
-    assert np.allclose(object_velocity(system, state), state.object_velocity, atol=1e-9)
+    assert np.allclose(object_velocity(system, state), state.object_velocity, rtol=1e-9, atol=1e-9)
     rates, lost = dyn.projected_rates(system, state)
     assert lost == 0
     assert np.abs(closure_gap(system, moved(system, state, rates, state.object_velocity))).max() < 1e-12
@@ -340,8 +340,8 @@ def test_an_arm_of_four_joints_follows_what_it_can() -> None:
     velocities = tip_jacobians(system, state) @ rates
     levers = contact_points(system, dyn.link_poses(system, state)) - state.object_pose[:3, 3]
     at_center = [v[3:] - np.cross(v[:3], lever) for v, lever in zip(velocities, levers, strict=True)]
-    assert np.allclose(velocities[0, :3], velocities[1, :3], atol=1e-10)
-    assert np.allclose(at_center[0], at_center[1], atol=1e-10)
+    assert np.allclose(velocities[0, :3], velocities[1, :3], rtol=1e-9, atol=1e-10)
+    assert np.allclose(at_center[0], at_center[1], rtol=1e-9, atol=1e-10)
     assert np.linalg.norm(rates) > 0.1
 
 

@@ -35,13 +35,13 @@ def test_rotations_between_links() -> None:
     for k, link in reversed(list(enumerate(axis_links(system)))):
         r, _ = (np.array(part) for part in newton_euler.joint_transform(link, float(q[k])))
         expected = np.array(link.turn) @ Rotation.from_rotvec([0.0, 0.0, q[k]]).as_matrix()
-        assert np.allclose(r, expected, atol=1e-14)
-        assert np.allclose(r.T @ r, np.eye(3), atol=1e-14)
+        assert np.allclose(r, expected, rtol=1e-9, atol=1e-14)
+        assert np.allclose(r.T @ r, np.eye(3), rtol=1e-9, atol=1e-14)
         b, c = rng.normal(size=(2, 3))
-        assert np.allclose(r @ np.cross(b, c), np.cross(r @ b, r @ c), atol=1e-13)
+        assert np.allclose(r @ np.cross(b, c), np.cross(r @ b, r @ c), rtol=1e-9, atol=1e-13)
         turn = turn @ r  # (1.2)
         axis = system.joint_models[k].axis
-        assert np.allclose(turn[:, 2], dyn.link_poses(system, system.state(q))[k, :3, :3] @ axis, atol=1e-12)
+        assert np.allclose(turn[:, 2], dyn.link_poses(system, system.state(q))[k, :3, :3] @ axis, rtol=1e-9, atol=1e-12)
 
 
 def test_q_is_a_cross_product() -> None:
@@ -51,7 +51,7 @@ def test_q_is_a_cross_product() -> None:
     d = np.array([0.2, -0.5, 0.9, 1.0])
     t = chained(links, [2, 1, 0], q)
     moved = np.array(lagrange.times_q(t.tolist(), revolute=True)) @ d
-    assert np.allclose(moved[:3], np.cross(t[:3, 2], t[:3, :3] @ d[:3]), atol=1e-13)
+    assert np.allclose(moved[:3], np.cross(t[:3, 2], t[:3, :3] @ d[:3]), rtol=1e-9, atol=1e-13)
     assert moved[3] == 0.0
 
 
@@ -66,10 +66,10 @@ def test_chained_transforms_add_displacements() -> None:
         place = place + turn @ own[:3, 3]  # (1.16)
         turn = turn @ own[:3, :3]
         t = chained(links, list(range(4, k - 1, -1)), q)
-        assert np.allclose(t[:3, 3], place, atol=1e-13)
-        assert np.allclose(t[:3, 3], poses[k, :3, 3], atol=1e-12)
+        assert np.allclose(t[:3, 3], place, rtol=1e-9, atol=1e-13)
+        assert np.allclose(t[:3, 3], poses[k, :3, 3], rtol=1e-9, atol=1e-12)
         d = np.array([0.3, -0.2, 0.5])
-        assert np.allclose((t @ [*d, 1.0])[:3], place + turn @ d, atol=1e-13)  # (1.17)
+        assert np.allclose((t @ [*d, 1.0])[:3], place + turn @ d, rtol=1e-9, atol=1e-13)  # (1.17)
 
 
 def test_derivatives_of_positions() -> None:
@@ -85,7 +85,7 @@ def test_derivatives_of_positions() -> None:
     for j in path:
         step = STEP * np.eye(4)[j]
         expected = (chained(links, path, q + step) - chained(links, path, q - step)) / (2 * STEP)
-        assert np.allclose(first(j, q), expected, atol=1e-8)
+        assert np.allclose(first(j, q), expected, rtol=1e-9, atol=1e-8)
         for outer in path[path.index(j) :]:
             at = path.index(outer) + 1
             up_to = lagrange.times_q(chained(links, path[: path.index(j) + 1], q).tolist(), links[j].revolute)
@@ -94,7 +94,7 @@ def test_derivatives_of_positions() -> None:
             found = np.array(lagrange.second_derivative(once, chained(links, path[at:], q).tolist()))
             step = STEP * np.eye(4)[outer]
             expected = (first(j, q + step) - first(j, q - step)) / (2 * STEP)
-            assert np.allclose(found, expected, atol=1e-8)
+            assert np.allclose(found, expected, rtol=1e-9, atol=1e-8)
 
 
 def test_trace_of_a_product() -> None:
@@ -117,7 +117,7 @@ def test_trace_moment_is_the_moment_of_a_body() -> None:
         for m, d in zip(masses, points, strict=True)
     )
     found = trace_moment(tuple(map(tuple, a)), tuple(map(tuple, k)))
-    assert np.allclose(found, expected, atol=1e-11)
+    assert np.allclose(found, expected, rtol=1e-9, atol=1e-11)
     # The identities themselves, with NumPy's products on both sides.
     b, c, d = rng.normal(size=(3, 3))
     outer = np.trace(np.outer(b, c)) * np.eye(3) - np.outer(b, c)
