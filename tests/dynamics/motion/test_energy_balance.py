@@ -67,8 +67,8 @@ def test_what_is_mechanics_is_explained(motion: Motion) -> None:
     assert np.abs(found).max() < 2e-5 * kinetic.max()
     # The trapezoids alone: what they miss is what their ends are corrected by.
     n = motion.system.n_joints
-    speeds = [np.vstack([plain_kinematics(motion.system, one).velocity, one.object_velocity]) for one in states]
-    given = [(motion.wrench * speed).sum() for speed in speeds]
+    speeds = [[*plain_kinematics(motion.system, one).velocity, one.object_velocity] for one in states]
+    given = [(motion.wrench * np.array(speed)).sum() for speed in speeds]
     damped = motion.tau - 0.3 * motion.v[:, :n]
     power = given + np.einsum("sj,sj->s", damped, motion.v[:, :n])
     missed = np.diff(total) - [np.trapezoid(power[i : i + 2], motion.times[i : i + 2]) for i in range(SAMPLES - 1)]
