@@ -35,6 +35,7 @@ def motion() -> Motion:
     robots = [replace(r, joints=tuple(replace(j, damping=0.3) for j in r.joints)) for r in held.robots]
     system = dyn.multi_arm(robots, held.base_poses, held.task_object, [0.0, -9.81, 0.0])
     n, thing = system.n_joints, system.task_object
+    assert thing is not None
     wrench = np.zeros((system.n_links + 1, 6))
     wrench[1], wrench[-1] = [0.0, 0.0, 0.7, 3.0, -2.0, 0.0], [0.0, 0.0, 0.4, 6.0, 20.0, 0.0]
     linear = wrench[-1, 3:] / thing.mass + system.gravity
