@@ -47,7 +47,7 @@ from dynamics.system.layout import (
 )
 
 # Share of what resists at the object's mass centre, below which the object's own is lost among the arms'.
-LIGHT = 1e-6
+LIGHT = 1e-3
 
 
 @kernel
@@ -158,7 +158,7 @@ def grip_inertias(tables, work, grips):
 
     Returns:
         whether all pivots are firm, and the object resists: the forces on one that hardly does are what is left of the
-        arms' own, S_i (r_i - B_i' alpha(C)), and lose half the digits of that share.
+        arms' own, S_i (r_i - B_i' alpha(C)), and lose digits with it.
     """
     n = tables.contacts.shape[0]
     thing = object_inertia(tables, work)

@@ -29,6 +29,10 @@ from tests.fuzz.attack import Attack
 
 ROUNDINGS = 3
 FLOOR = 1e-12
+WITNESSES = ("two_filter", "mass_matrix", "newton_euler", "newton_euler_modified", "lagrange", "appel", "kkt")
+FAR = 1e-9
+"""What a witness may lose besides: its levers are differences of places, and its inertias about points, far from what
+they move, by more decades of lengths than numbers of the model tell. 3e-10 was the most in thousands of systems."""
 CLEARLY_OUT = 1e-5
 """Share of a constraint that no force gives, beyond which a form must refuse; it may from 1e-8 on."""
 
@@ -48,12 +52,17 @@ class Case:
     stretched: int = 0  # angles of size 10^-stretched: near a singular posture
     speed: float = 0.0  # power of ten, rad/s
     units: tuple[int, int, int] = (0, 0, 0)  # powers of ten
+    lengths: float = 0.0  # decades of them in one arm
+    shape: str = "brick"  # of links
+    inner: bool = False  # tips on inner links, too
+    square: bool = False  # joints at right angles
+    carried: float = 0.0  # power of ten, the object beside itself
 
 
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
     arms = draw(st.sampled_from((1, 1, 2, 2, 3, 4, 6)))
-    kinds = st.sampled_from(("rigid", "point", "soft_finger", None))
+    kinds = st.sampled_from(("rigid", "point", "soft_finger", None, "drawn"))
     held = arms > 1 or draw(st.booleans())
     contacts = tuple(draw(kinds) for _ in range(arms)) if held else ()
     return Case(
@@ -66,9 +75,36 @@ def cases(draw: st.DrawFn) -> Case:
         massless=draw(st.integers(0, 3)) == 3,
         decades=draw(st.sampled_from((0.0, 1.0, 3.0, 6.0))),
         stretched=draw(st.sampled_from((0, 0, 0, 2, 4, 6, 8, 16))),
-        speed=draw(st.sampled_from((0.0, -3.0, 1.0, 2.0, 4.0))),
+        speed=draw(st.sampled_from((0.0, -3.0, 1.0, 2.0, 4.0, -np.inf))),
         units=draw(st.sampled_from(((0, 0, 0),)) | st.tuples(*[st.integers(-6, 6)] * 3)),
+        lengths=draw(st.sampled_from((0.0, 0.0, 1.0, 2.0))),
+        shape=draw(st.sampled_from(("brick", "brick", *MOMENTS))),
+        inner=draw(st.integers(0, 3)) == 3,
+        square=draw(st.integers(0, 3)) == 3,
+        carried=draw(st.sampled_from((0.0, 0.0, -6.0, -3.0, 3.0, 6.0))),
     )
+
+
+MOMENTS = {"ball": (1.0, 1.0, 1.0), "disc": (0.5, 0.5, 1.0), "needle": (0.0, 1.0, 1.0), "point": (0.0, 0.0, 0.0)}
+
+
+def varied(robot: dyn.Robot, case: Case) -> dyn.Robot:
+    """The same robot with lengths, shapes and tips that a case asks for besides."""
+    rng = np.random.default_rng([case.seed, 1])
+    links, joints, tips = [], [], list(robot.tips)
+    for k, (link, joint) in enumerate(zip(robot.links, robot.joints, strict=True)):
+        reach, origin = 10.0 ** rng.uniform(-0.5 * case.lengths, 0.5 * case.lengths), joint.origin.copy()
+        inertia = link.inertia
+        if case.shape in MOMENTS:
+            moments, axes = np.linalg.eigh(inertia)
+            inertia = moments[2] * (axes * MOMENTS[case.shape]) @ axes.T
+            inertia = 0.5 * (inertia + inertia.T)
+        links.append(replace(link, center_of_mass=reach * link.center_of_mass, inertia=reach**2 * inertia))
+        origin[:3, 3] *= reach
+        joints.append(replace(joint, origin=origin))
+        if case.inner and rng.random() < 0.3:
+            tips.append(Frame(f"inner_{k}", k, pose(rng, 0.3 * reach, case.planar)))
+    return replace(robot, links=tuple(links), joints=tuple(joints), tips=tuple(tips))
 
 
 def body(rng: np.random.Generator, name: str, case: Case, massless: bool) -> Link:
@@ -121,13 +157,14 @@ def robot(rng: np.random.Generator, n: int, case: Case) -> dyn.Robot:
 def made(case: Case) -> tuple[dyn.System, dyn.State, np.ndarray]:
     """The system, a state of it that is closed in position, and torques."""
     rng = np.random.default_rng(case.seed)
-    robots = [robot(rng, n, case) for n in case.joints]
+    robots = [varied(robot(rng, n, case), case) for n in case.joints]
     gravity = np.zeros(3) if rng.random() < 0.4 else rng.normal(size=3) * 6.0
     bases = [pose(rng, 1.0, case.planar) for _ in robots]
     if case.contacts:
         thing = body(rng, "thing", case, False)
         box = dyn.TaskObject.box(rng.uniform(0.05, 0.4, 3), thing.mass)
         box = box if rng.random() < 0.5 else dyn.TaskObject(thing.mass, thing.inertia)
+        box = dyn.TaskObject(10.0**case.carried * box.mass, 10.0**case.carried * box.inertia, box.geometry)
         system = dyn.multi_arm(robots, bases, box, gravity, case.floating)
     elif case.floating:
         system = dyn.free_flyer(robots[0], gravity)
@@ -137,6 +174,8 @@ def made(case: Case) -> tuple[dyn.System, dyn.State, np.ndarray]:
     q = rng.uniform(-2.0, 2.0, n) * 10.0**-case.stretched
     if case.stretched == 16:
         q = np.round(q)
+    if case.square:
+        q = 0.5 * np.pi * np.round(q)
     speed = 10.0**case.speed
     thing_pose = None
     if case.contacts:
@@ -153,8 +192,9 @@ def made(case: Case) -> tuple[dyn.System, dyn.State, np.ndarray]:
         object_pose=thing_pose,
         object_velocity=rng.normal(size=6) * speed if case.contacts else None,
     )
-    kinds = [case.contacts[tip.arm] for tip in system.tips] if case.contacts else []
-    if any(kinds):
+    kinds: list[object] = [case.contacts[tip.arm] for tip in system.tips] if case.contacts else []
+    kinds = [rng.normal(size=(rng.integers(1, 7), 6)) if kind == "drawn" else kind for kind in kinds]
+    if any(kind is not None for kind in kinds):
         system = dyn.grasp(system, state, kinds)
     length, mass, time = (10.0**power for power in case.units)
     units = Units(length, mass, time)
@@ -197,6 +237,7 @@ def agree(system: dyn.System, state: dyn.State, tau: np.ndarray) -> None:
         assert exact.left < CLEARLY_OUT, f"{name} answers where no force closes the chain"
         answer = replace(exact, acceleration=found, force=own(exact, forces))
         for gap, limit, what in zip(apart(answer, exact, exact), allowed, ("accelerations", "forces"), strict=True):
+            limit = max(limit, FAR) if name in WITNESSES else limit
             assert gap <= limit, f"{name}'s {what} are off by {gap:.3g}, allowed are {limit:.3g}"
 
 
@@ -220,9 +261,6 @@ def known(
     shifted = np.max([condition, *(apart(one, exact, exact) for one in near)], axis=0)
     allowed = np.maximum(FLOOR, 10.0 * shifted)
     return (exact, allowed) if allowed[0] < 1e-2 else None
-
-
-WITNESSES = ("two_filter", "mass_matrix", "newton_euler", "newton_euler_modified", "lagrange", "appel", "kkt")
 
 
 def own(exact: Exact, forces: np.ndarray | None) -> np.ndarray:
@@ -280,6 +318,19 @@ def forms(system: dyn.System, state: dyn.State, tau: np.ndarray) -> dict[str, ob
 
 
 FOUND = {
+    "as many answers as ways to come near": Case(
+        536870912,
+        (3, 1, 3, 2, 2, 2),
+        ("soft_finger", "rigid", "rigid", "rigid", "rigid", "rigid"),
+        floating=True,
+        branching=True,
+        stretched=16,
+        speed=-3.0,
+    ),
+    "an arm that keeps 1e-17 of its inertia": Case(
+        135, (4, 3), ("rigid", "rigid"), planar=True, massless=True, stretched=8
+    ),
+    "an object that hardly resists": Case(1, (1,), ("rigid",), floating=True, branching=True, decades=6.0, speed=2.0),
     "two arms of a hundredth of a millimetre": Case(7, (3, 3), ("rigid", "rigid"), planar=True, units=(-4, -12, 0)),
     "a tree of which several tips hold": Case(822070210, (7, 1), ("soft_finger", "rigid"), branching=True, speed=2.0),
     "a locked machine that comes to rest": Case(
