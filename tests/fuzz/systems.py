@@ -7,6 +7,7 @@ or refuses what that refuses, by name.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
@@ -192,7 +193,7 @@ def made(case: Case) -> tuple[dyn.System, dyn.State, np.ndarray]:
         object_pose=thing_pose,
         object_velocity=rng.normal(size=6) * speed if case.contacts else None,
     )
-    kinds: list[object] = [case.contacts[tip.arm] for tip in system.tips] if case.contacts else []
+    kinds: list[Any] = [case.contacts[tip.arm] for tip in system.tips] if case.contacts else []
     kinds = [rng.normal(size=(rng.integers(1, 7), 6)) if kind == "drawn" else kind for kind in kinds]
     if any(kind is not None for kind in kinds):
         system = dyn.grasp(system, state, kinds)
