@@ -39,6 +39,7 @@ from dynamics.lanes.link_inertia import chain_inertia, make_chain_room
 from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import command
 from dynamics.motion.controllers import ConstantTorque
+from dynamics.motion.energy_balance import along_run
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
 from dynamics.motion.runge_kutta import TABLEAUS, configuration_rate, integrate, make_room, make_samples
 from dynamics.operators.operational_space import free_flyer_inertia
@@ -89,6 +90,7 @@ def calls() -> tuple[Call, ...]:
         (costate_covariance, (tree, links)),
         (kinematics, (tree, model, tables.gravity, work.wrench, x, v, links)),
         (energy_and_momentum, (tables, v, work, six)),
+        (along_run, (tables, x[None], v[None], work, six, np.zeros((3, 1)))),
         (lane_motion_state, (arena, x, v)),
         (lane_gaps, (arena, v)),
         (configuration_rate, (0, v, v, v2)),

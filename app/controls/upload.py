@@ -10,27 +10,35 @@ from typing import Any
 import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
+from panel.viewable import Viewable
 
 from app.motion.setup import LONGEST_NAME
 from app.state import Session
+from app.views.tabs import Instrument
 
 LARGEST = 5 * 1024 * 1024
 HINT = "A robot description of up to 5 MB. Its joints, masses and simple shapes are used; mesh files are not."
+
+TOO_LARGE = "This file is larger than the 5 MB that a robot description may have here."
+EMPTY = "This file is empty; a robot description is expected."
 
 
 class FileButton(pmui.FileInput):
     """A file button that holds no more than ``LARGEST`` bytes, whatever a browser sends, and says when it refuses."""
 
-    def __init__(self, refuse: Callable[[], None], **params: Any) -> None:
+    def __init__(self, refuse: Callable[[str], None], **params: Any) -> None:
         super().__init__(max_file_size=LARGEST, **params)
-        self._refuse = refuse
+        self._refuse, self._refused = refuse, False
 
     def _handle_msg(self, msg: Mapping[str, Any]) -> None:
         if msg["status"] == "error":  # the browser's own check of the size
-            self._refuse()
-        else:
-            super()._handle_msg(msg)
+            self._refuse(TOO_LARGE)
+            return
+        if msg["status"] == "finished":
+            if not (self._buffer or self._refused):  # no piece has come, and nobody would hear of it
+                self._refuse(EMPTY)
+            self._refused = False
+        super()._handle_msg(msg)
 
     def _process_chunk(self, msg: Mapping[str, Any]) -> None:
         held = sum(len(chunk) for file in self._file_buffer.values() for chunk in file["chunks"].values())
@@ -40,10 +48,11 @@ class FileButton(pmui.FileInput):
         else:
             self._file_buffer.clear()
             self._buffer.clear()
-            self._refuse()
+            self._refused = True
+            self._refuse(TOO_LARGE)
 
 
-class Upload(Viewer):
+class Upload(Instrument):
     """A file button; the file is read as text alone, so that it reaches no other file."""
 
     session = param.ClassSelector(class_=Session)
@@ -67,8 +76,8 @@ class Upload(Viewer):
     def _rest(self) -> None:
         self._word.object = HINT
 
-    def _refuse(self) -> None:
-        self.session.message = "This file is larger than the 5 MB that a robot description may have here."
+    def _refuse(self, words: str) -> None:
+        self.session.message = words
 
     def __panel__(self) -> Viewable:
         return pmui.Column(self._button, self._word, sizing_mode="stretch_width", margin=(8, 4))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.compiler.compiled import kernel
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.mechanical_energy import energy_and_momentum
-from dynamics.system.columns import named
+from dynamics.system.layout import VELOCITY
 from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.system import System
 from dynamics.system.tables import make_work
@@ -29,15 +30,11 @@ def energy_balance(
     Work is summed over the samples by trapezoids with corrected ends; what the corrections add up to, they leave open,
     and where steps lie between the samples, what speeds may have done there.
     """
-    n, work, momentum = system.n_joints, make_work(system.tables), np.zeros(6)
-    power = np.einsum("sj,sj->s", tau - joint_losses(system, v[:, :n]), v[:, :n])
-    kinetic, potential = np.zeros(len(times)), np.zeros(len(times))
-    for i, (place, speed) in enumerate(zip(x.copy(), v.copy(), strict=True)):
-        motion_state(system.tables, place, speed, work)
-        kinetic[i], potential[i] = energy_and_momentum(system.tables, speed, work, momentum)
-        power[i] += np.vdot(wrench[:-1], named(work.links[:-1], "velocity"))
-    if system.task_object is not None:
-        power += v[:, -6:] @ wrench[-1]
+    n, work, energies = system.n_joints, make_work(system.tables), np.zeros((3, len(times)))
+    work.wrench[:] = wrench
+    along_run(system.tables, x.copy(), v.copy(), work, np.zeros(6), energies)
+    kinetic, potential, power = energies
+    power += np.einsum("sj,sj->s", tau - joint_losses(system, v[:, :n]), v[:, :n])
     span = np.diff(times)
     rate = np.gradient(power, times) if len(times) > 1 else power
     correction = span**2 / 12.0 * -np.diff(rate)
@@ -50,6 +47,22 @@ def energy_balance(
     gained[_near_stops(system, span, x[:, :n], v[:, :n])] = 0.0
     allowed = DOUBTFUL_SHARE * kinetic.max() + ROUNDING * np.abs(energy).max() + _summed(left_open)
     return _summed(gained), allowed
+
+
+@kernel
+def along_run(tables, x, v, work, momentum, energies):
+    """Kinetic and potential energy and the power of ``work.wrench`` at each sample, as three rows."""
+    n_links = tables.tree.shape[0]
+    for i in range(x.shape[0]):
+        motion_state(tables, x[i], v[i], work)
+        energies[0, i], energies[1, i] = energy_and_momentum(tables, v[i], work, momentum)
+        power = 0.0
+        for j in range(6):
+            for k in range(n_links):
+                power += work.wrench[k, j] * work.links[k, VELOCITY + j]
+            if tables.task_object.shape[0] > 0:
+                power += work.wrench[n_links, j] * v[i, v.shape[1] - 6 + j]
+        energies[2, i] = power
 
 
 def _near_stops(system: System, span: Array, q: Array, qd: Array) -> NDArray[np.bool_]:

@@ -111,7 +111,7 @@ class Recording(Record):
     def unexplained_energy(self) -> Array:
         """(samples,) J, kinetic and potential energy less the work of motors, losses and pushes since a segment began.
 
-        What joints take or give at their stops is left out. Cost: some 10 us a sample, once.
+        What joints take or give at their stops is left out. Cost: about a microsecond a sample, once.
         """
         return self._energy[0]
 
