@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import gc
 import os
 import shutil
 from pathlib import Path
@@ -44,9 +45,10 @@ NEEDS = {"browser": functools.cache(missing_for_browser), "render": functools.ca
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """A process a core and one while a browser is waited for, at most four. A few tests run in this process."""
+    """A process a core, and one more where a browser is waited for, at most four. A few tests run in this process."""
     few = all(name.partition("::")[0].endswith(".py") for name in config.args) and len(config.args) < 3
-    return 0 if few else min((os.cpu_count() or 1) + 1, 4)
+    waits = "not browser" not in config.getoption("markexpr")
+    return 0 if few else min((os.cpu_count() or 1) + waits, 4)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -64,6 +66,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=too_long)
         items[:] = [item for item in items if item not in too_long]
     items.sort(key=lambda item: item.get_closest_marker("browser") is None)  # the longest files first
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What has been imported by now stays: the garbage collector need not look at it again, as in the app's server."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -253,7 +253,7 @@ def test_a_kept_run_is_a_ghost(visit: VISIT) -> None:
 
 
 @pytest.mark.render
-def test_without_webgl_the_pictures_show_the_same_layers(page: Page, serve: Callable[..., str]) -> None:
+def test_without_webgl_the_pictures_show_the_same_layers(page: Page, serve: Callable[[str], str]) -> None:
     page.goto(f"{serve('app')}?preset=puma560&t=0.5&play=0&webgl=off")
     image = page.get_by_alt_text("as a picture rendered on the server")
     image.wait_for(timeout=60_000.0)
