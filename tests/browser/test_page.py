@@ -6,7 +6,7 @@ import asyncio
 import io
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -15,14 +15,18 @@ import pytest
 from bokeh.protocol import Protocol
 from bokeh.util.token import generate_jwt_token, generate_session_id
 from PIL import Image
+from playwright.sync_api import expect
 from tornado.websocket import websocket_connect
 
+from tests.browser.conftest import watch
+
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 MODES = ("Single arm", "Multi-arm", "Free-flying")
 PATIENCE = 20_000.0
+PICTURED = "as a picture rendered on the server"
 
 
 @pytest.fixture
@@ -249,17 +253,44 @@ def test_both_themes(still: Page) -> None:
     wait_until(still, lambda: picture(still)[:8].mean() < light[:8].mean() - 100)
 
 
-@pytest.mark.render
-def test_without_webgl_there_are_pictures_and_a_word_about_it(page: Page, serve: Callable[[str], str]) -> None:
+@pytest.fixture(scope="module")
+def pictured(chromium: Browser, serve: Callable[[str], str]) -> Iterator[Page]:
+    """A page of the app in a browser that has no WebGL, paused."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    complaints = watch(page)
     page.add_init_script(
         "const get = HTMLCanvasElement.prototype.getContext;"
         "HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {"
         "  return /webgl/.test(kind) ? null : get.call(this, kind, ...rest) }"
     )
-    page.goto(serve("app"))
-    page.get_by_text("No WebGL here").wait_for(timeout=60_000.0)
-    image = page.get_by_alt_text("as a picture rendered on the server")
-    image.wait_for(timeout=60_000.0)
+    page.goto(f"{serve('app')}?preset=puma560&t=0.5&play=0")
+    page.get_by_alt_text(PICTURED).wait_for(timeout=60_000.0)
+    wait_until(page, lambda: shown_time(page) == 0.5)
+    yield page
+    context.close()
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.mark.render
+def test_without_webgl_there_are_pictures_and_a_word_about_it(pictured: Page) -> None:
+    pictured.get_by_text("No WebGL here").wait_for()
+    image = pictured.get_by_alt_text(PICTURED)
+    wait_until(pictured, lambda: colors(pixels(image.screenshot())) > 20)
     first = pixels(image.screenshot())
-    assert colors(first) > 20
-    wait_until(page, lambda: difference(first, pixels(image.screenshot())) > 0.002)
+    pictured.keyboard.press(" ")
+    wait_until(pictured, lambda: difference(first, pixels(image.screenshot())) > 0.002)
+    pause(pictured)
+
+
+@pytest.mark.render
+def test_without_webgl_the_pictures_show_the_same_layers(pictured: Page) -> None:
+    image = pictured.get_by_alt_text(PICTURED)
+    pictured.get_by_role("tab", name="Show").click()
+    frames = pictured.locator("input[type=checkbox][value=frames]")
+    frames.wait_for(timeout=PATIENCE)
+    pictured.wait_for_timeout(500)
+    first = pixels(image.screenshot())
+    frames.check()
+    expect(pictured.locator(".notes")).to_contain_text("link frames")
+    wait_until(pictured, lambda: difference(first, pixels(image.screenshot())) > 1e-3)
