@@ -14,6 +14,7 @@ from panel.io.document import unlocked
 from panel.io.state import set_curdoc
 from tornado.websocket import WebSocketClosedError
 
+from app.sampling.sampler import Sampler
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.state.worker import Worker
@@ -43,6 +44,7 @@ class Clock:
         every_frame: views drawn at 30 Hz.
         every_third: views drawn at 10 Hz, and at once when the user has chosen something else.
         manipulation: what the user does to bodies in the picture.
+        sampler: what reads the run for the plots.
     """
 
     def __init__(
@@ -51,12 +53,14 @@ class Clock:
         every_frame: Sequence[Drawn],
         every_third: Sequence[Drawn],
         manipulation: Manipulation | None = None,
+        sampler: Sampler | None = None,
     ) -> None:
         self._session = session
         self._every_frame = tuple(every_frame)
         self._every_third = tuple(every_third)
         self._worker = Worker(session)
         self._manipulation = manipulation
+        self._sampler = sampler
         self._task: asyncio.Task[None] | None = None
         self._fault = ""
         self._chosen: tuple[object, ...] = ()
@@ -127,6 +131,8 @@ class Clock:
             self._manipulation.attend(frame)
         for view in self._every_frame:
             view.draw()
+        if self._sampler is not None:
+            self._sampler.attend()
         if self._is_chosen_anew() or frame % 3 == 0:
             for view in self._every_third:
                 view.draw()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import panel as pn
@@ -32,12 +32,12 @@ from app.views.plots import Plots
 from app.views.scene_view import SceneView
 from app.views.show import Show
 from app.views.status import Status
-from app.views.style import SLIM_TABS
+from app.views.tabs import Tabs
 from app.walker import Walker, walk_shortcuts
 from scenes import palette
 
 FIRST = "puma560"
-WALK_TAB, CHANGE_TAB, CHECK_TAB, BREAK_TAB = 0, 2, 3, 4
+CHECK = "Check"
 RIGHT = ":host { width: clamp(340px, 34vw, 720px) !important; flex: none !important; }"
 """The column of tabs: wide enough for the walk's matrices, and no wider than a third of the page."""
 THEME = {
@@ -50,21 +50,6 @@ FRAME = {
     "& .MuiAppBar-root .MuiLinearProgress-root": {"display": "none"},  # it has no name for readers of the screen
     "@media (max-width: 1180px)": {"& .MuiAppBar-root .title": {"display": "none"}},
 }
-
-
-class InSight:
-    """Draws something only while its tab is open."""
-
-    def __init__(
-        self, draw: Callable[[], None], is_open: Callable[[], bool], stop: Callable[[], None] = lambda: None
-    ) -> None:
-        self._draw = draw
-        self._is_open = is_open
-        self.stop = stop
-
-    def draw(self) -> None:
-        if self._is_open():
-            self._draw()
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,25 +84,19 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     session = opened(query, FIRST)
     manipulation = Manipulation(session)
     scene, plots = SceneView(session, manipulation), Plots(session)
-    show = Show(session, scene.stated)
-    transport, change = Transport(session, manipulation), Change(session, manipulation)
-    share, undo = Share(session), Undo(session)
-    auto_walk = AutoWalk(session)
-    walker = Walker(session, auto_walk)
-    tabs = pmui.Tabs(sizing_mode="stretch_both", margin=0, sx=SLIM_TABS)
-    badge = Badge(session)
-    badge.on_click(lambda: setattr(tabs, "active", CHECK_TAB))
-    agreement, break_it = AgreementTab(session, badge), BreakIt(session)
-    tabs.extend(
-        [
-            ("Walk", walker),
-            ("Show", show),
-            ("Change", change),
-            ("Check", agreement),
-            ("Break it", break_it),
-            ("Model", Upload(session)),
-        ]
+    transport, share, undo = Transport(session, manipulation), Share(session), Undo(session)
+    auto_walk, badge = AutoWalk(session), Badge(session)
+    tabs = Tabs(
+        {
+            "Walk": lambda: Walker(session, auto_walk),
+            "Show": lambda: Show(session, scene.stated),
+            "Change": lambda: Change(session, manipulation),
+            CHECK: lambda: AgreementTab(session, badge),
+            "Break it": lambda: BreakIt(session),
+            "Model": lambda: Upload(session),
+        }
     )
+    badge.on_click(lambda: tabs.open(CHECK))
     sheet = ShortcutSheet()
     projector = Projector(session, few=[undo.bar, share.bar, sheet.button])
     shortcuts = shortcuts_of(session, transport, projector, sheet, auto_walk)
@@ -153,18 +132,13 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     def paint() -> None:
         theme: palette.Theme = "dark" if page.dark_theme else "light"
         with unlocked():  # figures are Bokeh's own models, and the switch may come without the document's lock
-            for view in (scene, plots, show, walker, agreement, break_it):
+            for view in (scene, plots, tabs):
                 view.paint(theme)
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
-    walk = InSight(walker.draw, lambda: tabs.active == WALK_TAB)
-    check = InSight(agreement.draw_tables, lambda: tabs.active == CHECK_TAB)
-    broken = InSight(break_it.draw, lambda: tabs.active == BREAK_TAB, break_it.stop)
-    changes = InSight(change.draw, lambda: tabs.active == CHANGE_TAB)
-    sampling = InSight(plots.sampler.attend, lambda: True)
-    thirds: list[Drawn] = [transport, plots, badge, show, share, agreement, check, broken, changes, auto_walk, walk]
-    clock = Clock(session, every_frame=[scene, sampling], every_third=thirds, manipulation=manipulation)
+    every_third: list[Drawn] = [transport, plots, badge, share, auto_walk, tabs]
+    clock = Clock(session, [scene], every_third, manipulation, plots.sampler)
     return Assembled(session, clock, page)
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
+from panel.viewable import Viewable
 
 from app.controls.posture import Posture
 from app.controls.push import Push
 from app.controls.sliders import Sliders
 from app.state import Session
 from app.state.manipulation import Manipulation
+from app.views.tabs import Instrument
 
 GROUPS = ("Torques", "Posture", "Mass", "Push")
 
 
-class Change(Viewer):
+class Change(Instrument):
     """One group of controls at a time; all of them follow the session."""
 
     def __init__(self, session: Session, manipulation: Manipulation, **params: object) -> None:
@@ -48,9 +49,6 @@ class Change(Viewer):
             self._posture.draw()
         elif self._group.value == "Push":
             self._push.draw()
-
-    def stop(self) -> None:
-        """Nothing of these controls outlives the session."""
 
     def __panel__(self) -> Viewable:
         return self._column

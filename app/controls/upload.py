@@ -10,10 +10,11 @@ from typing import Any
 import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
+from panel.viewable import Viewable
 
 from app.motion.setup import LONGEST_NAME
 from app.state import Session
+from app.views.tabs import Instrument
 
 LARGEST = 5 * 1024 * 1024
 HINT = "A robot description of up to 5 MB. Its joints, masses and simple shapes are used; mesh files are not."
@@ -43,7 +44,7 @@ class FileButton(pmui.FileInput):
             self._refuse()
 
 
-class Upload(Viewer):
+class Upload(Instrument):
     """A file button; the file is read as text alone, so that it reaches no other file."""
 
     session = param.ClassSelector(class_=Session)

@@ -7,7 +7,7 @@ from functools import partial
 
 import panel as pn
 import panel_material_ui as pmui
-from panel.viewable import Viewable, Viewer
+from panel.viewable import Viewable
 
 from app.job import Job
 from app.state import Session
@@ -19,12 +19,13 @@ from app.views.identity_table import IdentityTable
 from app.views.method_matrix import STYLE as MATRIX
 from app.views.method_matrix import matrix_html, worst_in_words
 from app.views.style import STYLE
+from app.views.tabs import Instrument
 from scenes import palette
 
 SEARCH, STOP = "Worst moment of the run", "Stop looking"
 
 
-class AgreementTab(Viewer):
+class AgreementTab(Instrument):
     """What agrees at the cursor, how well, and where in the run it is worst."""
 
     def __init__(self, session: Session, badge: Badge, **params: object) -> None:
@@ -39,14 +40,14 @@ class AgreementTab(Viewer):
         self._shown: Comparison | None = None
         self._search: AgreementSearch | None = None
         self._job: Job[list[tuple[float, float]]] = session.jobs.new("the search cannot go on", self._fail)
+        session.param.watch(self._follow_run, "run")
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
         self._identities.paint(theme)
         self._curve.paint(theme)
 
-    def draw_tables(self) -> None:
-        """Brings the tables up to date. While the tab is out of sight that would only cost."""
+    def draw(self) -> None:
         self._badge.keep_in_sight()
         self._curve.draw(self._session.time)
         found = self._badge.newest
@@ -85,9 +86,9 @@ class AgreementTab(Viewer):
         self._job.cancel()
         self._search, self._button.label = None, SEARCH
 
-    def draw(self) -> None:
+    def _follow_run(self, _: object) -> None:
         """Gives the search up, in sight or not, when its run is no longer there."""
-        if self._search is not None and self._search.run is not self._session.run:
+        if self._search is not None:
             self._end()
             self._curve.show([], [], 1.0)
             self._told.object = ""
@@ -121,9 +122,6 @@ class AgreementTab(Viewer):
         self._told.object = (
             f"<p role='status'>Worst of {looked} instants: {worst:.1e} at {instant:.3f} s, where the page is now.</p>"
         )
-
-    def stop(self) -> None:
-        """Nothing of this tab outlives the session's jobs."""
 
     def __panel__(self) -> Viewable:
         return pn.Column(

@@ -11,7 +11,7 @@ import numpy as np
 import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
+from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
@@ -30,6 +30,7 @@ from app.views.breakable_html import active_html, acts_html, equation_html, look
 from app.views.identity_rows import link_of
 from app.views.identity_table import IdentityTable
 from app.views.style import STYLE
+from app.views.tabs import Instrument
 from scenes import palette
 
 PERIOD = 0.4
@@ -67,7 +68,7 @@ def broken_at(true: dyn.Solution, wrench: np.ndarray | None, breaks: frozenset[s
     return Outcome(reading, dyn.identities(reading.solution, wrench), difference, frozenset(silent))
 
 
-class BreakIt(Viewer):
+class BreakIt(Instrument):
     """Choice, equation, what fails, and the motion; only the clock draws it, and only while it is in sight."""
 
     breakage: Breakage = param.ClassSelector(class_=Breakage)  # type: ignore[assignment]
@@ -240,9 +241,6 @@ class BreakIt(Viewer):
         text = f"<p>The ghost moves as the broken text says. {words}</p>"
         if self._apart.object != text:
             self._apart.object = text
-
-    def stop(self) -> None:
-        """Nothing of this tab outlives the session's jobs."""
 
     def __panel__(self) -> Viewable:
         return pn.Column(

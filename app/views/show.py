@@ -9,7 +9,7 @@ import panel as pn
 import panel_material_ui as pmui
 import param
 from panel.custom import JSComponent
-from panel.viewable import Viewable, Viewer
+from panel.viewable import Viewable
 
 import scenes
 from app.binding import Binding, always
@@ -17,6 +17,7 @@ from app.state import Session
 from app.views.icons import icon
 from app.views.scene_words import names
 from app.views.style import STYLE
+from app.views.tabs import Instrument
 from scenes import palette
 from scenes.layers import symbol
 from scenes.scene import amount_in_words
@@ -40,7 +41,7 @@ class ShowList(JSComponent):
     _esm = "show_list.js"
 
 
-class Show(Viewer):
+class Show(Instrument):
     """What moves, and what each thing drawn means; every layer can be switched here.
 
     Args:
@@ -106,9 +107,6 @@ class Show(Viewer):
         scales = {name: f"10 cm: {amount_in_words(amount, unit)}" for name, (unit, amount) in self._stated().items()}
         if scales != self._list.scales:
             self._list.scales = scales
-
-    def stop(self) -> None:
-        """Nothing of this view outlives the session."""
 
     def __panel__(self) -> Viewable:
         parts = (self._head, self._around, self._block, self._list, self._foot)

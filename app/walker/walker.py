@@ -15,6 +15,7 @@ from app.state import Session
 from app.state.auto_walk import AutoWalk
 from app.state.walk import Place
 from app.views.style import SLIM_TABS
+from app.views.tabs import Instrument
 from app.walker.controls import WalkControls
 from app.walker.diagram import Diagram
 from app.walker.links_sheet import LinksSheet
@@ -27,7 +28,7 @@ PERIOD = 0.25
 """Least seconds between two readings of the text while the motion plays."""
 
 
-class Walker(Viewer):
+class Walker(Instrument):
     """Follows the cursor: words and formulas travel when the step changes, numbers when the instant does."""
 
     def __init__(self, session: Session, auto_walk: AutoWalk, **params: object) -> None:

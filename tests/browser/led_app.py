@@ -19,6 +19,7 @@ from app.state.address import restore
 from app.state.history import History
 
 CHOSEN = {pmui.Tabs: "active", pmui.RadioButtonGroup: "value", pmui.Select: "value", pmui.Toggle: "value"}
+TABS = range(6)
 SESSION = "layers", "block", "around", "speed", "projector", "kept", "breaks", "broken"
 
 
@@ -27,6 +28,9 @@ def build() -> pmui.Page:
     whole = assembled({name: values[0].decode() for name, values in pn.state.session_args.items()})
     session, page = whole.session, whole.page
     whole.clock.prepare()
+    tabs = next(one for one in page.select(pmui.Tabs) if len(one) == len(TABS))
+    for at in (*TABS[1:], TABS[0]):  # each is made when it is opened: what it begins with is known then
+        tabs.active = at
     pn.state.onload(whole.clock.start)
     pn.state.on_session_destroyed(lambda _: whole.clock.stop())
     follows = [one for part in page.header for one in part.select()]  # the menus there follow the session

@@ -50,13 +50,13 @@ class Plots(Viewer):
         self._catalogues: dict[Run, Mapping[str, Plotted]] = {}
         self._sets = PanelSets(self._catalogue(session.run))
         self._system = session.system
-        span = Range1d(0.0, session.run.duration)
-        self._window = TimeWindow(span)
-        self._views = [PanelView(span, partial(self._click, number)) for number in range(MOST_PANELS)]
+        self._span = Range1d(0.0, session.run.duration)
+        self._window = TimeWindow(self._span)
+        self._views: list[PanelView] = []
         self._list = QuantityList(self._act, width=250, visible=False, margin=0, sizing_mode="stretch_height")
         self._board = PlotBoard(
             self._act,
-            figures=[pn.pane.Bokeh(view.figure.plot, sizing_mode="stretch_both", margin=0) for view in self._views],
+            figures=[pn.Column(sizing_mode="stretch_both", margin=0) for _ in range(MOST_PANELS)],
             most=MOST_PANELS,
             sizing_mode="stretch_both",
             margin=0,
@@ -80,6 +80,16 @@ class Plots(Viewer):
         for view in self._views:
             view.figure.paint(theme)
 
+    def _make_room(self) -> None:
+        """A figure for each panel, made when so many are first wanted; one whose panel has gone waits for the next."""
+        for number in range(len(self._views), len(self._sets.panels)):
+            view = PanelView(self._span, partial(self._click, number))
+            view.figure.paint(self._theme)
+            view.figure.drag(self._board.boxes)
+            self._views.append(view)
+            pane = pn.pane.Bokeh(view.figure.plot, sizing_mode="stretch_both", margin=0)
+            self._board.figures[number].append(pane)
+
     def _catalogue(self, run: Run | None) -> Mapping[str, Plotted]:
         """What a run has to plot; made once a run."""
         assert run is not None
@@ -97,6 +107,7 @@ class Plots(Viewer):
     def draw(self) -> None:
         """Sends what is new since the last time."""
         sight = self._look()
+        self._make_room()
         for panel, view in zip(self._sets.panels, self._views, strict=False):
             view.draw(panel, sight)
             view.figure.stand_at(self._session.time)

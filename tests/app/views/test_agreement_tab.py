@@ -67,7 +67,6 @@ def test_another_run_ends_it(session: Session, run_async: Run) -> None:
         tab = AgreementTab(session, Badge(session))
         tab.search()
         session.set_torque(session.system.joint_names[0], 1.0)
-        tab.draw()
         assert (tab._button.label, tab._told.object) == (SEARCH, "")
         await slices(session, 2)
         assert tab._told.object == ""

@@ -1,0 +1,70 @@
+"""The instruments beside the world, in tabs: each is made when it is first opened, and drawn while it is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewable, Viewer
+
+from app.views.style import SLIM_TABS
+from scenes import palette
+
+
+class Instrument(Viewer):
+    """What one tab holds."""
+
+    def draw(self) -> None:
+        """Brings it up to date; the clock asks for it while the tab is open."""
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+
+
+class Tabs(Viewer):
+    """Tabs whose instruments cost nothing, neither the server nor the browser, before somebody opens them.
+
+    Args:
+        makers: by the tabs' names, in their order.
+    """
+
+    def __init__(self, makers: Mapping[str, Callable[[], Instrument]], **params: Any) -> None:
+        super().__init__(**params)
+        self._makers = dict(makers)
+        self._made: dict[str, Instrument] = {}
+        self._theme: palette.Theme = "light"
+        self._tabs = pmui.Tabs(
+            *((name, pn.Spacer(sizing_mode="stretch_both")) for name in makers),
+            sizing_mode="stretch_both",
+            margin=0,
+            sx=SLIM_TABS,
+        )
+        self._tabs.param.watch(lambda _: self.draw(), "active")
+
+    def open(self, name: str) -> None:
+        """Opens a tab as a click on it does."""
+        self._tabs.active = list(self._makers).index(name)
+
+    def draw(self) -> None:
+        """The instrument of the open tab."""
+        at = self._tabs.active
+        name = list(self._makers)[at]
+        if name not in self._made:
+            made = self._made[name] = self._makers[name]()
+            made.paint(self._theme)
+            self._tabs[at] = (name, made)
+        self._made[name].draw()
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme, also of what will be made later."""
+        self._theme = theme
+        for made in self._made.values():
+            made.paint(theme)
+
+    def stop(self) -> None:
+        """No instrument works at anything but the session's jobs, which end with it."""
+
+    def __panel__(self) -> Viewable:
+        return self._tabs
