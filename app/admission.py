@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from bokeh.settings import settings
+from bokeh.util.token import generate_secret_key
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
 CHOOSING = "bokeh-session-id", "bokeh-token"
 """What an address, or the first of them as a header, would choose a session with."""
+
+
+def sign_sessions() -> None:
+    """Has the server sign what it gives, and take nothing else, by websocket neither; before there is a server.
+
+    Processes that are forked later share the key. Several machines behind one address need ``BOKEH_SECRET_KEY``.
+    """
+    settings.secret_key = settings.secret_key() or generate_secret_key()
+    vars(settings).pop(
+        "_secret_key_bytes", None
+    )  # kept by Bokeh from when there was no key; without it no server starts
+    settings.sign_sessions = settings.secret_key_bytes() is not None
 
 
 def refuse_chosen_session(request: HTTPServerRequest) -> None:

@@ -11,11 +11,12 @@ from tornado.httputil import HTTPServerRequest
 from tornado.process import task_id
 from tornado.websocket import WebSocketClosedError
 
-from app.admission import refuse_chosen_session
+from app.admission import refuse_chosen_session, sign_sessions
 from app.compilation import compile_mechanics
 from app.ending import end_with
 
 log = logging.getLogger(__name__)
+sign_sessions()  # here: a server that is being made asks at once
 
 
 def on_server_loaded(server_context: ServerContext) -> None:

@@ -1,16 +1,36 @@
-"""What a message says of something whose length somebody else has chosen: no more than one reads."""
+"""What the page tells: what kind of news it is, and of what somebody else has worded no more than one reads."""
 
 from __future__ import annotations
 
-LONGEST_QUOTED = 60
-"""Characters of a name or a number that are quoted."""
+from enum import Enum
+
 LONGEST_TOLD = 600
 """Characters of what an error says."""
 
 
-def quoted(text: str) -> str:
-    """A text in quotation marks, its beginning if it is long; what cannot be printed is spelled out."""
-    return repr(text) if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]!r}…"
+class Kind(Enum):
+    """Of a message: how grave it is, and what stands over it."""
+
+    FAILURE = "error", "That did not work; what was running goes on"
+    FILE_IN_PART = "warning", "This file is opened without what is not understood of it"
+    LINK_IN_PART = "warning", "This link is followed as far as the machine can"
+    RUN_ENDED = "warning", "The run ends early"
+
+
+class Message(str):
+    """Words with the kind of news that they are; plain words tell of a failure."""
+
+    kind: Kind
+
+    def __new__(cls, kind: Kind, words: str) -> Message:
+        message = super().__new__(cls, words)
+        message.kind = kind
+        return message
+
+
+def kind_of(words: str) -> Kind:
+    """What kind of news some words are."""
+    return words.kind if isinstance(words, Message) else Kind.FAILURE
 
 
 def in_words(fault: BaseException) -> str:

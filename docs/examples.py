@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import re
 from dataclasses import dataclass
@@ -64,3 +65,10 @@ def examples(name: str) -> list[tuple[int, str]]:
         (text.count("\n", 0, found.start(1)), found.group(1))
         for found in re.finditer(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     ]
+
+
+@functools.cache
+def outputs(name: str) -> tuple[tuple[str, Output], ...]:
+    """Every example of a page, run in order, with what it left; once a process, however often it is asked."""
+    page = Page(name)
+    return tuple((code, page.run(code, line)) for line, code in examples(name))

@@ -8,18 +8,17 @@ from html import escape
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from docs.examples import PAGES, Page
+from docs.examples import PAGES, outputs
 
 
 def run_examples(app: Sphinx, doctree: nodes.document) -> None:
     name = app.env.docname
     if name not in PAGES:
         return
-    page = Page(name)
-    for block in list(doctree.findall(nodes.literal_block)):
-        if block.get("language") != "python":
-            continue
-        output = page.run(block.astext(), block.line or 0)
+    blocks = [block for block in doctree.findall(nodes.literal_block) if block.get("language") == "python"]
+    for block, (code, output) in zip(blocks, outputs(name), strict=True):
+        if block.astext().strip() != code.strip():
+            raise ValueError(f"{name}: another example stands here than the one that has run: {block.astext()}")
         shown: list[nodes.Node] = [block]
         if output.text:
             shown.append(nodes.literal_block(output.text, output.text, language="none", classes=["output"]))

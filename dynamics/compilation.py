@@ -129,14 +129,16 @@ def compile_one(everything: bool, index: int) -> str:
     return str(function.__name__)
 
 
-def compile_together(everything: bool, told: Told, look: Look = lambda: None) -> bool:
+def compile_together(folder: Path, everything: bool, told: Told, look: Look = lambda: None) -> bool:
     """Compile the kernels in two processes; whether both were able to. They are forked: for a process without threads.
 
     Args:
+        folder: where they are kept; each is listed there as soon as it is.
         everything: whether what no session calls is wanted, too.
         told: called with words that say how far it is.
         look: called every ``PAUSE`` seconds.
     """
+    listed = remember(folder, {})
     count = len(wanted_calls(everything))
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     with ProcessPoolExecutor(PROCESSES, mp_context=context) as processes:
@@ -145,6 +147,7 @@ def compile_together(everything: bool, told: Told, look: Look = lambda: None) ->
             while waiting:
                 done, waiting = wait(waiting, PAUSE, FIRST_COMPLETED)
                 look()
+                listed = remember(folder, listed)
                 for n, one in enumerate(done, count - len(waiting) - len(done) + 1):
                     told(f"{n} of {count} kernels compiled ({one.result()})")
         except BrokenProcessPool:
@@ -163,8 +166,7 @@ def compile_here(everything: bool, told: Told, look: Look = lambda: None) -> boo
     with _alone(folder / LOCK, look):  # servers that start side by side wait for the first
         if (folder / MARKS[everything]).exists():
             return False
-        done = compile_together(everything, told, look)
-        remember(folder, {})
+        done = compile_together(folder, everything, told, look)
         if done:
             for mark in MARKS[: 1 + everything]:
                 (folder / mark).touch()

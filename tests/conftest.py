@@ -14,6 +14,7 @@ for _pool in ("OPENBLAS", "OMP", "MKL"):  # before NumPy is imported: the tests 
     os.environ.setdefault(f"{_pool}_NUM_THREADS", "1")
 
 UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+BROWSER = Path(__file__).parent.resolve() / "browser"
 REQUIRE_ALL = os.environ.get("ARMSWEEP_REQUIRE_ALL", "0") not in ("", "0")
 
 
@@ -44,9 +45,12 @@ NEEDS = {"browser": functools.cache(missing_for_browser), "render": functools.ca
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """A process a core and one while a browser is waited for, at most four. A few tests run in this process."""
-    few = all(name.partition("::")[0].endswith(".py") for name in config.args) and len(config.args) < 3
-    return 0 if few else min((os.cpu_count() or 1) + 1, 4)
+    """A process a core, and one more where a browser is waited for, at most four. A few tests run in this process."""
+    paths = [(config.invocation_params.dir / name.partition("::")[0]).resolve() for name in config.args]
+    few = all(path.suffix == ".py" for path in paths) and len(paths) < 3
+    driven = any(BROWSER.is_relative_to(path) or path.is_relative_to(BROWSER) for path in paths)
+    waits = driven and "not browser" not in config.getoption("markexpr")
+    return 0 if few else min((os.cpu_count() or 1) + waits, 4)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -63,7 +67,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         too_long = [item for item in items if item.get_closest_marker("compiled_only")]
         config.hook.pytest_deselected(items=too_long)
         items[:] = [item for item in items if item not in too_long]
-    items.sort(key=lambda item: item.get_closest_marker("browser") is None)  # the longest files first
+    items.sort(key=is_short)  # the longest files first: nobody is left alone with one at the end
+
+
+def is_short(item: pytest.Item) -> tuple[bool, bool]:
+    """By the marks of whole files, and by where they stand: those of no room look at all of the project."""
+    return not any(item.get_closest_marker(marker) for marker in NEEDS), item.path.parent != Path(__file__).parent
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -62,7 +62,7 @@ class Transport(Viewer):
             margin=(2, 20, 0, 20),
             sx={"& .MuiFormLabel-root, & > .MuiTypography-root": UNSEEN},
         )
-        self._readout = pmui.Typography("", styles={"minWidth": "7rem"}, margin=(6, 4))
+        self._readout = pmui.Typography("", css_classes=["instant"], styles={"minWidth": "7rem"}, margin=(6, 4))
         self._speed = pmui.Select(label="Speed", options=SPEEDS, value=1.0, width=165, size="small", margin=(8, 8))
         self._scrubber = Binding(
             self._timeline, self._place, self._scrub, is_users=is_on_step, held=lambda: session.scrubbing

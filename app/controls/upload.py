@@ -19,19 +19,26 @@ from app.views.tabs import Instrument
 LARGEST = 5 * 1024 * 1024
 HINT = "A robot description of up to 5 MB. Its joints, masses and simple shapes are used; mesh files are not."
 
+TOO_LARGE = "This file is larger than the 5 MB that a robot description may have here."
+EMPTY = "This file is empty; a robot description is expected."
+
 
 class FileButton(pmui.FileInput):
     """A file button that holds no more than ``LARGEST`` bytes, whatever a browser sends, and says when it refuses."""
 
-    def __init__(self, refuse: Callable[[], None], **params: Any) -> None:
+    def __init__(self, refuse: Callable[[str], None], **params: Any) -> None:
         super().__init__(max_file_size=LARGEST, **params)
-        self._refuse = refuse
+        self._refuse, self._refused = refuse, False
 
     def _handle_msg(self, msg: Mapping[str, Any]) -> None:
         if msg["status"] == "error":  # the browser's own check of the size
-            self._refuse()
-        else:
-            super()._handle_msg(msg)
+            self._refuse(TOO_LARGE)
+            return
+        if msg["status"] == "finished":
+            if not (self._buffer or self._refused):  # no piece has come, and nobody would hear of it
+                self._refuse(EMPTY)
+            self._refused = False
+        super()._handle_msg(msg)
 
     def _process_chunk(self, msg: Mapping[str, Any]) -> None:
         held = sum(len(chunk) for file in self._file_buffer.values() for chunk in file["chunks"].values())
@@ -41,7 +48,8 @@ class FileButton(pmui.FileInput):
         else:
             self._file_buffer.clear()
             self._buffer.clear()
-            self._refuse()
+            self._refused = True
+            self._refuse(TOO_LARGE)
 
 
 class Upload(Instrument):
@@ -68,8 +76,8 @@ class Upload(Instrument):
     def _rest(self) -> None:
         self._word.object = HINT
 
-    def _refuse(self) -> None:
-        self.session.message = "This file is larger than the 5 MB that a robot description may have here."
+    def _refuse(self, words: str) -> None:
+        self.session.message = words
 
     def __panel__(self) -> Viewable:
         return pmui.Column(self._button, self._word, sizing_mode="stretch_width", margin=(8, 4))

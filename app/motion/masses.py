@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import reprlib
 from dataclasses import replace
 
 import dynamics as dyn
-from app.wording import quoted
 
 
 def mass_name(system: dyn.System) -> str:
@@ -31,7 +31,9 @@ def with_mass(system: dyn.System, mass: float) -> dyn.System:
     robot = system.robots[0]
     tip = robot.links[0]
     if not (mass > 0.0 and tip.mass > 0.0):
-        raise dyn.ModelError(f"link {quoted(tip.name)}: a mass of {mass:g} kg cannot be set; give a positive one.")
+        raise dyn.ModelError(
+            f"link {reprlib.repr(tip.name)}: a mass of {mass:g} kg cannot be set; give a positive one."
+        )
     links = (replace(tip, mass=mass, inertia=tip.inertia * (mass / tip.mass)), *robot.links[1:])
     heavier = replace(robot, links=links)
     if system.is_floating:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -17,13 +18,12 @@ from app.motion.leg import Leg
 from app.motion.masses import with_mass
 from app.motion.presets import Preset
 from app.motion.run import Run
-from app.wording import quoted
 
 MOST_JOINTS = 150
 """Of a file of the user's own: the page is drawn by the same process for everybody."""
 MOST_SHAPES = 500
-LINK_BYTES, SHAPE_BYTES = 8_000, 1_000
-"""Of memory, as measured: for a link of a system and the tables that its motion needs, and for a shape."""
+LINK_BYTES, SHAPE_BYTES, FRAME_BYTES = 8_000, 1_000, 1_000
+"""Of memory, as measured: for a link of a system and the tables that its motion needs, a shape, a link's own frame."""
 LONGEST_NAME = 100
 """Characters of a name in it, or of its own: each stands in menus, tables and labels."""
 
@@ -40,7 +40,8 @@ class Machine:
     def size(self) -> int:
         """Bytes that it takes, roughly, once it has moved."""
         shapes = sum(len(link.geometry) for robot in self.system.robots for link in (*robot.links, robot.root))
-        return LINK_BYTES * (self.system.n_links + 1) + SHAPE_BYTES * shapes
+        frames = sum(len(robot.frames) for robot in self.system.robots)
+        return LINK_BYTES * (self.system.n_links + 1) + SHAPE_BYTES * shapes + FRAME_BYTES * frames
 
     @property
     def remark(self) -> str:
@@ -139,11 +140,11 @@ def check_size(robot: dyn.Robot) -> None:
     for count, most, what in ((len(robot.joints), MOST_JOINTS, "joints"), (shapes, MOST_SHAPES, "shapes")):
         if count > most:
             raise dyn.ModelError(
-                f"robot {quoted(robot.name)} has {count} {what}; this page shows up to {most}. "
+                f"robot {reprlib.repr(robot.name)} has {count} {what}; this page shows up to {most}. "
                 "Open a smaller one here, or compute this one in Python with the package dynamics."
             )
-    for name in (robot.name, *robot.joint_names, *(link.name for link in (*robot.links, robot.root))):
+    for name in (robot.name, *robot.joint_names, *robot.frames):
         if len(name) > LONGEST_NAME:
             raise dyn.ModelError(
-                f"the name {quoted(name)} has {len(name)} characters; this page has room for {LONGEST_NAME}."
+                f"the name {reprlib.repr(name)} has {len(name)} characters; this page has room for {LONGEST_NAME}."
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import math
+import reprlib
 import struct
 import zlib
 from collections.abc import Iterator, Mapping
@@ -22,7 +23,7 @@ from app.motion.run import ERRORS
 from app.motion.setup import Setup, machine_of_preset
 from app.state.opening import Found, RefusedError
 from app.state.session import Session
-from app.wording import in_words, quoted
+from app.wording import Kind, Message, in_words
 
 LONGEST = 24_000
 """Characters of a link that are read; a browser and a server carry as many."""
@@ -34,8 +35,6 @@ MOST_CHANGES = 100
 """Of them, how often the object is let go or taken: each makes another system, some milliseconds of work."""
 TOUCH = 1e-6
 """rad or m: a joint this near to its stop is at it, to the digits of a closure."""
-POSTURE = "This link's posture"
-"""Begins what is said of a link that is followed but for its posture."""
 HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: none act)
 FORCE = struct.Struct("<H6d")  # body, [moment; force]
 INTERVENTIONS = "happenings"
@@ -114,7 +113,7 @@ def asked(query: Mapping[str, str], session: Session) -> Found:
     if preset == "file":
         raise RefusedError("it shows a robot file that is not part of a link; open the file in the tab Model.")
     if preset not in PRESETS:
-        raise RefusedError(f"there is no preset {quoted(preset)}.")
+        raise RefusedError(f"there is no preset {reprlib.repr(preset)}.")
     setup = Setup(machine_of_preset(PRESETS[preset]))
     system = setup.machine.system
     if "mass" in query:
@@ -149,7 +148,7 @@ def asked(query: Mapping[str, str], session: Session) -> Found:
     if "breaks" in query:
         other["breaks"] = breaks = frozenset(query["breaks"].split(","))
         dyn.altered_source("arm", breaks)  # refuses what the text does not have
-    return Found(setup, setup.run(), cursor, {**other, "message": words})
+    return Found(setup, setup.run(), cursor, {**other, "message": Message(Kind.LINK_IN_PART, words)})
 
 
 def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:
@@ -157,7 +156,7 @@ def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:
     system = setup.machine.system
     kept = [min(max(q, joint.lower), joint.upper) for q, joint in zip(posture, system.joint_models, strict=True)]
     beyond = [name for name, q, at in zip(system.joint_names, posture, kept, strict=True) if q != at]
-    words = f"{POSTURE} is beyond the stops of {', '.join(beyond)}: there it begins at the stop."
+    words = f"This link's posture is beyond the stops of {', '.join(beyond)}: there it begins at the stop."
     words = words if beyond else ""
     if not system.is_held:
         return replace(setup, posture=tuple(kept)), words
@@ -171,9 +170,9 @@ def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:
             if not joint.lower - TOUCH <= q <= joint.upper + TOUCH
         ]
     except dyn.SingularConfigurationError as error:
-        return setup, f"{POSTURE} is left out: {in_words(error)}"
+        return setup, f"This link's posture is left out: {in_words(error)}"
     if over:
-        return setup, f"{POSTURE} is left out: with it, {', '.join(over)} would be beyond the stops."
+        return setup, f"This link's posture is left out: with it, {', '.join(over)} would be beyond the stops."
     return posed, words
 
 
@@ -183,7 +182,7 @@ def _float(text: str, name: str, least: float, most: float) -> float:
     except ValueError:
         value = math.nan
     if not least <= value <= most:
-        raise RefusedError(f"{name} is {quoted(text)}; expected a number from {least:g} to {most:g}.")
+        raise RefusedError(f"{name} is {reprlib.repr(text)}; expected a number from {least:g} to {most:g}.")
     return value
 
 

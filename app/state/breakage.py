@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from dataclasses import dataclass
 
 import param
@@ -10,7 +11,6 @@ import dynamics as dyn
 from app.motion.run import Run
 from app.state.broken_run import broken_run
 from app.state.session import Ghost, Session
-from app.wording import quoted
 
 FIRST = ("filter", "inward_filter.prediction.P")
 
@@ -90,7 +90,7 @@ class Breakage(param.Parameterized):
             return
         _ = self.lines
         if key not in self._known:
-            self._session.message = f"There is nothing to break that is called {quoted(key)}."
+            self._session.message = f"There is nothing to break that is called {reprlib.repr(key)}."
             return
         chosen = self._known[key]
         same = {each.key for each in chosen.line.breaks if each.part == chosen.breakable.part}

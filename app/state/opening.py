@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.motion.run import ERRORS, Run
 from app.motion.setup import Setup, machine_of_file
-from app.wording import in_words
+from app.wording import Kind, Message, in_words
 
 if TYPE_CHECKING:
     from app.state.session import Session
@@ -83,7 +83,8 @@ class Opening:
         def take(found: Found) -> None:
             ended()
             self._show(found.show_as_a_step)
-            self._session.message = self._session.message or found.setup.machine.remark
+            remark = Message(Kind.FILE_IN_PART, found.setup.machine.remark)
+            self._session.message = self._session.message or remark
 
         def fail(words: str) -> None:
             ended()

@@ -7,6 +7,7 @@ from functools import partial
 from app.job import Job
 from app.motion.run import Progress, Run
 from app.state.session import Session
+from app.wording import Kind, Message
 
 
 class Worker:
@@ -39,4 +40,4 @@ class Worker:
 
     def _tell(self, run: Run) -> None:
         if run.failure and run is self._session.run:
-            self._session.message = run.failure
+            self._session.message = Message(Kind.RUN_ENDED, run.failure)

@@ -100,6 +100,8 @@ class BreakIt(Instrument):
             lambda value: chosen.choose_line(value.partition("/")[0], value.partition("/")[2]),
         )
         self._motion.on_click(lambda _: self._show_or_hide())
+        session.param.watch(lambda _: self._offer_motion(), "breaks")
+        self._offer_motion()
         self._write()
 
     def paint(self, theme: palette.Theme) -> None:
@@ -142,7 +144,10 @@ class BreakIt(Instrument):
             f"{active_html(chosen.broken, len(active) - len(chosen.broken), silent)}"
         )
         self._sheet.show(text, figures.numbers)
-        self._motion.disabled = not chosen.is_broken
+
+    def _offer_motion(self) -> None:
+        """At once, in sight or not: a button that a browser is just making does not hear of a change, and keeps it."""
+        self._motion.disabled = not self.breakage.is_broken
 
     def _pieces_of(self, system: dyn.System) -> tuple[dyn.Piece, ...]:
         wanted = (system, self.breakage.stage, self.breakage.key)

@@ -10,7 +10,7 @@ from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
 from app.state import Session
-from app.state.address import POSTURE
+from app.wording import kind_of
 
 
 class Status(Viewer):
@@ -35,15 +35,10 @@ class Status(Viewer):
         if not message:
             self._closed.follow()
             return
-        warnings = {
-            self.session.setup.machine.remark: "This file is opened without what is not understood of it",
-            self.session.run.failure: "The run ends early",
-        }
-        if message.startswith(POSTURE):
-            warnings[message] = "This link is followed as far as the machine can"
+        severity, title = kind_of(message).value
         self._closed.follow(
-            title=warnings.get(message, "That did not work; what was running goes on"),
-            severity="warning" if message in warnings else "error",
+            title=title,
+            severity=severity,
             object=html.escape(message),  # it may come out of a file that somebody sent
         )
 

@@ -97,8 +97,8 @@ def solve_held_batch(
             work = lane_work(hold, inputs.wrench[0], at + lane)
             show_links(tables, block, lane, work.links, coupled)
             tip_accelerations(tables, work)
-            contact_matrix(tables, work)
-            if not factor_firmly(work.omega, work.directions.shape[0], work.factored, work.order):
+            clear = contact_matrix(tables, work)
+            if not (clear and factor_firmly(work.omega, work.directions.shape[0], work.factored, work.order)):
                 show_links(tables, block, lane, work.links, True)
                 contact_root(tables, work)
             if not contact_forces(tables, work):

@@ -14,12 +14,14 @@ from dynamics.errors import ModelError, SingularConfigurationError
 from dynamics.witness.kkt import solve_dense
 
 Found = tuple[Array, NDArray[np.int64]] | None
-SMALLEST = 1e-12
+SMALLEST = np.finfo(float).tiny
+NOTHING = 1e-15
+"""Beside the largest of all rows."""
 
 
 def relative(gap: NDArray[np.floating], size: NDArray[np.floating] | float) -> Array:
     """Sizes of rows over how large they might be."""
-    return np.asarray(gap / np.maximum(size, SMALLEST))
+    return np.asarray(gap / np.maximum(size, max(NOTHING * np.max(size, initial=0.0), SMALLEST)))
 
 
 def length(values: Array) -> Array:
@@ -176,8 +178,12 @@ def corrector(e: Evidence, stage: str) -> Found:
 def contacts_close(e: Evidence, stage: str) -> Found:
     acceleration = e.packed("smoother_final")
     moved = e.dense.constraint @ acceleration
-    size = np.abs(e.dense.constraint) @ np.abs(acceleration) + np.abs(e.dense.constraint_bias)
-    return relative(np.abs(moved + e.dense.constraint_bias), max(float(size.max()), 1e-6)), e.constraint_links()
+    # At rest all cancels: what gravity and torques alone would do says how large it might be.
+    acting = np.abs(e.dense.bias)
+    acting[: e.n] += np.abs(e.solution.tau)
+    might = np.maximum(np.abs(acceleration), 1e-3 * np.abs(np.linalg.solve(e.dense.mass_matrix, acting)))
+    size = np.abs(e.dense.constraint) @ might + np.abs(e.dense.constraint_bias)
+    return relative(np.abs(moved + e.dense.constraint_bias), float(size.max())), e.constraint_links()
 
 
 def object_balance(e: Evidence, stage: str) -> Found:
@@ -199,10 +205,10 @@ def correction(e: Evidence, stage: str) -> Found:
 
 
 def information(e: Evidence, stage: str) -> Found:
-    product = (
-        e.solution.stages[stage]["operational_space_inertia"] @ e.solution.stages["smoother"]["costate_covariance"]
-    )
-    return length(product - np.eye(6)) / np.maximum(length(product), 1.0), e.links
+    inertia = e.solution.stages[stage]["operational_space_inertia"]
+    covariance = e.solution.stages["smoother"]["costate_covariance"]
+    # Each entry beside its own terms: turns and shifts have no common unit.
+    return length(relative(inertia @ covariance - np.eye(6), np.abs(inertia) @ np.abs(covariance))), e.links
 
 
 def both_filters(e: Evidence, stage: str) -> Found:

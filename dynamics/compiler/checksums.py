@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pickletools
 import tempfile
 import zlib
 from collections.abc import Iterator
@@ -24,12 +23,14 @@ Sums = dict[str, tuple[int, int]]
 
 
 def remove_damaged(folder: Path) -> tuple[Sums, int]:
-    """Remove files of machine code that are not what was written.
+    """Remove files of machine code that are not what was listed, and those that were never listed.
 
-    A file that no list names, because its process was killed, is damaged if it ends too early.
+    Whoever compiles ahead lists each kernel as it is made; another process, what it made, when it ends. Of what one
+    that was killed has left nobody knows whether it is whole.
 
     Returns:
-        the sound ones, and how many were removed; nothing while somebody compiles there, who has looked before.
+        the sound ones, and how many of a list were not, or of all where there is no list; nothing while somebody
+        compiles there, who has looked before.
 
     Cost: 20 ms for every kernel there is.
     """
@@ -38,16 +39,17 @@ def remove_damaged(folder: Path) -> tuple[Sums, int]:
 
 
 def _looked_through(folder: Path) -> tuple[Sums, int]:
-    known, sound, damaged = _listed(folder), {}, 0
+    known, sound, removed, damaged = _listed(folder), {}, 0, 0
     for name, written, data in _kept(folder, {}):
         assert data is not None
         checksum = zlib.crc32(data)
-        if known[name] == checksum if name in known else _is_whole(data):
+        if known.get(name) == checksum:
             sound[name] = written, checksum
         else:
             (folder / name).unlink(missing_ok=True)
-            damaged += 1
-    if damaged:
+            removed += 1
+            damaged += name in known or not known
+    if removed:
         remember(folder, sound)
     return sound, damaged
 
@@ -62,16 +64,21 @@ def remember_at_end(folder: Path, sound: Sums) -> None:
         return  # the folder was removed
 
 
-def remember(folder: Path, sound: Sums) -> None:
-    """List the checksums of what is kept; ``sound`` is what was read before, and is read again only if it changed."""
+def remember(folder: Path, sound: Sums) -> Sums:
+    """List the checksums of what is kept, and return them; what was ``sound`` is read again only if it changed."""
+    now = {
+        name: (written, sound[name][1] if data is None else zlib.crc32(data))
+        for name, written, data in _kept(folder, sound)
+    }
+    sums = {name: checksum for name, (_, checksum) in now.items()}
     try:
-        now = {name: sound[name][1] if data is None else zlib.crc32(data) for name, _, data in _kept(folder, sound)}
-        if now != _listed(folder):
+        if sums != _listed(folder):
             with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as file:
-                json.dump(now, file)
+                json.dump(sums, file)
             os.replace(file.name, folder / LIST)
-    except OSError:
-        return  # its disk is full: then the files are looked at one by one
+    except OSError:  # its disk is full: what is not listed is made anew by whoever comes next
+        pass
+    return now
 
 
 def _listed(folder: Path) -> dict[str, int]:
@@ -100,15 +107,3 @@ def _kept(folder: Path, seen: Sums) -> Iterator[tuple[str, int, bytes | None]]:
             yield name, written, None if name in seen and seen[name][0] == written else path.read_bytes()
         except OSError:  # another process was quicker
             continue
-
-
-def _is_whole(data: bytes) -> bool:
-    """Whether the pickles in it, an index has two, are there to their ends; none of them is obeyed."""
-    try:
-        at = 0
-        while at < len(data):
-            *_, (_, _, stop) = pickletools.genops(data[at:])
-            at += (stop or 0) + 1
-    except (ValueError, IndexError, UnicodeDecodeError):
-        return False
-    return at > 0

@@ -85,8 +85,8 @@ def contact_operator_in_full(arena):
     contact_geometry_in_full(arena)
     hand_over_response(tables.tree, tables.contacts, lanes.links, lanes.held, work.links)
     tip_accelerations(tables, work)
-    contact_matrix(tables, work)
-    if not lane_factor(work.omega, work.directions.shape[0], lanes.upper, work.factored, work.order):
+    clear = contact_matrix(tables, work)
+    if not (clear and lane_factor(work.omega, work.directions.shape[0], lanes.upper, work.factored, work.order)):
         hand_over_arms(tables.tree, lanes.links, work.links)
         contact_root(tables, work)
 

@@ -46,6 +46,9 @@ from dynamics.system.layout import (
     TIP_ROTATION,
 )
 
+# Share of what resists at the object's mass centre, below which the object's own is lost among the arms'.
+LIGHT = 1e-3
+
 
 @kernel
 def grip_geometry(arena):
@@ -154,10 +157,12 @@ def grip_inertias(tables, work, grips):
     """-S_i of every grip, and minus the inverse of M(C) + sum_i B_i S_i B_i'.
 
     Returns:
-        whether all pivots are firm.
+        whether all pivots are firm, and the object resists: the forces on one that hardly does are what is left of the
+        arms' own, S_i (r_i - B_i' alpha(C)), and lose digits with it.
     """
     n = tables.contacts.shape[0]
-    total = object_inertia(tables, work)
+    thing = object_inertia(tables, work)
+    total = thing
     grips[n, lane.GRIPS_FIRM] = 0.0
     for i in range(n):
         s, firm = minus_inverse(load36(grips, i, lane.GRIP_MOBILITY))
@@ -171,6 +176,8 @@ def grip_inertias(tables, work, grips):
         )  # fmt: skip
     inverse, firm = minus_inverse(total)
     store36(grips, n, lane.GRIP_INERTIA, inverse)
+    firm = firm and thing[0][0] > LIGHT * total[0][0] and thing[1][1] > LIGHT * total[1][1]
+    firm = firm and thing[2][2] > LIGHT * total[2][2] and thing[3][4] > LIGHT * total[3][4]
     if firm:
         grips[n, lane.GRIPS_FIRM] = 1.0
     return firm

@@ -20,7 +20,7 @@ from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.two_filter import dual_stages
 from dynamics.system.state import State
-from dynamics.system.system import System
+from dynamics.system.system import System, raise_failure
 from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import link_poses
 from dynamics.witness import appel, lagrange, newton_euler, newton_euler_modified, strobing
@@ -99,7 +99,9 @@ def _by_two_filters(system: System, state: State, tau: Array, wrench: Array) -> 
     work = make_work(system.tables)
     work.wrench[:] = wrench
     motion_state(system.tables, x, v, work)
-    inward_filter(system.tables.tree, system.tables.model, v, tau, work.links)
+    failed = inward_filter(system.tables.tree, system.tables.model, v, tau, work.links)
+    if failed >= 0:
+        raise_failure(system, failed)
     stages = dual_stages(system, work)
     return Answer(
         np.concatenate([stages["joint_acceleration"], stages["acceleration"][-1]]), np.zeros((system.n_tips, 6))

@@ -98,6 +98,10 @@ def forward_dynamics(
         answer = FORMULATIONS[method].solve(system, state, torque, work.wrench)
         packed, force = answer.acceleration, answer.contact_force
         null, stages = np.zeros((len(system.contacts), 6, 0)), {}
+    if not np.all(np.isfinite(packed)):
+        raise StateError(
+            "the accelerations are not finite: velocities, torques or forces are too large to be represented."
+        )
     n, links = system.n_joints, work.links[:-1]
     bases = packed[n : n + 6 * system.n_bases].reshape((6,) if system.kind == "free_flyer" else (-1, 6))
     has_object = system.task_object is not None
@@ -147,10 +151,6 @@ def _by_filter(system: System, v: Array, tau: Array, work: Work) -> tuple[Array,
         stages["dual_filter"] = dual_stages(system, work)
     if status == UNSOLVABLE_CONTACTS:
         raise _unsolvable(system, work)
-    if not np.all(np.isfinite(packed)):
-        raise StateError(
-            "the accelerations are not finite: velocities, torques or forces are too large to be represented."
-        )
     tips = [contact.tip for contact in system.contacts]
     force, null = np.zeros((system.n_tips, 6)), np.zeros((0, 6, 0))
     if tips:

@@ -18,7 +18,10 @@ Array = NDArray[np.float64]
 IMPLICIT = ("Radau", "BDF")
 METHODS = ("RK23", "RK45", "DOP853", *IMPLICIT, "LSODA")
 DIFFERENCE = 1e-7
-MOST = 1e15  # of speeds and accelerations, as ``runge_kutta`` bounds them
+MOST = 1e15  # of speeds and accelerations, unless within a sample they change less than this:
+MOST_WITHIN = 1e9
+REACHED = 1e-9
+"""Of the distance of samples: a time no further on than that is now."""
 GOES_ON = "LSODA"
 """Takes over where rounding alone, near rest, keeps Newton's method of the others from ever converging."""
 # Beyond this gap, or this turn away from its chart's center, a run is projected and charted anew.
@@ -32,13 +35,14 @@ def integrate_adaptively(
     method: str,
     t: float,
     times: Array,
+    dt: float,
     x: Array,
     v: Array,
     samples: Samples,
     rtol: float = 1e-10,
     atol: float = 1e-12,
 ) -> tuple[int, int]:
-    """Run to the last of ``times`` and sample at each; x and v are overwritten.
+    """Run to the last of ``times`` and sample at each, ``dt`` apart; x and v are overwritten.
 
     The unknown is the change from a reference configuration, packed like a velocity, so a rotation is a
     rotation vector; before it grows long the reference moves on (a new chart).
@@ -51,21 +55,21 @@ def integrate_adaptively(
     held = len(tables.contacts) > 0
     moved, tau = np.zeros_like(x), np.zeros(n_joints)
     rate, change = np.zeros(n_v), np.zeros(n_v)
-    failure = [SOLVED]
+    failure, most = [SOLVED], max(MOST, MOST_WITHIN / dt / dt)
 
     def solved(now: float, place: Array, speed: Array) -> int:
         """The accelerations, in the workspace; whether there are any within bounds."""
         lane_motion_state(arena, place, speed)
         command(arena, law, now, place, speed, tau)
         status = lane_accelerations(place, speed, tau, arena)
-        in_bounds = np.all(np.abs(workspace.lanes.acceleration) < MOST) and np.all(np.abs(speed) < MOST)
+        in_bounds = np.all(np.abs(workspace.lanes.acceleration) < most) and np.all(np.abs(speed) < most)
         return NOT_FINITE if status == SOLVED and not in_bounds else int(status)
 
     def derivative(now: float, y: Array) -> Array:
         step_configuration(n_joints, x, y[:n_v].copy(), moved)
         speed = y[n_v:].copy()
         configuration_rate(n_joints, y[:n_v].copy(), speed, rate)
-        failure[0] = solved(now, moved, speed) if np.all(np.abs(y) < MOST) else NOT_FINITE
+        failure[0] = solved(now, moved, speed) if np.all(np.abs(y) < most) else NOT_FINITE
         if failure[0] != SOLVED:
             return np.full_like(y, np.nan)
         return np.concatenate([rate, workspace.lanes.acceleration])
@@ -101,7 +105,7 @@ def integrate_adaptively(
         return getattr(scipy.integrate, method)(derivative, now, y, times[-1], **own)
 
     written = 0
-    while written < len(times) and times[written] <= t + 1e-12:
+    while written < len(times) and times[written] <= t + REACHED * dt:
         status = record(written, times[written], x.copy(), v.copy())
         if status != SOLVED:
             return status, written
@@ -109,7 +113,7 @@ def integrate_adaptively(
     if written == len(times):
         return SOLVED, written
     solver = start(t, None)
-    while written < len(times):
+    while True:
         solver.step()
         is_lost = failure[0] != SOLVED and method == GOES_ON  # it takes no refusal of a trial
         if solver.status == "failed" or is_lost:
@@ -121,8 +125,8 @@ def integrate_adaptively(
             solver = start(solver.t, None)
             continue
         dense = solver.dense_output()
-        while written < len(times) and times[written] <= solver.t + 1e-12:
-            y = dense(min(times[written], solver.t))
+        while written < len(times) and times[written] <= solver.t:
+            y = dense(times[written])
             place = np.zeros_like(x)
             step_configuration(n_joints, x, y[:n_v].copy(), place)
             status = record(written, float(times[written]), place, y[n_v:].copy())
@@ -136,12 +140,12 @@ def integrate_adaptively(
             gaps = project_packed(tables, moved.copy(), speed.copy(), tau, work, change, 0, 1e-14)
             anew = anew or max(gaps) > LARGEST_GAP
         if beyond_stops(tables, n_joints, moved, speed):
-            meet_stops(arena, 1e-3, moved, speed, tau, samples.stops, np.empty((2, n_v)))
+            meet_stops(arena, dt, moved, speed, tau, samples.stops, np.empty((2, n_v)))
             anew = True
         if anew or solver.status == "finished":
             x[:], v[:] = moved, speed
             if held:
                 project_packed(tables, x, v, tau, work, change, 3, 1e-14)
-            if written < len(times):
-                solver = start(solver.t, getattr(solver, "h_abs", None))
-    return SOLVED, written
+            if solver.status == "finished":
+                return SOLVED, written
+            solver = start(solver.t, getattr(solver, "h_abs", None))

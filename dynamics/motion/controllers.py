@@ -175,12 +175,20 @@ class TaskSpacePD(Record):
 
 
 def law_of(controller: Controller, system: System, state: State) -> ControlLaw:
-    """The law that a controller says; ``StateError`` for what says none."""
+    """The law that a controller says, every number of it looked at: own controllers' as well, which kernels run.
+
+    Raises:
+        StateError: for what says no law, or one that does not fit the system.
+    """
     if not hasattr(controller, "law"):
         raise StateError(
             f"{brief(controller)} is no controller; expected ConstantTorque, JointPD, TaskSpacePD or the like."
         )
-    return controller.law(system, state)
+    said = controller.law(system, state)
+    if not isinstance(said, ControlLaw):
+        raise StateError(f"{brief(controller)} says {brief(said)}; expected a ControlLaw.")
+    shapes = {name: own.shape for name, own in passive(system)._asdict().items()}
+    return ControlLaw(*(numbers(getattr(said, name), shapes[name], f"law.{name}") for name in shapes))
 
 
 def passive(system: System) -> ControlLaw:

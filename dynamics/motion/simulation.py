@@ -238,7 +238,7 @@ class Simulation(InTurns):
             return SOLVED, None
         samples = make_samples(len(times), len(self._x), len(self._v), self.system.n_joints)
         status, count = adaptive.integrate_adaptively(
-            self._workspace, self._law, self._method, self.time, times, self._x, self._v, samples
+            self._workspace, self._law, self._method, self.time, times, self._dt, self._x, self._v, samples
         )
         self.time = end if status == SOLVED else self.time
         return status, self._keep(samples, count)

@@ -35,7 +35,7 @@ class LeastNorm:
         unit = np.sqrt(np.where(own > 0.0, own, 1.0))[:, None]
         scaled = matrix / (unit * unit.T)
         values, vectors = np.linalg.eigh(scaled)
-        lost = len(matrix) - rank_by_shares(scaled)
+        lost = max(len(matrix) - rank_by_shares(scaled), int((values <= 0.0).sum()))
         self._values, self._vectors = values[lost:, None], vectors[:, lost:] / unit
         self.null = np.linalg.qr(vectors[:, :lost] / unit)[0]
 

@@ -37,7 +37,7 @@ def operational_space_inertia(system: System, state: State) -> Array:
     Of a free flyer: P(k) + S(k) of every link at O_k, two recursions in opposite directions,
     JR (4.10a), (4.11), Algorithm 8. Of bolted-down arms: Lambda^-1(0) at each tip, R88's script P; where
     an arm cannot move its tip in some direction that inertia is infinite and the pseudo-inverse of Lambda(0) is
-    returned, zero in that direction.
+    returned, zero in that direction; lengths are then measured so that Lambda(0) turns and shifts alike.
 
     Args:
         system: any; contacts are not in it.
@@ -65,7 +65,11 @@ def operational_space_inertia(system: System, state: State) -> Array:
     for i, tip in enumerate(system.tips):
         lever = (poses[tip.link] @ tip.pose)[:3, 3] - poses[tip.link, :3, 3]
         phi = shift(lever)
-        result[i] = np.linalg.pinv(phi.T @ t.covariance[tip.link] @ phi, rcond=1e-11, hermitian=True)
+        covariance = phi.T @ t.covariance[tip.link] @ phi
+        turns, shifts = np.trace(covariance[:3, :3]), np.trace(covariance[3:, 3:])
+        unit = np.repeat([1.0, np.sqrt(turns / shifts) if turns > 0.0 and shifts > 0.0 else 1.0], 3)
+        scale = np.outer(unit, unit)
+        result[i] = scale * np.linalg.pinv(scale * covariance, rcond=1e-11, hermitian=True)
     return finite(result, NAME)
 
 

@@ -37,7 +37,7 @@ from dynamics.system.tables import make_work
 Array = NDArray[np.float64]
 CLOSED = 1e-9
 """What a gap may be of the machine's length, or of its speed."""
-STEPS, VELOCITY_STEPS = 40, 5
+STEPS, VELOCITY_STEPS = 40, 10
 
 
 @kernel
@@ -145,7 +145,7 @@ def project_packed(tables, x, v, tau, work, change, iterations, tolerance):
         motion_state(tables, x, v, work)
         gap = worst_gaps(tables, work, v)[1]
         apart = gap * machine_rate(tables, v)  # the machine itself may come to rest
-        if gap <= tolerance or apart > 0.5 * before:
+        if gap <= tolerance or (gap <= CLOSED and apart > 0.5 * before):
             break
         before = apart
         prepare_projection(tables, v, tau, work)

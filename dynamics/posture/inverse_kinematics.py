@@ -50,7 +50,7 @@ def inverse_kinematics(
     *,
     nearest_to: ArrayLike | None = None,
     attempts: int = 8,
-    accuracy: float = 1e-9,
+    accuracy: float | None = None,
     most_steps: int = 200,
 ) -> Placement:
     """A posture that brings a tip to a place, or as near to it as can be.
@@ -58,8 +58,8 @@ def inverse_kinematics(
     Levenberg and Marquardt's damped least squares over the analytic rows B' Phi' H' (R88 (5.1)): each step
     minimizes |J d + e|^2 + lambda |d|^2 over the joints that no limit holds; a held object's closure is kept
     exactly, by moving along its null space and back onto it. Of the postures that reach the target, a
-    redundant arm takes one whose joints (rad and m alike) are nearest to ``nearest_to``: there the null space
-    has nothing left to gain.
+    redundant arm takes one whose joints (rad and machine's lengths alike) are nearest to ``nearest_to``: there the
+    null space has nothing left to gain.
 
     Args:
         system: any.
@@ -70,7 +70,8 @@ def inverse_kinematics(
         nearest_to: (joints,) default ``state.q``.
         attempts: how many starts to try, the others drawn at random but always the same, when the first does not
             reach the target; a held system is tried from ``state`` alone.
-        accuracy: metres, a radian counted as some, to which a target is met.
+        accuracy: metres, a radian counted as some, to which a target is met; default a billionth of the machine's
+            length.
         most_steps: of a descent; a hand that follows a pointer asks for few.
 
     Returns:
@@ -99,7 +100,7 @@ def move_joint(
     value: float,
     *,
     nearest_to: ArrayLike | None = None,
-    accuracy: float = 1e-9,
+    accuracy: float | None = None,
     most_steps: int = 200,
 ) -> Placement:
     """The posture with one joint at a value; of a held object all others follow, so that the chain stays closed.
@@ -113,7 +114,7 @@ def move_joint(
         joint: index or name.
         value: rad or m.
         nearest_to: (joints,), tip to base, where the other joints would rather be, default ``state.q``.
-        accuracy: rad or m to which the value is met.
+        accuracy: rad or m to which the value is met; default a billionth of a radian, or of the machine's length.
         most_steps: of the search.
 
     Returns:
@@ -135,10 +136,10 @@ def move_joint(
     return _found(system, state, PostureSearch(system, int(index), target, home, accuracy, most_steps), 1)
 
 
-def _bounds(accuracy: float, most_steps: int) -> tuple[float, int]:
+def _bounds(accuracy: float | None, most_steps: int) -> tuple[float | None, int]:
     """When a search ends: both as numbers, or a ``StateError``."""
-    met = number(accuracy, "accuracy", "more than zero")
-    if met <= 0.0:
+    met = None if accuracy is None else number(accuracy, "accuracy", "more than zero")
+    if met is not None and met <= 0.0:
         raise StateError(f"accuracy is {brief(accuracy)}; expected more than zero.")
     return met, whole_number(most_steps, "most_steps", "one or more", least=1, most=MOST_STEPS)
 

@@ -9,6 +9,8 @@ from dynamics.numbers.rotation import rotation_vector
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.system.columns import named, own_rotation
 from dynamics.system.contact import Tip
+from dynamics.system.layout import GAP_SHARE
+from dynamics.system.link_tables import machine_length
 from dynamics.system.system import System
 from dynamics.system.tables import make_work
 
@@ -25,10 +27,13 @@ class PostureRows:
     are: their columns are zero.
 
     Attributes:
-        closure, closure_rows: (l,) and (l, velocity), tip less object in every direction that a contact closes.
+        closure, closure_rows: (l,) and (l, velocity), tip less object in every direction that a contact closes, in rad
+            or machine's lengths.
         task, task_rows: (3,) or (6,) and (3 or 6, velocity), body less target: place in m and, of a pose, the turn as
             a rotation vector times ``radian`` metres. Of a joint: (1,), its displacement less the target, rad or m.
         radian: metres that a radian counts for, a quarter of the arm's length.
+        unit: (velocity,), one for what turns, the machine's length for what slides.
+        size: what the task is measured by, the machine's length, or the joint's unit.
     """
 
     def __init__(self, system: System, body: Tip | int | None, target: Array) -> None:
@@ -42,7 +47,11 @@ class PostureRows:
             for i, c in enumerate(system.contacts)
         ]
         self.radian = 0.25 * self._length(system, self._on_path if body is not None else self._contacts[0][2])
-        self.radian = 1.0 if isinstance(body, int) else self.radian
+        length = machine_length(system.robots, system.task_object) or 1.0
+        bodies = system.n_bases + (system.task_object is not None)
+        self.unit = np.append(np.where(self._revolute, 1.0, length), np.tile([1.0] * 3 + [length] * 3, bodies))
+        self.size = self.unit[body] if isinstance(body, int) else length
+        self.radian = self.size if isinstance(body, int) else self.radian
 
     def _joints_before(self, system: System, link: int) -> NDArray[np.bool_]:
         path = np.zeros(self._joints, dtype=bool)
@@ -103,8 +112,9 @@ class PostureRows:
             relative[:, -6:] = -np.eye(6)
             relative[3:, -6:-3] = [[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]]  # -(omega x r), as a matrix on omega
             selection = named(self._work.directions[first : first + directions], "direction")[kept]
-            gaps.append(named(row, "position_gap")[:directions][kept])
-            rows.append(selection @ relative)
+            share = self._tables.contact_model[i, GAP_SHARE : GAP_SHARE + directions][kept]
+            gaps.append(share * named(row, "position_gap")[:directions][kept])
+            rows.append(share[:, None] * (selection @ relative))
             first += directions
         self.closure, self.closure_rows = np.concatenate(gaps), np.vstack(rows)
 

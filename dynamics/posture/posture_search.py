@@ -16,28 +16,35 @@ from dynamics.system.system import System
 Array = NDArray[np.float64]
 CLOSED = 1e-12
 SETTLED = 1e-10
-"""A gap (m or rad) that no longer shrinks is rounding below this, and a failure above it."""
+"""A gap (rad, or of the machine's length) that no longer shrinks is rounding below this, and a failure above it."""
+ACCURACY = 1e-9
 LONGEST = 0.5
-"""Radians or metres that one joint moves in one step: a longer one would leap over the solution."""
+"""Radians or machine's lengths that one joint moves in one step: a longer one would leap over the solution."""
 
 
 class PostureSearch:
-    """The search for one target, over packed configurations.
+    """The search for one target, over packed configurations; what slides is counted in the machine's lengths.
 
     Args:
         body, target: as for ``PostureRows``.
         home: (joints,) the posture to stay near to.
-        accuracy: metres to which the target is met.
+        accuracy: metres to which the target is met; by default a billionth of the machine's length.
         most_steps: of each descent.
     """
 
     def __init__(
-        self, system: System, body: Tip | int | None, target: Array, home: Array, accuracy: float, most_steps: int
+        self,
+        system: System,
+        body: Tip | int | None,
+        target: Array,
+        home: Array,
+        accuracy: float | None,
+        most_steps: int,
     ) -> None:
         self._system, self._home = system, home
-        self.accuracy, self._most_steps = accuracy, most_steps
         self.is_pose = target.ndim == 2
         self._rows = PostureRows(system, body, target)
+        self.accuracy, self._most_steps = ACCURACY * self._rows.size if accuracy is None else accuracy, most_steps
         self._lower = np.array([joint.lower for joint in system.joint_models])
         self._upper = np.array([joint.upper for joint in system.joint_models])
         self._moving = np.zeros(system.n_velocity, dtype=bool)
@@ -73,9 +80,10 @@ class PostureSearch:
         return np.asarray((joints <= self._lower) | (joints >= self._upper))
 
     def elsewhere(self, x: Array, rng: np.random.Generator) -> Array:
-        """Another start: joints anywhere within their limits, within half a turn or a metre where they have none."""
+        """Another start: joints anywhere within their limits, within half a turn or a length where they have none."""
         n = self._system.n_joints
         reach = np.array([np.pi if joint.kind == "revolute" else 1.0 for joint in self._system.joint_models])
+        reach *= self._rows.unit[:n]
         lower = np.where(np.isfinite(self._lower), self._lower, np.minimum(self._home, self._upper) - reach)
         upper = np.where(np.isfinite(self._upper), self._upper, np.maximum(self._home, self._lower) + reach)
         other = x.copy()
@@ -93,7 +101,7 @@ class PostureSearch:
             rows.look(x)
             scale = damping * rows.radian**2
             change = self._within_limits(x, lambda free, scale=scale: _damped_step(  # type: ignore[misc]
-                rows.closure_rows[:, free], rows.task_rows[:, free], rows.task, scale
+                (rows.closure_rows * rows.unit)[:, free], (rows.task_rows * rows.unit)[:, free], rows.task, scale
             ))  # fmt: skip
             if np.abs(change).max() < 1e-13:
                 break
@@ -114,15 +122,17 @@ class PostureSearch:
         share = 1.0
         for _ in range(self._most_steps):
             rows.look(x)
-            away = x[:n] - self._home
+            away = (x[:n] - self._home) / rows.unit[:n]
             change = self._within_limits(x, lambda free, away=away: _homeward_step(  # type: ignore[misc]
-                np.vstack([rows.closure_rows, rows.task_rows])[:, free], away, free
+                (np.vstack([rows.closure_rows, rows.task_rows / rows.size]) * rows.unit)[:, free], away, free
             ))  # fmt: skip
-            if np.abs(change).max() < max(1e-7, self.accuracy):
+            if np.abs(change).max() < max(1e-7, self.accuracy / rows.size):
                 break
             self.steps += 1
             other = self._settled(self._moved(x, share * change), with_task=True)
-            nearer = other is not None and np.linalg.norm(other[:n] - self._home) < np.linalg.norm(away)
+            nearer = other is not None and np.linalg.norm((other[:n] - self._home) / rows.unit[:n]) < np.linalg.norm(
+                away
+            )
             if other is not None and nearer:
                 x, share = other, min(1.0, 2.0 * share)
             elif share < 1e-3:
@@ -149,12 +159,13 @@ class PostureSearch:
         """Newton's method back onto the closure, and the task if so asked; None if it leads nowhere."""
         if not with_task and not self._system.is_held:
             return x
-        before = np.inf
+        before, seen = np.inf, self._rows
         for _ in range(20):
-            self._rows.look(x)
-            rows, gaps = self._rows.closure_rows, self._rows.closure
+            seen.look(x)
+            rows, gaps = seen.closure_rows * seen.unit, seen.closure
             if with_task:
-                rows, gaps = np.vstack([rows, self._rows.task_rows]), np.concatenate([gaps, self._rows.task])
+                rows = np.vstack([rows, seen.task_rows * seen.unit / seen.size])
+                gaps = np.concatenate([gaps, seen.task / seen.size])
             gap = float(np.abs(gaps).max(initial=0.0))
             if gap <= CLOSED or (gap <= SETTLED and gap > 0.5 * before):
                 return x
@@ -165,7 +176,7 @@ class PostureSearch:
 
     def _moved(self, x: Array, change: Array) -> Array:
         moved = np.empty_like(x)
-        step_configuration(self._system.n_joints, x, change, moved)
+        step_configuration(self._system.n_joints, x, self._rows.unit * change, moved)
         return self._clipped(moved)
 
     def _clipped(self, x: Array) -> Array:

@@ -76,5 +76,9 @@ def contact_root(tables, work):
             whitened3(root, last, m, inertia, moment)
             for j in range(3):
                 root[last + 3 + j, m] = force[j] / mass
+            own_share = 0.0  # of Omega, where nothing has cancelled
+            for row in range(last + 6):
+                own_share += root[row, m] * root[row, m]
+            work.omega[m, m] = own_share
             m += 1
     factor_root(root, work.omega, work.factored, work.order)

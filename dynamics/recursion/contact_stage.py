@@ -49,6 +49,9 @@ from dynamics.system.layout import (
     VELOCITY,
 )
 
+# Share of what an arm answers in other directions, below which a direction's own answer is taken from the root.
+CLEAR = 1e-4
+
 
 @inlined
 def tip_accelerations(tables, work):
@@ -69,16 +72,20 @@ def tip_accelerations(tables, work):
 @inlined
 def contact_operator(tables, work):
     """Omega = C (Lambda(0) + A' M^-1(C) A) C', factored; R88 (8.3)."""
-    contact_matrix(tables, work)
-    if not factor_firmly(work.omega, work.directions.shape[0], work.factored, work.order):
+    clear = contact_matrix(tables, work)
+    if not (clear and factor_firmly(work.omega, work.directions.shape[0], work.factored, work.order)):
         contact_root(tables, work)
 
 
 @kernel
 def contact_matrix(tables, work):
-    """Omega itself."""
+    """Omega itself.
+
+    Returns:
+        whether it is clear: no direction answers so much less than its arm does elsewhere that rounding there shows.
+    """
     directions = work.directions
-    first = 0
+    first, clear = 0, True
     for i in range(tables.contacts.shape[0]):
         mobility = get21(work.contacts, i, TIP_COVARIANCE)
         last = first + tables.contacts[i, CONTACT_DIRECTIONS]
@@ -98,8 +105,13 @@ def contact_matrix(tables, work):
                     )
                 work.omega[m, n] = answer
                 work.omega[n, m] = answer
+            angular, linear = get3(directions, m, DIRECTION), get3(directions, m, DIRECTION + 3)
+            elsewhere = dot3(angular, angular) * (mobility[0] + mobility[3] + mobility[5])
+            elsewhere += dot3(linear, linear) * (mobility[15] + mobility[18] + mobility[20])
+            clear = clear and work.omega[m, m] > CLEAR * elsewhere
         couple_contacts(tables, work, i, first)
         first = last
+    return clear
 
 
 @kernel

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dynamics.checks import brief
 from dynamics.errors import ModelError
 from dynamics.robot.right_angle import as_meant
-from dynamics.robot.xml import Element
+from dynamics.robot.xml import WORDS, Element
 
 KEPT = {
     "robot": ("link", "joint", "material"),
@@ -70,9 +70,13 @@ ONCE = {
     "joint": ("parent", "child", "origin", "axis", "limit", "dynamics"),
     "visual": ("geometry",),
 }
-MANY = {"robot": KEPT["robot"], "link": ("visual",), "geometry": KEPT["geometry"]}
-# xs:double of the XML Schema, and the lower case in which C and Python write what is not finite
-DOUBLE = re.compile(r"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?|INF|inf)|NaN|nan")
+MANY = {"robot": ("link", "joint"), "link": ("visual",), "geometry": KEPT["geometry"]}
+# the language that writes such files: what it has left in one nobody has carried out
+XACRO = ("arg", "if", "include", "insert_block", "macro", "property", "unless")
+# xs:double of the XML Schema, and the lower case in which C and Python write what is not finite; no digit can be read
+# in two ways, or a row of them that ends in a letter would take its length squared
+DOUBLE = re.compile(r"[+-]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?|INF|inf)|NaN|nan")
+LONGEST = 1000  # characters of an attribute of numbers
 
 REMARKS_TOLD = 6
 WORD = re.compile(r"[^ \t\r\n]+")
@@ -107,7 +111,8 @@ class Kept:
             if (tag, attribute) in NUMBERS:
                 _check_numbers(element, attribute, text, where)
             elif attribute not in TEXTS.get(tag, ()):
-                if not attribute.startswith("{"):  # of another space it is for another program
+                # of another space it is for another program, unless it is one of these in disguise
+                if not attribute.startswith("{") or (tag, attribute.partition("}")[2]) in NUMBERS:
                     self._remark(element, f"attribute {brief(attribute)[1:-1]} of <{tag}> is unknown and left out")
                 continue
             attributes[attribute] = as_meant(text) if attribute == "rpy" else text
@@ -128,16 +133,20 @@ class Kept:
         tag, seen = element.tag, set[str]()
         for child in element.inner:
             line = f"line {child.line}"
+            if child.tag == WORDS:
+                self._remark(child, f"text in <{tag}> is left out")
+                continue
             if child.tag not in KEPT.get(tag, ()):
                 if child.tag not in KNOWN.get(tag, ()) and not _is_foreign(child.tag):
                     self._remark(child, f"<{brief(child.tag)[1:-1]}> in <{tag}> is unknown and left out")
                 continue
-            if child.tag in seen and child.tag in ONCE.get(tag, ()):
+            what = f"material {brief(child.get('name'))}" if child.tag == "material" else child.tag
+            if what in seen and child.tag in ONCE.get(tag, ()):
                 raise ModelError(f"{where}, {line}: has more than one <{child.tag}>; expected one. Remove the others.")
-            if child.tag in seen and child.tag not in MANY.get(tag, ()):
-                self._remark(child, f"a second <{child.tag}> in <{tag}> is left out")
+            if what in seen and child.tag not in MANY.get(tag, ()):
+                self._remark(child, f"a second <{what}> in <{tag}> is left out")
                 continue
-            seen.add(child.tag)
+            seen.add(what)
             if child.tag == "mimic":
                 raise ModelError(
                     f"{where}, {line}: is a mimic joint (of {brief(child.get('joint'))}), which is not supported. "
@@ -154,12 +163,16 @@ class Kept:
 
 def _is_foreign(tag: str) -> bool:
     """Whether an element is of another space, for another program, and not one of these in disguise."""
-    return tag.startswith("{") and not any(tag.partition("}")[2] in kept for kept in KEPT.values())
+    return tag.startswith("{") and not any(tag.partition("}")[2] in known for known in (XACRO, *KEPT.values()))
 
 
 def _check_numbers(element: Element, attribute: str, text: str, where: str) -> None:
     tag = element.tag
     counts, positive = NUMBERS[tag, attribute]
+    if len(text) > LONGEST:
+        raise ModelError(
+            f"{where}, line {element.line}: {attribute} of <{tag}> is {len(text)} characters long. Correct it."
+        )
     parts = WORD.findall(text.replace(",", " ") if tag in ("box", "mesh") else text)
     values = [float(part) if DOUBLE.fullmatch(part) else None for part in parts]
     endless = tag == "limit"  # a limit that is infinite is no limit

@@ -15,6 +15,8 @@ from dynamics.errors import ModelError
 MAXIMUM_BYTES = 20_000_000
 MOST_ELEMENTS = 50_000
 DEEPEST = MOST_ATTRIBUTES = 100
+WORDS = "#text"
+"""Where there are words between elements they stand as one of this tag, which no element can have."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -110,6 +112,11 @@ class _Reader:
 
     def end(self, _: str) -> None:
         self._open.pop()
+
+    def data(self, words: str) -> None:
+        around = self._open[-1]
+        if words.strip() and not (around.inner and around.inner[-1].tag == WORDS):
+            around.inner.append(Element(WORDS, {}, around.line))
 
     def start_ns(self, prefix: str, space: str) -> None:
         self._prefixes[space] = prefix

@@ -135,12 +135,12 @@ def object_table(task_object: TaskObject | None, robots: Sequence[Robot]) -> Arr
     return np.concatenate([[task_object.mass], task_object.inertia[upper], inverse[upper], [length]])[None]
 
 
-def machine_length(robots: Sequence[Robot], task_object: TaskObject) -> float:
+def machine_length(robots: Sequence[Robot], task_object: TaskObject | None) -> float:
     """m: the longest way from a root through the joints to a tip, or the object's radius of gyration.
 
     What gaps at contacts are measured by, which else would hang on the unit of length.
     """
-    longest = math.sqrt(float(np.trace(task_object.inertia)) / (2.0 * task_object.mass))
+    longest = math.sqrt(float(np.trace(task_object.inertia)) / (2.0 * task_object.mass)) if task_object else 0.0
     for robot in robots:
         reach = np.zeros(len(robot.links) + 1)  # the root's last
         for k in reversed(range(len(robot.links))):

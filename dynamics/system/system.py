@@ -261,11 +261,16 @@ class System(Record):
             value = getattr(state, name)
             if value is None and name not in ("q", "qd"):
                 continue
-            if not (isinstance(value, np.ndarray) and value.dtype == np.float64 and value.shape == shape):
+            plain = isinstance(value, np.ndarray) and not isinstance(value, np.ma.MaskedArray)
+            if not (plain and value.dtype == np.float64 and value.shape == shape):
                 raise StateError(
                     f"{name}: expected shape {shape}, got {brief(value)}; is it a state of another system?"
                 )
-        if (state.base_pose is None) == self.is_floating or (state.object_pose is None) != (self.task_object is None):
+        bases, things = (state.base_pose, state.base_velocity), (state.object_pose, state.object_velocity)
+        has_object = self.task_object is not None
+        if any((own is None) == self.is_floating for own in bases) or any(
+            (own is None) == has_object for own in things
+        ):
             raise StateError("this state belongs to another system: make it with system.state(...).")
         vars(state)["_fits"] = shapes
 

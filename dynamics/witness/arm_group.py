@@ -19,6 +19,7 @@ from dynamics.errors import StateError
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.system.contact import Contact
+from dynamics.system.link_tables import machine_length
 from dynamics.system.plain_kinematics import shift, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -26,6 +27,7 @@ from dynamics.witness.appel import equations_of_motion, gibbs_function, point_mo
 from dynamics.witness.constrained_arm import constrained_motion
 
 Indices = NDArray[np.int64]
+RANK = 1e-10
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,7 +207,8 @@ def group_inverse(
 ) -> GroupTorques:
     """Torques that give the object an acceleration, the load shared by the pseudo-inverse; JZ (40)-(42).
 
-    Joint accelerations are the smallest that fit, and so are the forces: no squeezing. (41) prints
+    Joint accelerations are the smallest that fit, and so are the forces: no squeezing. As in JZ that is by their
+    numbers: what slides or shifts counts in metres and newtons beside radians and newton metres. (41) prints
     lambda = G+ F_o; with (37) it is -G+ F_o.
 
     Args:
@@ -227,13 +230,28 @@ def group_inverse(
     wanted = group.in_object(numbers(object_acceleration, (6,), "object_acceleration"))
     right = group.grip.T @ wanted + group.slip - group.rate
     qdd = np.zeros(len(group.bias))
+    size = machine_length(system.robots, system.task_object)
+    bodies = np.tile([1.0] * 3 + [size] * 3, system.n_bases)
+    places = np.append([1.0 if joint.kind == "revolute" else size for joint in system.joint_models], bodies)
+    moments = np.any(group.selection.reshape(len(right), -1, 2, 3)[:, :, 0] != 0.0, axis=(1, 2))
+    shares = np.where(moments, 1.0, 1.0 / size)  # of directions
     for joints, rows in group.arms:
-        qdd[joints] = np.linalg.pinv(group.jacobian[np.ix_(rows, joints)], rcond=1e-10) @ right[rows]  # JZ (40)
+        qdd[joints] = _smallest(group.jacobian[np.ix_(rows, joints)], right[rows], shares[rows], places[joints])  # (40)
     force = group.object_inertia @ wanted - group.object_force  # JZ (36)
-    transmitted = -np.linalg.pinv(group.grip, rcond=1e-10) @ force  # JZ (41)
+    transmitted = -_smallest(group.grip, force, np.repeat([1.0, size], 3), shares)  # JZ (41)
     tau = group.mass_matrix @ qdd + group.bias - group.jacobian.T @ transmitted  # JZ (42)
     mismatch = max(np.abs(group.jacobian @ qdd - right).max(), np.abs(group.grip @ transmitted + force).max())
     return GroupTorques(tau, qdd, transmitted, contact_forces(system, group, transmitted), float(mismatch))
+
+
+def _smallest(matrix: Array, right: Array, rows: Array, columns: Array) -> Array:
+    """The pseudo-inverse at work, which of its directions count judged with rows and columns in units of their own."""
+    left, sizes, _ = np.linalg.svd(rows[:, None] * matrix * columns, full_matrices=False)
+    kept = sizes > RANK * sizes.max(initial=0.0)
+    every = len(rows) == np.sum(kept)  # to turn them would mix what is large with what is small
+    seen = np.diag(rows) if every else left[:, kept].T * rows
+    q, r = np.linalg.qr((seen @ matrix).T)
+    return np.asarray(q @ np.linalg.solve(r.T, seen @ right))
 
 
 def _grip_matrix(contact: Contact, lever: Array) -> Array:

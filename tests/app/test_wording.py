@@ -1,9 +1,20 @@
-"""What somebody else has written is quoted as far as one reads it."""
+"""A message carries its kind, whatever it says."""
 
-from app.wording import LONGEST_QUOTED, quoted
+import pytest
+
+from app.state import Session
+from app.views.status import Status
+from app.wording import Kind, Message, kind_of
 
 
-def test_a_quotation_is_short_and_can_be_printed() -> None:
-    assert quoted("panda") == "'panda'"
-    assert quoted("x" * 10_000_000) == f"'{'x' * LONGEST_QUOTED}'…"
-    assert quoted("\ud800\n").isprintable()
+@pytest.mark.parametrize("kind", Kind)
+def test_a_message_is_as_grave_as_its_caller_says(kind: Kind) -> None:
+    """Not as its words say: those may be a file's own."""
+    session = Session("puma560")
+    alert = Status(session)._alert
+    session.message = Message(kind, "The run ends early: This link's posture is beyond the stops")
+    assert (alert.severity, alert.title) == kind.value
+
+
+def test_plain_words_tell_of_a_failure() -> None:
+    assert kind_of("what somebody says") is Kind.FAILURE

@@ -12,7 +12,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlparse
@@ -34,6 +34,7 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
+SERVED = "app", "tests/browser/led_app.py", "tests/browser/toy_app.py"
 START_SECONDS = 120.0  # a cold compilation at server start included
 
 
@@ -62,17 +63,13 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="session")
-def leading(chromium: Browser, serve: Callable[..., str]) -> Iterator[Callable[[], LedPage]]:
+def leading(chromium: Browser, serve: Callable[[str], str]) -> Iterator[Callable[[], LedPage]]:
     """Gives the one page that tests share; another one after it was closed."""
     pages: list[LedPage] = []
 
-    from dynamics import compile_kernels
-
-    compile_kernels()  # as the app's own server does when it starts
-
     def one() -> LedPage:
         if not pages or pages[-1].is_closed:
-            pages.append(LedPage(chromium, serve("tests/browser/led_app.py")))
+            pages.append(LedPage(chromium, serve("led_app")))
         return pages[-1]
 
     yield one
@@ -118,18 +115,17 @@ def watch(page: Page) -> list[str]:
 
 
 class Server:
-    """`panel serve` of one file or folder, in a process group of its own."""
+    """`panel serve` of files or folders, in a process group of its own."""
 
-    def __init__(self, target: Path, arguments: tuple[str, ...], log: Path, port: int = 0) -> None:
+    def __init__(self, targets: Sequence[str], log: Path, port: int = 0) -> None:
         if not port:
             with socket.socket() as probe:
                 probe.bind(("127.0.0.1", 0))
                 port = probe.getsockname()[1]
         self.port = port
-        self.url = f"http://127.0.0.1:{port}/{target.stem}"
         self.log = log
-        command = [sys.executable, "-m", "panel", "serve", str(target), "--port", str(port), "--address", "127.0.0.1"]
-        command += ["--allow-websocket-origin", f"127.0.0.1:{port}", *arguments]
+        command = [sys.executable, "-m", "panel", "serve", *targets, "--port", str(port), "--address", "127.0.0.1"]
+        command += ["--allow-websocket-origin", f"127.0.0.1:{port}"]
         with log.open("w") as file:
             self.process = subprocess.Popen(
                 command, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT, start_new_session=True
@@ -152,6 +148,10 @@ class Server:
                 time.sleep(0.1)
         raise RuntimeError(f"the server was not ready after {START_SECONDS:g} s:\n{self.log.read_text()}")
 
+    def url(self, name: str) -> str:
+        """Of the page of a file or folder."""
+        return f"http://127.0.0.1:{self.port}/{name}"
+
     def stop(self) -> None:
         for sign in (signal.SIGTERM, signal.SIGKILL):
             try:
@@ -167,18 +167,17 @@ class Server:
 
 
 @pytest.fixture(scope="session")
-def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
-    """`serve(app_file_or_folder, *arguments)` gives the app's URL; the same call twice gives the same server."""
-    servers: dict[tuple[str, ...], Server] = {}
+def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], str]]:
+    """`serve(name)` gives the URL of the page of ``app``, ``led_app`` or ``toy_app``; one process serves them all."""
+    servers: list[Server] = []
 
-    def start(target: str | Path, *arguments: str) -> str:
-        key = (str(target), *arguments)
-        if key not in servers:
-            servers[key] = Server(ROOT / target, arguments, tmp_path_factory.mktemp("server") / "log.txt")
-        return servers[key].url
+    def start(name: str) -> str:
+        if not servers:
+            servers.append(Server(SERVED, tmp_path_factory.mktemp("server") / "log.txt"))
+        return servers[0].url(name)
 
     yield start
-    for server in servers.values():
+    for server in servers:
         server.stop()
-    errors = [block for server in servers.values() for block in server.tracebacks()]
+    errors = [block for server in servers for block in server.tracebacks()]
     assert not errors, "\n".join(errors)

@@ -11,13 +11,14 @@ from urllib.parse import parse_qs, urlparse
 
 import pytest
 
-from tests.browser.conftest import ROOT, Server
-from tests.browser.test_page import PATIENCE, opened, pause, shown_time, wait_until  # noqa: F401
+from tests.browser.conftest import Server
+from tests.browser.test_page import PATIENCE, opened, pause, shown_time, still, wait_until  # noqa: F401
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
+CANVAS = "canvas[role=application]"
 
 
 def address(page: Page) -> dict[str, str]:
@@ -25,53 +26,47 @@ def address(page: Page) -> dict[str, str]:
 
 
 def drawn(page: Page) -> None:
-    page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
+    page.locator(CANVAS).wait_for(timeout=60_000.0)
 
 
-@pytest.fixture
-def alone(page: Page, serve: Callable[..., str]) -> Page:
-    """The app's page, opened for one test."""
-    page.goto(serve("app"))
-    drawn(page)
-    wait_until(page, lambda: shown_time(page) > 0.0)
-    return page
-
-
-def test_the_address_follows_and_brings_the_moment_back(alone: Page) -> None:
-    alone.get_by_role("button", name="Multi-arm").click()
-    alone.get_by_role("button", name="Multi-arm", pressed=True).wait_for()
-    wait_until(alone, lambda: 0.5 < shown_time(alone) < 5.0)
-    pause(alone)
-    canvas = alone.locator("canvas[role=application]")
-    box = canvas.bounding_box()
-    assert box is not None
-    alone.mouse.move(box["x"] + 20, box["y"] + 20)
-    alone.mouse.down()
-    alone.mouse.move(box["x"] + 120, box["y"] + 60, steps=5)
-    alone.mouse.up()
-    at = shown_time(alone)
-    wait_until(alone, lambda: float(address(alone).get("t", -1)) == pytest.approx(at, abs=0.0051))
-    wait_until(alone, lambda: "camera" in address(alone))
-    said = address(alone)
-    assert (said["preset"], said["play"]) == ("two_arms_and_box", "0")
-    view = canvas.get_attribute("data-camera")
-    alone.goto(alone.url)
-    drawn(alone)
-    wait_until(alone, lambda: shown_time(alone) == at)
-    alone.get_by_role("button", name="Play (space)").wait_for()
-    wait_until(alone, lambda: canvas.get_attribute("data-camera") is not None)
-    before, after = ([float(x) for x in str(text).split()] for text in (view, canvas.get_attribute("data-camera")))
-    assert after == pytest.approx(before, abs=2e-3)
-    assert address(alone)["preset"] == "two_arms_and_box"
-
-
-def test_share_copies_the_link(opened: Page) -> None:  # noqa: F811
-    opened.context.grant_permissions(["clipboard-read", "clipboard-write"])
+def test_the_address_follows_and_brings_the_moment_back(
+    opened: Page,  # noqa: F811
+    page: Page,
+    serve: Callable[[str], str],
+) -> None:
+    opened.get_by_role("button", name="Multi-arm").click()
+    opened.get_by_role("button", name="Multi-arm", pressed=True).wait_for()
+    wait_until(opened, lambda: 0.5 < shown_time(opened) < 5.0)
     pause(opened)
-    opened.get_by_role("button", name="Copy a link to this moment").click()
-    opened.get_by_text("The link to this moment is copied").wait_for(timeout=PATIENCE)
-    assert opened.evaluate("navigator.clipboard.readText()") == opened.url
-    assert "preset=puma560" in opened.url
+    box = opened.locator(CANVAS).bounding_box()
+    assert box is not None
+    opened.mouse.move(box["x"] + 20, box["y"] + 20)
+    opened.mouse.down()
+    opened.mouse.move(box["x"] + 120, box["y"] + 60, steps=5)
+    opened.mouse.up()
+    at = shown_time(opened)
+    wait_until(opened, lambda: float(address(opened).get("t", -1)) == pytest.approx(at, abs=0.0051))
+    wait_until(opened, lambda: "camera" in address(opened))
+    said = address(opened)
+    assert (said["preset"], said["play"]) == ("two_arms_and_box", "0")
+    view = opened.locator(CANVAS).get_attribute("data-camera")
+    page.goto(f"{serve('app')}?{urlparse(opened.url).query}")
+    drawn(page)
+    wait_until(page, lambda: shown_time(page) == at)
+    page.get_by_role("button", name="Play (space)").wait_for()
+    wait_until(page, lambda: page.locator(CANVAS).get_attribute("data-camera") is not None)
+    camera = page.locator(CANVAS).get_attribute("data-camera")
+    before, after = ([float(x) for x in str(text).split()] for text in (view, camera))
+    assert after == pytest.approx(before, abs=2e-3)
+    assert address(page)["preset"] == "two_arms_and_box"
+
+
+def test_share_copies_the_link(still: Page) -> None:  # noqa: F811
+    still.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    still.get_by_role("button", name="Copy a link to this moment").click()
+    still.get_by_text("The link to this moment is copied").wait_for(timeout=PATIENCE)
+    assert still.evaluate("navigator.clipboard.readText()") == still.url
+    assert "preset=puma560" in still.url
 
 
 def test_a_link_that_makes_no_sense_is_answered_in_words(page: Page, serve: object) -> None:
@@ -81,37 +76,37 @@ def test_a_link_that_makes_no_sense_is_answered_in_words(page: Page, serve: obje
     wait_until(page, lambda: shown_time(page) > 0.0)
 
 
-def test_undo_and_redo_by_button_and_key(opened: Page) -> None:  # noqa: F811
-    opened.get_by_role("tab", name="Change").click()
-    opened.get_by_role("button", name="Mass", exact=True).click()
-    slider = opened.get_by_role("slider", name=re.compile("mass"))
+def test_undo_and_redo_by_button_and_key(still: Page) -> None:  # noqa: F811
+    still.get_by_role("tab", name="Change").click()
+    still.get_by_role("button", name="Mass", exact=True).click()
+    slider = still.get_by_role("slider", name=re.compile("mass"))
     first = slider.get_attribute("aria-valuetext")
     slider.focus()
-    opened.keyboard.press("End")
-    wait_until(opened, lambda: slider.get_attribute("aria-valuetext") != first)
-    opened.get_by_role("button", name="Undo (Ctrl+Z)").click()
-    wait_until(opened, lambda: slider.get_attribute("aria-valuetext") == first)
-    opened.locator("canvas[role=application]").focus()
-    opened.keyboard.press("Control+y")
-    wait_until(opened, lambda: slider.get_attribute("aria-valuetext") != first)
-    opened.keyboard.press("Control+z")
-    wait_until(opened, lambda: slider.get_attribute("aria-valuetext") == first)
+    still.keyboard.press("End")
+    wait_until(still, lambda: slider.get_attribute("aria-valuetext") != first)
+    still.get_by_role("button", name="Undo (Ctrl+Z)").click()
+    wait_until(still, lambda: slider.get_attribute("aria-valuetext") == first)
+    still.locator("canvas[role=application]").focus()
+    still.keyboard.press("Control+y")
+    wait_until(still, lambda: slider.get_attribute("aria-valuetext") != first)
+    still.keyboard.press("Control+z")
+    wait_until(still, lambda: slider.get_attribute("aria-valuetext") == first)
 
 
-def test_the_sheet_of_keys_opens_by_its_key(opened: Page) -> None:  # noqa: F811
-    opened.keyboard.press("?")
-    opened.get_by_role("dialog").get_by_text("undo the last change").wait_for()
-    opened.keyboard.press("Escape")
-    opened.get_by_role("dialog").wait_for(state="hidden")
+def test_the_sheet_of_keys_opens_by_its_key(still: Page) -> None:  # noqa: F811
+    still.keyboard.press("?")
+    still.get_by_role("dialog").get_by_text("undo the last change").wait_for()
+    still.keyboard.press("Escape")
+    still.get_by_role("dialog").wait_for(state="hidden")
 
 
 def test_a_killed_server_that_comes_back_finds_the_same_moment(chromium: Browser, tmp_path: Path) -> None:
-    server = Server(ROOT / "app", (), tmp_path / "first.txt")
+    server = Server(["app"], tmp_path / "first.txt")
     again: Server | None = None
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
     try:
         page = context.new_page()
-        page.goto(server.url)
+        page.goto(server.url("app"))
         drawn(page)
         page.get_by_role("button", name="Multi-arm").click()
         page.get_by_role("button", name="Multi-arm", pressed=True).wait_for()
@@ -122,7 +117,7 @@ def test_a_killed_server_that_comes_back_finds_the_same_moment(chromium: Browser
         server.process.send_signal(signal.SIGKILL)
         page.get_by_role("alert").get_by_text("connection to the server is lost").wait_for(timeout=PATIENCE)
         server.stop()
-        again = Server(ROOT / "app", (), tmp_path / "second.txt", port=server.port)
+        again = Server(["app"], tmp_path / "second.txt", port=server.port)
         page.get_by_text("connection to the server is lost").wait_for(state="detached", timeout=60_000.0)
         drawn(page)
         wait_until(page, lambda: shown_time(page) == at)

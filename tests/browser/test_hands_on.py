@@ -13,7 +13,7 @@ from app.motion.interventions import Pushed
 from app.state import Session
 from app.state.address import restore
 from tests.browser.conftest import watch
-from tests.browser.test_page import PATIENCE, difference, opened, pause, picture, shown_time, wait_until  # noqa: F401
+from tests.browser.test_page import PATIENCE, difference, pause, picture, shown_time, still, wait_until  # noqa: F401
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,30 +113,29 @@ def readout(page: Page) -> dict[str, np.ndarray | float]:
     return found
 
 
-def test_a_link_is_pushed_by_the_mouse(opened: Page) -> None:  # noqa: F811
-    group(opened, "Push")
-    pause(opened)
-    before = settled(opened)
+def test_a_link_is_pushed_by_the_mouse(still: Page) -> None:  # noqa: F811
+    group(still, "Push")
+    before = settled(still)
     point = before.solution().link_pose[2][:3, 3]
-    view = camera(opened)[1:]
-    x, y = on_screen(opened, point)
-    opened.mouse.move(x, y)
-    opened.mouse.down()
-    opened.mouse.move(x + 30, y - 20, steps=4)
-    opened.locator("table.push").wait_for(timeout=PATIENCE)
-    opened.get_by_text(re.compile(r"^[\d.]+ N")).first.wait_for()
-    said = readout(opened)
+    view = camera(still)[1:]
+    x, y = on_screen(still, point)
+    still.mouse.move(x, y)
+    still.mouse.down()
+    still.mouse.move(x + 30, y - 20, steps=4)
+    still.locator("table.push").wait_for(timeout=PATIENCE)
+    still.get_by_text(re.compile(r"^[\d.]+ N")).first.wait_for()
+    said = readout(still)
     force = said["stiffness"] * said["stretch, m"] - said["damping"] * said["velocity, m/s"]
     digits = 0.5e-4 * (said["stiffness"] + said["damping"]) + 1e-3
     assert said["force, N"] == pytest.approx(force, abs=digits)
     assert said["size"] == pytest.approx(np.linalg.norm(said["force, N"]), abs=2e-3)
-    assert opened.locator(".armsweep .label").inner_text().endswith("N")
-    opened.mouse.up()
-    opened.locator("table.push").wait_for(state="detached", timeout=PATIENCE)
+    assert still.locator(".armsweep .label").inner_text().endswith("N")
+    still.mouse.up()
+    still.locator("table.push").wait_for(state="detached", timeout=PATIENCE)
     # The camera may have stepped back from an arm that reaches out of the picture; it has not turned.
-    assert np.array(camera(opened)[1:]) == pytest.approx(np.array(view), abs=2e-3)
-    pause(opened)
-    after = settled(opened)
+    assert np.array(camera(still)[1:]) == pytest.approx(np.array(view), abs=2e-3)
+    pause(still)
+    after = settled(still)
     interventions = [intervention for intervention in after.setup.interventions if isinstance(intervention, Pushed)]
     assert interventions[0].time == pytest.approx(before.time, abs=1e-9)
     assert interventions[-1].wrench is None
@@ -148,11 +147,11 @@ def test_a_link_is_pushed_by_the_mouse(opened: Page) -> None:  # noqa: F811
     while alone.run.end < after.time:
         alone.run.accept(alone.run.compute())
     assert np.abs(alone.run.solution_at(after.time).state.q - after.solution().state.q).max() > 1e-4
-    opened.keyboard.press("Control+z")
-    wait_until(opened, lambda: "happenings" not in opened.url)
+    still.keyboard.press("Control+z")
+    wait_until(still, lambda: "happenings" not in still.url)
 
 
-def test_a_link_is_pushed_by_a_finger(chromium: Browser, serve: Callable[..., str]) -> None:
+def test_a_link_is_pushed_by_a_finger(chromium: Browser, serve: Callable[[str], str]) -> None:
     context = chromium.new_context(viewport={"width": 1180, "height": 820}, has_touch=True)
     try:
         push_by_finger(context, serve("app"))
@@ -187,105 +186,102 @@ def push_by_finger(context: BrowserContext, url: str) -> None:
     assert problems == []
 
 
-def test_empty_space_still_turns_the_view(opened: Page) -> None:  # noqa: F811
-    canvas = opened.locator("canvas[role=application]")
+def test_empty_space_still_turns_the_view(still: Page) -> None:  # noqa: F811
+    canvas = still.locator("canvas[role=application]")
     box = canvas.bounding_box()
     assert box is not None
     before = canvas.get_attribute("data-camera")
-    opened.mouse.move(box["x"] + 15, box["y"] + 15)
-    opened.mouse.down()
-    opened.mouse.move(box["x"] + 120, box["y"] + 60, steps=5)
-    opened.mouse.up()
-    wait_until(opened, lambda: canvas.get_attribute("data-camera") != before)
-    assert "happenings" not in opened.url
+    still.mouse.move(box["x"] + 15, box["y"] + 15)
+    still.mouse.down()
+    still.mouse.move(box["x"] + 120, box["y"] + 60, steps=5)
+    still.mouse.up()
+    wait_until(still, lambda: canvas.get_attribute("data-camera") != before)
+    assert "happenings" not in still.url
 
 
-def test_a_link_is_pushed_by_a_key(opened: Page) -> None:  # noqa: F811
-    group(opened, "Push")
-    pause(opened)
-    before = settled(opened)
-    slider = opened.get_by_role("slider", name=re.compile("Force"))
+def test_a_link_is_pushed_by_a_key(still: Page) -> None:  # noqa: F811
+    group(still, "Push")
+    before = settled(still)
+    slider = still.get_by_role("slider", name=re.compile("Force"))
     slider.focus()
-    opened.keyboard.press("End")
+    still.keyboard.press("End")
     most = float(slider.get_attribute("aria-valuenow") or "nan")
-    direction = opened.get_by_role("button", name="−y", exact=True)
+    direction = still.get_by_role("button", name="−y", exact=True)
     direction.focus()
-    opened.keyboard.press("Enter")
-    hold = opened.get_by_role("button", name="Hold to push")
+    still.keyboard.press("Enter")
+    hold = still.get_by_role("button", name="Hold to push")
     hold.focus()
-    opened.keyboard.down("Space")
-    opened.locator("table.push").wait_for(timeout=PATIENCE)
-    said = readout(opened)
+    still.keyboard.down("Space")
+    still.locator("table.push").wait_for(timeout=PATIENCE)
+    said = readout(still)
     assert said["size"] == pytest.approx(most, abs=1e-3)
     assert said["force, N"] == pytest.approx([0.0, -most, 0.0], abs=1e-3)
-    opened.keyboard.up("Space")
-    opened.locator("table.push").wait_for(state="detached", timeout=PATIENCE)
-    opened.evaluate("document.activeElement.blur()")
-    pause(opened)
-    interventions = settled(opened).setup.interventions
+    still.keyboard.up("Space")
+    still.locator("table.push").wait_for(state="detached", timeout=PATIENCE)
+    still.evaluate("document.activeElement.blur()")
+    pause(still)
+    interventions = settled(still).setup.interventions
     assert interventions[0].time == pytest.approx(before.time, abs=1e-9)
     assert interventions[-1].wrench is None  # type: ignore[attr-defined]
 
 
-def test_a_tap_is_a_fifth_of_a_second(opened: Page) -> None:  # noqa: F811
-    group(opened, "Push")
-    pause(opened)
-    opened.get_by_role("button", name="Tap for 0.2 s").focus()
-    opened.keyboard.press("Enter")
-    opened.get_by_text("push", exact=True).wait_for(timeout=PATIENCE)
-    wait_until(opened, lambda: "happenings" in opened.url)
-    first, last = shown_session(opened).setup.interventions
+def test_a_tap_is_a_fifth_of_a_second(still: Page) -> None:  # noqa: F811
+    group(still, "Push")
+    still.get_by_role("button", name="Tap for 0.2 s").focus()
+    still.keyboard.press("Enter")
+    still.get_by_text("push", exact=True).wait_for(timeout=PATIENCE)
+    wait_until(still, lambda: "happenings" in still.url)
+    first, last = shown_session(still).setup.interventions
     assert last.time - first.time == pytest.approx(0.2)
 
 
-def test_a_joint_slider_poses_the_start(opened: Page) -> None:  # noqa: F811
-    group(opened, "Posture")
-    pause(opened)
-    slider = opened.get_by_role("slider", name=re.compile(r"^joint_2\b"))
-    field = opened.get_by_role("textbox", name=re.compile(r"^joint_2\b"))
+def test_a_joint_slider_poses_the_start(still: Page) -> None:  # noqa: F811
+    group(still, "Posture")
+    slider = still.get_by_role("slider", name=re.compile(r"^joint_2\b"))
+    field = still.get_by_role("textbox", name=re.compile(r"^joint_2\b"))
     loaded = float(slider.get_attribute("aria-valuenow") or "nan")
-    before = picture(opened)
+    before = picture(still)
     slider.focus()
     for _ in range(20):
-        opened.keyboard.press("ArrowRight")
-    wait_until(opened, lambda: shown_time(opened) == 0.0)
-    wait_until(opened, lambda: float(field.input_value()) == pytest.approx(loaded + 10.0))
-    wait_until(opened, lambda: difference(before, picture(opened)) > 0.002)
-    wait_until(opened, lambda: "posture" in opened.url)
-    session = settled(opened)
+        still.keyboard.press("ArrowRight")
+    wait_until(still, lambda: shown_time(still) == 0.0)
+    wait_until(still, lambda: float(field.input_value()) == pytest.approx(loaded + 10.0))
+    wait_until(still, lambda: difference(before, picture(still)) > 0.002)
+    wait_until(still, lambda: "posture" in still.url)
+    session = settled(still)
     k = session.system.joint_names.index("joint_2")
-    wait_until(opened, lambda: shown_session(opened).setup.posture[k] == pytest.approx(np.radians(loaded + 10.0)))
+    wait_until(still, lambda: shown_session(still).setup.posture[k] == pytest.approx(np.radians(loaded + 10.0)))
     field.fill("-30")
     field.press("Enter")
-    wait_until(opened, lambda: shown_session(opened).setup.posture[k] == pytest.approx(np.radians(-30.0)))
+    wait_until(still, lambda: shown_session(still).setup.posture[k] == pytest.approx(np.radians(-30.0)))
     field.fill("4000")
     field.press("Enter")
     limit = session.system.joint_models[k].upper
-    wait_until(opened, lambda: shown_session(opened).setup.posture[k] == pytest.approx(limit, abs=1e-5))
-    opened.get_by_text("joint_2 stops here: that is its limit").wait_for()
+    wait_until(still, lambda: shown_session(still).setup.posture[k] == pytest.approx(limit, abs=1e-5))
+    still.get_by_text("joint_2 stops here: that is its limit").wait_for()
 
 
-def test_the_tip_is_posed_by_dragging(opened: Page) -> None:  # noqa: F811
-    opened.get_by_role("button", name=re.compile("^Pose")).click()
-    wait_until(opened, lambda: shown_time(opened) == 0.0)
-    opened.get_by_role("button", name="Play (space)").wait_for(timeout=PATIENCE)
-    before = settled(opened).solution()
+def test_the_tip_is_posed_by_dragging(still: Page) -> None:  # noqa: F811
+    still.get_by_role("button", name=re.compile("^Pose")).click()
+    wait_until(still, lambda: shown_time(still) == 0.0)
+    still.get_by_role("button", name="Play (space)").wait_for(timeout=PATIENCE)
+    before = settled(still).solution()
     tip = before.tip_pose[0, :3, 3]
-    opened.wait_for_timeout(500)
-    x, y = on_screen(opened, tip)
+    still.wait_for_timeout(500)
+    x, y = on_screen(still, tip)
     pixels = (-50.0, -60.0)
-    opened.mouse.move(x, y)
-    opened.mouse.down()
-    opened.mouse.move(x + pixels[0], y + pixels[1], steps=12)
-    wait_until(opened, lambda: "posture" in opened.url)
-    opened.mouse.up()
-    wanted = tip + shift_of(opened, tip, pixels)
+    still.mouse.move(x, y)
+    still.mouse.down()
+    still.mouse.move(x + pixels[0], y + pixels[1], steps=12)
+    wait_until(still, lambda: "posture" in still.url)
+    still.mouse.up()
+    wanted = tip + shift_of(still, tip, pixels)
 
     def miss() -> float:
-        return float(np.linalg.norm(settled(opened).solution().tip_pose[0, :3, 3] - wanted))
+        return float(np.linalg.norm(settled(still).solution().tip_pose[0, :3, 3] - wanted))
 
     assert np.linalg.norm(wanted - tip) > 0.15
     # The point that was taken hold of is on the hand's surface, and the hand may turn.
-    wait_until(opened, lambda: miss() < 0.06)
-    opened.keyboard.press("Control+z")
-    wait_until(opened, lambda: "posture" not in opened.url)
+    wait_until(still, lambda: miss() < 0.06)
+    still.keyboard.press("Control+z")
+    wait_until(still, lambda: "posture" not in still.url)

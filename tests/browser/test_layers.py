@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 import dynamics as dyn
 import scenes
 from scenes.scene import amount_in_words
-from tests.browser.test_page import PATIENCE, difference, picture, pixels, shown_time, stands_still, wait_until
+from tests.browser.test_page import PATIENCE, difference, picture, shown_time, stands_still, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -250,18 +250,3 @@ def test_a_kept_run_is_a_ghost(visit: VISIT) -> None:
     expect(page.locator(".notes")).to_contain_text("ghost: PUMA 560")
     wait_until(page, lambda: int(data(page)["visible"]) == bare + 6)
     assert data(page)["camera"] == view
-
-
-@pytest.mark.render
-def test_without_webgl_the_pictures_show_the_same_layers(page: Page, serve: Callable[..., str]) -> None:
-    page.goto(f"{serve('app')}?preset=puma560&t=0.5&play=0&webgl=off")
-    image = page.get_by_alt_text("as a picture rendered on the server")
-    image.wait_for(timeout=60_000.0)
-    wait_until(page, lambda: shown_time(page) == 0.5)
-    page.get_by_role("tab", name="Show").click()
-    box(page, "frames").wait_for(timeout=PATIENCE)
-    page.wait_for_timeout(500)
-    first = pixels(image.screenshot())
-    box(page, "frames").check()
-    expect(page.locator(".notes")).to_contain_text("link frames")
-    wait_until(page, lambda: difference(first, pixels(image.screenshot())) > 1e-3)

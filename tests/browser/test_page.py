@@ -6,7 +6,7 @@ import asyncio
 import io
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -15,14 +15,18 @@ import pytest
 from bokeh.protocol import Protocol
 from bokeh.util.token import generate_jwt_token, generate_session_id
 from PIL import Image
+from playwright.sync_api import expect
 from tornado.websocket import websocket_connect
 
+from tests.browser.conftest import watch
+
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 MODES = ("Single arm", "Multi-arm", "Free-flying")
 PATIENCE = 20_000.0
+PICTURED = "as a picture rendered on the server"
 
 
 @pytest.fixture
@@ -30,6 +34,14 @@ def opened(lead: Callable[[str], Page]) -> Page:
     """The app's page as it opens, its scene drawn."""
     page = lead("")
     wait_until(page, lambda: shown_time(page) > 0.0)
+    return page
+
+
+@pytest.fixture
+def still(lead: Callable[[str], Page]) -> Page:
+    """The page of the first preset, paused at half a second."""
+    page = lead("preset=puma560&t=0.500&play=0")
+    wait_until(page, lambda: shown_time(page) == 0.5)
     return page
 
 
@@ -42,7 +54,7 @@ def wait_until(page: Page, condition: Callable[[], bool], patience: float = PATI
 
 def shown_time(page: Page) -> float:
     """The instant that the page says it shows, s."""
-    readout = page.get_by_text(re.compile(r"[\d.]+ s of \d+ s")).first
+    readout = page.locator(".instant p").first
     for _ in range(20):
         if found := re.search(r"([\d.]+) s of", readout.text_content() or ""):
             return float(found.group(1))
@@ -124,7 +136,7 @@ async def pulled(url: str) -> str:
     return document
 
 
-def test_a_session_opened_by_its_websocket_asks_no_other_host(serve: Callable[..., str]) -> None:
+def test_a_session_opened_by_its_websocket_asks_no_other_host(serve: Callable[[str], str]) -> None:
     """As where several processes serve, and another one has sent the page."""
     with ThreadPoolExecutor(1) as elsewhere:  # the browser's driver has a loop of its own in this thread
         document = elsewhere.submit(asyncio.run, pulled(serve("app"))).result()
@@ -146,18 +158,17 @@ def test_play_pause_step_and_reset(opened: Page) -> None:
     wait_until(opened, lambda: not stands_still(opened))
 
 
-def test_the_scrubber_moves_the_scene(opened: Page) -> None:
-    pause(opened)
-    slider = opened.locator("input[type=range]").first
+def test_the_scrubber_moves_the_scene(still: Page) -> None:
+    slider = still.locator("input[type=range]").first
     slider.focus()
-    opened.keyboard.press("Home")
-    wait_until(opened, lambda: shown_time(opened) == 0.0)
-    opened.wait_for_timeout(500)
-    start = picture(opened)
+    still.keyboard.press("Home")
+    wait_until(still, lambda: shown_time(still) == 0.0)
+    still.wait_for_timeout(500)
+    start = picture(still)
     for _ in range(20):
-        opened.keyboard.press("PageUp")
-    wait_until(opened, lambda: shown_time(opened) > 1.0)
-    wait_until(opened, lambda: difference(start, picture(opened)) > 0.002)
+        still.keyboard.press("PageUp")
+    wait_until(still, lambda: shown_time(still) > 1.0)
+    wait_until(still, lambda: difference(start, picture(still)) > 0.002)
 
 
 def test_a_torque_shows_soon(opened: Page) -> None:
@@ -208,8 +219,8 @@ def test_a_good_file_is_opened(opened: Page) -> None:
     wait_until(opened, lambda: difference(before, picture(opened)) > 0.001)
 
 
-def test_each_file_is_named_in_turn(opened: Page) -> None:
-    opened.get_by_role("tab", name="Model").click()
+def test_each_file_is_named_in_turn(still: Page) -> None:
+    still.get_by_role("tab", name="Model").click()
     inertial = "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
     text = (
         f"<robot name='r'><link name='base'/><link name='arm'>{inertial}</link><joint name='turn' type='continuous'>"
@@ -217,8 +228,8 @@ def test_each_file_is_named_in_turn(opened: Page) -> None:
     )
     for name in ("one.urdf", "two.urdf"):
         file = {"name": name, "mimeType": "text/xml", "buffer": text.encode()}
-        opened.locator("input[type=file]").set_input_files(files=[file])
-        opened.get_by_role("combobox").get_by_text(name).wait_for()
+        still.locator("input[type=file]").set_input_files(files=[file])
+        still.get_by_role("combobox").get_by_text(name).wait_for()
 
 
 def test_an_arm_that_reaches_up_stays_in_the_picture(opened: Page) -> None:
@@ -231,28 +242,55 @@ def test_an_arm_that_reaches_up_stays_in_the_picture(opened: Page) -> None:
     assert np.ptp(top[:, middle], axis=(0, 1)).max() < 60, "something solid is cut off at the top"
 
 
-def test_the_badge_opens_its_table(opened: Page) -> None:
-    opened.get_by_text(re.compile("methods agree")).click()
-    opened.get_by_text("Relative difference at the cursor").wait_for()
+def test_the_badge_opens_its_table(still: Page) -> None:
+    still.get_by_text(re.compile("methods agree")).click()
+    still.get_by_text("Relative difference at the cursor").wait_for()
 
 
-def test_both_themes(opened: Page) -> None:
-    light = picture(opened)
-    opened.get_by_label("Toggle theme").click()
-    wait_until(opened, lambda: picture(opened)[:8].mean() < light[:8].mean() - 100)
+def test_both_themes(still: Page) -> None:
+    light = picture(still)
+    still.get_by_label("Toggle theme").click()
+    wait_until(still, lambda: picture(still)[:8].mean() < light[:8].mean() - 100)
 
 
-@pytest.mark.render
-def test_without_webgl_there_are_pictures_and_a_word_about_it(page: Page, serve: Callable[..., str]) -> None:
+@pytest.fixture(scope="module")
+def pictured(chromium: Browser, serve: Callable[[str], str]) -> Iterator[Page]:
+    """A page of the app in a browser that has no WebGL, paused."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    complaints = watch(page)
     page.add_init_script(
         "const get = HTMLCanvasElement.prototype.getContext;"
         "HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {"
         "  return /webgl/.test(kind) ? null : get.call(this, kind, ...rest) }"
     )
-    page.goto(serve("app"))
-    page.get_by_text("No WebGL here").wait_for(timeout=60_000.0)
-    image = page.get_by_alt_text("as a picture rendered on the server")
-    image.wait_for(timeout=60_000.0)
+    page.goto(f"{serve('app')}?preset=puma560&t=0.5&play=0")
+    page.get_by_alt_text(PICTURED).wait_for(timeout=60_000.0)
+    wait_until(page, lambda: shown_time(page) == 0.5)
+    yield page
+    context.close()
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.mark.render
+def test_without_webgl_there_are_pictures_and_a_word_about_it(pictured: Page) -> None:
+    pictured.get_by_text("No WebGL here").wait_for()
+    image = pictured.get_by_alt_text(PICTURED)
+    wait_until(pictured, lambda: colors(pixels(image.screenshot())) > 20)
     first = pixels(image.screenshot())
-    assert colors(first) > 20
-    wait_until(page, lambda: difference(first, pixels(image.screenshot())) > 0.002)
+    pictured.keyboard.press(" ")
+    wait_until(pictured, lambda: difference(first, pixels(image.screenshot())) > 0.002)
+    pause(pictured)
+
+
+@pytest.mark.render
+def test_without_webgl_the_pictures_show_the_same_layers(pictured: Page) -> None:
+    image = pictured.get_by_alt_text(PICTURED)
+    pictured.get_by_role("tab", name="Show").click()
+    frames = pictured.locator("input[type=checkbox][value=frames]")
+    frames.wait_for(timeout=PATIENCE)
+    pictured.wait_for_timeout(500)
+    first = pixels(image.screenshot())
+    frames.check()
+    expect(pictured.locator(".notes")).to_contain_text("link frames")
+    wait_until(pictured, lambda: difference(first, pixels(image.screenshot())) > 1e-3)

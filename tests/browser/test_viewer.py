@@ -16,17 +16,16 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-APP = "tests/browser/toy_app.py"
 N_MESHES = 70
 
 
 @pytest.fixture
-def visit(page: Page, serve: Callable[..., str]) -> Callable[..., Page]:
+def visit(page: Page, serve: Callable[[str], str]) -> Callable[..., Page]:
     """Open the toy page with query arguments and wait for its first drawn frame."""
 
     def go(**query: str) -> Page:
         arguments = "&".join(f"{key}={value}" for key, value in query.items())
-        page.goto(f"{serve(APP)}?{arguments}")
+        page.goto(f"{serve('toy_app')}?{arguments}")
         if query.get("webgl") == "off":
             page.wait_for_selector(".armsweep img", timeout=30_000)
         else:

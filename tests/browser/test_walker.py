@@ -13,15 +13,17 @@ import dynamics as dyn
 from app.equations.rounding import sizes_by_unit
 from app.motion.presets import presets_of
 from app.number_text import number_text
-from app.state import Session, walk
+from app.state import Session
 from tests.browser.conftest import ROOT
-from tests.browser.test_page import MODES, PATIENCE, opened, pause, shown_time, wait_until
+from tests.browser.test_page import MODES, PATIENCE, opened, shown_time, still, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
-__all__ = ["opened"]
+AT = 0.3
+"""s; at rest many numbers are nothing but rounding."""
+__all__ = ["opened", "still"]
 LEFT_SIDES = {
     "filter joint_inertia": ("filter", 1),
     "filter innovation": ("filter", 1),
@@ -29,20 +31,13 @@ LEFT_SIDES = {
 }
 
 
-def choose(page: Page, mode: str) -> float:
-    """Opens a mode, pauses it a while after its start, and says the instant, to the millisecond that is shown."""
-    if mode != MODES[0]:
-        page.get_by_role("button", name=mode).click()
-        page.get_by_role("button", name=mode, pressed=True).wait_for()
-    wait_until(page, lambda: 0.05 < shown_time(page) < 5.0)  # at rest many numbers are nothing but rounding
-    pause(page)
-    wait_until(page, lambda: "play=0" in page.url and abs(time_in(page.url) - shown_time(page)) < 0.006)
-    return time_in(page.url)
-
-
-def time_in(address: str) -> float:
-    found = re.search(r"[?&]t=([\d.]+)", address)
-    return float(found.group(1)) if found else -1.0
+def at_start(lead: Callable[[str], Page], mode: str) -> Page:
+    """The page of a mode, standing still, the cursor where the inward filter begins."""
+    page = lead(f"preset={presets_of(mode)[0].name}&t={AT:.3f}&play=0&stage=filter&link=0")
+    wait_until(page, lambda: shown_time(page) == AT)
+    at(page, "inward filter")
+    wait_until(page, lambda: "link 1," in here(page))
+    return page
 
 
 def solution_of(mode: str, time: float) -> dyn.Solution:
@@ -97,15 +92,6 @@ def equation_shown(page: Page, key: str) -> None:
     page.locator(f"[data-equation='{key}']").wait_for(timeout=PATIENCE)
 
 
-def to_start(page: Page) -> None:
-    for _ in range(8):
-        page.keyboard.press("ArrowUp")
-    for _ in range(40):
-        page.keyboard.press("ArrowLeft")
-    at(page, "inward filter")
-    wait_until(page, lambda: "link 1," in here(page))
-
-
 def test_the_sheet_writes_numbers_as_the_rest_of_the_page(page: Page) -> None:
     source = (ROOT / "app/equations/sheet.js").read_text(encoding="utf-8")
     values = [0.0, -0.0, 0.19414, -2.0, 20.0, 1234.56, 98765.4, 123456.0, -1.23456e-7, 9.9996e-4, 1e-13, -8.457e-17]
@@ -137,21 +123,20 @@ def test_the_sheet_holds_a_number_to_those_of_its_unit(page: Page, shape: tuple[
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_walk_by_keys_says_what_the_mechanics_says(opened: Page, mode: str) -> None:
-    solution = solution_of(mode, choose(opened, mode))
+def test_a_walk_by_keys_says_what_the_mechanics_says(lead: Callable[[str], Page], mode: str) -> None:
+    page, solution = at_start(lead, mode), solution_of(mode, AT)
     system, stages = solution.system, solution.stages
-    to_start(opened)
     name = system.link_names[1]
-    opened.keyboard.press("ArrowRight")
-    at(opened, f"inward filter, {'arm 1, ' if system.n_arms > 1 else ''}link 2, {name}")
-    equation_shown(opened, "filter articulated_inertia")
+    page.keyboard.press("ArrowRight")
+    at(page, f"inward filter, {'arm 1, ' if system.n_arms > 1 else ''}link 2, {name}")
+    equation_shown(page, "filter articulated_inertia")
     wait_until(
-        opened,
-        lambda: agrees(left_side(opened, "filter articulated_inertia"), stages["filter"]["articulated_inertia"][1]),
+        page,
+        lambda: agrees(left_side(page, "filter articulated_inertia"), stages["filter"]["articulated_inertia"][1]),
     )
-    assert agrees(left_side(opened, "filter predicted_force"), stages["filter"]["predicted_force"][1])
-    opened.get_by_role("button", name="Forward half a step").click()
-    equation_shown(opened, "filter innovation")
+    assert agrees(left_side(page, "filter predicted_force"), stages["filter"]["predicted_force"][1])
+    page.get_by_role("button", name="Forward half a step").click()
+    equation_shown(page, "filter innovation")
     for quantity in (
         "joint_inertia",
         "kalman_gain",
@@ -160,53 +145,53 @@ def test_a_walk_by_keys_says_what_the_mechanics_says(opened: Page, mode: str) ->
         "residual",
         "articulated_inertia_updated",
     ):
-        assert agrees(left_side(opened, f"filter {quantity}"), stages["filter"][quantity][1]), quantity
-    opened.keyboard.press("ArrowDown")
-    equation_shown(opened, "smoother acceleration_inboard")
-    opened.get_by_role("button", name="Forward half a step").click()
-    equation_shown(opened, "smoother joint_acceleration")
-    assert agrees(left_side(opened, "smoother joint_acceleration"), stages["smoother"]["joint_acceleration"][1])
+        assert agrees(left_side(page, f"filter {quantity}"), stages["filter"][quantity][1]), quantity
+    page.keyboard.press("ArrowDown")
+    equation_shown(page, "smoother acceleration_inboard")
+    page.get_by_role("button", name="Forward half a step").click()
+    equation_shown(page, "smoother joint_acceleration")
+    assert agrees(left_side(page, "smoother joint_acceleration"), stages["smoother"]["joint_acceleration"][1])
     if mode == "Single arm":
-        assert agrees(left_side(opened, "smoother joint_acceleration"), solution.joint_acceleration[1])
+        assert agrees(left_side(page, "smoother joint_acceleration"), solution.joint_acceleration[1])
     if mode == "Multi-arm":
-        opened.keyboard.press("ArrowDown")
-        equation_shown(opened, "contact free_tip_acceleration")
-        opened.keyboard.press("]")
-        at(opened, "predictor, arm 2")
-        opened.get_by_role("button", name="Forward half a step").click()
-        equation_shown(opened, "contact corrected_contact_force")
+        page.keyboard.press("ArrowDown")
+        equation_shown(page, "contact free_tip_acceleration")
+        page.keyboard.press("]")
+        at(page, "predictor, arm 2")
+        page.get_by_role("button", name="Forward half a step").click()
+        equation_shown(page, "contact corrected_contact_force")
         assert solution.contact_force is not None
-        wait_until(opened, lambda: agrees(of_this_arm(opened), stages["contact"]["corrected_contact_force"][1]))
-        shown = of_this_arm(opened)
+        wait_until(page, lambda: agrees(of_this_arm(page), stages["contact"]["corrected_contact_force"][1]))
+        shown = of_this_arm(page)
         assert np.abs(shown - solution.contact_force[1]).max() <= 1e-3 * np.abs(solution.contact_force[1]).max()
-        assert agrees(left_side(opened, "contact object_acceleration"), stages["contact"]["object_acceleration"])
+        assert agrees(left_side(page, "contact object_acceleration"), stages["contact"]["object_acceleration"])
     if mode == "Free-flying":
-        opened.keyboard.press("ArrowDown")
-        equation_shown(opened, "dual_filter dual_predicted_force")
-        opened.get_by_role("button", name="Forward half a step").click()
-        equation_shown(opened, "dual_filter joint_acceleration")
-        assert agrees(left_side(opened, "dual_filter joint_acceleration"), solution.joint_acceleration[1])
+        page.keyboard.press("ArrowDown")
+        equation_shown(page, "dual_filter dual_predicted_force")
+        page.get_by_role("button", name="Forward half a step").click()
+        equation_shown(page, "dual_filter joint_acceleration")
+        assert agrees(left_side(page, "dual_filter joint_acceleration"), solution.joint_acceleration[1])
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_walk_by_mouse(opened: Page, mode: str) -> None:
-    solution = solution_of(mode, choose(opened, mode))
+def test_a_walk_by_mouse(lead: Callable[[str], Page], mode: str) -> None:
+    page, solution = at_start(lead, mode), solution_of(mode, AT)
     system = solution.system
     arm = "arm 1, " if system.n_arms > 1 else ""
-    opened.get_by_role("button", name=f"outward smoother, {arm}link 3, {system.link_names[2]}", exact=True).click()
-    equation_shown(opened, "smoother acceleration_inboard")
+    page.get_by_role("button", name=f"outward smoother, {arm}link 3, {system.link_names[2]}", exact=True).click()
+    equation_shown(page, "smoother acceleration_inboard")
     wait_until(
-        opened,
+        page,
         lambda: agrees(
-            left_side(opened, "smoother acceleration_inboard"), solution.stages["smoother"]["acceleration_inboard"][2]
+            left_side(page, "smoother acceleration_inboard"), solution.stages["smoother"]["acceleration_inboard"][2]
         ),
     )
-    opened.get_by_role("tab", name="Links").click()
-    row = opened.get_by_role("button", name=f"link 4, {system.link_names[3]}", exact=True).last
+    page.get_by_role("tab", name="Links").click()
+    row = page.get_by_role("button", name=f"link 4, {system.link_names[3]}", exact=True).last
     row.click()
-    at(opened, f"link 4, {system.link_names[3]}")
+    at(page, f"link 4, {system.link_names[3]}")
     motion = solution.stages["smoother"]
-    shown = numbers_in(opened.locator("table.links tr.here [data-n]"))
+    shown = numbers_in(page.locator("table.links tr.here [data-n]"))
     alpha, inner = motion["acceleration"][3], motion["acceleration_inboard"][3]
     lengths = [np.linalg.norm(part) for part in (inner[:3], inner[3:], alpha[:3], alpha[3:])]
     assert agrees_each(shown, np.array([motion["joint_acceleration"][3], *lengths]))
@@ -217,25 +202,24 @@ def agrees_each(shown: np.ndarray, value: np.ndarray) -> bool:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_matrices_and_their_cells(opened: Page, mode: str) -> None:
-    solution = solution_of(mode, choose(opened, mode))
+def test_matrices_and_their_cells(lead: Callable[[str], Page], mode: str) -> None:
+    page, solution = at_start(lead, mode), solution_of(mode, AT)
     system, n = solution.system, solution.system.n_joints
-    opened.get_by_role("tab", name="Matrices").click()
-    cells = opened.locator("table.matrix.square[data-heat] [data-n]")
+    page.get_by_role("tab", name="Matrices").click()
+    cells = page.locator("table.matrix.square[data-heat] [data-n]")
     cells.first.wait_for()
-    start = walk.nearest(system, Session(presets_of(mode)[0].name).cursor)
-    expected = solution.stages["filter"]["articulated_inertia"][start.link]
-    wait_until(opened, lambda: agrees(numbers_in(cells), expected))
-    opened.get_by_role("combobox", name="Matrix").click()
-    opened.get_by_role("menuitem", name="M, mass matrix").click()
-    cells = opened.locator("table.grid [data-n]")
-    wait_until(opened, lambda: cells.count() == n * n)
+    expected = solution.stages["filter"]["articulated_inertia"][0]
+    wait_until(page, lambda: agrees(numbers_in(cells), expected))
+    page.get_by_role("combobox", name="Matrix").click()
+    page.get_by_role("menuitem", name="M, mass matrix").click()
+    cells = page.locator("table.grid [data-n]")
+    wait_until(page, lambda: cells.count() == n * n)
     expected = dyn.mass_matrix(system, solution.state)[:n, :n]
-    wait_until(opened, lambda: agrees(numbers_of_grid(cells), expected))
-    opened.locator("table.grid [data-go='cell 1 2']").click()
-    at(opened, f"link 2, {system.link_names[1]}")
-    opened.locator("table.grid [data-go='cell 1 2']").click()
-    at(opened, f"link 3, {system.link_names[2]}")
+    wait_until(page, lambda: agrees(numbers_of_grid(cells), expected))
+    page.locator("table.grid [data-go='cell 1 2']").click()
+    at(page, f"link 2, {system.link_names[1]}")
+    page.locator("table.grid [data-go='cell 1 2']").click()
+    at(page, f"link 3, {system.link_names[2]}")
 
 
 def numbers_of_grid(cells: Locator) -> np.ndarray:
@@ -257,22 +241,21 @@ def test_the_walk_goes_by_itself_to_its_end(opened: Page) -> None:
     at(opened, "outward smoother, link 1,")
 
 
-def test_arrows_stay_with_what_has_the_focus(opened: Page) -> None:
-    pause(opened)
-    before = here(opened)
-    opened.locator("input[type=range]").first.focus()
-    time = shown_time(opened)
-    opened.keyboard.press("ArrowRight")
-    wait_until(opened, lambda: shown_time(opened) != time)
-    opened.get_by_role("tab", name="Step").focus()
-    opened.keyboard.press("ArrowRight")
+def test_arrows_stay_with_what_has_the_focus(still: Page) -> None:
+    before = here(still)
+    still.locator("input[type=range]").first.focus()
+    time = shown_time(still)
+    still.keyboard.press("ArrowRight")
+    wait_until(still, lambda: shown_time(still) != time)
+    still.get_by_role("tab", name="Step").focus()
+    still.keyboard.press("ArrowRight")
     wait_until(
-        opened, lambda: opened.get_by_role("tab", name="Links").evaluate("e => e.getRootNode().activeElement === e")
+        still, lambda: still.get_by_role("tab", name="Links").evaluate("e => e.getRootNode().activeElement === e")
     )
-    assert here(opened) == before
-    opened.locator("canvas[role=application]").focus()
-    opened.keyboard.press("ArrowRight")
-    wait_until(opened, lambda: here(opened) != before)
+    assert here(still) == before
+    still.locator("canvas[role=application]").focus()
+    still.keyboard.press("ArrowRight")
+    wait_until(still, lambda: here(still) != before)
 
 
 def test_the_numbers_follow_the_motion(opened: Page) -> None:
@@ -281,19 +264,18 @@ def test_the_numbers_follow_the_motion(opened: Page) -> None:
     wait_until(opened, lambda: not np.array_equal(left_side(opened, "filter predicted_force"), first))
 
 
-def test_every_half_step_shows_its_code(opened: Page) -> None:
-    pause(opened)
-    to_start(opened)
-    ran = opened.locator("ol.text > li")
+def test_every_half_step_shows_its_code(lead: Callable[[str], Page]) -> None:
+    page = at_start(lead, MODES[0])
+    ran = page.locator("ol.text > li")
     ran.filter(has_text=re.compile(r"z\[k\] = .*JR \(2\.13a\)", re.DOTALL)).first.wait_for()
-    opened.get_by_role("button", name="Forward half a step").click()
+    page.get_by_role("button", name="Forward half a step").click()
     ran.filter(has_text=re.compile(r"R87 \(38\)")).first.wait_for()
-    opened.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
     line = ran.filter(has_text="alpha_plus[k] = phi(i, k).T @ alpha[i]")
     line.first.wait_for()
     line.first.get_by_role("link").focus()
-    opened.keyboard.press("Enter")
-    wait_until(opened, lambda: in_sight(opened, "smoother acceleration_inboard"))
+    page.keyboard.press("Enter")
+    wait_until(page, lambda: in_sight(page, "smoother acceleration_inboard"))
 
 
 def in_sight(page: Page, key: str) -> bool:
@@ -301,33 +283,29 @@ def in_sight(page: Page, key: str) -> bool:
     return box is not None and view is not None and box["y"] + 40.0 < view["height"]
 
 
-def test_a_matrix_beside_its_line_is_opened_on_demand(opened: Page) -> None:
-    solution = solution_of(MODES[0], choose(opened, MODES[0]))
-    to_start(opened)
-    row = opened.locator("li[data-line='inward_filter.prediction.P']")
+def test_a_matrix_beside_its_line_is_opened_on_demand(lead: Callable[[str], Page]) -> None:
+    page, solution = at_start(lead, MODES[0]), solution_of(MODES[0], AT)
+    row = page.locator("li[data-line='inward_filter.prediction.P']")
     row.wait_for()
     cells = row.locator("[data-n]")
     assert not cells.first.is_visible()
     row.locator("summary").focus()
-    opened.keyboard.press("Enter")
-    wait_until(opened, lambda: cells.first.is_visible())
-    assert agrees(numbers_in(cells), solution.stages["filter"]["articulated_inertia"][0])
+    page.keyboard.press("Enter")
+    wait_until(page, lambda: cells.first.is_visible())
+    wait_until(page, lambda: agrees(numbers_in(cells), solution.stages["filter"]["articulated_inertia"][0]))
 
 
-def test_it_says_what_computed_the_motion_and_how_far_the_text_is_from_it(opened: Page) -> None:
-    pause(opened)
-    said = opened.get_by_text("The motion was computed by the fast form; this text was evaluated for this moment.")
+def test_it_says_what_computed_the_motion_and_how_far_the_text_is_from_it(lead: Callable[[str], Page]) -> None:
+    page = at_start(lead, MODES[0])
+    said = page.get_by_text("The motion was computed by the fast form; this text was evaluated for this moment.")
     said.wait_for()
     assert 0.0 <= number(said.locator("[data-n]").inner_text()) < 1e-9
 
 
-def test_there_is_a_map_in_every_mode(opened: Page, serve: Callable[..., str]) -> None:
-    for mode in MODES:
-        if mode != MODES[0]:
-            opened.get_by_role("button", name=mode).click()
-            opened.get_by_role("button", name=mode, pressed=True).wait_for()
-        system = Session(presets_of(mode)[0].name).system
-        per_stage = {"Single arm": 2, "Multi-arm": 4, "Free-flying": 4}[mode]
-        contacts = 2 * len(system.contacts)
-        expected = per_stage * system.n_links + contacts
-        wait_until(opened, lambda: opened.locator("g.node").count() == expected)  # noqa: B023
+@pytest.mark.parametrize("mode", MODES)
+def test_there_is_a_map_in_every_mode(lead: Callable[[str], Page], mode: str) -> None:
+    page = at_start(lead, mode)
+    system = Session(presets_of(mode)[0].name).system
+    per_stage = {"Single arm": 2, "Multi-arm": 4, "Free-flying": 4}[mode]
+    expected = per_stage * system.n_links + 2 * len(system.contacts)
+    wait_until(page, lambda: page.locator("g.node").count() == expected)

@@ -13,6 +13,7 @@ from panel.io.document import unlocked
 from panel.io.state import set_curdoc
 from PIL import Image
 
+from app.clock import is_watched
 from app.viewer import Viewer
 
 RATE = 30.0
@@ -62,8 +63,9 @@ async def play() -> None:
     while len(viewer.scene["meshes"]) == 70:
         array = toy_scene.transforms(time.monotonic() - start)
         before = time.perf_counter()
-        with set_curdoc(doc), unlocked():
-            viewer.move(array)
+        if is_watched(doc):
+            with set_curdoc(doc), unlocked():
+                viewer.move(array)
         cost.append(time.perf_counter() - before)
         if len(cost) % 300 == 0:
             print(f"move: {1e3 * np.median(cost[-300:]):.3f} ms", flush=True)

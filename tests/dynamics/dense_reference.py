@@ -37,7 +37,8 @@ class Exact:
         size: the largest whitened force of all that act, cancel as they may.
         left: the share of the constraint that no force gives; ``grey``: the least share of a column that counted, and
             the largest that did not.
-        firm: the least share that a coordinate keeps of its inertia once others give way.
+        firm: how near to singular M is in these units, 1 / trace(M^-1): beneath the least share that any motion keeps
+            of its inertia once others give way.
         directions: C, (l, 6 contacts).
     """
 
@@ -54,6 +55,18 @@ class Exact:
 
 def tilde(v: Long) -> Long:
     return np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]], dtype=np.longdouble)
+
+
+def cross(a: Long, b: Long) -> Long:
+    """a x b; NumPy's own takes ten times as long."""
+    (ax, ay, az), (bx, by, bz) = a, b
+    return np.array([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], dtype=np.longdouble)
+
+
+def amount(a: Long, b: Long) -> Long:
+    """What the terms of a x b add up to, cancel as they may."""
+    (ax, ay, az), (bx, by, bz) = np.abs(a), np.abs(b)
+    return np.array([ay * bz + az * by, az * bx + ax * bz, ax * by + ay * bx], dtype=np.longdouble)
 
 
 def turned(axis: Long, angle: np.longdouble) -> Long:
@@ -124,6 +137,7 @@ def dense_reference(
     place, angular = np.zeros((n_links, 3), dtype=np.longdouble), np.zeros((n_links, 3), dtype=np.longdouble)
     turn, shift = np.zeros((n_links, 3, n_v), dtype=np.longdouble), np.zeros((n_links, 3, n_v), dtype=np.longdouble)
     turn_bias, shift_bias = np.zeros((n_links, 3), dtype=np.longdouble), np.zeros((n_links, 3), dtype=np.longdouble)
+    turn_size, shift_size = np.zeros((n_links, 3), dtype=np.longdouble), np.zeros((n_links, 3), dtype=np.longdouble)
     one = np.eye(3, dtype=np.longdouble)
     for k in range(n_links - 1, -1, -1):
         link = system.link_models[k]
@@ -148,7 +162,9 @@ def dense_reference(
                 turn[k], shift[k] = turn[inner], shift[inner] - tilde(r) @ turn[inner]
                 omega = turn[inner] @ v
                 turn_bias[k] = turn_bias[inner]
-                shift_bias[k] = shift_bias[inner] + np.cross(turn_bias[inner], r) + np.cross(omega, np.cross(omega, r))
+                shift_bias[k] = shift_bias[inner] + cross(turn_bias[inner], r) + cross(omega, cross(omega, r))
+                turn_size[k] = turn_size[inner]
+                shift_size[k] = shift_size[inner] + amount(turn_size[inner], r) + amount(omega, amount(omega, r))
             else:
                 rotation[k], place[k], omega = own, lever, np.zeros(3, dtype=np.longdouble)
                 turn[k], shift[k] = 0, 0
@@ -156,11 +172,13 @@ def dense_reference(
             if joint.kind == "revolute":
                 turn[k] = turn[k].copy()
                 turn[k][:, k] += h
-                turn_bias[k] = turn_bias[k] + np.cross(omega, h * v[k])
+                turn_bias[k] = turn_bias[k] + cross(omega, h * v[k])
+                turn_size[k] = turn_size[k] + amount(omega, h * v[k])
             else:
                 shift[k] = shift[k].copy()
                 shift[k][:, k] += h
-                shift_bias[k] = shift_bias[k] + 2 * np.cross(omega, h * v[k])
+                shift_bias[k] = shift_bias[k] + 2 * cross(omega, h * v[k])
+                shift_size[k] = shift_size[k] + 2 * amount(omega, h * v[k])
             mass_matrix[k, k] += exact(joint.rotor_inertia)
             against = joint.friction[1] if velocity[k] > 0 else joint.friction[0]
             loss = joint.damping * v[k] + against * np.tanh(v[k] / np.longdouble(0.01))
@@ -172,10 +190,12 @@ def dense_reference(
         inertia = (inertia + inertia.T) / 2
         j = shift[k] - tilde(c) @ turn[k]
         mass_matrix += mass * (j.T @ j) + turn[k].T @ inertia @ turn[k]
-        bias = shift_bias[k] + np.cross(turn_bias[k], c) + np.cross(angular[k], np.cross(angular[k], c))
-        spin = inertia @ turn_bias[k] + np.cross(angular[k], inertia @ angular[k])
+        bias = shift_bias[k] + cross(turn_bias[k], c) + cross(angular[k], cross(angular[k], c))
+        spin = inertia @ turn_bias[k] + cross(angular[k], inertia @ angular[k])
         applied += mass * (j.T @ (gravity - bias)) - turn[k].T @ spin
-        parts += mass * (np.abs(j).T @ (np.abs(gravity) + np.abs(bias))) + np.abs(turn[k]).T @ np.abs(spin)
+        pull = shift_size[k] + amount(turn_size[k], c) + amount(angular[k], amount(angular[k], c))
+        twist = np.abs(inertia) @ turn_size[k] + amount(angular[k], np.abs(inertia) @ np.abs(angular[k]))
+        parts += mass * (np.abs(j).T @ (np.abs(gravity) + pull)) + np.abs(turn[k]).T @ twist
     thing = system.task_object
     rows, right, blocks = [], [], []
     if thing is not None:
@@ -186,24 +206,25 @@ def dense_reference(
         inertia = (inertia + inertia.T) / 2
         mass, omega_c, velocity_c = exact(thing.mass), v[-6:-3], v[-3:]
         mass_matrix[-6:-3, -6:-3], mass_matrix[-3:, -3:] = inertia, mass * one
-        applied[-6:-3] -= np.cross(omega_c, inertia @ omega_c)
+        applied[-6:-3] -= cross(omega_c, inertia @ omega_c)
         applied[-3:] += mass * gravity
-        parts[-6:] += np.abs(applied[-6:])
+        parts[-6:-3] += amount(omega_c, np.abs(inertia) @ np.abs(omega_c))
+        parts[-3:] += np.abs(applied[-3:])
         for i, contact in enumerate(system.contacts):
             k = contact.link
             lever = rotation[k] @ np.asarray(contact.tip_pose[:3, 3], dtype=np.longdouble)
             r = place[k] + lever - center
             omega = angular[k]
-            tip_velocity = shift[k] @ v + np.cross(omega, lever)
-            slip = tip_velocity - velocity_c - np.cross(omega_c, r)
+            tip_velocity = shift[k] @ v + cross(omega, lever)
+            slip = tip_velocity - velocity_c - cross(omega_c, r)
             j = np.vstack([turn[k], shift[k] - tilde(lever) @ turn[k]])
             j[:3, -6:-3] -= one
             j[3:, -6:-3] += tilde(r)
             j[3:, -3:] -= one
-            swing = np.cross(omega, np.cross(omega, lever)) - np.cross(omega_c, np.cross(omega_c, r))
+            swing = cross(omega, cross(omega, lever)) - cross(omega_c, cross(omega_c, r))
             drift = np.concatenate([
-                turn_bias[k] - np.cross(omega_c, omega - omega_c),
-                shift_bias[k] + np.cross(turn_bias[k], lever) + swing - 2 * np.cross(omega_c, slip),
+                turn_bias[k] - cross(omega_c, omega - omega_c),
+                shift_bias[k] + cross(turn_bias[k], lever) + swing - 2 * cross(omega_c, slip),
             ])  # fmt: skip
             frame = held @ orthogonal(np.asarray(contact.object_pose[:3, :3], dtype=np.longdouble))
             pick = np.zeros((len(contact.selection), 6 * len(system.contacts)), dtype=np.longdouble)
@@ -218,7 +239,8 @@ def dense_reference(
         rows, right = [exact(row) for row in rows], [exact(row) for row in right]
     motion_unit = np.sqrt(np.diag(mass_matrix))
     root = cholesky(mass_matrix)
-    firm = float(((np.diag(root) / motion_unit) ** 2).min())
+    inverse = forward(root / motion_unit[:, None], np.eye(n_v, dtype=np.longdouble))
+    firm = 1.0 / float((inverse * inverse).sum())
     y = forward(root, applied)
     size = float(np.max(parts / motion_unit))
     nothing = np.zeros(0, dtype=np.longdouble)
@@ -240,12 +262,14 @@ def dense_reference(
     wanted = np.concatenate(right) / lengths
     lower, order, grey = independent(w)
     rank = lower.shape[1]
-    z = forward(lower[:rank], (wanted - w.T @ y)[order[:rank]])
-    # Of all f with L' f = z the smallest: f = L (L'L)^-1 z.
+    asked = (wanted - w.T @ y)[order]
+    z = forward(lower[:rank], asked[:rank])
+    # Of all z the one with L z nearest to what is asked, and of all f with L' f = z the smallest: f = L (L'L)^-1 z.
     gram = cholesky(lower.T @ lower, 0.0) if rank else np.zeros((0, 0), dtype=np.longdouble)
+    z = z + backward(gram, forward(gram, lower.T @ (asked - lower @ z)))
     f = np.zeros(len(order), dtype=np.longdouble)
     f[order] = lower @ backward(gram, forward(gram, z))
-    left = float(np.abs((wanted - w.T @ y)[order] - lower @ z).max())
+    left = float(np.abs(asked - lower @ z).max())
     size = max(size, float(np.abs(wanted).max()))
     return Exact(
         backward(root, y + w @ f), -f / lengths, motion_unit, lengths, size, left / (size or 1.0), grey, firm,

@@ -11,6 +11,7 @@ import os
 import sys
 from pathlib import Path
 
+import dynamics as dyn
 from tests.fuzz.attack import attacks, targets
 from tests.fuzz.rounds import attacked
 
@@ -30,6 +31,7 @@ def main() -> int:
         for name in attacks(target)
         if options.only is None or name in options.only
     ]
+    dyn.compile_kernels(everything=True)  # or whoever is first to need one would seem to hang
     report = attacked(names, options.minutes, options.seed, options.workers)
     print(report)
     if options.report:

@@ -20,7 +20,7 @@ from app.state.session import Session
 from tests.fuzz.attack import Attack
 from tests.fuzz.files import require_brief
 
-STAGES = tuple({stage for stage, _ in dyn.registry})
+STAGES = tuple(sorted({stage for stage, _ in dyn.registry}))
 SCRAPS = ("", "nan", "inf", "-inf", "1e400", "-1", "1_0", "١", "0x1", "\0", "\ud800", "<script>", "file", ",", ":",
           "a,b", "1e308", "-1e-300", "9" * 400, "0:1,0:2", "1:nan", "é", "true", " 1 ", "1e3", "-1e3", "0.5",
           "2", "7")  # fmt: skip

@@ -134,6 +134,7 @@ FOUND = {
     "an attribute in another script": one_link('<visual><origin rp\u0661="0 0 0"/></visual>'),
     "an inertia of 1e308": ("", one_link("")[1].replace("0.02", "1e308")),
     "a color of no numbers": one_link(f'<visual>{SHAPE}<material name="x"><color rgba=" "/></material></visual>'),
+    "digits that end in a letter": ("", one_link("")[1].replace('value="1"', f'value="{"1" * 100_000}x"')),
     "digits of another script": ("", one_link("")[1].replace("0.02", "\u0661")),
 }
 ATTACKS = {

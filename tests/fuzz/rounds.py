@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from itertools import count
 from multiprocessing import get_context
 from typing import NamedTuple
 
-import dynamics as dyn
 from tests.fuzz.attack import attacks
 
 EXAMPLES = 200
@@ -43,30 +43,48 @@ def every_round(names: Sequence[tuple[str, str]], seed: int) -> Iterator[Round]:
             yield Round(target, attack, seed + k)
 
 
-def attacked(names: Sequence[tuple[str, str]], minutes: float, seed: int, workers: int) -> str:
+Failure = tuple[str, str]
+Work = Callable[[Round], Failure | None]
+
+
+def attacked(names: Sequence[tuple[str, str]], minutes: float, seed: int, workers: int, work: Work = failure_of) -> str:
     """Attack for some minutes.
+
+    Args:
+        work: one round, in a process of its own.
 
     Returns:
         The report: rounds by attack, then each failure once, with the seed that finds it again and its smallest case.
     """
-    dyn.compile_kernels(everything=True)  # or whoever is first to need one would seem to hang
     end = time.monotonic() + 60.0 * minutes
     ahead, done = every_round(names, seed), Counter[tuple[str, str]]()
     failures: dict[tuple[str, str], tuple[Round, str]] = {}
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        running: dict[Future[tuple[str, str] | None], Round] = {}
-        while running or time.monotonic() < end:
-            while len(running) < workers and time.monotonic() < end:
-                one = next(ahead)
-                running[pool.submit(failure_of, one)] = one
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                one, found = running.pop(future), future.result()
-                done[one.target, one.attack] += 1
-                if found is not None:
-                    failures.setdefault((one.attack, found[0]), (one, found[1]))
+    while time.monotonic() < end:
+        for one, found in finished(ahead, end, workers, work):
+            done[one.target, one.attack] += 1
+            if found is not None:
+                failures.setdefault((one.attack, found[0]), (one, found[1]))
     lines = [f"{target}, {attack}: {done[target, attack]} rounds of {EXAMPLES}" for target, attack in names]
     lines += [
         f"\nFAILURE of {one.attack} ({one.target}), seed {one.seed}: {line}\n{told}"
         for (_, line), (one, told) in failures.items()
     ]
     return "\n".join([*lines, f"{sum(done.values()) * EXAMPLES} cases at most, {len(failures)} failures"])
+
+
+def finished(ahead: Iterator[Round], end: float, workers: int, work: Work) -> Iterator[tuple[Round, Failure | None]]:
+    """Rounds as they come to their ends, until the time is over or a process dies of one."""
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        running: dict[Future[Failure | None], Round] = {}
+        dead = False
+        while running or (time.monotonic() < end and not dead):
+            while len(running) < workers and time.monotonic() < end and not dead:
+                one = next(ahead)
+                running[pool.submit(work, one)] = one
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                one = running.pop(future)
+                try:
+                    found = future.result()
+                except BrokenProcessPool as error:
+                    found, dead = ("a process died, of this or of what ran beside it", str(error)), True
+                yield one, found

@@ -12,6 +12,7 @@ ELSEWHERE = {"check", "compiler", "counting", "study"}
 COMPILING = {"kernel", "inlined", "part"}
 PAPER = r"\b(R87|R88|JR|TML|JZ)\b"
 EQUATION = re.compile(rf"\S.*# .*{PAPER}")
+NUMBERED = re.compile(rf"{PAPER} .*\(.*\).*:")
 WITNESS = "witness/kkt"
 """No recursion, but what all of them are held against."""
 
@@ -24,10 +25,12 @@ def recursions() -> list[str]:
 
 
 def is_recursion(text: str) -> bool:
-    """Whether a function of it is compiled, a line of it ends in an equation's number, or its first words cite one."""
+    """Whether a function of it is compiled, a line of it ends in an equation's number, or some first words give one."""
     tree = ast.parse(text)
-    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     decorators = {getattr(one, "id", "") for function in functions for one in function.decorator_list}
     return bool(decorators & COMPILING) or bool(
-        EQUATION.search(text) or re.search(PAPER, ast.get_docstring(tree) or "")
+        EQUATION.search(text)
+        or re.search(PAPER, ast.get_docstring(tree) or "")
+        or any(NUMBERED.match(ast.get_docstring(function) or "") for function in functions)
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import tracemalloc
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -27,6 +28,17 @@ def chain(n_joints: int) -> bytes:
         for k in range(1, n_joints + 1)
     )
     return f"<robot name='r'><link name='l0'/>{links}</robot>".encode()
+
+
+def welded(n_joints: int, n_fixed: int) -> bytes:
+    """The same with links that are fixed to the last one."""
+    names = [f"welded{k}" for k in range(n_fixed)]
+    links = "".join(
+        f"<link name='{name}'/><joint name='to {name}' type='fixed'><parent link='l{n_joints}'/>"
+        f"<child link='{name}'/></joint>"
+        for name in names
+    )
+    return chain(n_joints).replace(b"</robot>", links.encode() + b"</robot>")
 
 
 @pytest.fixture
@@ -182,8 +194,8 @@ async def frames(clock: Clock, count: int) -> None:
 
 
 def test_names_that_no_page_has_room_for_are_refused(session: Session, open_file: Open) -> None:
-    for old in (b"'r'", b"'l2'", b"'j2'"):
-        open_file(session, chain(3).replace(old, b"'" + b"x" * (LONGEST_NAME + 1) + b"'"), "long.urdf")
+    for old in (b"'r'", b"'l2'", b"'j2'", b"'welded0'"):
+        open_file(session, welded(3, 1).replace(old, b"'" + b"x" * (LONGEST_NAME + 1) + b"'"), "long.urdf")
         assert f"has {LONGEST_NAME + 1} characters" in session.message
         assert len(session.message) < 250
     open_file(session, chain(3), "n" * 10_000)
@@ -202,12 +214,32 @@ def test_files_that_were_left_take_little_memory(session: Session) -> None:
     assert len(history.past) == MOST
 
 
+def test_what_a_file_takes_is_known(session: Session) -> None:
+    """Of links that are fixed only their frames are left, and two hundred files of them would be a gigabyte."""
+    machine_of_file(data := welded(1, 2000), "fixed.urdf")  # what is loaded once
+    tracemalloc.start()
+    machine = machine_of_file(data, "fixed.urdf")
+    taken = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert taken < machine.size < 5 * taken
+
+
 def test_no_more_is_kept_than_a_file_may_have(session: Session) -> None:
     upload = Upload(session)
     send(upload, *[b" " * (LARGEST // 2 + 1)] * 3, total=1000)
     assert "larger than the 5 MB" in session.message
     assert sum(len(c) for file in upload._button._file_buffer.values() for c in file["chunks"].values()) <= LARGEST
     assert session.title == "PUMA 560, reaching"
+
+
+def test_an_empty_file_is_told(session: Session) -> None:
+    """No piece of it comes; and where too much came, that is what is said."""
+    upload = Upload(session)
+    upload._button._handle_msg({"status": "finished"})
+    assert "is empty" in session.message
+    send(upload, b" " * (LARGEST + 1))
+    upload._button._handle_msg({"status": "finished"})
+    assert "larger than the 5 MB" in session.message
 
 
 def test_the_browsers_refusal_is_told(session: Session) -> None:

@@ -151,3 +151,26 @@ def test_arms_carry_the_object(held: tuple[dyn.System, dyn.State]) -> None:
     weight = np.concatenate([np.zeros(3), -system.task_object.mass * np.asarray(system.gravity)])
     expected = weight_of_links(system, still) + joint_torques(system, still, weight)
     assert np.allclose(tau, expected, rtol=0.0, atol=1e-10)
+
+
+def test_the_law_of_an_own_controller_is_looked_at() -> None:
+    """Kernels run it: what has another shape would be read beyond its end."""
+    system, state = dyn.example("two_arms_and_box")
+    law = dyn.JointPD().law(system, state)
+
+    class Own:
+        def __init__(self, said: object) -> None:
+            self.said = said
+
+        def law(self, system: dyn.System, state: dyn.State) -> object:
+            return self.said
+
+    for name in law._fields:
+        for wrong in (None, "text", np.ones(1), np.full(getattr(law, name).shape, np.nan), getattr(law, name) + 1j):
+            with pytest.raises(dyn.StateError, match=name):
+                dyn.simulate(system, state, Own(law._replace(**{name: wrong})), duration=2e-3)  # type: ignore[arg-type]
+    for wrong in (None, 1.0, tuple(law)):
+        with pytest.raises(dyn.StateError, match="expected a ControlLaw"):
+            dyn.simulate(system, state, Own(wrong), duration=2e-3)  # type: ignore[arg-type]
+    run = dyn.simulate(system, state, Own(law._replace(feedforward=[0.0] * 14)), duration=2e-3)  # type: ignore[arg-type]
+    assert np.array_equal(run.x, dyn.simulate(system, state, dyn.JointPD(), duration=2e-3).x)

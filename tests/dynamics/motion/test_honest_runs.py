@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from tests.dynamics.scaled import Units
 from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot
 
 pytestmark = pytest.mark.compiled_only
@@ -106,6 +107,32 @@ def test_implicit_methods_go_where_the_others_go(name: str, stiffness: float, da
         found = dyn.simulate(system, state, pd, 0.02, method=method)
         assert found.stopped is None
         assert np.abs(found.x[-1] - expected.x[-1]).max() < 1e-6
+
+
+@pytest.mark.parametrize("method", [*ADAPTIVE, "rk4"])
+@pytest.mark.parametrize("piece", [1e-4, 4e-5, 1.3e-5])
+def test_a_run_in_pieces_is_the_run_in_one(method: str, piece: float) -> None:
+    """Wherever the steps that a method chooses end beside the end of a piece."""
+    for name in ("iiwa14", "two_planar_arms"):
+        system, state = dyn.example(name)
+        tau = np.random.default_rng(0).normal(size=system.n_joints)
+        run = dyn.Simulation(system, state, tau=tau, dt=1e-4, method=method)
+        for _ in range(30):
+            run.advance(piece)
+        whole = dyn.simulate(system, state, tau=tau, duration=30 * piece, dt=1e-4, method=method)
+        assert run.recording.duration == run.time
+        assert np.abs(run.recording.v[-1] - whole.v[-1]).max() < 1e-8
+
+
+@pytest.mark.parametrize("method", ["RK45", "Radau", "LSODA"])
+def test_microseconds_are_no_excessive_speeds(method: str) -> None:
+    system, state = dyn.example("long_chain")
+    units = Units(time=1e-6)
+    scaled, moved = units.system(system, state)
+    tau, pull = np.ones(system.n_joints), units.of_torques(system)
+    expected = dyn.simulate(system, state, tau=tau, duration=0.01, method=method)
+    found = dyn.simulate(scaled, moved, tau=pull * tau, duration=0.01 * units.time, dt=1e-3 * units.time, method=method)
+    assert np.abs(found.x - expected.x).max() < 1e-9
 
 
 def test_a_step_that_is_too_long_is_doubted_and_a_short_one_is_not() -> None:

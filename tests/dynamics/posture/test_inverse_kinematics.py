@@ -11,6 +11,7 @@ from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from dynamics.posture.posture_rows import PostureRows
+from tests.dynamics.scaled import Units
 from tests.dynamics.systems import draw_robot
 
 pytestmark = pytest.mark.compiled_only
@@ -244,3 +245,32 @@ def test_errors_of_one_joint() -> None:
         dyn.move_joint(system, state, 0, np.inf)
     with pytest.raises(dyn.StateError, match="attempts is 0"):
         dyn.inverse_kinematics(system, state, 0, np.zeros(3), attempts=0)
+
+
+@pytest.mark.parametrize("length", [1e-6, 1e6])
+@pytest.mark.parametrize("name", ["puma560", "two_planar_arms", "point_contact", "sliding", "one slide"])
+def test_postures_hang_on_no_unit(name: str, length: float) -> None:
+    """Neither what is reached, nor which of many postures, nor what one joint takes along."""
+    if name == "sliding":
+        drawn = draw_robot(np.random.default_rng(1), 7, kinds=["prismatic", "revolute"])
+        system = dyn.single_arm(drawn.load())
+        assert 0 < sum(joint.kind == "prismatic" for joint in system.joint_models) < 7
+        state = system.state(q=np.full(7, 0.2))
+    elif name == "one slide":
+        system = dyn.single_arm(draw_robot(np.random.default_rng(1), 1, kinds=["prismatic"]).load())
+        state = system.state()
+    else:
+        system, state = dyn.example(name)
+    units = Units(length=length)
+    scaled, moved = units.system(system, state)
+    places = units.of_joints(system)
+    target = dyn.tip_poses(system, system.state(state.q + 0.02, object_pose=state.object_pose))[0]
+    found = [
+        dyn.inverse_kinematics(system, state, 0, target[:3, 3]),
+        dyn.inverse_kinematics(scaled, moved, 0, length * target[:3, 3]),
+        dyn.move_joint(system, state, 0, state.q[0] + 0.02),
+        dyn.move_joint(scaled, moved, 0, places[0] * (state.q[0] + 0.02)),
+    ]
+    for one, other in (found[:2], found[2:]):
+        assert other.reached == one.reached
+        assert np.abs(other.state.q / places - one.state.q).max() < 1e-7

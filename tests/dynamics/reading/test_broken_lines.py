@@ -14,11 +14,10 @@ from dynamics.reading import LineReading, Reading, TermValue
 from dynamics.reading.breaks import breaks_of
 from dynamics.reading.lines import Line, all_lines
 from tests.dynamics.reading.test_lines import total
-from tests.dynamics.textbook.cases import Case, draw_cases, places
+from tests.dynamics.textbook.cases import Case, case_named, places
 
 Array = np.ndarray
 Place = tuple[str, int, int]
-CASES = [case for case in draw_cases(31) if case.name in ("floating group", "coupled contacts", "free flyer")]
 
 
 convert = cache(to_mathml)
@@ -38,7 +37,8 @@ def lines_at(case: Case, place: Place) -> tuple[LineReading, ...]:
 def richest_and_poorest(key: str) -> tuple[tuple[Case, Place], ...]:
     """Where the line has most terms, and where it has fewest: a sum may run through several neighbors or none."""
     found = []
-    for case in CASES:
+    for name in ("free flyer", "coupled contacts", "floating group"):  # in the order in which they are drawn
+        case = case_named(name, 31)
         for place in places(case.system):
             found += [(len(line.terms), case, place) for line in lines_at(case, place) if line.key == key]
     found.sort(key=lambda each: each[0])

@@ -18,10 +18,16 @@ from dynamics.reading.lines import all_lines
 from dynamics.reading.reading import STAGES
 from dynamics.textbook.givens import meetings
 from tests.dynamics.systems import draw_object, draw_pose, draw_robot
-from tests.dynamics.textbook.cases import Case, draw_cases, places
+from tests.dynamics.textbook.cases import NAMES, Case, case_named, draw_cases, places
 
 Array = np.ndarray
-CASES = draw_cases(21)
+SEED = 21
+FORKS = "a fork on the ground", "a fork that floats"
+
+
+@pytest.fixture(params=NAMES)
+def case(request: pytest.FixtureRequest) -> Case:
+    return case_named(request.param, SEED)
 
 
 @cache
@@ -62,7 +68,6 @@ def total(terms: tuple[TermValue, ...], like: Array) -> Array:
     return sum((term.sign * product(term) for term in terms), np.zeros_like(like))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_the_terms_add_up_to_the_value(case: Case) -> None:
     for line in readings(case):
         size = max([1.0, *(float(np.abs(term.value).max(initial=0.0)) for term in line.terms)])
@@ -70,7 +75,6 @@ def test_the_terms_add_up_to_the_value(case: Case) -> None:
         assert np.allclose(found, line.value, rtol=0.0, atol=1e-12 * size), line.key
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_the_factors_multiply_to_the_term(case: Case) -> None:
     for line in readings(case):
         for term in line.terms:
@@ -86,7 +90,6 @@ def test_the_factors_multiply_to_the_term(case: Case) -> None:
             assert np.allclose(product(term), term.value, rtol=0.0, atol=max(allowed, 1e-12) * size), (line.key, term)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_what_is_in_brackets_adds_up_to_the_factor(case: Case) -> None:
     checked = 0
     for line in readings(case):
@@ -107,7 +110,6 @@ convert = functools.cache(converter.convert)
 """The same text, set the same, of many links and systems."""
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_everything_that_is_typeset_can_be(case: Case) -> None:
     for line in readings(case):
         for latex in (line.latex, line.published_latex, line.left):
@@ -121,10 +123,11 @@ def test_everything_that_is_typeset_can_be(case: Case) -> None:
 
 
 def test_every_line_is_read_somewhere() -> None:
-    seen = {line.key for case in CASES for line in readings(case)}
+    seen = {line.key for case in draw_cases(SEED) for line in readings(case)}
     assert seen == {line.key for line in all_lines()}
 
 
+@cache
 def forked(floating: bool) -> Case:
     """One robot whose two branches part at its root and hold one object, on a base that is fixed or floats."""
     rng = np.random.default_rng(22)
@@ -134,44 +137,43 @@ def forked(floating: bool) -> Case:
     system = dyn.multi_arm([robot], [draw_pose(rng)], draw_object(rng), floating=floating)
     state = system.state(q=rng.normal(size=4), object_pose=draw_pose(rng))
     system = dyn.grasp(system, state, ["point", "point"])
-    name = "a fork that floats" if floating else "a fork on the ground"
-    return Case(name, system, state, rng.normal(size=4), np.zeros((system.n_links + 1, 6)))
+    return Case(FORKS[floating], system, state, rng.normal(size=4), np.zeros((system.n_links + 1, 6)))
 
 
-FORKS = [forked(False), forked(True)]
+@pytest.fixture(params=[*NAMES, *FORKS])
+def any_case(request: pytest.FixtureRequest) -> Case:
+    name = request.param
+    return forked(bool(FORKS.index(name))) if name in FORKS else case_named(name, SEED)
 
 
-@pytest.mark.parametrize("case", [*CASES, *FORKS], ids=lambda case: case.name)
-def test_the_table_of_contents_lists_what_the_places_show(case: Case) -> None:
+def test_the_table_of_contents_lists_what_the_places_show(any_case: Case) -> None:
     """Not one line more, so that nothing is offered to be broken that never runs."""
-    shown = {(line.stage, line.key): line.published_latex for line in readings(case)}
-    listed = {(row.stage, row.key): row.latex for row in dyn.textbook_lines(case.system)}
+    shown = {(line.stage, line.key): line.published_latex for line in readings(any_case)}
+    listed = {(row.stage, row.key): row.latex for row in dyn.textbook_lines(any_case.system)}
     assert shown == listed
 
 
-@pytest.mark.parametrize("case", [*CASES, *FORKS], ids=lambda case: case.name)
-def test_a_line_is_in_pieces_wherever_it_is_listed_and_nowhere_else(case: Case) -> None:
-    listed = {(row.stage, row.key) for row in dyn.textbook_lines(case.system)}
+def test_a_line_is_in_pieces_wherever_it_is_listed_and_nowhere_else(any_case: Case) -> None:
+    listed = {(row.stage, row.key) for row in dyn.textbook_lines(any_case.system)}
     for stage, key in itertools.product(STAGES, {line.key for line in all_lines()}):
         if (stage, key) in listed:
-            assert dyn.equation_pieces(case.system, stage, key)
+            assert dyn.equation_pieces(any_case.system, stage, key)
         else:
             with pytest.raises(dyn.ModelError, match="runs no line"):
-                dyn.equation_pieces(case.system, stage, key)
+                dyn.equation_pieces(any_case.system, stage, key)
 
 
-@pytest.mark.parametrize("case", [*CASES, *FORKS], ids=lambda case: case.name)
-def test_a_place_that_a_stage_does_not_visit_has_no_lines(case: Case) -> None:
+def test_a_place_that_a_stage_does_not_visit_has_no_lines(any_case: Case) -> None:
     """Least of all the stages that other systems have, and contacts at links that hold nothing."""
-    reading, visited = case.read(), set(places(case.system))
-    for stage, link, half in itertools.product(STAGES, range(case.system.n_links), (0, 1)):
-        is_base = link >= case.system.n_joints and stage != "contact"
+    reading, visited = any_case.read(), set(places(any_case.system))
+    for stage, link, half in itertools.product(STAGES, range(any_case.system.n_links), (0, 1)):
+        is_base = link >= any_case.system.n_joints and stage != "contact"
         place = (stage, link, 0 if is_base else half)
         assert bool(reading.lines(stage, link, half)) == (place in visited), place
 
 
 def test_contacts_meet_where_one_can_push_the_other() -> None:
-    on_the_ground, floating = (case.system for case in FORKS)
+    on_the_ground, floating = (case.system for case in (forked(False), forked(True)))
     assert len({contact.arm for contact in on_the_ground.contacts}) == 1
     assert meetings(on_the_ground) == []
     base = floating.n_joints
@@ -216,7 +218,7 @@ def test_a_link_may_be_counted_by_numpy() -> None:
 
 
 def test_a_value_is_what_the_solution_holds() -> None:
-    for case in CASES:
+    for case in draw_cases(SEED):
         stages = case.read().solution.stages
         for line in readings(case):
             array = stages[line.stage].get(line.quantity_name)
@@ -252,7 +254,7 @@ def test_a_base_that_floats_begins_the_smoother() -> None:
 
 
 def test_a_tree_sums_over_its_branches() -> None:
-    case = next(case for case in CASES if case.name == "tree")
+    case = case_named("tree", SEED)
     inner = [int(i) for i in case.system.inboard if i >= 0]
     k = max(set(inner), key=inner.count)
     line = next(line for line in case.read().lines("filter", k, 0) if line.key == "inward_filter.prediction.P")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -223,3 +224,18 @@ def test_nothing_can_be_written(arm: dyn.System) -> None:
     for array in (state.q, arm.gravity, arm.base_poses, solution.stages["filter"]["kalman_gain"]):
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0.0
+
+
+@pytest.mark.parametrize(("name", "lost"), [
+    ("free_flyer", {"base_velocity": None}), ("free_flyer", {"base_pose": None}),
+    ("two_arms_and_box", {"object_velocity": None}), ("two_arms_and_box", {"object_pose": None}),
+    ("iiwa14", {"base_velocity": np.zeros(6)}), ("iiwa14", {"object_velocity": np.full(6, np.nan)}),
+    ("iiwa14", {"q": np.ma.masked_array(np.zeros(7), mask=True)}),
+])  # fmt: skip
+def test_half_a_state_is_none(name: str, lost: dict[str, object]) -> None:
+    """Put together by hand: packed, it would be shorter than what kernels read of it."""
+    system, state = dyn.example(name)
+    half = replace(state, **lost)
+    for asked in (dyn.forward_dynamics, dyn.project, dyn.operational_space_inertia, dyn.simulate, dyn.System.pack):
+        with pytest.raises(dyn.StateError):
+            asked(system, half)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,10 @@ from tests.dynamics.twins import arms_and_object, draw_arms, one_arm
 
 Array = NDArray[np.float64]
 HALVES = (0, 1)
+NAMES = (
+    "one link", "chain", "tree", "free flyer", "losses", "free flyer with losses", "held", "beside", "coupled contacts",
+    "floating group", "at rest, rigid", "at rest, soft_finger", "indeterminate",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +63,9 @@ def with_losses(robot: dyn.Robot, rng: np.random.Generator) -> dyn.Robot:
     return replace(robot, joints=joints)
 
 
-def draw_cases(seed: int) -> list[Case]:
+@lru_cache(maxsize=8)
+def draw_cases(seed: int) -> tuple[Case, ...]:
+    """One of each kind, named as in ``NAMES``; tests take them by name, so that only who runs them draws them."""
     rng = np.random.default_rng(seed)
     found: list[tuple[str, dyn.System, dyn.State]] = []
     for name, size, branching, floating in (
@@ -89,7 +96,13 @@ def draw_cases(seed: int) -> list[Case]:
         Case(name, system, state, 5.0 * rng.normal(size=system.n_joints), forces(rng, system))
         for name, system, state in found
     ]
-    return [*drawn, in_the_plane(rng)]
+    cases = (*drawn, in_the_plane(rng))
+    assert tuple(case.name for case in cases) == NAMES
+    return cases
+
+
+def case_named(name: str, seed: int) -> Case:
+    return draw_cases(seed)[NAMES.index(name)]
 
 
 def in_the_plane(rng: np.random.Generator) -> Case:
