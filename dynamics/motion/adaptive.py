@@ -96,6 +96,11 @@ def integrate_adaptively(
         samples.acceleration[index], samples.tau[index] = workspace.lanes.acceleration, tau
         return SOLVED
 
+    def state_of(y: Array) -> tuple[Array, Array]:
+        place = np.zeros_like(x)
+        step_configuration(n_joints, x, y[:n_v].copy(), place)
+        return place, y[n_v:].copy()
+
     def start(now: float, first_step: float | None) -> scipy.integrate.OdeSolver:
         y = np.concatenate([np.zeros(n_v), v])
         left = times[-1] - now
@@ -119,22 +124,27 @@ def integrate_adaptively(
         if solver.status == "failed" or is_lost:
             if failure[0] != SOLVED or method not in IMPLICIT:
                 return (failure[0] if failure[0] != SOLVED else NOT_FINITE), written
-            step_configuration(n_joints, x, solver.y[:n_v].copy(), x)
-            v[:] = solver.y[n_v:]
+            x[:], v[:] = state_of(solver.y)
             method = GOES_ON
             solver = start(solver.t, None)
             continue
-        dense = solver.dense_output()
-        while written < len(times) and times[written] <= solver.t:
-            y = dense(times[written])
-            place = np.zeros_like(x)
-            step_configuration(n_joints, x, y[:n_v].copy(), place)
-            status = record(written, float(times[written]), place, y[n_v:].copy())
+        dense, now, met = solver.dense_output(), solver.t, False
+        while written < len(times) and times[written] <= solver.t and not met:
+            now = float(times[written])
+            place, speed = state_of(dense(now))
+            if met := beyond_stops(tables, n_joints, place, speed):  # a step may be longer than a stop can wait
+                meet_stops(arena, dt, place, speed, tau, samples.stops, np.empty((2, n_v)))
+            status = record(written, now, place, speed)
             if status != SOLVED:
                 return status, written
             written += 1
-        step_configuration(n_joints, x, solver.y[:n_v].copy(), moved)
-        speed = solver.y[n_v:].copy()
+        if met:
+            x[:], v[:] = place, speed
+            if written == len(times):
+                return SOLVED, written
+            solver = start(now, getattr(solver, "h_abs", dt))
+            continue
+        moved[:], speed = state_of(solver.y)
         anew = any(np.linalg.norm(solver.y[k : k + 3]) > LARGEST_TURN for k in range(n_joints, n_v, 6))
         if held:
             gaps = project_packed(tables, moved.copy(), speed.copy(), tau, work, change, 0, 1e-14)

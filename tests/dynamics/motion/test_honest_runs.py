@@ -167,3 +167,23 @@ def test_gains_too_stiff_for_the_step_are_doubted() -> None:
     coarse, fine = (dyn.simulate(system, state, dyn.JointPD(state.q + 0.3), 0.05, dt) for dt in (1e-3, 2e-5))
     assert coarse.doubtful_from is not None
     assert fine.doubtful_from is None
+
+
+@pytest.mark.parametrize("method", ["rk4", *ADAPTIVE])
+@pytest.mark.parametrize("name", ["iiwa14", "puma560", "free_flyer"])
+def test_a_joint_goes_as_far_beyond_its_stop_as_a_step_leads(name: str, method: str) -> None:
+    """However long the steps are that a method takes between the samples."""
+    free, state = dyn.example(name)
+    qd = np.random.default_rng(1).normal(size=free.n_joints)
+    (robot,), ends = free.robots, state.q + np.sign(qd) * 2.3e-3
+    joints = tuple(
+        replace(joint, lower=-9.0 if speed > 0.0 else end, upper=9.0 if speed < 0.0 else end)
+        for joint, end, speed in zip(robot.joints, ends, qd, strict=True)
+    )
+    stopped = replace(robot, joints=joints)
+    system = dyn.free_flyer(stopped) if free.is_floating else dyn.single_arm(stopped, free.gravity)
+    run = dyn.simulate(system, system.state(state.q, qd, state.base_pose), duration=0.008, dt=1e-3, method=method)
+    lower, upper = np.array([(joint.lower, joint.upper) for joint in system.joint_models]).T
+    q, qd = run.x[:, : system.n_joints], run.v[:, : system.n_joints]
+    assert sum("limit" in word for _, word in run.events) > 0
+    assert np.maximum(q - upper, lower - q).max() < 1.5e-3 * np.abs(qd).max()
