@@ -175,7 +175,7 @@ class TaskSpacePD(Record):
 
 
 def law_of(controller: Controller, system: System, state: State) -> ControlLaw:
-    """The law that a controller says, every number of it looked at: own controllers' as well, which kernels run.
+    """The law that a controller says; of a controller of one's own every number is looked at, for kernels read them.
 
     Raises:
         StateError: for what says no law, or one that does not fit the system.
@@ -185,6 +185,8 @@ def law_of(controller: Controller, system: System, state: State) -> ControlLaw:
             f"{brief(controller)} is no controller; expected ConstantTorque, JointPD, TaskSpacePD or the like."
         )
     said = controller.law(system, state)
+    if type(controller) in (ConstantTorque, JointPD, TaskSpacePD):
+        return said
     if not isinstance(said, ControlLaw):
         raise StateError(f"{brief(controller)} says {brief(said)}; expected a ControlLaw.")
     shapes = {name: own.shape for name, own in passive(system)._asdict().items()}
