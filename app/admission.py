@@ -17,9 +17,8 @@ def sign_sessions() -> None:
     Processes that are forked later share the key. Several machines behind one address need ``BOKEH_SECRET_KEY``.
     """
     settings.secret_key = settings.secret_key() or generate_secret_key()
-    vars(settings).pop(
-        "_secret_key_bytes", None
-    )  # kept by Bokeh from when there was no key; without it no server starts
+    # Bokeh keeps what it found when there was no key; with that no server starts.
+    vars(settings).pop("_secret_key_bytes", None)
     settings.sign_sessions = settings.secret_key_bytes() is not None
 
 

@@ -59,13 +59,17 @@ class Show(Instrument):
         self._foot = pn.pane.HTML(FOOT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._theme: palette.Theme = "light"
         super().__init__(session=session, **params)
-        self._boxes.follow()
 
     def _choose(self, chosen: list[str]) -> None:
         """The boxes of this machine; what only other machines have stays as it was."""
         own = {layer.name for layer in scenes.layers_of(self.session.system)}
         elsewhere = [name for name in self.session.layers if name not in own]
         self.session.layers = [name for name in scenes.CHOICES if name in chosen or name in elsewhere]
+
+    @param.depends("session.layers", watch=True, on_init=True)
+    def _follow(self) -> None:
+        """In sight or not: whoever opens the tab finds the boxes as they are."""
+        self._boxes.follow()
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = self._list.theme = theme

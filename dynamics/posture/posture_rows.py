@@ -9,7 +9,6 @@ from dynamics.numbers.rotation import rotation_vector
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.system.columns import named, own_rotation
 from dynamics.system.contact import Tip
-from dynamics.system.layout import GAP_SHARE
 from dynamics.system.link_tables import machine_length
 from dynamics.system.system import System
 from dynamics.system.tables import make_work
@@ -112,7 +111,7 @@ class PostureRows:
             relative[:, -6:] = -np.eye(6)
             relative[3:, -6:-3] = [[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]]  # -(omega x r), as a matrix on omega
             selection = named(self._work.directions[first : first + directions], "direction")[kept]
-            share = self._tables.contact_model[i, GAP_SHARE : GAP_SHARE + directions][kept]
+            share = named(self._tables.contact_model[i], "gap_share")[:directions][kept]
             gaps.append(share * named(row, "position_gap")[:directions][kept])
             rows.append(share[:, None] * (selection @ relative))
             first += directions

@@ -62,6 +62,8 @@ FIELDS = {
     "velocity_gap": (layout.VELOCITY_GAP, SPATIAL),
     "tip_costate_covariance": (layout.TIP_COVARIANCE, SYMMETRIC),
     "contact_force": (layout.CONTACT_FORCE, SPATIAL),
+    # a contact's constants
+    "gap_share": (layout.GAP_SHARE, SPATIAL),
     # a transmitted direction's
     "direction": (layout.DIRECTION, SPATIAL),
     "direction_on_object": (layout.DIRECTION_ON_OBJECT, SPATIAL),

@@ -34,6 +34,7 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
+KEY = "a key that every process of one service shares"
 SERVED = "app", "tests/browser/led_app.py", "tests/browser/toy_app.py"
 START_SECONDS = 120.0  # a cold compilation at server start included
 
@@ -126,9 +127,10 @@ class Server:
         self.log = log
         command = [sys.executable, "-m", "panel", "serve", *targets, "--port", str(port), "--address", "127.0.0.1"]
         command += ["--allow-websocket-origin", f"127.0.0.1:{port}"]
+        own = {**os.environ, "BOKEH_SECRET_KEY": KEY}
         with log.open("w") as file:
             self.process = subprocess.Popen(
-                command, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT, start_new_session=True
+                command, cwd=ROOT, env=own, stdout=file, stderr=subprocess.STDOUT, start_new_session=True
             )
         try:
             self._wait(f"http://127.0.0.1:{port}/static/js/bokeh.min.js")

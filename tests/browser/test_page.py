@@ -18,7 +18,7 @@ from PIL import Image
 from playwright.sync_api import expect
 from tornado.websocket import websocket_connect
 
-from tests.browser.conftest import watch
+from tests.browser.conftest import KEY, watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -117,7 +117,8 @@ def test_each_mode_moves_and_is_checked(opened: Page, mode: str) -> None:
 
 async def pulled(url: str) -> str:
     """The document of a session that its websocket opens, as JSON."""
-    token = generate_jwt_token(generate_session_id())
+    key = KEY.encode()  # which the one that has sent the page shares with this one
+    token = generate_jwt_token(generate_session_id(key, signed=True), key, signed=True)
     socket = await websocket_connect(f"{url.replace('http', 'ws', 1)}/ws", subprotocols=["bokeh", token])
 
     async def told(word: str) -> str:
