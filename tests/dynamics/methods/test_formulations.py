@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
 
 import dynamics as dyn
 from tests.dynamics.systems import GRAVITY, draw_pose, draw_robot
@@ -33,3 +36,17 @@ def test_several_floating_bases_each_have_their_own_place() -> None:
     assert worst(found.packed_acceleration, expected.packed_acceleration) < 1e-9
     torque = dyn.inverse_dynamics(system, state, expected.joint_acceleration, external_forces=wrench)
     assert worst(torque, tau) < 1e-9
+
+
+@pytest.mark.parametrize("name", ["iiwa14", "free_flyer"])
+def test_a_joint_that_moves_no_inertia_is_refused_by_every_method(name: str) -> None:
+    example, state = dyn.example(name)
+    (robot,) = example.robots
+    tip = replace(robot.links[0], mass=0.0, center_of_mass=np.zeros(3), inertia=np.zeros((3, 3)))
+    joint = replace(robot.joints[0], rotor_inertia=0.0)
+    bare = replace(robot, links=(tip, *robot.links[1:]), joints=(joint, *robot.joints[1:]))
+    system = dyn.free_flyer(bare) if example.is_floating else dyn.single_arm(bare)
+    still = system.state(state.q, base_pose=state.base_pose)
+    for method in dyn.methods(system):
+        with pytest.raises(dyn.ModelError, match="moves no inertia"):
+            dyn.forward_dynamics(system, still, method=method)
