@@ -1,4 +1,4 @@
-"""How every number of the page is written: a few digits, and zero for what is only rounding beside its neighbors.
+"""How every number of the page is written: a few digits, and zero for what is only rounding beside its neighbors; and read.
 
 ``equations/sheet.js`` writes by the same rule, for the numbers that travel to the browser as numbers.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 import math
+import re
 from collections.abc import Iterable
 
 import numpy as np
@@ -17,6 +18,8 @@ ROUNDING = 1e-12
 """Share of its largest neighbor up to which a number is rounding: four digits more than any posture here costs."""
 SMALLEST = 1e-3
 """Below it the power of ten is written."""
+DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?")
+"""What is finite of the XML Schema's double: Python itself reads digits of any script, and ``1_0``."""
 
 
 def size_of(values: ArrayLike) -> float:
@@ -60,3 +63,14 @@ def row_html(values: Iterable[float], digits: int = DIGITS) -> list[str]:
     values = list(values)
     beside = size_of(values)
     return [number_html(value, beside, digits, padded=True) for value in values]
+
+
+def read_number(text: str) -> float | None:
+    """A number of a link or a field, or None for what is none."""
+    value = float(text) if DECIMAL.fullmatch(text) else math.inf
+    return value if math.isfinite(value) else None
+
+
+def read_index(text: object) -> int | None:
+    """The number of a row as the page itself writes it, or None for anything else."""
+    return int(text) if isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 7 else None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
+from app.number_text import read_number
 
 
 class JointRow(Viewer):
@@ -42,7 +42,7 @@ class JointRow(Viewer):
         return self._format.format(self._value)
 
     def _read(self, text: str) -> None:
-        value = read_number(text)
+        value = read_number(text.replace("−", "-").replace(",", ".").strip())  # as people type it
         if value is not None:
             self._act(value)
 
@@ -57,15 +57,6 @@ class JointRow(Viewer):
 
     def __panel__(self) -> Viewable:
         return pmui.Row(self._slider, self._field, sizing_mode="stretch_width", margin=0)
-
-
-def read_number(text: str) -> float | None:
-    """A number as people type it, or None."""
-    try:
-        value = float(text.replace("−", "-").replace(",", ".").strip())
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None
 
 
 FIELD = {

@@ -21,6 +21,7 @@ from app.motion.interventions import Intervention, Pushed, Released, Taken
 from app.motion.presets import PRESETS
 from app.motion.run import ERRORS
 from app.motion.setup import Setup, machine_of_preset
+from app.number_text import read_index, read_number
 from app.state.opening import Found, RefusedError
 from app.state.session import Session
 from app.wording import Kind, Message, in_words
@@ -129,12 +130,12 @@ def asked(query: Mapping[str, str], session: Session) -> Found:
         setup, words = _posed(setup, posture)
     if INTERVENTIONS in query:
         setup = replace(setup, interventions=tuple(unpacked_interventions(query[INTERVENTIONS], system)))
-    link = int(_number(query, "link", 0, system.n_links - 1, 0))
+    link = _index(query.get("link", "0"), "link", system.n_links - 1)
     cursor: dict[str, Any] = {
         "time": _number(query, "t", 0.0, setup.machine.preset.duration, 0.0),
         "link": link,
         "arm": max(int(system.arm_of_link[link]), 0),
-        "half": int(_number(query, "half", 0, 1, 0)),
+        "half": _index(query.get("half", "0"), "half", 1),
     }
     if query.get("stage") in {stage for stage, _ in dyn.registry}:
         cursor["stage"] = query["stage"]
@@ -177,13 +178,17 @@ def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:
 
 
 def _float(text: str, name: str, least: float, most: float) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not least <= value <= most:
+    value = read_number(text)
+    if value is None or not least <= value <= most:
         raise RefusedError(f"{name} is {reprlib.repr(text)}; expected a number from {least:g} to {most:g}.")
     return value
+
+
+def _index(text: str, name: str, most: int) -> int:
+    index = read_index(text)
+    if index is None or index > most:
+        raise RefusedError(f"{name} is {reprlib.repr(text)}; expected a whole number up to {most}.")
+    return index
 
 
 def _number(query: Mapping[str, str], name: str, least: float, most: float, default: float = math.nan) -> float:
@@ -193,7 +198,7 @@ def _number(query: Mapping[str, str], name: str, least: float, most: float, defa
 def _torques(text: str, joints: tuple[str, ...]) -> Iterator[tuple[str, float]]:
     for part in text.split(","):
         number, _, value = part.partition(":")
-        k = int(_float(number, "torques", 0, len(joints) - 1))
+        k = _index(number, "torques", len(joints) - 1)
         yield joints[k], _float(value, f"torques of {joints[k]}", -1e6, 1e6)
 
 

@@ -23,6 +23,7 @@ from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.equations.words import STAGE_TITLES
 from app.job import Job
+from app.number_text import read_index
 from app.state import Session
 from app.state.breakage import Breakage
 from app.state.broken_run import apart
@@ -113,8 +114,8 @@ class BreakIt(Instrument):
     def _go(self, where: str) -> None:
         """What was clicked: ``piece n``, ``break key``, or ``mend``."""
         kind, _, what = where.partition(" ")
-        if kind == "piece" and what.isdecimal():
-            self.breakage.piece = int(what[:4])
+        if kind == "piece" and (piece := read_index(what)) is not None:
+            self.breakage.piece = piece
         elif kind == "break":
             self.breakage.toggle(what)
         elif kind == "mend":

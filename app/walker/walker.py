@@ -11,6 +11,7 @@ import dynamics as dyn
 from app.equations.look import css
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
+from app.number_text import read_index
 from app.state import Session
 from app.state.auto_walk import AutoWalk
 from app.state.walk import Place
@@ -67,7 +68,7 @@ class Walker(Instrument):
             return
         kind, *numbers = where.split()
         here = self._session.place
-        indices = [int(number) for number in numbers if number.isdecimal()]
+        indices = [index for index in map(read_index, numbers) if index is not None]
         system = self._session.system
         if not indices or max(indices) >= system.n_links:
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.number_text import number_html, number_text, raw_text, row_html, size_of
+from app.number_text import number_html, number_text, raw_text, read_index, read_number, row_html, size_of
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,24 @@ def test_numbers_of_a_row_stand_beside_each_other() -> None:
     assert [cell.split(">")[1].split("<")[0] for cell in row_html([20.0, -8.457e-17, 0.5])] == ["20.00", "0", "0.5000"]
     assert size_of([1.0, -20.0, float("nan"), float("inf")]) == 20.0
     assert size_of([]) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("1", 1.0), ("-.5", -0.5), ("+2.", 2.0), ("1e-3", 1e-3), ("1E+2", 100.0), ("007", 7.0)]
+)
+def test_numbers_are_read_as_they_are_written(text: str, value: float) -> None:
+    assert read_number(text) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["", ".", "1_0", "１", "1e１", "٣.5", "²", "1 ", "\n1", "inf", "nan", "1e999", "0x1", "1e", "--1", "1,5"]
+)
+def test_nothing_else_is_a_number(text: str) -> None:
+    assert read_number(text) is None
+    assert read_index(text) is None
+
+
+@pytest.mark.parametrize("text", ["-1", "1.0", "9" * 5000, 3, None])
+def test_rows_are_counted_in_plain_digits(text: object) -> None:
+    assert read_index(text) is None
+    assert read_index("12") == 12

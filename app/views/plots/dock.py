@@ -14,6 +14,7 @@ from panel.io.document import unlocked
 from panel.viewable import Viewable, Viewer
 
 from app.motion.run import ERRORS, Run
+from app.number_text import read_index
 from app.sampling.curves import Trace
 from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted, catalogue
@@ -229,8 +230,8 @@ class Plots(Viewer):
         self._board.listing = is_open
 
     def _set(self, number: int, field: str, value: object) -> None:
-        is_row = isinstance(value, str) and value.isdigit() and int(value) < self._session.system.n_links
-        if field == "follow" and value not in (CURSOR, ALL) and not is_row:
+        row = read_index(value)
+        if field == "follow" and value not in (CURSOR, ALL) and (row is None or row >= self._session.system.n_links):
             return
         self._sets.set(number, field, value)
 
