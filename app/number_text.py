@@ -1,4 +1,4 @@
-"""How every number of the page is written: a few digits, and zero for what is only rounding beside its neighbors; and read.
+"""How every number of the page is written, and read: a few digits, and zero for what is only rounding beside others.
 
 ``equations/sheet.js`` writes by the same rule, for the numbers that travel to the browser as numbers.
 """

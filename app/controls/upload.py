@@ -28,27 +28,30 @@ class FileButton(pmui.FileInput):
 
     def __init__(self, refuse: Callable[[str], None], **params: Any) -> None:
         super().__init__(max_file_size=LARGEST, **params)
-        self._refuse, self._refused = refuse, False
+        self._refuse, self._pushes, self._came = refuse, 0, False
 
     def _handle_msg(self, msg: Mapping[str, Any]) -> None:
         if msg["status"] == "error":  # the browser's own check of the size
             self._refuse(TOO_LARGE)
             return
+        if msg["status"] == "initializing":
+            self._pushes += 1
         if msg["status"] == "finished":
-            if not (self._buffer or self._refused):  # no piece has come, and nobody would hear of it
+            if not self._came:  # no piece, and nobody would hear of it
                 self._refuse(EMPTY)
-            self._refused = False
+            self._pushes = max(self._pushes - 1, 0)
+            self._came = self._came and self._pushes > 0  # of files that are sent side by side, all at the first's end
         super()._handle_msg(msg)
 
     def _process_chunk(self, msg: Mapping[str, Any]) -> None:
+        self._came = True
         held = sum(len(chunk) for file in self._file_buffer.values() for chunk in file["chunks"].values())
-        held += sum(len(file["value"]) for file in self._buffer)
         if held + len(msg["data"]) <= LARGEST:
             super()._process_chunk(msg)
+            del self._buffer[:-1]  # one file is opened at a time: the newest, whatever else comes with it
         else:
             self._file_buffer.clear()
             self._buffer.clear()
-            self._refused = True
             self._refuse(TOO_LARGE)
 
 

@@ -46,12 +46,12 @@ def session() -> Session:
     return Session("puma560")
 
 
-def send(upload: Upload, *chunks: bytes, total: int | None = None) -> None:
+def send(upload: Upload, *chunks: bytes, total: int | None = None, name: str = "mine.urdf") -> None:
     for k, data in enumerate(chunks, 1):
         upload._button._handle_msg(
             {
                 "status": "upload_event",
-                "name": "mine.urdf",
+                "name": name,
                 "chunk": k,
                 "total_chunks": total or len(chunks),
                 "mime_type": "text/xml",
@@ -77,6 +77,35 @@ def test_a_file_comes_in_pieces(session: Session, run_async: Run) -> None:
     text = chain(3)
     run_async(upload_whole(Upload(session), text[:100], text[100:]))
     assert (session.message, session.title) == ("", "mine.urdf")
+
+
+@pytest.mark.parametrize("order", ["ia ib f f", "i ia b f f", "ia f ib f", "i a b f"])
+def test_of_files_that_are_pushed_together_the_newest_opens(session: Session, run_async: Run, order: str) -> None:
+    """Each is begun (i), sent (a, b) and finished (f); however these mingle, and where one push is of both, too."""
+    upload, steps = Upload(session), {"i": "initializing", "f": "finished"}
+
+    async def live() -> None:
+        for step in order.replace(" ", ""):
+            if step in steps:
+                upload._button._handle_msg({"status": steps[step]})
+            else:
+                send(upload, chain(3), name=f"{step}.urdf")
+        while upload._word.object != HINT:
+            session.jobs.attend()
+            await asyncio.sleep(0.001)
+
+    run_async(live())
+    assert (session.message, session.title) == ("", "b.urdf")
+    upload._button._handle_msg({"status": "finished"})
+    assert "is empty" in session.message
+
+
+def test_large_files_that_are_pushed_together_are_each_within_bounds(session: Session) -> None:
+    upload = Upload(session)
+    for name in ("a.urdf", "b.urdf"):
+        send(upload, b" " * (LARGEST // 2 + 1), name=name)
+    assert session.message == ""
+    assert [file["filename"] for file in upload._button._buffer] == ["b.urdf"]
 
 
 def test_the_page_does_not_wait_for_a_file(session: Session, run_async: Run, monkeypatch: pytest.MonkeyPatch) -> None:
