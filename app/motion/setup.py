@@ -13,15 +13,13 @@ import numpy as np
 
 import dynamics as dyn
 from app.motion.actuation import Actuation
+from app.motion.file_count import check_count
 from app.motion.interventions import Intervention
 from app.motion.leg import Leg
 from app.motion.masses import with_mass
 from app.motion.presets import Preset
 from app.motion.run import Run
 
-MOST_JOINTS = 150
-"""Of a file of the user's own: the page is drawn by the same process for everybody."""
-MOST_SHAPES = 500
 LINK_BYTES, SHAPE_BYTES, FRAME_BYTES = 8_000, 1_000, 1_000
 """Of memory, as measured: for a link of a system and the tables that its motion needs, a shape, a link's own frame."""
 LONGEST_NAME = 100
@@ -65,8 +63,9 @@ def machine_of_file(text: bytes, name: str) -> Machine:
     Raises:
         ModelError: for a file that is no robot, or one too large for the page.
     """
+    check_count(text, name)
     robot = dyn.load_urdf_text(text, name)
-    check_size(robot)
+    check_names(robot)
     system = dyn.single_arm(robot)
     return Machine(Preset("", name[:LONGEST_NAME], "Single arm", ""), system, system.home())
 
@@ -130,19 +129,12 @@ def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:
     )
 
 
-def check_size(robot: dyn.Robot) -> None:
-    """Refuses what would take the page seconds to draw.
+def check_names(robot: dyn.Robot) -> None:
+    """Refuses what no page has room for.
 
     Raises:
-        ModelError: for too many joints or shapes, or a name that no page has room for.
+        ModelError: for a name that is too long.
     """
-    shapes = sum(len(link.geometry) for link in (*robot.links, robot.root))
-    for count, most, what in ((len(robot.joints), MOST_JOINTS, "joints"), (shapes, MOST_SHAPES, "shapes")):
-        if count > most:
-            raise dyn.ModelError(
-                f"robot {reprlib.repr(robot.name)} has {count} {what}; this page shows up to {most}. "
-                "Open a smaller one here, or compute this one in Python with the package dynamics."
-            )
     for name in (robot.name, *robot.joint_names, *robot.frames):
         if len(name) > LONGEST_NAME:
             raise dyn.ModelError(

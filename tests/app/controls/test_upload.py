@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+import dynamics as dyn
 from app.clock import Clock
 from app.controls.chooser import Chooser
 from app.controls.upload import HINT, LARGEST, Upload
-from app.motion.setup import LONGEST_NAME, MOST_JOINTS, Machine, Setup, machine_of_file
+from app.motion import file_count
+from app.motion.setup import LONGEST_NAME, Machine, Setup, machine_of_file
 from app.state import Session, opening
 from app.state.history import MOST, MOST_BYTES
 from app.views.status import Status
@@ -233,7 +235,7 @@ def test_names_that_no_page_has_room_for_are_refused(session: Session, open_file
 
 def test_files_that_were_left_take_little_memory(session: Session) -> None:
     """Two hundred steps back, but no more than there is room for."""
-    machine = machine_of_file(chain(MOST_JOINTS), "long.urdf")
+    machine = machine_of_file(chain(file_count.MOST["joints"]), "long.urdf")
     history = session.history
     for _ in range(60):
         history = history.left(Setup(Machine(machine.preset, machine.system, machine.state)))
@@ -277,9 +279,30 @@ def test_the_browsers_refusal_is_told(session: Session) -> None:
 
 
 def test_a_robot_too_long_to_draw_is_refused(session: Session, open_file: Open) -> None:
-    open_file(session, chain(MOST_JOINTS + 1), "long.urdf")
-    assert f"{MOST_JOINTS + 1} joints" in session.message
+    open_file(session, chain(file_count.MOST["joints"] + 1), "long.urdf")
+    assert f"{file_count.MOST['joints'] + 1} joints" in session.message
     assert session.title == "PUMA 560, reaching"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [chain(3000), welded(1, 3000), b"<robot><link name='a'>" + b"<visual/>" * 10_001 + b"</link></robot>"],
+    ids=["joints", "links that are fixed", "elements"],
+)
+def test_what_is_too_much_is_refused_before_it_is_read(text: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To read it whole would take seconds, in which every page of the process answers late."""
+    monkeypatch.setattr(dyn, "load_urdf_text", lambda *_: raise_unforeseen())
+    with pytest.raises(dyn.ModelError, match="or more; this page shows up to") as refusal:
+        machine_of_file(text, "n" * 10_000)
+    assert len(str(refusal.value)) < 250
+
+
+@pytest.mark.parametrize(
+    "text", [b"<robot>", b"<!DOCTYPE r><robot/>", b"\xff\xfe<", b"", b"<?xml version='1.0' encoding='x'?>"]
+)
+def test_what_cannot_be_counted_is_refused_by_whoever_reads_it(text: bytes) -> None:
+    with pytest.raises(dyn.ModelError, match="robot file 'x'"):
+        machine_of_file(text, "x")
 
 
 def test_a_robot_of_too_many_shapes_is_refused(session: Session, open_file: Open) -> None:
