@@ -11,6 +11,8 @@ from dynamics.public import public_as_computed
 def compile_kernels(everything: bool = False, told: Callable[[str], None] = lambda words: None) -> bool:
     """Compile ahead what would else be compiled when it is first called, into the cache on disk.
 
+    What the disk has no room for, although it had when this package was imported, is compiled in memory.
+
     Args:
         everything: whether what no session of the page calls is wanted, too.
         told: called with words that say how far it is.
@@ -18,7 +20,8 @@ def compile_kernels(everything: bool = False, told: Callable[[str], None] = lamb
     Returns:
         whether there was something to do.
 
-    Cost: half a minute on two cores, once for each version and processor; a moment when the cache is full.
+    Cost: half a minute on two cores, once for each version and processor; a moment when the cache is full; minutes
+        where what is compiled cannot be kept.
     """
     from dynamics.compilation import compile_kernels as fill_cache
 

@@ -60,6 +60,8 @@ PAUSE = 0.5
 """Seconds between two looks at whether anybody still waits."""
 BODIES = "base_pose", "base_velocity", "object_pose", "object_velocity"
 PROCESSES = 2
+MOST_KERNELS = 1000
+"""That one kernel calls."""
 
 
 def calls() -> tuple[Call, ...]:
@@ -200,7 +202,29 @@ def compile_kernels(everything: bool, told: Told) -> bool:
         except BaseException:
             _end_together(process.pid)
             raise
+    if not (folder / MARKS[everything]).exists():
+        told("what is not kept is compiled for this process alone, which takes minutes")
+        compile_in_memory(wanted_calls(everything))
     return True
+
+
+def compile_in_memory(wanted: Iterable[Call]) -> None:
+    """Compile kernels in this process, whether or not a disk that is full by now has room for them.
+
+    Numba has a kernel in memory before it fails to write it, and finds it there next time: one more each time.
+
+    Raises:
+        OSError: where it fails otherwise.
+    """
+    for function, arguments in wanted:
+        types = tuple(map(numba.typeof, arguments))
+        for left in reversed(range(MOST_KERNELS)):
+            try:
+                function.compile(types)
+                break
+            except OSError:
+                if not left:
+                    raise
 
 
 def end_without(parents: Iterable[int]) -> None:

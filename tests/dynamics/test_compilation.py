@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -115,6 +116,50 @@ def test_a_server_that_is_stopped_takes_its_compilers_along(told: list[str], mon
     with pytest.raises(SystemExit, match="begun"):
         compilation.compile_kernels(False, stop)
     assert started[0].returncode == -signal.SIGKILL
+
+
+def around(a: float) -> float:
+    return one(one(a)) + two(a)
+
+
+one = two = first  # once compiled
+
+
+@pytest.mark.parametrize("room", [0, 100])
+def test_what_cannot_be_kept_is_compiled_for_this_process(
+    told: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, room: int
+) -> None:
+    """The disk has been there when the functions were made, and is full when they are compiled."""
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    kept = numba.njit(cache=True)
+    kernels = {name: kept(function) for name, function in (("one", first), ("two", second), ("around", around))}
+    for name, function in kernels.items():
+        monkeypatch.setitem(globals(), name, function)
+    monkeypatch.setattr(compilation, "calls", lambda: ((kernels["around"], (1.0,)),))
+    monkeypatch.setattr(compilation.subprocess, "Popen", lambda *_, **__: ended())
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, limits[1]))
+    try:
+        assert compilation.compile_kernels(False, told.append)
+        assert kernels["around"](1.0) == 6.0
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert "for this process alone" in told[-1]
+    assert not list(tmp_path.rglob("*.nbc"))
+
+
+def ended() -> Any:
+    """A compiler that could keep nothing."""
+    return REAL([sys.executable, "-c", ""], stdout=subprocess.PIPE, text=True)
+
+
+REAL = subprocess.Popen
+
+
+def test_a_disk_that_cannot_even_be_read_is_no_endless_loop() -> None:
+    with pytest.raises(OSError, match="No space"):
+        compilation.compile_in_memory([(NoRoom(), (1.0,))])
 
 
 def test_a_disk_that_is_full_by_now_is_told(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
