@@ -1,18 +1,33 @@
-"""Nobody chooses a session: its id is this server's to give, by chance and to one page alone."""
+"""Nobody chooses a session: its id is this server's to give, by chance, to one page alone of one browser alone.
+
+Bokeh takes this file for its module of authentication, which it asks about every request before it answers.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import secrets
+from http.cookies import SimpleCookie
+from typing import Any
+
+from bokeh.server.views.doc_handler import DocHandler
 from bokeh.settings import settings
-from bokeh.util.token import generate_secret_key
+from bokeh.util.token import check_token_signature, generate_secret_key, get_token_payload
 from tornado.httputil import HTTPServerRequest
-from tornado.web import HTTPError
+from tornado.web import HTTPError, RequestHandler
+from tornado.websocket import WebSocketHandler
 
 CHOOSING = "bokeh-session-id", "bokeh-token"
 """What an address, or the first of them as a header, would choose a session with."""
+BROWSER = "armsweep-browser"
+"""The cookie by which a browser is known again, and the name of its digest in what a page is signed with."""
+EMBEDS = "iframe", "frame", "embed", "object"
+login_url = "/"
+"""Bokeh asks for one where somebody is refused; nobody who asks for a page is."""
 
 
-def sign_sessions() -> None:
-    """Has the server sign what it gives, and take nothing else, by websocket neither; before there is a server.
+def guard_sessions() -> None:
+    """Has the server sign what it gives, and take nothing else, nor from another browser; before there is a server.
 
     Processes that are forked later share the key. Several machines behind one address need ``BOKEH_SECRET_KEY``.
     """
@@ -20,6 +35,7 @@ def sign_sessions() -> None:
     # Bokeh keeps what it found when there was no key; with that no server starts.
     vars(settings).pop("_secret_key_bytes", None)
     settings.sign_sessions = settings.secret_key_bytes() is not None
+    settings.auth_module = settings.auth_module() or __file__  # whoever has his own sees to who may enter
 
 
 def refuse_chosen_session(request: HTTPServerRequest) -> None:
@@ -30,3 +46,45 @@ def refuse_chosen_session(request: HTTPServerRequest) -> None:
     """
     if CHOOSING[0] in request.headers or any(name in request.arguments for name in CHOOSING):
         raise HTTPError(403, reason="This address names a session. Leave that out: each page has its own")
+
+
+def signed_along(request: HTTPServerRequest) -> dict[str, Any]:
+    """What is signed with a session's id, and stands in its page: whose it is, but no cookie and no header."""
+    known = BROWSER in request.cookies
+    return {BROWSER: _digest(request), "cookies": {}, "headers": {}} if known else {}
+
+
+async def get_user_async(handler: RequestHandler) -> str | None:
+    """Anybody, but by a websocket only the browser that the session's page was given to.
+
+    A page that stands in one of another site is anybody's: browsers lend cookies to none of these.
+    """
+    request = handler.request
+    if isinstance(handler, WebSocketHandler):
+        return "anybody" if _is_its_own(handler) else None
+    is_embedded = request.headers.get("Sec-Fetch-Dest") in EMBEDS and (
+        request.headers.get("Sec-Fetch-Site") == "cross-site"
+    )
+    if isinstance(handler, DocHandler) and BROWSER not in request.cookies and not is_embedded:
+        value = secrets.token_urlsafe()
+        handler.set_cookie(BROWSER, value, httponly=True, samesite="Lax", secure=request.protocol == "https")
+        request.cookies.update(SimpleCookie({BROWSER: value}))
+    return "anybody"
+
+
+def _is_its_own(handler: WebSocketHandler) -> bool:
+    """Whether a websocket brings a token of this server's, from the browser that it was given to."""
+    application: Any = handler.application
+    token = handler.request.headers.get("Sec-WebSocket-Protocol", "").rpartition(",")[2].strip()
+    try:
+        if not check_token_signature(token, secret_key=application.secret_key, signed=application.sign_sessions):
+            return False
+        owner = get_token_payload(token).get(BROWSER)
+    except (ValueError, KeyError, TypeError):  # no token at all
+        return False
+    return owner is None or secrets.compare_digest(str(owner), _digest(handler.request))
+
+
+def _digest(request: HTTPServerRequest) -> str:
+    cookie = request.cookies.get(BROWSER)
+    return hashlib.sha256((cookie.value if cookie else "").encode()).hexdigest()

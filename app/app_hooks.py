@@ -11,12 +11,12 @@ from tornado.httputil import HTTPServerRequest
 from tornado.process import task_id
 from tornado.websocket import WebSocketClosedError
 
-from app.admission import refuse_chosen_session, sign_sessions
+from app.admission import guard_sessions, refuse_chosen_session, signed_along
 from app.compilation import compile_mechanics
 from app.ending import end_with
 
 log = logging.getLogger(__name__)
-sign_sessions()  # here: a server that is being made asks at once
+guard_sessions()  # here: a server that is being made asks at once
 
 
 def on_server_loaded(server_context: ServerContext) -> None:
@@ -42,9 +42,9 @@ def on_server_loaded(server_context: ServerContext) -> None:
 
 
 def process_request(request: HTTPServerRequest) -> dict[str, Any]:
-    """Bokeh asks for every page what a session is to know of the request, before there is one: nothing more."""
+    """Bokeh asks for every page what a session is to know of the request, before there is one."""
     refuse_chosen_session(request)
-    return {}
+    return signed_along(request)
 
 
 def tells_something(record: logging.LogRecord) -> bool:

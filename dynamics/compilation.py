@@ -252,9 +252,11 @@ def _alone(lock: Path, look: Look) -> Iterator[None]:
 
 if __name__ == "__main__":
     parents = [int(argument) for argument in sys.argv[1:] if argument.isdecimal()]
-    if code_folder() is None:
+    folder = code_folder()
+    if folder is None:
         print("compiled code is not kept here, so nothing was compiled ahead")
-    elif not compile_here(
-        "session" not in sys.argv, lambda words: print(words, flush=True), partial(end_without, parents)
-    ):
-        print("already compiled")
+    else:
+        everything, told = "session" not in sys.argv, partial(print, flush=True)
+        done = compile_here(everything, told, partial(end_without, parents))
+        if not done and (folder / MARKS[everything]).exists():
+            print("already compiled")

@@ -1,23 +1,32 @@
-"""A session's id is the server's to give: whoever brings one along is refused, and gets a page of his own without."""
+"""A session's id is the server's to give: whoever brings one along is refused, and gets a page of his own without.
+
+A page's token is of use to the browser alone that the page was given to.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Coroutine
+from functools import partial
+from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 
 import pytest
+from bokeh.server.auth_provider import AuthModule
 from bokeh.server.server import Server
 from bokeh.settings import settings
-from bokeh.util.token import generate_jwt_token, get_session_id
+from bokeh.util.token import generate_jwt_token, get_session_id, get_token_payload
 from panel.io.application import build_single_handler_application
-from tornado.httpclient import AsyncHTTPClient, HTTPClientError
+from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 from tornado.ioloop import IOLoop
 from tornado.websocket import websocket_connect
 
-HOOKS = "from app.admission import sign_sessions\nfrom app.app_hooks import process_request\nsign_sessions()\n"
+from app.admission import BROWSER
+
+HOOKS = "from app.admission import guard_sessions\nfrom app.app_hooks import process_request\nguard_sessions()\n"
 """The rest of the app's hooks compile the mechanics, which a page without any needs not."""
+TOKEN = r'"token":"([^"]+)"'
 PAGE = "import panel as pn\npn.pane.Str('A page').servable()\n"
 
 
@@ -27,39 +36,45 @@ def answers(tmp_path: Path, run_async: Callable[[Coroutine[Any, Any, Any]], Any]
     (tmp_path / "app_hooks.py").write_text(HOOKS)
     (tmp_path / "main.py").write_text(PAGE)
 
-    async def connected(port: int, token: str) -> Any:
+    async def connected(port: int, token: str, headers: dict[str, str]) -> Any:
         """What a websocket is first told that brings a token along: None if it is closed."""
-        socket = await websocket_connect(f"ws://127.0.0.1:{port}/app/ws", subprotocols=["bokeh", token])
+        request = HTTPRequest(f"ws://127.0.0.1:{port}/app/ws", headers=headers)
+        socket = await websocket_connect(request, subprotocols=["bokeh", token])
         return await socket.read_message()
 
-    async def ask(requests: tuple[tuple[str, dict[str, str]], ...]) -> list[Any]:
+    async def ask(requests: tuple[tuple[str, dict[str, str]], ...], joins: Any = None) -> list[Any]:
         application = build_single_handler_application(tmp_path)
         signed = {
             "sign_sessions": settings.sign_sessions(),
             "secret_key": settings.secret_key_bytes(),
+            "auth_provider": AuthModule(settings.auth_module()),
         }  # as panel serve
         server = Server({"/app": application}, io_loop=IOLoop.current(), port=0, address="127.0.0.1", **signed)
         server.start()
         found: list[Any] = []
         try:
             for rest, headers in requests:
-                if rest.startswith("/ws?"):
-                    found.append(await connected(server.port, rest.removeprefix("/ws?")))
-                    continue
-                address = f"http://127.0.0.1:{server.port}/app{rest}"
                 try:
-                    page = (await AsyncHTTPClient().fetch(address, headers=headers)).body.decode()
-                    found.append(get_session_id(re.findall(r'"token":"([^"]+)"', page)[0]))
+                    if rest.startswith("/ws?"):
+                        found.append(await connected(server.port, rest.removeprefix("/ws?"), headers))
+                        continue
+                    address = f"http://127.0.0.1:{server.port}/app{rest}"
+                    answer = await AsyncHTTPClient().fetch(address, headers=headers)
+                    page = answer.body.decode()
+                    if joins is None:
+                        found.append(get_session_id(re.findall(TOKEN, page)[0]))
+                    else:
+                        found.append(await joins(page, answer.headers, partial(connected, server.port)))
                 except HTTPClientError as refusal:
                     found.append(refusal.code)
         finally:
             server.stop()
-            for setting in ("secret_key", "sign_sessions"):
+            for setting in ("secret_key", "sign_sessions", "auth_module"):
                 type(settings).__dict__[setting].unset_value()
             vars(settings).pop("_secret_key_bytes", None)
         return found
 
-    return lambda *requests: run_async(ask(requests))
+    return lambda *requests, **joins: run_async(ask(requests, **joins))
 
 
 @pytest.mark.parametrize(
@@ -81,7 +96,59 @@ def test_nobody_chooses_a_session(answers: Callable[..., list[Any]], rest: str, 
 def test_no_websocket_brings_an_id_along_that_the_server_has_not_given(answers: Callable[..., list[Any]]) -> None:
     """Whoever knew how ids are written could agree with somebody on one, or leave it behind for him."""
     rest = f"/ws?{generate_jwt_token('ours')}"  # type: ignore[arg-type]
-    assert answers((rest, {}), (rest, {})) == [None, None]
+    assert answers((rest, {}), (rest, {}), ("/ws?nonsense", {}), ("/ws?", {})) == [403] * 4
+
+
+def test_a_page_is_joined_by_the_browser_alone_that_it_was_given_to(answers: Callable[..., list[Any]]) -> None:
+    """Its token, copied out of its text, is of no use elsewhere; nor does that text say how its browser is known."""
+
+    async def joins(page: str, headers: Any, connected: Callable[..., Any]) -> list[Any]:
+        token = re.findall(TOKEN, page)[0]
+        (cookie,) = SimpleCookie(headers["Set-Cookie"]).values()
+        assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
+        assert cookie.value not in page + str(get_token_payload(token))
+        found = []
+        for value in (cookie.value, "", "x" * len(cookie.value), None):
+            try:
+                own = {} if value is None else {"Cookie": f"other=1; {cookie.key}={value}"}
+                found.append("ACK" in await connected(token, own))
+            except HTTPClientError as refusal:
+                found.append(refusal.code)
+        return found
+
+    assert answers(("", {}), joins=joins) == [[True, 403, 403, 403]]
+
+
+def test_a_browser_that_is_known_keeps_its_cookie_and_tells_it_to_no_page(answers: Callable[..., list[Any]]) -> None:
+    """Two tabs of one browser, and what a lost connection comes back with."""
+    own = {"Cookie": f"{BROWSER}=of-this-browser; another=of-this-host"}
+
+    async def joins(page: str, headers: Any, connected: Callable[..., Any]) -> bool:
+        token = re.findall(TOKEN, page)[0]
+        assert "Set-Cookie" not in headers
+        assert "of-this" not in page + str(get_token_payload(token))
+        return "ACK" in await connected(token, own)
+
+    assert answers(("", own), ("?preset=panda", own), joins=joins) == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("rest", "headers"),
+    [
+        ("", {"Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "cross-site"}),
+        ("/autoload.js?bokeh-autoload-element=here", {}),
+    ],
+)
+def test_a_page_in_one_of_another_site_needs_no_cookie(
+    answers: Callable[..., list[Any]], rest: str, headers: dict[str, str]
+) -> None:
+    """Browsers would not lend it one."""
+
+    async def joins(page: str, headers: Any, connected: Callable[..., Any]) -> bool:
+        assert "Set-Cookie" not in headers
+        return "ACK" in await connected(re.findall(r"[\"']token[\"']:\s*[\"']([^\"']+)", page)[0], {})
+
+    assert answers((rest, headers), joins=joins) == [True]
 
 
 def test_everybody_else_has_a_page_of_his_own(answers: Callable[..., list[Any]]) -> None:
