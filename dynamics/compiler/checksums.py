@@ -39,7 +39,7 @@ def remove_damaged(folder: Path) -> tuple[Sums, int]:
 
 
 def _looked_through(folder: Path) -> tuple[Sums, int]:
-    known, sound, removed, damaged = _listed(folder), {}, 0, 0
+    known, sound, damaged = _listed(folder), {}, 0
     for name, written, data in _kept(folder, {}):
         assert data is not None
         checksum = zlib.crc32(data)
@@ -47,9 +47,8 @@ def _looked_through(folder: Path) -> tuple[Sums, int]:
             sound[name] = written, checksum
         else:
             (folder / name).unlink(missing_ok=True)
-            removed += 1
             damaged += name in known or not known
-    if removed:
+    if sound.keys() != known.keys():
         remember(folder, sound)
     return sound, damaged
 

@@ -51,8 +51,7 @@ class Solver:
         """Accelerations, packed like ``v``.
 
         Args:
-            x, v: as ``System.pack`` gives them; tau: (joints,). Contiguous, writable float64 is the quickest;
-                of a masked array the numbers under the mask are taken: to look for it would cost 4 % of a call.
+            x, v: as ``System.pack`` gives them; tau: (joints,). Contiguous, writable float64 is the quickest.
 
         Raises:
             StateError: for wrong shapes, or numbers that are not finite or too large.
@@ -60,6 +59,8 @@ class Solver:
             SingularConfigurationError: if no contact force closes the chain.
         """
         try:
+            if not type(x) is type(v) is type(tau) is np.ndarray:
+                raise TypeError  # the kernel would take what is under a mask
             arena, acceleration = self._thread.room
             status = lane_accelerations(x, v, tau, arena)
         except Exception:  # a thread's first call, or what the kernel is not compiled for: its own errors are many

@@ -27,6 +27,7 @@ from dynamics.system.layout import (
     DIRECTION_ON_OBJECT,
     EFFORT,
     FREE,
+    GAP_SHARE,
     INBOARD,
     KIND,
     MASS,
@@ -123,23 +124,27 @@ def carry(tables, law, place, rate, x, v, work):
             wanted[j] += law.object_damping[j] * (rate * law.object_turn[j] - v[by + j])
             wanted[3 + j] += law.object_stiffness[3 + j] * shift
             wanted[3 + j] += law.object_damping[3 + j] * (rate * law.object_turn[3 + j] - v[by + 3 + j])
-    # G+ = G' (G G')+: the forces of smallest norm that do it together.
-    directions = work.directions
+    # G+ = G' (G G')+: the forces of smallest norm that do it together, a moment counted over the machine's length.
+    directions, contacts = work.directions, tables.contacts
     root, gram = directions[:, DIRECTION_ON_OBJECT : DIRECTION_ON_OBJECT + 6].copy(), np.zeros((6, 6))
-    for j in range(6):
-        for m in range(root.shape[0]):
-            gram[j, j] += root[m, j] * root[m, j]
+    m = 0
+    for i in range(contacts.shape[0]):
+        for n in range(contacts[i, CONTACT_DIRECTIONS]):
+            for j in range(6):
+                root[m, j] *= tables.contact_model[i, GAP_SHARE + n]
+                gram[j, j] += root[m, j] * root[m, j]
+            m += 1
     factored, order = np.empty((6, 6)), np.empty(8, dtype=np.int64)
     factor_root(root, gram, factored, order)
     solve_by_rank(gram, factored, order, wanted, np.empty((2, 6)))
     m = 0
-    for i in range(tables.contacts.shape[0]):
+    for i in range(contacts.shape[0]):
         for j in range(6):
             work.contacts[i, CONTACT_FORCE + j] = 0.0
-        for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
-            f = 0.0
+        for n in range(contacts[i, CONTACT_DIRECTIONS]):
+            f, share = 0.0, tables.contact_model[i, GAP_SHARE + n]
             for j in range(6):
-                f += directions[m, DIRECTION_ON_OBJECT + j] * wanted[j]
+                f += share * share * directions[m, DIRECTION_ON_OBJECT + j] * wanted[j]
             for j in range(6):
                 work.contacts[i, CONTACT_FORCE + j] += directions[m, DIRECTION + j] * f
             m += 1

@@ -120,6 +120,10 @@ class JointPD(Record):
 class TaskSpacePD(Record):
     """PD in the space of the task on the held object, JZ (47)-(48): P = J' G+ [K dX + B dX'].
 
+    G+ gives the contact forces of smallest norm. Where JZ counts newton metres beside newtons, a moment counts here
+    over the machine's length: how hard arms squeeze, which moves those that float, hangs on no unit; with
+    ``JointPD``, too.
+
     Attributes:
         target_pose: (4, 4), world <- object, the goal; default: hold it where the run starts.
         stiffness: one number or (6,) [angular; linear], N m/rad and N/m, inertial axes.

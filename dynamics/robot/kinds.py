@@ -42,7 +42,7 @@ def _misfits(value: Any, hint: Any, place: str) -> Iterator[tuple[str, object]]:
         for name, kind in _hints(hint).items():  # type: ignore[arg-type]
             held = getattr(value, name)
             if np.shape(held) != SHAPES.get(name, np.shape(held)):
-                yield f"{place}.{name}", held
+                yield f"{place}.{name}".lstrip("."), held
             yield from _misfits(held, kind, f"{place}.{name}".lstrip("."))
     elif not _is_plain(value, hint, origin, parts):
         yield place, value

@@ -33,6 +33,8 @@ def as_meant(text: str) -> str:
 
 
 def _angle(text: str) -> str:
+    if float(text) == 0.0:  # whose exponent may be any
+        return text
     with localcontext(prec=60):
         value = Decimal(text)
         decimals = -int(value.as_tuple().exponent)

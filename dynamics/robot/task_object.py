@@ -7,14 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, listed, number, numbers, text
+from dynamics.checks import Array, brief, listed, number, numbers, pose, text
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.record import Record
+from dynamics.robot.kinds import check_kinds
 from dynamics.robot.model import Geometry
 
 MASS = "a positive mass in kg"
 SHAPES = "shapes, each a Geometry"
+SIZES = {"box": 3, "cylinder": 2, "sphere": 1, "capsule": 2, "mesh": 3}
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -70,6 +72,10 @@ class TaskObject(Record):
         shapes = listed(geometry, f"{told}: geometry", SHAPES, ModelError)
         if not all(isinstance(shape, Geometry) for shape in shapes):
             raise ModelError(f"{told}: geometry is {brief(geometry)}; expected {SHAPES}.")
+        for shape in shapes:
+            check_kinds(shape, f"{told}: a shape")
+            numbers(shape.size, (SIZES[shape.kind],), f"{told}: size of a {shape.kind}", ModelError)
+            pose(shape.pose, f"{told}: pose of a {shape.kind}", ModelError)
         self.__setstate__({"mass": mass, "inertia": tensor, "geometry": shapes, "name": name})
 
     @classmethod

@@ -25,6 +25,7 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness.appel import equations_of_motion, gibbs_function, point_motion
 from dynamics.witness.constrained_arm import constrained_motion
+from dynamics.witness.group_closure import require_closed
 
 Indices = NDArray[np.int64]
 RANK = 1e-10
@@ -222,11 +223,14 @@ def group_inverse(
         Torques (N m or N, tip to base), joint accelerations, contact forces, and how far they miss what was asked.
 
     Raises:
-        StateError: if nothing is held, for a state of another system, wrong shapes and numbers that are not finite.
+        StateError: if nothing is held, for a state more than 1e-6 (rad, or of the machine's length and speed) off the
+            closure, or of another system, wrong shapes and numbers that are not finite.
 
     Cost: cubic in the joints and the contact directions.
     """
     group = group_equations(system, state, wrench)
+    qd = state.qd if state.base_velocity is None else np.concatenate([state.qd, state.base_velocity.ravel()])
+    require_closed(system, state, group.selection, group.jacobian @ qd - group.grip.T @ group.velocity)
     wanted = group.in_object(numbers(object_acceleration, (6,), "object_acceleration"))
     right = group.grip.T @ wanted + group.slip - group.rate
     qdd = np.zeros(len(group.bias))

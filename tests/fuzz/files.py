@@ -136,6 +136,19 @@ FOUND = {
     "a color of no numbers": one_link(f'<visual>{SHAPE}<material name="x"><color rgba=" "/></material></visual>'),
     "digits that end in a letter": ("", one_link("")[1].replace('value="1"', f'value="{"1" * 100_000}x"')),
     "digits of another script": ("", one_link("")[1].replace("0.02", "\u0661")),
+    "an exponent without end": one_link(f'<visual><origin rpy="0e{"9" * 30} 0 0"/>{SHAPE}</visual>'),
+    "a misspelt element": one_link(f"<visual><oriin/>{SHAPE}</visual>"),
+    "a misspelt attribute": ("", one_link("")[1].replace("iyz=", "iz=")),
+    "a doubled mass": ("", one_link("")[1].replace("<mass", '<mass value="2"/><mass')),
+    "a doubled color": one_link(
+        f'<visual>{SHAPE}<material name="x"><color rgba="1 0 0 1"/><color rgba="x"/></material></visual>'
+    ),
+    "words between elements": one_link("words"),
+    "an attribute in disguise": ("", one_link("")[1].replace("<mass ", '<mass xmlns:x="http://x" x:value="2" ')),
+    "macros under another name": one_link('<x:macro xmlns:x="http://www.ros.org/wiki/xacro"/>'),
+    "numbers apart by underscores": ("", one_link("")[1].replace("0.02", "0.0_2")),
+    "elements in each other without end": one_link("<visual>" * 30_000 + "</visual>" * 30_000),
+    "elements beside each other without end": one_link("<visual/>" * 60_000),
 }
 ATTACKS = {
     "garbled robot files": Attack(garbled(), reads_or_refuses, FOUND, examples=60),

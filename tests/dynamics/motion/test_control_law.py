@@ -15,6 +15,7 @@ from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import command, progress
 from dynamics.operators.object_balance import grasp_map
 from dynamics.posture.arm_rates import tip_jacobians
+from dynamics.system.link_tables import machine_length
 from dynamics.system.tip_poses import link_poses
 from dynamics.witness.kkt import dense_equations
 from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot
@@ -114,8 +115,13 @@ def directions(system: dyn.System, state: dyn.State) -> Array:
 
 
 def joint_torques(system: dyn.System, state: dyn.State, wrench: Array) -> Array:
-    """J' G+ wrench, JZ (48): the smallest contact forces, in transmitted directions, that put it on the object."""
+    """J' G+ wrench, JZ (48): the smallest contact forces, in transmitted directions, that put it on the object.
+
+    Moments count over the machine's length.
+    """
+    share = 1.0 / np.tile(np.repeat([1.0, machine_length(system.robots, system.task_object)], 3), len(system.contacts))
     c = directions(system, state)
+    c = c * np.linalg.norm(c * share, axis=1)[:, None]
     forces = c.T @ np.linalg.pinv(grasp_map(system, state) @ c.T) @ wrench
     return np.einsum("cij,ci->j", tip_jacobians(system, state), forces.reshape(-1, 6))
 

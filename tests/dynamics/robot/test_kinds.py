@@ -47,6 +47,25 @@ def test_a_robot_put_together_wrongly_is_refused_where_it_is_used(make: Callable
             use(make())
 
 
+@pytest.mark.parametrize(
+    ("kind", "size", "pose"),
+    [
+        ("box", (1.0, 1.0, 1.0), np.eye(3)),
+        ("box", (1.0, 1.0, 1.0), np.ones(16)),
+        ("box", (1.0, 1.0, 1.0), np.zeros((4, 4))),
+        ("box", (1.0, 1.0, np.nan), np.eye(4)),
+        ("box", (1.0,), np.eye(4)),
+        ("cylinder", (1.0,), np.eye(4)),
+        ("blob", (1.0,), np.eye(4)),
+    ],
+)
+def test_a_shape_put_together_wrongly_is_refused_by_its_object(kind: Any, size: Any, pose: Any) -> None:
+    """What it looks like says where its surface is, too."""
+    shape = dyn.TaskObject.box([1.0, 1.0, 1.0], 1.0).geometry[0]
+    with pytest.raises(dyn.ModelError, match=r"crate: .*(pose|size|kind)"):
+        dyn.TaskObject(1.0, np.eye(3), (replace(shape, kind=kind, size=size, pose=pose),), "crate")
+
+
 @pytest.mark.parametrize("q", [None, "text", [0.0, 0.0], np.zeros(3), np.zeros(2, dtype=complex), np.zeros((2, 1))])
 def test_a_state_put_together_wrongly_is_refused_where_it_is_used(q: Any) -> None:
     system = dyn.single_arm(ROBOT)

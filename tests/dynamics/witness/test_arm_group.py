@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -89,6 +91,23 @@ def test_nothing_held_is_refused() -> None:
     system, state = dyn.example("two_arms_and_box")
     with pytest.raises(dyn.StateError, match="held"):
         group_forward(dyn.release(system), state, np.zeros(system.n_joints))
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_torques_are_asked_of_a_closed_state_alone(name: str) -> None:
+    """As forward dynamics is: what is computed for tips that are not at the object moves nothing as wanted."""
+    system, state = moving(name)
+    for field in ("q", "qd", "object_pose", "object_velocity"):
+        for size, refused in ((1e-8, False), (1e-4, True), (1.0, True)):
+            changed = getattr(state, field).copy()
+            changed[np.unravel_index(2 if changed.ndim == 1 else 3, changed.shape)] += size
+            off = replace(state, **{field: changed})
+            for ask in (dyn.forward_dynamics, lambda s, at: group_inverse(s, at, np.zeros(6))):
+                if refused:
+                    with pytest.raises(dyn.StateError, match=r"off the object.*dynamics\.project"):
+                        ask(system, off)
+                else:
+                    ask(system, off)
 
 
 def test_a_state_of_another_system_is_said_to_be_one() -> None:
