@@ -77,6 +77,18 @@ def test_a_direction_that_the_matrix_itself_has_lost() -> None:
     assert np.allclose(found, wanted, rtol=1e-7)
 
 
+@pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
+@pytest.mark.parametrize(("left", "counts"), [(1e-3, True), (1e-5, True), (1e-7, False), (0.0, False)])
+def test_what_is_left_of_a_direction_says_whether_it_counts(left: float, counts: bool, unit: float) -> None:
+    """A share of 1e-10 does, one of 1e-14 is rounding; whatever the unit, and however many directions are beside it."""
+    root = np.array([[1.0, 1.0, 0.0], [0.0, left, 0.0], [0.0, 0.0, 1.0]]) * [1.0, unit, 1.0]
+    apart, own = LeastNorm(root.T @ root), np.array([1.0, unit, 1.0])
+    assert apart.null.shape == (3, 0 if counts else 1)
+    wanted = np.array([2.0, -1.0 if counts else 2.0, 3.0]) / own
+    found = apart.solve(root.T @ (root @ wanted))
+    assert np.allclose(own * found, own * wanted, rtol=0.0, atol=1e-15 / left**2 + 1e-6 if counts else 1e-6)
+
+
 def test_units_of_another_diagonal() -> None:
     """Where a direction's own element is rounding, another diagonal says what is small."""
     matrix = np.diag([2.0, 3e-32, 5e-12])

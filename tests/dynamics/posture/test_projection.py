@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import dynamics as dyn
 from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.filter_smoother import motion_state
+from dynamics.system.link_tables import machine_length
 from dynamics.system.tables import make_work
 from tests.fuzz.systems import Case, made
 
@@ -47,6 +50,15 @@ ONCE_REFUSED = [
 def test_several_steps_close_what_one_does_not(case: Case) -> None:
     system, state, _ = made(case)
     assert max(gaps(system, dyn.project(system, state))) < 1e-12
+
+
+@pytest.mark.parametrize(("name", "lengths"), [("two_arms_and_box", 15.0), ("point_contact", 12.0)])
+def test_what_was_put_down_far_away_takes_many_steps(name: str, lengths: float) -> None:
+    """No step is longer than half the machine, so that none leaps over where the arms can hold."""
+    system, state = dyn.example(name)
+    away = state.object_pose.copy()
+    away[0, 3] += lengths * machine_length(system.robots, system.task_object)
+    assert max(gaps(system, dyn.project(system, replace(state, object_pose=away)))) < 1e-12
 
 
 def gaps(system: dyn.System, state: dyn.State) -> tuple[float, float]:
