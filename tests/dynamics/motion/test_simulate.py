@@ -209,6 +209,24 @@ def test_advancing_in_pieces_is_the_same_run() -> None:
 
 @compiled_only
 @pytest.mark.parametrize("method", ["rk4", "RK45"])
+def test_pieces_too_short_to_be_steps_add_up(method: str) -> None:
+    """Each was a moment in which nothing moved; now they wait for each other, and for a push among them."""
+    system, state = dyn.example("puma560")
+    whole, pieces = (dyn.Simulation(system, state, dt=0.5, method=method) for _ in range(2))
+    whole.advance(6e-5)
+    for k in range(300):
+        pieces.advance(2e-7)
+        if k in (100, 101):
+            pieces.push(None)
+        assert pieces.time == pytest.approx(2e-7 * (k + 1), abs=0.6e-6)
+    assert pieces.time == pytest.approx(whole.time, abs=0.6e-6)
+    assert np.allclose(pieces.state.qd, whole.state.qd, rtol=1e-2, atol=0.0)
+    recording = pieces.recording
+    assert np.isfinite(recording.state_at(3e-5).q).all()
+
+
+@compiled_only
+@pytest.mark.parametrize("method", ["rk4", "RK45"])
 def test_a_piece_shorter_than_half_a_step_is_a_step(method: str) -> None:
     system = dyn.single_arm(dyn.load("puma560"))
     whole = dyn.simulate(system, system.home(), duration=0.2, dt=4e-4, method=method)
