@@ -102,6 +102,7 @@ def smallest_rates(system: System, state: State, velocity: ArrayLike) -> tuple[A
 
     Q(0) comes outward by (5.7) and the rates inward by (5.8). Where C Q(0) C' is singular its pseudo-inverse
     stands in: what the joints cannot follow is left out, measured in radians and in lengths of the arm's size.
+    The norm is the report's, rad/s beside m/s: where some joints turn and others slide it hangs on the unit of length.
 
     Args:
         system: arms that hold an object.
