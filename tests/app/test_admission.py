@@ -107,7 +107,7 @@ def test_a_page_is_joined_by_the_browser_alone_that_it_was_given_to(answers: Cal
         (cookie,) = SimpleCookie(headers["Set-Cookie"]).values()
         assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
         assert cookie.value not in page + str(get_token_payload(token))
-        found = []
+        found: list[bool | int] = []
         for value in (cookie.value, "", "x" * len(cookie.value), None):
             try:
                 own = {} if value is None else {"Cookie": f"other=1; {cookie.key}={value}"}
