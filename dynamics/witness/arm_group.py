@@ -19,6 +19,7 @@ from dynamics.errors import StateError
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.system.contact import Contact
+from dynamics.system.effort import largest_effort
 from dynamics.system.link_tables import machine_length
 from dynamics.system.plain_kinematics import shift, tilde
 from dynamics.system.state import State
@@ -164,7 +165,8 @@ def group_forward(system: System, state: State, tau: ArrayLike, wrench: ArrayLik
     force = np.concatenate([-group.bias, group.object_force])
     force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
     constraint = np.hstack([group.jacobian, -group.grip.T])
-    motion = constrained_motion(mass, force, constraint, group.slip - group.rate)
+    effort = largest_effort(system.tables, system.pack(state)[1])
+    motion = constrained_motion(mass, force, constraint, group.slip - group.rate, effort)
     return GroupMotion(
         motion.acceleration[:n],
         group.in_world(motion.acceleration[n:]),
