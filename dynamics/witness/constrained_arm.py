@@ -27,7 +27,9 @@ class ConstrainedMotion(NamedTuple):
     indeterminate: Array  # (l, d), orthonormal: forces that no motion reveals
 
 
-def constrained_motion(w: Array, force: Array, jacobian: Array, wanted: Array, effort: float = 0.0) -> ConstrainedMotion:
+def constrained_motion(
+    w: Array, force: Array, jacobian: Array, wanted: Array, effort: float = 0.0
+) -> ConstrainedMotion:
     """Solve [[W, -J'], [-J, 0]] [qdd; lambda] = [force; -wanted], JZ (27), where J qdd = wanted.
 
     The paper inverts the matrix because W is invertible; that takes J of full row rank besides. Where J has

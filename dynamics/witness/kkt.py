@@ -230,7 +230,8 @@ def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
     residual = np.abs(wanted / lengths - right[:rank].T @ coordinates).max()
     # What may cancel: the parts of each joint's force, whitened.
     parts = (np.abs(equations.bias) + np.abs(force)) / np.sqrt(np.diag(equations.mass_matrix))
-    if not residual <= CONSISTENCY * max(np.abs(equations.constraint_bias / lengths).max(), parts.max(), equations.effort):
+    largest = max(np.abs(equations.constraint_bias / lengths).max(), parts.max(), equations.effort)
+    if not residual <= CONSISTENCY * largest:
         raise SingularConfigurationError(
             f"no contact force closes the chain: {residual:.3g} (of a free acceleration of {parts.max():.3g}, in the "
             f"directions' own units) stays unbalanced in {len(wanted) - rank} of {len(wanted)} contact directions."
