@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import solve, solve_triangular
+from scipy.linalg import lu_factor, lu_solve, solve_triangular
 
 from dynamics.checks import Array, numbers
 from dynamics.errors import SingularConfigurationError
@@ -64,9 +64,13 @@ def constrained_motion(
     matrix[:n, n:] = -z / lengths
     matrix[n:, :n] = matrix[:n, n:].T
     matrix[n:, n:] = -(null @ null.T)
-    right = np.concatenate([b, -(wanted / lengths - missing) / alpha])
-    x = solve(matrix, right, assume_a="sym")
-    return ConstrainedMotion(solve_triangular(root.T, alpha * x[:n]), x[n:] / lengths, _orthonormal(null, lengths))
+    factors, qdd, force_of = lu_factor(matrix), np.zeros(n), np.zeros(l)
+    for _ in range(2):  # once more for what the first leaves
+        b = solve_triangular(root, force - w @ qdd + jacobian.T @ force_of, lower=True)
+        right = np.concatenate([b, -((wanted - jacobian @ qdd) / lengths - missing) / alpha])
+        x = lu_solve(factors, right)
+        qdd, force_of = qdd + solve_triangular(root.T, alpha * x[:n]), force_of + x[n:] / lengths
+    return ConstrainedMotion(qdd, force_of, _orthonormal(null, lengths))
 
 
 def locked_directions(w: Array, jacobian: Array) -> Array:

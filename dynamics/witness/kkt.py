@@ -236,6 +236,12 @@ def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
             f"no contact force closes the chain: {residual:.3g} (of a free acceleration of {parts.max():.3g}, in the "
             f"directions' own units) stays unbalanced in {len(wanted) - rank} of {len(wanted)} contact directions."
         )
-    f = right[:rank].T @ (coordinates / values[:rank] ** 2) / lengths
-    correction = left[:, :rank] @ (coordinates / values[:rank])
-    return free - solve_triangular(root.T, correction, lower=False)[:n], f
+    a, f = np.zeros(n), np.zeros(len(wanted))
+    for _ in range(2):  # once more for what the first leaves: ``free`` may be large where contacts hold what is light
+        force_left = force - equations.mass_matrix @ a - equations.constraint.T @ f
+        step = solve_triangular(root.T, solve_triangular(root, force_left, lower=True), lower=False)
+        wanted = equations.constraint_bias + equations.constraint @ (a + step)
+        coordinates = right[:rank] @ (wanted / lengths)
+        f = f + right[:rank].T @ (coordinates / values[:rank] ** 2) / lengths
+        a = a + step - solve_triangular(root.T, left[:, :rank] @ (coordinates / values[:rank]), lower=False)
+    return a, f

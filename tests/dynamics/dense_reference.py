@@ -115,7 +115,8 @@ def dense_reference(
     """What the system does.
 
     Args:
-        rng: shifts each number of the model, the state and the dense equations by what rounding may, if given.
+        rng: shifts each number of the model, the state and the dense equations by what rounding may, and turns the
+            frame of each joint by as much, if given.
 
     Raises:
         NotDefinite: for a singular mass matrix.
@@ -151,6 +152,8 @@ def dense_reference(
             own, lever = orthogonal(np.asarray(frame[:3, :3], dtype=np.longdouble)), exact(frame[:3, 3])
             axis = np.asarray(joint.axis, dtype=np.longdouble)
             axis = axis / np.sqrt(axis @ axis)
+            if rng is not None:  # its nine numbers round, zeros among them, and any sum of places does as they do
+                own = own @ turned(rng.normal(size=3).astype(np.longdouble), np.longdouble(OPERATIONS * EPSILON))
             if joint.kind == "revolute":
                 own = own @ turned(axis, q[k])
             else:
