@@ -20,7 +20,7 @@ from dynamics.public import public
 from dynamics.record import Record
 from dynamics.system.contact import Contact
 from dynamics.system.effort import largest_effort
-from dynamics.system.link_tables import machine_length
+from dynamics.system.link_tables import coordinate_units, machine_length
 from dynamics.system.plain_kinematics import shift, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -233,8 +233,7 @@ def group_inverse(
     right = group.grip.T @ wanted + group.slip - group.rate
     qdd = np.zeros(len(group.bias))
     size = machine_length(system.robots, system.task_object)
-    bodies = np.tile([1.0] * 3 + [size] * 3, system.n_bases)
-    places = np.append([1.0 if joint.kind == "revolute" else size for joint in system.joint_models], bodies)
+    places = coordinate_units(system.joint_models, system.n_bases, size)
     moments = np.any(group.selection.reshape(len(right), -1, 2, 3)[:, :, 0] != 0.0, axis=(1, 2))
     shares = np.where(moments, 1.0, 1.0 / size)  # of directions
     for joints, rows in group.arms:
