@@ -9,7 +9,6 @@ from dynamics.recursion.dual_filter import combine_filters, dual_filter
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.system.columns import named
-from dynamics.system.layout import KIND, MASS, PRISMATIC, ROTOR_INERTIA, SPREAD, TORQUE
 from dynamics.system.system import System
 from dynamics.system.tables import Tables, Work, make_work
 
@@ -55,7 +54,7 @@ def two_filter_accelerations(system: System, x: Array, v: Array, tau: Array, wre
     Returns:
         accelerations of joints and base, and -1, or the joint that moves no inertia.
     """
-    n, rotor = system.n_joints, system.tables.model[: system.n_joints, ROTOR_INERTIA]
+    n, rotor = system.n_joints, named(system.tables.model[: system.n_joints], "rotor_inertia")
     found, work, failed = _from_both(system, system.tables, x, v, tau, wrench)
     links, before, step = work.links[:-1], np.inf, found
     at_rest = system.tables._replace(gravity=np.zeros(3))
@@ -63,7 +62,7 @@ def two_filter_accelerations(system: System, x: Array, v: Array, tau: Array, wre
         force = _forces(system, links, found)
         push = np.zeros_like(wrench)
         push[n] = -force[n]
-        missing = links[:n, TORQUE] - rotor * found[:n]
+        missing = named(links[:n], "torque") - rotor * found[:n]
         missing -= _along(system, named(links[:n], "joint_axis"), force[:n])
         step, _, _ = _from_both(system, at_rest, x, np.zeros_like(v), missing, push)
         size = step[:n] @ missing + step[n:] @ push[n]  # step' M step
@@ -86,27 +85,27 @@ def _from_both(
 
 def _along(system: System, axis: Array, spatial: Array) -> Array:
     """H(k) times a spatial vector of each joint."""
-    at = 3 * (system.tables.tree[: len(axis), KIND] == PRISMATIC)
+    at = [3 * (joint.kind == "prismatic") for joint in system.joint_models]
     return np.array([h @ part[i : i + 3] for h, part, i in zip(axis, spatial, at, strict=True)])
 
 
 def _forces(system: System, links: Array, acceleration: Array) -> Array:
     """x(k) of given accelerations, (links, 6), in the sweeps' own poses; R87 (13)-(14), (18)-(19)."""
-    n, model = system.n_joints, system.tables.model
+    n, spread = system.n_joints, named(system.tables.model, "spread")
     alpha, axis, lever = named(links, "bias_acceleration").copy(), named(links, "joint_axis"), named(links, "lever")
     alpha[n:] = acceleration[n:]
     for k in range(n - 1, -1, -1):
-        at, inner = 3 * int(system.tables.tree[k, KIND] == PRISMATIC), system.inboard[k]
+        at, inner = 3 * (system.joint_models[k].kind == "prismatic"), system.inboard[k]
         alpha[k, at : at + 3] += axis[k] * acceleration[k]
         alpha[k] += alpha[inner]
         alpha[k, 3:] += np.cross(alpha[inner, :3], lever[k])
     turn, shift, p = alpha[:, :3], alpha[:, 3:], named(links, "lever_to_mass")
-    mass, rotation = model[:, [MASS]], named(links, "rotation").reshape(-1, 3, 3)
+    mass, rotation = named(system.tables.model, "mass")[:, None], named(links, "rotation").reshape(-1, 3, 3)
     force = named(links, "bias_force").copy()
     force[:, 3:] += mass * (shift + np.cross(turn, p))
-    force[:, :3] += mass * np.cross(p, shift) + model[:, [SPREAD + 6]] * turn
-    for column in (SPREAD, SPREAD + 3):
-        across = np.einsum("kij,kj->ki", rotation, model[:, column : column + 3])
+    force[:, :3] += mass * np.cross(p, shift) + spread[:, 6:] * turn
+    for square in (spread[:, :3], spread[:, 3:6]):
+        across = np.einsum("kij,kj->ki", rotation, square)
         force[:, :3] += across * (across * turn).sum(axis=1, keepdims=True)
     for k in range(n):
         inner = system.inboard[k]
