@@ -109,7 +109,7 @@ def further_calls() -> tuple[Call, ...]:
     inputs = kernel_inputs(system, batch_inputs(system, dict.fromkeys(("q", "qd", "tau")), dict.fromkeys(BODIES), None))
     return (
         (solve_held_batch, (
-            tables, inputs, rows, two, 0.0, False, False, 0, row, three, three, two, blocks, blocks, hold,
+            tables, inputs, rows, two, 0.0, False, 0, row, three, three, two, blocks, blocks, hold,
         )),
         (solve_batch, (tables.tree, tables.model, tables.gravity, inputs, 0, False, row, three, blocks, blocks)),
         (chain_inertia, (make_chain_room(system)[0], np.empty((1, 6, 6)))),

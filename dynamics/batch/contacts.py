@@ -11,15 +11,20 @@ from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.state_lanes import LANES
 from dynamics.recursion.contact_geometry import contact_geometry, object_motion, worst_gaps
 from dynamics.system.layout import (
+    ARTICULATED_INERTIA,
     BLOCK_WIDTH,
     CONTACT_LINK,
     CONTACT_WORK_WIDTH,
     DIRECTION_WIDTH,
     FORCE_CORRECTION,
+    FREE,
+    JOINT_AXIS,
+    KIND,
     OBJECT_WORK_WIDTH,
+    PREDICTED_FORCE,
+    RESIDUAL,
     WORK_WIDTH,
 )
-from dynamics.system.system import System
 from dynamics.system.tables import Tables, Work, velocity_coordinates
 
 Array = NDArray[np.float64]
@@ -64,20 +69,6 @@ def make_contact_batch(tables: Tables, states: int) -> ContactBatch:
     )
 
 
-def contacts_share_links(system: System) -> bool:
-    """Whether the ways inward of two contacts meet before the world."""
-    seen: set[int] = set()
-    for contact in system.contacts:
-        way, k = set(), contact.link
-        while k >= 0:
-            way.add(k)
-            k = int(system.inboard[k])
-        if way & seen:
-            return True
-        seen |= way
-    return False
-
-
 def work_of(hold, wrench, at):
     """The work of one state, for the functions of the contact stage."""
     return Work(
@@ -100,21 +91,26 @@ lane_work = inlined(work_of)
 
 
 @kernel
-def show_link(block, k, lane, links):
-    """Link k of one state into its row of ``links``."""
-    for j in range(BLOCK_WIDTH):
+def show_link(block, k, lane, links, first, end):
+    """Columns of link k of one state into its row of ``links``."""
+    for j in range(first, end):
         links[k, j] = block[k, j, lane]
 
 
 @kernel
-def show_links(tables, block, lane, links, every):
-    """What the contact stage asks of one state's links: of those that hold, and of ``every`` one if they couple."""
-    if every:
-        for k in range(tables.tree.shape[0]):
-            show_link(block, k, lane, links)
-    else:
-        for i in range(tables.contacts.shape[0]):
-            show_link(block, tables.contacts[i, CONTACT_LINK], lane, links)
+def show_links(tables, block, lane, links):
+    """What the contact stage asks of those of one state's links that hold."""
+    for i in range(tables.contacts.shape[0]):
+        show_link(block, tables.contacts[i, CONTACT_LINK], lane, links, 0, BLOCK_WIDTH)
+
+
+@kernel
+def show_arms(tables, block, lane, links):
+    """What the filter has left at each of one state's links, and a force at a tip meets on its way inward."""
+    for k in range(tables.tree.shape[0]):
+        first = ARTICULATED_INERTIA if tables.tree[k, KIND] == FREE else PREDICTED_FORCE
+        show_link(block, k, lane, links, first, RESIDUAL)
+        show_link(block, k, lane, links, JOINT_AXIS, BLOCK_WIDTH)
 
 
 @kernel
@@ -124,7 +120,7 @@ def place_contacts(tables, block, lane, work, x, v):
     Returns:
         their largest gap in position or velocity, as ``worst_gaps``.
     """
-    show_links(tables, block, lane, work.links, False)
+    show_links(tables, block, lane, work.links)
     object_motion(tables, work, x, v)
     contact_geometry(tables, work)
     position, velocity = worst_gaps(tables, work, v)

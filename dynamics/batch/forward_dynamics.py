@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dynamics.batch.blocks import block_of, kept_blocks
-from dynamics.batch.contacts import contacts_share_links, make_contact_batch
+from dynamics.batch.contacts import make_contact_batch
 from dynamics.batch.held import objects_in_flight, solve_held_batch
 from dynamics.batch.inputs import BatchInputs, batch_inputs, kernel_inputs, object_inputs
 from dynamics.batch.kernel import solve_batch
@@ -102,7 +102,7 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
         hold = make_contact_batch(tables, max(stored, 1) * LANES)
         thing, held = np.empty((size, 6)), np.empty((size, len(system.contacts), 6))
         failed = solve_held_batch(
-            tables, flat, *object_inputs(inputs), CLOSURE_TOLERANCE, contacts_share_links(system), keep, n,
+            tables, flat, *object_inputs(inputs), CLOSURE_TOLERANCE, keep, n,
             accelerations.reshape(-1), bases, held, thing, block, kept, hold,
         )  # fmt: skip
         contact_force = np.zeros((size, system.n_tips, 6))

@@ -6,16 +6,15 @@ goes through the same functions as a single one's.
 
 from __future__ import annotations
 
-from dynamics.batch.contacts import lane_work, place_contacts, returned_forces, show_links
+from dynamics.batch.contacts import lane_work, place_contacts, returned_forces, show_arms, show_links
 from dynamics.batch.loading import collect, keep_block, load, load_bases, load_world, push
 from dynamics.compiler.compiled import inlined, kernel
-from dynamics.numbers.small_matrices import factor_firmly
 from dynamics.numbers.state_lanes import LANES
 from dynamics.recursion.contact_geometry import object_motion
 from dynamics.recursion.contact_root import contact_root
 from dynamics.recursion.contact_stage import (
     contact_forces,
-    contact_matrix,
+    contact_operator,
     correct_inward,
     is_delicate,
     refine_forces,
@@ -54,7 +53,7 @@ def pack_velocity(inputs, object_v, state, n_joints, v):
 
 @kernel
 def solve_held_batch(
-    tables, inputs, object_x, object_v, tolerance, coupled, keep, n_joints,
+    tables, inputs, object_x, object_v, tolerance, keep, n_joints,
     joint_acceleration, base_acceleration, contact_force, object_acceleration, block, kept, hold
 ):  # fmt: skip
     """The five stages of R88 Section 9 of every state.
@@ -62,7 +61,6 @@ def solve_held_batch(
     Args:
         object_x, object_v: (states, 7) and (states, 6).
         tolerance: of the closure, as ``worst_gaps`` measures it.
-        coupled: whether two contacts share links.
         keep: whether every block is kept.
         kept, hold: room for the blocks, and for the contacts.
 
@@ -95,13 +93,13 @@ def solve_held_batch(
         n_delicate = 0
         for lane in range(count):  # 3
             work = lane_work(hold, inputs.wrench[0], at + lane)
-            show_links(tables, block, lane, work.links, coupled)
+            show_links(tables, block, lane, work.links)
+            show_arms(tables, block, lane, work.links)
             tip_accelerations(tables, work)
-            clear = contact_matrix(tables, work)
-            if not (clear and factor_firmly(work.omega, work.directions.shape[0], work.factored, work.order)):
-                show_links(tables, block, lane, work.links, True)
-                contact_root(tables, work)
-            if not contact_forces(tables, work):
+            contact_root(tables, work)
+            contact_operator(tables, work)
+            pack_velocity(inputs, object_v[first + lane], first + lane, n_joints, hold.velocity)
+            if not contact_forces(tables, hold.velocity, work):
                 return first
             hold.delicate[lane] = is_delicate(work)
             n_delicate += hold.delicate[lane]
@@ -109,7 +107,7 @@ def solve_held_batch(
             for lane in range(LANES):
                 work = lane_work(hold, inputs.wrench[0], at + min(lane, count - 1))
                 if attempt > 0 and lane < count and hold.delicate[lane] > 0:
-                    show_links(tables, block, lane, work.links, False)
+                    show_links(tables, block, lane, work.links)
                     refine_forces(tables, work)
                 start_correction(tables, work)
                 returned_forces(block, lane, work.links)

@@ -20,7 +20,6 @@ from dynamics.numbers.spatial import put21
 from dynamics.recursion.contact_geometry import contact_geometry
 from dynamics.system.layout import (
     ACCELERATION,
-    ARM,
     ARTICULATED_INERTIA,
     CONTACT_FORCE,
     CONTACT_LINK,
@@ -192,23 +191,12 @@ def contact_geometry_in_full(arena):
 
 
 @kernel
-def hand_over_response(tree, contacts, links, held, full):
-    """Acceleration and Lambda of the links that hold, into the ordinary table.
-
-    Where two contacts are in one arm, or one tree, also what lies between them.
-    """
-    shared = False
+def hand_over_response(contacts, links, held, full):
+    """Acceleration and Lambda of the links that hold, into the ordinary table."""
     for i in range(contacts.shape[0]):
         k = contacts[i, CONTACT_LINK]
         hand6(full, k, FREE_MOTION + ACCELERATION, load6(links, k, lane.ACCELERATION))
         put21(full, k, COSTATE_COVARIANCE, packed_symmetric(held, k, lane.COSTATE_COVARIANCE))
-        for other in range(i):
-            shared = shared or tree[k, ARM] == tree[contacts[other, CONTACT_LINK], ARM]
-    if not shared:
-        return
-    for k in range(tree.shape[0]):
-        put21(full, k, COSTATE_COVARIANCE, packed_symmetric(held, k, lane.COSTATE_COVARIANCE))
-    hand_over_arms(tree, links, full)
 
 
 @kernel

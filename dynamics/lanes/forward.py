@@ -21,12 +21,12 @@ from dynamics.lanes.kinematics import lane_kinematics
 from dynamics.lanes.propagation import gripped_smoother, lane_propagation
 from dynamics.lanes.smoother import lane_smoother
 from dynamics.lanes.workspace import opened
+from dynamics.numbers.factor_by_root import factor_root
 from dynamics.numbers.factor_in_lanes import lane_factor
 from dynamics.recursion.contact_geometry import object_motion, worst_gaps
-from dynamics.recursion.contact_root import contact_root
+from dynamics.recursion.contact_root import contact_root, object_root, square
 from dynamics.recursion.contact_stage import (
     contact_forces,
-    contact_matrix,
     is_delicate,
     refine_forces,
     tip_accelerations,
@@ -83,16 +83,18 @@ def contact_operator_in_full(arena):
     """Omega and its factor, with all that they are made of, in the ordinary tables; after ``lane_covariance``."""
     tables, work, lanes = opened(arena)
     contact_geometry_in_full(arena)
-    hand_over_response(tables.tree, tables.contacts, lanes.links, lanes.held, work.links)
+    hand_over_response(tables.contacts, lanes.links, lanes.held, work.links)
     tip_accelerations(tables, work)
-    clear = contact_matrix(tables, work)
-    if not (clear and lane_factor(work.omega, work.directions.shape[0], lanes.upper, work.factored, work.order)):
-        hand_over_arms(tables.tree, lanes.links, work.links)
-        contact_root(tables, work)
+    hand_over_arms(tables.tree, lanes.links, work.links)
+    contact_root(tables, work)
+    object_root(tables, work)
+    square(work.root, work.omega)
+    if not lane_factor(work.omega, work.directions.shape[0], lanes.upper, work.factored, work.order):
+        factor_root(work.root, work.omega, work.factored, work.order)
 
 
 @part
-def lane_contact_response(arena, acceleration):
+def lane_contact_response(arena, v, acceleration):
     """Stages 3 to 5 of R88 Section 9. After filter and smoother.
 
     Returns:
@@ -106,7 +108,7 @@ def lane_contact_response(arena, acceleration):
             contacts_of_grips(arena)
             return True, corrected_smoother(arena, 1.0, acceleration)  # 4, 5
     contact_operator_in_full(arena)
-    solvable = contact_forces(tables, work)  # 3
+    solvable = contact_forces(tables, v, work)  # 3
     total = corrected_smoother(arena, 1.0, acceleration)  # 4, 5
     if is_delicate(work):
         for _ in range(2):
@@ -117,7 +119,7 @@ def lane_contact_response(arena, acceleration):
 
 
 @part
-def lane_smooth(arena, acceleration):
+def lane_smooth(arena, v, acceleration):
     """Stages 2 to 5 of R88 Section 9; the second alone where nothing is held. After ``lane_filter``.
 
     Returns:
@@ -132,7 +134,7 @@ def lane_smooth(arena, acceleration):
     )  # fmt: skip  # 2
     thing = OBJECT_FREE_ACCELERATION
     if tables.contacts.shape[0] > 0:
-        solvable, total = lane_contact_response(arena, acceleration)
+        solvable, total = lane_contact_response(arena, v, acceleration)
         if not solvable:
             status = UNSOLVABLE_CONTACTS
         thing = OBJECT_ACCELERATION
@@ -183,7 +185,7 @@ def lane_filter_and_smooth(arena, v, tau, acceleration, alone):
             for k in range(tables.tree.shape[0]):
                 total += abs(acceleration[k])
             return SOLVED if total < 1e300 else NOT_FINITE
-    return lane_smooth(arena, acceleration)
+    return lane_smooth(arena, v, acceleration)
 
 
 @kernel

@@ -16,12 +16,9 @@ from dynamics.operators import inverse_sweeps
 from dynamics.operators.composite_inertia import mass_matrix as composite_mass_matrix
 from dynamics.operators.inverse_sweeps import bias_torque
 from dynamics.public import public
-from dynamics.recursion.filter_smoother import motion_state
-from dynamics.recursion.inward_filter import inward_filter
-from dynamics.recursion.two_filter import dual_stages
+from dynamics.recursion.two_filter import two_filter_accelerations
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
-from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import link_poses
 from dynamics.witness import appel, lagrange, newton_euler, newton_euler_modified, strobing
 from dynamics.witness.arm_group import group_forward
@@ -95,17 +92,10 @@ def _by_mass_matrix(system: System, state: State, tau: Array, wrench: Array) -> 
 
 
 def _by_two_filters(system: System, state: State, tau: Array, wrench: Array) -> Answer:
-    x, v = system.pack(state)
-    work = make_work(system.tables)
-    work.wrench[:] = wrench
-    motion_state(system.tables, x, v, work)
-    failed = inward_filter(system.tables.tree, system.tables.model, v, tau, work.links)
+    acceleration, failed = two_filter_accelerations(system, *system.pack(state), tau, wrench)
     if failed >= 0:
         raise_failure(system, failed)
-    stages = dual_stages(system, work)
-    return Answer(
-        np.concatenate([stages["joint_acceleration"], stages["acceleration"][-1]]), np.zeros((system.n_tips, 6))
-    )
+    return Answer(acceleration, np.zeros((system.n_tips, 6)))
 
 
 def _by_appel(system: System, state: State, tau: Array, wrench: Array) -> Answer:

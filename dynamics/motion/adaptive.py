@@ -96,6 +96,13 @@ def integrate_adaptively(
         samples.acceleration[index], samples.tau[index] = workspace.lanes.acceleration, tau
         return SOLVED
 
+    def meets_stop(place: Array, speed: Array) -> bool:
+        """Whether a state is beyond a stop, from which it then comes back."""
+        if not beyond_stops(tables, n_joints, place, speed):
+            return False
+        meet_stops(arena, dt, place, speed, tau, samples.stops, np.empty((2, n_v)))
+        return True
+
     def state_of(y: Array) -> tuple[Array, Array]:
         place = np.zeros_like(x)
         step_configuration(n_joints, x, y[:n_v].copy(), place)
@@ -132,8 +139,7 @@ def integrate_adaptively(
         while written < len(times) and times[written] <= solver.t and not met:
             now = float(times[written])
             place, speed = state_of(dense(now))
-            if met := beyond_stops(tables, n_joints, place, speed):  # a step may be longer than a stop can wait
-                meet_stops(arena, dt, place, speed, tau, samples.stops, np.empty((2, n_v)))
+            met = meets_stop(place, speed)  # a step may be longer than a stop can wait
             status = record(written, now, place, speed)
             if status != SOLVED:
                 return status, written
@@ -149,9 +155,7 @@ def integrate_adaptively(
         if held:
             gaps = project_packed(tables, moved.copy(), speed.copy(), tau, work, change, 0, 1e-14)
             anew = anew or max(gaps) > LARGEST_GAP
-        if beyond_stops(tables, n_joints, moved, speed):
-            meet_stops(arena, dt, moved, speed, tau, samples.stops, np.empty((2, n_v)))
-            anew = True
+        anew = meets_stop(moved, speed) or anew
         if anew or solver.status == "finished":
             x[:], v[:] = moved, speed
             if held:

@@ -6,6 +6,9 @@ from dynamics.compiler.compiled import inlined
 from dynamics.numbers.lanes import everywhere, join, spread
 from dynamics.numbers.small_matrices import FIRM
 
+# The product of what all pivots' diagonal elements were before: of six that are each just firm, little would be left.
+FIRM_TOGETHER = 1e4
+
 
 @inlined
 def swept(p, inverse, unit, b, c, d, e, f):
@@ -31,7 +34,7 @@ def following(p, inverse, b):
 
 @inlined
 def minus_inverse(q):
-    """-Q^-1 of a symmetric positive matrix by columns, and whether its pivots are firm."""
+    """-Q^-1 of a symmetric positive matrix by columns, and whether its pivots are firm, each and together."""
     zero = spread(0.0, 0.0, 0.0)
     x, y, z = spread(1.0, 0.0, 0.0), spread(0.0, 1.0, 0.0), spread(0.0, 0.0, 1.0)
     pivot = q[0][0]
@@ -40,15 +43,20 @@ def minus_inverse(q):
     pivot, p = following(q, inverse, 1), swept(q, inverse, join(x, zero), 1, 2, 4, 5, 6)
     firm = firm and pivot > FIRM * q[1][1]
     inverse = 1.0 / pivot
+    shares = q[1][1] * inverse
     pivot, p = following(p, inverse, 2), swept(p, inverse, join(y, zero), 2, 4, 5, 6, 0)
     firm = firm and pivot > FIRM * q[2][2]
     inverse = 1.0 / pivot
+    shares *= q[2][2] * inverse
     pivot, p = following(p, inverse, 4), swept(p, inverse, join(z, zero), 4, 5, 6, 0, 1)
     firm = firm and pivot > FIRM * q[3][4]
     inverse = 1.0 / pivot
+    shares *= q[3][4] * inverse
     pivot, p = following(p, inverse, 5), swept(p, inverse, join(zero, x), 5, 6, 0, 1, 2)
     firm = firm and pivot > FIRM * q[4][5]
     inverse = 1.0 / pivot
+    shares *= q[4][5] * inverse
     pivot, p = following(p, inverse, 6), swept(p, inverse, join(zero, y), 6, 0, 1, 2, 4)
-    firm = firm and pivot > FIRM * q[5][6]
-    return swept(p, 1.0 / pivot, join(zero, z), 0, 1, 2, 4, 5), firm
+    inverse = 1.0 / pivot
+    firm = firm and pivot > FIRM * q[5][6] and shares * (q[5][6] * inverse) < FIRM_TOGETHER
+    return swept(p, inverse, join(zero, z), 0, 1, 2, 4, 5), firm

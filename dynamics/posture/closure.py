@@ -13,8 +13,8 @@ from dynamics.numbers.factor_by_root import solve_by_rank
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
 from dynamics.public import public_as_computed
 from dynamics.recursion.contact_geometry import largest_coordinate, machine_rate, worst_gaps
-from dynamics.recursion.contact_stage import contact_operator, correct_filter, spread_forces, tip_accelerations
-from dynamics.recursion.costate_covariance import costate_covariance
+from dynamics.recursion.contact_root import contact_root
+from dynamics.recursion.contact_stage import contact_operator, correct_filter, spread_forces
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import count_joints
@@ -105,11 +105,10 @@ def step_configuration(n_joints, x, change, result):
 
 @kernel
 def prepare_projection(tables, v, tau, work):
-    """Filter, co-state covariance and Omega of the posture in ``work`` (after ``motion_state``)."""
+    """Filter and Omega of the posture in ``work`` (after ``motion_state``)."""
     failed = inward_filter(tables.tree, tables.model, v, tau, work.links)
     if failed < 0:
-        costate_covariance(tables.tree, work.links)
-        tip_accelerations(tables, work)
+        contact_root(tables, work)
         contact_operator(tables, work)
     return failed
 

@@ -9,7 +9,7 @@ from dynamics.numbers.rotation import rotation_vector
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.system.columns import named, own_rotation
 from dynamics.system.contact import Tip
-from dynamics.system.link_tables import machine_length
+from dynamics.system.link_tables import coordinate_units, machine_length
 from dynamics.system.system import System
 from dynamics.system.tables import make_work
 
@@ -48,7 +48,7 @@ class PostureRows:
         self.radian = 0.25 * self._length(system, self._on_path if body is not None else self._contacts[0][2])
         length = machine_length(system.robots, system.task_object) or 1.0
         bodies = system.n_bases + (system.task_object is not None)
-        self.unit = np.append(np.where(self._revolute, 1.0, length), np.tile([1.0] * 3 + [length] * 3, bodies))
+        self.unit = coordinate_units(system.joint_models, bodies, length)
         self.size = self.unit[body] if isinstance(body, int) else length
         self.radian = self.size if isinstance(body, int) else self.radian
 

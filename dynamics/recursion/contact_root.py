@@ -1,6 +1,7 @@
-"""The root of the contact operator: Omega = W' W, a row for each joint, six for each floating base and the object.
+"""The contact operator by its root: Omega = W' W, a row for each joint, six for each floating base and the object.
 
-Compiled with ``contact_stage``: Omega itself keeps half the digits of a direction that arms and object hardly answer.
+Compiled with ``contact_stage``. Summed from squares, Omega keeps the digits of a direction that arms and object hardly
+answer, which Lambda(0), moved there from link to link, loses beside what moves freely; W itself keeps twice as many.
 """
 
 from __future__ import annotations
@@ -8,11 +9,9 @@ from __future__ import annotations
 import math
 
 from dynamics.compiler.compiled import inlined, kernel
-from dynamics.numbers.factor_by_root import factor_root
 from dynamics.numbers.small_matrices import eliminate_linear, factor3
 from dynamics.numbers.spatial import get21
-from dynamics.numbers.vector import add3, cross, dot3, get3, get6, get9, sub3
-from dynamics.recursion.contact_coupling import carried_inward
+from dynamics.numbers.vector import add3, cross, dot3, get3, get6, get9, scale3, sub3
 from dynamics.recursion.kinematics import count_joints
 from dynamics.system.layout import (
     ARTICULATED_INERTIA,
@@ -22,8 +21,11 @@ from dynamics.system.layout import (
     DIRECTION_ON_OBJECT,
     FREE,
     INBOARD,
+    JOINT_AXIS,
     JOINT_INERTIA,
+    KALMAN_GAIN,
     KIND,
+    LEVER,
     OBJECT_INERTIA,
     OBJECT_MASS,
     OBJECT_ROTATION_NOW,
@@ -41,18 +43,28 @@ def whitened3(root, row, m, f, v):
     root[row + 2, m] = (v[2] - f[1] * v[0] - f[2] * y) * math.sqrt(f[5])
 
 
+@inlined
+def carried_inward(rows, k, revolute, moment, force):
+    """A force through joint k, carried by the filter to the next link: psi(k+1, k) = phi (1 - G H).
+
+    Returns:
+        what the joint sees of it, H dz, and its moment and force there.
+    """
+    h, g = get3(rows, k, JOINT_AXIS), get6(rows, k, KALMAN_GAIN)
+    seen = dot3(h, moment) if revolute else dot3(h, force)
+    moment, force = sub3(moment, scale3(seen, g[0])), sub3(force, scale3(seen, g[1]))
+    return seen, add3(moment, cross(get3(rows, k, LEVER), force)), force
+
+
 @kernel
 def contact_root(tables, work):
-    """D^-1/2 H psi(k, 0) C' of the joints, P^-1/2 psi C' of floating bases, M^-1/2(C) A C' of the object; R88 (8.3)."""
-    tree, own, root = tables.tree, tables.task_object, work.root
-    n_links, n_joints, last = tree.shape[0], count_joints(tree), root.shape[0] - 6
-    r = get9(work.task_object, 0, OBJECT_ROTATION_NOW)
-    inertia = factor3(get3(own, 0, OBJECT_INERTIA) + get3(own, 0, OBJECT_INERTIA + 3))
-    mass = math.sqrt(own[0, OBJECT_MASS])
+    """The rows of the arms: D^-1/2 H psi(k, 0) C' of the joints and P^-1/2 psi C' of floating bases; R88 (8.3)."""
+    tree, root = tables.tree, work.root
+    n_links, n_joints = tree.shape[0], count_joints(tree)
     m = 0
     for i in range(tables.contacts.shape[0]):
         for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
-            for row in range(last):
+            for row in range(root.shape[0]):
                 root[row, m] = 0.0
             k = tables.contacts[i, CONTACT_LINK]
             moment, force = get6(work.directions, m, DIRECTION)
@@ -67,18 +79,39 @@ def contact_root(tables, work):
                     seen, moment, force = carried_inward(work.links, k, tree[k, KIND] == REVOLUTE, moment, force)
                     root[k, m] = seen / math.sqrt(work.links[k, JOINT_INERTIA])
                 k = tree[k, INBOARD]
-            moment, force = get6(work.directions, m, DIRECTION_ON_OBJECT)
-            moment = (
-                r[0] * moment[0] + r[3] * moment[1] + r[6] * moment[2],
-                r[1] * moment[0] + r[4] * moment[1] + r[7] * moment[2],
-                r[2] * moment[0] + r[5] * moment[1] + r[8] * moment[2],
-            )
-            whitened3(root, last, m, inertia, moment)
-            for j in range(3):
-                root[last + 3 + j, m] = force[j] / mass
-            own_share = 0.0  # of Omega, where nothing has cancelled
-            for row in range(last + 6):
-                own_share += root[row, m] * root[row, m]
-            work.omega[m, m] = own_share
             m += 1
-    factor_root(root, work.omega, work.factored, work.order)
+
+
+@kernel
+def object_root(tables, work):
+    """The object's six rows, M^-1/2(C) A C'; R88 (8.3)."""
+    own, root = tables.task_object, work.root
+    last = root.shape[0] - 6
+    r = get9(work.task_object, 0, OBJECT_ROTATION_NOW)
+    inertia = factor3(get3(own, 0, OBJECT_INERTIA) + get3(own, 0, OBJECT_INERTIA + 3))
+    mass = math.sqrt(own[0, OBJECT_MASS])
+    for m in range(work.directions.shape[0]):
+        moment, force = get6(work.directions, m, DIRECTION_ON_OBJECT)
+        moment = (
+            r[0] * moment[0] + r[3] * moment[1] + r[6] * moment[2],
+            r[1] * moment[0] + r[4] * moment[1] + r[7] * moment[2],
+            r[2] * moment[0] + r[5] * moment[1] + r[8] * moment[2],
+        )
+        whitened3(root, last, m, inertia, moment)
+        for j in range(3):
+            root[last + 3 + j, m] = force[j] / mass
+
+
+@kernel
+def square(root, matrix):
+    """W' W; what is zero in W, as an arm's joints are to the contacts of others, is passed over."""
+    size = matrix.shape[0]
+    for m in range(size):
+        for n in range(size):
+            matrix[m, n] = 0.0
+    for row in range(root.shape[0]):
+        for m in range(size):
+            w = root[row, m]
+            if w != 0.0:
+                for n in range(size):
+                    matrix[m, n] += w * root[row, n]

@@ -10,14 +10,14 @@ from __future__ import annotations
 import math
 
 from dynamics.compiler.compiled import inlined, kernel
-from dynamics.numbers.factor_by_root import CONSISTENCY, solve_by_rank
+from dynamics.numbers.factor_by_root import CONSISTENCY, factor_root, solve_by_rank
 from dynamics.numbers.fields import at, put
 from dynamics.numbers.small_matrices import factor_firmly
-from dynamics.numbers.spatial import get21, put21, shift_mobility, times_vector
+from dynamics.numbers.spatial import get21, put21, shift_mobility
 from dynamics.numbers.vector import add3, cross, dot3, get3, get6, put3, put6, scale3, sub3
-from dynamics.recursion.contact_coupling import carried_inward, couple_contacts
-from dynamics.recursion.contact_root import contact_root
+from dynamics.recursion.contact_root import carried_inward, object_root, square
 from dynamics.recursion.kinematics import count_joints
+from dynamics.system.effort import largest_effort
 from dynamics.system.layout import (
     ACCELERATION,
     CONTACT_BIAS,
@@ -49,9 +49,6 @@ from dynamics.system.layout import (
     VELOCITY,
 )
 
-# Share of what an arm answers in other directions, below which a direction's own answer is taken from the root.
-CLEAR = 1e-4
-
 
 @inlined
 def tip_accelerations(tables, work):
@@ -71,51 +68,15 @@ def tip_accelerations(tables, work):
 
 @inlined
 def contact_operator(tables, work):
-    """Omega = C (Lambda(0) + A' M^-1(C) A) C', factored; R88 (8.3)."""
-    clear = contact_matrix(tables, work)
-    if not (clear and factor_firmly(work.omega, work.directions.shape[0], work.factored, work.order)):
-        contact_root(tables, work)
+    """Omega = C (Lambda(0) + A' M^-1(C) A) C' = W' W, factored; R88 (8.3). After ``contact_root``."""
+    object_root(tables, work)
+    square(work.root, work.omega)
+    if not factor_firmly(work.omega, work.directions.shape[0], work.factored, work.order):
+        factor_root(work.root, work.omega, work.factored, work.order)
 
 
 @kernel
-def contact_matrix(tables, work):
-    """Omega itself.
-
-    Returns:
-        whether it is clear: no direction answers so much less than its arm does elsewhere that rounding there shows.
-    """
-    directions = work.directions
-    first, clear = 0, True
-    for i in range(tables.contacts.shape[0]):
-        mobility = get21(work.contacts, i, TIP_COVARIANCE)
-        last = first + tables.contacts[i, CONTACT_DIRECTIONS]
-        for m in range(first, last):
-            y_angular, y_linear = times_vector(
-                mobility, get3(directions, m, DIRECTION), get3(directions, m, DIRECTION + 3)
-            )
-            moment = get3(directions, m, DIRECTION_ON_OBJECT)
-            force = get3(directions, m, DIRECTION_ON_OBJECT + 3)
-            for n in range(m + 1):  # the object couples them all
-                answer = dot3(moment, get3(directions, n, DIRECTION_RESPONSE)) + dot3(
-                    force, get3(directions, n, DIRECTION_RESPONSE + 3)
-                )
-                if n >= first:  # bolted-down arms with one contact accelerate independently of each other
-                    answer += dot3(get3(directions, n, DIRECTION), y_angular) + dot3(
-                        get3(directions, n, DIRECTION + 3), y_linear
-                    )
-                work.omega[m, n] = answer
-                work.omega[n, m] = answer
-            angular, linear = get3(directions, m, DIRECTION), get3(directions, m, DIRECTION + 3)
-            elsewhere = dot3(angular, angular) * (mobility[0] + mobility[3] + mobility[5])
-            elsewhere += dot3(linear, linear) * (mobility[15] + mobility[18] + mobility[20])
-            clear = clear and work.omega[m, m] > CLEAR * elsewhere
-        couple_contacts(tables, work, i, first)
-        first = last
-    return clear
-
-
-@kernel
-def contact_forces(tables, work):
+def contact_forces(tables, v, work):
     """Omega f = C (lambda_FREE(0) - eta + A' M^-1(C) b(C)), then alpha(C) = M^-1(C) [A x(0) - b(C)].
 
     Where Omega is singular the f of smallest norm is taken: that of the least sum of Omega_mm f_m^2, a force's norm
@@ -140,7 +101,10 @@ def contact_forces(tables, work):
             m += 1
     left = solve_by_rank(work.omega, work.factored, work.order, work.forces, work.scratch)
     spread_forces(tables, work)
-    return work.order[size] == size or left <= CONSISTENCY * max(largest, largest_innovation(tables.tree, work.links))
+    if work.order[size] == size:
+        return True
+    largest = max(largest, largest_effort(tables, v))
+    return left <= CONSISTENCY * max(largest, largest_innovation(tables.tree, work.links))
 
 
 @inlined

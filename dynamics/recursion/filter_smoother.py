@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dynamics.compiler.compiled import kernel
 from dynamics.recursion.contact_geometry import contact_geometry, object_motion
+from dynamics.recursion.contact_root import contact_root
 from dynamics.recursion.contact_stage import (
     contact_forces,
     contact_operator,
@@ -63,8 +64,9 @@ def filter_and_smooth(tables, v, tau, work, acceleration):
     if tables.contacts.shape[0] > 0:
         costate_covariance(tables.tree, links)
         tip_accelerations(tables, work)
+        contact_root(tables, work)
         contact_operator(tables, work)  # 3
-        if not contact_forces(tables, work):
+        if not contact_forces(tables, v, work):
             status = UNSOLVABLE_CONTACTS
         correct_filter(tables, work, 1.0)  # 4
         outward_smoother(tables.tree, links, MODIFIED_RESIDUAL, FORCE_CORRECTION, 1.0, FINAL_MOTION)  # 5

@@ -19,6 +19,9 @@ MOTION = {
 
 FIELDS = {
     # a link's constants
+    "mass": (layout.MASS, NUMBER),
+    "spread": (layout.SPREAD, (7,)),
+    "rotor_inertia": (layout.ROTOR_INERTIA, NUMBER),
     "damping": (layout.DAMPING, NUMBER),
     "friction": (layout.FRICTION, (2,)),
     "own_axes": (layout.OWN_AXES, MATRIX),
@@ -28,6 +31,7 @@ FIELDS = {
     "velocity": (layout.VELOCITY, SPATIAL),
     "joint_axis": (layout.JOINT_AXIS, VECTOR),
     "lever": (layout.LEVER, VECTOR),
+    "torque": (layout.TORQUE, NUMBER),
     "lever_to_mass": (layout.LEVER_TO_MASS, VECTOR),
     "bias_acceleration": (layout.BIAS_ACCELERATION, SPATIAL),
     "bias_force": (layout.BIAS_FORCE, SPATIAL),

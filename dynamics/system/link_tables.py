@@ -135,6 +135,12 @@ def object_table(task_object: TaskObject | None, robots: Sequence[Robot]) -> Arr
     return np.concatenate([[task_object.mass], task_object.inertia[upper], inverse[upper], [length]])[None]
 
 
+def coordinate_units(joints: Sequence[Joint], bodies: int, length: float) -> Array:
+    """(velocity,), one for each rate that turns, a length for each that slides: joints, then six of each body."""
+    units = np.array([1.0 if joint.kind == "revolute" else length for joint in joints])
+    return np.append(units, np.tile([1.0] * 3 + [length] * 3, bodies))
+
+
 def machine_length(robots: Sequence[Robot], task_object: TaskObject | None) -> float:
     """m: the longest way from a root through the joints to a tip, or the object's radius of gyration.
 

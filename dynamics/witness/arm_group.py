@@ -19,7 +19,8 @@ from dynamics.errors import StateError
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.system.contact import Contact
-from dynamics.system.link_tables import machine_length
+from dynamics.system.effort import largest_effort
+from dynamics.system.link_tables import coordinate_units, machine_length
 from dynamics.system.plain_kinematics import shift, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -165,7 +166,8 @@ def group_forward(system: System, state: State, tau: ArrayLike, wrench: ArrayLik
     force = np.concatenate([-group.bias, group.object_force])
     force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
     constraint = np.hstack([group.jacobian, -group.grip.T])
-    motion = constrained_motion(mass, force, constraint, group.slip - group.rate)
+    effort = largest_effort(system.tables, system.pack(state)[1])
+    motion = constrained_motion(mass, force, constraint, group.slip - group.rate, effort)
     return GroupMotion(
         motion.acceleration[:n],
         group.in_world(motion.acceleration[n:]),
@@ -235,8 +237,7 @@ def group_inverse(
     right = group.grip.T @ wanted + group.slip - group.rate
     qdd = np.zeros(len(group.bias))
     size = machine_length(system.robots, system.task_object)
-    bodies = np.tile([1.0] * 3 + [size] * 3, system.n_bases)
-    places = np.append([1.0 if joint.kind == "revolute" else size for joint in system.joint_models], bodies)
+    places = coordinate_units(system.joint_models, system.n_bases, size)
     moments = np.any(group.selection.reshape(len(right), -1, 2, 3)[:, :, 0] != 0.0, axis=(1, 2))
     shares = np.where(moments, 1.0, 1.0 / size)  # of directions
     for joints, rows in group.arms:

@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import solve, solve_triangular
+from scipy.linalg import lu_factor, lu_solve, solve_triangular
 
 from dynamics.checks import Array, numbers
 from dynamics.errors import SingularConfigurationError
 from dynamics.numbers.factor_by_root import CONSISTENCY, RANK_TOLERANCE
+from dynamics.system.effort import largest_effort
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness.appel import equations_of_motion, gibbs_function, lower_factor, point_motion
@@ -26,13 +27,18 @@ class ConstrainedMotion(NamedTuple):
     indeterminate: Array  # (l, d), orthonormal: forces that no motion reveals
 
 
-def constrained_motion(w: Array, force: Array, jacobian: Array, wanted: Array) -> ConstrainedMotion:
+def constrained_motion(
+    w: Array, force: Array, jacobian: Array, wanted: Array, effort: float = 0.0
+) -> ConstrainedMotion:
     """Solve [[W, -J'], [-J, 0]] [qdd; lambda] = [force; -wanted], JZ (27), where J qdd = wanted.
 
     The paper inverts the matrix because W is invertible; that takes J of full row rank besides. Where J has
     less, lambda is determined up to the null space N of J', and the block -N N' in place of the zero picks
     the one of smallest norm. Variables are scaled by the factor of W = L L', rows of the constraint to length
     one, and the unit block by the smallest singular value, which keeps the condition from being squared.
+
+    Args:
+        effort: what the motion asks of bodies besides (``largest_effort``): what is left is judged beside it.
 
     Raises:
         ModelError: if W is not positive definite.
@@ -47,7 +53,7 @@ def constrained_motion(w: Array, force: Array, jacobian: Array, wanted: Array) -
     null, lengths, smallest = _rank(z)
     missing = null @ (null.T @ (wanted / lengths))
     parts = np.abs(force) / np.sqrt(w.diagonal())
-    if not np.abs(missing).max() <= CONSISTENCY * max(np.abs(wanted / lengths).max(), parts.max()):
+    if not np.abs(missing).max() <= CONSISTENCY * max(np.abs(wanted / lengths).max(), parts.max(), effort):
         raise SingularConfigurationError(
             f"no constraint force gives the wanted acceleration: {np.abs(missing).max():.3g} (in the directions' own "
             f"units) stays unbalanced in {null.shape[1]} of {l} constrained directions."
@@ -58,9 +64,13 @@ def constrained_motion(w: Array, force: Array, jacobian: Array, wanted: Array) -
     matrix[:n, n:] = -z / lengths
     matrix[n:, :n] = matrix[:n, n:].T
     matrix[n:, n:] = -(null @ null.T)
-    right = np.concatenate([b, -(wanted / lengths - missing) / alpha])
-    x = solve(matrix, right, assume_a="sym")
-    return ConstrainedMotion(solve_triangular(root.T, alpha * x[:n]), x[n:] / lengths, _orthonormal(null, lengths))
+    factors, qdd, force_of = lu_factor(matrix), np.zeros(n), np.zeros(l)
+    for _ in range(2):  # once more for what the first leaves
+        b = solve_triangular(root, force - w @ qdd + jacobian.T @ force_of, lower=True)
+        right = np.concatenate([b, -((wanted - jacobian @ qdd) / lengths - missing) / alpha])
+        x = lu_solve(factors, right)
+        qdd, force_of = qdd + solve_triangular(root.T, alpha * x[:n]), force_of + x[n:] / lengths
+    return ConstrainedMotion(qdd, force_of, _orthonormal(null, lengths))
 
 
 def locked_directions(w: Array, jacobian: Array) -> Array:
@@ -116,4 +126,5 @@ def constrained_arm(
     motion = point_motion(gibbs, system, place.link, place.pose[:3, 3])
     force = -bias
     force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
-    return constrained_motion(w, force, rows @ motion.jacobian, wanted - rows @ motion.rate)
+    effort = largest_effort(system.tables, system.pack(state)[1])
+    return constrained_motion(w, force, rows @ motion.jacobian, wanted - rows @ motion.rate, effort)

@@ -15,6 +15,7 @@ from scipy.linalg import block_diag, cholesky, solve_triangular
 from dynamics.checks import Array
 from dynamics.errors import ModelError, SingularConfigurationError
 from dynamics.numbers.factor_by_root import CONSISTENCY, RANK_TOLERANCE
+from dynamics.system.effort import largest_effort
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -27,6 +28,7 @@ class Dense(NamedTuple):
     constraint: Array  # (l, n)
     constraint_bias: Array  # (l,)
     selection: Array  # (l, 6 * contacts), rows of C
+    effort: float  # what the motion asks of bodies, whitened
 
 
 class LinkJacobians(NamedTuple):
@@ -161,7 +163,7 @@ def dense_equations(system: System, state: State, poses: Array, wrench: Array) -
         mass_matrix[n - 3 :, n - 3 :] = thing.mass * np.eye(3)
         bias[n - 6 : n - 3] = np.cross(turn, object_inertia @ turn) - wrench[n_links, :3]
         bias[n - 3 :] = -thing.mass * gravity - wrench[n_links, 3:]
-    return Dense(mass_matrix, bias, *_constraint(system, state, poses, v, motion))
+    return Dense(mass_matrix, bias, *_constraint(system, state, poses, v, motion), largest_effort(system.tables, v))
 
 
 def _constraint(
@@ -228,11 +230,18 @@ def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
     residual = np.abs(wanted / lengths - right[:rank].T @ coordinates).max()
     # What may cancel: the parts of each joint's force, whitened.
     parts = (np.abs(equations.bias) + np.abs(force)) / np.sqrt(np.diag(equations.mass_matrix))
-    if not residual <= CONSISTENCY * max(np.abs(equations.constraint_bias / lengths).max(), parts.max()):
+    largest = max(np.abs(equations.constraint_bias / lengths).max(), parts.max(), equations.effort)
+    if not residual <= CONSISTENCY * largest:
         raise SingularConfigurationError(
             f"no contact force closes the chain: {residual:.3g} (of a free acceleration of {parts.max():.3g}, in the "
             f"directions' own units) stays unbalanced in {len(wanted) - rank} of {len(wanted)} contact directions."
         )
-    f = right[:rank].T @ (coordinates / values[:rank] ** 2) / lengths
-    correction = left[:, :rank] @ (coordinates / values[:rank])
-    return free - solve_triangular(root.T, correction, lower=False)[:n], f
+    a, f = np.zeros(n), np.zeros(len(wanted))
+    for _ in range(2):  # once more for what the first leaves: ``free`` may be large where contacts hold what is light
+        force_left = force - equations.mass_matrix @ a - equations.constraint.T @ f
+        step = solve_triangular(root.T, solve_triangular(root, force_left, lower=True), lower=False)
+        wanted = equations.constraint_bias + equations.constraint @ (a + step)
+        coordinates = right[:rank] @ (wanted / lengths)
+        f = f + right[:rank].T @ (coordinates / values[:rank] ** 2) / lengths
+        a = a + step - solve_triangular(root.T, left[:, :rank] @ (coordinates / values[:rank]), lower=False)
+    return a, f

@@ -115,7 +115,8 @@ def dense_reference(
     """What the system does.
 
     Args:
-        rng: shifts each number of the model, the state and the dense equations by what rounding may, if given.
+        rng: shifts each number of the model, the state and the dense equations by what rounding may, and turns the
+            frame of each joint by as much, if given.
 
     Raises:
         NotDefinite: for a singular mass matrix.
@@ -138,7 +139,7 @@ def dense_reference(
     turn, shift = np.zeros((n_links, 3, n_v), dtype=np.longdouble), np.zeros((n_links, 3, n_v), dtype=np.longdouble)
     turn_bias, shift_bias = np.zeros((n_links, 3), dtype=np.longdouble), np.zeros((n_links, 3), dtype=np.longdouble)
     turn_size, shift_size = np.zeros((n_links, 3), dtype=np.longdouble), np.zeros((n_links, 3), dtype=np.longdouble)
-    one = np.eye(3, dtype=np.longdouble)
+    one, effort = np.eye(3, dtype=np.longdouble), 0.0
     for k in range(n_links - 1, -1, -1):
         link = system.link_models[k]
         if k >= n:
@@ -151,6 +152,8 @@ def dense_reference(
             own, lever = orthogonal(np.asarray(frame[:3, :3], dtype=np.longdouble)), exact(frame[:3, 3])
             axis = np.asarray(joint.axis, dtype=np.longdouble)
             axis = axis / np.sqrt(axis @ axis)
+            if rng is not None:  # its nine numbers round, zeros among them, and any sum of places does as they do
+                own = own @ turned(rng.normal(size=3).astype(np.longdouble), np.longdouble(OPERATIONS * EPSILON))
             if joint.kind == "revolute":
                 own = own @ turned(axis, q[k])
             else:
@@ -196,6 +199,8 @@ def dense_reference(
         pull = shift_size[k] + amount(turn_size[k], c) + amount(angular[k], amount(angular[k], c))
         twist = np.abs(inertia) @ turn_size[k] + amount(angular[k], np.abs(inertia) @ np.abs(angular[k]))
         parts += mass * (np.abs(j).T @ (np.abs(gravity) + pull)) + np.abs(turn[k]).T @ twist
+        moments = np.sqrt(np.trace(inertia))
+        effort = max(effort, float(np.sqrt(mass * (pull @ pull)) + np.sqrt(twist @ twist) / (moments or 1.0)))
     thing = system.task_object
     rows, right, blocks = [], [], []
     if thing is not None:
@@ -271,8 +276,9 @@ def dense_reference(
     f[order] = lower @ backward(gram, forward(gram, z))
     left = float(np.abs(asked - lower @ z).max())
     size = max(size, float(np.abs(wanted).max()))
+    beside = max(size, effort) or 1.0  # what turns where no coordinate feels it, too
     return Exact(
-        backward(root, y + w @ f), -f / lengths, motion_unit, lengths, size, left / (size or 1.0), grey, firm,
+        backward(root, y + w @ f), -f / lengths, motion_unit, lengths, size, left / beside, grey, firm,
         np.vstack(blocks),
     )  # fmt: skip
 

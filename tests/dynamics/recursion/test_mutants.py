@@ -130,9 +130,9 @@ def test_what_no_contact_force_can_follow_is_noticed() -> None:
     motion_state(system.tables, x, v, work)
     tau = np.full(system.n_joints, 0.1)
     assert filter_and_smooth(system.tables, v, tau, work, np.zeros(system.n_velocity)) == -1
-    assert contact_forces(system.tables, work)
+    assert contact_forces(system.tables, v, work)
     work.contacts[0, TIP_ACCELERATION : TIP_ACCELERATION + 6] += 1e-3
-    assert not contact_forces(system.tables, work)
+    assert not contact_forces(system.tables, v, work)
     dense = dense_equations(system, state, link_poses(system, state), work.wrench)
     solve_dense(dense, tau)
     with pytest.raises(dyn.SingularConfigurationError):

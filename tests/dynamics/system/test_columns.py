@@ -68,11 +68,14 @@ def test_kernels_alone_use_columns() -> None:
                 assert all(name.endswith("_WIDTH") for name in used), (path, node.name, used)
 
 
+CONSTANTS = ("mass", "spread", "rotor_inertia", "damping", "friction", "own_axes")  # of a link
+
+
 def test_every_name_leads_to_its_own_columns() -> None:
     """No two quantities of a table share a number, and a symmetric matrix comes in full."""
     seen: dict[int, str] = {}
     for name, (column, shape) in FIELDS.items():
-        if column >= layout.WORK_WIDTH or name in ("damping", "friction", "own_axes"):
+        if column >= layout.WORK_WIDTH or name in CONSTANTS:
             continue
         if list(FIELDS).index(name) >= list(FIELDS).index("tip_lever"):
             break
