@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import gc
 import os
 import shutil
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -53,6 +57,14 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return 0 if few else min((os.cpu_count() or 1) + waits, 4)
 
 
+PLANAR = """
+from dynamics.study import jazidie_examples
+
+for method in ("staggered", "exact"):
+    jazidie_examples.example_1(method, duration=0.0)
+"""
+
+
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> None:
     """Where several processes run the tests, the first compiles every kernel and the others wait for it."""
@@ -60,6 +72,25 @@ def compiled() -> None:
         from dynamics import compile_kernels
 
         compile_kernels(everything=True)
+        compile_planar_arms()
+
+
+def compile_planar_arms() -> None:
+    """Once for these sources, in a process that ends by itself: what it makes is listed then, and trusted later.
+
+    These kernels nothing else compiles ahead, and xdist ends its workers without a word.
+    """
+    from dynamics.compiler.checksums import is_free
+    from dynamics.compiler.code_folder import code_folder
+
+    if (folder := code_folder()) is None:
+        return
+    with (folder / "planar").open("a") as mark:
+        while not is_free(mark):
+            time.sleep(0.2)
+        if not mark.tell():
+            subprocess.run([sys.executable, "-c", PLANAR], cwd=Path(__file__).parents[1], check=True)
+            mark.write("compiled")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -68,6 +99,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=too_long)
         items[:] = [item for item in items if item not in too_long]
     items.sort(key=is_short)  # the longest files first: nobody is left alone with one at the end
+
+
+def pytest_collection_finish() -> None:
+    """What imports have left stays for good; the collector looks through what tests leave, and less often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
 
 
 def is_short(item: pytest.Item) -> tuple[bool, bool]:

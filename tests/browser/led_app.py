@@ -1,7 +1,8 @@
 """The app's page with a door for tests: a page that is open already is led to another moment as a link leads a new one.
 
 Opening a page takes several seconds of a core, being led to a moment a few tenths. The door puts back what a page
-begins with: every choice of its controls, the session's own, and what a link may say.
+begins with: every choice of its controls, the session's own, and what a link may say. The motion of a machine as it
+was loaded is the one that an earlier test has waited for: it is computed and sampled once.
 """
 
 from __future__ import annotations
@@ -11,16 +12,34 @@ from urllib.parse import parse_qsl
 import panel as pn
 import panel_material_ui as pmui
 import param
+from panel.io.document import unlocked
 
 from app.motion.presets import PRESETS
+from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
 from app.page import FIRST, assembled
-from app.state.address import restore
+from app.state.address import asked
 from app.state.history import History
 
 CHOSEN = {pmui.Tabs: "active", pmui.RadioButtonGroup: "value", pmui.Select: "value", pmui.Toggle: "value"}
 TABS = range(6)
 SESSION = "layers", "block", "around", "speed", "projector", "kept", "breaks", "broken"
+
+
+class Motions:
+    """Runs of machines as they were loaded; a whole one is given again, any other begun anew."""
+
+    def __init__(self) -> None:
+        self._runs: dict[str, Run] = {}
+
+    def of(self, setup: Setup) -> Run:
+        """The run of a setup."""
+        preset = setup.machine.preset.name
+        if not preset or setup != setup.plain():
+            return setup.run()
+        if preset not in self._runs or not self._runs[preset].complete:
+            self._runs[preset] = setup.run()
+        return self._runs[preset]
 
 
 def build() -> pmui.Page:
@@ -34,27 +53,37 @@ def build() -> pmui.Page:
     pn.state.onload(whole.clock.start)
     pn.state.on_session_destroyed(lambda _: whole.clock.stop())
     follows = [one for part in page.header for one in part.select()]  # the menus there follow the session
+    motions = Motions()
     beginning = [(one, name, getattr(one, name)) for kind, name in CHOSEN.items() for one in page.select(kind)]
 
     def lead(event: param.parameterized.Event) -> None:
         """``number query``: shows what the query says; no query is the page as it opens; ``rest`` stops it."""
         number, _, text = event.new.partition(" ")
-        if text == "rest":
-            session.playing = False
-        else:
-            query = dict(parse_qsl(text, keep_blank_values=True))
-            # Straight to its motion: menus that are given two motions in one message may repeat the first of them.
-            first = PRESETS.get(query.get("preset", FIRST), PRESETS[FIRST])
-            session.show(Setup(machine_of_preset(first)), {}, {"playing": text == ""})
-            session.param.update(**{name: session.param[name].default for name in SESSION}, message="")
-            session.history = History()
-            for control, name, value in beginning:
-                if control not in follows:
-                    setattr(control, name, value)
-            restore(session, query)
-            page.dark_theme = False
-            whole.clock.prepare()
+        with unlocked():  # figures are Bokeh's own models
+            if text == "rest":
+                session.playing = False
+            else:
+                show(text)
         door.placeholder = number
+
+    def show(text: str) -> None:
+        query = dict(parse_qsl(text, keep_blank_values=True))
+        # Straight to its motion: menus that are given two motions in one message may repeat the first of them.
+        plain = Setup(machine_of_preset(PRESETS.get(query.get("preset", FIRST), PRESETS[FIRST])))
+        session.show(plain, {}, {"playing": text == ""}, motions.of(plain))
+        session.param.update(**{name: session.param[name].default for name in SESSION}, message="")
+        session.history = History()
+        for control, name, value in beginning:
+            if control not in follows:
+                setattr(control, name, value)
+        if query.get("preset"):
+            found = asked(query, session)
+            session.show(found.setup, found.cursor, found.other, motions.of(found.setup))
+        page.dark_theme = False
+        if session.run.complete:
+            whole.clock.tick(0.0, 0)
+        else:
+            whole.clock.prepare()
 
     door = pn.widgets.TextInput(name="door", visible=False)
     door.param.watch(lead, "value")

@@ -12,11 +12,13 @@ from PIL import Image
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, WebSocket
 
 pytestmark = pytest.mark.browser
 
 N_MESHES = 70
+SMALL = {"width": "640", "height": "360"}
+"""Pixels, where it does not matter how many there are: here a processor fills each."""
 
 
 @pytest.fixture
@@ -71,7 +73,7 @@ def wait_for_report(page: Page, accept: Callable[[int], bool]) -> int:
 
 
 def test_it_draws_every_mesh_and_moves(visit: Callable[..., Page]) -> None:
-    page = visit()
+    page = visit(**SMALL)
     first = pixels(page)
     assert data(page)["meshes"] == str(N_MESHES)
     assert len(np.unique(first.reshape(-1, 3), axis=0)) > 200
@@ -81,7 +83,7 @@ def test_it_draws_every_mesh_and_moves(visit: Callable[..., Page]) -> None:
 
 def test_frames_arrive_and_are_drawn(visit: Callable[..., Page]) -> None:
     """How many a second is for ``benchmarks``; here they come at all, and the newest is what is drawn."""
-    page = visit()
+    page = visit(**SMALL)
     before = data(page)
     for _ in range(200):
         now = data(page)
@@ -95,8 +97,13 @@ def test_frames_arrive_and_are_drawn(visit: Callable[..., Page]) -> None:
 
 def test_a_frame_is_one_small_message(page: Page, visit: Callable[..., Page]) -> None:
     sizes: list[int] = []
-    page.on("websocket", lambda ws: ws.on("framereceived", lambda payload: sizes.append(len(payload))))
-    visit()
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda payload: sizes.append(len(payload)))
+
+    page.on("websocket", listen)
+    visit(**SMALL)
+    page.remove_listener("websocket", listen)
     page.wait_for_timeout(500)
     before, sent = int(data(page)["received"]), len(sizes)
     page.wait_for_timeout(2000)
@@ -105,7 +112,7 @@ def test_a_frame_is_one_small_message(page: Page, visit: Callable[..., Page]) ->
 
 
 def test_nothing_is_drawn_while_nothing_changes(visit: Callable[..., Page]) -> None:
-    page = visit(play="off")
+    page = visit(play="off", **SMALL)
     settled(page)
     before = data(page)["frames"]
     page.wait_for_timeout(600)
@@ -132,7 +139,7 @@ def test_the_camera_is_the_users_until_reset(visit: Callable[..., Page]) -> None
 
 
 def test_a_new_scene_is_framed_while_the_camera_is_untouched(visit: Callable[..., Page]) -> None:
-    page = visit(play="off")
+    page = visit(play="off", **SMALL)
     settled(page)
     camera = data(page)["camera"]
     page.get_by_role("button", name="swap scene").click()
@@ -173,7 +180,7 @@ def test_wheel_and_double_click(visit: Callable[..., Page]) -> None:
 
 
 def test_keys_turn_move_and_zoom_with_a_visible_focus(visit: Callable[..., Page]) -> None:
-    page = visit(play="off")
+    page = visit(play="off", **SMALL)
     settled(page)
     page.keyboard.press("Tab")
     assert page.locator("canvas").evaluate("canvas => canvas.getRootNode().activeElement === canvas")
@@ -215,7 +222,7 @@ def test_escape_clears_the_selection(visit: Callable[..., Page]) -> None:
 
 
 def test_dark_theme_and_legend(visit: Callable[..., Page]) -> None:
-    page = visit(play="off", theme="dark")
+    page = visit(play="off", theme="dark", **SMALL)
     assert settled(page)[5, 5].max() < 60
     for words in ("contact force", "10 N per 0.1 m", "grid: 0.5 m"):
         expect(page.locator(".notes")).to_contain_text(words)
@@ -233,7 +240,7 @@ def test_without_webgl_pictures_and_a_sentence(visit: Callable[..., Page]) -> No
 
 
 def test_a_lost_context_comes_back(visit: Callable[..., Page]) -> None:
-    page = visit()
+    page = visit(**SMALL)
     canvas = page.locator("canvas")
     canvas.evaluate("c => { c.lost = c.getContext('webgl2').getExtension('WEBGL_lose_context'); c.lost.loseContext() }")
     page.get_by_text("graphics context was lost").wait_for()
@@ -246,14 +253,14 @@ def test_a_lost_context_comes_back(visit: Callable[..., Page]) -> None:
 
 
 def test_a_lost_context_that_stays_away_gives_pictures(visit: Callable[..., Page]) -> None:
-    page = visit()
+    page = visit(**SMALL)
     page.locator("canvas").evaluate("c => c.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()")
     page.get_by_text("No WebGL here").wait_for(timeout=10_000)
     expect(page.locator(".armsweep img")).to_be_visible()
 
 
 def test_removed_and_shown_again_while_frames_arrive(visit: Callable[..., Page]) -> None:
-    page = visit()
+    page = visit(**SMALL)
     toggle = page.get_by_role("button", name="hide")
     for _ in range(3):
         toggle.click()

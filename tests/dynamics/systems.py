@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -62,10 +63,16 @@ class DrawnRobot:
         return f'<?xml version="1.0"?>\n<robot name="drawn">\n{self.elements()}\n</robot>\n'
 
     def load(self, tip: str | list[str] | None = None) -> dyn.Robot:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "drawn.urdf"
-            path.write_text(self.urdf())
-            return dyn.load(path, tip=tip)
+        return loaded(self.urdf(), tuple(tip) if isinstance(tip, list) else tip)
+
+
+@lru_cache(maxsize=500)
+def loaded(text: str, tip: str | tuple[str, ...] | None) -> dyn.Robot:
+    """What the file says; nobody can change it, so whoever draws the same is given the same."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "drawn.urdf"
+        path.write_text(text)
+        return dyn.load(path, tip=list(tip) if isinstance(tip, tuple) else tip)
 
 
 def draw_robot(

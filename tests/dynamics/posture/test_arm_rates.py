@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import pytest
@@ -50,6 +51,7 @@ class Case:
         return self.thing @ self.state.object_velocity - self.bases
 
 
+@cache
 def draw_case(index: int, unit: float, seed: int = 0) -> Case:
     """A moving system in a unit of length of its own: a metre is ``unit`` metres."""
     arms, floating, kinds = GRASPS[index]
