@@ -169,7 +169,7 @@ class Clock:
         return anew
 
     def _advance(self, elapsed: float) -> None:
-        """Moves the cursor while playing, unless the browser does; it waits for the run to be computed, and starts over at the end."""
+        """Moves the cursor while playing, unless the browser does; waits for the run, and starts over at its end."""
         session = self._session
         catching_up = session.cursor.time > session.run.end and not session.run.complete
         if not session.playing or session.scrubbing or catching_up or session.has_player:

@@ -58,7 +58,6 @@ class Scale:
             self._small = 0
         return self.value
 
-
     def begin(self) -> None:
         """From here on moments are those of one run."""
         self._most = 0.0

@@ -116,8 +116,8 @@ class Viewer(JSComponent):
     """A scene of rigid meshes, drawn in the browser.
 
     `set_scene(meshes)` sends the geometry once a system, and what several meshes share only once; `move(transforms)`
-    sends 48 bytes a visible mesh for every frame. A run is played by the browser: `play(state)` says what its clock is to
-    do, `hand_over(...)` gives it many instants at once. Clicking a mesh sets `selected`. The camera is suggested by
+    sends 48 bytes a visible mesh for every frame. A run is played by the browser: `play(state)` says what its clock is
+    to do, `hand_over(...)` gives it many instants at once. Clicking a mesh sets `selected`. The camera is suggested by
     `set_scene` and never touched again once the user has moved it. Where the browser has no WebGL, `webgl` turns
     False and the view shows `fallback_image` instead.
     """

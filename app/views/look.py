@@ -1,4 +1,4 @@
-"""What a picture of the session's run shows beside the bodies of the moment: whose quantities, trails, pushes, a ghost."""
+"""What a picture of a run shows beside the bodies of the moment: whose quantities, trails, pushes, a ghost."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ class Playback:
             if lacking is None:
                 break
             index, stride = lacking
-            if self._made and (len(self._made) == MOST or (index, stride) != (self._indices[-1] + stride, self._stride)):
+            if self._made and not self._goes_on(index, stride):
                 self._view.hand_over(self._piece(self._view.version))
             self._make(index, stride, picture)
         if self._made and (self._next() is None or self._is_awaited):
@@ -157,10 +157,14 @@ class Playback:
         found = []
         while time.perf_counter() < until and (lacking := self._next()) is not None:
             index, stride = lacking
-            if self._made and stride != self._stride:
+            if self._made and not self._goes_on(index, stride):
                 found.append(self._piece(self._view.version + 1))
             self._make(index, stride, picture)
         return [*found, *([self._piece(self._view.version + 1)] if self._made else [])]
+
+    def _goes_on(self, index: int, stride: int) -> bool:
+        """Whether an instant belongs to the piece that is being made."""
+        return len(self._made) < MOST and (index, stride) == (self._indices[-1] + stride, self._stride)
 
     def _make(self, index: int, stride: int, picture: Picture) -> None:
         """One more instant of the next piece."""

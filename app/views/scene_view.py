@@ -132,9 +132,12 @@ class SceneView(Viewer):
         moment = (session.run, session.time, session.point_force, session.ghost)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
         wanted = (moment, (chosen, self._layers, session.ghost, session.loaded))
+        ghost = self._ghost_system()
+        if self._built_for != (session.loaded, self._theme, ghost):
+            self._open(session.loaded, session.solution(), ghost)
+        self._playback.follow(self._track())
         if wanted != self._shown and not (self._view.webgl is False and self._pictures.busy):
             self._show(wanted)
-        self._playback.follow(self._track())
         if self._view.webgl is not False and not self._playback.live:
             assert self._scene is not None
             scales = self._scene.scales
@@ -146,9 +149,6 @@ class SceneView(Viewer):
     def _show(self, wanted: tuple[tuple[object, ...], tuple[object, ...]]) -> None:
         """The moment at the cursor, unless the browser plays: then only what is written beside the picture."""
         session = self._session
-        ghost = self._ghost_system()
-        if self._scene is None or self._built_for != (session.loaded, self._theme, ghost):
-            self._open(session.loaded, session.solution(), ghost)
         assert self._scene is not None
         present = self._occasions.get(self._playback.nearest(session.time))
         if not (session.playing and session.has_player) or present is None:

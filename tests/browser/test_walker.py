@@ -95,7 +95,25 @@ def equation_shown(page: Page, key: str) -> None:
 @pytest.mark.parametrize("padded", [True, False])
 def test_the_browser_writes_numbers_as_the_rest_of_the_page(page: Page, padded: bool) -> None:
     source = (ROOT / "app/number_text.js").read_text(encoding="utf-8")
-    values = [0.0, -0.0, 0.19414, -2.0, 20.0, 0.5, 100.0, 1000.0, 2e-5, 1e7, 1234.56, 98765.4, 123456.0, -1.23456e-7, 9.9996e-4, 1e-13, -8.457e-17]
+    values = [
+        0.0,
+        -0.0,
+        0.19414,
+        -2.0,
+        20.0,
+        0.5,
+        100.0,
+        1000.0,
+        2e-5,
+        1e7,
+        1234.56,
+        98765.4,
+        123456.0,
+        -1.23456e-7,
+        9.9996e-4,
+        1e-13,
+        -8.457e-17,
+    ]
     for beside in (0.0, 20.0):
         written = page.evaluate(
             """async ([source, values, beside, padded]) => {

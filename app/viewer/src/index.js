@@ -4,7 +4,7 @@ import { Overlay } from './overlay.js'
 import { Player } from './player.js'
 import { readScene } from './scene.js'
 import { Stage } from './stage.js'
-import { Piece } from './track.js'
+import { Piece, Track } from './track.js'
 import { probe } from './webgl.js'
 
 export function render({ model, view, el }) {
@@ -14,7 +14,6 @@ export function render({ model, view, el }) {
   const support = probe()
   let stage = null
   const player = new Player(null, (message) => model.send_msg(message))
-  globalThis.dbgPlayer = player
 
   const giveUp = () => {
     stage?.dispose()
@@ -90,3 +89,4 @@ export function render({ model, view, el }) {
   model.on('remove', () => view.armsweepDispose())
   return overlay.root
 }
+export { Piece, Track } // for tests, which hold what is shown between two instants to the mechanics

@@ -41,6 +41,7 @@ export class Player {
     this.state = state
     if (![this.shown?.number, this.coming?.number].includes(state.track)) this.coming = new Track(state.track, state.interval)
     if (moved && !this.held) this.time = state.time
+    this.tell() // before whatever else the server says of the moment
     this.wake()
   }
 

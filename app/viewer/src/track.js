@@ -2,7 +2,8 @@
 import { Matrix4, Quaternion, Vector3 } from 'three'
 
 const WIDTH = 12 // numbers of a mesh: a 3x4 matrix, row by row
-const SAME_POSE = 0.94 // cosine of half the turn beyond which two poses are no motion: axes of an ellipsoid that changed places
+const SAME_POSE = 0.94 // cosine of half the turn beyond which two poses are no motion: an arrow that turns over
+const ROUND = new Set(['ellipsoid', 'cage']) // their stretch is a symmetric matrix, which is what changes smoothly
 
 const FAR = 5 // intervals between two instants between which there may be a picture
 
@@ -99,11 +100,8 @@ const isHidden = (pose) => pose.every((x, i) => i % 4 === 3 || x === 0)
 // Writes the pose a share of the way from one to the other; beside one that is hidden there is nothing between.
 export function between(one, other, share, kind, out, at) {
   if (share === 0 || isHidden(one) || isHidden(other)) out.set(one, at)
-  else if (kind === 'ellipsoid') {
-    root(one, out, at)
-    const [whole, next] = [out.slice(at, at + WIDTH), out.subarray(at, at + WIDTH)]
-    root(other, out, at)
-    for (let i = 0; i < WIDTH; i += 1) next[i] = whole[i] + share * (next[i] - whole[i])
+  else if (ROUND.has(kind)) {
+    for (let i = 0; i < WIDTH; i += 1) out[at + i] = one[i] + share * (other[i] - one[i])
   } else {
     read(one, place, turn, scale)
     read(other, otherPlace, otherTurn, otherScale)
@@ -117,17 +115,4 @@ export function between(one, other, share, kind, out, at) {
     const e = matrix.compose(place, turn, scale).elements
     for (let r = 0; r < 3; r += 1) for (let c = 0; c < 4; c += 1) out[at + 4 * r + c] = e[4 * c + r]
   }
-}
-
-// The symmetric matrix that makes the same ellipsoid of a ball: however its axes are numbered, it changes smoothly.
-function root(pose, out, at) {
-  out.fill(0, at, at + WIDTH)
-  for (let c = 0; c < 3; c += 1) {
-    const [x, y, z] = [pose[c], pose[4 + c], pose[8 + c]]
-    const length = Math.hypot(x, y, z)
-    if (length === 0) continue
-    const axis = [x, y, z]
-    for (let r = 0; r < 3; r += 1) for (let k = 0; k < 3; k += 1) out[at + 4 * r + k] += axis[r] * axis[k] / length
-  }
-  for (let r = 0; r < 3; r += 1) out[at + 4 * r + 3] = pose[4 * r + 3]
 }

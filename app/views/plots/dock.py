@@ -153,7 +153,10 @@ class Plots(Viewer):
         """The readings at the cursor, read from the solution itself."""
         session, panels = self._session, self._sets.panels
         played = session.playing and session.has_player
-        at = (None if played and not self.follows else session.time, *(view.state for view in self._views[: len(panels)]))
+        at = (
+            None if played and not self.follows else session.time,
+            *(view.state for view in self._views[: len(panels)]),
+        )
         if at == self._read_at:
             return
         self._read_at = at
