@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 import panel as pn
@@ -22,6 +22,8 @@ from app.wording import in_words
 
 FRAME = 1.0 / 30.0
 """Seconds between two pictures; the plots and readouts follow every third."""
+IDLE = 0.1
+"""Seconds between two looks at a page where nothing happens at the server: it stands still, or the browser plays."""
 LONGEST_STEP = 0.1
 """Seconds of watching that one frame may make up for after a hitch."""
 
@@ -45,6 +47,7 @@ class Clock:
         every_third: views drawn at 10 Hz, and at once when the user has chosen something else.
         manipulation: what the user does to bodies in the picture.
         sampler: what reads the run for the plots.
+        is_settled: whether the browser has all of the run that there is.
     """
 
     def __init__(
@@ -54,6 +57,7 @@ class Clock:
         every_third: Sequence[Drawn],
         manipulation: Manipulation | None = None,
         sampler: Sampler | None = None,
+        is_settled: Callable[[], bool] = lambda: False,
     ) -> None:
         self._session = session
         self._every_frame = tuple(every_frame)
@@ -61,9 +65,13 @@ class Clock:
         self._worker = Worker(session)
         self._manipulation = manipulation
         self._sampler = sampler
+        self._is_settled = is_settled
         self._task: asyncio.Task[None] | None = None
         self._fault = ""
         self._chosen: tuple[object, ...] = ()
+        self._stirred = asyncio.Event()
+        for watched in (session, session.cursor):
+            watched.param.watch(lambda *_: self._stirred.set(), [name for name in watched.param if name != "name"])
 
     def prepare(self) -> None:
         """Draws the first moment into a page that is about to be sent."""
@@ -94,9 +102,24 @@ class Clock:
             if is_watched(document):
                 with set_curdoc(document), unlocked(), self._in_words():
                     self.tick(min(now - last, LONGEST_STEP), frame)
-            last, frame = now, frame + 1
-            due = max(due + FRAME, loop.time())
+            last = now
+            if self._is_idle:
+                frame += 3 - frame % 3
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._stirred.wait(), IDLE)
+                due = max(now + FRAME, loop.time())
+            else:
+                frame += 1
+                due = max(due + FRAME, loop.time())
+            self._stirred.clear()
             await self._rest(document, due)
+
+    @property
+    def _is_idle(self) -> bool:
+        """Whether nothing moves at the server: then it looks less often, unless it is stirred."""
+        session = self._session
+        quiet = session.has_player and session.point_force is None and session.aim is None
+        return quiet and not session.jobs.running and self._is_settled()
 
     @contextlib.contextmanager
     def _in_words(self) -> Iterator[None]:
@@ -146,10 +169,10 @@ class Clock:
         return anew
 
     def _advance(self, elapsed: float) -> None:
-        """Moves the cursor while playing; it waits for the run to be computed, and starts over at the end."""
+        """Moves the cursor while playing, unless the browser does; waits for the run, and starts over at its end."""
         session = self._session
         catching_up = session.cursor.time > session.run.end and not session.run.complete
-        if not session.playing or session.scrubbing or catching_up:
+        if not session.playing or session.scrubbing or catching_up or session.has_player:
             return
         # From the cursor's own time: in slow motion a frame is less than a step, to which the instant shown is rounded.
         time = min(session.cursor.time, session.run.end) + elapsed * session.speed

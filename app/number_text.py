@@ -1,6 +1,6 @@
 """How every number of the page is written, and read: a few digits, and zero for what is only rounding beside others.
 
-``equations/sheet.js`` writes by the same rule, for the numbers that travel to the browser as numbers.
+``number_text.js`` writes by the same rule, for the numbers that travel to the browser as numbers.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import html
 import math
 import re
 from collections.abc import Iterable
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -45,6 +46,11 @@ def number_text(value: float, beside: float = 0.0, digits: int = DIGITS, padded:
     if not padded and "." in mantissa:
         mantissa = mantissa.rstrip("0")
     return (mantissa.rstrip(".") + (f"e{int(exponent)}" if exponent else "")).replace("-", "−")
+
+
+def beside_numbers(file: Path) -> str:
+    """The text of a component's JavaScript file, which may use ``written`` of ``number_text.js``."""
+    return Path(__file__).with_name("number_text.js").read_text("utf-8") + file.read_text("utf-8")
 
 
 def raw_text(value: float) -> str:

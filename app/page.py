@@ -40,10 +40,7 @@ FIRST = "puma560"
 CHECK = "Check"
 RIGHT = ":host { width: clamp(340px, 34vw, 720px) !important; flex: none !important; }"
 """The column of tabs: wide enough for the walk's matrices, and no wider than a third of the page."""
-THEME = {
-    "light": {"palette": {"primary": {"main": "#1D5C93"}}},
-    "dark": {"palette": {"primary": {"main": "#5BA3DE"}}},
-}
+THEME = {theme: {"palette": {"primary": {"main": color}}} for theme, color in palette.PRIMARY.items()}
 
 FRAME = {
     "& .MuiAppBar-root": {"backgroundColor": "#17466F", "color": "#FFFFFF"},
@@ -83,7 +80,8 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     """Every view and control of a page that shows what an address asks for, and the clock that draws them."""
     session = opened(query, FIRST)
     manipulation = Manipulation(session)
-    scene, plots = SceneView(session, manipulation), Plots(session)
+    plots = Plots(session)
+    scene = SceneView(session, manipulation, lambda: tabs.follows or plots.follows)
     transport, share, undo = Transport(session, manipulation), Share(session), Undo(session)
     auto_walk, badge = AutoWalk(session), Badge(session)
     tabs = Tabs(
@@ -132,13 +130,13 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     def paint() -> None:
         theme: palette.Theme = "dark" if page.dark_theme else "light"
         with unlocked():  # figures are Bokeh's own models, and the switch may come without the document's lock
-            for view in (scene, plots, tabs):
+            for view in (scene, transport, plots, tabs):
                 view.paint(theme)
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
     every_third: list[Drawn] = [transport, plots, badge, share, auto_walk, tabs]
-    clock = Clock(session, [scene], every_third, manipulation, plots.sampler)
+    clock = Clock(session, [scene], every_third, manipulation, plots.sampler, scene.is_settled)
     return Assembled(session, clock, page)
 
 

@@ -89,12 +89,12 @@ class Ellipsoids:
         values, vectors = motion.principal_axes(np.concatenate([block for _, block in found]))
         links = len(solution.link_pose)
         largest: dict[str, float] = {}
-        drawn: dict[str, frozenset[str]] = {}
+        drawn: dict[str, frozenset[str]] = {}  # by the user's choice: a step that comes and goes moves no scale
         for i, (layer, _) in enumerate(found):
             unit = layer.unit(look.block)
             root = self._root(layer.name, values[i * links : (i + 1) * links])
             largest[unit] = max(largest.get(unit, 0.0), root)
-            drawn[unit] = drawn.get(unit, frozenset()) | {layer.name}
+            drawn[unit] = drawn.get(unit, frozenset()) | ({layer.name} & shown)
         self._scales.follow(largest, drawn)
         scale = np.repeat([self._scales[layer.unit(look.block)] for layer, _ in found], links)
         center = np.tile(solution.link_pose[:, :3, 3], (len(found), 1))

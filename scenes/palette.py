@@ -82,6 +82,7 @@ ARMS = (
 
 # What the cursor points at, in every view, as a ring or a heavy line; no quantity wears it.
 SELECTED = MappingProxyType({"light": "#0B1220", "dark": "#FFFFFF"})
+PRIMARY = MappingProxyType({"light": "#1D5C93", "dark": "#5BA3DE"})
 BACKGROUND = MappingProxyType({"light": "#F6F8FB", "dark": "#10151D"})
 HORIZON = MappingProxyType({"light": "#DDE4EE", "dark": "#1C2532"})
 INK = MappingProxyType({"light": "#1C2430", "dark": "#EEF2F7"})

@@ -32,28 +32,40 @@ class Scale:
         self._chosen = largest > 0.0  # without a first guess the first moment that draws anything decides
         self._small = 0
         self._drawn: frozenset[str] = frozenset()
+        self._most = 0.0
 
-    def follow(self, largest: float, drawn: frozenset[str] | None = None) -> float:
+    def follow(self, largest: float, drawn: frozenset[str] | None = None, grows: bool = True) -> float:
         """The scale for a moment whose largest value is ``largest``.
 
         Args:
             drawn: names of what is drawn to it; with others than the last time it is chosen afresh.
+            grows: whether moments come in the order in which they are looked at, so that small ones count.
         """
-        if drawn is not None and drawn != self._drawn:
+        if drawn and drawn != self._drawn:
             self._chosen = self._chosen and not self._drawn  # a first guess outlives the first names
             self._drawn = drawn
         size = largest * self.value
         if not np.isfinite(size) or size <= 0.0:
             return self.value
+        self._most = max(self._most, largest)
         if size > 1.5 * self.length or not self._chosen:
             self.value, self._small, self._chosen = readable_scale(self.length, largest), 0, True
         elif size < 0.15 * self.length:
-            self._small += 1
+            self._small += grows
             if self._small > PATIENCE:
                 self.value, self._small = readable_scale(self.length, largest), 0
         else:
             self._small = 0
         return self.value
+
+    def begin(self) -> None:
+        """From here on moments are those of one run."""
+        self._most = 0.0
+
+    def refit(self) -> None:
+        """Grows where every moment since ``begin`` draws too small."""
+        if 0.0 < self._most * self.value < 0.15 * self.length:
+            self.value, self._small = readable_scale(self.length, self._most), 0
 
 
 class Scales:
@@ -62,7 +74,12 @@ class Scales:
     Args:
         lengths: unit -> metres that the largest value may be drawn long.
         guesses: unit -> a largest value to begin with.
+
+    Attributes:
+        grows: whether moments come in the order in which they are looked at.
     """
+
+    grows = True
 
     def __init__(self, lengths: Mapping[str, float], guesses: Mapping[str, float]) -> None:
         self._scales = {unit: Scale(length, guesses.get(unit, 0.0)) for unit, length in lengths.items()}
@@ -74,7 +91,22 @@ class Scales:
     def follow(self, largest: Mapping[str, float], drawn: Mapping[str, frozenset[str]]) -> None:
         """Lets each unit follow the largest value that a moment draws in it."""
         for unit, value in largest.items():
-            self._scales[unit].follow(value, drawn[unit])
+            self._scales[unit].follow(value, drawn[unit], self.grows)
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """Of all units."""
+        return tuple(scale.value for scale in self._scales.values())
+
+    def begin(self) -> None:
+        """From here on moments are those of one run."""
+        for scale in self._scales.values():
+            scale.begin()
+
+    def refit(self) -> None:
+        """Grows where every moment since ``begin`` draws too small."""
+        for scale in self._scales.values():
+            scale.refit()
 
 
 def lengths(reach: float) -> dict[str, float]:

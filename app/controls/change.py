@@ -43,6 +43,11 @@ class Change(Instrument):
         self._column.objects = [self._group, *shown[group]]
         self.draw()
 
+    @property
+    def follows(self) -> bool:
+        """Whether the group in sight shows the cursor's instant."""
+        return self._group.value in ("Posture", "Push")
+
     def draw(self) -> None:
         """Of the group in sight, what a moving picture changes."""
         if self._group.value == "Posture":

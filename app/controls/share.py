@@ -14,7 +14,9 @@ from app.state import Session
 from app.state.address import query_of
 
 PERIOD = 0.5
-"""Least seconds between two changes of the address while the motion plays."""
+"""Least seconds between two changes of the address."""
+PLAYED_PERIOD = 5.0
+"""The same while the browser plays, which keeps the address's time itself."""
 LARGE = 1.4
 """Times the usual size of the type, in projector mode."""
 
@@ -47,7 +49,7 @@ class Share(Viewer):
         super().__init__(**params)
         self._session = session
         self._browser = Browser()
-        self._at = 0.0
+        self._at, self._setup = 0.0, session.setup
         self._button = pmui.IconButton(
             icon="share",
             description="Copy a link to this moment",
@@ -80,14 +82,16 @@ class Share(Viewer):
         )
 
     def draw(self) -> None:
-        now = time.monotonic()
-        if self._session.opening.awaits_link:
+        now, session = time.monotonic(), self._session
+        if session.opening.awaits_link:
             return  # the address says more than is shown yet
-        if now - self._at >= PERIOD:
+        played = session.has_player and session.playing and session.setup is self._setup
+        if now - self._at >= (PLAYED_PERIOD if played else PERIOD):
             self._at = now
             self._write()
 
     def _write(self) -> None:
+        self._setup = self._session.setup
         query = urlencode(query_of(self._session), safe=",:")
         if query != self._browser.query:
             self._browser.query = query

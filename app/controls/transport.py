@@ -10,8 +10,10 @@ from panel.viewable import Viewable, Viewer
 from app.binding import Binding, nearest
 from app.controls.grasp_button import GraspButton
 from app.controls.pose_switch import PoseSwitch
+from app.controls.timeline import Timeline
 from app.state import Session
 from app.state.manipulation import Manipulation
+from scenes import palette
 
 SPEEDS = {
     "1/100 speed": 0.01,
@@ -23,20 +25,8 @@ SPEEDS = {
     "2 × speed": 2.0,
 }
 
-SCRUB_STEP = 0.01
-"""Seconds between two places of the scrubber."""
 ROOM = 0.09
 """Share of the timeline that the words at a mark need."""
-OFF_STEP = 1e-5
-"""Seconds by which the clock's places of the scrubber lie beside the steps, on which the user's hand moves it."""
-
-
-UNSEEN = {"position": "absolute", "width": "1px", "height": "1px", "overflow": "hidden", "clipPath": "inset(50%)"}
-"""For readers of the screen alone."""
-
-
-ROOMY = {"flex": "1 1 26rem"}
-"""The timeline goes below the buttons where it would be too short to scrub beside them."""
 
 
 class Transport(Viewer):
@@ -49,24 +39,8 @@ class Transport(Viewer):
         self._back = pmui.IconButton(icon="skip_previous", description="Step back (,)", margin=(8, 0))
         self._forward = pmui.IconButton(icon="skip_next", description="Step forward (.)", margin=(8, 0))
         self._reset = pmui.IconButton(icon="replay", description="Reset (R)", margin=(8, 0))
-        self._timeline = pmui.FloatSlider(
-            label="Time",
-            start=0.0,
-            end=session.run.duration,
-            step=SCRUB_STEP,
-            value=0.0,
-            marks=[],
-            show_value=False,
-            tooltips=False,
-            sizing_mode="stretch_width",
-            margin=(2, 20, 0, 20),
-            sx={"& .MuiFormLabel-root, & > .MuiTypography-root": UNSEEN},
-        )
-        self._readout = pmui.Typography("", css_classes=["instant"], styles={"minWidth": "7rem"}, margin=(6, 4))
+        self._timeline = Timeline(duration=session.run.duration, sizing_mode="stretch_width", height=48, margin=0)
         self._speed = pmui.Select(label="Speed", options=SPEEDS, value=1.0, width=165, size="small", margin=(8, 8))
-        self._scrubber = Binding(
-            self._timeline, self._place, self._scrub, is_users=is_on_step, held=lambda: session.scrubbing
-        )
         self._pace = Binding(self._speed, lambda: nearest(SPEEDS.values(), session.speed), self._choose_speed)
         self._grasp = GraspButton(session)
         self._pose = PoseSwitch(manipulation)
@@ -75,7 +49,6 @@ class Transport(Viewer):
         self._back.on_click(lambda _: session.step(-1))
         self._forward.on_click(lambda _: session.step(1))
         self._reset.on_click(lambda _: session.reset())
-        self._timeline.param.watch(self._let_go, "value_throttled")
         # Heights of their own: the picture above must not move when a button comes or goes.
         buttons = pmui.Row(
             self._back,
@@ -87,11 +60,10 @@ class Transport(Viewer):
             margin=0,
             height=60,
         )
-        timeline = pmui.Row(self._timeline, self._readout, margin=0, height=48, styles=ROOMY)
         self._bar = pn.FlexBox(
             buttons,
             self._speed,
-            timeline,
+            self._timeline,
             flex_wrap="wrap",
             align_items="center",
             sizing_mode="stretch_width",
@@ -110,23 +82,6 @@ class Transport(Viewer):
             icon="pause" if playing else "play_arrow", description="Pause (space)" if playing else "Play (space)"
         )
 
-    def _place(self) -> float:
-        """Where the clock puts the scrubber: beside a step, where no hand can."""
-        duration = self.session.run.duration
-        return beside_step(min(self.session.time, duration), duration)
-
-    def _scrub(self, place: float) -> None:
-        self.session.scrubbing = True
-        self.session.seek(place)
-
-    def _let_go(self, event: param.parameterized.Event) -> None:
-        if event.new is None:
-            return
-        self._timeline.value_throttled = None  # or letting go at the same place again would not be heard
-        self._scrubber.settle(event.new)
-        self.session.scrubbing = False
-        self.session.seek(event.new)
-
     def _choose_speed(self, speed: float) -> None:
         self.session.speed = speed
 
@@ -135,35 +90,23 @@ class Transport(Viewer):
         self._pace.follow()
 
     def draw(self) -> None:
-        """Moves the scrubber and the readout to the cursor, unless the user is holding the scrubber."""
+        """What the buttons offer, how long the timeline is, and what happened on it; the instant is the browser's."""
         self._grasp.draw()
-        session = self.session
-        time, duration = session.time, session.run.duration
-        text = f"<b>{time:.2f} s</b> of {duration:g} s"
-        if self._readout.object != text:
-            self._readout.object = text
-        marks = marks_of(session.run.events, ROOM * duration)
-        if self._timeline.marks != marks:
-            self._timeline.marks = marks
-        self._scrubber.follow(**({} if session.scrubbing else {"end": duration}))
+        run = self.session.run
+        wanted = {"duration": run.duration, "marks": marks_of(run.events, ROOM * run.duration)}
+        changed = {name: value for name, value in wanted.items() if getattr(self._timeline, name) != value}
+        if changed:
+            self._timeline.param.update(**changed)
+
+    def paint(self, theme: palette.Theme) -> None:
+        """The timeline in the theme's colors."""
+        self._timeline.colors = {"ink": palette.INK[theme], "accent": palette.PRIMARY[theme]}
 
     def stop(self) -> None:
         """Nothing of this bar outlives the session."""
 
     def __panel__(self) -> Viewable:
         return self._bar
-
-
-def is_on_step(place: float) -> bool:
-    """Whether a place of the scrubber (s) is one to which the user's hand can move it."""
-    return abs(place - round(place / SCRUB_STEP) * SCRUB_STEP) < OFF_STEP / 2
-
-
-def beside_step(time: float, duration: float) -> float:
-    """Where the clock puts the scrubber (s): at ``time``, moved by what nobody sees if the user could mean it."""
-    if not is_on_step(time):
-        return time
-    return time + OFF_STEP if time + OFF_STEP <= duration else time - OFF_STEP
 
 
 def marks_of(events: list[tuple[float, str]], room: float) -> list[dict[str, object]]:

@@ -58,6 +58,10 @@ class FileButton(pmui.FileInput):
 class Upload(Instrument):
     """A file button; the file is read as text alone, so that it reaches no other file."""
 
+    @property
+    def follows(self) -> bool:
+        return False
+
     session = param.ClassSelector(class_=Session)
 
     def __init__(self, session: Session, **params: object) -> None:

@@ -8,15 +8,6 @@ export function placeOfSize(cell, down, across, columns) {
   return half(Math.floor(cell / columns), down) * across + half(cell % columns, across)
 }
 
-// Four significant digits; what is only rounding beside its neighbors is zero.
-export function written(value, largest, digits = DIGITS) {
-  if (!Number.isFinite(value)) return "–"
-  if (Math.abs(value) <= 1e-12 * largest || value === 0) return "0"
-  const size = Math.abs(value)
-  const text = size >= 1e5 || size < 1e-3 ? value.toExponential(digits - 1) : value.toPrecision(digits)
-  return text.replace("-", "−").replace("e−", "e-").replace("e-", "e−").replace("e+", "e")
-}
-
 export function render({ model }) {
   const root = document.createElement("div")
   root.className = "sheet"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import param
 from numpy.typing import ArrayLike, NDArray
 from panel.custom import JSComponent
+
+from app.number_text import beside_numbers
 
 
 class Sheet(JSComponent):
@@ -18,7 +21,7 @@ class Sheet(JSComponent):
     css = param.String(default="")
     numbers = param.Bytes(default=b"", doc="float64, little-endian.")
 
-    _esm = "sheet.js"
+    _esm = beside_numbers(Path(__file__).with_name("sheet.js"))
 
     def __init__(self, go: Callable[[str], None], **params: Any) -> None:
         params.setdefault("sizing_mode", "stretch_width")

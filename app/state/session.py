@@ -29,6 +29,7 @@ class Ghost:
 class Session(Editing):
     """The system, its run, the cursor in it, and what is seen of them."""
 
+    has_player = param.Boolean(default=False, doc="Whether the browser's own clock moves the cursor while it plays.")
     scrubbing = param.Boolean(default=False, doc="Whether the user holds the scrubber: then the cursor does not run.")
     speed = param.Number(default=1.0, bounds=(0.01, 10.0), doc="Seconds of motion per second of watching.")
     layers = param.ListSelector(

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import struct
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 import numpy as np
 import param
 from panel.custom import JSComponent
 
-HEADER = struct.Struct("<IId")  # scene version, frame number, milliseconds since 1970 when it was sent
+HEADER = struct.Struct("<IIdd")
+"""Of a frame: scene version, frame number, milliseconds since 1970 when it was sent, s of the run or NaN."""
+PIECE = 2**32 - 1
+"""Stands in the place of a frame's scene version: this is a piece of a run."""
 
 
 class Mesh(Protocol):
@@ -56,11 +60,64 @@ class Drag:
     target: np.ndarray
 
 
+@dataclass(frozen=True)
+class Report:
+    """Where the browser's clock is in the run that it plays.
+
+    Attributes:
+        moment: s.
+        jump: the last `Play.jump` that it has heard of.
+        held: whether the user holds the scrubber there.
+    """
+
+    moment: float
+    jump: int
+    held: bool
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """A piece of a run has arrived: which track's, and its number."""
+
+    track: int
+    number: int
+
+
+@dataclass(frozen=True)
+class Play:
+    """What the browser's clock is to do.
+
+    Attributes:
+        track: which pieces it shows; another number, another run or another look of it.
+        interval: s between two instants of a piece.
+        jump: another number than before moves it to `time`.
+        time: s.
+        playing, speed: whether and how fast it runs.
+        known: s, how far the run is known; `complete`: whether that is all of it.
+        duration: s of the timeline.
+        live: the server leads: every state says the time, and pictures come one by one.
+        report: s between two reports while it plays.
+    """
+
+    track: int
+    interval: float
+    jump: int
+    time: float
+    playing: bool
+    speed: float
+    known: float
+    complete: bool
+    duration: float
+    live: bool
+    report: float
+
+
 class Viewer(JSComponent):
     """A scene of rigid meshes, drawn in the browser.
 
     `set_scene(meshes)` sends the geometry once a system, and what several meshes share only once; `move(transforms)`
-    sends 48 bytes a visible mesh for every frame. Clicking a mesh sets `selected`. The camera is suggested by
+    sends 48 bytes a visible mesh for every frame. A run is played by the browser: `play(state)` says what its clock is
+    to do, `hand_over(...)` gives it many instants at once. Clicking a mesh sets `selected`. The camera is suggested by
     `set_scene` and never touched again once the user has moved it. Where the browser has no WebGL, `webgl` turns
     False and the view shows `fallback_image` instead.
     """
@@ -71,7 +128,8 @@ class Viewer(JSComponent):
         all meshes end to end (one buffer each, not three a mesh); `colors` uint8 (k, 4) those of the points of meshes
         that have several; meshes that share their arrays share their rows; `meshes` lists name, kind, link, arm,
         color and the rows of points, faces and colors (or None) that are that mesh's; `transforms` float32
-        (meshes, 12) are the first pose.""",
+        (meshes, 12) are the first pose; `play` and `pieces` the first of a run, so that it moves before it hears
+        from the server again.""",
     )
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Background and lights.")
     selected = param.Integer(default=-1, bounds=(-1, None), doc="Index of the highlighted mesh, or -1.")
@@ -92,7 +150,14 @@ class Viewer(JSComponent):
         self._version = 0
         self._frame = 0
         self._last: np.ndarray | None = None
+        self._moment = math.nan
         self._on_drag: Callable[[Drag], None] | None = None
+        self._on_player: Callable[[Report | Receipt | None], None] | None = None
+        self._states = 0
+
+    def on_player(self, hear: Callable[[Report | Receipt | None], None]) -> None:
+        """Whom to tell what the browser's clock says; None: it has a new scene, and only what came with that."""
+        self._on_player = hear
 
     def on_drag(self, act: Callable[[Drag], None]) -> None:
         """Whom to tell of bodies that the user drags; from then on they can be."""
@@ -106,6 +171,8 @@ class Viewer(JSComponent):
         camera: Mapping[str, Sequence[float]] | None = None,
         ground: float | None = 0.0,
         stay: bool = False,
+        play: Play | None = None,
+        pieces: Iterable[bytes] = (),
     ) -> None:
         """Replace the scene.
 
@@ -117,6 +184,8 @@ class Viewer(JSComponent):
                 default: the whole scene in view.
             ground: height of the ground grid (m), or None for none.
             stay: leave the camera where it is: the scene only looks different.
+            play: what the browser's clock is to do from the first picture on.
+            pieces: of the run, made by `piece` for the coming scene: `version` + 1.
         """
         meshes = tuple(meshes)
         first = np.tile(np.eye(3, 4, dtype=np.float32).ravel(), (len(meshes), 1)) if transforms is None else transforms
@@ -130,17 +199,40 @@ class Viewer(JSComponent):
             "camera": None if camera is None else {k: [float(x) for x in v] for k, v in camera.items()},
             "ground": ground,
             "stay": stay,
+            "play": None if play is None else self._state(play),
+            "pieces": [np.frombuffer(piece, np.uint8) for piece in pieces],
         }
 
-    def move(self, transforms: np.ndarray) -> None:
+    @property
+    def version(self) -> int:
+        """Number of the present scene."""
+        return self._version
+
+    def play(self, play: Play) -> None:
+        """Tell the browser's clock what to do."""
+        self._send_msg({"play": self._state(play)})
+
+    def _state(self, play: Play) -> dict[str, Any]:
+        """Numbered: one that was overtaken says nothing any more."""
+        self._states += 1
+        return {**asdict(play), "number": self._states}
+
+    def hand_over(self, piece: bytes) -> None:
+        """Give the browser a `piece` of the run."""
+        self._send_msg(piece)
+
+    def move(self, transforms: np.ndarray, moment: float = math.nan) -> None:
         """Draw the meshes of the present scene at `transforms`: (meshes, 12), row-major 3x4 world<-mesh.
+
+        With the `moment` of the run that it shows, s, it is drawn only where the browser's clock stands just there.
 
         Stretches are allowed (ellipsoids, arrows); a mesh whose 3x3 part is zero is hidden, and one whose whole row
         is zero does not travel at all.
         """
         self._last = self._checked(transforms, len(self.scene.get("meshes", ())))
         self._frame += 1
-        header = HEADER.pack(self._version, self._frame & 0xFFFFFFFF, time.time() * 1e3)
+        self._moment = moment
+        header = HEADER.pack(self._version, self._frame & 0xFFFFFFFF, time.time() * 1e3, moment)
         self._send_msg(header + _visible(self._last))
 
     def _checked(self, transforms: np.ndarray, n_meshes: int) -> np.ndarray:
@@ -151,9 +243,18 @@ class Viewer(JSComponent):
 
     def _handle_msg(self, data: Any) -> None:
         """A page that has just drawn its scene asks for the newest frame: those sent before it existed are lost."""
-        if data == "ready" and self._last is not None and self._frame:
-            self.move(self._last)
-        elif isinstance(data, Mapping) and self._on_drag is not None:
+        if data == "ready":
+            if self._on_player is not None:
+                self._on_player(None)
+            if self._last is not None and self._frame:
+                self.move(self._last, self._moment)
+        elif not isinstance(data, Mapping):
+            return
+        elif "mesh" not in data:
+            told = read_player(data)
+            if told is not None and self._on_player is not None:
+                self._on_player(told)
+        elif self._on_drag is not None:
             drag = read_drag(data, len(self.scene.get("meshes", ())))
             if drag is not None:
                 self._on_drag(drag)
@@ -170,6 +271,38 @@ def read_drag(message: Mapping[str, Any], n_meshes: int) -> Drag | None:
     if message.get("phase") not in PHASES or not 0 <= mesh < n_meshes or not sound:
         return None
     return Drag(message["phase"], mesh, place, target)
+
+
+def read_player(message: Mapping[str, Any]) -> Report | Receipt | None:
+    """What the browser's clock says, or None if it makes no sense."""
+    try:
+        if "taken" in message:
+            return Receipt(int(message["taken"]), int(message["number"]))
+        moment, jump = float(message["moment"]), int(message["jump"])
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return None
+    return Report(moment, jump, message.get("held") is True) if math.isfinite(moment) else None
+
+
+def piece(
+    version: int, track: int, number: int, first: int, stride: int, times: Sequence[float], transforms: np.ndarray
+) -> bytes:
+    """Several instants of a run, for `Viewer.hand_over`.
+
+    Args:
+        version: of the scene.
+        track: to which they belong, as in `Play`.
+        number: of the piece, by which the browser says that it has come.
+        first, stride: index of the first instant, and how many from one to the next. Instant k of a track is
+            `Play.interval` k s from its start; only the run's last may come sooner.
+        times: s, of each.
+        transforms: (instants, meshes, 12).
+    """
+    seen = transforms.any(axis=(0, 2))
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], seen, [0]]).astype(np.int8)))
+    head = np.array([PIECE, version, track, number, first, stride, len(times), len(edges) // 2], np.uint32)
+    rows = np.ascontiguousarray(transforms[:, seen], np.float32)
+    return head.tobytes() + np.array(times, float).tobytes() + edges.astype(np.uint32).tobytes() + rows.tobytes()
 
 
 def _visible(transforms: np.ndarray) -> bytes:

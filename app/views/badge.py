@@ -14,7 +14,9 @@ from app.state import Session
 from app.views.comparison import Comparison, compare
 
 PERIOD = 0.5
-"""Least seconds between two comparisons; while the table is in sight and the motion plays, twice as many."""
+"""Least seconds between two comparisons."""
+PLAYED_PERIOD = 2.0
+"""The same while the motion plays, and half of it while the table is in sight then."""
 WITNESS = ("kkt",)
 """What the filter is compared with while the motion plays; at a pause every method joins."""
 MANY_JOINTS = 10
@@ -38,7 +40,7 @@ UNDECIDED = {
 
 
 class Badge(Viewer):
-    """A chip with the worst relative difference; the comparison runs in a thread, at most twice a second.
+    """A chip with the worst relative difference; the comparison runs in a thread.
 
     While the motion plays it is the filter against one witness, or against all if the table is in sight; at a
     pause, every method against every other.
@@ -72,7 +74,9 @@ class Badge(Viewer):
         in_sight = now < self._in_sight_at + PERIOD
         only = self._methods(in_sight)
         wanted = (session.run, session.time, only, in_sight)
-        period = 2.0 * PERIOD if in_sight and session.playing else PERIOD
+        period = PERIOD
+        if session.playing and self._asked[:1] == (session.run,):
+            period = PLAYED_PERIOD / 2.0 if in_sight else PLAYED_PERIOD
         if wanted != self._asked and now >= self._asked_at + period:
             solution, wrench = session.solution(), session.run.wrench_at(session.time)
             self._asked, self._asked_at = wanted, now

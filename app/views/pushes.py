@@ -10,14 +10,13 @@ from app.motion.run import leg_at
 from app.state import Session
 
 
-def pushes_of(session: Session, solution: dyn.Solution) -> tuple[scenes.Push, ...]:
-    """What pulls now; else each recorded force on its line of action, at the point of it that is nearest to O_k."""
+def pushes_of(session: Session, solution: dyn.Solution, time: float) -> tuple[scenes.Push, ...]:
+    """What pulls now; else each force recorded at ``time``, s, at the point of its line of action nearest to O_k."""
     if session.point_force is not None:
         return (
             scenes.Push(np.asarray(session.point_force.point, float), np.asarray(session.point_force.force, float)),
         )
-    run = session.run
-    wrench = None if run is None else leg_at(run.legs, session.time).leg.wrench
+    wrench = leg_at(session.run.legs, min(time, session.run.end)).leg.wrench
     if wrench is None:
         return ()
     found = []

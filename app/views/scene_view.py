@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
@@ -16,29 +18,42 @@ from app.state.point_force import BodyPoint, PointForce
 from app.viewer import Drag
 from app.viewer import Viewer as View3D
 from app.views.icons import icon
+from app.views.look import look_at
 from app.views.past import Past
 from app.views.pictures import Pictures
-from app.views.pushes import pushes_of
+from app.views.playback import Playback
 from app.views.scene_words import SHORT, title
 from app.views.selection import follow_click, marked
 from scenes import palette
 from scenes.ellipsoids import BEFORE_AND_AFTER
 from scenes.layers import CONTACTS, symbol
 
+Transforms = NDArray[np.float32]
 ALWAYS = ("links", "object")
 OCCASIONAL = ("push", *(layer.name for layer in CONTACTS))
 """Layers that have nothing to show while nobody pushes and nothing is held."""
 
 
 class SceneView(Viewer):
-    """Sends a system's geometry once and then 48 bytes a visible mesh and frame; pictures where there is no WebGL."""
+    """Sends a system's geometry once, then the run, which the browser plays, and single moments where it stands still.
 
-    def __init__(self, session: Session, manipulation: Manipulation | None = None, **params: object) -> None:
+    Where there is no WebGL, or where the user's hand is in the motion, it sends every picture as it comes.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        manipulation: Manipulation | None = None,
+        is_followed: Callable[[], bool] = lambda: True,
+        **params: object,
+    ) -> None:
         super().__init__(**params)
         self._session, self._manipulation = session, manipulation
         self._view = View3D(min_height=200)
         self._pictures = Pictures(session.jobs, self._show_picture)
-        self._past = Past()
+        self._past, self._past_ahead = Past(), Past()
+        self._playback = Playback(session, self._view, is_followed)
+        self._occasions: dict[float, frozenset[str]] = {}
         self._theme: palette.Theme = "light"
         self._scene: scenes.Scene | None = None
         self._loaded: dyn.System | None = None
@@ -46,6 +61,7 @@ class SceneView(Viewer):
         self._meshes = np.empty(0, int)
         self._place = np.empty(0, int)
         self._shown: tuple[object, ...] = ()
+        self._looked: tuple[object, ...] = ()
         self._present: frozenset[str] = frozenset()
         self._mark = -1
         self._marks = Binding(self._view, lambda: self._mark, self._select, name="selected", is_users=always)
@@ -116,46 +132,76 @@ class SceneView(Viewer):
         moment = (session.run, session.time, session.point_force, session.ghost)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
         wanted = (moment, (chosen, self._layers, session.ghost, session.loaded))
-        if wanted == self._shown or (self._view.webgl is False and self._pictures.busy):
-            return
-        solution = session.solution()
         ghost = self._ghost_system()
-        if self._scene is None or self._built_for != (session.loaded, self._theme, ghost):
-            self._open(session.loaded, solution, ghost)
+        if self._built_for != (session.loaded, self._theme, ghost):
+            self._open(session.loaded, session.solution(), ghost)
+        self._playback.follow(self._track())
+        if wanted != self._shown and not (self._view.webgl is False and self._pictures.busy):
+            self._show(wanted)
+        if self._view.webgl is not False and not self._playback.live:
+            assert self._scene is not None
+            scales = self._scene.scales
+            self._playback.hand_over(self._instant)
+            if self._playback.whole and session.run.complete:
+                scales.refit()
+            self._state_scale()
+
+    def _show(self, wanted: tuple[tuple[object, ...], tuple[object, ...]]) -> None:
+        """The moment at the cursor, unless the browser plays: then only what is written beside the picture."""
+        session = self._session
         assert self._scene is not None
-        shown = (*ALWAYS, *self._layers, *(["ghost"] if session.ghost is not None else []))
-        transforms = self._scene.transforms(solution, shown, self._look(solution))
-        if self._view.webgl is False:
-            self._pictures.ask(self._scene, transforms)
-        else:
-            self._view.move(transforms[self._meshes])
-        present = frozenset(name for name in OCCASIONAL if transforms[self._scene.layers[name]].any())
+        present = self._occasions.get(self._playback.nearest(session.time))
+        if not (session.playing and session.has_player) or present is None:
+            solution = session.solution()
+            transforms = self._transforms(solution, session.time, self._layers, self._past)
+            present = self._occasional(transforms)
+            if self._view.webgl is False:
+                self._pictures.ask(self._scene, transforms)
+            else:
+                self._view.move(transforms[self._meshes], session.cursor.time)
         if self._shown[1:] != wanted[1:] or present != self._present:
             self._present = present
-            self._tell(solution)
+            self._tell(session.solution())
         self._state_scale()
         self._shown = wanted
 
+    def _transforms(self, solution: dyn.Solution, time: float, layers: tuple[str, ...], past: Past) -> Transforms:
+        """(all meshes, 12) at an instant."""
+        session = self._session
+        assert self._scene is not None
+        shown = (*ALWAYS, *layers, *(["ghost"] if session.ghost is not None else []))
+        return self._scene.transforms(solution, shown, look_at(session, past, solution, time))
+
+    def _occasional(self, transforms: Transforms) -> frozenset[str]:
+        assert self._scene is not None
+        return frozenset(name for name in OCCASIONAL if transforms[self._scene.layers[name]].any())
+
+    def _instant(self, time: float) -> Transforms:
+        """(the view's meshes, 12) at an instant of the run that the browser is to play."""
+        assert self._scene is not None
+        self._scene.scales.grows = False
+        layers = tuple(name for name in self._session.layers if name != "freed")
+        transforms = self._transforms(self._session.run.solution_at(time), time, layers, self._past_ahead)
+        self._scene.scales.grows = True
+        self._occasions[time] = self._occasional(transforms)
+        return transforms[self._meshes]
+
+    def _track(self) -> tuple[object, ...]:
+        """All that the pictures of the run depend on, but the time."""
+        session, cursor, scene = self._session, self._session.cursor, self._scene
+        assert scene is not None
+        whose = {"arm": cursor.arm, "link": cursor.link}.get(session.around)
+        run = (session.run, session.ghost, self._built_for)
+        if run != self._looked[:3]:
+            scene.scales.begin()
+        track = (*run, session.block, whose, cursor.stage, tuple(session.layers), scene.scales.values)
+        if track != self._looked:
+            self._looked = track
+            self._occasions.clear()
+        return track
+
     def _show_picture(self, picture: bytes) -> None:
         self._view.fallback_image = picture
-
-    def _look(self, solution: dyn.Solution) -> scenes.Look:
-        session, cursor = self._session, self._session.cursor
-        links = None
-        if session.around == "arm":
-            links = solution.system.arm_of_link == cursor.arm
-        elif session.around == "link":
-            links = np.arange(solution.system.n_links) == cursor.link
-        assert session.run is not None
-        return scenes.Look(
-            block=session.block,
-            links=links,
-            stage=cursor.stage,
-            link=cursor.link,
-            paths=self._past.paths(session.run, session.time, solution) if "trails" in session.layers else None,
-            pushes=pushes_of(session, solution) if "push" in session.layers else (),
-            ghost=None if session.ghost is None else session.ghost.run.solution_at(session.time),
-        )
 
     def _ghost_system(self) -> dyn.System:
         """Whose bodies a kept run has; while none is kept, this one's, which costs nothing."""
@@ -176,10 +222,18 @@ class SceneView(Viewer):
         self._place = np.full(len(scene.meshes), -1)
         self._place[self._meshes] = np.arange(len(self._meshes))
         named = [dataclasses.replace(scene.meshes[k], name=title(scene.meshes[k], system)) for k in self._meshes]
-        first = scene.transforms(solution, (*ALWAYS, *self._layers), self._look(solution))[self._meshes]
+        first = self._transforms(solution, self._session.time, self._layers, self._past)[self._meshes]
         self._mark = -1
         self._marks.follow()
-        self._view.set_scene(named, first, ground=scene.ground_height, stay=system is self._loaded)
+        play = dataclasses.replace(self._playback.state(self._track()), time=self._session.cursor.time)
+        self._view.set_scene(
+            named,
+            first,
+            ground=scene.ground_height,
+            stay=system is self._loaded,
+            play=play,
+            pieces=self._playback.first_pieces(self._instant),
+        )
         self._loaded = system
 
     def _tell(self, solution: dyn.Solution) -> None:
@@ -211,6 +265,10 @@ class SceneView(Viewer):
         said = self._scene.caption(self.visible, self._session.block)
         if said != self._view.caption:
             self._view.caption = said
+
+    def is_settled(self) -> bool:
+        """Whether the browser has all of the run that there is."""
+        return self._playback.whole
 
     def stop(self) -> None:
         self._pictures.stop()

@@ -48,6 +48,10 @@ class Show(Instrument):
         stated: the present scale of each visible layer: its unit, and how much of it ten centimetres stand for.
     """
 
+    @property
+    def follows(self) -> bool:
+        return False
+
     session = param.ClassSelector(class_=Session)
 
     def __init__(self, session: Session, stated: Callable[[], dict[str, tuple[str, float]]], **params: object) -> None:

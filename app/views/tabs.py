@@ -16,6 +16,11 @@ from scenes import palette
 class Instrument(Viewer):
     """What one tab holds."""
 
+    @property
+    def follows(self) -> bool:
+        """Whether it shows the cursor's instant."""
+        return True
+
     def draw(self) -> None:
         """Brings it up to date; the clock asks for it while the tab is open."""
 
@@ -56,6 +61,12 @@ class Tabs(Viewer):
             made.paint(self._theme)
             self._tabs[at] = (name, made)
         self._made[name].draw()
+
+    @property
+    def follows(self) -> bool:
+        """Whether the open one shows the cursor's instant."""
+        made = self._made.get(list(self._makers)[self._tabs.active])
+        return made is None or made.follows
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme, also of what will be made later."""

@@ -92,18 +92,37 @@ def equation_shown(page: Page, key: str) -> None:
     page.locator(f"[data-equation='{key}']").wait_for(timeout=PATIENCE)
 
 
-def test_the_sheet_writes_numbers_as_the_rest_of_the_page(page: Page) -> None:
-    source = (ROOT / "app/equations/sheet.js").read_text(encoding="utf-8")
-    values = [0.0, -0.0, 0.19414, -2.0, 20.0, 1234.56, 98765.4, 123456.0, -1.23456e-7, 9.9996e-4, 1e-13, -8.457e-17]
+@pytest.mark.parametrize("padded", [True, False])
+def test_the_browser_writes_numbers_as_the_rest_of_the_page(page: Page, padded: bool) -> None:
+    source = (ROOT / "app/number_text.js").read_text(encoding="utf-8")
+    values = [
+        0.0,
+        -0.0,
+        0.19414,
+        -2.0,
+        20.0,
+        0.5,
+        100.0,
+        1000.0,
+        2e-5,
+        1e7,
+        1234.56,
+        98765.4,
+        123456.0,
+        -1.23456e-7,
+        9.9996e-4,
+        1e-13,
+        -8.457e-17,
+    ]
     for beside in (0.0, 20.0):
         written = page.evaluate(
-            """async ([source, values, beside]) => {
+            """async ([source, values, beside, padded]) => {
               const {written} = await import("data:text/javascript;charset=utf-8," + encodeURIComponent(source))
-              return values.map(value => written(value, beside))
+              return values.map(value => written(value, beside, 4, padded))
             }""",
-            [source, values, beside],
+            [source, values, beside, padded],
         )
-        assert written == [number_text(value, beside, padded=True) for value in values]
+        assert written == [number_text(value, beside, padded=padded) for value in values]
 
 
 @pytest.mark.parametrize("shape", [(6, 6), (6, 1), (1, 6), (3, 3), (1, 1), (12, 1), (12, 12), (12, 2), (5, 12), (4, 4)])

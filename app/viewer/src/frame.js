@@ -1,14 +1,15 @@
-// One message of transforms: 16 bytes of header (as HEADER in viewer.py), the runs of visible meshes, and twelve floats
+// One message of transforms: header (as HEADER in viewer.py), the runs of visible meshes, and twelve floats
 // for each of these; whatever is in no run is hidden.
 export class Frame {
   constructor(buffer) {
-    const header = new DataView(buffer, 0, 20)
+    const header = new DataView(buffer, 0, 28)
     this.version = header.getUint32(0, true)
     this.number = header.getUint32(4, true)
     this.sent = header.getFloat64(8, true)
-    const count = header.getUint32(16, true)
-    this.runs = new Uint32Array(buffer, 20, 2 * count) // first, end, first, end, ...
-    this.transforms = new Float32Array(buffer, 20 + 8 * count)
+    this.moment = header.getFloat64(16, true) // s of the run that it shows; NaN where there is no run
+    const count = header.getUint32(24, true)
+    this.runs = new Uint32Array(buffer, 28, 2 * count) // first, end, first, end, ...
+    this.transforms = new Float32Array(buffer, 28 + 8 * count)
   }
 
   // Whether it is a frame of a scene with so many meshes.

@@ -1,8 +1,10 @@
 // Entry of the Panel component: binds the model's parameters to a Stage, or to pictures where there is no WebGL.
 import { Frame } from './frame.js'
 import { Overlay } from './overlay.js'
+import { Player } from './player.js'
 import { readScene } from './scene.js'
 import { Stage } from './stage.js'
+import { Piece, Track } from './track.js'
 import { probe } from './webgl.js'
 
 export function render({ model, view, el }) {
@@ -11,10 +13,11 @@ export function render({ model, view, el }) {
   const overlay = new Overlay()
   const support = probe()
   let stage = null
+  const player = new Player(null, (message) => model.send_msg(message))
 
   const giveUp = () => {
     stage?.dispose()
-    stage = null
+    stage = player.stage = null
     model.webgl = false
     overlay.showPictures(model.fallback_image)
   }
@@ -30,6 +33,9 @@ export function render({ model, view, el }) {
     const scene = readScene(model.scene)
     if (!scene) return
     stage?.setScene(scene)
+    player.forget()
+    if (scene.play) player.follow(scene.play)
+    for (const piece of scene.pieces) player.take(new Piece(piece))
     applySelected()
     applyNotes()
     model.send_msg('ready')
@@ -46,6 +52,7 @@ export function render({ model, view, el }) {
         restored: () => overlay.setStatus(''),
         failed: giveUp,
       })
+      player.stage = stage
     } catch (error) {
       console.warn(`WebGL could not start: ${error}`)
     }
@@ -67,9 +74,14 @@ export function render({ model, view, el }) {
   model.on('draggable', applyDraggable)
   model.on('words', () => stage?.say(model.words))
   model.on('fallback_image', () => { if (!stage) overlay.showPictures(model.fallback_image) })
-  model.on('msg:custom', (data) => { if (data instanceof ArrayBuffer) stage?.receive(new Frame(data)) })
+  model.on('msg:custom', (data) => {
+    if (!(data instanceof ArrayBuffer)) player.follow((data.data ?? data).play)
+    else if (new Uint32Array(data, 0, 1)[0] === Piece.MARK) player.take(new Piece(data))
+    else if (stage) player.receive(new Frame(data))
+  })
 
   view.armsweepDispose = () => {
+    player.dispose()
     stage?.dispose()
     overlay.dispose()
     stage = null
@@ -77,3 +89,4 @@ export function render({ model, view, el }) {
   model.on('remove', () => view.armsweepDispose())
   return overlay.root
 }
+export { Piece, Track } // for tests, which hold what is shown between two instants to the mechanics

@@ -32,5 +32,7 @@ export function readScene(value) {
     camera: plain(scene.camera),
     ground: scene.ground,
     stay: scene.stay,
+    play: plain(scene.play),
+    pieces: (scene.pieces ?? []).map((piece) => bytes(piece).slice().buffer),
   }
 }

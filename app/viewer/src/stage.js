@@ -114,6 +114,14 @@ export class Stage {
     this.request()
   }
 
+  // Draws a frame at once: whoever calls it is in a picture of the display already.
+  show(frame) {
+    this.frame = frame
+    if (!this.sized) return
+    this.cancel()
+    this.draw()
+  }
+
   resize() {
     const { clientWidth, clientHeight } = this.canvas.parentElement
     if (!clientWidth || !clientHeight) return
@@ -151,10 +159,11 @@ export class Stage {
     data.frames = this.drawn
     data.received = this.received
     data.camera = this.rig.describe()
-    if (frame) {
+    if (frame?.sent) {
       data.frame = frame.number
       data.latency = (Date.now() - frame.sent).toFixed(1)
     }
+    if (frame) data.moment = frame.time ?? frame.moment
     if (this.software) this.resting = setTimeout(() => this.refine(), REST_MS)
   }
 

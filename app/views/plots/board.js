@@ -27,6 +27,18 @@ function say(element, text) {
   if (element.textContent !== text) element.textContent = text
 }
 
+/** Which of rising times is the last before a time, and how far it is on the way to the next, 0 to 1. */
+function place(times, time) {
+  let [low, high] = [0, times.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (times[middle] <= time) low = middle
+    else high = middle - 1
+  }
+  const next = times[low + 1]
+  return [low, next > times[low] ? Math.min(Math.max((time - times[low]) / (next - times[low]), 0), 1) : 0]
+}
+
 /** One panel: what it is, its readings, its figure or bars, and what can be done with it. */
 class Cell {
   constructor(number, figure, board) {
@@ -110,10 +122,36 @@ class Cell {
     this.read(this.reading) // the cell may look different at an instant that stays
   }
 
+  /** While the browser plays it reads the numbers off its lines, in the same picture; at rest the server says them. */
+  readAt(time) {
+    const {state, samples} = this
+    if (!state?.reads || !samples) return
+    const {items, units, logarithmic} = state
+    const {data} = samples
+    const column = name => (data instanceof Map ? data.get(name) : data[name]) ?? []
+    const [times, values] = [column("time"), k => column(String(k))]
+    if (this.measured !== times.length || this.sized !== this.shown) {
+      [this.measured, this.sized, this.sizes] = [times.length, this.shown, new Map()]
+      units.forEach((keys, k) => {
+        let size = 0
+        for (const value of values(k)) if (Math.abs(value) < Infinity) size = Math.max(size, logarithmic ? 10 ** value : Math.abs(value))
+        for (const key of keys) this.sizes.set(key, Math.max(size, this.sizes.get(key) ?? 0))
+      })
+    }
+    const [at, share] = place(times, time)
+    items.forEach(({column, unit}, k) => {
+      const line = values(column)
+      const value = line[at] + (share ? share * (line[at + 1] - line[at]) : 0)
+      if (!Number.isFinite(value) || !this.values[k]) return
+      const plain = logarithmic ? 10 ** value : value
+      say(this.values[k], `${written(plain, Math.max(...units[column].map(key => this.sizes.get(key))), 4, false)} ${unit}`.trim())
+    })
+  }
+
   read(reading) {
     this.reading = reading
     if (!this.state || !reading) return
-    reading.values.forEach((text, k) => {
+    if (!(this.board.playing && this.state.reads && this.samples)) reading.values.forEach((text, k) => {
       if (!this.values[k]) return
       say(this.values[k], text)
       this.values[k].title = reading.raw[k]
@@ -179,6 +217,29 @@ class Board {
       this.arrange()
     })
     this.sizes.observe(this.grid)
+    this.cursors = []
+    this.playing = false
+    this.onMoment = ({detail}) => {
+      this.playing = detail.playing
+      this.standAt(detail.time)
+      if (detail.playing) for (const cell of this.cells) if (!cell.element.hidden) cell.readAt(detail.time)
+    }
+    document.addEventListener("armsweep:moment", this.onMoment)
+  }
+
+  /** Moves the lines of the cursor, which are the browser's: the server hears nothing of it. */
+  standAt(time) {
+    this.now = time
+    for (const line of this.cursors) if (line.location !== time) line.setv({location: time}, {sync: false})
+  }
+
+  /** Finds the lines of the cursor in the figures that there are now. */
+  findCursors() {
+    const models = Bokeh.documents.flatMap(one => [...one.all_models])
+    this.cursors = models.filter(model => model.name === "cursor")
+    this.cells.forEach((cell, k) => { cell.samples = models.find(model => model.name === `samples ${k}`) })
+    if (this.now !== undefined) this.standAt(this.now)
+    else document.dispatchEvent(new Event("armsweep:ask"))
   }
 
   height() { return this.element.getBoundingClientRect().height }
@@ -234,6 +295,7 @@ class Board {
     this.boxes.setAttribute("aria-pressed", String(boxes))
     this.list.setAttribute("aria-expanded", String(listing))
     this.cells.forEach((cell, k) => cell.show(cells[k]))
+    this.findCursors()
     this.arrange()
     if (this.open) this.fillMenu()
   }
@@ -309,6 +371,7 @@ class Board {
     document.removeEventListener("dragend", this.offDrag)
     if (this.open) document.removeEventListener("pointerdown", this.outside)
     this.sizes.disconnect()
+    document.removeEventListener("armsweep:moment", this.onMoment)
   }
 }
 
@@ -322,6 +385,7 @@ export function render({model}) {
     else (data.panels ?? []).forEach((reading, k) => board.cells[k].read(reading))
   })
   model.on("remove", () => board.stop())
+  model.on("figures", () => board.findCursors())
   model.send_msg({do: "ready"})
   return board.element
 }

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import param
 from panel.custom import Children, JSComponent
+
+from app.number_text import beside_numbers
 
 
 class PlotBoard(JSComponent):
@@ -25,7 +28,7 @@ class PlotBoard(JSComponent):
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Colors of the cells.")
     colors = param.Dict(default={}, doc="CSS colors: ink, ground, selected.")
 
-    _esm = "board.js"
+    _esm = beside_numbers(Path(__file__).with_name("board.js"))
     _stylesheets = ["board.css"]  # noqa: RUF012
 
     def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:

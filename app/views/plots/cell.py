@@ -28,9 +28,12 @@ def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:
                 "unit": line.unit,
                 "color": line.color,
                 "dash": line.dash,
+                "column": view.lines.index(line),
             }
             for line in lines
         ],
+        "units": [[line.unit, "/".join(line.trace)] for line in view.lines],
+        "reads": reads(panel),
         "columns": columns(view.bars),
         "missing": [] if shown else [key for key, _ in panel.traces],
         "choices": [
@@ -54,6 +57,11 @@ def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:
         "canDifference": sight.kept is not None,
         "canJoin": bool(panel.traces) and len(panel.traces) <= MOST_TRACES,
     }
+
+
+def reads(panel: Panel) -> bool:
+    """Whether the browser reads the numbers at the cursor off its lines; else they come from the server."""
+    return not (panel.bars or panel.difference)
 
 
 def columns(bars: list[PlotLine]) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from app.sampling.quantities import Plotted, catalogue
 from app.sampling.sampler import Sampler, read
 from app.state import Session
 from app.views.plots.board import PlotBoard
-from app.views.plots.cell import cell
+from app.views.plots.cell import cell, reads
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panel_view import PanelView, Sampled, Sight
 from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS
@@ -74,7 +74,7 @@ class Plots(Viewer):
             "ink": palette.INK[theme],
             "ground": palette.BACKGROUND[theme],
             "selected": palette.SELECTED[theme],
-            "primary": PRIMARY[theme],
+            "primary": palette.PRIMARY[theme],
         }
         self._board.param.update(theme=theme, colors=colors)
         self._list.colors = colors
@@ -84,7 +84,7 @@ class Plots(Viewer):
     def _make_room(self) -> None:
         """A figure for each panel, made when so many are first wanted; one whose panel has gone waits for the next."""
         for number in range(len(self._views), len(self._sets.panels)):
-            view = PanelView(self._span, partial(self._click, number))
+            view = PanelView(self._span, number, partial(self._click, number))
             view.figure.paint(self._theme)
             view.figure.drag(self._board.boxes)
             self._views.append(view)
@@ -111,7 +111,6 @@ class Plots(Viewer):
         self._make_room()
         for panel, view in zip(self._sets.panels, self._views, strict=False):
             view.draw(panel, sight)
-            view.figure.stand_at(self._session.time)
         self._frame(sight)
         self._tell(sight)
 
@@ -154,7 +153,11 @@ class Plots(Viewer):
     def _tell(self, sight: Sight) -> None:
         """The readings at the cursor, read from the solution itself."""
         session, panels = self._session, self._sets.panels
-        at = (session.time, *(view.state for view in self._views[: len(panels)]))
+        played = session.playing and session.has_player
+        at = (
+            None if played and not self.follows else session.time,
+            *(view.state for view in self._views[: len(panels)]),
+        )
         if at == self._read_at:
             return
         self._read_at = at
@@ -175,6 +178,11 @@ class Plots(Viewer):
         assert present is not None
         readings = [view.reading(panel, present, kept) for panel, view in zip(panels, self._views, strict=False)]
         self._board.tell({"panels": readings})
+
+    @property
+    def follows(self) -> bool:
+        """Whether a panel shows numbers of the cursor's instant that the browser cannot read off its lines."""
+        return not all(reads(panel) for panel in self._sets.panels)
 
     def _act(self, message: dict[str, Any]) -> None:
         """What a user does in the board or the list; a page may send anything."""
@@ -269,6 +277,3 @@ class Plots(Viewer):
 
     def __panel__(self) -> Viewable:
         return self._dock
-
-
-PRIMARY = {"light": "#1D5C93", "dark": "#5BA3DE"}

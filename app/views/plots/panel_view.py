@@ -62,8 +62,8 @@ class PanelView:
         lines, bars: what is drawn.
     """
 
-    def __init__(self, span: Range1d, on_click: Callable[[float, float], None]) -> None:
-        self.figure = PlotFigure(span, on_click)
+    def __init__(self, span: Range1d, number: int, on_click: Callable[[float, float], None]) -> None:
+        self.figure = PlotFigure(span, f"samples {number}", on_click)
         self.lines: list[PlotLine] = []
         self.bars: list[PlotLine] = []
         self.logarithmic = False

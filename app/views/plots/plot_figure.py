@@ -45,18 +45,19 @@ class PlotFigure:
 
     Args:
         span: the time axis, shared by all figures.
+        name: of the samples, by which the browser finds them.
         on_click: told the time and the value of a click.
     """
 
-    def __init__(self, span: Range1d, on_click: Callable[[float, float], None]) -> None:
-        self.source = ColumnDataSource({"time": []})
+    def __init__(self, span: Range1d, name: str, on_click: Callable[[float, float], None]) -> None:
+        self.source = ColumnDataSource({"time": []}, name=name)
         self.kept = ColumnDataSource({"time": []})
         self._renderers: list[GlyphRenderer] = []
         self._kept_renderers: list[GlyphRenderer] = []
         self._wheel = WheelZoomTool(dimensions="width")
         self._pan = PanTool(dimensions="width")
         self._box: BoxZoomTool | None = None
-        self.now = Span(location=0.0, dimension="height", line_width=1.5, level="overlay")
+        self.now = Span(name="cursor", location=0.0, dimension="height", line_width=1.5, level="overlay")
         # One for each source: the page keeps in a view which rows of the source there are.
         self._whole = {source.id: CDSView() for source in (self.source, self.kept)}
         scale, labels, numbers = LinearScale(), AllLabels(), BasicTickFormatter()
@@ -182,11 +183,6 @@ class PlotFigure:
         if self._decades.visible != logarithmic:
             self._decades.visible, self._linear.visible = logarithmic, not logarithmic
             self.plot.ygrid[0].ticker = (self._decades if logarithmic else self._linear).ticker
-
-    def stand_at(self, time: float) -> None:
-        """Moves the line of the cursor."""
-        if self.now.location != time:
-            self.now.location = time
 
 
 def _differs(renderer: GlyphRenderer, name: str, value: object) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 
 import numpy as np
 import pytest
 
-from app.viewer import Viewer
-from app.viewer.viewer import HEADER
+from app.viewer import Receipt, Report, Viewer, piece
+from app.viewer.viewer import HEADER, PIECE, read_player
 from tests.browser import toy_scene
 
 
@@ -59,10 +60,11 @@ def runs(array: np.ndarray) -> int:
 def test_a_frame_is_its_header_and_forty_eight_bytes_a_mesh(viewer: Viewer, sent: list[bytes]) -> None:
     array = toy_scene.transforms(1.0)
     viewer.move(array.astype(np.float64))
-    version, frame, _ = HEADER.unpack(sent[0][: HEADER.size])
+    version, frame, _, moment = HEADER.unpack(sent[0][: HEADER.size])
     assert (version, frame) == (viewer.scene["version"], 1)
+    assert math.isnan(moment)  # of no run
     np.testing.assert_array_equal(unpacked(sent[0], 70), array)
-    assert len(sent[0]) == 16 + 4 + 8 * runs(array) + 48 * int(array.any(axis=1).sum())
+    assert len(sent[0]) == HEADER.size + 4 + 8 * runs(array) + 48 * int(array.any(axis=1).sum())
 
 
 def test_what_is_hidden_does_not_travel(viewer: Viewer, sent: list[bytes]) -> None:
@@ -70,9 +72,9 @@ def test_what_is_hidden_does_not_travel(viewer: Viewer, sent: list[bytes]) -> No
     array[[0, 5, 6, 69]] = 0.0
     viewer.move(array)
     np.testing.assert_array_equal(unpacked(sent[0], 70), array)
-    assert len(sent[0]) == 16 + 4 + 8 * runs(array) + 48 * int(array.any(axis=1).sum())
+    assert len(sent[0]) == HEADER.size + 4 + 8 * runs(array) + 48 * int(array.any(axis=1).sum())
     viewer.move(np.zeros((70, 12)))
-    assert len(sent[1]) == 16 + 4
+    assert len(sent[1]) == HEADER.size + 4
 
 
 def test_meshes_that_share_their_arrays_send_them_once() -> None:
@@ -107,3 +109,48 @@ def test_a_new_scene_clears_the_selection_and_an_empty_one_is_allowed(viewer: Vi
     viewer.set_scene([])
     assert viewer.selected == -1
     assert viewer.scene["points"].shape == (0, 3)
+
+
+def instants_of(message: bytes, n_meshes: int) -> tuple[list[int], np.ndarray, np.ndarray]:
+    """The head of a piece, its times, and the transforms (instants, meshes, 12) of all meshes."""
+    head = [int(x) for x in np.frombuffer(message, np.uint32, 8)]
+    count, n_runs = head[6:]
+    times = np.frombuffer(message, float, count, 32)
+    runs_ = np.frombuffer(message, np.uint32, 2 * n_runs, 32 + 8 * count).reshape(-1, 2)
+    rows = np.frombuffer(message, np.float32, offset=32 + 8 * count + 8 * n_runs).reshape(count, -1, 12)
+    out = np.zeros((count, n_meshes, 12), np.float32)
+    out[:, np.concatenate([np.arange(first, end) for first, end in runs_] or [np.empty(0, int)])] = rows
+    return head, times, out
+
+
+def test_a_piece_holds_every_mesh_that_any_of_its_instants_shows() -> None:
+    poses = np.stack([toy_scene.transforms(t) for t in (0.0, 0.1, 0.2)]).astype(np.float32)
+    poses[:, 3:9] = 0.0
+    poses[1:, 20] = 0.0  # seen at one instant alone
+    head, times, found = instants_of(piece(4, 7, 9, 30, 5, [0.6, 0.7, 0.75], poses), 70)
+    assert head == [PIECE, 4, 7, 9, 30, 5, 3, runs(poses.any(axis=0))]
+    assert times.tolist() == [0.6, 0.7, 0.75]
+    np.testing.assert_array_equal(found, poses)
+    head, _, found = instants_of(piece(1, 1, 1, 0, 1, [0.0], np.zeros((1, 70, 12), np.float32)), 70)
+    assert head[7] == 0
+    assert not found.any()
+
+
+def test_what_the_browsers_clock_says_is_looked_at() -> None:
+    assert read_player({"moment": 2, "jump": 3, "held": True}) == Report(2.0, 3, True)
+    assert read_player({"moment": 2.5, "jump": 0, "held": "yes"}) == Report(2.5, 0, False)
+    assert read_player({"taken": 4, "number": 17}) == Receipt(4, 17)
+    for wrong in (
+        {}, {"moment": 1.0}, {"moment": "now", "jump": 1}, {"moment": math.nan, "jump": 1}, {"moment": [1], "jump": 1},
+        {"moment": math.inf, "jump": 1}, {"moment": 1.0, "jump": None}, {"moment": 1.0, "jump": math.inf}, {"taken": 1},
+        {"taken": "x", "number": 1}, {"taken": None, "number": 1},
+    ):  # fmt: skip
+        assert read_player(wrong) is None, wrong
+
+
+def test_only_what_makes_sense_is_told(viewer: Viewer, sent: list[bytes]) -> None:
+    heard: list[object] = []
+    viewer.on_player(heard.append)
+    for message in ({"moment": 1.0, "jump": 0, "held": False}, {"moment": "x"}, 7, None, [], "other", "ready"):
+        viewer._handle_msg(message)
+    assert heard == [Report(1.0, 0, False), None]

@@ -114,15 +114,15 @@ def test_a_recorded_push_is_drawn_where_it_acts() -> None:
     while session.run.end < 0.2:
         session.run.accept(session.run.compute())
     session.seek(0.05)
-    assert pushes_of(session, session.solution()) == ()
+    assert pushes_of(session, session.solution(), 0.05) == ()
     session.seek(0.15)
     solution = session.solution()
-    (push,) = pushes_of(session, solution)
+    (push,) = pushes_of(session, solution, 0.15)
     np.testing.assert_allclose(push.force, force)
     origin = solution.link_pose[2, :3, 3]
     np.testing.assert_allclose(np.cross(push.point - origin, force), np.cross(point, force), atol=1e-12)
     session.point_force = SimpleNamespace(point=np.ones(3), force=np.array([1.0, 0.0, 0.0]), target=np.ones(3))
-    (point_force,) = pushes_of(session, solution)
+    (point_force,) = pushes_of(session, solution, 0.15)
     np.testing.assert_array_equal(point_force.point, np.ones(3))
 
 

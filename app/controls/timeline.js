@@ -1,0 +1,63 @@
+const STEP = 0.01 // s between two places of the scrubber
+
+function make(tag, className, parent) {
+  const node = document.createElement(tag)
+  node.className = className
+  parent?.append(node)
+  return node
+}
+
+export function render({ model }) {
+  const root = make("div", "timeline")
+  const track = make("div", "track", root)
+  const range = make("input", "", track)
+  Object.assign(range, { type: "range", min: 0, step: STEP, value: 0 })
+  range.setAttribute("aria-label", "Time")
+  const marks = make("div", "marks", track)
+  const instant = make("p", "", make("div", "instant", root))
+  const time = make("b", "", instant)
+  const whole = document.createTextNode("")
+  instant.append(whole)
+  let [now, held] = [0, false]
+
+  const show = () => {
+    const text = `${now.toFixed(2)} s`
+    if (!held) range.value = now
+    range.style.setProperty("--share", model.duration ? range.value / model.duration : 0)
+    if (time.textContent !== text) {
+      time.textContent = text
+      range.setAttribute("aria-valuetext", `${text} of ${Number(model.duration.toPrecision(6))} s`)
+    }
+  }
+  const stretch = () => {
+    range.max = model.duration
+    whole.textContent = ` of ${Number(model.duration.toPrecision(6))} s`
+    for (const [name, value] of Object.entries(model.colors)) root.style.setProperty(`--${name}`, value)
+    marks.replaceChildren(...model.marks.map(({ value, label }) => {
+      const mark = make("span", "")
+      mark.style.left = `${100 * value / model.duration}%`
+      mark.textContent = label
+      return mark
+    }))
+    show()
+  }
+  const seek = (isHeld) => {
+    held = isHeld
+    now = Number(range.value)
+    document.dispatchEvent(new CustomEvent("armsweep:seek", { detail: { time: now, held } }))
+    show()
+  }
+  const follow = ({ detail }) => {
+    if (held) return
+    now = detail.time
+    show()
+  }
+  range.addEventListener("input", () => seek(true))
+  range.addEventListener("change", () => seek(false))
+  document.addEventListener("armsweep:moment", follow)
+  model.on(["duration", "marks", "colors"], stretch)
+  model.on("remove", () => document.removeEventListener("armsweep:moment", follow))
+  stretch()
+  document.dispatchEvent(new Event("armsweep:ask"))
+  return root
+}

@@ -1,0 +1,17 @@
+"""The timeline: a scrubber, marks at what happened, and the instant in words, in the browser's own time."""
+
+from __future__ import annotations
+
+import param
+from panel.custom import JSComponent
+
+
+class Timeline(JSComponent):
+    """Follows the clock of the browser's player, and moves it; the server hears of it from the player alone."""
+
+    duration = param.Number(default=10.0, doc="Length of the timeline, s.")
+    marks = param.List(default=[], item_type=dict, doc="Where something happened: `value` s, and a `label` or none.")
+    colors = param.Dict(default={}, doc="CSS colors: ink, accent.")
+
+    _esm = "timeline.js"
+    _stylesheets = ["timeline.css"]  # noqa: RUF012

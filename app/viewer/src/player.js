@@ -1,0 +1,141 @@
+// The clock of a run that the browser plays. It knows nothing of mechanics: it shows what it was given, between the
+// instants that it was given, and says where it is. The rest of the page follows it by an event of the document,
+// `armsweep:moment`, and moves it by another, `armsweep:seek`.
+import { Track } from './track.js'
+
+const LONGEST = 0.25 // s of watching that one picture may make up for, after a hitch or in a tab that was hidden
+const REST_MS = 150 // for which a scrubber that is held has to rest before the server hears of it
+const ACT_MS = 20 // within which what a user does needs no second report
+const SAME = 1e-6 // s
+
+export class Player {
+  constructor(stage, send) {
+    this.stage = stage // null where there is no WebGL
+    this.send = send
+    this.state = null
+    this.time = 0
+    this.held = false
+    this.shown = null // the track on show, and below one that is to replace it as soon as it has this instant
+    this.coming = null
+    this.reported = 0
+    this.onSeek = ({ detail }) => this.seek(detail.time, detail.held)
+    this.onAsk = () => this.tell()
+    this.onAct = () => { if (this.running && performance.now() - this.reported > ACT_MS) this.report() }
+    this.onHidden = () => { if (document.hidden) this.report() }
+    document.addEventListener('armsweep:seek', this.onSeek)
+    document.addEventListener('armsweep:ask', this.onAsk)
+    document.addEventListener('visibilitychange', this.onHidden)
+    for (const act of ['pointerdown', 'keydown']) addEventListener(act, this.onAct, true)
+  }
+
+  // Whether it moves by itself; where the server leads, and where there is none, it does not.
+  get running() {
+    return !!this.state?.playing && !this.state.live && !this.held
+  }
+
+  // What the server wants: which track, whether it plays, how fast, how far the run is known, and where it stands if
+  // the server has moved it.
+  follow(state) {
+    if (state.number < this.state?.number) return
+    const moved = !this.state || state.live || state.jump !== this.state.jump
+    this.state = state
+    if (![this.shown?.number, this.coming?.number].includes(state.track)) this.coming = new Track(state.track, state.interval)
+    if (moved && !this.held) this.time = state.time
+    this.tell() // before whatever else the server says of the moment
+    this.wake()
+  }
+
+  take(piece) {
+    const track = [this.coming, this.shown].find((one) => one?.number === piece.track)
+    if (!track || piece.version !== this.stage?.version || !piece.fits(this.stage.actors.meshes.length)) return // late
+    track.take(piece)
+    this.send({ taken: piece.track, number: piece.number })
+    this.wake()
+  }
+
+  // A picture that the server has made of one instant: all that can be shown there, where the run stands still.
+  receive(frame) {
+    const elsewhere = !Number.isNaN(frame.moment) && Math.abs(frame.moment - this.time) > SAME
+    if (this.state && !this.state.live && (this.held || elsewhere || (this.running && this.track))) return
+    this.stage.receive(frame)
+  }
+
+  forget() {
+    this.shown = null
+    this.coming = this.state && new Track(this.state.track, this.state.interval)
+  }
+
+  // The track that has the present instant, the newest first.
+  get track() {
+    if (this.coming?.covers(this.time)) [this.shown, this.coming] = [this.coming, null]
+    return this.shown?.covers(this.time) ? this.shown : null
+  }
+
+  wake() {
+    if (!this.pending) this.pending = requestAnimationFrame((now) => this.tick(now))
+  }
+
+  tick(now) {
+    this.pending = 0
+    if (!this.state) return
+    if (this.running) {
+      if (this.last) this.advance(Math.min((now - this.last) / 1e3, LONGEST) * this.state.speed)
+      if (now - this.reported > 1e3 * this.state.report) this.report()
+      this.draw()
+      this.wake()
+    }
+    this.last = this.running ? now : 0
+    this.tell()
+  }
+
+  // It waits for what is not known yet, and begins anew after the end.
+  advance(by) {
+    const { known, complete, duration } = this.state
+    const before = this.time
+    const end = complete ? Math.min(known, duration) : known
+    this.time = this.time + by <= end ? this.time + by : complete ? 0 : Math.max(this.time, end)
+    if (this.stage && !this.track && this.time !== 0) this.time = before
+  }
+
+  draw() {
+    const { track } = this
+    if (!track || !this.stage) return
+    this.stage.show(track.at(this.time, (mesh) => this.stage.actors.meshes[mesh].userData.kind))
+  }
+
+  seek(time, held) {
+    if (!this.state) return
+    const began = held && !this.held
+    this.held = held
+    this.time = Math.min(Math.max(time, 0), this.state.duration)
+    clearTimeout(this.resting)
+    this.draw()
+    this.tell()
+    if (held && !began) this.resting = setTimeout(() => this.report(), REST_MS)
+    else this.report()
+    this.wake()
+  }
+
+  // To the server, where it is.
+  report() {
+    if (!this.state || this.state.live) return
+    this.reported = performance.now()
+    this.send({ moment: this.time, jump: this.state.jump, held: this.held })
+  }
+
+  // To the page, in the same picture.
+  tell() {
+    if (!this.state) return
+    const { duration, playing } = this.state
+    document.dispatchEvent(new CustomEvent('armsweep:moment', { detail: { time: this.time, duration, playing } }))
+  }
+
+  dispose() {
+    cancelAnimationFrame(this.pending)
+    clearTimeout(this.resting)
+    document.removeEventListener('armsweep:seek', this.onSeek)
+    document.removeEventListener('armsweep:ask', this.onAsk)
+    document.removeEventListener('visibilitychange', this.onHidden)
+    for (const act of ['pointerdown', 'keydown']) removeEventListener(act, this.onAct, true)
+  }
+}

@@ -1,0 +1,34 @@
+"""What a picture of a run shows beside the bodies of the moment: whose quantities, trails, pushes, a ghost."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import dynamics as dyn
+import scenes
+from app.state import Session
+from app.views.past import Past
+from app.views.pushes import pushes_of
+
+
+def look_at(session: Session, past: Past, solution: dyn.Solution, time: float) -> scenes.Look:
+    """How the session looks at an instant, s, of its run, whose ``solution`` is given.
+
+    Args:
+        past: where bodies were before that; quick for instants that follow each other.
+    """
+    cursor, ghost = session.cursor, session.ghost
+    links = None
+    if session.around == "arm":
+        links = solution.system.arm_of_link == cursor.arm
+    elif session.around == "link":
+        links = np.arange(solution.system.n_links) == cursor.link
+    return scenes.Look(
+        block=session.block,
+        links=links,
+        stage=cursor.stage,
+        link=cursor.link,
+        paths=past.paths(session.run, time, solution) if "trails" in session.layers else None,
+        pushes=pushes_of(session, solution, time) if "push" in session.layers else (),
+        ghost=None if ghost is None else ghost.run.solution_at(time),
+    )

@@ -1,0 +1,212 @@
+"""The run on its way to the browser that plays it: instant after instant, a piece at a time, from the cursor on."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.state import Session
+from app.viewer import Play, Receipt, Report, piece
+from app.viewer import Viewer as View3D
+
+INTERVAL = 0.02
+"""Seconds between two instants; the browser goes from one to the next, so that a turn is off by less than 1e-3 rad."""
+MOST = 25
+"""Instants in a piece."""
+COARSE, AHEAD = 5, 50
+"""Of the next instants every few come first."""
+BUDGET = 0.006
+"""Seconds of one tick of the clock in which instants may be made."""
+IN_FLIGHT = 1 << 17
+"""Bytes that may be on their way: what a user asks for next waits behind no more than these."""
+SOON = 0.4
+"""Seconds before the cursor reaches an instant that it should be there."""
+LOST = 5.0
+"""Seconds after which a piece that nobody has acknowledged is sent again."""
+FOLLOWED, UNFOLLOWED = 0.25, 1.0
+"""Seconds between two reports of the browser's clock: where something else on the page follows it, and where not."""
+NOTHING = Play(0, INTERVAL, 0, 0.0, False, 1.0, 0.0, False, 1.0, False, FOLLOWED)
+
+Picture = Callable[[float], NDArray[np.float32]]
+"""Transforms (meshes, 12) of an instant, s."""
+
+
+@dataclass(frozen=True)
+class Flying:
+    """A piece on its way: its instants, its bytes, and when it was sent."""
+
+    indices: tuple[int, ...]
+    size: int
+    since: float
+
+
+class Playback:
+    """Tells the browser's clock what to do, hears from it where it is, and gives it what it shows.
+
+    The session's cursor is where the browser says, as long as nobody else moves it: then the browser follows.
+
+    Args:
+        is_followed: whether anything shows the cursor's instant that only the server knows.
+    """
+
+    def __init__(self, session: Session, view: View3D, is_followed: Callable[[], bool]) -> None:
+        self._session, self._view, self._is_followed = session, view, is_followed
+        self._told = NOTHING
+        self._cursor = session.cursor.time
+        self._again = False
+        self._look: tuple[object, ...] = ()
+        self._sent: set[int] = set()
+        self._number, self._stride = 0, 1
+        self._indices, self._made = list[int](), list[NDArray[np.float32]]()
+        self._flying: dict[int, Flying] = {}
+        view.on_player(self._hear)
+
+    @property
+    def live(self) -> bool:
+        """Whether the server leads: where there is no WebGL, and while the user's hand is in the run."""
+        session = self._session
+        return self._view.webgl is False or session.point_force is not None or session.aim is not None
+
+    @property
+    def whole(self) -> bool:
+        """Whether the browser has all that there is."""
+        return not self._flying and not self._made and self._next() is None
+
+    def nearest(self, time: float) -> float:
+        """The instant that is handed over, s, nearest to another."""
+        return self._time(round(time / INTERVAL))
+
+    def _hear(self, told: Report | Receipt | None) -> None:
+        session = self._session
+        if told is None:  # it has just drawn a new scene, and knows only what came with that
+            self._again = session.has_player
+            session.scrubbing = False
+            for number in tuple(self._flying):
+                self._lose(number)
+        elif isinstance(told, Receipt):
+            if told.track == self._told.track:
+                self._flying.pop(told.number, None)
+        elif told.jump == self._told.jump and not self.live and self._cursor == session.cursor.time:
+            session.scrubbing = told.held
+            session.seek(told.moment)
+            self._cursor = session.cursor.time
+
+    def _lose(self, number: int) -> None:
+        self._sent.difference_update(self._flying.pop(number).indices)
+
+    def state(self, look: tuple[object, ...] = ()) -> Play:
+        """What the browser's clock is to do now, and the track of what is looked at as ``look`` says."""
+        session, before, live = self._session, self._told, self.live
+        led = self._view.webgl is not True or live
+        moved = session.cursor.time != self._cursor or (before.playing and not session.playing) or before.live
+        moved, self._again = moved or self._again, False
+        self._cursor = session.cursor.time
+        session.has_player = not led
+        if look and look != self._look:
+            self._look = look
+            for kept in (self._sent, self._indices, self._made, self._flying):
+                kept.clear()
+            before = replace(before, track=before.track + 1)
+        run = session.run
+        self._told = Play(
+            track=before.track,
+            interval=INTERVAL,
+            jump=before.jump + (moved and not led),
+            time=self._cursor if moved or led else before.time,  # or every report would be answered
+            playing=session.playing,
+            speed=session.speed,
+            known=run.end,
+            complete=run.complete,
+            duration=run.duration if math.isfinite(run.duration) else run.end,
+            live=live,
+            report=FOLLOWED if self._is_followed() else UNFOLLOWED,
+        )
+        return self._told
+
+    def follow(self, look: tuple[object, ...]) -> None:
+        """Tells the browser's clock what is new."""
+        before = self._told
+        if self.state(look) != before:
+            self._view.play(self._told)
+
+    def hand_over(self, picture: Picture) -> None:
+        """Gives the browser as much of what it lacks as there is time for in a tick."""
+        now = time.monotonic()
+        for number in [number for number, flying in self._flying.items() if now - flying.since > LOST]:
+            self._lose(number)
+        until = time.perf_counter() + BUDGET
+        while time.perf_counter() < until and sum(flying.size for flying in self._flying.values()) < IN_FLIGHT:
+            lacking = self._next()
+            if lacking is None:
+                break
+            index, stride = lacking
+            if self._made and not self._goes_on(index, stride):
+                self._view.hand_over(self._piece(self._view.version))
+            self._make(index, stride, picture)
+        if self._made and (self._next() is None or self._is_awaited):
+            self._view.hand_over(self._piece(self._view.version))
+
+    def first_pieces(self, picture: Picture) -> list[bytes]:
+        """What comes with a new scene, made for it."""
+        until = time.perf_counter() + 4 * BUDGET
+        found = []
+        while time.perf_counter() < until and (lacking := self._next()) is not None:
+            index, stride = lacking
+            if self._made and not self._goes_on(index, stride):
+                found.append(self._piece(self._view.version + 1))
+            self._make(index, stride, picture)
+        return [*found, *([self._piece(self._view.version + 1)] if self._made else [])]
+
+    def _goes_on(self, index: int, stride: int) -> bool:
+        """Whether an instant belongs to the piece that is being made."""
+        return len(self._made) < MOST and (index, stride) == (self._indices[-1] + stride, self._stride)
+
+    def _make(self, index: int, stride: int, picture: Picture) -> None:
+        """One more instant of the next piece."""
+        self._stride = stride
+        self._indices.append(index)
+        self._made.append(picture(self._time(index)))
+        self._sent.add(index)
+
+    def _piece(self, version: int) -> bytes:
+        """The instants that are made, as a piece on its way."""
+        indices, made = self._indices, self._made
+        self._indices, self._made, self._number = [], [], self._number + 1
+        times = [self._time(index) for index in indices]
+        packed = piece(version, self._told.track, self._number, indices[0], self._stride, times, np.stack(made))
+        self._flying[self._number] = Flying(tuple(indices), len(packed), time.monotonic())
+        return packed
+
+    @property
+    def _is_awaited(self) -> bool:
+        """Whether the browser comes soon to what is made but not sent."""
+        return 0.0 <= self._time(self._indices[0]) - self._session.cursor.time < SOON
+
+    @property
+    def _last(self) -> int:
+        """Index of the last instant that is known."""
+        run = self._session.run
+        steps = run.end / INTERVAL
+        return math.ceil(steps - 1e-6) if run.complete else math.floor(steps + 1e-6)
+
+    def _time(self, index: int) -> float:
+        return min(index * INTERVAL, self._session.run.end)
+
+    def _next(self) -> tuple[int, int] | None:
+        """The next instant that the browser lacks, and how far it is to the one after it.
+
+        A few far apart come first, so that it can go on however busy the server is; then all, from the cursor on.
+        """
+        last = self._last
+        if len(self._sent) > last:
+            return None
+        here = min(math.floor(self._session.cursor.time / INTERVAL + 1e-6), last)
+        for index in range(here - here % COARSE, min(here + AHEAD, last) + 1, COARSE):
+            if index not in self._sent:
+                return index, COARSE
+        return next((index, 1) for index in (*range(here, last + 1), *range(here)) if index not in self._sent)

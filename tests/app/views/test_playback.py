@@ -1,0 +1,280 @@
+"""The run on its way to the browser: what it gets and in which order, and who moves the cursor."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.motion.interventions import Released
+from app.state import Session
+from app.state.manipulation import Manipulation
+from app.viewer import Receipt, Report
+from app.views import playback
+from app.views.playback import COARSE, INTERVAL
+from app.views.scene_view import ALWAYS, SceneView
+from scenes import Look
+from tests.app.viewer.test_viewer import instants_of
+
+
+class Page:
+    """A scene view whose browser is this test."""
+
+    def __init__(self, preset: str, monkeypatch: pytest.MonkeyPatch, end: float = np.inf) -> None:
+        monkeypatch.setattr(playback, "BUDGET", 0.02)
+        self.session = Session(preset)
+        self.followed = True
+        self.view = SceneView(self.session, Manipulation(self.session), lambda: self.followed)
+        self.inner = self.view._view
+        self.states: list[dict[str, object]] = []
+        self.pieces: list[bytes] = []
+        self.frames = 0
+        monkeypatch.setattr(self.inner, "_send_msg", self._take)
+        self.compute(end)
+        self.view.draw()
+        self.pieces = [part.tobytes() for part in self.inner.scene["pieces"]]
+        self.states = [self.inner.scene["play"], *self.states]
+        self.inner.webgl = True
+        self.acknowledge()
+        self.say("ready")  # it has the scene, and what came with it
+
+    def compute(self, end: float) -> None:
+        run = self.session.run
+        while run.end < end and not run.complete:
+            run.accept(run.compute())
+
+    def _take(self, message: object) -> None:
+        if isinstance(message, dict):
+            self.states.append(message["play"])
+        elif isinstance(message, bytes) and message[:4] == b"\xff\xff\xff\xff":
+            self.pieces.append(message)
+        else:
+            self.frames += 1
+
+    def say(self, message: object) -> None:
+        self.inner._handle_msg(message)
+
+    def acknowledge(self) -> None:
+        for part in self.pieces:
+            _, _, track, number, *_ = np.frombuffer(part, np.uint32, 8)
+            self.say({"taken": int(track), "number": int(number)})
+
+    def play(self) -> None:
+        """Until the browser has everything."""
+        for _ in range(1000):
+            self.view.draw()
+            self.acknowledge()
+            if self.view.is_settled():
+                return
+        raise AssertionError("it does not come to an end")
+
+    def report(self, moment: float, jump: int | None = None, held: bool = False) -> None:
+        self.say({"moment": moment, "jump": self.states[-1]["jump"] if jump is None else jump, "held": held})
+
+    def instants(self) -> dict[int, tuple[float, np.ndarray]]:
+        """What the browser has of the track that is on, by index; no instant came twice."""
+        found: dict[int, tuple[float, np.ndarray]] = {}
+        for part in self.pieces:
+            head, times, poses = instants_of(part, len(self.inner.scene["meshes"]))
+            _, version, track, _, first, stride, count, _ = head
+            if (version, track) == (self.inner.version, self.states[-1]["track"]):
+                for k in range(count):
+                    assert first + k * stride not in found
+                    found[first + k * stride] = (times[k], poses[k])
+        return found
+
+
+@pytest.mark.parametrize("preset", ["planar_chain", "two_arms_and_box", "free_flyer"])
+def test_the_browser_gets_every_instant_as_the_mechanics_has_it(preset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page(preset, monkeypatch, 1.0)
+    session = page.session
+    session.layers = ["articulated_inertia", "trails", "corrected_contact_force"]
+    page.play()
+    found = page.instants()
+    assert sorted(found) == list(range(round(1.0 / INTERVAL) + 1))
+    scene = page.view._scene
+    assert scene is not None
+    for index in (0, 1, 17, 50):
+        time, poses = found[index]
+        assert time == pytest.approx(index * INTERVAL)
+        solution = session.run.solution_at(time)
+        bodies = scene.transforms(solution, ALWAYS, Look())[page.view._meshes]
+        np.testing.assert_array_equal(poses[bodies.any(axis=1)], bodies[bodies.any(axis=1)])
+        assert poses.any(axis=1).sum() > bodies.any(axis=1).sum()
+
+
+def test_the_last_instant_is_the_runs_own_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch)
+    run = page.session.run
+    end = run.end - 0.003
+    monkeypatch.setattr(run, "end", end)
+    monkeypatch.setattr(run, "failure", "a joint broke")
+    page.play()
+    last = max(page.instants())
+    assert page.instants()[last][0] == pytest.approx(end)
+    assert page.states[-1]["complete"]
+
+
+def test_first_comes_what_is_near_the_cursor_and_first_a_few_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 3.0)
+    page.pieces.clear()
+    page.session.playing = False
+    page.session.seek(2.0)
+    page.session.layers = []  # another look: nothing of it is there
+    page.play()
+    order = [head[4:7] for head in (instants_of(part, len(page.inner.scene["meshes"]))[0] for part in page.pieces)]
+    here = round(2.0 / INTERVAL)
+    assert order[0][:2] == [here, COARSE]
+    fine = [first for first, stride, _ in order if stride == 1]
+    assert fine[0] == here + 1
+    assert min(fine) == 0  # what is past comes last
+    assert fine.index(min(fine)) > 0
+
+
+def test_a_report_moves_the_cursor_and_a_stale_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 2.0)
+    page.play()
+    session, before = page.session, len(page.states)
+    assert session.has_player
+    page.report(0.5)
+    assert session.cursor.time == 0.5
+    page.view.draw()
+    assert len(page.states) == before  # what the browser knows is not told
+    session.seek(1.5)
+    page.report(0.6)  # on its way before the browser heard of that
+    assert session.cursor.time == 1.5
+    page.view.draw()
+    assert (page.states[-1]["jump"], page.states[-1]["time"]) == (page.states[-2]["jump"] + 1, 1.5)
+    page.report(0.7, jump=page.states[-2]["jump"])
+    assert session.cursor.time == 1.5
+    page.report(99.0)
+    assert session.cursor.time == session.run.duration
+
+
+def test_a_scrubber_that_is_held_is_told_and_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 2.0)
+    page.report(0.8, held=True)
+    assert page.session.scrubbing
+    page.report(0.9)
+    assert not page.session.scrubbing
+    assert page.session.cursor.time == 0.9
+
+
+def test_at_a_pause_the_server_says_where_and_sends_that_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 2.0)
+    page.play()
+    frames = page.frames
+    for moment in (0.3, 0.6):
+        page.report(moment)
+        page.view.draw()
+    assert page.frames == frames  # while the browser plays it needs no pictures
+    page.session.playing = False
+    page.view.draw()
+    assert page.frames == frames + 1
+    assert (page.states[-1]["playing"], page.states[-1]["time"]) == (False, 0.6)
+    assert page.states[-1]["jump"] == page.states[-2]["jump"] + 1
+
+
+def test_another_run_or_look_is_another_track(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("two_arms_and_box", monkeypatch, 0.5)
+    page.play()
+    session = page.session
+    for change in (
+        lambda: session.set_mass(session.mass * 2.0),
+        lambda: session.param.update(layers=["acceleration"]),
+        lambda: session.param.update(around="arm"),
+        lambda: session.keep(),
+        lambda: session.intervene(Released(0.1)),
+        lambda: session.open_preset("planar_chain"),
+    ):
+        before = page.states[-1]["track"]
+        change()
+        page.compute(0.5)
+        page.play()
+        assert page.states[-1]["track"] > before
+        assert sorted(page.instants()) == list(range(int(session.run.end / INTERVAL + 1e-6) + 1))
+    before = page.states[-1]["track"]
+    session.select_link(1)
+    session.seek(0.2)
+    page.play()
+    assert page.states[-1]["track"] == before  # where the cursor is changes no picture of the run
+
+
+def test_what_nobody_acknowledged_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 1.0)
+    page.view.draw()
+    assert not page.view.is_settled()
+    page.pieces.clear()
+    page.say("ready")  # a browser that has only the scene
+    page.play()
+    scene = [part.tobytes() for part in page.inner.scene["pieces"]]
+    page.pieces += scene
+    assert sorted(page.instants()) == list(range(round(1.0 / INTERVAL) + 1))
+
+
+def test_not_more_is_on_its_way_than_a_slow_line_bears(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playback, "IN_FLIGHT", 20_000)
+    page = Page("two_arms_and_box", monkeypatch, 2.0)
+    for _ in range(20):
+        page.view.draw()
+    assert sum(map(len, page.pieces)) < 20_000 + 25 * 4_000
+    page.play()
+    assert sorted(page.instants()) == list(range(round(2.0 / INTERVAL) + 1))
+
+
+def test_without_webgl_and_under_the_users_hand_the_server_leads(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 1.0)
+    session = page.session
+    page.play()
+    session.point_force = object()
+    monkeypatch.setattr(page.view, "_say", lambda: None)
+    session.layers = []
+    frames = page.frames
+    for moment in (0.1, 0.2):
+        session.cursor.time = moment
+        page.view.draw()
+        assert (page.states[-1]["live"], page.states[-1]["time"], session.has_player) == (True, moment, False)
+    assert page.frames == frames + 2
+    page.report(0.9)
+    assert session.cursor.time == 0.2
+    session.point_force = None
+    page.view.draw()
+    assert (page.states[-1]["live"], page.states[-1]["time"], session.has_player) == (False, 0.2, True)
+    page.inner.webgl = False
+    page.view.draw()
+    assert not session.has_player
+
+
+def test_reports_are_rare_where_nothing_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 1.0)
+    page.view.draw()
+    often = page.states[-1]["report"]
+    page.followed = False
+    page.view.draw()
+    assert page.states[-1]["report"] > often
+
+
+def test_scales_hold_for_the_whole_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each instant is drawn to the scale that is stated at the end; the run's largest arrow or ellipsoid fits."""
+    page = Page("puma560_falling", monkeypatch, 3.0)
+    session = page.session
+    session.layers = ["acceleration", "articulated_inertia"]
+    page.play()
+    page.play()
+    scene = page.view._scene
+    assert scene is not None
+    values = scene.scales.values
+    for index in (0, 40, 120):
+        time, poses = page.instants()[index]
+        solution = session.run.solution_at(time)
+        again = page.view._transforms(solution, time, tuple(session.layers), page.view._past)[page.view._meshes]
+        np.testing.assert_array_equal(poses, again)
+    assert scene.scales.values == values
+
+
+def test_messages_of_another_kind_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 1.0)
+    page.play()
+    before = page.session.cursor.time
+    for told in (Receipt(10**9, 3), Receipt(1, 10**9), Report(-5.0, page.states[-1]["jump"], False)):
+        page.view._playback._hear(told)
+    assert page.session.cursor.time == before == 0.0

@@ -1,0 +1,196 @@
+"""The browser plays: what it shows between two instants, in which picture, and what it asks of the server for that."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from app.state import Session
+from app.viewer import piece
+from app.views.playback import INTERVAL
+from app.views.scene_view import ALWAYS
+from scenes import Look, Scene
+from tests.browser.test_page import PATIENCE, shown_time, wait_until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
+BUNDLE = Path(__file__).resolve().parents[2] / "app/viewer/viewer.bundle.js"
+BETWEEN = """async ([source, pieces, kinds, interval, times]) => {
+  const url = URL.createObjectURL(new Blob([source], {type: "text/javascript"}))
+  const {Piece, Track} = await import(url)
+  const track = new Track(1, interval)
+  for (const text of pieces) {
+    const piece = new Piece(Uint8Array.from(atob(text), c => c.charCodeAt(0)).buffer)
+    if (!piece.fits(kinds.length)) throw new Error("it does not fit")
+    track.take(piece)
+  }
+  return times.map(time => {
+    if (!track.covers(time)) return null
+    const {runs, transforms} = track.at(time, mesh => kinds[mesh])
+    return [[...runs], [...transforms]]
+  })
+}"""
+WATCH = """() => {
+  window.seen = []
+  const find = root => { // through every shadow
+    for (const one of root.querySelectorAll("*")) {
+      if (one.matches("canvas[role=application]")) return one
+      const inner = one.shadowRoot && find(one.shadowRoot)
+      if (inner) return inner
+    }
+  }
+  const canvas = find(document)
+  const lines = () => Bokeh.documents.flatMap(one => [...one.all_models]).filter(model => model.name === "cursor")
+  document.addEventListener("armsweep:moment", ({detail}) => queueMicrotask(() => window.seen.push(
+    [detail.time, Number(canvas.dataset.moment), ...lines().map(line => line.location)])))
+}"""
+
+
+def shown_between(page: Page, preset: str, stride: int, times: list[float]) -> tuple[Any, list[Any], list[Any], Scene]:
+    """What the browser's track makes of a run at some times, from instants a stride apart."""
+    session = Session(preset)
+    while session.run.end < 2.0:
+        session.run.accept(session.run.compute())
+    scene = Scene(session.loaded, session.run.solution_at(0.0))
+    visible = (*ALWAYS, "articulated_inertia", "acceleration")
+    indices = list(range(0, round(2.0 / INTERVAL) + 1, stride))
+    made = [scene.transforms(session.run.solution_at(k * INTERVAL), visible, Look()) for k in indices]
+    packed = piece(1, 1, 1, 0, stride, [k * INTERVAL for k in indices], np.stack(made))
+    kinds = [mesh.kind for mesh in scene.meshes]
+    found = page.evaluate(
+        BETWEEN,
+        [BUNDLE.read_text("utf-8"), [base64.b64encode(packed).decode()], kinds, INTERVAL, times],
+    )
+    exact = [scene.transforms(session.run.solution_at(t), visible, Look()) for t in times]
+    return found, exact, made, scene
+
+
+def whole(found: Any, n_meshes: int) -> np.ndarray:
+    runs, numbers = found
+    out = np.zeros((n_meshes, 12))
+    rows = np.array(numbers).reshape(-1, 12)
+    where = np.concatenate([np.arange(a, b) for a, b in np.array(runs).reshape(-1, 2)])
+    out[where] = rows
+    return out
+
+
+@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer"])
+def test_between_two_instants_bodies_are_where_the_mechanics_has_them(page: Page, preset: str) -> None:
+    times = [0.0, *np.random.default_rng(7).uniform(0.0, 2.0, 12).tolist(), 2.0]
+    found, exact, made, scene = shown_between(page, preset, 1, times)
+    far = 0.0
+    for shown, true in zip(found, exact, strict=True):
+        got = whole(shown, len(scene.meshes)).reshape(-1, 3, 4)
+        want = true.reshape(-1, 3, 4)
+        for k, mesh in enumerate(scene.meshes):
+            if mesh.kind == "ellipsoid":
+                assert np.abs(got[k] - want[k])[:, :3].max() <= 2e-3 * np.abs(want[k][:, :3]).max(), mesh.name
+            elif mesh.kind in ("link", "object"):
+                far = max(far, float(np.abs(got[k] - want[k]).max()))
+                turn = got[k][:, :3]
+                np.testing.assert_allclose(turn @ turn.T, np.eye(3) * bool(turn.any()), atol=1e-6)
+    assert far < 1e-3
+    np.testing.assert_array_equal(whole(found[0], len(scene.meshes)), made[0])
+
+
+def test_few_instants_serve_until_all_have_come_and_too_few_do_not(page: Page) -> None:
+    found, exact, _, scene = shown_between(page, "puma560", 5, [0.63, 1.27])
+    for shown, true in zip(found, exact, strict=True):
+        assert np.abs(whole(shown, len(scene.meshes))[:6] - true[:6]).max() < 0.02
+    found, *_ = shown_between(page, "puma560", 20, [0.0, 0.11])
+    assert found[0] is not None
+    assert found[1] is None
+
+
+def test_scene_timeline_and_plots_move_in_the_same_picture(lead: Callable[[str], Page]) -> None:
+    page = lead("")
+    wait_until(page, lambda: shown_time(page) > 0.3)
+    page.evaluate(WATCH)
+    page.wait_for_timeout(1500)
+    seen = page.evaluate("seen")
+    assert len(seen) > 5
+    for time, *elsewhere in seen[1:]:
+        assert elsewhere == [time] * len(elsewhere)
+    assert len(seen[-1]) >= 4  # the view and two plots at least
+
+
+def test_a_run_that_has_come_costs_the_server_next_to_nothing(page: Page, serve: Callable[[str], str]) -> None:
+    """What travels while it plays: no picture, no plot, no reading; how much that costs is for ``benchmarks``."""
+    came: list[str | bytes] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda payload: came.append(payload)))
+    page.goto(f"{serve('app')}?preset=planar_chain&play=1", timeout=60_000.0)
+    page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
+    page.get_by_role("tab", name="Show").click()
+
+    def quiet() -> bool:
+        before = len(came)
+        page.wait_for_timeout(1500)
+        return sum(len(part) for part in came[before:]) < 6_000
+
+    wait_until(page, quiet, 60_000.0)
+    first = shown_time(page)
+    wait_until(page, lambda: shown_time(page) != first)
+
+
+def test_a_scrub_asks_nothing_of_the_server_until_it_rests(lead: Callable[[str], Page]) -> None:
+    page = lead("preset=planar_chain&t=0.500&play=0")
+    wait_until(page, lambda: shown_time(page) == 0.5)
+    page.wait_for_timeout(3000)
+    page.evaluate(
+        """() => { window.sent = 0
+          const send = WebSocket.prototype.send
+          WebSocket.prototype.send = function (...args) { window.sent += 1; return send.apply(this, args) } }"""
+    )
+    slider = page.get_by_role("slider", name="Time")
+    box = slider.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 0.2 * box["width"], middle)
+    page.mouse.down()
+    page.wait_for_timeout(400)
+    page.evaluate("sent = 0")
+    shown = []
+    for share in np.linspace(0.25, 0.7, 12):
+        page.mouse.move(box["x"] + share * box["width"], middle)
+        shown.append(float(page.locator("canvas[role=application]").get_attribute("data-moment") or "nan"))
+    assert page.evaluate("sent") == 0
+    assert len(set(shown)) > 8  # and yet the picture followed the hand
+    page.mouse.up()
+    wait_until(page, lambda: page.evaluate("sent") > 0)
+    at = shown_time(page)
+    assert at == pytest.approx(2.8, abs=0.05)
+    wait_until(page, lambda: f"t={at:.2f}" in page.url)
+
+
+def test_numbers_at_the_cursor_are_those_of_the_moment_shown(lead: Callable[[str], Page]) -> None:
+    """They run with the picture; at a pause the server says them, and they do not jump."""
+    page = lead("")
+    wait_until(page, lambda: shown_time(page) > 1.0)
+    readings = page.locator("section.cell:visible dd")
+
+    def numbers() -> list[float]:
+        return [float(re.sub("−", "-", (text.split() or ["nan"])[0])) for text in readings.all_inner_texts()]
+
+    before = numbers()
+    wait_until(page, lambda: numbers() != before)
+    page.keyboard.press(" ")
+    page.get_by_role("button", name="Play (space)").wait_for(timeout=PATIENCE)
+    page.wait_for_timeout(800)
+    paused = numbers()
+    raw = [float(re.sub("−", "-", text or "nan")) for text in readings.evaluate_all("all => all.map(one => one.title)")]
+    np.testing.assert_allclose(paused, raw, rtol=1e-3, atol=1e-6)
+    page.keyboard.press(".")
+    page.wait_for_timeout(500)
+    page.keyboard.press(" ")
+    page.wait_for_timeout(60)
+    after = numbers()
+    size = np.abs(paused).max()
+    assert np.abs(np.array(after) - paused).max() < 0.5 * size
