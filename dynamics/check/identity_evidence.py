@@ -84,6 +84,24 @@ class Evidence:
         forces = self.solution.stages["contact"]["contact_force"][[contact.tip for contact in self.system.contacts]]
         return [phi @ force for phi, force in zip(shift(self.motion.object_lever), forces, strict=True)]
 
+    @cached_property
+    def carried(self) -> Array:
+        """(joints,) N m or N: what all forces outboard would ask of each joint if none cancelled another.
+
+        A torque far below it may be all rounding: at rest about an upright axis, or where contacts carry the arm.
+        """
+        force = np.abs(self.b) + np.abs(np.einsum("kij,kj->ki", self.inertia, self.a))
+        if self.system.is_held:
+            force += np.abs(self.contact_at_links())
+        moments, forces = np.linalg.norm(force[:, :3], axis=1), np.linalg.norm(force[:, 3:], axis=1)
+        turns = np.any(self.rows[:, :3] != 0.0, axis=1)
+        found = np.zeros(self.n)
+        for k in self.links:
+            for j in (j for j in self.system.path_inward(int(k)) if j < self.n):
+                lever = np.linalg.norm(self.poses[k, :3, 3] - self.poses[j, :3, 3])
+                found[j] += moments[k] + lever * forces[k] if turns[j] else forces[k]
+        return found
+
     def constraint_links(self) -> NDArray[np.int64]:
         """The link of each row of the contacts' constraint."""
         contacts = self.system.contacts

@@ -17,6 +17,8 @@ Found = tuple[Array, NDArray[np.int64]] | None
 SMALLEST = np.finfo(float).tiny
 NOTHING = 1e-15
 """Beside the largest of all rows."""
+CANCELLED = 1e-6
+"""Of what would weigh on a joint if nothing cancelled: a gap of 1e-14 of that is rounding."""
 
 
 def relative(gap: NDArray[np.floating], size: NDArray[np.floating] | float) -> Array:
@@ -96,7 +98,7 @@ def locked(e: Evidence, stage: str) -> Found:
     # What cancels in nu says how large it might be: torques, and the parts of H z.
     seen = np.einsum("ki,kij,kj->k", e.rows, e.outboard.articulated_inertia[: e.n], e.rows) + e.rotor
     parts = np.einsum("ki,ki->k", np.abs(e.rows), np.abs(e.outboard.predicted_force[: e.n]))
-    size = np.abs(expected) + 1e-3 * (np.abs(e.torque) + parts) / seen
+    size = np.abs(expected) + (1e-3 * (np.abs(e.torque) + parts) + CANCELLED * e.carried) / seen
     return relative(f["residual"] - expected, size), e.links[: e.n]
 
 
@@ -111,7 +113,7 @@ def kinematics(e: Evidence, stage: str) -> Found:
 
 def newton_joint(e: Evidence, stage: str) -> Found:
     left, size = e.generalized(stage)
-    return relative(left[: e.n], size[: e.n]), e.links[: e.n]
+    return relative(left[: e.n], size[: e.n] + CANCELLED * e.carried), e.links[: e.n]
 
 
 def base_balance(e: Evidence, stage: str) -> Found:
