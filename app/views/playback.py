@@ -21,7 +21,7 @@ MOST = 25
 COARSE, AHEAD = 5, 50
 """Of the next instants every few come first."""
 BUDGET = 0.006
-"""Seconds of one tick of the clock in which instants may be made."""
+"""Seconds of one tick of the clock after which no further instant is made."""
 IN_FLIGHT = 1 << 17
 """Bytes that may be on their way: what a user asks for next waits behind no more than these."""
 SOON = 0.4
@@ -140,7 +140,7 @@ class Playback:
         for number in [number for number, flying in self._flying.items() if now - flying.since > LOST]:
             self._lose(number)
         until = time.perf_counter() + BUDGET
-        while time.perf_counter() < until and sum(flying.size for flying in self._flying.values()) < IN_FLIGHT:
+        while sum(flying.size for flying in self._flying.values()) < IN_FLIGHT:
             lacking = self._next()
             if lacking is None:
                 break
@@ -148,6 +148,8 @@ class Playback:
             if self._made and not self._goes_on(index, stride):
                 self._view.hand_over(self._piece(self._view.version))
             self._make(index, stride, picture)
+            if time.perf_counter() > until:
+                break
         if self._made and (self._next() is None or self._is_awaited):
             self._view.hand_over(self._piece(self._view.version))
 
@@ -155,11 +157,13 @@ class Playback:
         """What comes with a new scene, made for it."""
         until = time.perf_counter() + 4 * BUDGET
         found = []
-        while time.perf_counter() < until and (lacking := self._next()) is not None:
+        while (lacking := self._next()) is not None:
             index, stride = lacking
             if self._made and not self._goes_on(index, stride):
                 found.append(self._piece(self._view.version + 1))
             self._make(index, stride, picture)
+            if time.perf_counter() > until:
+                break
         return [*found, *([self._piece(self._view.version + 1)] if self._made else [])]
 
     def _goes_on(self, index: int, stride: int) -> bool:
