@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlparse
 
 import pytest
 
+from app.views.playback import INTERVAL
 from tests.browser.conftest import Server
 from tests.browser.test_page import PATIENCE, opened, pause, shown_time, stands_still, still, wait_until  # noqa: F401
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 LENGTH = 10.0  # s, of the timeline
+INSTANTS = str(round(LENGTH / INTERVAL) + 1)  # of a run that has come to its end
 CANVAS = "canvas[role=application]"
 
 
@@ -111,7 +113,7 @@ def test_a_killed_server_stops_no_picture_and_comes_back_to_it(chromium: Browser
         drawn(page)
         page.get_by_role("button", name="Multi-arm").click()
         page.get_by_role("button", name="Multi-arm", pressed=True).wait_for()
-        wait_until(page, lambda: 4.0 < shown_time(page) < 6.0)  # by then the page has the whole run
+        wait_until(page, lambda: (page.locator(CANVAS).get_attribute("data-instants") or "") == INSTANTS)
         server.process.send_signal(signal.SIGKILL)
         lost = page.get_by_role("alert").get_by_text("connection to the server is lost")
         lost.wait_for(timeout=PATIENCE)

@@ -13,11 +13,13 @@ from playwright.sync_api import expect
 
 import dynamics as dyn
 import scenes
-from scenes.scene import amount_in_words
+from app.state import Session
+from app.views.playback import INTERVAL
+from scenes.scales import Scale
 from tests.browser.test_page import PATIENCE, difference, picture, shown_time, stands_still, wait_until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 
@@ -123,18 +125,35 @@ def test_switches_and_choices_work_by_keyboard(visit: VISIT) -> None:
     expect(page.locator(".notes")).to_contain_text("√kg m")
 
 
+def fitting(preset: str, shown: list[str]) -> scenes.Scene:
+    """A scene whose scales have met every instant of a preset's motion, in steps of a fiftieth of a second."""
+    run = Session(preset).run
+    while not run.complete:
+        run.accept(run.compute())
+    solutions = [run.solution_at(time) for time in np.arange(0.0, run.end + 1e-9, INTERVAL)]
+    scene = scenes.Scene(run.actuation.system, solutions[0])
+    for solution in solutions:
+        scene.transforms(solution, shown)
+    scene.scales.refit()
+    return scene
+
+
 @pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer"])
-def test_the_scales_are_those_of_the_scene(visit: VISIT, preset: str) -> None:
+def test_scales_are_stated_and_fit_the_whole_run(visit: VISIT, preset: str) -> None:
     page = visit(preset, layers="")
     shown = ["costate_covariance", "moment", "acceleration", "angular_velocity"]
     for name in shown:
-        box(page, name).check()  # the moment in which something is first shown chooses its scale
-    scene, solution = scenes.Scene(*moment(preset, 0.5)), moment(preset, 0.5)[1]
-    scene.transforms(solution, shown)
-    expect(page.locator(".notes")).to_contain_text(scene.caption(shown))
-    for name, (unit, amount) in scene.stated(shown).items():
-        row = page.locator("label", has=box(page, name))
-        expect(row.locator(".scale")).to_have_text(f"10 cm: {amount_in_words(amount, unit)}")
+        box(page, name).check()
+    scene = fitting(preset, shown)
+    for name, (unit, _) in scene.stated(shown).items():
+        scale, row = scene.scales._scales[unit], page.locator("label", has=box(page, name)).locator(".scale")
+
+        def fits(scale: Scale = scale, row: Locator = row, unit: str = unit) -> bool:
+            found = re.fullmatch(rf"10 cm: ([\d.e−-]+) ?{re.escape(unit)}", row.inner_text())
+            amount = float(found[1].replace("−", "-")) if found else np.nan
+            return bool(0.15 * scale.length <= 0.1 / amount * scale._most <= 1.5 * scale.length)
+
+        wait_until(page, fits)
 
 
 @pytest.mark.parametrize(

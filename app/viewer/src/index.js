@@ -87,6 +87,7 @@ export function render({ model, view, el }) {
     stage = null
   }
   model.on('remove', () => view.armsweepDispose())
+  view.model.document.on_event('connection_lost', () => { player.send = () => {} }) // it goes on with what it has
   return overlay.root
 }
 export { Piece, Track } // for tests, which hold what is shown between two instants to the mechanics
