@@ -100,7 +100,7 @@ export class Player {
   draw() {
     const { track } = this
     if (!track || !this.stage) return
-    this.stage.canvas.dataset.instants = track.instants.size
+    Object.assign(this.stage.canvas.dataset, { track: track.number, instants: track.instants.size })
     this.stage.show(track.at(this.time, (mesh) => this.stage.actors.meshes[mesh].userData.kind))
   }
 
