@@ -22,7 +22,7 @@ COARSE, AHEAD = 5, 50
 """Of the next instants every few come first."""
 BUDGET = 0.006
 """Seconds of one tick of the clock after which no further instant is made."""
-IN_FLIGHT = 1 << 17
+IN_FLIGHT = 1 << 16
 """Bytes that may be on their way: what a user asks for next waits behind no more than these."""
 SOON = 0.4
 """Seconds before the cursor reaches an instant that it should be there."""
@@ -32,8 +32,8 @@ FOLLOWED, UNFOLLOWED = 0.25, 1.0
 """Seconds between two reports of the browser's clock: where something else on the page follows it, and where not."""
 NOTHING = Play(0, INTERVAL, 0, 0.0, False, 1.0, 0.0, False, 1.0, False, FOLLOWED)
 
-Picture = Callable[[float], NDArray[np.float32]]
-"""Transforms (meshes, 12) of an instant, s."""
+Picture = Callable[[float], NDArray[np.float32] | None]
+"""Transforms (meshes, 12) of an instant, s; None where there is nothing to show."""
 
 
 @dataclass(frozen=True)
@@ -171,11 +171,13 @@ class Playback:
         return len(self._made) < MOST and (index, stride) == (self._indices[-1] + stride, self._stride)
 
     def _make(self, index: int, stride: int, picture: Picture) -> None:
-        """One more instant of the next piece."""
-        self._stride = stride
-        self._indices.append(index)
-        self._made.append(picture(self._time(index)))
+        """One more instant of the next piece; where there is no picture, the browser goes on to the next."""
         self._sent.add(index)
+        made = picture(self._time(index))
+        if made is not None:
+            self._stride = stride
+            self._indices.append(index)
+            self._made.append(made)
 
     def _piece(self, version: int) -> bytes:
         """The instants that are made, as a piece on its way."""

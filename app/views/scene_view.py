@@ -12,6 +12,7 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 import scenes
 from app.binding import Binding, always
+from app.motion.run import ERRORS
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.state.point_force import BodyPoint, PointForce
@@ -176,13 +177,17 @@ class SceneView(Viewer):
         assert self._scene is not None
         return frozenset(name for name in OCCASIONAL if transforms[self._scene.layers[name]].any())
 
-    def _instant(self, time: float) -> Transforms:
-        """(the view's meshes, 12) at an instant of the run that the browser is to play."""
+    def _instant(self, time: float) -> Transforms | None:
+        """(the view's meshes, 12) at an instant of the run that the browser is to play; None where there is none."""
         assert self._scene is not None
-        self._scene.scales.grows = False
         layers = tuple(name for name in self._session.layers if name != "freed")
-        transforms = self._transforms(self._session.run.solution_at(time), time, layers, self._past_ahead)
-        self._scene.scales.grows = True
+        self._scene.scales.grows = False
+        try:
+            transforms = self._transforms(self._session.run.solution_at(time), time, layers, self._past_ahead)
+        except ERRORS:  # told when somebody looks at just that moment
+            return None
+        finally:
+            self._scene.scales.grows = True
         self._occasions[time] = self._occasional(transforms)
         return transforms[self._meshes]
 
@@ -194,7 +199,10 @@ class SceneView(Viewer):
         run = (session.run, session.ghost, self._built_for)
         if run != self._looked[:3]:
             scene.scales.begin()
-        track = (*run, session.block, whose, cursor.stage, tuple(session.layers), scene.scales.values)
+        layers = tuple(session.layers)
+        # Where several stages compute a quantity, the cursor's is drawn.
+        stages = [name for name in layers if cursor.stage in scenes.CHOICES[name].stages[1:]]
+        track = (*run, session.block, whose, (cursor.stage, *stages) if stages else (), layers, scene.scales.values)
         if track != self._looked:
             self._looked = track
             self._occasions.clear()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import dynamics as dyn
 from app.motion.interventions import Released
 from app.state import Session
 from app.state.manipulation import Manipulation
@@ -192,11 +193,21 @@ def test_another_run_or_look_is_another_track(monkeypatch: pytest.MonkeyPatch) -
         page.play()
         assert page.states[-1]["track"] > before
         assert sorted(page.instants()) == list(range(int(session.run.end / INTERVAL + 1e-6) + 1))
+    session.layers = ["articulated_inertia"]
+    page.play()
     before = page.states[-1]["track"]
     session.select_link(1)
     session.seek(0.2)
-    page.play()
+    for stage in ("smoother", "filter"):
+        session.select_stage(stage)
+        page.play()
     assert page.states[-1]["track"] == before  # where the cursor is changes no picture of the run
+    session.layers = ["acceleration"]  # which several stages compute
+    page.play()
+    before = page.states[-1]["track"]
+    session.select_stage("smoother")
+    page.play()
+    assert page.states[-1]["track"] > before
 
 
 def test_what_nobody_acknowledged_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,3 +290,19 @@ def test_messages_of_another_kind_change_nothing(monkeypatch: pytest.MonkeyPatch
     for told in (Receipt(10**9, 3), Receipt(1, 10**9), Report(-5.0, page.states[-1]["jump"], False)):
         page.view._playback._hear(told)
     assert page.session.cursor.time == before == 0.0
+
+
+def test_a_moment_without_a_solution_leaves_a_gap_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 1.0)
+    exact = page.view._instant
+    monkeypatch.setattr(page.view, "_instant", lambda time: None if abs(time - 0.6) < 1e-9 else exact(time))
+    page.play()
+    assert sorted(page.instants()) == [k for k in range(round(1.0 / INTERVAL) + 1) if k != round(0.6 / INTERVAL)]
+
+    def fail(time: float) -> None:
+        raise dyn.SingularConfigurationError("it cannot move")
+
+    monkeypatch.setattr(page.session.run, "solution_at", fail)
+    assert exact(0.3) is None
+    assert page.view._scene is not None
+    assert page.view._scene.scales.grows
