@@ -53,10 +53,17 @@ export function render({ model }) {
     show()
   }
   range.addEventListener("input", () => seek(true))
-  range.addEventListener("change", () => seek(false))
+  // No change is told of a scrubber that is let go where it was taken hold of.
+  const letGo = () => { if (held) seek(false) }
+  const ends = ["pointerup", "pointercancel", "blur"]
+  range.addEventListener("change", letGo)
+  for (const end of ends) window.addEventListener(end, letGo)
   document.addEventListener("armsweep:moment", follow)
   model.on(["duration", "marks", "colors"], stretch)
-  model.on("remove", () => document.removeEventListener("armsweep:moment", follow))
+  model.on("remove", () => {
+    document.removeEventListener("armsweep:moment", follow)
+    for (const end of ends) window.removeEventListener(end, letGo)
+  })
   stretch()
   document.dispatchEvent(new Event("armsweep:ask"))
   return root

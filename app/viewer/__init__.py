@@ -4,6 +4,6 @@ It may import: nothing of this package.
 Start with ``viewer``; its other half is ``src/stage.js``.
 """
 
-from .viewer import Drag, Play, Receipt, Report, Viewer, piece
+from .viewer import Drag, Drawn, Play, Receipt, Report, Viewer, piece
 
-__all__ = ["Drag", "Play", "Receipt", "Report", "Viewer", "piece"]
+__all__ = ["Drag", "Drawn", "Play", "Receipt", "Report", "Viewer", "piece"]

@@ -84,6 +84,13 @@ class Receipt:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """The browser has drawn a new scene; whether it is its first, so that its clock knows only what came with that."""
+
+    first: bool
+
+
+@dataclass(frozen=True)
 class Play:
     """What the browser's clock is to do.
 
@@ -152,11 +159,11 @@ class Viewer(JSComponent):
         self._last: np.ndarray | None = None
         self._moment = math.nan
         self._on_drag: Callable[[Drag], None] | None = None
-        self._on_player: Callable[[Report | Receipt | None], None] | None = None
+        self._on_player: Callable[[Report | Receipt | Drawn], None] | None = None
         self._states = 0
 
-    def on_player(self, hear: Callable[[Report | Receipt | None], None]) -> None:
-        """Whom to tell what the browser's clock says; None: it has a new scene, and only what came with that."""
+    def on_player(self, hear: Callable[[Report | Receipt | Drawn], None]) -> None:
+        """Whom to tell what the browser's clock says."""
         self._on_player = hear
 
     def on_drag(self, act: Callable[[Drag], None]) -> None:
@@ -243,9 +250,9 @@ class Viewer(JSComponent):
 
     def _handle_msg(self, data: Any) -> None:
         """A page that has just drawn its scene asks for the newest frame: those sent before it existed are lost."""
-        if data == "ready":
+        if data in ("ready", "redrawn"):
             if self._on_player is not None:
-                self._on_player(None)
+                self._on_player(Drawn(data == "ready"))
             if self._last is not None and self._frame:
                 self.move(self._last, self._moment)
         elif not isinstance(data, Mapping):

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.state import Session
-from app.viewer import Play, Receipt, Report, piece
+from app.viewer import Drawn, Play, Receipt, Report, piece
 from app.viewer import Viewer as View3D
 
 INTERVAL = 0.02
@@ -58,7 +58,9 @@ class Playback:
         self._session, self._view, self._is_followed = session, view, is_followed
         self._told = NOTHING
         self._cursor = session.cursor.time
+        self._run = session.run
         self._again = False
+        self.asked = False
         self._look: tuple[object, ...] = ()
         self._sent: set[int] = set()
         self._number, self._stride = 0, 1
@@ -69,8 +71,12 @@ class Playback:
     @property
     def live(self) -> bool:
         """Whether the server leads: where there is no WebGL, and while the user's hand is in the run."""
+        return self._view.webgl is False or self._is_in_hand
+
+    @property
+    def _is_in_hand(self) -> bool:
         session = self._session
-        return self._view.webgl is False or session.point_force is not None or session.aim is not None
+        return session.point_force is not None or session.aim is not None
 
     @property
     def whole(self) -> bool:
@@ -81,17 +87,19 @@ class Playback:
         """The instant that is handed over, s, nearest to another."""
         return self._time(round(time / INTERVAL))
 
-    def _hear(self, told: Report | Receipt | None) -> None:
+    def _hear(self, told: Report | Receipt | Drawn) -> None:
         session = self._session
-        if told is None:  # it has just drawn a new scene, and knows only what came with that
-            self._again = session.has_player
-            session.scrubbing = False
+        if isinstance(told, Drawn):
+            if told.first:
+                self._again = session.has_player
+                session.scrubbing = False
             for number in tuple(self._flying):
                 self._lose(number)
         elif isinstance(told, Receipt):
             if told.track == self._told.track:
                 self._flying.pop(told.number, None)
-        elif told.jump == self._told.jump and not self.live and self._cursor == session.cursor.time:
+        elif told.jump == self._told.jump and not self._is_in_hand and self._cursor == session.cursor.time:
+            self.asked = True
             session.scrubbing = told.held
             session.seek(told.moment)
             self._cursor = session.cursor.time
@@ -104,7 +112,9 @@ class Playback:
         session, before, live = self._session, self._told, self.live
         led = self._view.webgl is not True or live
         moved = session.cursor.time != self._cursor or (before.playing and not session.playing) or before.live
-        moved, self._again = moved or self._again, False
+        # One that begins anew does so however far the browser has come meanwhile, of which it has not told yet.
+        begins = session.run is not self._run and session.cursor.time == 0.0
+        moved, self._again, self._run = moved or self._again or begins, False, session.run
         self._cursor = session.cursor.time
         session.has_player = not led
         if look and look != self._look:

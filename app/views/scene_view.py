@@ -137,7 +137,9 @@ class SceneView(Viewer):
         if self._built_for != (session.loaded, self._theme, ghost):
             self._open(session.loaded, session.solution(), ghost)
         self._playback.follow(self._track())
-        if wanted != self._shown and not (self._view.webgl is False and self._pictures.busy):
+        asked = self._playback.asked and not session.playing  # it has drawn its own picture over the moment's
+        self._playback.asked = False
+        if (asked or wanted != self._shown) and not (self._view.webgl is False and self._pictures.busy):
             self._show(wanted)
         if self._view.webgl is not False and not self._playback.live:
             assert self._scene is not None

@@ -32,13 +32,15 @@ export function render({ model, view, el }) {
   const applyScene = () => {
     const scene = readScene(model.scene)
     if (!scene) return
+    const drew = player.state !== null // then it knows where it is, and has missed nothing but pieces
+    player.report()
     stage?.setScene(scene)
     player.forget()
     if (scene.play) player.follow(scene.play)
     for (const piece of scene.pieces) player.take(new Piece(piece))
     applySelected()
     applyNotes()
-    model.send_msg('ready')
+    model.send_msg(drew ? 'redrawn' : 'ready')
   }
   const applySelected = () => stage?.select(model.selected, model.marked)
   const applyNotes = () => overlay.setNotes(model.legend, model.caption, stage?.cell)
@@ -47,7 +49,10 @@ export function render({ model, view, el }) {
     try {
       stage = new Stage(overlay.canvas, overlay.label, support, {
         select,
-        drag: (message) => model.send_msg(message),
+        drag: (message) => {
+          if (message.phase === 'start') player.report()
+          model.send_msg(message)
+        },
         lost: () => overlay.setStatus('The graphics context was lost; waiting for it to come back…'),
         restored: () => overlay.setStatus(''),
         failed: giveUp,

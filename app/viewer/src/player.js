@@ -56,7 +56,7 @@ export class Player {
   // A picture that the server has made of one instant: all that can be shown there, where the run stands still.
   receive(frame) {
     const elsewhere = !Number.isNaN(frame.moment) && Math.abs(frame.moment - this.time) > SAME
-    if (this.state && !this.state.live && (this.held || elsewhere || (this.running && this.track))) return
+    if (this.state && !this.state.live && (elsewhere || (this.running && this.track))) return
     this.stage.receive(frame)
   }
 
@@ -112,14 +112,18 @@ export class Player {
     clearTimeout(this.resting)
     this.draw()
     this.tell()
-    if (held && !began) this.resting = setTimeout(() => this.report(), REST_MS)
-    else this.report()
+    if (held && !began) this.resting = setTimeout(() => this.say(), REST_MS)
+    else this.say()
     this.wake()
   }
 
   // To the server, where it is.
   report() {
-    if (!this.state || this.state.live) return
+    if (this.state && !this.state.live) this.say()
+  }
+
+  // Also where the server leads: the timeline is the user's all the same.
+  say() {
     this.reported = performance.now()
     this.send({ moment: this.time, jump: this.state.jump, held: this.held })
   }

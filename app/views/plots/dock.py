@@ -155,6 +155,7 @@ class Plots(Viewer):
         session, panels = self._session, self._sets.panels
         played = session.playing and session.has_player
         at = (
+            played,
             None if played and not self.follows else session.time,
             *(view.state for view in self._views[: len(panels)]),
         )
@@ -177,7 +178,9 @@ class Plots(Viewer):
         present, kept = found
         assert present is not None
         readings = [view.reading(panel, present, kept) for panel, view in zip(panels, self._views, strict=False)]
-        self._board.tell({"panels": readings})
+        self._board.tell(
+            {"panels": readings, "played": played}
+        )  # at rest they are said again: the browser read its own
 
     @property
     def follows(self) -> bool:

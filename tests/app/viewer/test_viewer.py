@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from app.viewer import Receipt, Report, Viewer, piece
+from app.viewer import Drawn, Receipt, Report, Viewer, piece
 from app.viewer.viewer import HEADER, PIECE, read_player
 from tests.browser import toy_scene
 
@@ -151,6 +151,15 @@ def test_what_the_browsers_clock_says_is_looked_at() -> None:
 def test_only_what_makes_sense_is_told(viewer: Viewer, sent: list[bytes]) -> None:
     heard: list[object] = []
     viewer.on_player(heard.append)
-    for message in ({"moment": 1.0, "jump": 0, "held": False}, {"moment": "x"}, 7, None, [], "other", "ready"):
+    for message in (
+        {"moment": 1.0, "jump": 0, "held": False},
+        {"moment": "x"},
+        7,
+        None,
+        [],
+        "other",
+        "ready",
+        "redrawn",
+    ):
         viewer._handle_msg(message)
-    assert heard == [Report(1.0, 0, False), None]
+    assert heard == [Report(1.0, 0, False), Drawn(True), Drawn(False)]

@@ -160,6 +160,45 @@ def test_a_scrubber_that_is_held_is_told_and_let_go(monkeypatch: pytest.MonkeyPa
     assert page.session.cursor.time == 0.9
 
 
+def test_a_scrubber_that_rested_is_let_go_at_the_moments_own_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The browser draws its own over it, which has not the filter's step."""
+    page = Page("planar_chain", monkeypatch, 2.0)
+    page.session.playing = False
+    page.play()
+    for held in (True, False):
+        frames = page.frames
+        page.report(0.8, held=held)
+        page.view.draw()
+        page.view.draw()
+        assert page.frames == frames + 1
+
+
+def test_a_run_begins_anew_however_far_the_browser_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 0.5)
+    session = page.session
+    for value in (1.0, 2.0, 3.0):  # a slider on its way, faster than the browser reports
+        before = page.states[-1]
+        session.set_mass(value)
+        page.view.draw()
+        assert (page.states[-1]["jump"], page.states[-1]["time"]) == (before["jump"] + 1, 0.0)
+
+
+def test_a_scene_that_is_drawn_anew_goes_on_where_the_browser_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 1.0)
+    page.view.draw()
+    page.report(0.3)
+    page.view.paint("dark")
+    page.view.draw()
+    page.states.append(page.inner.scene["play"])
+    before = page.states[-1]["jump"]
+    page.report(0.5)
+    page.pieces.clear()  # lost: of a scene that it had not drawn
+    page.say("redrawn")
+    page.play()
+    assert (page.states[-1]["jump"], page.session.cursor.time) == (before, 0.5)
+    assert sorted(page.instants()) == list(range(round(1.0 / INTERVAL) + 1))
+
+
 def test_at_a_pause_the_server_says_where_and_sends_that_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Page("planar_chain", monkeypatch, 2.0)
     page.play()
@@ -254,6 +293,8 @@ def test_without_webgl_and_under_the_users_hand_the_server_leads(monkeypatch: py
     page.inner.webgl = False
     page.view.draw()
     assert not session.has_player
+    page.report(0.7, held=True)  # the timeline is the user's all the same
+    assert (session.cursor.time, session.scrubbing) == (0.7, True)
 
 
 def test_reports_are_rare_where_nothing_follows(monkeypatch: pytest.MonkeyPatch) -> None:

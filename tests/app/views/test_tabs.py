@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import panel as pn
+import pytest
 from panel.viewable import Viewable
 
 from app.state import Session
@@ -43,6 +44,24 @@ def test_what_nobody_opens_is_not_made() -> None:
     assert told == ["draw c", "paint a light", "paint c light", "draw a"]
     shown = [part.object for part in tabs.__panel__().select(pn.pane.Str) if part.object]
     assert shown == ["a", "c"]
+
+
+def test_at_rest_the_servers_numbers_are_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it plays the browser reads its own off the lines, also beside bars, which are the server's."""
+    session = Session("two_planar_arms")
+    session.run.accept(session.run.compute())
+    session.has_player = True
+    plots = Plots(session)
+    told: list[dict[str, object]] = []
+    monkeypatch.setattr(plots._board, "_send_msg", told.append)
+    monkeypatch.setattr(type(plots), "follows", True)
+    plots.draw()
+    before = len(told)
+    plots.draw()
+    assert len(told) == before
+    session.playing = False
+    plots.draw()
+    assert [said["panels"] for said in told[before:]] == [told[before - 1]["panels"]]
 
 
 def test_a_figure_is_made_for_a_panel_that_is_there() -> None:
