@@ -18,6 +18,7 @@ export function render({model}) {
     if (matches(key === " " ? USES_SPACE : arrow ? USES_ARROWS : OWN_USE)) return
     event.preventDefault()
     model.send_msg(name)
+    if (name === " ") document.dispatchEvent(new Event("armsweep:toggle"))
   }
   // A button that was clicked by mouse gives Space back to the page; one reached by Tab keeps it.
   const release = event => {

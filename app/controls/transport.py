@@ -46,6 +46,7 @@ class Transport(Viewer):
         self._pose = PoseSwitch(manipulation)
         super().__init__(session=session, **params)
         self._play.on_click(lambda _: self.toggle())
+        self._play.js_on_click(code="document.dispatchEvent(new Event('armsweep:toggle'))")
         self._back.on_click(lambda _: session.step(-1))
         self._forward.on_click(lambda _: session.step(1))
         self._reset.on_click(lambda _: session.reset())

@@ -204,3 +204,42 @@ def test_numbers_at_the_cursor_are_those_of_the_moment_shown(lead: Callable[[str
     after = numbers()
     size = np.abs(paused).max()
     assert np.abs(np.array(after) - paused).max() < 0.5 * size
+
+
+def test_a_scrubber_is_let_go_where_it_was_taken_hold_of(lead: Callable[[str], Page]) -> None:
+    """No change is told of it by the browser; the page plays on all the same, and shows the moment's own picture."""
+    page = lead("preset=puma560&t=0.000&play=0")
+    canvas = page.locator("canvas[role=application]")
+    wait_until(page, lambda: canvas.get_attribute("data-visible") is not None)
+    visible = canvas.get_attribute("data-visible")
+    box = page.get_by_label("Time", exact=True).bounding_box()
+    assert box is not None
+    left, middle = box["x"] + 9, box["y"] + box["height"] / 2
+    page.mouse.move(left, middle)
+    page.mouse.down()
+    page.mouse.move(left + 200, middle, steps=4)
+    assert shown_time(page) > 1.0
+    page.mouse.move(left, middle, steps=4)
+    page.mouse.up()
+    assert shown_time(page) == 0.0
+    wait_until(page, lambda: canvas.get_attribute("data-visible") == visible)
+    page.keyboard.press(" ")
+    wait_until(page, lambda: 0.0 < shown_time(page))
+
+
+def test_a_pause_is_at_once_however_late_the_server_hears_of_it(lead: Callable[[str], Page]) -> None:
+    page = lead("")
+    wait_until(page, lambda: shown_time(page) > 1.0)
+    page.evaluate("""() => {
+      const send = WebSocket.prototype.send
+      WebSocket.prototype.send = function(data) { setTimeout(() => send.call(this, data), 400) }
+      window.mend = () => { WebSocket.prototype.send = send }
+    }""")
+    page.keyboard.press(" ")
+    at = shown_time(page)
+    page.wait_for_timeout(200)
+    assert shown_time(page) == pytest.approx(at, abs=0.021)
+    page.get_by_role("button", name="Play (space)").wait_for(timeout=PATIENCE)
+    assert shown_time(page) == pytest.approx(at, abs=0.021)
+    page.evaluate("setTimeout(window.mend, 1000)")
+    page.wait_for_timeout(1100)

@@ -15,22 +15,25 @@ export class Player {
     this.state = null
     this.time = 0
     this.held = false
+    this.stopped = false // by the user, of which the server has not told yet
     this.shown = null // the track on show, and below one that is to replace it as soon as it has this instant
     this.coming = null
     this.reported = 0
     this.onSeek = ({ detail }) => this.seek(detail.time, detail.held)
     this.onAsk = () => this.tell()
+    this.onToggle = () => this.toggle()
     this.onAct = () => { if (this.running && performance.now() - this.reported > ACT_MS) this.report() }
     this.onHidden = () => { if (document.hidden) this.report() }
     document.addEventListener('armsweep:seek', this.onSeek)
     document.addEventListener('armsweep:ask', this.onAsk)
+    document.addEventListener('armsweep:toggle', this.onToggle)
     document.addEventListener('visibilitychange', this.onHidden)
     for (const act of ['pointerdown', 'keydown']) addEventListener(act, this.onAct, true)
   }
 
   // Whether it moves by itself; where the server leads, and where there is none, it does not.
   get running() {
-    return !!this.state?.playing && !this.state.live && !this.held
+    return !!this.state?.playing && !this.state.live && !this.held && !this.stopped
   }
 
   // What the server wants: which track, whether it plays, how fast, how far the run is known, and where it stands if
@@ -38,7 +41,9 @@ export class Player {
   follow(state) {
     if (state.number < this.state?.number) return
     const moved = !this.state || state.live || state.jump !== this.state.jump
+    const anew = state.track !== this.state?.track
     this.state = state
+    if (moved || anew || !state.playing) this.stopped = false
     if (![this.shown?.number, this.coming?.number].includes(state.track)) this.coming = new Track(state.track, state.interval)
     if (moved && !this.held) this.time = state.time
     this.tell() // before whatever else the server says of the moment
@@ -117,6 +122,12 @@ export class Player {
     this.wake()
   }
 
+  // Play and pause, by the user: it stands at once, and sets off when the server says so.
+  toggle() {
+    if (this.state?.playing) this.stopped = !this.stopped
+    this.wake()
+  }
+
   // To the server, where it is.
   report() {
     if (this.state && !this.state.live) this.say()
@@ -140,6 +151,7 @@ export class Player {
     clearTimeout(this.resting)
     document.removeEventListener('armsweep:seek', this.onSeek)
     document.removeEventListener('armsweep:ask', this.onAsk)
+    document.removeEventListener('armsweep:toggle', this.onToggle)
     document.removeEventListener('visibilitychange', this.onHidden)
     for (const act of ['pointerdown', 'keydown']) removeEventListener(act, this.onAct, true)
   }

@@ -178,9 +178,8 @@ class Plots(Viewer):
         present, kept = found
         assert present is not None
         readings = [view.reading(panel, present, kept) for panel, view in zip(panels, self._views, strict=False)]
-        self._board.tell(
-            {"panels": readings, "played": played}
-        )  # at rest they are said again: the browser read its own
+        # At rest they are said again: while it played, the browser read its own.
+        self._board.tell({"panels": readings, "played": played})
 
     @property
     def follows(self) -> bool:
