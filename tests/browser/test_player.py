@@ -224,7 +224,7 @@ def test_a_scrubber_is_let_go_where_it_was_taken_hold_of(lead: Callable[[str], P
     assert shown_time(page) == 0.0
     wait_until(page, lambda: canvas.get_attribute("data-visible") == visible)
     page.keyboard.press(" ")
-    wait_until(page, lambda: 0.0 < shown_time(page))
+    wait_until(page, lambda: shown_time(page) > 0.0)
 
 
 def test_a_pause_is_at_once_however_late_the_server_hears_of_it(lead: Callable[[str], Page]) -> None:
