@@ -29,6 +29,10 @@ ROOM = 0.09
 """Share of the timeline that the words at a mark need."""
 
 
+ROOMY = {"flex": "1 1 26rem"}
+"""The timeline goes below the buttons where it would be too short to scrub beside them."""
+
+
 class Transport(Viewer):
     """The bar between the scene and the plots."""
 
@@ -39,7 +43,9 @@ class Transport(Viewer):
         self._back = pmui.IconButton(icon="skip_previous", description="Step back (,)", margin=(8, 0))
         self._forward = pmui.IconButton(icon="skip_next", description="Step forward (.)", margin=(8, 0))
         self._reset = pmui.IconButton(icon="replay", description="Reset (R)", margin=(8, 0))
-        self._timeline = Timeline(duration=session.run.duration, sizing_mode="stretch_width", height=48, margin=0)
+        self._timeline = Timeline(
+            duration=session.run.duration, sizing_mode="stretch_width", height=48, margin=0, styles=ROOMY
+        )
         self._speed = pmui.Select(label="Speed", options=SPEEDS, value=1.0, width=165, size="small", margin=(8, 8))
         self._pace = Binding(self._speed, lambda: nearest(SPEEDS.values(), session.speed), self._choose_speed)
         self._grasp = GraspButton(session)

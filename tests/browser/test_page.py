@@ -34,6 +34,7 @@ def opened(lead: Callable[[str], Page]) -> Page:
     """The app's page as it opens, its scene drawn."""
     page = lead("")
     wait_until(page, lambda: shown_time(page) > 0.0)
+    wait_until(page, lambda: is_laid_out(page))
     return page
 
 
@@ -82,6 +83,14 @@ def difference(one: np.ndarray, other: np.ndarray) -> float:
 
 def button(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
+
+
+def is_laid_out(page: Page) -> bool:
+    """Whether all has its place: the picture moves sooner than that."""
+    canvas = page.locator("canvas[role=application]")
+    before = canvas.bounding_box()
+    page.wait_for_timeout(200)
+    return canvas.bounding_box() == before
 
 
 def pause(page: Page) -> None:

@@ -187,8 +187,10 @@ def test_numbers_at_the_cursor_are_those_of_the_moment_shown(lead: Callable[[str
     readings = page.locator("section.cell:visible dd")
 
     def numbers() -> list[float]:
-        return [float(re.sub("−", "-", (text.split() or ["nan"])[0])) for text in readings.all_inner_texts()]
+        texts = [(text.split() or ["–"])[0] for text in readings.all_inner_texts()]
+        return [np.nan if text == "–" else float(text.replace("−", "-")) for text in texts]
 
+    wait_until(page, lambda: bool(np.isfinite(numbers()).all()), 60_000.0)  # the samples have come
     before = numbers()
     wait_until(page, lambda: numbers() != before)
     page.keyboard.press(" ")

@@ -6,6 +6,7 @@ import { Track } from './track.js'
 const LONGEST = 0.25 // s of watching that one picture may make up for, after a hitch or in a tab that was hidden
 const REST_MS = 150 // for which a scrubber that is held has to rest before the server hears of it
 const ACT_MS = 20 // within which what a user does needs no second report
+const SOFT_MS = 30 // between two pictures that the processor draws: every second one of most displays
 const SAME = 1e-6 // s
 
 export class Player {
@@ -82,7 +83,8 @@ export class Player {
 
   tick(now) {
     this.pending = 0
-    if (!this.state) return
+    if (!this.state) return undefined
+    if (this.running && this.stage?.software && now - this.last < SOFT_MS) return this.wake()
     if (this.running) {
       if (this.last) this.advance(Math.min((now - this.last) / 1e3, LONGEST) * this.state.speed)
       if (now - this.reported > 1e3 * this.state.report) this.report()
@@ -90,7 +92,7 @@ export class Player {
       this.wake()
     }
     this.last = this.running ? now : 0
-    this.tell()
+    return this.tell()
   }
 
   // It waits for what is not known yet, and begins anew after the end.

@@ -1,4 +1,5 @@
 const [LEAST_WIDTH, LEAST_HEIGHT] = [150, 150]
+const BESIDE = 0.05 // s after the last sample for which its value still stands
 const DASH = {solid: "", dashed: "5 3", dotted: "1.5 2.5"}
 
 function make(tag, attributes = {}, ...children) {
@@ -139,12 +140,14 @@ class Cell {
       })
     }
     const [at, share] = place(times, time)
+    const known = time - times[times.length - 1] < BESIDE // else the samples are still on their way
     items.forEach(({column, unit}, k) => {
       const line = values(column)
-      const value = line[at] + (share ? share * (line[at + 1] - line[at]) : 0)
-      if (!Number.isFinite(value) || !this.values[k]) return
+      const value = known ? line[at] + (share ? share * (line[at + 1] - line[at]) : 0) : NaN
+      if (!this.values[k] || (known && !Number.isFinite(value))) return
       const plain = logarithmic ? 10 ** value : value
-      say(this.values[k], `${written(plain, Math.max(...units[column].map(key => this.sizes.get(key))), 4, false)} ${unit}`.trim())
+      const size = Math.max(...units[column].map(key => this.sizes.get(key)))
+      say(this.values[k], `${written(plain, size, 4, false)} ${unit}`.trim())
     })
   }
 
