@@ -19,7 +19,7 @@ import numpy as np
 import dynamics as dyn
 from app.motion.interventions import Intervention, Pushed, Released, Taken
 from app.motion.presets import PRESETS
-from app.motion.run import ERRORS
+from app.motion.run import ERRORS, on_step
 from app.motion.setup import Setup, machine_of_preset
 from app.number_text import read_index, read_number
 from app.state.opening import Found, RefusedError
@@ -59,7 +59,8 @@ def query_of(session: Session) -> dict[str, str]:
         if len(packed) < LONGEST // 2:
             found[INTERVENTIONS] = packed
     found |= {
-        "t": f"{session.time:.3f}",
+        # Of a run that is still being computed, where it is to be shown.
+        "t": f"{session.time if session.run.complete else on_step(cursor.time):.3f}",
         "stage": cursor.stage,
         "link": str(cursor.link),
         "half": str(cursor.half),

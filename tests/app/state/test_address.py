@@ -248,3 +248,12 @@ def test_a_posture_beyond_the_stops_is_a_warning_and_no_failure() -> None:
     assert (alert.severity, alert.title) == ("warning", "This link is followed as far as the machine can")
     restore(session, {"preset": "puma560", "posture": "1"})
     assert (alert.severity, alert.title) == ("error", "That did not work; what was running goes on")
+
+
+def test_a_page_that_catches_up_is_shared_where_it_is_to_be() -> None:
+    session = Session("planar_chain")
+    session.run.accept(session.run.compute())
+    session.param.update(playing=False)
+    session.seek(1.5)
+    assert session.time < 1.0
+    assert query_of(session)["t"] == "1.500"
