@@ -17,7 +17,7 @@ from dynamics.recursion.filter_smoother import UNSOLVABLE_CONTACTS, filter_and_s
 from dynamics.recursion.mechanical_energy import energy_and_momentum
 from dynamics.recursion.two_filter import dual_stages
 from dynamics.system.columns import named
-from dynamics.system.external_forces import Forces, external_wrench
+from dynamics.system.plain_kinematics import Forces, external_wrench
 from dynamics.system.solution import Solution, Stages
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure

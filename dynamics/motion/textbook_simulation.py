@@ -21,7 +21,7 @@ from dynamics.motion.time_span import span_of, step_of
 from dynamics.motion.turns import InTurns, in_turn
 from dynamics.public import public_as_computed
 from dynamics.reading import read_textbook, textbook_acceleration
-from dynamics.system.external_forces import Forces, external_wrench
+from dynamics.system.plain_kinematics import Forces, external_wrench
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System

@@ -15,8 +15,7 @@ from dynamics.public import public_as_computed
 from dynamics.reading.breaks import chosen
 from dynamics.reading.evaluation import Evaluation, evaluate
 from dynamics.reading.reading import Reading
-from dynamics.system.external_forces import Forces, external_wrench
-from dynamics.system.plain_kinematics import PlainKinematics, plain_kinematics
+from dynamics.system.plain_kinematics import Forces, PlainKinematics, external_wrench, plain_kinematics
 from dynamics.system.registry import REGISTRY
 from dynamics.system.solution import Solution
 from dynamics.system.state import State

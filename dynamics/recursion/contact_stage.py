@@ -17,6 +17,7 @@ from dynamics.numbers.spatial import get21, put21, shift_mobility
 from dynamics.numbers.vector import add3, cross, dot3, get3, get6, put3, put6, scale3, sub3
 from dynamics.recursion.contact_root import carried_inward, object_root, square
 from dynamics.recursion.kinematics import count_joints
+from dynamics.system.effort import largest_effort
 from dynamics.system.layout import (
     ACCELERATION,
     CONTACT_BIAS,
@@ -47,7 +48,6 @@ from dynamics.system.layout import (
     TIP_LEVER,
     VELOCITY,
 )
-from dynamics.system.tables import largest_effort
 
 
 @inlined

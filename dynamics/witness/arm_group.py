@@ -19,11 +19,11 @@ from dynamics.errors import StateError
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.system.contact import Contact
+from dynamics.system.effort import largest_effort
 from dynamics.system.link_tables import coordinate_units, machine_length
 from dynamics.system.plain_kinematics import shift, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tables import largest_effort
 from dynamics.witness.appel import equations_of_motion, gibbs_function, point_motion
 from dynamics.witness.constrained_arm import constrained_motion
 from dynamics.witness.group_closure import require_closed

@@ -11,9 +11,9 @@ from scipy.linalg import lu_factor, lu_solve, solve_triangular
 from dynamics.checks import Array, numbers
 from dynamics.errors import SingularConfigurationError
 from dynamics.numbers.factor_by_root import CONSISTENCY, RANK_TOLERANCE
+from dynamics.system.effort import largest_effort
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tables import largest_effort
 from dynamics.witness.appel import equations_of_motion, gibbs_function, lower_factor, point_motion
 
 NO_LENGTH = 1e-13

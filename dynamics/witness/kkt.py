@@ -15,9 +15,9 @@ from scipy.linalg import block_diag, cholesky, solve_triangular
 from dynamics.checks import Array
 from dynamics.errors import ModelError, SingularConfigurationError
 from dynamics.numbers.factor_by_root import CONSISTENCY, RANK_TOLERANCE
+from dynamics.system.effort import largest_effort
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tables import largest_effort
 
 
 class Dense(NamedTuple):

@@ -10,8 +10,9 @@ import pytest
 import dynamics as dyn
 from dynamics.recursion.contact_stage import contact_forces
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
+from dynamics.system.effort import largest_effort
 from dynamics.system.layout import TIP_ACCELERATION
-from dynamics.system.tables import largest_effort, make_work
+from dynamics.system.tables import make_work
 from dynamics.system.tip_poses import link_poses
 from dynamics.witness.kkt import dense_equations, solve_dense
 
