@@ -117,9 +117,7 @@ class Clock:
     @property
     def _is_idle(self) -> bool:
         """Whether nothing moves at the server: then it looks less often, unless it is stirred."""
-        session = self._session
-        quiet = session.has_player and session.point_force is None and session.aim is None
-        return quiet and not session.jobs.running and self._is_settled()
+        return self._session.has_player and not self._session.jobs.running and self._is_settled()
 
     @contextlib.contextmanager
     def _in_words(self) -> Iterator[None]:

@@ -20,18 +20,19 @@ export function render({ model }) {
   instant.append(whole)
   let [now, held] = [0, false]
 
+  const ofWhole = () => ` of ${Number(model.duration.toPrecision(6))} s`
   const show = () => {
     const text = `${now.toFixed(2)} s`
     if (!held) range.value = now
     range.style.setProperty("--share", model.duration ? range.value / model.duration : 0)
     if (time.textContent !== text) {
       time.textContent = text
-      range.setAttribute("aria-valuetext", `${text} of ${Number(model.duration.toPrecision(6))} s`)
+      range.setAttribute("aria-valuetext", text + ofWhole())
     }
   }
   const stretch = () => {
     range.max = model.duration
-    whole.textContent = ` of ${Number(model.duration.toPrecision(6))} s`
+    whole.textContent = ofWhole()
     for (const [name, value] of Object.entries(model.colors)) root.style.setProperty(`--${name}`, value)
     marks.replaceChildren(...model.marks.map(({ value, label }) => {
       const mark = make("span", "")

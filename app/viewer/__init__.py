@@ -4,6 +4,7 @@ It may import: nothing of this package.
 Start with ``viewer``; its other half is ``src/stage.js``.
 """
 
-from .viewer import Drag, Drawn, Play, Receipt, Report, Viewer, piece
+from .playing import Drawn, Play, Receipt, Report, piece
+from .viewer import Drag, Viewer
 
 __all__ = ["Drag", "Drawn", "Play", "Receipt", "Report", "Viewer", "piece"]

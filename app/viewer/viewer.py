@@ -13,10 +13,10 @@ import numpy as np
 import param
 from panel.custom import JSComponent
 
+from app.viewer.playing import Drawn, Play, Receipt, Report, edges_of_runs, read_player
+
 HEADER = struct.Struct("<IIdd")
 """Of a frame: scene version, frame number, milliseconds since 1970 when it was sent, s of the run or NaN."""
-PIECE = 2**32 - 1
-"""Stands in the place of a frame's scene version: this is a piece of a run."""
 
 
 class Mesh(Protocol):
@@ -58,65 +58,6 @@ class Drag:
     mesh: int
     place: np.ndarray
     target: np.ndarray
-
-
-@dataclass(frozen=True)
-class Report:
-    """Where the browser's clock is in the run that it plays.
-
-    Attributes:
-        moment: s.
-        jump: the last `Play.jump` that it has heard of.
-        held: whether the user holds the scrubber there.
-    """
-
-    moment: float
-    jump: int
-    held: bool
-
-
-@dataclass(frozen=True)
-class Receipt:
-    """A piece of a run has arrived: which track's, and its number."""
-
-    track: int
-    number: int
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """The browser has drawn a new scene; whether it is its first, so that its clock knows only what came with that."""
-
-    first: bool
-
-
-@dataclass(frozen=True)
-class Play:
-    """What the browser's clock is to do.
-
-    Attributes:
-        track: which pieces it shows; another number, another run or another look of it.
-        interval: s between two instants of a piece.
-        jump: another number than before moves it to `time`.
-        time: s.
-        playing, speed: whether and how fast it runs.
-        known: s, how far the run is known; `complete`: whether that is all of it.
-        duration: s of the timeline.
-        live: the server leads: every state says the time, and pictures come one by one.
-        report: s between two reports while it plays.
-    """
-
-    track: int
-    interval: float
-    jump: int
-    time: float
-    playing: bool
-    speed: float
-    known: float
-    complete: bool
-    duration: float
-    live: bool
-    report: float
 
 
 class Viewer(JSComponent):
@@ -280,43 +221,11 @@ def read_drag(message: Mapping[str, Any], n_meshes: int) -> Drag | None:
     return Drag(message["phase"], mesh, place, target)
 
 
-def read_player(message: Mapping[str, Any]) -> Report | Receipt | None:
-    """What the browser's clock says, or None if it makes no sense."""
-    try:
-        if "taken" in message:
-            return Receipt(int(message["taken"]), int(message["number"]))
-        moment, jump = float(message["moment"]), int(message["jump"])
-    except (KeyError, TypeError, ValueError, OverflowError):
-        return None
-    return Report(moment, jump, message.get("held") is True) if math.isfinite(moment) else None
-
-
-def piece(
-    version: int, track: int, number: int, first: int, stride: int, times: Sequence[float], transforms: np.ndarray
-) -> bytes:
-    """Several instants of a run, for `Viewer.hand_over`.
-
-    Args:
-        version: of the scene.
-        track: to which they belong, as in `Play`.
-        number: of the piece, by which the browser says that it has come.
-        first, stride: index of the first instant, and how many from one to the next. Instant k of a track is
-            `Play.interval` k s from its start; only the run's last may come sooner.
-        times: s, of each.
-        transforms: (instants, meshes, 12).
-    """
-    seen = transforms.any(axis=(0, 2))
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], seen, [0]]).astype(np.int8)))
-    head = np.array([PIECE, version, track, number, first, stride, len(times), len(edges) // 2], np.uint32)
-    rows = np.ascontiguousarray(transforms[:, seen], np.float32)
-    return head.tobytes() + np.array(times, float).tobytes() + edges.astype(np.uint32).tobytes() + rows.tobytes()
-
-
 def _visible(transforms: np.ndarray) -> bytes:
     """The rows that are not zero: how many runs of them, first and end of each run, and then the rows."""
     seen = transforms.any(axis=1)
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], seen, [0]]).astype(np.int8)))
-    return np.uint32(len(edges) // 2).tobytes() + edges.astype(np.uint32).tobytes() + transforms[seen].tobytes()
+    edges = edges_of_runs(seen)
+    return np.uint32(len(edges) // 2).tobytes() + edges.tobytes() + transforms[seen].tobytes()
 
 
 def _point_colors(mesh: Mesh) -> np.ndarray | None:

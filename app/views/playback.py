@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -107,7 +107,7 @@ class Playback:
     def _lose(self, number: int) -> None:
         self._sent.difference_update(self._flying.pop(number).indices)
 
-    def state(self, look: tuple[object, ...] = ()) -> Play:
+    def state(self, look: tuple[object, ...]) -> Play:
         """What the browser's clock is to do now, and the track of what is looked at as ``look`` says."""
         session, before, live = self._session, self._told, self.live
         led = self._view.webgl is not True or live
@@ -117,7 +117,7 @@ class Playback:
         moved, self._again, self._run = moved or self._again or begins, False, session.run
         self._cursor = session.cursor.time
         session.has_player = not led
-        if look and look != self._look:
+        if look != self._look:
             self._look = look
             for kept in (self._sent, self._indices, self._made, self._flying):
                 kept.clear()
@@ -149,32 +149,31 @@ class Playback:
         now = time.monotonic()
         for number in [number for number, flying in self._flying.items() if now - flying.since > LOST]:
             self._lose(number)
-        until = time.perf_counter() + BUDGET
-        while sum(flying.size for flying in self._flying.values()) < IN_FLIGHT:
-            lacking = self._next()
-            if lacking is None:
-                break
-            index, stride = lacking
-            if self._made and not self._goes_on(index, stride):
-                self._view.hand_over(self._piece(self._view.version))
-            self._make(index, stride, picture)
-            if time.perf_counter() > until:
-                break
+        for made in self._complete(picture, self._view.version, BUDGET, IN_FLIGHT):
+            self._view.hand_over(made)
         if self._made and (self._next() is None or self._is_awaited):
             self._view.hand_over(self._piece(self._view.version))
 
     def first_pieces(self, picture: Picture) -> list[bytes]:
         """What comes with a new scene, made for it."""
-        until = time.perf_counter() + 4 * BUDGET
-        found = []
-        while (lacking := self._next()) is not None:
+        version = self._view.version + 1
+        found = list(self._complete(picture, version, 4 * BUDGET, math.inf))
+        return [*found, self._piece(version)] if self._made else found
+
+    def _complete(self, picture: Picture, version: int, budget: float, most: float) -> Iterator[bytes]:
+        """Pieces to which nothing comes any more; instants are made for ``budget`` s, at least one.
+
+        Args:
+            most: bytes that may be on their way.
+        """
+        until = time.perf_counter() + budget
+        while sum(flying.size for flying in self._flying.values()) < most and (lacking := self._next()) is not None:
             index, stride = lacking
             if self._made and not self._goes_on(index, stride):
-                found.append(self._piece(self._view.version + 1))
+                yield self._piece(version)
             self._make(index, stride, picture)
             if time.perf_counter() > until:
                 break
-        return [*found, *([self._piece(self._view.version + 1)] if self._made else [])]
 
     def _goes_on(self, index: int, stride: int) -> bool:
         """Whether an instant belongs to the piece that is being made."""

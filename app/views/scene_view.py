@@ -141,7 +141,7 @@ class SceneView(Viewer):
         self._playback.asked = False
         if (asked or wanted != self._shown) and not (self._view.webgl is False and self._pictures.busy):
             self._show(wanted)
-        if self._view.webgl is not False and not self._playback.live:
+        if not self._playback.live:
             assert self._scene is not None
             scales = self._scene.scales
             self._playback.hand_over(self._instant)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from dynamics.compiler.compiled import kernel
+from dynamics.numbers.vector import dot3, get3
 from dynamics.system.layout import (
     FREE,
     INBOARD,
@@ -21,8 +22,8 @@ from dynamics.system.layout import (
 @kernel
 def length3(table, row, column):
     """The length of three numbers of a row."""
-    x, y, z = table[row, column], table[row, column + 1], table[row, column + 2]
-    return math.sqrt(x * x + y * y + z * z)
+    v = get3(table, row, column)
+    return math.sqrt(dot3(v, v))
 
 
 @kernel

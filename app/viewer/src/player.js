@@ -83,8 +83,11 @@ export class Player {
 
   tick(now) {
     this.pending = 0
-    if (!this.state) return undefined
-    if (this.running && this.stage?.software && now - this.last < SOFT_MS) return this.wake()
+    if (!this.state) return
+    if (this.running && this.stage?.software && now - this.last < SOFT_MS) {
+      this.wake()
+      return
+    }
     if (this.running) {
       if (this.last) this.advance(Math.min((now - this.last) / 1e3, LONGEST) * this.state.speed)
       if (now - this.reported > 1e3 * this.state.report) this.report()
@@ -92,7 +95,7 @@ export class Player {
       this.wake()
     }
     this.last = this.running ? now : 0
-    return this.tell()
+    this.tell()
   }
 
   // It waits for what is not known yet, and begins anew after the end.

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from app.viewer import Drawn, Receipt, Report, Viewer, piece
-from app.viewer.viewer import HEADER, PIECE, read_player
+from app.viewer.playing import PIECE, read_player
+from app.viewer.viewer import HEADER
 from tests.browser import toy_scene
 
 
