@@ -131,10 +131,15 @@ class Replay {
 
   // ---- the picture ----
 
+  /** Whether each mesh is on: bodies are always. */
+  get on() {
+    const { layerOf, layers } = this.data.pictures
+    return layerOf.map((layer) => layer < 2 || this.shown.has(layers[layer]))
+  }
+
   /** All instants of the meshes that are on, as one piece of the run. */
   piece() {
-    const { layerOf, layers } = this.data.pictures
-    const on = layerOf.map((layer) => layer < 2 || this.shown.has(layers[layer]))
+    const { on } = this
     const edges = []
     for (let mesh = 0; mesh <= on.length; mesh += 1) if (!!on[mesh] !== !!on[mesh - 1]) edges.push(mesh)
     const { duration, interval } = this.data
@@ -156,6 +161,7 @@ class Replay {
   scene(stay) {
     const { scene, colors } = this.data.pictures
     const arrays = Object.fromEntries(["points", "normals", "faces", "colors", "transforms"].map((name) => [name, this.parcel.array(scene[name])]))
+    arrays.transforms = arrays.transforms.map((number, k) => (this.on[Math.floor(k / 12)] ? number : 0))
     const meshes = scene.meshes.map((mesh, k) => ({ ...mesh, color: colors[this.theme][k] }))
     return { ...scene, ...arrays, meshes, stay, play: this.state({ time: this.now, jump: this.clock.jump + 1 }), pieces: [new Uint8Array(this.piece())] }
   }
@@ -165,7 +171,13 @@ class Replay {
     this.clock.track += 1
     this.tell({})
     this.viewer.message(this.piece())
+    this.redraw()
     this.showLegend()
+  }
+
+  /** What stands still is drawn anew. */
+  redraw() {
+    document.dispatchEvent(new CustomEvent("armsweep:seek", { detail: { time: this.now, held: false } }))
   }
 
   showLegend() {
@@ -247,6 +259,7 @@ class Replay {
     this.timeline.colors = data.colors[theme]
     this.viewer.theme = theme
     this.viewer.scene = this.scene(true)
+    this.redraw()
     this.diagram.colors = data.walks.colors[theme]
     this.sheet.css = data.walks.css[theme]
     this.list.theme = theme
@@ -330,7 +343,7 @@ class Replay {
       make("header", {}, make("h1", {}, data.title), make("span", { class: "gap" }), button("What this file carries", "i", () => about.showModal()),
         button("Keys (?)", "?", () => this.press("?")), button("Toggle theme", "◐", () => this.paint(this.theme === "light" ? "dark" : "light"))),
       make("main", {},
-        make("div", { class: "world" }, mount(views.viewer, this.viewer, "", { class: "view" }),
+        make("div", { class: "world" }, make("div", { class: "view" }, mount(views.viewer, this.viewer)),
           make("div", { class: "transport", role: "group", "aria-label": "Time" }, button("Step back (,)", "|◂", () => this.press(",")), this.button,
             button("Step forward (.)", "▸|", () => this.press(".")), button("From the start (R)", "↺", () => this.press("r")), speed,
             mount(views.timeline, this.timeline, styles.timeline, { class: "timeline" })), this.dock),

@@ -19,6 +19,7 @@ from app.controls.keyboard import Keyboard
 from app.controls.timeline import Timeline
 from app.controls.transport import ROOM, SPEEDS, marks_of
 from app.equations.sheet import Sheet
+from app.motion.presets import PRESETS
 from app.motion.recorded_run import RecordedRun
 from app.motion.run import Run
 from app.replay.curves import Curves
@@ -38,6 +39,7 @@ from scenes import palette
 
 WALKED = 0.2
 """Seconds between two instants at which the walk can be read, unless it is said otherwise."""
+FIRST = next(iter(PRESETS))
 SHORTEST, LONGEST = 0.1, 120.0
 """Seconds that a replay may last."""
 MOST_READ = 600
@@ -188,14 +190,15 @@ def own(name: str) -> str:
     return Path(__file__).with_name(name).read_text("utf-8")
 
 
-def to_html(recording: dyn.Recording, path: str | Path, title: str = "", walked: float = WALKED) -> None:
-    """Writes what ``Recording.to_html`` promises."""
+def to_html(recording: dyn.Recording, title: str = "", walked: float = WALKED) -> str:
+    """The text of the file that ``Recording.to_html`` writes."""
     run = RecordedRun(recording, title)
-    session = Session("puma560")
-    session.show(run.setup, {"time": 0.0, "link": 0, "arm": 0}, {"playing": False}, run)
-    replay = Replay(session, walked)
-    for _ in replay.gather():
-        pass
-    text = replay.html()
-    session.jobs.stop()
-    Path(path).write_text(text, encoding="utf-8")
+    session = Session(FIRST)
+    try:
+        session.show(run.setup, {"time": 0.0}, {"playing": False}, run)
+        replay = Replay(session, walked)
+        for _ in replay.gather():
+            pass
+        return replay.html()
+    finally:
+        session.jobs.stop()
