@@ -5,5 +5,6 @@ Start with ``replay``; its other half is ``replay.js``, which answers where on t
 """
 
 from .replay import Replay, to_html
+from .save_button import SaveReplay
 
-__all__ = ["Replay", "to_html"]
+__all__ = ["Replay", "SaveReplay", "to_html"]

@@ -38,7 +38,9 @@ class PlotBoard(JSComponent):
     listing = param.Boolean(default=False, doc="Whether the list of quantities is open.")
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Colors of the cells.")
     colors = param.Dict(default={}, doc="CSS colors: ink, ground, selected, primary.")
-    alone = param.Boolean(default=False, doc="Whether nobody says the numbers at rest: then it reads its lines there too.")
+    alone = param.Boolean(
+        default=False, doc="Whether nobody says the numbers at rest: then it reads its lines there too."
+    )
 
     _esm = beside_numbers(Path(__file__).with_name("board.js"))
     _stylesheets = ["board.css"]  # noqa: RUF012
