@@ -31,6 +31,7 @@ Sheet = tuple[str, Array, Callable[[palette.Theme], str]]
 """The words in the first theme, the numbers, and the words in any theme."""
 FIRST: palette.Theme = palette.THEMES[0]
 EMPTY = "<p class='note' role='status'>The mechanics has no answer at this moment.</p>"
+COMING = "<p class='note' role='status'>The numbers of this run are on their way.</p>"
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Stretch:
         pages: of each half-step, as it is at nearly every instant.
         columns: of each instant all numbers of all steps, end to end.
         odd: (instant, half-step) -> a page with other places for numbers, and these.
+        is_blank: whether nothing has been read yet.
     """
 
     system: dyn.System
@@ -58,6 +60,7 @@ class Stretch:
     times: list[float] = field(default_factory=list)
     columns: list[Array] = field(default_factory=list)
     odd: dict[tuple[int, int], tuple[Page, Array]] = field(default_factory=dict)
+    is_blank: bool = False
 
     def take(self, time: float, sheets: list[Sheet]) -> None:
         """The sheets of one more instant, a half-step each."""
@@ -110,6 +113,17 @@ class Walks:
             found.append((page, figures.numbers, painted))
         return found
 
+    def outline(self) -> None:
+        """The steps at the instants, without any numbers: for a page that is to get them later."""
+        for time in self._times:
+            system = self._session.run.system_at(float(time))
+            if not self._stretches or self._stretches[-1].system is not system:
+                places = walk.whole_walk(system)
+                pages = [Page(COMING, {theme: [] for theme in palette.THEMES})] * len(places)
+                self._stretches.append(Stretch(system, places, pages, [0] * len(places), is_blank=True))
+            self._stretches[-1].times.append(float(time))
+            self._stretches[-1].columns.append(np.zeros(1))
+
     def data(self, parcel: Parcel) -> dict[str, Any]:
         """What the page needs of it."""
         cursor = self._session.cursor
@@ -152,6 +166,7 @@ def _data(stretch: Stretch, parcel: Parcel) -> dict[str, Any]:
         },
         "pages": [asdict(page) for page in stretch.pages],
         "counts": stretch.counts,
+        "blank": stretch.is_blank,
         "times": stretch.times,
         "numbers": parcel.series(np.stack(stretch.columns, axis=1)),
         "odd": [
