@@ -48,8 +48,15 @@ def write_html(recording: Recording, path: str | Path, title: str, walked: float
     if not writers:
         raise StateError("nothing that writes HTML is installed: install the whole of armsweep (pip install armsweep).")
     with written(path) as target:
+        is_new = not target.exists()
         target.open("ab").close()
-        target.write_text(next(iter(writers)).load()(recording, title, walked), encoding="utf-8")
+        try:
+            text = next(iter(writers)).load()(recording, title, walked)
+        except BaseException:
+            if is_new:
+                target.unlink()
+            raise
+        target.write_text(text, encoding="utf-8")
 
 
 @contextmanager
