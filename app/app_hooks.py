@@ -15,9 +15,11 @@ from tornado.websocket import WebSocketClosedError
 from app.admission import guard_sessions, refuse_chosen_session, signed_along
 from app.compilation import compile_mechanics
 from app.ending import end_with
+from app.present import serve_followers
 
 log = logging.getLogger(__name__)
 guard_sessions()  # here: a server that is being made asks at once
+serve_followers()
 
 
 def on_server_loaded(server_context: ServerContext) -> None:

@@ -21,6 +21,7 @@ from app.controls.share import Share
 from app.controls.transport import Transport
 from app.controls.undo import Undo
 from app.controls.upload import Upload
+from app.present import Present
 from app.replay import SaveReplay
 from app.state import Session
 from app.state.address import opened
@@ -84,7 +85,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     plots = Plots(session)
     scene = SceneView(session, manipulation, lambda: tabs.follows or plots.follows)
     transport, share, undo = Transport(session, manipulation), Share(session), Undo(session)
-    replay = SaveReplay(session)
+    replay, present = SaveReplay(session), Present(session)
     auto_walk, badge = AutoWalk(session), Badge(session)
     tabs = Tabs(
         {
@@ -106,6 +107,8 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         Status(session),
         share.word,
         replay.word,
+        present.word,
+        present.dialog,
         sheet.dialog,
         pn.Row(
             pn.Column(scene, transport, plots, sizing_mode="stretch_both", margin=0),
@@ -119,7 +122,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
-        header=[Chooser(session), pn.HSpacer(), undo, badge, share, replay, sheet, projector, keyboard],
+        header=[Chooser(session), pn.HSpacer(), undo, badge, share, replay, present, sheet, projector, keyboard],
         main=[body],
         busy_indicator=None,
         theme_config=THEME,
@@ -138,7 +141,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
-    every_third: list[Drawn] = [transport, plots, badge, share, replay, auto_walk, tabs]
+    every_third: list[Drawn] = [transport, plots, badge, share, replay, present, auto_walk, tabs]
     clock = Clock(session, [scene], every_third, manipulation, plots.sampler, scene.is_settled)
     return Assembled(session, clock, page)
 

@@ -97,6 +97,7 @@ class Replay {
     this.clock = { number: 0, track: 0, jump: 0, time: data.time, playing: true, speed: data.speed }
     this.leading = false // while somebody else moves it
     this.onOwn = null // whom to tell that its user does
+    this.more = {} // keys of whoever leads it
     this.hold(data, parcel)
   }
 
@@ -304,6 +305,7 @@ class Replay {
       w: () => this.walkAlone(!this.walking),
       p: () => document.documentElement.classList.toggle("projector"),
       "?": () => (this.keys.open ? this.keys.close() : this.keys.showModal()),
+      ...this.more,
     }[key]
     act?.()
   }
@@ -451,13 +453,16 @@ class Replay {
 class Walks {
   constructor({ stretches, start }, parcel) {
     this.stretches = []
+    this.known = [] // stretches whose steps and pages later ones may have, too
     this.add({ stretches, start }, parcel)
   }
 
   /** More instants; those that nothing can be read at go. */
   add({ stretches, start }, parcel) {
     const [before, now] = this.times ? [this.stretch.steps[this.step], this.time] : [start, 0]
-    this.stretches = [...this.stretches.filter(({ blank }) => !blank), ...stretches.map((stretch) => {
+    this.stretches = [...this.stretches.filter(({ blank }) => !blank), ...stretches.map((own) => {
+      const stretch = { ...this.known[own.like], ...own }
+      if (!own.blank && own.like === undefined) this.known.push(stretch)
       const first = [0]
       for (const count of stretch.counts) first.push(first.at(-1) + count)
       const odd = stretch.odd.map(([at, step, page, own]) => [`${at} ${step}`, { page, own: parcel.array(own) }])

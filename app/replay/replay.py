@@ -59,10 +59,7 @@ class Replay:
 
     def __init__(self, session: Session, walked: float = WALKED) -> None:
         run: Run = session.run
-        if not run.complete:
-            raise dyn.StateError("this run is not computed to its end yet; a replay holds all of it.")
-        if not SHORTEST <= run.end <= LONGEST:
-            raise dyn.StateError(f"this run spans {run.end:.3g} s; a replay holds {SHORTEST:g} s to {LONGEST:g} s.")
+        refuse(run)
         self._session = session
         self._read = instants(run.end, max(walked, run.end / MOST_READ))
         self._drawn = instants(run.end, INTERVAL)
@@ -116,6 +113,18 @@ class Replay:
             "apart, both in double precision, as they were computed. The scales of ellipsoids and arrows hold for the "
             "whole run. It asks no server for anything."
         )
+
+
+def refuse(run: Run) -> None:
+    """What no replay can hold.
+
+    Raises:
+        StateError: for a run that is too short, too long, or not complete.
+    """
+    if not run.complete:
+        raise dyn.StateError("this run is not computed to its end yet; a replay holds all of it.")
+    if not SHORTEST <= run.end <= LONGEST:
+        raise dyn.StateError(f"this run spans {run.end:.3g} s; a replay holds {SHORTEST:g} s to {LONGEST:g} s.")
 
 
 def head_of(session: Session) -> dict[str, Any]:
