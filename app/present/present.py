@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import time
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import panel as pn
 import panel_material_ui as pmui
@@ -23,8 +23,10 @@ from app.replay import copy_of
 from app.state import Session
 from app.views.style import STYLE
 
-SLICE = 0.1
-"""Seconds of work at a time; the page goes on between two slices."""
+SLICE = 0.5
+"""Seconds of work at a time."""
+MOST_AT_ONCE = 2
+"""Handouts that one server makes at a time; others wait for their turn."""
 REST = 0.3
 """Seconds for which a run or a moment must stay as it is before it is made for followers."""
 LONGEST = 300
@@ -55,6 +57,9 @@ class Lecturer(JSComponent):
 
 class Present(Viewer):
     """Begins and ends a presentation, and keeps its followers with the session."""
+
+    _making: ClassVar[set[Present]] = set()
+    """Those whose handout is being made, of all sessions of this process."""
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
@@ -112,7 +117,7 @@ class Present(Viewer):
             return
         self._presentation = self._lead = self._handout = None
         lead.stop()
-        self._job.cancel()
+        self._rest()
         PRESENTATIONS.close(presentation, word)
         self._browser.presenting = False
         if word == "over":
@@ -151,7 +156,7 @@ class Present(Viewer):
             return
         if lead.run != self._run:
             self._run, self._handout, self._begun = lead.run, None, False
-            self._job.cancel()
+            self._rest()
         self._attend(lead)
         self._count(presentation.followers)
 
@@ -163,7 +168,8 @@ class Present(Viewer):
         now = time.monotonic()
         if what != self._still[0]:
             self._still = (what, now)
-        if in_hand or not session.run.complete or now - self._still[1] < REST:
+        has_turn = self in self._making or len(self._making) < MOST_AT_ONCE
+        if in_hand or not session.run.complete or now - self._still[1] < REST or not has_turn:
             return
         if self._handout is None and not self._begun:
             self._begun = True
@@ -178,11 +184,13 @@ class Present(Viewer):
 
     def _make(self, steps: Iterator[Part | None], is_first: bool = False) -> None:
         """A slice after the other, as long as it is this run."""
+        handout = self._handout
+        self._making.add(self)
 
         def work() -> tuple[list[Part], bool]:
             found: list[Part] = []
             until = time.monotonic() + SLICE
-            while time.monotonic() < until:
+            while not found and time.monotonic() < until and handout is self._handout:
                 step = next(steps, steps)
                 if step is steps:
                     return found, True
@@ -193,10 +201,21 @@ class Present(Viewer):
         def take(made: tuple[list[Part], bool]) -> None:
             parts, done = made
             self._hand_out(parts, is_first)
-            if not done:
+            if done:
+                self._rest()
+            else:
                 self._make(steps, is_first and not parts)
 
-        self._job.start(work, take)
+        self._job.start(work, take, self._fail)
+
+    def _fail(self, words: str) -> None:
+        self._rest()
+        self._session.message = words
+
+    def _rest(self) -> None:
+        """Nothing is made any more."""
+        self._making.discard(self)
+        self._job.cancel()
 
     def _hand_out(self, parts: list[Part], is_first: bool) -> None:
         presentation, lead = self._presentation, self._lead
