@@ -1,7 +1,7 @@
 """A run as one file that plays by itself, with the page's own player, plots and walk, and nobody behind it.
 
-It may import: what a page shows (``state``) and what shows it (``viewer``, ``views``, ``walker``, ``controls``).
-Start with ``replay``; its other half is ``replay.js``, which answers where on the page the server does.
+It may import: ``app.walker``, ``app.controls``, ``app.views`` and what they may import.
+Start with ``replay``: what the file says; its other half is ``replay.js``, which answers where the page has a server.
 """
 
 from .replay import Replay, to_html

@@ -378,7 +378,7 @@ class Replay {
       this.choose(this.list.chosen)
     })
     const keyboard = modelOf({ keys: data.keys.map(({ key }) => key), repeating: data.keys.filter(({ repeats }) => repeats).map(({ key }) => key) },
-      (key) => this.press(key))
+      (key) => setTimeout(() => this.press(key))) // the player hears of Space first, as it does beside a server
     this.figures = Array.from({ length: data.most }, () => make("div", { style: "position: absolute; inset: 0" }))
     this.board = modelOf({
       cells: [], tabs: [], active: "", most: data.most, boxes: false, listing: false, theme: this.theme, colors: data.curves.colors[this.theme], alone: true,
