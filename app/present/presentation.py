@@ -54,7 +54,7 @@ class Presentation:
         self._last = 0.0
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.ended = False
-        self._beat()
+        self._later("beat", BEAT, self._beat)
 
     # ---- the run ----
 
