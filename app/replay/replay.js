@@ -122,6 +122,7 @@ class Replay {
     const parcel = new Parcel(packed)
     if (walks) {
       this.walks.add(walks, parcel)
+      this.walks.stand(this.now)
       this.showStep()
     }
     if (curves) await this.plots.take(curves, parcel)
