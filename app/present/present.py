@@ -78,8 +78,8 @@ class Present(Viewer):
         self.dialog = pmui.Dialog(
             pn.Column(self._sheet, self._stop), title="Follow this page", close_on_click=True, show_close_button=True
         )
-        self._told = pmui.Alert("", severity="info", margin=0, sizing_mode="stretch_width")
-        self._again = pmui.Button(label="Show the code", icon="qr_code_2", variant="text", margin=(4, 8))
+        self._told = pn.pane.HTML("", stylesheets=[STYLE], margin=(8, 16), sizing_mode="stretch_width")
+        self._again = pmui.Button(label="Show the code", icon="qr_code_2", variant="text", size="small", margin=(2, 8))
         self._word = pmui.Row(self._told, self._again, visible=False, margin=0, sizing_mode="stretch_width")
         self._button.on_click(lambda _: self.toggle())
         self._stop.on_click(lambda _: self.end())
@@ -249,7 +249,7 @@ class Present(Viewer):
             self._count(0)
 
     def _count(self, followers: int) -> None:
-        words = f"Others follow this page at {html.escape(self.address)}: {followers} now."
+        words = f"Followers now: {followers}. They follow this page at <b>{html.escape(self.address)}</b>"
         if words != self._told.object:
             self._told.object = words
 
