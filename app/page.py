@@ -85,7 +85,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     plots = Plots(session)
     scene = SceneView(session, manipulation, lambda: tabs.follows or plots.follows)
     transport, share, undo = Transport(session, manipulation), Share(session), Undo(session)
-    replay, present = SaveReplay(session), Present(session)
+    replay, present = SaveReplay(session, lambda: plots.panels), Present(session, lambda: plots.panels)
     auto_walk, badge = AutoWalk(session), Badge(session)
     tabs = Tabs(
         {

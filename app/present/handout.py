@@ -12,6 +12,7 @@ from app.replay.curves import Curves
 from app.replay.parcel import Parcel
 from app.replay.pictures import Pictures
 from app.replay.replay import head_of, instants, refuse
+from app.replay.save_button import Panels
 from app.replay.walks import Stretch, Walks
 from app.state import Session
 from app.views.playback import INTERVAL
@@ -47,14 +48,15 @@ class Handout:
 
     Args:
         session: nobody else's.
+        panels: of the plots, by tab; by default what each tab opens with.
 
     Raises:
         StateError: for a run that is too short, too long, or not complete.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, panels: Panels | None = None) -> None:
         refuse(session.run)
-        self._session = session
+        self._session, self._panels = session, panels
         self._end = session.run.end
         self._asked = min(session.cursor.time, self._end)
         self._read: list[float] = []
@@ -96,7 +98,7 @@ class Handout:
         yield packed(parcel, {**head, "pictures": pictures.data(parcel), "walks": walks.data(parcel), "curves": curves})
 
     def _more(self) -> Iterator[Part | None]:
-        curves = Curves(self._session)
+        curves = Curves(self._session, self._panels)
         for _ in curves.draw():
             yield None
         parcel = Parcel()

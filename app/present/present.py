@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
 import panel as pn
@@ -20,6 +20,7 @@ from app.present.handout import Handout, Part
 from app.present.lead import Lead
 from app.present.presentation import PRESENTATIONS, Presentation
 from app.replay import copy_of
+from app.replay.save_button import Panels
 from app.state import Session
 from app.views.style import STYLE
 
@@ -56,14 +57,18 @@ class Lecturer(JSComponent):
 
 
 class Present(Viewer):
-    """Begins and ends a presentation, and keeps its followers with the session."""
+    """Begins and ends a presentation, and keeps its followers with the session.
+
+    Args:
+        panels: those of the page's plots, by tab.
+    """
 
     _making: ClassVar[set[Present]] = set()
     """Those whose handout is being made, of all sessions of this process."""
 
-    def __init__(self, session: Session, **params: object) -> None:
+    def __init__(self, session: Session, panels: Callable[[], Panels], **params: object) -> None:
         super().__init__(**params)
-        self._session = session
+        self._session, self._panels = session, panels
         self._browser = Lecturer(self._hear)
         self._home = ""
         self._presentation: Presentation | None = None
@@ -174,7 +179,7 @@ class Present(Viewer):
         if self._handout is None and not self._begun:
             self._begun = True
             try:
-                self._handout = Handout(copy_of(session))
+                self._handout = Handout(copy_of(session), self._panels())
             except ValueError as refusal:  # a run that is too short or too long
                 session.message = f"This run cannot be followed: {refusal}"
                 return

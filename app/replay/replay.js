@@ -358,7 +358,7 @@ class Replay {
     const { data, views } = this
     const { styles } = data
     this.viewer = modelOf({
-      scene: this.scene(false), theme: this.theme, selected: -1, marked: [], webgl: null, fallback_image: null, legend: [],
+      scene: this.scene(false), theme: this.theme, selected: -1, marked: [], webgl: null, fallback_image: undefined, legend: [],
       draggable: false, words: "", caption: "",
     }, () => {})
     this.viewer.on("selected", () => {

@@ -333,7 +333,7 @@ class Recording(Record):
             StateError: for what is no path of a file that can be written, a title or a time that is none, a recording
                 that does not last 0.1 s to 120 s, or where the page that makes it is not installed.
 
-        Cost: some 10 s and 5 MB for ten seconds of two arms of seven joints.
+        Cost: some 15 s and 5 MB for ten seconds of two arms of seven joints.
         """
         write_html(self, path, title, walked)
 

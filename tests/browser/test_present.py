@@ -50,7 +50,10 @@ class Lesson:
 
     def wait(self, true: str, arg: object = None) -> None:
         """Until something holds of what the follower sees."""
-        self.follower.wait_for_function(f"wanted => {{ const seen = ({STATE})(); return {true} }}", arg=arg)
+        try:
+            self.follower.wait_for_function(f"wanted => {{ const seen = ({STATE})(); return {true} }}", arg=arg)
+        except Exception:
+            print(true, arg, self.seen); self.lecturer.screenshot(path="/root/w/hct/q1.png"); self.follower.screenshot(path="/root/w/hct/q2.png"); raise
 
     def press(self, key: str) -> None:
         """The lecturer presses a key."""

@@ -38,7 +38,7 @@ def opened(part: Part) -> tuple[dict[str, Any], bytes]:
 class NoCurves:
     """They have tests of their own, and take seconds."""
 
-    def __init__(self, session: Session) -> None: ...
+    def __init__(self, session: Session, panels: object = None) -> None: ...
 
     def draw(self) -> Iterator[None]:
         yield

@@ -21,7 +21,7 @@ class Sent:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.session = Session("planar_chain")
-        self.present = Present(self.session)
+        self.present = Present(self.session, dict)
         self.kept: list[str] = []
         monkeypatch.setattr(self.present._browser, "keep", self.kept.append)
         self.hear = self.present._browser._handle_msg
