@@ -112,8 +112,10 @@ class Replay {
   /** Another run instead of this one; the camera stays if it looks the same. */
   async change(data, parcel, stay) {
     this.walkAlone(false)
+    this.leading = true // the camera may go where the other machine is
     this.hold(data, parcel)
     this.fill(stay)
+    this.leading = false
     await this.plots.take(data.curves, this.parcel)
   }
 

@@ -104,9 +104,9 @@ def test_what_makes_no_sense_begins_nothing(make: Callable[[], Sent], said: obje
 def test_an_address_is_words_wherever_it_stands(make: Callable[[], Sent], run_async: Callable[..., Any]) -> None:
     async def live() -> None:
         sent = make()
-        sent.hear({"home": "http://x/<b>\"'&/follow/", "token": new_token()})
-        assert '<b>"' not in sent.present._sheet.object
-        assert "<b>" not in sent.present._told.object
+        sent.hear({"home": "http://x/<i>\"'&/follow/", "token": new_token()})
+        assert "<i>" not in sent.present._sheet.object
+        assert "<i>" not in sent.present._told.object
 
     run_async(live())
 
