@@ -70,7 +70,7 @@ class Present(Viewer):
         super().__init__(**params)
         self._session, self._panels = session, panels
         self._browser = Lecturer(self._hear)
-        self._home = ""
+        self._home = self._brought = ""
         self._presentation: Presentation | None = None
         self._lead: Lead | None = None
         self._job: Job[tuple[list[Part], bool]] = session.jobs.new("The run could not be made for followers")
@@ -139,8 +139,8 @@ class Present(Viewer):
         home, token = said.get("home"), said.get("token")
         if isinstance(home, str) and len(home) < LONGEST and home.startswith(("http://", "https://")):
             self._home = home
-        if self._presentation is None and is_token(token):
-            self.begin(str(token))
+        if is_token(token):
+            self._brought = str(token)
         if self._lead is not None:
             self._lead.hold(said.get("moment"))
             self._lead.turn(said.get("camera"))
@@ -153,6 +153,9 @@ class Present(Viewer):
 
     def draw(self) -> None:
         """Has made what followers lack, and counts them."""
+        if self._brought and self._presentation is None:
+            self.begin(self._brought)
+        self._brought = ""  # only now is the page there that shows it
         presentation, lead = self._presentation, self._lead
         if presentation is None or lead is None:
             return

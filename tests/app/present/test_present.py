@@ -76,9 +76,11 @@ def test_it_ends_with_the_session_and_comes_back_with_its_token(
     async def live() -> None:
         first, token = make(), new_token()
         first.hear({"token": token})
+        first.present.draw()
         code = first.code
         second = make()
         second.hear({"token": token})  # the page that came back, before the old session is over
+        second.present.draw()
         assert second.code == code == code_of(token)
         first.present.draw()
         assert first.present.address == ""
@@ -97,6 +99,7 @@ SAID = [None, "x", 3, [], {}, {"token": "x"}, {"token": 3}, {"home": 7}, {"home"
 def test_what_makes_no_sense_begins_nothing(make: Callable[[], Sent], said: object) -> None:
     sent = make()
     sent.hear(said)
+    sent.present.draw()
     assert sent.present.address == ""
     assert sent.present._home == "http://school.example/x/follow/"
 
@@ -105,6 +108,7 @@ def test_an_address_is_words_wherever_it_stands(make: Callable[[], Sent], run_as
     async def live() -> None:
         sent = make()
         sent.hear({"home": "http://x/<i>\"'&/follow/", "token": new_token()})
+        sent.present.draw()
         assert "<i>" not in sent.present._sheet.object
         assert "<i>" not in sent.present._told.object
 
