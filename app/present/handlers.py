@@ -13,6 +13,7 @@ from pathlib import Path
 from bokeh.server.urls import toplevel_patterns
 from tornado.web import HTTPError, RequestHandler
 
+from app.present.broker import broker
 from app.present.code import PATTERN
 from app.present.follower import Follower
 from app.present.presentation import PRESENTATIONS, event
@@ -59,9 +60,11 @@ class Views(Quiet):
 class Part(Quiet):
     """A part of the run that is presented."""
 
-    def get(self, code: str, name: str) -> None:
-        presentation = PRESENTATIONS.find(code)
+    async def get(self, code: str, name: str) -> None:
+        presentation, others = PRESENTATIONS.find(code), broker()
         packed = None if presentation is None else presentation.part(name)
+        if presentation is None and others is not None:
+            packed = await others.part(code, name)
         if packed is None:
             raise HTTPError(404)
         self.set_header("Content-Type", "application/octet-stream")
@@ -73,8 +76,10 @@ class Part(Quiet):
 class Led(Quiet):
     """The stream of what the lecturer does."""
 
-    def get(self, code: str) -> None:
-        presentation = PRESENTATIONS.find(code)
+    async def get(self, code: str) -> None:
+        presentation, others = PRESENTATIONS.find(code), broker()
+        if presentation is None and others is not None:
+            presentation = await others.find(code)
         if presentation is None:
             raise HTTPError(404)
         if PRESENTATIONS.is_full:
@@ -82,7 +87,9 @@ class Led(Quiet):
             self.set_header("Cache-Control", "no-store")
             self.finish(event("full", "end"))
             return
-        presentation.join(Follower(self.detach(), presentation.leave))
+        stream = self.detach()
+        if not stream.closed():  # it may have gone while the broker was asked
+            presentation.join(Follower(stream, presentation.leave))
 
 
 @functools.cache

@@ -15,6 +15,7 @@ from panel.custom import JSComponent
 from panel.viewable import Viewable, Viewer
 
 from app.job import Job
+from app.present.broker import broker
 from app.present.code import code_of, is_token, new_token
 from app.present.handout import Handout, Part
 from app.present.lead import Lead
@@ -109,6 +110,8 @@ class Present(Viewer):
             lead.stop()
             self._session.message = BUSY
             return
+        if (others := broker()) is not None:
+            self._presentation.relay = others.relay(self._presentation.code)
         self._lead = lead
         self._run, self._handout = 0, None
         self._browser.presenting = True

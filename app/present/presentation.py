@@ -6,8 +6,8 @@ import asyncio
 import hashlib
 import json
 import resource
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
 
 from app.present.follower import Follower
 
@@ -35,11 +35,22 @@ def event(data: object, name: str = "") -> bytes:
     return f"{f'event: {name}' + chr(10) if name else ''}data: {text}\n\n".encode()
 
 
+class Elsewhere(Protocol):
+    """Whoever passes a presentation on to other processes."""
+
+    def tell(self, state: State, parts: Mapping[str, bytes]) -> None: ...
+    def end(self, word: str) -> None: ...
+
+
 class Presentation:
     """Tells its followers what has changed, and hands out the parts of the run.
 
     Args:
         state: what there is to see now; its ``time`` goes on by itself, and is told when its ``jump`` is another.
+
+    Attributes:
+        relay: to other processes, where there are any.
+        ended: whether it is over.
     """
 
     def __init__(self, code: str, state: Callable[[], State]) -> None:
@@ -53,6 +64,7 @@ class Presentation:
         self._loop = asyncio.get_running_loop()
         self._last = 0.0
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self.relay: Elsewhere | None = None
         self.ended = False
         self._later("beat", BEAT, self._beat)
 
@@ -104,6 +116,8 @@ class Presentation:
     def end(self, word: str) -> None:
         """Tells everybody that it is over, or that the lecturer is away, and forgets all."""
         self.ended = True
+        if self.relay is not None:
+            self.relay.end(word)
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
@@ -114,7 +128,7 @@ class Presentation:
 
     @property
     def _state(self) -> State:
-        return {**self._now(), "parts": self._handout}
+        return {"parts": self._handout, **self._now()}
 
     def _whole(self) -> bytes:
         return event(self._state)
@@ -128,11 +142,17 @@ class Presentation:
             changed.pop("time", None)
         if changed:
             self._tell(event(changed))
+            self._pass_on(state)
 
     def _beat(self) -> None:
         self._later("beat", BEAT, self._beat)
-        state = self._now()
+        state = self._state
         self._tell(event({name: state[name] for name in ("time", "jump")}))
+        self._pass_on(state)
+
+    def _pass_on(self, state: State) -> None:
+        if self.relay is not None:
+            self.relay.tell(state, dict(self._parts))
 
     def _tell(self, message: bytes) -> None:
         for follower in tuple(self._followers):
@@ -160,10 +180,15 @@ class Presentation:
 
 
 class Presentations:
-    """Those of one process."""
+    """Those of one process.
+
+    Attributes:
+        mirrored: those of other processes that are followed here.
+    """
 
     def __init__(self) -> None:
         self._all: dict[str, Presentation] = {}
+        self.mirrored: set[Presentation] = set()
         self._most = 0
 
     def open(self, code: str, state: Callable[[], State]) -> Presentation | None:
@@ -189,7 +214,7 @@ class Presentations:
     def is_full(self) -> bool:
         """Whether nobody else can follow."""
         self._most = self._most or most_followers()
-        return sum(each.followers for each in self._all.values()) >= self._most
+        return sum(each.followers for each in (*self._all.values(), *self.mirrored)) >= self._most
 
 
 def most_followers() -> int:

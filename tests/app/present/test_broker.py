@@ -1,0 +1,147 @@
+"""A presentation of one process followed at another, by way of a real Redis."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.present import broker as brokering
+from app.present.broker import VARIABLE, Broker, broker
+from app.present.presentation import PRESENTATIONS, Presentation
+from tests.app.present.test_followers import CODE, served, until
+
+
+class Redis:
+    """The server, which can be stopped and started."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self._folder = folder
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self._folder)]
+        self._process = subprocess.Popen(["redis-server", *options], stdout=subprocess.DEVNULL)
+        until_there = time.monotonic() + 10
+        while time.monotonic() < until_there:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.02)
+        raise RuntimeError("redis-server does not answer")
+
+    def stop(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+@pytest.fixture
+def redis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
+    pytest.importorskip("redis", reason="the Python package redis is not installed")
+    if shutil.which("redis-server") is None:
+        pytest.skip("redis-server is not installed: apt-get install redis-server")
+    found = Redis(tmp_path)
+    monkeypatch.setenv(VARIABLE, found.address)
+    monkeypatch.setattr(brokering, "AGAIN", 0.05)
+    yield found
+    found.stop()
+
+
+STATE = {"jump": 1, "time": 1.0, "playing": False, "speed": 1.0, "run": 1}
+
+
+def others() -> Broker:
+    """What this process has."""
+    found = broker()
+    assert found is not None
+    return found
+
+
+class Elsewhere:
+    """The lecturer's process: what it holds is not known to this one but by the broker."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.state: dict[str, Any] = dict(STATE)
+        self.broker = Broker(redis.address)
+        self.presentation = Presentation(CODE, lambda: dict(self.state))
+        self.presentation.relay = self.broker.relay(CODE)
+        self.presentation.begin(1, 1, b"pictures")
+
+    def change(self, **changes: Any) -> None:
+        self.state.update(changes)
+        self.presentation.stir()
+
+    async def is_known(self) -> None:
+        async with asyncio.timeout(10):
+            while await self.broker.get(brokering.key_of("state", CODE)) is None:
+                await asyncio.sleep(0.02)
+
+
+def test_followers_of_another_process_see_the_same(redis: Redis, run_async: Callable[..., Any]) -> None:
+    async def live() -> None:
+        elsewhere = Elsewhere(redis)
+        await elsewhere.is_known()
+        async with served() as here:
+            PRESENTATIONS.close(here.presentation, "over")  # nobody presents here
+            one, two = await here.follow(), await here.follow()
+            seen = await one.hear()
+            assert {name: seen[name] for name in STATE} == STATE
+            (name,) = seen["parts"]["all"]
+            status, _, body = await here.get(f"{CODE}/{name}")
+            assert (status, body) == (200, b"pictures")
+            assert (await here.get(f"{CODE}/{'0' * 16}"))[0] == 404
+            assert (await here.get(f"{'k' * 10}/led"))[0] == 404
+            elsewhere.change(jump=2, time=2.5)
+            while "time" not in seen or seen["time"] != 2.5:
+                seen = await one.hear()
+            assert len(PRESENTATIONS.mirrored) == 1  # one for all of them
+            elsewhere.presentation.end("over")
+            while seen != "over":
+                seen = await one.hear()
+            await until(lambda: not PRESENTATIONS.mirrored)
+            async with asyncio.timeout(5):
+                while (await here.get(f"{CODE}/led"))[0] != 404:
+                    await asyncio.sleep(0.05)
+            two.writer.close()
+
+    run_async(live())
+
+
+def test_a_broker_that_was_gone_is_caught_up_with(redis: Redis, run_async: Callable[..., Any]) -> None:
+    async def live() -> None:
+        elsewhere = Elsewhere(redis)
+        await elsewhere.is_known()
+        async with served() as here:
+            PRESENTATIONS.close(here.presentation, "over")
+            one = await here.follow()
+            await one.hear()
+            redis.stop()
+            elsewhere.change(jump=2, time=2.0)  # while nobody can pass it on
+            seen: Any = {}
+            while seen != "away":
+                seen = await one.hear()
+            assert (await here.get(f"{CODE}/led"))[0] == 404
+            redis.start()
+            elsewhere.presentation.add(b"walk")
+            await elsewhere.is_known()
+            async with asyncio.timeout(10):
+                while (mirrored := await others().find(CODE)) is None:  # over a connection that it has lost
+                    await asyncio.sleep(0.02)
+            assert mirrored._state["time"] == 2.0
+            elsewhere.presentation.end("over")
+
+    run_async(live())
