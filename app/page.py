@@ -21,6 +21,7 @@ from app.controls.share import Share
 from app.controls.transport import Transport
 from app.controls.undo import Undo
 from app.controls.upload import Upload
+from app.hosting import hosted
 from app.state import Session
 from app.state.address import opened
 from app.state.auto_walk import AutoWalk
@@ -66,6 +67,7 @@ def build() -> pmui.Page:
         pn.state.curdoc.template_variables.setdefault("dist_url", LOCAL_DIST)
     query = {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()}
     whole = assembled(query)
+    hosted(whole.session, pn.state.curdoc)
     whole.clock.prepare()
     pn.state.onload(whole.clock.start)
 

@@ -13,6 +13,7 @@ import param
 from panel.viewable import Viewable
 
 from app.motion.setup import LONGEST_NAME
+from app.service import counters
 from app.state import Session
 from app.views.tabs import Instrument
 
@@ -21,6 +22,12 @@ HINT = "A robot description of up to 5 MB. Its joints, masses and simple shapes 
 
 TOO_LARGE = "This file is larger than the 5 MB that a robot description may have here."
 EMPTY = "This file is empty; a robot description is expected."
+
+
+TOO_MANY = {
+    "page": "More files than one page may open in a minute were sent here. Wait a little, and open it again.",
+    "address": "More files than may be opened in a minute were sent from your network. Open it again in a while.",
+}
 
 
 class FileButton(pmui.FileInput):
@@ -77,13 +84,18 @@ class Upload(Instrument):
             return
         name = PurePath(str(self._button.filename or "robot.urdf").replace("\\", "/")).name[:LONGEST_NAME]
         self._button.clear()  # first: the same file may be sent again, whatever becomes of it now
+        if refused := self.session.jobs.allowance.refuses_upload():
+            self._refuse(TOO_MANY[refused], refused)
+            return
+        counters.uploads_taken.inc()
         self._word.object = f"Reading {html.escape(name)} …"
         self.session.opening.file(event.new, name, self._rest)
 
     def _rest(self) -> None:
         self._word.object = HINT
 
-    def _refuse(self, words: str) -> None:
+    def _refuse(self, words: str, reason: str = "file") -> None:
+        counters.uploads_refused.labels(reason).inc()
         self.session.message = words
 
     def __panel__(self) -> Viewable:

@@ -13,6 +13,7 @@ import numpy as np
 import param
 from panel.custom import JSComponent
 
+from app.service import counters
 from app.viewer.playing import Drawn, Play, Receipt, Report, edges_of_runs, read_player
 
 HEADER = struct.Struct("<IIdd")
@@ -136,6 +137,8 @@ class Viewer(JSComponent):
             pieces: of the run, made by `piece` for the coming scene: `version` + 1.
         """
         meshes = tuple(meshes)
+        pieces = tuple(pieces)
+        counters.pieces.inc(len(pieces))
         first = np.tile(np.eye(3, 4, dtype=np.float32).ravel(), (len(meshes), 1)) if transforms is None else transforms
         self._last = self._checked(first, len(meshes))
         self._version += 1
@@ -167,6 +170,7 @@ class Viewer(JSComponent):
 
     def hand_over(self, piece: bytes) -> None:
         """Give the browser a `piece` of the run."""
+        counters.pieces.inc()
         self._send_msg(piece)
 
     def move(self, transforms: np.ndarray, moment: float = math.nan) -> None:
