@@ -66,13 +66,13 @@ class Walker(Instrument):
         if where == "mend":
             self._session.breaks = frozenset()
             return
-        kind, *numbers = where.split()
+        kind, *numbers = where.split() or [""]
         here = self._session.place
         indices = [index for index in map(read_index, numbers) if index is not None]
         system = self._session.system
         if not indices or max(indices) >= system.n_links:
             return
-        link = indices[1] if kind == "cell" and indices[0] == here.link else indices[0]
+        link = indices[-1] if kind == "cell" and indices[0] == here.link else indices[0]
         self._session.select_link(link)
 
     def draw(self) -> None:
