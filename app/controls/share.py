@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import time
 from urllib.parse import urlencode
 
@@ -76,7 +77,7 @@ class Share(Viewer):
     def _tell(self, event: param.parameterized.Event) -> None:
         copied = event.new == "copied"
         self._told.param.update(
-            object="The link to this moment is copied." if copied else f"Copy this link: {event.new}",
+            object="The link to this moment is copied." if copied else f"Copy this link: {html.escape(event.new)}",
             severity="success" if copied else "info",
             closed=False,
         )
