@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import ipaddress
 import math
 import os
+import threading
 from functools import cache
 from pathlib import Path
 
@@ -48,6 +50,8 @@ class Metrics(RequestHandler):
             self.set_status(403)
             self.finish(f"Counters are read on the machine itself, or where {METRICS} is anyone.\n")
             return
+        counters.tasks.set(len(asyncio.all_tasks()))
+        counters.threads.set(threading.active_count())
         self.set_header("Content-Type", CONTENT_TYPE_LATEST)
         self.finish(counters.as_text())
 

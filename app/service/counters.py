@@ -25,6 +25,8 @@ uploads_taken = Counter("armsweep_uploads_taken", "Files that were taken in.")
 uploads_refused = Counter("armsweep_uploads_refused", "Files that were not.", ["reason"])
 connections_lost = Counter("armsweep_connections_lost", "Websockets that were closed, tabs closed by hand included.")
 faults = Counter("armsweep_faults", "Errors of ours that were logged.")
+tasks = Gauge("armsweep_tasks", "Tasks of the event loop.", multiprocess_mode="livesum")
+threads = Gauge("armsweep_threads", "Threads.", multiprocess_mode="livesum")
 lag = Gauge("armsweep_lag_seconds", "How long a turn is waited for, on average.", multiprocess_mode="livemax")
 
 

@@ -17,7 +17,14 @@ from pythonjsonlogger.json import JsonFormatter
 from app.service import counters
 from app.service.limits import LOG, OF_LOG, choice
 
-ACCESS, SOCKET, REFUSALS = "tornado.access", "bokeh.server.views.ws", "bokeh.server.views.session_handler"
+TOLD_AGAIN = "Bokeh Server internal error"
+"""So begins what Bokeh says after it has told of an error with its traceback."""
+ACCESS = "tornado.access"
+QUOTING = (
+    "bokeh.protocol", "bokeh.server.protocol_handler", "bokeh.server.views.session_handler", "bokeh.server.views.ws",
+    "panel.reactive", "tornado.application", "tornado.general",
+)  # fmt: skip
+"""Loggers whose warnings quote what came over the net."""
 
 
 def without_visitors(record: logging.LogRecord) -> bool:
@@ -28,12 +35,22 @@ def without_visitors(record: logging.LogRecord) -> bool:
 
 
 def without_contents(record: logging.LogRecord) -> bool:
-    """Of a message that was not understood, the kind of error alone: Bokeh would tell what it says."""
-    if record.levelno >= logging.ERROR:
+    """Of what was not understood, the kind of error alone: Bokeh would tell what it says."""
+    if record.levelno >= logging.WARNING:
         error = record.exc_info[1] if record.exc_info else None
+        if is_late(error) or str(record.msg).startswith(TOLD_AGAIN):
+            return False
         kind = type(error).__name__ if error is not None else "not as the protocol has it"
-        record.msg, record.args = "a message or a websocket was refused: %s", (kind,)
+        record.msg, record.args = "what a browser asked for could not be done: %s", (kind,)
     return True
+
+
+def is_late(error: BaseException | None) -> bool:
+    """Whether a message came when its tab had been closed already, which is no news; Bokeh asserts that none does."""
+    if not isinstance(error, AssertionError):
+        return False
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return frame.name == "session" and frame.filename.endswith("connection.py")
 
 
 def counted(record: logging.LogRecord) -> bool:
@@ -61,8 +78,9 @@ def set_up(environment: Mapping[str, str] = os.environ) -> None:
         SettingError: for a form that is not known.
     """
     form = choice(environment, LOG, OF_LOG)
-    for name, rule in ((ACCESS, without_visitors), (SOCKET, without_contents), (REFUSALS, without_contents)):
-        logging.getLogger(name).addFilter(rule)
+    logging.getLogger(ACCESS).addFilter(without_visitors)
+    for name in QUOTING:
+        logging.getLogger(name).addFilter(without_contents)
     handlers = [handler for name in OWNERS for handler in logging.getLogger(name).handlers]
     for handler in handlers:
         handler.addFilter(counted)

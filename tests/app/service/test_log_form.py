@@ -6,14 +6,16 @@ import json
 import logging
 import sys
 from collections.abc import Callable, Coroutine, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from bokeh.server.connection import ServerConnection
 
 from app.service.gate import Gate
 from app.service.lag import Lag
 from app.service.limits import Limits
-from app.service.log_form import ACCESS, OWNERS, SOCKET, WithoutWords, set_up
+from app.service.log_form import ACCESS, OWNERS, QUOTING, WithoutWords, set_up
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 SECRET = "192.0.2.77 robot of a student.urdf"
@@ -35,7 +37,9 @@ def lines() -> Iterator[Callable[[str], list[str]]]:
     """`lines(form)` sets the log up, and gives what it writes from then on."""
     root, handler = logging.getLogger(), Lines()
     own = [(logging.getLogger(name), list(logging.getLogger(name).handlers)) for name in OWNERS]
-    filtered = {name: list(logging.getLogger(name).filters) for name in (ACCESS, SOCKET)}
+    filtered = {name: list(logging.getLogger(name).filters) for name in (ACCESS, *QUOTING)}
+    logging.getLogger("bokeh").propagate, before = False, logging.getLogger("bokeh").propagate
+    logging.getLogger("panel").propagate, of_panel = False, logging.getLogger("panel").propagate
     level, of_app = root.level, logging.getLogger("app").level
     for logger, _ in own:
         logger.handlers[:] = [handler]
@@ -48,6 +52,7 @@ def lines() -> Iterator[Callable[[str], list[str]]]:
     for logger, handlers in own:
         logger.handlers[:] = handlers
     root.setLevel(level)
+    logging.getLogger("bokeh").propagate, logging.getLogger("panel").propagate = before, of_panel
     logging.getLogger("app").setLevel(of_app)
     for name, filters in filtered.items():
         logging.getLogger(name).filters[:] = filters
@@ -96,13 +101,36 @@ def test_what_libraries_would_say_of_visitors_is_left_out(lines: Callable[[str],
     try:
         json.loads(SECRET)
     except ValueError as error:
-        logging.getLogger(SOCKET).error("Unhandled exception receiving: %r: %r", error, SECRET, exc_info=sys.exc_info())
-    logging.getLogger(SOCKET).error("Refusing websocket connection from Origin '%s'", SECRET)
-    status, fault, origin = (
-        dict.fromkeys(one for one in written if word in one) for word in ("404", "Error", "as the")
-    )
-    assert len(status) == len(fault) == len(origin) == 1
+        logging.getLogger("bokeh.server.views.ws").error(
+            "Unhandled exception receiving: %r: %r", error, SECRET, exc_info=sys.exc_info()
+        )
+    logging.getLogger("bokeh.server.views.ws").error("Refusing websocket connection from Origin '%s'", SECRET)
+    logging.getLogger("bokeh.protocol").error(f"Bad header with no msgtype was: {SECRET!r}")
+    logging.getLogger("panel.reactive").error(f"Callback failed for {SECRET}")
+    logging.getLogger("tornado.general").warning("%d %s: ", 400, SECRET)
+    assert len(written) == 6
+    assert "404" in written[0]
+    assert "JSONDecodeError" in written[1]
     assert SECRET not in "".join(written)
+
+
+def test_a_tab_that_was_closed_is_no_news(lines: Callable[[str], list[str]]) -> None:
+    """Bokeh takes what still comes of it for an error of its own, and tells so twice."""
+    written = lines("text")
+    log = logging.getLogger("bokeh.server.protocol_handler")
+    closed = ServerConnection(None, SimpleNamespace(), None, SimpleNamespace(subscribe=print, unsubscribe=print))
+    closed.detach_session()
+    try:
+        closed.session
+    except AssertionError as error:
+        log.error("error handling message\n message: %r", error, exc_info=True)
+    logging.getLogger("bokeh.server.views.ws").error("Bokeh Server internal error: %s, closing connection", "x")
+    assert written == []
+    try:
+        raise AssertionError
+    except AssertionError:
+        log.error("error handling message", exc_info=True)
+    assert len(written) == 1
 
 
 def test_at_a_terminal_it_is_plain_text_and_says_little(lines: Callable[[str], list[str]]) -> None:
