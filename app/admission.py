@@ -19,6 +19,7 @@ from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError, RequestHandler
 from tornado.websocket import WebSocketHandler
 
+from app.service import patience
 from app.service.addresses import address_of, have_wait
 from app.service.gate import BRIDGE, gate
 
@@ -102,6 +103,7 @@ def _is_its_own(handler: WebSocketHandler) -> bool:
 
 async def _is_let_in(handler: Any) -> bool:
     """Whether the session of a websocket is here, or may be made anew, of a page that another process has sent."""
+    patience.bound(handler.request)
     token = _token_of(handler)
     if any(session.id == get_session_id(token) for session in handler.application_context.sessions):
         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
 import struct
@@ -16,6 +17,8 @@ from tornado.httpclient import AsyncHTTPClient, HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 TOKEN = re.compile(r'"token":"([^"]+)"')
+CLOSING = 6.0
+"""Seconds after which a connection is closed that the server has not closed."""
 PIECE = 2**32 - 1
 HEAD = struct.Struct("<4I")
 """Of a piece of a run: what it is, its scene, its track, its number."""
@@ -62,9 +65,14 @@ class RawSession:
         await self._patch({"kind": "MessageSent", "msg_type": "bokeh_event", "msg_data": event})
 
     async def close(self) -> None:
+        """As a tab that is closed does, whatever is still on its way."""
         if self._listening is not None:
             self._listening.cancel()
         self._socket.close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING):
+                while await self._socket.read_message() is not None:
+                    pass
 
     async def _patch(self, event: dict[str, Any]) -> None:
         await self._write("PATCH-DOC", {"events": [event]})

@@ -29,26 +29,26 @@ class Serving:
     """One server on one port.
 
     Attributes:
-        address: of the page.
+        address: of the page; port: where it listens.
         process: that serves; another one after each start.
     """
 
     def __init__(self, options: tuple[str, ...] = (), settings: Mapping[str, str] | None = None) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
-            self._port = probe.getsockname()[1]
+            self.port = probe.getsockname()[1]
         self._options = options
         self._own = {**os.environ, "BOKEH_SECRET_KEY": KEY, **(settings or {})}
         self._log = Path(tempfile.mkdtemp()) / "server.txt"
-        self._root = f"http://127.0.0.1:{self._port}"
+        self._root = f"http://127.0.0.1:{self.port}"
         self.address = f"{self._root}/app"
         self.process: psutil.Process
         self.start()
 
     def start(self) -> None:
         """Starts it, and waits until it is ready."""
-        command = [sys.executable, "-m", "panel", "serve", "app", "--port", str(self._port), "--address", "127.0.0.1"]
-        command += ["--allow-websocket-origin", f"127.0.0.1:{self._port}", *self._options]
+        command = [sys.executable, "-m", "panel", "serve", "app", "--port", str(self.port), "--address", "127.0.0.1"]
+        command += ["--allow-websocket-origin", f"127.0.0.1:{self.port}", *self._options]
         with self._log.open("a") as log:
             process = subprocess.Popen(command, cwd=ROOT, env=self._own, stdout=log, stderr=log, start_new_session=True)
         self.process = psutil.Process(process.pid)
