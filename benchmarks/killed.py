@@ -35,15 +35,13 @@ NEAR = 0.25
 PATIENCE = 120.0
 """Seconds after which a page that is not back has been lost."""
 WATCH = """
-const asked = Number(new URLSearchParams(location.search).get("t"))
-window.seen = {asked, first: null, last: null, at: 0}
+window.seen = {first: null, last: null}
 document.addEventListener("armsweep:moment", ({detail}) => {
-  const now = Date.now()
-  window.seen.first ??= [detail.time, now]
+  if (detail.time) window.seen.first ??= [detail.time, Date.now()]
   window.seen.last = detail.time
-  window.seen.at = now
 })
-addEventListener("pagehide", () => sessionStorage.setItem("left", JSON.stringify([window.seen.last, Date.now()])))
+const leave = () => sessionStorage.setItem("left", JSON.stringify([window.seen.last, Date.now()]))
+if (window === top) addEventListener("pagehide", leave)
 """
 WORD = "[data-armsweep-connection]"
 
@@ -185,7 +183,9 @@ def back(page: Page, found: Watched) -> None:
             found.stood.append(0.0)
         else:
             left, left_at = json.loads(page.evaluate("sessionStorage.getItem('left')"))
-            away = abs(seen["asked"] - left)
+            shown, now = page.evaluate("[window.seen.last, Date.now()]")
+            since = (now - seen["first"][1]) / 1e3
+            away = abs(shown - since - left) % LENGTH
             found.off.append(min(away, LENGTH - away))
             found.stood.append((seen["first"][1] - left_at) / 1e3)
         settle(page)

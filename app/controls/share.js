@@ -1,4 +1,6 @@
 // The address bar and the clipboard: what only the browser can do.
+const LEFT = 'armsweep-left' // under which a page that comes back finds where it was left
+const FRESH_MS = 30000 // for so long that is of interest
 const WRITE_MS = 1000 // between two changes of the address while the browser plays
 
 let camera = new URLSearchParams(location.search).get('camera')
@@ -42,12 +44,28 @@ export function render({ model }) {
   model.on('scale', enlarge)
   model.on('query', () => write(model.query))
   model.on('msg:custom', async (data) => { if (data === 'copy') model.send_msg(await copy()) })
-  const leave = () => write(model.query) // the page that comes back begins where this one is
+  // The page that comes back begins where this one is now, and goes to where this one was at its very end: it plays on
+  // until the server has answered.
+  const leave = () => {
+    write(model.query)
+    window.addEventListener('pagehide', () => {
+      sessionStorage.setItem(LEFT, JSON.stringify({ ...moment, at: Date.now() }))
+    }, { once: true })
+  }
   document.addEventListener('armsweep:leave', leave)
+  const goOn = ({ detail }) => {
+    if (!detail.time) return // the run is not there yet
+    document.removeEventListener('armsweep:moment', goOn)
+    document.dispatchEvent(new CustomEvent('armsweep:seek', { detail: { time: left.time, held: false } }))
+  }
+  const left = JSON.parse(sessionStorage.getItem(LEFT))
+  sessionStorage.removeItem(LEFT)
+  if (left?.playing && Date.now() - left.at < FRESH_MS) document.addEventListener('armsweep:moment', goOn)
   model.on('remove', () => {
     window.removeEventListener('armsweep-camera', follow)
     document.removeEventListener('armsweep:moment', keep)
     document.removeEventListener('armsweep:leave', leave)
+    document.removeEventListener('armsweep:moment', goOn)
   })
   return node
 }
