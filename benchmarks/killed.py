@@ -35,9 +35,10 @@ NEAR = 0.25
 PATIENCE = 120.0
 """Seconds after which a page that is not back has been lost."""
 WATCH = """
-window.seen = {first: null, last: null}
+window.seen = {first: null, last: null, early: []}
 document.addEventListener("armsweep:moment", ({detail}) => {
   if (detail.time) window.seen.first ??= [detail.time, Date.now()]
+  if (window.seen.early.length < 60) window.seen.early.push(detail.time)
   window.seen.last = detail.time
 })
 const leave = () => sessionStorage.setItem("left", JSON.stringify([window.seen.last, Date.now()]))
@@ -53,7 +54,7 @@ class Watched:
     Attributes:
         told: s until the page said so.
         stood: s for which no picture was drawn while the page that came back was being loaded; 0 where it stayed.
-        off: s of motion between where it was left and where it is back.
+        off: s of motion between where it was left and the nearest of what it showed first when it was back.
         stopped: how often the picture did not go on while there was no server.
         lost: how often it did not come back.
     """
@@ -183,10 +184,8 @@ def back(page: Page, found: Watched) -> None:
             found.stood.append(0.0)
         else:
             left, left_at = json.loads(page.evaluate("sessionStorage.getItem('left')"))
-            shown, now = page.evaluate("[window.seen.last, Date.now()]")
-            since = (now - seen["first"][1]) / 1e3
-            away = abs(shown - since - left) % LENGTH
-            found.off.append(min(away, LENGTH - away))
+            away = [abs(time - left) for time in page.evaluate("window.seen.early")]
+            found.off.append(min(min(one, LENGTH - one) for one in away))
             found.stood.append((seen["first"][1] - left_at) / 1e3)
         settle(page)
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import random
 import re
 import struct
 import time
@@ -19,6 +20,7 @@ from tornado.websocket import WebSocketClientConnection, websocket_connect
 TOKEN = re.compile(r'"token":"([^"]+)"')
 CLOSING = 6.0
 """Seconds after which a connection is closed that the server has not closed."""
+MOST_REFUSALS = 30
 PIECE = 2**32 - 1
 HEAD = struct.Struct("<4I")
 """Of a piece of a run: what it is, its scene, its track, its number."""
@@ -30,19 +32,32 @@ class RawSession:
     Attributes:
         pieces: how many pieces of runs have come.
         closed: whether the server has closed it.
+        refused: how often it was asked to wait, before it was opened.
     """
 
-    def __init__(self, socket: WebSocketClientConnection) -> None:
-        self._socket = socket
+    def __init__(self, request: HTTPRequest, token: str) -> None:
+        self._request, self._token = request, token
+        self._socket: WebSocketClientConnection
         self._writing = asyncio.Lock()  # the parts of a message go together
         self._models: dict[str, dict[str, Any]] = {}
         self._listening: asyncio.Task[None] | None = None
-        self.pieces, self.closed, self.bytes = 0, False, 0
+        self.pieces, self.closed, self.bytes, self.refused = 0, False, 0, 0
         self.track = 0
+
+    async def join(self) -> None:
+        """Brings the page's token to the server."""
+        protocols = ["bokeh", self._token]
+        self._socket = await websocket_connect(self._request, subprotocols=protocols, max_message_size=2**27)
+        await self._read()  # the acknowledgement
+
+    async def join_again(self) -> None:
+        """As a browser does whose connection was lost."""
+        await self.close()
+        self.closed = False
+        await self.join()
 
     async def begin(self) -> None:
         """Takes the document, and says that it is shown."""
-        await self._read()  # the acknowledgement
         await self._write("PULL-DOC-REQ", {})
         document = await self._read()
         for one in objects(document):
@@ -116,12 +131,22 @@ class RawSession:
 
 @asynccontextmanager
 async def opened(address: str, query: str = "play=1") -> AsyncIterator[RawSession]:
-    """A page at an address that is open, and closed afterwards."""
-    answer = await AsyncHTTPClient().fetch(HTTPRequest(f"{address}?{query}", request_timeout=60.0))
+    """A page at an address that is open, and closed afterwards; asked to wait, it waits and tries again."""
+    refused = 0
+    while True:
+        asked = HTTPRequest(f"{address}?{query}", request_timeout=60.0)
+        answer = await AsyncHTTPClient().fetch(asked, raise_error=False)
+        if answer.code != 503 or refused == MOST_REFUSALS:
+            break
+        refused += 1
+        await asyncio.sleep(float(answer.headers.get("Retry-After", 1)) * random.uniform(0.5, 1.5))
+    answer.rethrow()
     token = TOKEN.findall(answer.body.decode())[0]
     cookie = "; ".join(one.partition(";")[0] for one in answer.headers.get_list("Set-Cookie"))
     request = HTTPRequest(f"{address.replace('http', 'ws', 1)}/ws", headers={"Cookie": cookie}, request_timeout=60.0)
-    session = RawSession(await websocket_connect(request, subprotocols=["bokeh", token], max_message_size=2**27))
+    session = RawSession(request, token)
+    session.refused = refused
+    await session.join()
     try:
         await session.begin()
         yield session

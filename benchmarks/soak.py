@@ -13,8 +13,6 @@ import statistics
 import time
 from collections.abc import Mapping, Sequence
 
-from tornado.httpclient import HTTPClientError
-
 from benchmarks.contest import Claim, Result
 from benchmarks.raw_session import opened, use
 from benchmarks.serving import Serving, serving
@@ -75,12 +73,9 @@ async def _used(server: Serving, seconds: float, at_once: int) -> tuple[list[dic
             number += 1
             try:
                 async with opened(server.address, f"preset={preset}&play=1") as page:
+                    asked_to_wait += page.refused
                     await use(page, LIVES)
                     failed += page.closed or not page.pieces
-            except HTTPClientError as refusal:
-                asked_to_wait += 1
-                failed += refusal.code != 503
-                await asyncio.sleep(1.0)
             except Exception as error:
                 print(f"a page failed: {error!r}", flush=True)
                 failed += 1

@@ -109,7 +109,7 @@ class Gate:
             return Refusal("late", LATE, 5.0)
         ahead = Counter(visitor.address for visitor in self._waiting)
         expected = self._opening * (1.0 + REST) * sum(min(n, ahead[address] + 1) for n in ahead.values())
-        return Refusal("late", LATE, expected) if expected > limits.wait else None
+        return Refusal("late", LATE, min(expected / 2.0, 5.0)) if expected > limits.wait else None
 
     async def enter(
         self, address: str, is_gone: Callable[[], bool] = lambda: False, times: float = 1.0

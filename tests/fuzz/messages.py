@@ -32,8 +32,8 @@ from tests.fuzz.attack import Attack
 ROOT = Path(__file__).resolve().parents[2]
 OURS = tuple(str(ROOT / package) for package in ("app", "scenes", "dynamics"))
 TALKING = {
-    "Viewer", "PlotBoard", "QuantityList", "Keyboard", "Browser", "Connection", "Diagram", "Sheet", "PressAndHold", "RowTable",
-    "FileButton", "Timeline", "ShowList",
+    "Viewer", "PlotBoard", "QuantityList", "Keyboard", "Browser", "Connection", "Diagram", "Sheet", "PressAndHold",
+    "RowTable", "FileButton", "Timeline", "ShowList",
 }  # fmt: skip
 MARKUP = "<img src=x onerror=alert(1)>"
 

@@ -104,7 +104,7 @@ def test_who_would_wait_too_long_is_sent_away_at_once_and_a_stranger_is_not(run_
         begun = time.monotonic()
         refusal = await gate.enter("crowd")
         assert refusal is not None
-        assert (refusal.reason, refusal.after > 3.0) == ("late", True)
+        assert (refusal.reason, 0.0 < refusal.after <= 5.0) == ("late", True)
         assert time.monotonic() - begun < 0.1
         assert gate.refusal("stranger") is None
         found = await asyncio.gather(*crowd)
