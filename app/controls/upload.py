@@ -40,7 +40,7 @@ class FileButton(pmui.FileInput):
         super().__init__(max_file_size=LARGEST, **params)
         self._refuse, self._pushes, self._came = refuse, 0, False
 
-    def _handle_msg(self, msg: object) -> None:
+    def _handle_msg(self, msg: Any) -> None:
         status = msg.get("status") if isinstance(msg, Mapping) else None
         if status == "upload_event" and self._fits(msg):
             self._process_chunk(msg)

@@ -13,14 +13,16 @@ UNREAD = 60.0
 gone, or it means no good. A page that wakes finds its connection lost, and comes back by itself."""
 
 
-def bound(request: HTTPServerRequest, seconds: float = UNREAD) -> None:
+def bound(request: HTTPServerRequest, seconds: float = UNREAD) -> bool:
     """Has the system close the connection of a request when what was sent over it stays unread for so long.
 
-    Where the system knows no such bound, its own counts: on Linux a quarter of an hour.
+    False where the system knows no such bound; then its own counts: on Linux a quarter of an hour.
     """
     stream: Any = getattr(request.connection, "stream", None)
     option = getattr(socket, "TCP_USER_TIMEOUT", None)
     if option is None or getattr(stream, "socket", None) is None:
-        return
+        return False
     with contextlib.suppress(OSError):  # a socket of the file system has none
         stream.socket.setsockopt(socket.IPPROTO_TCP, option, round(1e3 * seconds))
+        return True
+    return False

@@ -64,4 +64,4 @@ def test_what_nobody_reads_is_not_kept(run_async: Run) -> None:
 
 
 def test_a_connection_of_another_kind_is_left_alone() -> None:
-    patience.bound(SimpleNamespace(connection=None))  # type: ignore[arg-type]
+    assert not patience.bound(SimpleNamespace(connection=None))  # type: ignore[arg-type]
