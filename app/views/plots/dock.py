@@ -20,7 +20,7 @@ from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted, catalogue
 from app.sampling.sampler import Sampler, read
 from app.state import Session
-from app.views.plots.board import PlotBoard
+from app.views.plots.board import PlotBoard, board_colors
 from app.views.plots.cell import cell, reads
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panel_view import PanelView, Sampled, Sight
@@ -70,12 +70,7 @@ class Plots(Viewer):
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = theme
-        colors = {
-            "ink": palette.INK[theme],
-            "ground": palette.BACKGROUND[theme],
-            "selected": palette.SELECTED[theme],
-            "primary": palette.PRIMARY[theme],
-        }
+        colors = board_colors(theme)
         self._board.param.update(theme=theme, colors=colors)
         self._list.colors = colors
         for view in self._views:
