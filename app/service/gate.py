@@ -87,6 +87,11 @@ class Gate:
         """How many pages are open."""
         return len(self._guests)
 
+    @property
+    def _is_late(self) -> bool:
+        """Whether those who are in wait for their turns too long; where nobody is, a machine is slow, and no more."""
+        return bool(self._guests) and self.lag.average > self._limits.lag
+
     def guest(self, session: str) -> Guest | None:
         """Whose page a session is."""
         return self._guests.get(session)
@@ -105,7 +110,7 @@ class Gate:
         if places[address] >= times * limits.sessions_per_address:
             words = "As many pages as may be are open at your address already. Close one that nobody looks at."
             return Refusal("address", words, 10.0)
-        if self.lag.average > limits.lag:
+        if self._is_late:
             return Refusal("late", LATE, 5.0)
         ahead = Counter(visitor.address for visitor in self._waiting)
         expected = self._opening * (1.0 + REST) * sum(min(n, ahead[address] + 1) for n in ahead.values())
@@ -146,7 +151,7 @@ class Gate:
     async def _let_in(self) -> None:
         """One after the other, until nobody waits."""
         while self._waiting:
-            if self.lag.average > self._limits.lag:
+            if self._is_late:
                 await asyncio.sleep(0.1)
                 continue
             visitor = min(self._waiting, key=lambda one: self._served.get(one.address, 0))
