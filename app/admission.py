@@ -73,7 +73,8 @@ async def get_user_async(handler: RequestHandler) -> str | None:
     request = handler.request
     if isinstance(handler, WebSocketHandler):
         return "anybody" if _is_its_own(handler) and await _is_let_in(handler) else None
-    if isinstance(handler, DocHandler | AutoloadJsHandler) and not names_session(request):
+    asks = request.method == "GET" and isinstance(handler, DocHandler | AutoloadJsHandler)
+    if asks and not names_session(request):
         refusal = await gate().enter(address_of(request), lambda: _is_gone(request))
         if refusal is not None:
             have_wait(handler, refusal)

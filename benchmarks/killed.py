@@ -89,6 +89,7 @@ def disturbed(times: int, seed: int = 1) -> Result:
             for _ in range(times):
                 page.wait_for_timeout(1e3 * drawn.uniform(0.0, 3.0))
                 disturb(page, killed, server.kill, server.start, must_tell=True)
+                print(f"killed: back {killed.returned} of {len(killed.told)}", flush=True)
             kinds = {"killed": killed}
             for seconds in (1.0, 30.0):
                 kinds[f"cut for {seconds:g} s"] = found = Watched()

@@ -77,6 +77,18 @@ def test_a_visitor_too_many_gets_a_page_that_tries_again(serve: Serve, run_async
     run_async(live())
 
 
+def test_a_place_is_taken_by_nothing_but_a_page(serve: Serve, run_async: Run) -> None:
+    async def live() -> None:
+        async with serve(sessions=1) as address:
+            for method, rest in (("HEAD", ""), ("OPTIONS", "/autoload.js"), ("GET", "?bokeh-session-id=mine")):
+                asked = HTTPRequest(f"{address}/app{rest}", method=method)
+                assert (await AsyncHTTPClient().fetch(asked, raise_error=False)).code != 503
+            assert (await get(f"{address}/health")).code == 200
+            assert (await get(f"{address}/app")).code == 200
+
+    run_async(live())
+
+
 def test_counters_are_read_by_prometheus(serve: Serve, run_async: Run) -> None:
     async def live() -> None:
         async with serve("/arms", sessions=1) as address:
