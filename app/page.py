@@ -86,7 +86,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     plots = Plots(session)
     scene = SceneView(session, manipulation, lambda: tabs.follows or plots.follows)
     transport, share, undo = Transport(session, manipulation), Share(session), Undo(session)
-    replay = SaveReplay(session)
+    replay = SaveReplay(session, lambda: plots.panels)
     auto_walk, badge = AutoWalk(session), Badge(session)
     tabs = Tabs(
         {

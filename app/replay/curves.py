@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from app.views.plots.board import board_colors
 from app.views.plots.cell import cell
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panel_view import PanelView, Sampled, Sight
-from app.views.plots.panels import TABS, Panel
+from app.views.plots.panels import Panel
 from scenes import palette
 
 
@@ -85,10 +86,14 @@ class Figures:
 
 
 class Curves:
-    """Every tab that the machine has, as the page would open it at each of its links."""
+    """Every tab that the machine has, as the page would open it at each of its links.
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    Args:
+        panels: of each tab; by default what it opens with. Bars and differences, which only a server makes, are lines.
+    """
+
+    def __init__(self, session: Session, panels: Mapping[str, tuple[Panel, ...]] | None = None) -> None:
+        self._session, self._panels = session, panels
         self._known = catalogue(session.run.solution_at(0.0))
         self._sampler = Sampler(session.jobs)
         self._tabs: list[Figures] = []
@@ -96,13 +101,17 @@ class Curves:
     def draw(self) -> Iterator[None]:
         """A tab after the other, a link after the other."""
         session, run, known = self._session, self._session.run, self._known
-        sets = PanelSets(known)
+        tabs = PanelSets(known).of_tabs if self._panels is None else self._panels
         cursors = [Cursor(link=k, arm=int(arm)) for k, arm in enumerate(session.system.arm_of_link)]
-        for name in TABS:
-            if not sets.can_open(name):
+        for name, panels in tabs.items():
+            plain = [
+                replace(panel, bars=False, difference=False)
+                for panel in panels
+                if panel.traces and all(key in known for key, _ in panel.traces)
+            ]
+            if not plain:
                 continue
-            sets.open(name)
-            figures = Figures(name, list(sets.panels), Range1d(0.0, run.duration))
+            figures = Figures(name, plain, Range1d(0.0, run.duration))
             self._sampler.want([(run, known)], [trace for panel in figures.panels for trace in panel.traces])
             for _ in self._sampler.catching_up():
                 yield

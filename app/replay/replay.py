@@ -6,7 +6,7 @@ import functools
 import html
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ from app.state.auto_walk import AutoWalk
 from app.viewer import Viewer
 from app.views.playback import INTERVAL
 from app.views.plots.board import PlotBoard
-from app.views.plots.panels import MOST_PANELS
+from app.views.plots.panels import MOST_PANELS, Panel
 from app.views.show import ShowList
 from app.walker import walk_shortcuts
 from app.walker.diagram import Diagram
@@ -52,12 +52,15 @@ class Replay:
     Args:
         session: what is shown and how; its run is complete.
         walked: seconds between two instants at which the walk can be read.
+        panels: of the plots, by tab; by default what each tab opens with.
 
     Raises:
         StateError: for a run that is too short, too long, or not complete.
     """
 
-    def __init__(self, session: Session, walked: float = WALKED) -> None:
+    def __init__(
+        self, session: Session, walked: float = WALKED, panels: Mapping[str, tuple[Panel, ...]] | None = None
+    ) -> None:
         run: Run = session.run
         if not run.complete:
             raise dyn.StateError("this run is not computed to its end yet; a replay holds all of it.")
@@ -70,7 +73,7 @@ class Replay:
         self._pictures, self._walks, self._curves = (
             Pictures(session, self._drawn),
             Walks(session, self._read),
-            Curves(session),
+            Curves(session, panels),
         )
         self.progress = 0.0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar
 
 import panel_material_ui as pmui
@@ -14,7 +14,9 @@ from panel.viewable import Viewable, Viewer
 from app.job import Job
 from app.replay.replay import FIRST, WALKED, Replay
 from app.state import Session
+from app.views.plots.panels import Panel
 
+Panels = Mapping[str, tuple[Panel, ...]]
 SLICE = 0.1
 """Seconds of work at a time; the page goes on between two slices."""
 MOST_AT_ONCE = 2
@@ -36,14 +38,18 @@ class Download(JSComponent):
 
 
 class SaveReplay(Viewer):
-    """Makes the file a slice at a time beside the page, says how far it is, and hands it over."""
+    """Makes the file a slice at a time beside the page, says how far it is, and hands it over.
+
+    Args:
+        panels: those of the plots, by tab.
+    """
 
     _making: ClassVar[set[SaveReplay]] = set()
     """Those that are at it, of all sessions of this process."""
 
-    def __init__(self, session: Session, **params: object) -> None:
+    def __init__(self, session: Session, panels: Callable[[], Panels], **params: object) -> None:
         super().__init__(**params)
-        self._session = session
+        self._session, self._panels = session, panels
         self._gathering: Job[bool] = session.jobs.new("The replay could not be made")
         self._packing: Job[str] = session.jobs.new("The replay could not be made")
         self._steps: Iterator[None] = iter(())
@@ -71,7 +77,7 @@ class SaveReplay(Viewer):
             session.message = BUSY
             return
         try:
-            replay = Replay(copy_of(session), WALKED)
+            replay = Replay(copy_of(session), WALKED, self._panels())
         except ValueError as refusal:  # a run that is too short or too long
             session.message = f"This run cannot be saved as a replay: {refusal}"
             return

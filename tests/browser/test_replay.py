@@ -196,6 +196,28 @@ def test_it_plays_and_obeys_the_keys_of_the_page(
     wait_until(page, lambda: page.evaluate("() => armsweepReplay.clock.playing"))
 
 
+@pytest.mark.parametrize("preset", ["point_contact", "free_flyer"])
+def test_page_and_replay_are_walked_by_the_same_keys(
+    preset: str,
+    lead: Callable[[str], Page],
+    written: Callable[[str], tuple[dyn.Recording, Path]],
+    play: Callable[[Path], Page],
+) -> None:
+    """After each key both are at the same half-step of the same moment."""
+    page = lead(f"preset={preset}&t=0.250&play=0&stage=filter&link=0")
+    replay = play(written(preset)[1])
+    replay.evaluate("() => { armsweepReplay.stand(0.25); armsweepReplay.walk(walks => walks.goTo(0)) }")
+    wait_until(page, lambda: here(page) == here(replay) != "")
+    arrows = ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "]", "ArrowDown", "[")
+    seen = [here(page)]
+    for key in (*arrows, "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+        replay.keyboard.press(key)
+        wait_until(page, lambda: here(page) == here(replay))
+        seen.append(here(replay))
+    assert len(set(seen)) >= 6
+
+
 def test_layers_and_themes(written: Callable[[str], tuple[dyn.Recording, Path]], play: Callable[[Path], Page]) -> None:
     """A layer that is switched on is drawn though nothing moves, and none is drawn that is off."""
     _, path = written("two_arms_and_box")

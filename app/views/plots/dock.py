@@ -24,7 +24,7 @@ from app.views.plots.board import PlotBoard, board_colors
 from app.views.plots.cell import cell, reads
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panel_view import PanelView, Sampled, Sight
-from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS
+from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS, Panel
 from app.views.plots.quantity_list import QuantityList, items_of
 from app.views.plots.time_window import TimeWindow
 from app.views.plots.visible import visible
@@ -175,6 +175,12 @@ class Plots(Viewer):
         readings = [view.reading(panel, present, kept) for panel, view in zip(panels, self._views, strict=False)]
         # At rest they are said again: while it played, the browser read its own.
         self._board.tell({"panels": readings, "played": played})
+
+    @property
+    def panels(self) -> Mapping[str, tuple[Panel, ...]]:
+        """Those of every tab, the open one first."""
+        found = self._sets.of_tabs
+        return {self._sets.active: found[self._sets.active], **found}
 
     @property
     def follows(self) -> bool:

@@ -17,6 +17,8 @@ from app.state import Session, walk
 from app.walker.step_sheet import step_html
 from tests.app.replay.test_parcel import array_of, opened, series_of
 
+pytestmark = pytest.mark.compiled_only
+
 
 def carried(session: Session, times: list[float]) -> tuple[Any, bytes]:
     walks = Walks(session, np.array(times))
