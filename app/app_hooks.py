@@ -15,6 +15,7 @@ from tornado.websocket import WebSocketClosedError
 from app.admission import guard_sessions, refuse_chosen_session, signed_along
 from app.compilation import compile_mechanics
 from app.ending import end_with
+from app.present import serve_followers
 from app.service.addresses import address_of, mount
 from app.service.gate import gate
 from app.service.limits import METRICS, OF_METRICS, SettingError, choice
@@ -31,6 +32,7 @@ def get_ready() -> None:
     """
     guard_sessions()
     mount()
+    serve_followers()
     try:
         set_up()
         gate()

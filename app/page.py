@@ -22,6 +22,7 @@ from app.controls.transport import Transport
 from app.controls.undo import Undo
 from app.controls.upload import Upload
 from app.hosting import hosted
+from app.present import Present
 from app.replay import SaveReplay
 from app.state import Session
 from app.state.address import opened
@@ -86,7 +87,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     plots = Plots(session)
     scene = SceneView(session, manipulation, lambda: tabs.follows or plots.follows)
     transport, share, undo = Transport(session, manipulation), Share(session), Undo(session)
-    replay = SaveReplay(session, lambda: plots.panels)
+    replay, present = SaveReplay(session, lambda: plots.panels), Present(session, lambda: plots.panels)
     auto_walk, badge = AutoWalk(session), Badge(session)
     tabs = Tabs(
         {
@@ -108,6 +109,8 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         Status(session),
         share.word,
         replay.word,
+        present.word,
+        present.dialog,
         sheet.dialog,
         pn.Row(
             pn.Column(scene, transport, plots, sizing_mode="stretch_both", margin=0),
@@ -121,7 +124,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
-        header=[Chooser(session), pn.HSpacer(), undo, badge, share, replay, sheet, projector, keyboard],
+        header=[Chooser(session), pn.HSpacer(), undo, badge, share, replay, present, sheet, projector, keyboard],
         main=[body],
         busy_indicator=None,
         theme_config=THEME,
@@ -140,7 +143,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
-    every_third: list[Drawn] = [transport, plots, badge, share, replay, auto_walk, tabs]
+    every_third: list[Drawn] = [transport, plots, badge, share, replay, present, auto_walk, tabs]
     clock = Clock(session, [scene], every_third, manipulation, plots.sampler, scene.is_settled)
     return Assembled(session, clock, page)
 

@@ -5,6 +5,6 @@ Start with ``replay``: what the file says; its other half is ``replay.js``, whic
 """
 
 from .replay import Replay, to_html
-from .save_button import SaveReplay
+from .save_button import SaveReplay, copy_of
 
-__all__ = ["Replay", "SaveReplay", "to_html"]
+__all__ = ["Replay", "SaveReplay", "copy_of", "to_html"]

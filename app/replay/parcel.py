@@ -60,11 +60,15 @@ class Parcel:
         return at
 
     def packed(self, data: object) -> str:
-        """All of it, as text: the length of the data, the data, and the arrays, compressed."""
+        """All of it, as text."""
+        return base64.b64encode(self.compressed(data)).decode()
+
+    def compressed(self, data: object) -> bytes:
+        """All of it: the length of the data, the data, and the arrays, by gzip."""
         head = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
         head += b" " * (-len(head) % 8)
         whole = b"".join([np.uint64(len(head)).tobytes(), head, *self._parts])
-        return base64.b64encode(gzip.compress(whole, 9, mtime=0)).decode()
+        return gzip.compress(whole, 9, mtime=0)
 
 
 def distinct_rows(rows: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:

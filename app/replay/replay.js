@@ -1,5 +1,6 @@
 // What the server is to the page, this is to a replay: it gives each view its values, hears what the user does in it, and
-// answers from what the file carries. The views, the player and the keys are the page's own.
+// answers from what the file carries. The views, the player and the keys are the page's own. Where a lecturer leads, the
+// run comes in parts, the pictures first, and another run may take its place.
 const REPORT = 0.2 // s between two looks at where the clock is, while it plays
 const STEP = 0.01 // s
 const BLANK = "#______" // where a color goes
@@ -91,14 +92,69 @@ function mount({ render }, model, style = "", attributes = {}) {
 
 class Replay {
   constructor(data, parcel, views) {
-    Object.assign(this, { data, views, parcel: new Parcel(parcel) })
+    this.views = views
     this.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"
-    this.clock = { number: 0, track: 1, jump: 0, time: data.time, playing: true, speed: data.speed }
-    this.now = data.time
+    this.clock = { number: 0, track: 0, jump: 0, time: data.time, playing: true, speed: data.speed }
+    this.leading = false // while somebody else moves it
+    this.onOwn = null // whom to tell that its user does
+    this.more = {} // keys of whoever leads it
+    this.hold(data, parcel)
+  }
+
+  hold(data, parcel) {
+    Object.assign(this, { data, parcel: new Parcel(parcel), now: data.time })
+    this.clock.track += 1
     this.shown = new Set(data.pictures.on)
     this.walks = new Walks(data.walks, this.parcel)
     this.poses = this.parcel.series(data.pictures.poses)
   }
+
+  /** Another run instead of this one; the camera stays if it looks the same. */
+  async change(data, parcel, stay) {
+    this.walkAlone(false)
+    this.leading = true // the camera may go where the other machine is
+    this.hold(data, parcel)
+    this.fill(stay)
+    this.leading = false
+    await this.plots.take(data.curves, this.parcel)
+  }
+
+  /** More of the run. */
+  async add({ walks, curves }, packed) {
+    const parcel = new Parcel(packed)
+    if (walks) {
+      this.walks.add(walks, parcel)
+      this.walks.stand(this.now)
+      this.showStep()
+    }
+    if (curves) await this.plots.take(curves, parcel)
+  }
+
+  /** What somebody else shows of this run. */
+  lead(changes) {
+    this.leading = true
+    const { time, playing, speed, layers, step, camera } = changes
+    if (layers !== undefined) this.list.chosen = layers.filter((name) => this.data.pictures.layers.includes(name))
+    if (playing !== undefined && playing !== this.clock.playing) this.tell({ playing })
+    if (speed !== undefined && speed !== this.clock.speed) {
+      this.tell({ speed })
+      this.speed.value = speed
+    }
+    if (time !== undefined) {
+      this.clock.time = time
+      document.dispatchEvent(new CustomEvent("armsweep:seek", { detail: { time, held: false } }))
+    }
+    if (step !== undefined) {
+      this.walks.find(step)
+      this.showStep()
+      this.plots.look(this.walks.link)
+    }
+    if (camera !== undefined) dispatchEvent(new CustomEvent("armsweep-look", { detail: camera }))
+    this.leading = false
+  }
+
+  /** What the user does himself. */
+  own() { if (!this.leading) this.onOwn?.() }
 
   // ---- the clock ----
 
@@ -113,12 +169,17 @@ class Replay {
     this.showPlaying()
   }
 
-  toggle() { this.tell({ playing: !this.clock.playing }) }
+  toggle() {
+    this.own()
+    this.tell({ playing: !this.clock.playing })
+  }
 
   stand(time) {
+    this.own()
     const place = Math.min(Math.max(time, 0), this.data.duration)
     this.tell({ playing: false, time: place, jump: this.clock.jump + 1 })
     this.follow(place)
+    this.redraw()
   }
 
   /** Where the browser's clock is now: the walk shows the instant next to it that can be read. */
@@ -177,7 +238,10 @@ class Replay {
 
   /** What stands still is drawn anew. */
   redraw() {
+    const before = this.leading
+    this.leading = true
     document.dispatchEvent(new CustomEvent("armsweep:seek", { detail: { time: this.now, held: false } }))
+    this.leading = before
   }
 
   showLegend() {
@@ -205,6 +269,7 @@ class Replay {
 
   /** One walks through a moment that stands still: one that can be read. */
   walk(go) {
+    this.own()
     go(this.walks)
     if (!this.clock.playing && Math.abs(this.walks.time - this.now) > 1e-9) this.stand(this.walks.time)
     this.showStep()
@@ -215,6 +280,7 @@ class Replay {
     clearInterval(this.walking)
     this.walking = 0
     if (on) {
+      this.own()
       if (this.clock.playing) this.toggle()
       if (this.walks.atEnd) this.walk((walks) => walks.goTo(0))
       this.walking = setInterval(() => {
@@ -233,12 +299,16 @@ class Replay {
       " ": () => this.toggle(),
       ",": () => this.stand(this.now - STEP),
       ".": () => this.stand(this.now + STEP),
-      r: () => this.tell({ playing: true, time: 0, jump: this.clock.jump + 1 }),
+      r: () => {
+        this.own()
+        this.tell({ playing: true, time: 0, jump: this.clock.jump + 1 })
+      },
       arrowright: go("link", 1), arrowleft: go("link", -1), arrowdown: go("stage", 1), arrowup: go("stage", -1),
       "]": go("arm", 1), "[": go("arm", -1),
       w: () => this.walkAlone(!this.walking),
       p: () => document.documentElement.classList.toggle("projector"),
       "?": () => (this.keys.open ? this.keys.close() : this.keys.showModal()),
+      ...this.more,
     }[key]
     act?.()
   }
@@ -251,14 +321,14 @@ class Replay {
     if (playing && this.walking) this.walkAlone(false)
   }
 
-  paint(theme) {
+  paint(theme, stay = true) {
     this.theme = theme
     const { data } = this
     document.documentElement.dataset.theme = theme
     for (const [name, color] of Object.entries(data.colors[theme])) document.documentElement.style.setProperty(`--${name}`, color)
     this.timeline.colors = data.colors[theme]
     this.viewer.theme = theme
-    this.viewer.scene = this.scene(true)
+    this.viewer.scene = this.scene(stay)
     this.redraw()
     this.diagram.colors = data.walks.colors[theme]
     this.sheet.css = data.walks.css[theme]
@@ -271,6 +341,21 @@ class Replay {
     this.plots.paint(theme)
   }
 
+  /** What depends on the run, in views that there are. */
+  fill(stay) {
+    const { data } = this
+    const { scales } = data.pictures
+    Object.assign(this.timeline, { duration: data.duration, marks: data.marks })
+    this.list.scales = Object.fromEntries(Object.entries(scales).map(([name, { words }]) => [name, `10 cm: ${words}`]))
+    this.list.chosen = [...this.shown]
+    this.title.textContent = data.title
+    this.about.replaceChildren(make("h2", {}, data.title), make("p", {}, data.note),
+      ...(data.events.length ? [make("p", {}, "In this run:"), make("ul", {}, ...data.events.map((event) => make("li", {}, event)))] : []),
+      make("form", { method: "dialog" }, make("button", {}, "Close")))
+    this.paint(this.theme, stay)
+    this.showPlaying()
+  }
+
   build() {
     const { data, views } = this
     const { styles } = data
@@ -279,7 +364,7 @@ class Replay {
       draggable: false, words: "", caption: "",
     }, () => {})
     this.viewer.on("selected", () => {
-      const link = data.pictures.scene.meshes[this.viewer.selected]?.link
+      const link = this.data.pictures.scene.meshes[this.viewer.selected]?.link
       if (link !== null && link !== undefined) this.walk((walks) => walks.select(link))
     })
     this.timeline = modelOf({ duration: data.duration, marks: data.marks, colors: data.colors[this.theme] }, () => {})
@@ -288,15 +373,18 @@ class Replay {
     this.sheet = modelOf({ html: "", css: data.walks.css[this.theme], numbers: null }, (where) => this.goTo(where))
     this.list = modelOf({
       groups: data.pictures.groups[this.theme], chosen: [...this.shown], theme: this.theme,
-      scales: Object.fromEntries(Object.entries(data.pictures.scales).map(([name, { words }]) => [name, `10 cm: ${words}`])),
+      scales: {},
     }, () => {})
-    this.list.on("chosen", () => this.choose(this.list.chosen))
+    this.list.on("chosen", () => {
+      if (this.list.chosen.join() === [...this.shown].join()) return
+      this.own()
+      this.choose(this.list.chosen)
+    })
     const keyboard = modelOf({ keys: data.keys.map(({ key }) => key), repeating: data.keys.filter(({ repeats }) => repeats).map(({ key }) => key) },
       (key) => setTimeout(() => this.press(key))) // the player hears of Space first, as it does beside a server
     this.figures = Array.from({ length: data.most }, () => make("div", { style: "position: absolute; inset: 0" }))
     this.board = modelOf({
-      cells: [], tabs: data.curves.tabs.map(({ name }) => ({ name, open: true })), active: data.curves.tabs[0]?.name ?? "",
-      most: data.most, boxes: false, listing: false, theme: this.theme, colors: data.curves.colors[this.theme], alone: true,
+      cells: [], tabs: [], active: "", most: data.most, boxes: false, listing: false, theme: this.theme, colors: data.curves.colors[this.theme], alone: true,
     }, (message) => this.plots.act(message), { figures: this.figures })
     this.plots = new Plots(this)
     this.frame(keyboard, styles, views)
@@ -306,8 +394,12 @@ class Replay {
     const { data } = this
     const button = (label, text, act, more = {}) => make("button", { type: "button", "aria-label": label, title: label, onclick: act, ...more }, text)
     this.button = button("", "", () => this.toggle(), { class: "play" })
-    const speed = make("select", { "aria-label": "Speed", onchange: () => this.tell({ speed: Number(speed.value) }) },
+    const speed = make("select", { "aria-label": "Speed", onchange: () => {
+      this.own()
+      this.tell({ speed: Number(speed.value) })
+    } },
       ...Object.entries(data.speeds).map(([name, times]) => make("option", { value: times, selected: times === this.clock.speed }, name)))
+    this.speed = speed
     this.pace = make("select", { "aria-label": "Pace of the walk", onchange: () => { if (this.walking) this.walkAlone(true) } },
       ...Object.keys(PACES).map((name) => make("option", { selected: name === "Normal" }, name)))
     this.auto = button("Walk by itself (W)", "walk", () => this.walkAlone(!this.walking), { "aria-pressed": "false" })
@@ -315,9 +407,8 @@ class Replay {
     this.keys = make("dialog", { "aria-label": "Keys" }, make("h2", {}, "Keys"), make("table", {}, make("tbody", {},
       ...data.keys.map(({ shown, words }) => make("tr", {}, make("th", { scope: "row" }, make("kbd", {}, shown)), make("td", {}, words))))),
       make("form", { method: "dialog" }, make("button", {}, "Close")))
-    const about = make("dialog", { "aria-label": "About this file" }, make("h2", {}, data.title), make("p", {}, data.note),
-      ...(data.events.length ? [make("p", {}, "In this run:"), make("ul", {}, ...data.events.map((event) => make("li", {}, event)))] : []),
-      make("form", { method: "dialog" }, make("button", {}, "Close")))
+    this.about = make("dialog", { "aria-label": "About this file" })
+    this.title = make("h1")
     const walk = make("section", { id: "walk", role: "tabpanel", "aria-labelledby": "tab-walk" },
       make("div", { class: "bar" }, button("Back half a step", "‹", () => this.walk((walks) => walks.go("half", -1))), this.auto,
         button("Forward half a step", "›", () => this.walk((walks) => walks.go("half", 1))), this.pace, this.at),
@@ -340,7 +431,7 @@ class Replay {
     } }, ...tabs)
     this.dock = mount(views.board, this.board, styles.board, { class: "dock", style: `height: ${HEIGHTS.low}px` })
     document.body.append(
-      make("header", {}, make("h1", {}, data.title), make("span", { class: "gap" }), button("What this file carries", "i", () => about.showModal()),
+      make("header", {}, this.title, make("span", { class: "gap" }), button(data.carries ?? "What this file carries", "i", () => this.about.showModal()),
         button("Keys (?)", "?", () => this.press("?")), button("Toggle theme", "◐", () => this.paint(this.theme === "light" ? "dark" : "light"))),
       make("main", {},
         make("div", { class: "world" }, make("div", { class: "view" }, mount(views.viewer, this.viewer)),
@@ -348,8 +439,10 @@ class Replay {
             button("Step forward (.)", "▸|", () => this.press(".")), button("From the start (R)", "↺", () => this.press("r")), speed,
             mount(views.timeline, this.timeline, styles.timeline, { class: "timeline" })), this.dock),
         make("aside", { "aria-label": "Walk and layers" }, instruments, walk, show)),
-      this.keys, about, views.keyboard.render({ model: keyboard }))
+      this.keys, this.about, views.keyboard.render({ model: keyboard }))
     document.addEventListener("armsweep:moment", ({ detail }) => this.follow(detail.time))
+    document.addEventListener("armsweep:seek", () => this.own())
+    for (const event of ["armsweep-turning", "armsweep-camera"]) addEventListener(event, () => this.own())
   }
 
   /** A word of the sheet that was clicked. */
@@ -362,15 +455,25 @@ class Replay {
 /** Where in the computation one stands, and what is read there. */
 class Walks {
   constructor({ stretches, start }, parcel) {
-    this.stretches = stretches.map((stretch) => {
+    this.stretches = []
+    this.known = [] // stretches whose steps and pages later ones may have, too
+    this.add({ stretches, start }, parcel)
+  }
+
+  /** More instants; those that nothing can be read at go. */
+  add({ stretches, start }, parcel) {
+    const [before, now] = this.times ? [this.stretch.steps[this.step], this.time] : [start, 0]
+    this.stretches = [...this.stretches.filter(({ blank }) => !blank), ...stretches.map((own) => {
+      const stretch = { ...this.known[own.like], ...own }
+      if (!own.blank && own.like === undefined) this.known.push(stretch)
       const first = [0]
       for (const count of stretch.counts) first.push(first.at(-1) + count)
-      return { ...stretch, first, numbers: parcel.series(stretch.numbers), odd: new Map(stretch.odd.map(([at, step, page, own]) => [`${at} ${step}`, { page, own: parcel.array(own) }])) }
-    })
+      const odd = stretch.odd.map(([at, step, page, own]) => [`${at} ${step}`, { page, own: parcel.array(own) }])
+      return { ...stretch, first, numbers: parcel.series(stretch.numbers), odd: new Map(odd) }
+    })]
     this.times = this.stretches.flatMap(({ times }, k) => times.map((time, at) => ({ time, at, stretch: k })))
-    this.instant = 0
-    const { steps } = this.stretches[0]
-    this.step = Math.max(0, steps.findIndex((step) => step.join() === start.join()))
+    this.instant = this.nearest(now)
+    this.find(before)
   }
 
   get stretch() { return this.stretches[this.times[this.instant].stretch] }
@@ -381,15 +484,22 @@ class Walks {
 
   get atEnd() { return this.step === this.stretch.steps.length - 1 }
 
-  stand(time) {
+  nearest(time) {
     let best = 0
     this.times.forEach((each, k) => { if (Math.abs(each.time - time) < Math.abs(this.times[best].time - time)) best = k })
-    const before = this.stretch.steps[this.step]
-    const same = this.times[best].stretch === this.times[this.instant].stretch
-    this.instant = best
-    if (same) return
+    return best
+  }
+
+  stand(time) {
+    const [before, stretch] = [this.stretch.steps[this.step], this.stretch]
+    this.instant = this.nearest(time)
+    if (this.stretch !== stretch) this.find(before)
+  }
+
+  /** A step, or the one most like it that there is. */
+  find(wanted) {
     const { steps } = this.stretch
-    const like = [(step) => step.join() === before.join(), ([stage, link]) => stage === before[0] && link === before[1], ([, link]) => link === before[1]]
+    const like = [(step) => step.join() === wanted.join(), ([stage, link]) => stage === wanted[0] && link === wanted[1], ([, link]) => link === wanted[1]]
     this.step = Math.max(0, like.map((is) => steps.findIndex(is)).find((found) => found >= 0) ?? 0)
   }
 
@@ -416,9 +526,25 @@ class Plots {
   constructor(replay) {
     this.replay = replay
     this.link = 0
+    this.tabs = []
   }
 
-  get tab() { return this.replay.data.curves.tabs.find(({ name }) => name === this.replay.board.active) }
+  /** The curves of the run that is shown. */
+  async take({ tabs }, parcel) {
+    const { board, walks, figures } = this.replay
+    Object.assign(this, { tabs, parcel })
+    this.link = Math.min(walks.link, (tabs[0]?.looks.length ?? 1) - 1)
+    board.tabs = tabs.map(({ name }) => ({ name, open: true }))
+    if (tabs.length) await this.open((tabs.find(({ name }) => name === this.wanted) ?? tabs[0]).name)
+    else {
+      this.views?.clear()
+      for (const figure of figures) figure.replaceChildren()
+      this.document = null
+      Object.assign(board, { active: "", cells: [] })
+    }
+  }
+
+  get tab() { return this.tabs.find(({ name }) => name === this.replay.board.active) }
 
   async open(name) {
     const { board, figures, data } = this.replay
@@ -456,7 +582,7 @@ class Plots {
   dress() {
     const { tab, document } = this
     tab.samples[this.link].forEach((reference, number) => {
-      const rows = this.replay.parcel.series(reference)
+      const rows = this.parcel.series(reference)
       const row = (k) => rows.values.subarray(rows.rows[k] * rows.instants, (rows.rows[k] + 1) * rows.instants)
       const data = { time: row(0) }
       for (let k = 1; k < rows.rows.length; k += 1) data[k - 1] = row(k)
@@ -490,7 +616,10 @@ class Plots {
       span.setv({ start, end: start + within })
     }
     const acts = {
-      tab: () => this.open(message.name),
+      tab: () => {
+        this.wanted = message.name
+        return this.open(message.name)
+      },
       link: () => this.replay.walk(() => walks.select(message.row)),
       zoom: () => stretch(wide() * message.by, now),
       pan: () => stretch(wide(), (span.start + span.end) / 2 + wide() * message.by),
@@ -505,11 +634,8 @@ class Plots {
 export async function play(data, parcel, views) {
   const replay = new Replay(data, parcel, views)
   replay.build()
-  replay.paint(replay.theme)
-  replay.showPlaying()
-  if (data.curves.tabs.length) {
-    replay.plots.link = Math.min(replay.walks.link, data.curves.tabs[0].looks.length - 1)
-    await replay.plots.open(data.curves.tabs[0].name)
-  }
+  replay.fill(false)
+  await replay.plots.take(data.curves, replay.parcel)
   window.armsweepReplay = replay
+  return replay
 }

@@ -62,10 +62,7 @@ class Replay:
         self, session: Session, walked: float = WALKED, panels: Mapping[str, tuple[Panel, ...]] | None = None
     ) -> None:
         run: Run = session.run
-        if not run.complete:
-            raise dyn.StateError("this run is not computed to its end yet; a replay holds all of it.")
-        if not SHORTEST <= run.end <= LONGEST:
-            raise dyn.StateError(f"this run spans {run.end:.3g} s; a replay holds {SHORTEST:g} s to {LONGEST:g} s.")
+        refuse(run)
         self._session = session
         self._read = instants(run.end, max(walked, run.end / MOST_READ))
         self._drawn = instants(run.end, INTERVAL)
@@ -101,32 +98,12 @@ class Replay:
         return re.sub(r"{{(\w+)}}", lambda found: parts[found[1]], own("replay.html"))
 
     def _data(self, parcel: Parcel) -> dict[str, Any]:
-        session, run = self._session, self._session.run
         return {
-            "title": session.title,
+            **head_of(self._session),
             "note": self._note(),
-            "duration": run.end,
-            "interval": INTERVAL,
-            "time": min(session.cursor.time, run.end),
-            "speed": session.speed,
-            "speeds": SPEEDS,
-            "marks": marks_of(run.events, ROOM * run.end),
-            "most": MOST_PANELS,
-            "keys": keys_of(session),
-            "styles": {"board": style_of(PlotBoard), "timeline": style_of(Timeline)},
-            "events": [f"{time:.2f} s: {word}" for time, word in run.events],
-            "linkNames": list(session.system.link_names),
             "pictures": self._pictures.data(parcel),
             "walks": self._walks.data(parcel),
             "curves": self._curves.data(parcel),
-            "colors": {
-                theme: {
-                    "ink": palette.INK[theme],
-                    "accent": palette.PRIMARY[theme],
-                    "ground": palette.BACKGROUND[theme],
-                }
-                for theme in palette.THEMES
-            },
             "scripts": scripts(),
         }
 
@@ -139,6 +116,41 @@ class Replay:
             "apart, both in double precision, as they were computed. The scales of ellipsoids and arrows hold for the "
             "whole run. It asks no server for anything."
         )
+
+
+def refuse(run: Run) -> None:
+    """What no replay can hold.
+
+    Raises:
+        StateError: for a run that is too short, too long, or not complete.
+    """
+    if not run.complete:
+        raise dyn.StateError("this run is not computed to its end yet; a replay holds all of it.")
+    if not SHORTEST <= run.end <= LONGEST:
+        raise dyn.StateError(f"this run spans {run.end:.3g} s; a replay holds {SHORTEST:g} s to {LONGEST:g} s.")
+
+
+def head_of(session: Session) -> dict[str, Any]:
+    """What a page that plays a run says of it, beside its pictures, curves and walk."""
+    run = session.run
+    return {
+        "title": session.title,
+        "duration": run.end,
+        "interval": INTERVAL,
+        "time": min(session.cursor.time, run.end),
+        "speed": session.speed,
+        "speeds": SPEEDS,
+        "marks": marks_of(run.events, ROOM * run.end),
+        "most": MOST_PANELS,
+        "keys": keys_of(session),
+        "styles": {"board": style_of(PlotBoard), "timeline": style_of(Timeline)},
+        "events": [f"{time:.2f} s: {word}" for time, word in run.events],
+        "linkNames": list(session.system.link_names),
+        "colors": {
+            theme: {"ink": palette.INK[theme], "accent": palette.PRIMARY[theme], "ground": palette.BACKGROUND[theme]}
+            for theme in palette.THEMES
+        },
+    }
 
 
 def keys_of(session: Session) -> list[dict[str, Any]]:

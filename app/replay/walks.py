@@ -31,6 +31,7 @@ Sheet = tuple[str, Array, Callable[[palette.Theme], str]]
 """The words in the first theme, the numbers, and the words in any theme."""
 FIRST: palette.Theme = palette.THEMES[0]
 EMPTY = "<p class='note' role='status'>The mechanics has no answer at this moment.</p>"
+COMING = "<p class='note' role='status'>The numbers of this run are on their way.</p>"
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,8 @@ class Stretch:
         pages: of each half-step, as it is at nearly every instant.
         columns: of each instant all numbers of all steps, end to end.
         odd: (instant, half-step) -> a page with other places for numbers, and these.
+        is_blank: whether nothing has been read yet.
+        like: number of an earlier stretch whose steps and pages these are.
     """
 
     system: dyn.System
@@ -58,6 +61,8 @@ class Stretch:
     times: list[float] = field(default_factory=list)
     columns: list[Array] = field(default_factory=list)
     odd: dict[tuple[int, int], tuple[Page, Array]] = field(default_factory=dict)
+    is_blank: bool = False
+    like: int | None = None
 
     def take(self, time: float, sheets: list[Sheet]) -> None:
         """The sheets of one more instant, a half-step each."""
@@ -72,10 +77,15 @@ class Stretch:
 
 
 class Walks:
-    """Reads the textbook at instants of a run."""
+    """Reads the textbook at instants of a run.
 
-    def __init__(self, session: Session, times: Array) -> None:
+    Args:
+        known: stretches that the page has already, in their order; it grows by those that are new.
+    """
+
+    def __init__(self, session: Session, times: Array, known: list[Stretch] | None = None) -> None:
         self._session, self._times = session, times
+        self._known = [] if known is None else known
         self._stretches: list[Stretch] = []
 
     def read(self) -> Iterator[None]:
@@ -86,10 +96,19 @@ class Walks:
             places = walk.whole_walk(system)
             sheets = self._sheets(float(time), places)
             if not self._stretches or self._stretches[-1].system is not system:
-                counts = [len(numbers) for _, numbers, _ in sheets]
-                self._stretches.append(Stretch(system, places, [page_of(painted) for *_, painted in sheets], counts))
+                self._stretches.append(self._stretch(system, places, sheets))
             self._stretches[-1].take(float(time), sheets)
             yield
+
+    def _stretch(self, system: dyn.System, places: tuple[Place, ...], sheets: list[Sheet]) -> Stretch:
+        """The next one, with the pages of its first instant, or those that the page has already."""
+        for number, known in enumerate(self._known):
+            if known.system is system:
+                return Stretch(system, places, known.pages, known.counts, like=number)
+        counts = [len(numbers) for _, numbers, _ in sheets]
+        new = Stretch(system, places, [page_of(painted) for *_, painted in sheets], counts)
+        self._known.append(new)
+        return new
 
     def _sheets(self, time: float, places: tuple[Place, ...]) -> list[Sheet]:
         """What is read of each half-step at an instant."""
@@ -109,6 +128,17 @@ class Walks:
             painted = partial(_painted, reading, difference, place)
             found.append((page, figures.numbers, painted))
         return found
+
+    def outline(self) -> None:
+        """The steps at the instants, without any numbers: for a page that is to get them later."""
+        for time in self._times:
+            system = self._session.run.system_at(float(time))
+            if not self._stretches or self._stretches[-1].system is not system:
+                places = walk.whole_walk(system)
+                pages = [Page(COMING, {theme: [] for theme in palette.THEMES})] * len(places)
+                self._stretches.append(Stretch(system, places, pages, [0] * len(places), is_blank=True))
+            self._stretches[-1].times.append(float(time))
+            self._stretches[-1].columns.append(np.zeros(1))
 
     def data(self, parcel: Parcel) -> dict[str, Any]:
         """What the page needs of it."""
@@ -140,6 +170,16 @@ def _colors(theme: palette.Theme) -> dict[str, str]:
 
 
 def _data(stretch: Stretch, parcel: Parcel) -> dict[str, Any]:
+    own = {
+        "times": stretch.times,
+        "numbers": parcel.series(np.stack(stretch.columns, axis=1)),
+        "odd": [[at, step, asdict(page), parcel.array(own)] for (at, step), (page, own) in stretch.odd.items()],
+    }
+    return {**own, "like": stretch.like} if stretch.like is not None else {**_steps(stretch), **own}
+
+
+def _steps(stretch: Stretch) -> dict[str, Any]:
+    """What is the same at all its instants."""
     system, places = stretch.system, stretch.places
     return {
         "map": map_of(system).as_dict(),
@@ -152,11 +192,7 @@ def _data(stretch: Stretch, parcel: Parcel) -> dict[str, Any]:
         },
         "pages": [asdict(page) for page in stretch.pages],
         "counts": stretch.counts,
-        "times": stretch.times,
-        "numbers": parcel.series(np.stack(stretch.columns, axis=1)),
-        "odd": [
-            [at, step, asdict(page), parcel.array(own)] for (at, step), (page, own) in stretch.odd.items()
-        ],
+        "blank": stretch.is_blank,
     }  # fmt: skip
 
 

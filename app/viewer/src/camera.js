@@ -35,9 +35,14 @@ export class CameraRig {
       this.tell()
     })
     this.controls.addEventListener('change', () => {
-      if (held) this.moved = true
+      if (held) {
+        this.moved = true
+        window.dispatchEvent(new CustomEvent('armsweep-turning', { detail: this.describe() }))
+      }
       this.changed()
     })
+    this.onLook = ({ detail }) => this.look(detail)
+    window.addEventListener('armsweep-look', this.onLook)
     this.onKey = (event) => this.key(event)
     this.onDouble = () => this.reset()
     canvas.addEventListener('keydown', this.onKey)
@@ -54,6 +59,14 @@ export class CameraRig {
     this.camera.position.fromArray(numbers)
     this.controls.update()
     this.moved = true
+  }
+
+  // Another's view is shown, as `describe` writes it; an empty one is the page's own.
+  look(text) {
+    this.moved = false
+    this.recall(text)
+    if (!this.moved) this.place()
+    this.changed()
   }
 
   // The page's address carries the user's view; an empty one where the view is the page's own.
@@ -196,6 +209,7 @@ export class CameraRig {
   dispose() {
     this.canvas.removeEventListener('keydown', this.onKey)
     this.canvas.removeEventListener('dblclick', this.onDouble)
+    window.removeEventListener('armsweep-look', this.onLook)
     this.controls.dispose()
   }
 }

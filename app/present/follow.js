@@ -1,0 +1,215 @@
+// A follower's page: a replay that gets its run in parts and is moved by what the lecturer does. It sends nothing.
+const SILENCE_MS = 12000 // after which nobody is there; something is heard every five seconds
+const AGAIN_MS = { lost: 700, away: 1500, full: 20000 }
+const LONGEST_MS = 15000 // between two attempts
+const DRIFT = 0.25 // s that its own clock may be off
+const HERE = location.pathname
+const WORDS = {
+  coming: "The lecturer's run is on its way…",
+  following: "Following the lecturer",
+  changing: "The lecturer shows another run; it is on its way…",
+  around: "Looking around; press F to follow again",
+  lost: "The connection is lost; this is the last moment. It comes back by itself.",
+  away: "Nobody presents at this address now. It looks again by itself.",
+  full: "As many follow as the server can take. It tries again by itself.",
+  over: "The presentation has ended; what is shown stays.",
+  old: "This browser is too old to follow (before 2023).",
+}
+
+const bar = document.getElementById("lead")
+const [word, button] = bar.children
+
+async function fetched(url) {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
+  return answer
+}
+
+async function module(text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }))
+  try {
+    return await import(url)
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}
+
+async function viewsOf(name) {
+  const { bokeh, ...texts } = await (await fetched(`views/${name}`)).json()
+  const library = document.createElement("script")
+  library.textContent = bokeh
+  document.head.append(library)
+  const views = {}
+  for (const [view, text] of Object.entries(texts)) views[view] = await module(text)
+  return views
+}
+
+async function part(name) {
+  const buffer = await (await fetched(`${HERE}/${name}`)).arrayBuffer()
+  const length = Number(new BigUint64Array(buffer, 0, 1)[0])
+  return [JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length))), { buffer, from: 8 + length }]
+}
+
+class Follower {
+  constructor(views) {
+    this.views = views
+    this.state = {}
+    this.replay = null
+    this.shown = { run: 0, machine: 0 } // what the replay holds, and which parts of it
+    this.have = new Set()
+    this.following = true
+    this.loading = false
+    this.link = "coming" // or open, lost, away, full, over
+    this.attempts = 0
+    button.addEventListener("click", () => this.back())
+    addEventListener("online", () => this.open())
+    setInterval(() => { if (this.link === "open" && performance.now() - this.heard > SILENCE_MS) this.lose("lost") }, 2000)
+    this.open()
+  }
+
+  // ---- the stream ----
+
+  open() {
+    if (this.link === "open" || this.link === "over") return
+    clearTimeout(this.timer)
+    this.source?.close()
+    const source = this.source = new EventSource(`${HERE}/led`)
+    this.heard = performance.now()
+    source.onmessage = ({ data }) => {
+      this.heard = performance.now()
+      this.attempts = 0
+      this.link = "open"
+      this.hear(JSON.parse(data))
+    }
+    source.addEventListener("end", ({ data }) => this.lose(JSON.parse(data)))
+    source.onerror = () => this.lose(source.readyState === EventSource.CLOSED ? "away" : "lost")
+  }
+
+  lose(how) {
+    this.source.close()
+    this.link = how
+    this.say()
+    if (how === "over") return
+    const wait = Math.min((AGAIN_MS[how] ?? AGAIN_MS.lost) * 1.5 ** this.attempts, Math.max(LONGEST_MS, AGAIN_MS[how]))
+    this.attempts += 1
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.open(), wait * (0.5 + Math.random())) // not all at once
+  }
+
+  hear(changes) {
+    const { state } = this
+    const jumped = changes.jump !== undefined && changes.jump !== state.jump
+    const before = { ...state }
+    Object.assign(state, changes)
+    if (changes.time !== undefined) this.at = performance.now()
+    if (changes.parts) this.load()
+    if (this.isLed) {
+      const news = Object.fromEntries(["playing", "speed", "step", "layers", "camera"]
+        .filter((name) => name in changes && String(changes[name]) !== String(before[name])).map((name) => [name, changes[name]]))
+      if (jumped || this.isOff) news.time = this.time
+      this.lead(news)
+    }
+    this.say()
+  }
+
+  get isLed() { return this.replay && this.following && this.shown.run === this.state.run }
+
+  /** Where the lecturer is by now. */
+  get time() {
+    const { time, playing, speed } = this.state
+    const { duration } = this.replay.data
+    const now = time + (playing ? speed * (performance.now() - this.at) / 1e3 : 0)
+    return now <= duration ? now : playing ? now % duration : duration
+  }
+
+  get isOff() {
+    const off = Math.abs(this.time - this.replay.now)
+    return Math.min(off, this.replay.data.duration - off) > (this.state.playing ? DRIFT * Math.max(this.state.speed, 1) : 1e-6)
+  }
+
+  lead(news) { if (Object.keys(news).length) this.replay.lead(news) }
+
+  all() {
+    const { playing, speed, step, layers, camera } = this.state
+    this.lead({ playing, speed, step, layers, camera, time: this.time })
+  }
+
+  // ---- the run ----
+
+  /** One part after the other, in their order; what has gone meanwhile is not waited for. */
+  async load() {
+    if (this.loading) return
+    this.loading = true
+    try {
+      for (let next = this.next(); next; next = this.next()) await this.take(...next)
+      this.failures = 0
+    } catch (error) {
+      this.failures = (this.failures ?? 0) + 1
+      console.info(`a part did not come: ${error.message}`)
+      setTimeout(() => this.load(), Math.min(1000 * 2 ** this.failures, LONGEST_MS))
+    } finally {
+      this.loading = false
+      this.say()
+    }
+  }
+
+  next() {
+    const { parts } = this.state
+    const isNew = parts.run !== this.shown.run
+    if (isNew && this.replay && !this.following) return null // who looks around keeps what is looked at
+    const name = isNew ? parts.all[0] : parts.all.find((each) => !this.have.has(each))
+    return name && [name, isNew, parts]
+  }
+
+  async take(name, isNew, parts) {
+    const [data, packed] = await part(name)
+    if (parts.run !== this.state.parts.run) return
+    if (!isNew) {
+      this.have.add(name)
+      await this.replay.add(data, packed)
+      if (this.isLed && data.walks) this.lead({ step: this.state.step })
+      return
+    }
+    const stay = parts.machine === this.shown.machine
+    if (this.replay) await this.replay.change(data, packed, stay)
+    else {
+      this.replay = await this.views.replay.play(data, packed, this.views)
+      this.replay.onOwn = () => this.leave()
+      this.replay.more = { f: () => this.back() }
+      document.body.prepend(bar)
+    }
+    document.title = `${data.title} · following · Armsweep`
+    this.shown = { run: parts.run, machine: parts.machine }
+    this.have = new Set([name])
+    if (this.isLed) this.all()
+    this.say()
+  }
+
+  // ---- the one who follows ----
+
+  leave() {
+    if (!this.following || this.link === "over") return
+    this.following = false
+    this.say()
+  }
+
+  back() {
+    this.following = true
+    if (this.isLed) this.all()
+    this.load()
+    this.say()
+  }
+
+  say() {
+    const told = this.link === "open" ? "" : this.link
+    const how = told && told !== "coming" ? told : !this.replay ? "coming" : !this.following ? "around"
+      : this.shown.run !== this.state.run ? "changing" : "following"
+    if (bar.dataset.how === how) return
+    bar.dataset.how = how
+    word.textContent = WORDS[how]
+    button.hidden = how !== "around"
+  }
+}
+
+const views = await viewsOf(document.querySelector("script[data-views]").dataset.views)
+window.armsweepFollower = new Follower(views)

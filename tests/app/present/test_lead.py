@@ -1,0 +1,133 @@
+"""What followers see of a session: where it is, in which run, and nothing that its browser makes up."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import pytest
+
+from app.present import lead as leading
+from app.present.lead import Lead
+from app.state import Session
+
+
+class Told:
+    """A lead of a session that stands still, the clock it goes by, and how often it has called."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now, self.calls = 100.0, 0
+        monkeypatch.setattr(leading.time, "monotonic", lambda: self.now)
+        self.session = Session("planar_chain")
+        while not self.session.run.complete:
+            self.session.run.accept(self.session.run.compute())
+        self.session.playing = False
+        self.lead = Lead(self.session, self.count)
+
+    def count(self) -> None:
+        self.calls += 1
+
+    def changed(self) -> dict[str, object]:
+        """What is otherwise than when this was asked the last time."""
+        before, self._before = getattr(self, "_before", {}), self.lead.state()
+        return {name: value for name, value in self._before.items() if before.get(name, self) != value}
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[Told]:
+    found = Told(monkeypatch)
+    found.changed()
+    yield found
+    found.lead.stop()
+
+
+def test_a_moved_cursor_is_told_with_its_time(told: Told) -> None:
+    before = told.calls
+    told.session.seek(1.234567)
+    assert told.calls > before
+    changed = told.changed()
+    assert changed.pop("time") == 1.2346
+    assert list(changed) == ["jump"]
+    told.session.seek(1.234567)
+    assert told.changed() == {}
+
+
+def test_a_step_and_layers_are_told_alone(told: Told) -> None:
+    told.session.cursor.param.update(stage="smoother", link=1, half=1)
+    assert told.changed() == {"step": ["smoother", 1, 1]}
+    told.session.layers = ["articulated_inertia"]
+    assert told.changed() == {"layers": ["articulated_inertia"]}
+
+
+def test_while_it_plays_the_time_goes_on_without_a_word(told: Told) -> None:
+    told.session.seek(1.0)
+    told.session.param.update(playing=True, speed=0.5)
+    told.changed()
+    told.now += 2.0
+    assert told.changed() == {"time": 2.0}
+    told.session.seek(2.1)  # the browser's report, a little ahead
+    assert "jump" not in told.changed()
+    told.session.seek(3.0)
+    assert told.changed().keys() == {"jump", "time"}
+    told.now += 4.0  # past the end, at 4 s
+    assert told.lead.time == pytest.approx(1.0)
+    told.session.seek(0.95)  # of the next round
+    assert "jump" not in told.changed()
+    told.session.playing = False
+    assert told.changed() == {"jump": told.lead.state()["jump"], "time": 0.95, "playing": False}
+
+
+def test_a_scrubber_that_is_held_is_followed(told: Told) -> None:
+    told.session.playing = True
+    told.session.scrubbing = True
+    told.changed()
+    for moment in (1.5, 1.75):
+        told.lead.hold(moment)
+        assert told.changed()["time"] == moment
+    told.session.layers = []  # something else meanwhile does not put it back
+    assert told.changed() == {"layers": []}
+    told.lead.hold(99.0)
+    assert told.lead.time == told.session.run.duration
+
+
+def test_another_run_and_another_machine_have_other_numbers(told: Told) -> None:
+    joint = told.session.system.joint_names[0]
+    told.session.set_torque(joint, 1.0)
+    assert told.changed()["run"] == 2
+    assert told.lead.machine == 1
+    told.session.block = "rotational"  # the same motion, other pictures
+    assert told.changed() == {"run": 3, "jump": told.lead.state()["jump"]}
+    told.session.open_preset("puma560")
+    assert (told.lead.run, told.lead.machine) == (4, 2)
+    told.session.around = "link"
+    told.session.cursor.link = 0
+    runs = told.lead.run
+    told.session.cursor.link = 1
+    assert told.lead.run == runs + 1
+
+
+CAMERAS = [None, 3, "1 2 3", "x" * 80, "1.0000 " * 6, "1.0000 1.0000 1.0000 1.0000 1.0000 nan", "<b>1.0000</b>"]
+
+
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_a_camera_that_makes_no_sense_is_not_passed_on(told: Told, camera: object) -> None:
+    told.lead.turn("1.0000 -2.0000 3.5000 0.0000 0.0000 0.4050")
+    assert told.changed() == {"camera": "1.0000 -2.0000 3.5000 0.0000 0.0000 0.4050"}
+    told.lead.turn(camera)
+    assert told.changed() == {}
+    told.lead.turn("")  # the page's own view
+    assert told.changed() == {"camera": ""}
+
+
+@pytest.mark.parametrize("moment", [None, "1", math.nan, math.inf, [1.0]])
+def test_a_moment_that_makes_no_sense_moves_nothing(told: Told, moment: object) -> None:
+    told.lead.hold(moment)
+    assert told.changed() == {}
+
+
+def test_nothing_is_followed_after_the_end(told: Told) -> None:
+    told.lead.stop()
+    before = told.calls
+    told.session.seek(1.0)
+    told.session.playing = True
+    assert told.calls == before

@@ -1,0 +1,173 @@
+"""The button: a presentation begins and ends with it, or with the session, and comes back by its token alone."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from app.present import present as presenting
+from app.present.code import PATTERN, code_of, new_token
+from app.present.present import Present
+from app.present.presentation import PRESENTATIONS
+from app.state import Session
+
+
+class Sent:
+    """A button of a session, and what its browser is told to keep."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.session = Session("planar_chain")
+        self.present = Present(self.session, dict)
+        self.kept: list[str] = []
+        monkeypatch.setattr(self.present._browser, "keep", self.kept.append)
+        self.hear = self.present._browser._handle_msg
+        self.hear({"home": "http://school.example/x/follow/", "token": None})
+
+    @property
+    def code(self) -> str:
+        return self.present.address.rpartition("/")[2]
+
+    @property
+    def state(self) -> dict[str, Any]:
+        presentation = PRESENTATIONS.find(self.code)
+        assert presentation is not None
+        return presentation._state
+
+
+@pytest.fixture
+def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Sent]]:
+    made: list[Sent] = []
+
+    def one() -> Sent:
+        made.append(Sent(monkeypatch))
+        return made[-1]
+
+    yield one
+    for each in made:
+        each.present.stop()
+        each.session.jobs.stop()
+
+
+def test_a_second_click_ends_it(make: Callable[[], Sent], run_async: Callable[..., Any]) -> None:
+    async def live() -> None:
+        sent = make()
+        sent.present.toggle()
+        assert re.fullmatch(f"http://school.example/x/follow/{PATTERN}", sent.present.address)
+        assert sent.present.dialog.open
+        assert "<svg" in sent.present._sheet.object
+        assert sent.present.address in sent.present._sheet.object
+        (token,) = sent.kept
+        assert sent.code == code_of(token)
+        assert token not in str(sent.state)
+        sent.present.toggle()
+        assert (sent.present.address, sent.present.dialog.open, sent.kept[-1]) == ("", False, "")
+        assert PRESENTATIONS.find(code_of(token)) is None
+
+    run_async(live())
+
+
+def test_it_ends_with_the_session_and_comes_back_with_its_token(
+    make: Callable[[], Sent], run_async: Callable[..., Any]
+) -> None:
+    async def live() -> None:
+        first, token = make(), new_token()
+        first.hear({"token": token})
+        first.present.draw()
+        code = first.code
+        second = make()
+        second.hear({"token": token})  # the page that came back, before the old session is over
+        second.present.draw()
+        assert second.code == code == code_of(token)
+        first.present.draw()
+        assert first.present.address == ""
+        assert PRESENTATIONS.find(code) is not None
+        second.present.stop()
+        assert PRESENTATIONS.find(code) is None
+        assert second.kept == [token]  # kept for the next page
+
+    run_async(live())
+
+
+SAID = [None, "x", 3, [], {}, {"token": "x"}, {"token": 3}, {"home": 7}, {"home": "javascript:x"}, {"moment": "1"}]
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_what_makes_no_sense_begins_nothing(make: Callable[[], Sent], said: object) -> None:
+    sent = make()
+    sent.hear(said)
+    sent.present.draw()
+    assert sent.present.address == ""
+    assert sent.present._home == "http://school.example/x/follow/"
+
+
+def test_an_address_is_words_wherever_it_stands(make: Callable[[], Sent], run_async: Callable[..., Any]) -> None:
+    async def live() -> None:
+        sent = make()
+        sent.hear({"home": "http://x/<i>\"'&/follow/", "token": new_token()})
+        sent.present.draw()
+        assert "<i>" not in sent.present._sheet.object
+        assert "<i>" not in sent.present._told.object
+
+    run_async(live())
+
+
+def test_the_lecturers_hand_and_camera_are_told(make: Callable[[], Sent], run_async: Callable[..., Any]) -> None:
+    async def live() -> None:
+        sent = make()
+        sent.session.playing = False
+        sent.present.toggle()
+        sent.hear({"moment": 1.25, "camera": "1.0000 2.0000 3.0000 0.0000 0.0000 0.0000"})
+        assert (sent.state["time"], sent.state["camera"][:6]) == (1.25, "1.0000")
+        sent.hear({"moment": float("nan"), "camera": "x"})
+        assert (sent.state["time"], sent.state["camera"][:6]) == (1.25, "1.0000")
+
+    run_async(live())
+
+
+def test_there_may_be_too_many(
+    make: Callable[[], Sent], run_async: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def live() -> None:
+        sent = make()
+        monkeypatch.setattr(PRESENTATIONS, "open", lambda *_: None)
+        sent.present.toggle()
+        assert sent.session.message == presenting.BUSY
+        assert sent.present.address == ""
+
+    run_async(live())
+
+
+@pytest.mark.compiled_only
+def test_a_run_is_made_for_followers_and_another_takes_its_place(
+    make: Callable[[], Sent], run_async: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presenting, "REST", 0.0)
+
+    async def live() -> None:
+        sent = make()
+        session = sent.session
+
+        async def until(true: Callable[[], bool]) -> None:
+            async with asyncio.timeout(60):
+                while not true():
+                    while not session.run.complete:
+                        session.run.accept(session.run.compute())
+                    session.jobs.attend()
+                    sent.present.draw()
+                    await asyncio.sleep(0.01)
+
+        sent.present.toggle()
+        await until(lambda: sent.state["parts"]["run"] == 1)
+        session.set_torque(session.system.joint_names[0], 0.1)
+        assert sent.state["run"] == 2
+        assert sent.state["parts"]["run"] == 1  # which stays until the next is there
+        await until(lambda: sent.state["parts"]["run"] == 2)
+        assert len(sent.state["parts"]["all"]) < 3
+        sent.present.toggle()
+        assert Present._making == set()
+
+    run_async(live())

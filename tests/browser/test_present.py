@@ -1,0 +1,140 @@
+"""A lecturer and a follower, each with a browser: what the one does the other sees, and never the reverse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.conftest import watch
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+BLUR = """() => {
+    let focused = document.activeElement
+    while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
+    focused?.blur()
+}"""
+STATE = """() => {
+    const {replay, state} = armsweepFollower
+    return {
+        how: document.getElementById('lead').dataset.how,
+        run: armsweepFollower.shown.run,
+        time: Number(replay.now.toFixed(4)),
+        step: replay.walks.stretch.steps[replay.walks.step],
+        layers: [...replay.shown],
+        camera: document.querySelector('.view').firstElementChild.shadowRoot.querySelector('canvas').dataset.camera,
+        led: state,
+        title: replay.data.title,
+        tabs: replay.board.tabs.length,
+        read: replay.at.textContent,
+    }
+}"""
+LOST = "ERR_INTERNET_DISCONNECTED"
+
+
+class Lesson:
+    """The two pages."""
+
+    def __init__(self, lecturer: Page, follower: Page) -> None:
+        self.lecturer, self.follower = lecturer, follower
+
+    @property
+    def seen(self) -> dict[str, Any]:
+        """What the follower sees."""
+        return dict(self.follower.evaluate(STATE))
+
+    def wait(self, true: str, arg: object = None) -> None:
+        """Until something holds of what the follower sees."""
+        self.follower.wait_for_function(f"wanted => {{ const seen = ({STATE})(); return {true} }}", arg=arg)
+
+    def press(self, key: str) -> None:
+        """The lecturer presses a key."""
+        self.lecturer.evaluate(BLUR)
+        self.lecturer.keyboard.press(key)
+
+
+@pytest.fixture
+def lesson(page: Page, chromium: Browser, serve: Callable[[str], str]) -> Iterator[Lesson]:
+    page.goto(f"{serve('app')}?preset=two_planar_arms&play=0", timeout=60_000.0)
+    page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
+    page.get_by_label("Present: others follow this page").first.click()
+    address = page.get_by_role("dialog").locator("b", has_text="/follow/").text_content()
+    page.keyboard.press("Escape")
+    other = chromium.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    complaints = watch(other)
+    other.goto(str(address))
+    other.wait_for_function("window.armsweepFollower?.replay", timeout=60_000.0)
+    yield Lesson(page, other)
+    other.context.close()
+    page.evaluate("() => sessionStorage.clear()")  # or the next page in this tab goes on presenting
+    assert [told for told in complaints if LOST not in told] == []
+
+
+def test_what_the_lecturer_does_the_follower_sees(lesson: Lesson) -> None:
+    from playwright.sync_api import expect
+
+    lecturer, follower = lesson.lecturer, lesson.follower
+    assert lesson.seen["how"] == "following"
+    for _ in range(3):
+        lesson.press(".")
+    lesson.wait("seen.time === 0.03")
+    lesson.wait("seen.read === 'Numbers of 0.03 s'")  # the lecturer has paused there
+    before = lesson.seen["step"]
+    lesson.press("ArrowDown")
+    lesson.wait("seen.step.join() !== wanted.join()", before)
+    assert lesson.seen["step"] == lesson.seen["led"]["step"]
+    lecturer.get_by_role("tab", name="Show", exact=True).click()
+    lecturer.locator("input[type=checkbox][value=mass_centres]").click()
+    lesson.wait("seen.layers.includes('mass_centres')")
+
+    canvas = lecturer.locator("canvas[role=application]")
+    box = canvas.bounding_box()
+    assert box is not None
+    lecturer.mouse.move(box["x"] + 40, box["y"] + 40)
+    lecturer.mouse.down()
+    lecturer.mouse.move(box["x"] + 140, box["y"] + 60, steps=3)
+    lecturer.mouse.up()
+    lesson.wait("seen.camera === wanted", canvas.get_attribute("data-camera"))
+
+    follower.keyboard.press("ArrowRight")  # whoever looks around is left alone
+    lesson.wait("seen.how === 'around'")
+    own = lesson.seen["step"]
+    lesson.press(".")
+    lesson.wait("seen.led.time === 0.04")
+    assert (lesson.seen["time"], lesson.seen["step"]) == (0.03, own)
+    expect(lecturer.get_by_label("Time", exact=True)).to_have_value("0.04")
+    follower.keyboard.press("f")
+    lesson.wait("seen.how === 'following' && seen.time === 0.04 && seen.step.join() === seen.led.step.join()")
+
+    lecturer.get_by_role("button", name="Free-flying").first.click()
+    lesson.wait("seen.title === 'Free flyer, reaching' && seen.how === 'following'")
+    lesson.wait("seen.time > 0.5")  # it plays
+
+
+def test_a_follower_keeps_the_moment_and_comes_back_by_itself(lesson: Lesson) -> None:
+    lesson.press(".")
+    lesson.wait("seen.time === 0.01")
+    follower = lesson.follower
+    follower.context.set_offline(True)
+    follower.evaluate("() => armsweepFollower.lose('lost')")
+    lesson.press(".")
+    assert lesson.seen["how"] == "lost"
+    assert lesson.seen["time"] == 0.01
+    assert "comes back by itself" in str(follower.get_by_role("status").first.text_content())
+    follower.context.set_offline(False)
+    lesson.wait("seen.time === 0.02 && seen.how === 'following'")
+    lesson.lecturer.wait_for_function("() => new URLSearchParams(location.search).get('t') === '0.020'")
+    lesson.lecturer.reload()  # another session, the same code
+    lesson.wait("seen.how !== 'following'")
+    lesson.wait("seen.how === 'following' && seen.time === 0.02")
+    lesson.lecturer.get_by_label("Stop presenting").first.click()
+    lesson.wait("seen.how === 'over'")
+    assert lesson.seen["time"] == 0.02
+    lesson.press(".")
+    follower.keyboard.press(".")
+    lesson.wait("seen.time === 0.03")  # what has come stays one's own
