@@ -1,0 +1,272 @@
+"""A page without a browser: a websocket session that takes pieces of the run, plays and reports as the player does."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import math
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from tornado.httpclient import AsyncHTTPClient, HTTPRequest
+from tornado.websocket import WebSocketClientConnection, websocket_connect
+
+from app.viewer.playing import PIECE
+
+MOST_BYTES = 1 << 26
+TICK = 1.0 / 30.0
+"""Seconds between two looks at its clock."""
+NEAR = 5
+"""Intervals between two instants between which there may be a picture, as in ``track.js``."""
+TOKEN = re.compile(r'"token":"([^"]+)"')
+
+
+@dataclass
+class Track:
+    """The instants of one look of a run that have come, by index."""
+
+    indices: set[int] = field(default_factory=set)
+
+    def covers(self, index: int) -> bool:
+        return not self.indices.isdisjoint(range(index, index - NEAR, -1)) and (
+            not self.indices.isdisjoint(range(index + 1, index + 1 + NEAR)) or index in self.indices
+        )
+
+
+class RawPage:
+    """One session.
+
+    Attributes:
+        asked, answered, moved: s of `time.monotonic` at which the page was asked for, its document came, and its
+            picture first moved.
+        bytes, messages: that have come by the websocket.
+        answers: s from each change of a slider to the first picture of the run that it makes.
+        waiting: s for which the clock stood because no instant was there, although it played.
+        closed: whether the server has ended the connection.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.asked = self.answered = self.moved = math.nan
+        self.bytes = self.messages = 0
+        self.answers: list[float] = []
+        self.waiting = 0.0
+        self.closed = False
+        self._ids: dict[str, str] = {}
+        self._state: dict[str, Any] = {}
+        self._track, self._shown = Track(), 0
+        self._time = 0.0
+        self._since = math.nan
+        self._names = itertools.count(1)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._socket: WebSocketClientConnection | None = None
+
+    async def open(self) -> None:
+        """Asks for the page, then for its document, and begins to play."""
+        self.asked = time.monotonic()
+        page = await AsyncHTTPClient().fetch(self.url, request_timeout=300.0)
+        token = TOKEN.search(page.body.decode())
+        assert token is not None
+        head, _, query = self.url.partition("?")
+        request = HTTPRequest(
+            f"ws{head.removeprefix('http')}/ws?{query}",
+            headers={"Cookie": page.headers["Set-Cookie"].partition(";")[0]},
+        )
+        self._socket = await websocket_connect(
+            request, subprotocols=["bokeh", token[1]], max_message_size=MOST_BYTES, ping_interval=None
+        )
+        await self._message()  # that it may begin
+        self._send("PULL-DOC-REQ", {})
+        while not self._ids:
+            await self._message()
+        self.answered = time.monotonic()
+        self._tasks = [asyncio.create_task(work) for work in (self._listen(), self._play())]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        if self._socket is not None:
+            self._socket.close()
+
+    def open_tab(self, number: int) -> None:
+        """Clicks on a tab, from 0."""
+        self._set("Tabs", "active", number)
+
+    @property
+    def has_slider(self) -> bool:
+        """Whether the tab *Change* has come."""
+        return "slider" in self._ids
+
+    def move_slider(self, value: float) -> None:
+        """Changes the torque of a joint; from now on the answer is awaited."""
+        self._since = time.monotonic()
+        self._set("slider", "value", value)
+
+    async def _listen(self) -> None:
+        while not self.closed:
+            await self._message()
+
+    async def _read(self) -> Any:
+        assert self._socket is not None
+        found = await self._socket.read_message()
+        if found is None:
+            self.closed = True
+            raise asyncio.CancelledError
+        self.bytes += len(found)
+        return found
+
+    async def _message(self) -> None:
+        head = json.loads(await self._read())
+        await self._read()
+        content = json.loads(await self._read())
+        self.messages += 1
+        buffers: dict[str, bytes] = {}
+        for _ in range(head.get("num_buffers", 0)):
+            reference = json.loads(await self._read())
+            buffers[reference["id"]] = await self._read()
+        if head["msgtype"] == "PULL-DOC-REPLY":
+            self._begin(content, buffers)
+        elif head["msgtype"] == "PATCH-DOC":
+            for event in content["events"]:
+                self._hear(event, buffers)
+
+    def _begin(self, content: Any, buffers: dict[str, bytes]) -> None:
+        for model in objects(content):
+            self._know(model)
+        scene = plain(self._ids_scene, buffers)
+        self._set("Viewer data", "webgl", True)
+        self._follow(scene["play"])
+        for piece in scene["pieces"]:
+            self._take(piece.tobytes())
+        self._tell("ready")
+        self._event("document_ready", {"type": "map"})  # the session's clock waits for it
+
+    def _know(self, model: dict[str, Any]) -> None:
+        attributes = model.get("attributes", {})
+        kind, data = attributes.get("class_name"), attributes.get("data", {})
+        if kind == "Viewer":
+            self._ids |= {"Viewer": model["id"], "Viewer data": data["id"]}
+            self._ids_scene = data["attributes"]["scene"]
+        elif kind == "Tabs":  # the outer one comes first
+            self._ids.setdefault("Tabs", data["id"])
+        elif kind and kind.endswith("Slider") and data["attributes"].get("label", "").endswith("(N m)"):
+            self._ids.setdefault("slider", data["id"])
+
+    def _hear(self, event: dict[str, Any], buffers: dict[str, bytes]) -> None:
+        if event["kind"] == "ModelChanged":
+            for model in objects(event["new"]):
+                self._know(model)
+            return
+        values = plain(event.get("msg_data", {}).get("values", {}), buffers)
+        if not isinstance(values, dict) or values.get("model") != {"id": self._ids["Viewer"]}:
+            return
+        data = values["data"]
+        if isinstance(data, dict):
+            self._follow(data["play"])
+        elif np.frombuffer(data, np.uint32, 1)[0] == PIECE:
+            self._take(data)
+
+    def _follow(self, state: dict[str, Any]) -> None:
+        moved = not self._state or state["live"] or state["jump"] != self._state["jump"]
+        if state["track"] != self._state.get("track"):
+            self._coming = Track()
+        self._state = state
+        if moved:
+            self._time = state["time"]
+
+    def _take(self, piece: bytes) -> None:
+        _, _, track, number, first, stride, count, _ = np.frombuffer(piece, np.uint32, 8).tolist()
+        if track != self._state["track"]:
+            return
+        self._coming.indices.update(range(first, first + stride * count, stride))
+        self._tell({"taken": track, "number": number})
+        self._look()
+
+    def _look(self) -> None:
+        """Whether there is a picture of the present instant, of the newest track."""
+        state = self._state
+        if self._shown != state["track"] and self._coming.covers(self._index):
+            self._shown, self._track = state["track"], self._coming
+            if not math.isnan(self._since):
+                self.answers.append(time.monotonic() - self._since)
+                self._since = math.nan
+
+    @property
+    def _index(self) -> int:
+        return math.floor(self._time / self._state["interval"] + 1e-6)
+
+    async def _play(self) -> None:
+        last = reported = time.monotonic()
+        while True:
+            await asyncio.sleep(TICK)
+            now = time.monotonic()
+            if self._state["playing"]:
+                self._advance((now - last) * self._state["speed"])
+                if now - reported > self._state["report"]:
+                    reported = now
+                    self._tell({"moment": self._time, "jump": self._state["jump"], "held": False})
+            last = now
+
+    def _advance(self, by: float) -> None:
+        state, before = self._state, self._time
+        end = min(state["known"], state["duration"]) if state["complete"] else state["known"]
+        self._time = before + by if before + by <= end else 0.0 if state["complete"] else max(before, end)
+        self._look()
+        if not self._track.covers(self._index) and self._time:
+            self._time, self.waiting = before, self.waiting + by
+        elif math.isnan(self.moved) and self._time > 0.0:
+            self.moved = time.monotonic()
+
+    def _tell(self, data: Any) -> None:
+        """As the 3D view's component does."""
+        entries = {"type": "map", "entries": list(map(list, data.items()))} if isinstance(data, dict) else data
+        self._event("data_event", {"type": "map", "entries": [["model", {"id": self._ids["Viewer"]}], ["data", entries]]})
+
+    def _event(self, name: str, values: dict[str, Any]) -> None:
+        event = {"type": "event", "name": name, "values": values}
+        self._patch(kind="MessageSent", msg_type="bokeh_event", msg_data=event)
+
+    def _set(self, whose: str, attribute: str, value: object) -> None:
+        self._patch(kind="ModelChanged", model={"id": self._ids[whose]}, attr=attribute, new=value)
+
+    def _patch(self, **event: Any) -> None:
+        self._send("PATCH-DOC", {"events": [event]})
+
+    def _send(self, kind: str, content: dict[str, Any]) -> None:
+        assert self._socket is not None
+        for part in ({"msgid": f"raw{next(self._names)}", "msgtype": kind}, {}, content):
+            self._socket.write_message(json.dumps(part))
+
+
+def objects(found: Any) -> Iterator[dict[str, Any]]:
+    """Every model in a message, those outside before those inside."""
+    if isinstance(found, dict):
+        if found.get("type") == "object" and "id" in found:
+            yield found
+        for inner in found.values():
+            yield from objects(inner)
+    elif isinstance(found, list):
+        for inner in found:
+            yield from objects(inner)
+
+
+def plain(found: Any, buffers: dict[str, bytes]) -> Any:
+    """What a message of Bokeh's says."""
+    if isinstance(found, list):
+        return [plain(inner, buffers) for inner in found]
+    if not isinstance(found, dict):
+        return found
+    match found.get("type"):
+        case "map":
+            return {key: plain(inner, buffers) for key, inner in found.get("entries", ())}
+        case "bytes":
+            return buffers[found["data"]["id"]]
+        case "ndarray":
+            return np.frombuffer(plain(found["array"], buffers), found["dtype"])
+        case _:
+            return found
