@@ -38,6 +38,7 @@ class Job(Generic[T]):
     def __init__(self, what: str, tell: Callable[[str], None], expected: tuple[type[Exception], ...] = ()) -> None:
         self._what, self.tell, self._expected = what, tell, expected
         self._running: asyncio.Future[T] | None = None
+        self.on_done: Callable[[], None] = lambda: None
         self._order: Order[T] | None = None
         self._next: Order[T] | None = None
         self._stopped = False
@@ -105,6 +106,7 @@ class Job(Generic[T]):
         if self._running is None and self._next is not None:
             self._order, self._next = self._next, None
             self._running = asyncio.get_running_loop().run_in_executor(None, self._order.work)
+            self._running.add_done_callback(lambda _: self.on_done())
 
 
 class Jobs:
@@ -113,6 +115,7 @@ class Jobs:
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell = tell
         self._jobs: list[Job[Any]] = []
+        self._done: Callable[[], None] = lambda: None
 
     def new(
         self,
@@ -122,8 +125,13 @@ class Jobs:
     ) -> Job[Any]:
         """A job of this session; ``what`` says what has failed if it fails."""
         job: Job[Any] = Job(what, tell or self._tell, expected)
+        job.on_done = lambda: self._done()
         self._jobs.append(job)
         return job
+
+    def on_done(self, stir: Callable[[], None]) -> None:
+        """Whom to tell when a piece is finished, so that somebody attends to it."""
+        self._done = stir
 
     @property
     def running(self) -> set[asyncio.Future[Any]]:

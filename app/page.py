@@ -136,7 +136,10 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
     every_third: list[Drawn] = [transport, plots, badge, share, auto_walk, tabs]
-    clock = Clock(session, [scene], every_third, manipulation, plots.sampler, scene.is_settled)
+    clock = Clock(
+        session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active
+    )
+    scene.on_news(clock.stir)
     return Assembled(session, clock, page)
 
 

@@ -28,8 +28,9 @@ SOON = 0.4
 """Seconds before the cursor reaches an instant that it should be there."""
 LOST = 5.0
 """Seconds after which a piece that nobody has acknowledged is sent again."""
-FOLLOWED, UNFOLLOWED = 0.25, 1.0
-"""Seconds between two reports of the browser's clock: where something else on the page follows it, and where not."""
+FOLLOWED, AWAITING, UNFOLLOWED = 0.4, 1.0, 2.0
+"""Seconds between two reports of the browser's clock: where something else on the page follows it, where it is to be
+given the instants round it, and where neither."""
 NOTHING = Play(0, INTERVAL, 0, 0.0, False, 1.0, 0.0, False, 1.0, False, FOLLOWED)
 
 Picture = Callable[[float], NDArray[np.float32] | None]
@@ -66,6 +67,7 @@ class Playback:
         self._number, self._stride = 0, 1
         self._indices, self._made = list[int](), list[NDArray[np.float32]]()
         self._flying: dict[int, Flying] = {}
+        self.on_news: Callable[[], None] = lambda: None
         view.on_player(self._hear)
 
     @property
@@ -98,11 +100,13 @@ class Playback:
         elif isinstance(told, Receipt):
             if told.track == self._told.track:
                 self._flying.pop(told.number, None)
+            return
         elif told.jump == self._told.jump and not self._is_in_hand and self._cursor == session.cursor.time:
             self.asked = True
             session.scrubbing = told.held
             session.seek(told.moment)
             self._cursor = session.cursor.time
+        self.on_news()
 
     def _lose(self, number: int) -> None:
         self._sent.difference_update(self._flying.pop(number).indices)
@@ -134,7 +138,7 @@ class Playback:
             complete=run.complete,
             duration=run.duration if math.isfinite(run.duration) else run.end,
             live=live,
-            report=FOLLOWED if self._is_followed() else UNFOLLOWED,
+            report=FOLLOWED if self._is_followed() else UNFOLLOWED if run.complete and self.whole else AWAITING,
         )
         return self._told
 

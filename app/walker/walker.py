@@ -25,7 +25,7 @@ from app.walker.step_sheet import step_html
 from scenes import palette
 
 STEP, LINKS, MATRIX = range(3)
-PERIOD = 0.25
+PERIOD = 0.3
 """Least seconds between two readings of the text while the motion plays."""
 
 
