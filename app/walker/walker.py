@@ -44,6 +44,7 @@ class Walker(Instrument):
         self._links_sheet: LinksSheet | None = None
         self._shown: dict[int, tuple[object, ...]] = {}
         self._read_at = 0.0
+        self._typeset: tuple[dyn.System | None, tuple[dyn.LineReading, ...]] = (None, ())
         self._tabs = pmui.Tabs(
             ("Step", _scrolled(self._step)),
             ("Links", _scrolled(self._links)),
@@ -104,10 +105,15 @@ class Walker(Instrument):
         return self._session.playing and shown is not None and (shown[0], *shown[2:]) == (run, *others)
 
     def _draw_step(self, place: Place) -> None:
-        reading = self._session.reading()
+        session = self._session
+        reading = session.reading()
         figures = Figures(shortest_radius(reading.system))
-        difference = dyn.stage_difference(reading.solution, self._session.solution())
-        self._step.show(step_html(reading, difference, place, self._theme, figures), figures.numbers)
+        difference = dyn.stage_difference(reading.solution, session.solution())
+        system, lines = self._typeset
+        lines = reading.lines(place.stage, place.link, place.half, lines if system is reading.system else ())
+        self._typeset = reading.system, lines
+        html = step_html(reading, difference, place, self._theme, figures, lines)
+        self._step.show(html, figures.numbers, passing=session.playing)
 
     def _draw_links(self, solution: dyn.Solution, place: Place) -> None:
         layout = (solution.system, place, self._theme)
