@@ -18,7 +18,7 @@ from app.controls.chooser import Chooser
 from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
 from app.controls.projector import Projector
 from app.controls.share import Share
-from app.controls.transport import Transport
+from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.controls.undo import Undo
 from app.controls.upload import Upload
 from app.state import Session
@@ -148,9 +148,9 @@ def shortcuts_of(
 ) -> tuple[Shortcut, ...]:
     """Every key of the page, in the order of the sheet."""
     return (
-        Shortcut(" ", "Space", "play and pause", transport.toggle),
-        Shortcut(",", ",", "a hundredth of a second back", lambda: session.step(-1), repeats=True),
-        Shortcut(".", ".", "a hundredth of a second on", lambda: session.step(1), repeats=True),
+        Shortcut(" ", "Space", "play and pause", transport.toggle, event=TOGGLE),
+        Shortcut(",", ",", "a hundredth of a second back", lambda: session.step(-1), True, STEP_BACK),
+        Shortcut(".", ".", "a hundredth of a second on", lambda: session.step(1), True, STEP_ON),
         Shortcut("r", "R", "reset: as it was loaded", session.reset),
         Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),

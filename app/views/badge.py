@@ -18,7 +18,7 @@ PERIOD = 0.5
 PLAYED_PERIOD = 3.0
 """The same while the motion plays, and a third of it while the table is in sight then."""
 SIGHT = 3.0
-"""Seconds for which a table that was drawn is still in sight: the clock may not draw it more often than every second."""
+"""Seconds for which a table that was drawn is still in sight: the clock may draw it only once a second."""
 WITNESS = ("kkt",)
 """What the filter is compared with while the motion plays; at a pause every method joins."""
 MANY_JOINTS = 10

@@ -60,6 +60,7 @@ class Playback:
         self._told = NOTHING
         self._cursor = session.cursor.time
         self._run = session.run
+        self._act, self._paused_there = 0, False
         self._again = False
         self.asked = False
         self._look: tuple[object, ...] = ()
@@ -101,11 +102,18 @@ class Playback:
             if told.track == self._told.track:
                 self._flying.pop(told.number, None)
             return
-        elif told.jump == self._told.jump and not self._is_in_hand and self._cursor == session.cursor.time:
-            self.asked = True
-            session.scrubbing = told.held
-            session.seek(told.moment)
-            self._cursor = session.cursor.time
+        else:
+            agreed = told.jump == self._told.jump and not self._is_in_hand and self._cursor == session.cursor.time
+            if agreed:
+                self.asked = True
+                session.scrubbing = told.held
+                session.seek(told.moment)
+                self._cursor = session.cursor.time
+            if told.act > self._act:
+                self._act = told.act
+                if told.playing is not None and told.playing != session.playing:
+                    self._paused_there = agreed and not told.playing
+                    session.playing = told.playing
         self.on_news()
 
     def _lose(self, number: int) -> None:
@@ -115,9 +123,12 @@ class Playback:
         """What the browser's clock is to do now, and the track of what is looked at as ``look`` says."""
         session, before, live = self._session, self._told, self.live
         led = self._view.webgl is not True or live
-        moved = session.cursor.time != self._cursor or (before.playing and not session.playing) or before.live
+        stopped = before.playing and not session.playing and not self._paused_there
+        moved = session.cursor.time != self._cursor or stopped or before.live
+        self._paused_there = False
         # One that begins anew does so however far the browser has come meanwhile, of which it has not told yet.
         begins = session.run is not self._run and session.cursor.time == 0.0
+        run_number = before.run + (session.run is not self._run)
         moved, self._again, self._run = moved or self._again or begins, False, session.run
         self._cursor = session.cursor.time
         session.has_player = not led
@@ -127,6 +138,7 @@ class Playback:
                 kept.clear()
             before = replace(before, track=before.track + 1)
         run = session.run
+        whole = run.complete and self.whole
         self._told = Play(
             track=before.track,
             interval=INTERVAL,
@@ -138,7 +150,10 @@ class Playback:
             complete=run.complete,
             duration=run.duration if math.isfinite(run.duration) else run.end,
             live=live,
-            report=FOLLOWED if self._is_followed() else UNFOLLOWED if run.complete and self.whole else AWAITING,
+            report=FOLLOWED if self._is_followed() else UNFOLLOWED if whole else AWAITING,
+            run=run_number,
+            act=self._act,
+            whole=whole,
         )
         return self._told
 

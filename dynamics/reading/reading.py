@@ -117,9 +117,7 @@ class Reading(Record):
             raise ModelError(f"the text of this system has no letter {brief(name)}; its letters are {known}.")
         return letters[name]
 
-    def lines(
-        self, stage: str, link: int, half: int, typeset: Sequence[LineReading] = ()
-    ) -> tuple[LineReading, ...]:
+    def lines(self, stage: str, link: int, half: int, typeset: Sequence[LineReading] = ()) -> tuple[LineReading, ...]:
         """The lines that a half-step of the walk computes, in the order of the text.
 
         Args:

@@ -183,7 +183,7 @@ class Plots(Viewer):
 
     @property
     def follows(self) -> bool:
-        """Whether a panel shows numbers that the browser cannot read off its lines, or the window follows the cursor."""
+        """Whether a panel has numbers that the browser cannot read off its lines, or the window follows the cursor."""
         return not self._window.is_whole or not all(reads(panel) for panel in self._sets.panels)
 
     def _act(self, message: dict[str, Any]) -> None:

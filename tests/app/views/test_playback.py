@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -76,7 +78,7 @@ class Page:
         found: dict[int, tuple[float, np.ndarray]] = {}
         for part in self.pieces:
             if tuple(np.frombuffer(part, np.uint32, 3)[1:]) == (self.inner.version, self.states[-1]["track"]):
-                head, times, poses = instants_of(part, len(self.inner.scene["meshes"]))
+                head, times, poses = instants_of(part, len(json.loads(self.inner.scene["meshes"])))
                 for k in range(len(times)):
                     index = head[4] + k * head[5]
                     assert index not in found
@@ -122,7 +124,10 @@ def test_first_comes_what_is_near_the_cursor_and_first_a_few_of_it(monkeypatch: 
     page.session.seek(2.0)
     page.session.layers = []  # another look: nothing of it is there
     page.play()
-    order = [head[4:7] for head in (instants_of(part, len(page.inner.scene["meshes"]))[0] for part in page.pieces)]
+    order = [
+        head[4:7]
+        for head in (instants_of(part, len(json.loads(page.inner.scene["meshes"])))[0] for part in page.pieces)
+    ]
     here = round(2.0 / INTERVAL)
     assert order[0][:2] == [here, COARSE]
     fine = [first for first, stride, _ in order if stride == 1]
