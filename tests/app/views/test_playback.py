@@ -352,3 +352,53 @@ def test_a_moment_without_a_solution_leaves_a_gap_and_no_more(monkeypatch: pytes
     assert exact(0.3) is None
     assert page.view._scene is not None
     assert page.view._scene.scales.grows
+
+
+def test_what_the_user_does_in_the_browser_is_confirmed_and_moves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 1.0)
+    page.play()
+    jump = page.states[-1]["jump"]
+    for act, playing in ((1, False), (2, True), (3, False)):
+        page.say({"moment": 0.1 * act, "jump": jump, "held": False, "playing": playing, "act": act})
+        page.view.draw()
+        told = page.states[-1]
+        assert (told["playing"], told["act"], told["jump"]) == (playing, act, jump)
+        assert page.session.playing == playing
+        assert page.session.cursor.time == pytest.approx(0.1 * act)
+    page.say({"moment": 0.3, "jump": jump, "held": False, "playing": True, "act": 2})  # said again, and overtaken
+    assert not page.session.playing
+
+
+def test_a_wish_counts_also_where_the_server_has_moved_the_cursor_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 1.0)
+    page.play()
+    page.session.seek(0.7)
+    page.view.draw()
+    page.say({"moment": 0.2, "jump": page.states[0]["jump"], "held": False, "playing": False, "act": 1})
+    page.view.draw()
+    told = page.states[-1]
+    assert (told["playing"], told["act"], told["time"]) == (False, 1, pytest.approx(0.7))
+
+
+def test_another_run_has_another_number_and_another_look_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 1.0)
+    page.play()
+    before = page.states[-1]
+    page.session.layers = []
+    page.view.draw()
+    look = page.states[-1]
+    assert (look["track"] != before["track"], look["run"]) == (True, before["run"])
+    page.session.set_torque(page.session.system.joint_names[0], 1.0)
+    page.view.draw()
+    assert page.states[-1]["run"] != look["run"]
+
+
+def test_it_is_told_when_it_has_all_that_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch)
+    assert not page.states[-1]["whole"]
+    page.play()
+    page.view.draw()
+    assert page.states[-1]["whole"]
+    page.session.layers = []
+    page.view.draw()
+    assert not page.states[-1]["whole"]
