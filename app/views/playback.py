@@ -60,7 +60,8 @@ class Playback:
         self._told = NOTHING
         self._cursor = session.cursor.time
         self._run = session.run
-        self._act, self._paused_there = 0, False
+        self._wish: tuple[Report, bool] | None = None
+        self._act = 0
         self._again = False
         self.asked = False
         self._look: tuple[object, ...] = ()
@@ -109,23 +110,33 @@ class Playback:
                 session.scrubbing = told.held
                 session.seek(told.moment)
                 self._cursor = session.cursor.time
-            if told.act > self._act:
-                self._act = told.act
-                if told.playing is not None and told.playing != session.playing:
-                    self._paused_there = agreed and not told.playing
-                    session.playing = told.playing
+            if told.playing is not None and told.act > self._act:
+                self._wish = told, agreed
         self.on_news()
+
+    def _obey(self) -> bool:
+        """Plays or pauses as the user wants; whether the picture stands where the user has stopped it.
+
+        In a tick of the clock, never as it is heard: what a page is told before it is loaded, its buttons forget.
+        """
+        if self._wish is None:
+            return False
+        (told, agreed), self._wish = self._wish, None
+        self._act = told.act
+        self._session.playing = bool(told.playing)
+        return agreed
 
     def _lose(self, number: int) -> None:
         self._sent.difference_update(self._flying.pop(number).indices)
 
     def state(self, look: tuple[object, ...]) -> Play:
         """What the browser's clock is to do now, and the track of what is looked at as ``look`` says."""
-        session, before, live = self._session, self._told, self.live
+        session, before = self._session, self._told
+        stopped = before.playing and not session.playing
+        stopped = not self._obey() and stopped
+        live = self.live
         led = self._view.webgl is not True or live
-        stopped = before.playing and not session.playing and not self._paused_there
         moved = session.cursor.time != self._cursor or stopped or before.live
-        self._paused_there = False
         # One that begins anew does so however far the browser has come meanwhile, of which it has not told yet.
         begins = session.run is not self._run and session.cursor.time == 0.0
         run_number = before.run + (session.run is not self._run)
