@@ -225,7 +225,8 @@ class RawPage:
     def _tell(self, data: Any) -> None:
         """As the 3D view's component does."""
         entries = {"type": "map", "entries": list(map(list, data.items()))} if isinstance(data, dict) else data
-        self._event("data_event", {"type": "map", "entries": [["model", {"id": self._ids["Viewer"]}], ["data", entries]]})
+        own = [["model", {"id": self._ids["Viewer"]}], ["data", entries]]
+        self._event("data_event", {"type": "map", "entries": own})
 
     def _event(self, name: str, values: dict[str, Any]) -> None:
         event = {"type": "event", "name": name, "values": values}

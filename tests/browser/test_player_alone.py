@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 BUNDLE = Path(__file__).resolve().parents[2] / "app/viewer/viewer.bundle.js"
-ALONE = (
-    """async ([source, texts, script]) => {
+ALONE = """async ([source, texts, script]) => {
   const {Piece, Player} = await import(URL.createObjectURL(new Blob([source], {type: "text/javascript"})))
   const shown = [], sent = []
   const stage = {
@@ -30,7 +29,7 @@ ALONE = (
   const pieces = texts.map(text => new Piece(Uint8Array.from(atob(text), c => c.charCodeAt(0)).buffer))
   let number = 0
   const follow = state => player.follow({
-    number: number += 1, track: 1, interval: %s, jump: 0, time: 0, playing: true, speed: 1, known: 1, complete: true,
+    number: number += 1, track: 1, interval: 0.02, jump: 0, time: 0, playing: true, speed: 1, known: 1, complete: true,
     duration: 1, live: false, report: 1, run: 0, act: 0, whole: false, ...state,
   })
   const found = await new Function("player", "follow", "pieces", "shown", "sent", `return (async () => {${script}})()`)(
@@ -38,8 +37,6 @@ ALONE = (
   player.dispose()
   return found
 }"""
-    % INTERVAL
-)
 
 
 def packed(track: int, places: dict[int, float]) -> str:
@@ -132,3 +129,32 @@ def test_a_gap_without_a_solution_is_gone_over_when_all_that_there_is_has_come(p
     assert stuck == pytest.approx(0.19)
     assert shown == [1, 1, 1, 1, 1, 2, 2, 2, 2, 1]
     assert time == 0.0
+
+
+def test_in_a_hidden_tab_nothing_moves_and_nothing_is_sent_and_it_goes_on_when_seen_again(page: Page) -> None:
+    """A browser draws no pictures there, however long; headless ones hide no tab, so that its clock is played here."""
+    script = """
+      let now = 0, frames = []
+      Object.defineProperty(performance, "now", {value: () => now})
+      window.requestAnimationFrame = frame => frames.push(frame)
+      const picture = () => { now += 33; for (const frame of frames.splice(0)) frame(now) }
+      const see = seen => {
+        Object.defineProperty(document, "hidden", {value: !seen, configurable: true})
+        document.dispatchEvent(new Event("visibilitychange"))
+      }
+      delete player.wake
+      follow({report: 0.1}); player.take(pieces[0])
+      for (let k = 0; k < 10; k += 1) picture()
+      see(false)
+      const [time, count] = [player.time, sent.length]
+      now += 600000
+      const hidden = [player.time - time, sent.length - count, sent.at(-1).moment - time]
+      see(true)
+      picture(); const first = player.time - time
+      picture(); picture()
+      return [time, hidden, first, player.time - time]"""
+    time, hidden, first, then = alone(page, script, ONE)
+    assert time == pytest.approx(9 * 0.033)
+    assert hidden == [0, 0, 0]
+    assert 0.0 <= first <= 0.25 + 1e-9
+    assert then == pytest.approx(first + 0.066)

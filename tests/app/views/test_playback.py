@@ -402,3 +402,16 @@ def test_it_is_told_when_it_has_all_that_there_is(monkeypatch: pytest.MonkeyPatc
     page.session.layers = []
     page.view.draw()
     assert not page.states[-1]["whole"]
+
+
+def test_a_wish_while_another_machine_opens_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What opens plays; who has pressed Space meanwhile wants it to stand still."""
+    page = Page("planar_chain", monkeypatch, 1.0)
+    page.play()
+    page.say({"moment": 0.2, "jump": page.states[-1]["jump"], "held": False, "playing": False, "act": 1})
+    assert page.session.playing  # a page that is not loaded yet would not show it
+    page.session.open_preset("puma560")
+    page.compute(0.1)
+    page.view.draw()
+    told = page.inner.scene["play"]
+    assert (page.session.playing, told["playing"], told["act"]) == (False, False, 1)

@@ -278,8 +278,8 @@ def test_lines_of_another_moment_lend_their_typesetting_and_nothing_else(case: C
         plain = reading.lines(*place)
         lent = [replace(line, value=2.0 * line.value, latex="x", left="y", terms=line.terms) for line in plain]
         again = reading.lines(*place, lent)
-        assert [(line.latex, line.left) for line in again] == [("x", "y") if unique(line, plain) else (line.latex, line.left)
-                                                              for line in plain]  # fmt: skip
+        lettering = [("x", "y") if unique(line, plain) else (line.latex, line.left) for line in plain]
+        assert [(line.latex, line.left) for line in again] == lettering
         for one, other in zip(plain, again, strict=True):
             np.testing.assert_array_equal(one.value, other.value)
             assert [written(term) for term in one.terms] == [written(term) for term in other.terms]
