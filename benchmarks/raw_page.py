@@ -107,6 +107,11 @@ class RawPage:
         self._since = time.monotonic()
         self._set("slider", "value", value)
 
+    def every_answer(self, patience: float) -> list[float]:
+        """The answers, and how long one that has not come is awaited by now, if that is not from just now."""
+        awaited = time.monotonic() - self._since
+        return [*self.answers, *([min(awaited, patience)] if awaited > 1.0 else [])]
+
     async def _listen(self) -> None:
         while not self.closed:
             await self._message()
