@@ -138,7 +138,9 @@ class Reading(Record):
         Cost: some 0.1 ms a line, two thirds of it where it is typeset.
         """
         self._check_place(stage, link, half)
-        before = {(line.key, line.stage, line.link, line.contact, line.source): line for line in typeset}
+        before: dict[tuple[object, ...], LineReading] = {
+            (line.key, line.stage, line.link, line.contact, line.source): line for line in typeset
+        }
         return tuple(
             self._line(part, line, link, indices, before)
             for part in parts_of(self.system)
