@@ -21,6 +21,7 @@ from app.controls.share import Share
 from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.controls.undo import Undo
 from app.controls.upload import Upload
+from app.replay import SaveReplay
 from app.state import Session
 from app.state.address import opened
 from app.state.auto_walk import AutoWalk
@@ -83,6 +84,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     plots = Plots(session)
     scene = SceneView(session, manipulation, lambda: tabs.follows or plots.follows)
     transport, share, undo = Transport(session, manipulation), Share(session), Undo(session)
+    replay = SaveReplay(session, lambda: plots.panels)
     auto_walk, badge = AutoWalk(session), Badge(session)
     tabs = Tabs(
         {
@@ -96,13 +98,14 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     )
     badge.on_click(lambda: tabs.open(CHECK))
     sheet = ShortcutSheet()
-    projector = Projector(session, few=[undo.bar, share.bar, sheet.button])
+    projector = Projector(session, few=[undo.bar, share.bar, replay.bar, sheet.button])
     shortcuts = shortcuts_of(session, transport, projector, sheet, auto_walk)
     sheet.fill(shortcuts)
     keyboard = Keyboard(shortcuts)
     body = pn.Column(
         Status(session),
         share.word,
+        replay.word,
         sheet.dialog,
         pn.Row(
             pn.Column(scene, transport, plots, sizing_mode="stretch_both", margin=0),
@@ -116,7 +119,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
-        header=[Chooser(session), pn.HSpacer(), undo, badge, share, sheet, projector, keyboard],
+        header=[Chooser(session), pn.HSpacer(), undo, badge, share, replay, sheet, projector, keyboard],
         main=[body],
         busy_indicator=None,
         theme_config=THEME,
@@ -135,7 +138,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
-    every_third: list[Drawn] = [transport, plots, badge, share, auto_walk, tabs]
+    every_third: list[Drawn] = [transport, plots, badge, share, replay, auto_walk, tabs]
     clock = Clock(
         session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active
     )

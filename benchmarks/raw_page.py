@@ -58,6 +58,7 @@ class RawPage:
         self.waiting = 0.0
         self.closed = False
         self._ids: dict[str, str] = {}
+        self._scene: dict[str, Any] = {}
         self._state: dict[str, Any] = {}
         self._track, self._shown = Track(), 0
         self._time = 0.0
@@ -143,7 +144,7 @@ class RawPage:
     def _begin(self, content: Any, buffers: dict[str, bytes]) -> None:
         for model in objects(content):
             self._know(model)
-        scene = plain(self._ids_scene, buffers)
+        scene = plain(self._scene, buffers)
         self._set("Viewer data", "webgl", True)
         self._follow(scene["play"])
         for piece in scene["pieces"]:
@@ -156,7 +157,7 @@ class RawPage:
         kind, data = attributes.get("class_name"), attributes.get("data", {})
         if kind == "Viewer":
             self._ids |= {"Viewer": model["id"], "Viewer data": data["id"]}
-            self._ids_scene = data["attributes"]["scene"]
+            self._scene = data["attributes"]["scene"]
         elif kind == "Tabs":  # the outer one comes first
             self._ids.setdefault("Tabs", data["id"])
         elif kind and kind.endswith("Slider") and data["attributes"].get("label", "").endswith("(N m)"):

@@ -7,7 +7,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 project = "Armsweep"
 author = "Armsweep contributors"
-extensions = ["myst_parser", "docs.running_examples", "docs.mathml"]
+extensions = ["myst_parser", "docs.running_examples", "docs.mathml", "docs.replays"]
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build"]

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import io
 import re
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,8 @@ matplotlib.use("Agg")
 from matplotlib import pyplot
 
 HERE = Path(__file__).parent
-PAGES = ("rodriguez_1987", "rodriguez_1988", "jain_rodriguez", "turney_mudge_lee", "jazidie")
+PAPERS = ("rodriguez_1987", "rodriguez_1988", "jain_rodriguez", "turney_mudge_lee", "jazidie")
+PAGES = (*PAPERS, "replay")
 LOOK = {
     "figure.figsize": (7.2, 3.0),
     "figure.constrained_layout.use": True,
@@ -45,7 +47,13 @@ class Page:
     def run(self, code: str, line: int = 0) -> Output:
         """Run one example; what it raises passes through, with the page and line in its traceback."""
         printed = io.StringIO()
-        with matplotlib.rc_context(LOOK), np.printoptions(suppress=True), contextlib.redirect_stdout(printed):
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            contextlib.chdir(folder),  # where an example writes its files
+            matplotlib.rc_context(LOOK),
+            np.printoptions(suppress=True),
+            contextlib.redirect_stdout(printed),
+        ):
             exec(compile("\n" * line + code, f"{self.name}.md", "exec"), self._names)
             figures = tuple(_drawn(pyplot.figure(number)) for number in pyplot.get_fignums())
         pyplot.close("all")

@@ -8,9 +8,10 @@ test simulates them.
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, get_args
 
 Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = get_args(Theme)
 
 # Colors by family: (on light, on dark).
 FAMILIES = MappingProxyType(

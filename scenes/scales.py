@@ -77,11 +77,13 @@ class Scales:
 
     Attributes:
         grows: whether moments come in the order in which they are looked at.
+        fixed: units whose scale follows nothing.
     """
 
     grows = True
 
     def __init__(self, lengths: Mapping[str, float], guesses: Mapping[str, float]) -> None:
+        self.fixed: frozenset[str] = frozenset()
         self._scales = {unit: Scale(length, guesses.get(unit, 0.0)) for unit, length in lengths.items()}
 
     def __getitem__(self, unit: str) -> float:
@@ -91,7 +93,14 @@ class Scales:
     def follow(self, largest: Mapping[str, float], drawn: Mapping[str, frozenset[str]]) -> None:
         """Lets each unit follow the largest value that a moment draws in it."""
         for unit, value in largest.items():
+            if unit in self.fixed:
+                continue
             self._scales[unit].follow(value, drawn[unit], self.grows)
+
+    @property
+    def units(self) -> frozenset[str]:
+        """All of them."""
+        return frozenset(self._scales)
 
     @property
     def values(self) -> tuple[float, ...]:

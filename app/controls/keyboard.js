@@ -4,7 +4,7 @@ const USES_ARROWS = `${OWN_USE}, input, [role=slider], [role=tab], [role=menu], 
 const USES_SPACE = `${OWN_USE}, button:not([role=tab]), a[href], [role=button], input[type=checkbox]`
 
 export function render({model}) {
-  const events = () => new Map(model.events instanceof Map ? model.events : Object.entries(model.events))
+  const events = () => new Map(model.events instanceof Map ? model.events : Object.entries(model.events ?? {}))
   const press = event => {
     if (event.defaultPrevented) return
     const key = event.key.toLowerCase()

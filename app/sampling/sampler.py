@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -103,9 +103,15 @@ class Sampler:
 
     def catch_up(self) -> None:
         """Samples all that is known of the runs, here and now."""
+        for _ in self.catching_up():
+            pass
+
+    def catching_up(self) -> Iterator[None]:
+        """The same, a slice at a time."""
         for run in self._runs:
             while tasks := self._plan(run):
                 self._accept(self._curves[run], sample(run, self._catalogues[run], tasks))
+                yield
 
     def _take(self, run: Run, found: Found) -> None:
         if run in self._curves:

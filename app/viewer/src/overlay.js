@@ -90,7 +90,8 @@ export class Overlay {
 
   showPictures(bytes) {
     this.canvas.hidden = true
-    this.setStatus('No WebGL here: pictures rendered on the server')
+    const alone = bytes === undefined // a replay has nobody who would draw for it
+    this.setStatus(alone ? 'No WebGL here: the scene cannot be drawn' : 'No WebGL here: pictures rendered on the server')
     if (!bytes?.byteLength) return
     const png = new Uint8Array(bytes, 0, 1)[0] === 0x89
     const url = URL.createObjectURL(new Blob([bytes], { type: png ? 'image/png' : 'image/jpeg' }))

@@ -54,7 +54,7 @@ export class Player {
   follow(state) {
     if (state.number < this.state?.number) return
     const first = !this.state
-    if (state.act >= this.acts) this.wish = null
+    if ((state.act ?? 0) >= this.acts) this.wish = null
     if (this.wish === null || first || state.live) {
       if ((first || state.live || state.jump !== this.jump) && !this.held) this.time = state.time
       this.jump = state.jump
@@ -167,7 +167,7 @@ export class Player {
 
   act(wish) {
     this.wish = wish
-    this.acts = Math.max(this.acts, this.state.act) + 1
+    this.acts = Math.max(this.acts, this.state.act ?? 0) + 1
     this.insist()
     this.wake()
   }

@@ -50,10 +50,12 @@ class Cell {
     this.act = act
     this.title = make("h3", {class: "title"})
     this.more = make("button", {
+      class: "asks",
       "aria-label": `Choices of panel ${number + 1}`, "aria-haspopup": "dialog", "aria-expanded": "false", title: "Choices",
       onclick: () => board.openMenu(this),
     }, "⋮")
     this.close = make("button", {
+      class: "asks",
       "aria-label": `Remove panel ${number + 1}`, title: "Remove this panel", onclick: () => act("remove"),
     }, "×")
     this.readings = make("dl", {class: "readings"})
@@ -185,17 +187,17 @@ class Board {
   constructor(model) {
     this.model = model
     this.open = null
-    const tool = (what, text, title, more = {}) => make("button", {
-      title, "aria-label": title, onclick: () => model.send_msg({do: what, ...more}),
+    const tool = (what, text, title, more = {}, alone = false) => make("button", {
+      title, "aria-label": title, class: alone ? null : "asks", onclick: () => model.send_msg({do: what, ...more}),
     }, text)
     this.tabs = make("div", {class: "tabs", role: "tablist", "aria-label": "Sets of plots", onkeydown: e => this.tabKey(e)})
     this.list = tool("listing", "Quantities", "Choose quantities to plot")
     this.addOne = tool("add", "+ Panel", "Add a panel")
     this.boxes = tool("boxes", "Box zoom", "Drag zooms into a stretch of time instead of panning")
     this.strip = make("div", {class: "strip"}, this.tabs, make("span", {class: "gap"}), this.list, this.addOne,
-      tool("restore", "Restore", "This tab's own panels again"), tool("zoom", "−", "Show more time", {by: 1 / 0.7}),
-      tool("zoom", "+", "Show less time", {by: 0.7}), tool("whole", "Whole run", "Show the whole run"), this.boxes,
-      tool("csv", "CSV", "Save what is visible as a CSV file"), tool("taller", "Taller", "Taller or lower plots"))
+      tool("restore", "Restore", "This tab's own panels again"), tool("zoom", "−", "Show more time", {by: 1 / 0.7}, true),
+      tool("zoom", "+", "Show less time", {by: 0.7}, true), tool("whole", "Whole run", "Show the whole run", {}, true), this.boxes,
+      tool("csv", "CSV", "Save what is visible as a CSV file"), tool("taller", "Taller", "Taller or lower plots", {}, true))
     this.grip = make("div", {
       class: "grip", role: "separator", tabindex: "0", "aria-orientation": "horizontal", "aria-label": "Height of the plots",
       "aria-valuemin": 180, "aria-valuemax": 640, "aria-valuenow": 240,
@@ -210,7 +212,7 @@ class Board {
     })
     this.cells = model.get_child("figures").map((figure, k) => new Cell(k, figure, this))
     this.grid = make("div", {class: "cells", role: "tabpanel"}, ...this.cells.map(cell => cell.element))
-    this.element = make("div", {class: "board"}, this.grip, this.strip, this.grid)
+    this.element = make("div", {class: model.alone ? "board alone" : "board"}, this.grip, this.strip, this.grid)
     this.onDrag = event => { if (event.dataTransfer?.types.includes("text/x-quantity")) this.dragging(true) }
     this.offDrag = () => this.dragging(false)
     document.addEventListener("dragstart", this.onDrag)
@@ -223,9 +225,9 @@ class Board {
     this.cursors = []
     this.playing = false
     this.onMoment = ({detail}) => {
-      this.playing = detail.playing
+      this.playing = detail.playing || model.alone
       this.standAt(detail.time)
-      if (detail.playing) for (const cell of this.cells) if (!cell.element.hidden) cell.readAt(detail.time)
+      if (this.playing) for (const cell of this.cells) if (!cell.element.hidden) cell.readAt(detail.time)
     }
     document.addEventListener("armsweep:moment", this.onMoment)
   }

@@ -10,6 +10,17 @@ import param
 from panel.custom import Children, JSComponent
 
 from app.number_text import beside_numbers
+from scenes import palette
+
+
+def board_colors(theme: palette.Theme) -> dict[str, str]:
+    """CSS colors of the board and of the list beside it."""
+    return {
+        "ink": palette.INK[theme],
+        "ground": palette.BACKGROUND[theme],
+        "selected": palette.SELECTED[theme],
+        "primary": palette.PRIMARY[theme],
+    }
 
 
 class PlotBoard(JSComponent):
@@ -26,7 +37,10 @@ class PlotBoard(JSComponent):
     boxes = param.Boolean(default=False, doc="Whether dragging zooms into a box; else it pans.")
     listing = param.Boolean(default=False, doc="Whether the list of quantities is open.")
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Colors of the cells.")
-    colors = param.Dict(default={}, doc="CSS colors: ink, ground, selected.")
+    colors = param.Dict(default={}, doc="CSS colors: ink, ground, selected, primary.")
+    alone = param.Boolean(
+        default=False, doc="Whether nobody says the numbers at rest: then it reads its lines there too."
+    )
 
     _esm = beside_numbers(Path(__file__).with_name("board.js"))
     _stylesheets = ["board.css"]  # noqa: RUF012

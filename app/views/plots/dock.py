@@ -20,11 +20,11 @@ from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted, catalogue
 from app.sampling.sampler import Sampler, read
 from app.state import Session
-from app.views.plots.board import PlotBoard
+from app.views.plots.board import PlotBoard, board_colors
 from app.views.plots.cell import cell, reads
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panel_view import PanelView, Sampled, Sight
-from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS
+from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS, Panel
 from app.views.plots.quantity_list import QuantityList, items_of
 from app.views.plots.time_window import TimeWindow
 from app.views.plots.visible import visible
@@ -70,12 +70,7 @@ class Plots(Viewer):
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = theme
-        colors = {
-            "ink": palette.INK[theme],
-            "ground": palette.BACKGROUND[theme],
-            "selected": palette.SELECTED[theme],
-            "primary": palette.PRIMARY[theme],
-        }
+        colors = board_colors(theme)
         self._board.param.update(theme=theme, colors=colors)
         self._list.colors = colors
         for view in self._views:
@@ -180,6 +175,12 @@ class Plots(Viewer):
         readings = [view.reading(panel, present, kept) for panel, view in zip(panels, self._views, strict=False)]
         # At rest they are said again: while it played, the browser read its own.
         self._board.tell({"panels": readings, "played": played})
+
+    @property
+    def panels(self) -> Mapping[str, tuple[Panel, ...]]:
+        """Those of every tab, the open one first."""
+        found = self._sets.of_tabs
+        return {self._sets.active: found[self._sets.active], **found}
 
     @property
     def follows(self) -> bool:

@@ -40,6 +40,11 @@ class PanelSets:
         """Those of the open tab."""
         return self._panels[self.active]
 
+    @property
+    def of_tabs(self) -> Mapping[str, tuple[Panel, ...]]:
+        """Those of every tab that this machine has."""
+        return {tab: tuple(panels) for tab, panels in self._panels.items() if self.can_open(tab)}
+
     def can_open(self, tab: str) -> bool:
         return can_open(tab, self.catalogue)
 

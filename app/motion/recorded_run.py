@@ -1,0 +1,58 @@
+"""A recording that somebody else has made, as a run that the views can read."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+
+import numpy as np
+
+import dynamics as dyn
+from app.motion.actuation import Actuation
+from app.motion.leg import Leg
+from app.motion.presets import MODE_OF_KIND, Preset
+from app.motion.run import RecordedLeg, Run, first_doubt
+from app.motion.setup import Machine, Setup
+
+
+class RecordedRun(Run):
+    """All of it is there, and nothing of it can be made otherwise: it has no law to go on by.
+
+    Args:
+        recording: with an instant at least; its own time begins anywhere and the run's at zero.
+        title: what moves, in words.
+    """
+
+    def __init__(self, recording: dyn.Recording, title: str = "") -> None:
+        first = recording.segments[0]
+        system, state = first.system, first.system.unpack(first.x[0], first.v[0])
+        mode = MODE_OF_KIND[system.kind]
+        preset = Preset("", title or mode, mode, "", duration=recording.duration - float(recording.times[0]))
+        self.duration = self.end = preset.duration
+        self.failure, self.doubtful = recording.stopped or "", np.inf
+        self._due = deque()
+        self.setup = Setup(Machine(preset, system, state))
+        self.actuation = Actuation(preset, system, {})
+        self._told = [(time - float(recording.times[0]), word) for time, word in recording.events]
+        self.legs = tuple(_leg(recording, number) for number in range(len(recording.segments)))
+        self._first = self.legs[0].leg
+        self.doubtful = first_doubt(self.legs)
+
+    @property
+    def complete(self) -> bool:
+        return True
+
+    @property
+    def events(self) -> list[tuple[float, str]]:
+        """(time, what happened), in order, as the recording tells it."""
+        return self._told
+
+
+def _leg(recording: dyn.Recording, number: int) -> RecordedLeg:
+    """One stretch in which nothing changes, its own time beginning at zero."""
+    segment, zero = recording.segments[number], float(recording.times[0])
+    start = float(segment.times[0])
+    system, state = segment.system, segment.system.unpack(segment.x[0], segment.v[0])
+    law = dyn.ConstantTorque(np.zeros(system.n_joints)).law(system, state)
+    leg = Leg(start - zero, system, state, law, segment.wrench)
+    return RecordedLeg(leg, dyn.Recording((replace(segment, times=segment.times - start),)))

@@ -1,0 +1,10 @@
+"""A run as one file that plays by itself, with the page's own player, plots and walk, and nobody behind it.
+
+It may import: ``app.walker``, ``app.controls``, ``app.views`` and what they may import.
+Start with ``replay``: what the file says; its other half is ``replay.js``, which answers where the page has a server.
+"""
+
+from .replay import Replay, to_html
+from .save_button import SaveReplay
+
+__all__ = ["Replay", "SaveReplay", "to_html"]

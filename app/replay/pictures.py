@@ -1,0 +1,141 @@
+"""The 3D view of a run, for a page that draws it alone: shapes, every layer at every instant, legend and scales."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+import scenes
+from app.motion.run import ERRORS
+from app.replay.parcel import Parcel
+from app.state import Session
+from app.viewer import Viewer
+from app.views.icons import icon
+from app.views.look import look_at
+from app.views.past import Past
+from app.views.scene_words import SHORT, names, title
+from app.views.show import GROUPS
+from scenes import palette
+from scenes.layers import symbol
+from scenes.scene import amount_in_words
+
+BODIES = ("links", "object")
+
+
+SIGHTED = 5
+"""Of so many instants one is looked at for the scales."""
+
+
+class Pictures:
+    """Draws a run with scales that hold for all of it; what is seen at first has the first say in them."""
+
+    def __init__(self, session: Session, times: NDArray[np.float64]) -> None:
+        self._session, self._times = session, times
+        own = {layer.name: layer for layer in scenes.layers_of(session.system)}
+        self._layers = {name: layer for name, layer in own.items() if name != "freed"}
+        self._past = Past()
+        first = session.run.solution_at(0.0)
+        self._scenes = {theme: scenes.Scene(session.system, first, theme) for theme in palette.THEMES}
+        self._scene = self._scenes["light"]
+        self._order = (*BODIES, *self._layers)
+        # The floor is the view's own grid; a replay has no second run, and no step that frees a direction.
+        self._meshes = [k for k, mesh in enumerate(self._scene.meshes) if mesh.layer in self._order]
+        self._transforms = np.zeros((len(times), len(self._meshes), 12), np.float32)
+
+    def draw(self) -> Iterator[None]:
+        """Every instant; a step is a few milliseconds of work."""
+        session, scales = self._session, self._scene.scales
+        scales.grows = False
+        seen = [name for name in session.layers if name in self._layers]
+        for drawn in (seen, self._layers):
+            scales.begin()
+            for time in self._times[::SIGHTED]:
+                self._transforms_at(float(time), (*BODIES, *drawn))
+                yield
+            scales.refit()
+            scales.fixed = frozenset(unit for unit, _ in self._scene.stated(drawn, session.block).values())
+        scales.fixed = scales.units
+        for number, time in enumerate(self._times):
+            self._transforms[number] = self._transforms_at(float(time), self._order)
+            yield
+        kept = {self._scene.meshes[k].layer for k, is_seen in zip(self._meshes, self._seen, strict=True) if is_seen}
+        self._layers = {name: layer for name, layer in self._layers.items() if name in kept}
+
+    @property
+    def _seen(self) -> NDArray[np.bool_]:
+        """Which meshes are ever seen."""
+        return np.asarray(self._transforms.any(axis=(0, 2)))
+
+    def _transforms_at(self, time: float, layers: Sequence[str]) -> NDArray[np.float32] | float:
+        """(meshes, 12), zeros where the mechanics has no answer."""
+        session = self._session
+        try:
+            solution = session.run.solution_at(time)
+            look = look_at(session, self._past, solution, time)
+            return self._scene.transforms(solution, layers, look)[self._meshes]
+        except ERRORS:
+            return 0.0
+
+    def data(self, parcel: Parcel) -> dict[str, Any]:
+        """What the page needs of it."""
+        session, scene = self._session, self._scene
+        view = Viewer()
+        named = [replace(scene.meshes[k], name=title(scene.meshes[k], session.system)) for k in self._meshes]
+        view.set_scene(named, self._transforms[0], ground=scene.ground_height)
+        packed = {**view.scene, "meshes": json.loads(view.scene["meshes"])}
+        for key in ("points", "normals", "faces", "colors", "transforms"):
+            packed[key] = parcel.array(packed[key])
+        poses = self._transforms.reshape(len(self._times), -1).T
+        return {
+            "scene": packed,
+            "colors": {
+                theme: [list(map(float, self._scenes[theme].meshes[k].color)) for k in self._meshes]
+                for theme in palette.THEMES
+            },
+            "layerOf": [self._order.index(scene.meshes[k].layer) for k in self._meshes],
+            "layers": self._order,
+            "on": [name for name in session.layers if name in self._layers],
+            "poses": parcel.series(poses),
+            "legend": {theme: self._legend(theme) for theme in palette.THEMES},
+            "groups": {theme: self._groups(theme) for theme in palette.THEMES},
+            "scales": {
+                name: {"sort": "ellipsoid" if self._layers[name].group == "ellipsoids" else "arrow",
+                       "words": amount_in_words(amount, unit)}
+                for name, (unit, amount) in scene.stated(self._layers, session.block).items()
+            },
+        }  # fmt: skip
+
+    def _legend(self, theme: palette.Theme) -> dict[str, dict[str, str]]:
+        system = self._session.system
+        return {
+            name: {
+                "name": f"{symbol(layer, system)} {SHORT[name]}",
+                "color": palette.quantity(layer.color, theme),
+                "icon": icon(layer.form, palette.quantity(layer.color, theme)),
+            }
+            for name, layer in self._layers.items()
+        }
+
+    def _groups(self, theme: palette.Theme) -> list[dict[str, Any]]:
+        """The boxes by which layers are switched."""
+        system: dyn.System = self._session.system
+        found = []
+        for group, words in GROUPS.items():
+            items = [
+                {
+                    "name": name,
+                    "symbol": symbol(layer, system),
+                    "words": ": ".join(names(layer, system)),
+                    "icon": icon(layer.form, palette.quantity(layer.color, theme)),
+                }
+                for name, layer in self._layers.items()
+                if layer.group == group
+            ]
+            found += [{"title": words, "items": items}] if items else []
+        return found

@@ -1,0 +1,515 @@
+// What the server is to the page, this is to a replay: it gives each view its values, hears what the user does in it, and
+// answers from what the file carries. The views, the player and the keys are the page's own.
+const REPORT = 0.2 // s between two looks at where the clock is, while it plays
+const STEP = 0.01 // s
+const BLANK = "#______" // where a color goes
+const PACES = { Slow: 3000, Normal: 1200, Fast: 300 } // ms for a half-step
+const HEIGHTS = { low: 260, tall: 460 } // px of the plots
+
+/** Numbers as the parcel holds them. */
+class Parcel {
+  constructor({ buffer, from }) {
+    this.buffer = buffer
+    this.from = from
+    this.known = new Map()
+  }
+
+  array({ at, count, type }) {
+    const Type = { float32: Float32Array, float64: Float64Array, uint32: Uint32Array, uint8: Uint8Array }[type]
+    return new Type(this.buffer, this.from + at, count)
+  }
+
+  /** Rows over instants: each number is kept as what its bytes differ by from those of the one before. */
+  series(reference) {
+    if (!this.known.has(reference.planes)) this.known.set(reference.planes, this.unpacked(reference))
+    return this.known.get(reference.planes)
+  }
+
+  unpacked({ rows, planes, distinct, instants, type }) {
+    const size = type === "float64" ? 8 : 4
+    const steps = new Uint8Array(this.buffer, this.from + planes, distinct * instants * size)
+    const bytes = new Uint8Array(steps.length)
+    for (let plane = 0; plane < size; plane += 1) {
+      for (let row = 0, at = plane * distinct * instants; row < distinct; row += 1) {
+        for (let k = 0, byte = 0; k < instants; k += 1, at += 1) {
+          byte = (byte + steps[at]) & 255
+          bytes[(row * instants + k) * size + plane] = byte
+        }
+      }
+    }
+    const values = size === 8 ? new Float64Array(bytes.buffer) : new Float32Array(bytes.buffer)
+    return { rows: this.array(rows), values, instants }
+  }
+}
+
+/** A page in the colors of a theme. */
+function colored({ text, colors }, theme) {
+  let k = 0
+  return text.replaceAll(BLANK, () => colors[theme][k++])
+}
+
+const value = ({ rows, values, instants }, row, instant) => values[rows[row] * instants + instant]
+
+/** What a view takes for the server's half of it. */
+function modelOf(values, hear, children = {}) {
+  const followers = []
+  const own = {
+    on(names, act) { followers.push([[names].flat(), act]) },
+    send_msg: hear,
+    get_child: (name) => children[name],
+    message(data) { for (const [names, act] of followers) if (names.includes("msg:custom")) act(data) },
+  }
+  return new Proxy({ ...values, ...own }, {
+    set(target, name, now) {
+      if (target[name] === now) return true
+      target[name] = now
+      for (const [names, act] of followers) if (names.includes(name)) act()
+      return true
+    },
+  })
+}
+
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag)
+  for (const [name, given] of Object.entries(attributes)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), given)
+    else if (given !== false && given !== null) node.setAttribute(name, given === true ? "" : given)
+  }
+  node.append(...children)
+  return node
+}
+
+/** A view in a place of its own, where only its own styles hold. */
+function mount({ render }, model, style = "", attributes = {}) {
+  const place = make("div", attributes)
+  const shadow = place.attachShadow({ mode: "open" })
+  const sheet = document.createElement("style")
+  sheet.textContent = style
+  shadow.append(sheet, render({ model, el: place, view: { model: { document: { on_event() {} } } } }))
+  return place
+}
+
+class Replay {
+  constructor(data, parcel, views) {
+    Object.assign(this, { data, views, parcel: new Parcel(parcel) })
+    this.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"
+    this.clock = { number: 0, track: 1, jump: 0, time: data.time, playing: true, speed: data.speed }
+    this.now = data.time
+    this.shown = new Set(data.pictures.on)
+    this.walks = new Walks(data.walks, this.parcel)
+    this.poses = this.parcel.series(data.pictures.poses)
+  }
+
+  // ---- the clock ----
+
+  state(changes = {}) {
+    Object.assign(this.clock, changes, { number: this.clock.number + 1 })
+    const { duration, interval } = this.data
+    return { ...this.clock, interval, duration, known: duration, complete: true, live: false, report: REPORT }
+  }
+
+  tell(changes) {
+    this.viewer.message({ play: this.state(changes) })
+    this.showPlaying()
+  }
+
+  toggle() { this.tell({ playing: !this.clock.playing }) }
+
+  stand(time) {
+    const place = Math.min(Math.max(time, 0), this.data.duration)
+    this.tell({ playing: false, time: place, jump: this.clock.jump + 1 })
+    this.follow(place)
+  }
+
+  /** Where the browser's clock is now: the walk shows the instant next to it that can be read. */
+  follow(time) {
+    this.now = time
+    const before = this.walks.instant
+    this.walks.stand(time)
+    if (this.walks.instant !== before) this.showStep()
+  }
+
+  // ---- the picture ----
+
+  /** Whether each mesh is on: bodies are always. */
+  get on() {
+    const { layerOf, layers } = this.data.pictures
+    return layerOf.map((layer) => layer < 2 || this.shown.has(layers[layer]))
+  }
+
+  /** All instants of the meshes that are on, as one piece of the run. */
+  piece() {
+    const { on } = this
+    const edges = []
+    for (let mesh = 0; mesh <= on.length; mesh += 1) if (!!on[mesh] !== !!on[mesh - 1]) edges.push(mesh)
+    const { duration, interval } = this.data
+    const count = this.poses.instants
+    const meshes = on.flatMap((is, mesh) => (is ? [mesh] : []))
+    const buffer = new ArrayBuffer(32 + 8 * count + 4 * edges.length + 48 * count * meshes.length)
+    new Uint32Array(buffer, 0, 8).set([0xffffffff, 1, this.clock.track, 1, 0, 1, count, edges.length / 2])
+    const times = new Float64Array(buffer, 32, count)
+    for (let k = 0; k < count; k += 1) times[k] = Math.min(k * interval, duration)
+    new Uint32Array(buffer, 32 + 8 * count, edges.length).set(edges)
+    const rows = new Float32Array(buffer, 32 + 8 * count + 4 * edges.length)
+    let at = 0
+    for (let k = 0; k < count; k += 1) {
+      for (const mesh of meshes) for (let i = 0; i < 12; i += 1, at += 1) rows[at] = value(this.poses, 12 * mesh + i, k)
+    }
+    return buffer
+  }
+
+  scene(stay) {
+    const { scene, colors } = this.data.pictures
+    const arrays = Object.fromEntries(["points", "normals", "faces", "colors", "transforms"].map((name) => [name, this.parcel.array(scene[name])]))
+    arrays.transforms = arrays.transforms.map((number, k) => (this.on[Math.floor(k / 12)] ? number : 0))
+    const meshes = scene.meshes.map((mesh, k) => ({ ...mesh, color: colors[this.theme][k] }))
+    return { ...scene, ...arrays, meshes: JSON.stringify(meshes), stay, play: this.state({ time: this.now, jump: this.clock.jump + 1 }), pieces: [new Uint8Array(this.piece())] }
+  }
+
+  choose(names) {
+    this.shown = new Set(names)
+    this.clock.track += 1
+    this.tell({})
+    this.viewer.message(this.piece())
+    this.redraw()
+    this.showLegend()
+  }
+
+  /** What stands still is drawn anew. */
+  redraw() {
+    document.dispatchEvent(new CustomEvent("armsweep:seek", { detail: { time: this.now, held: false } }))
+  }
+
+  showLegend() {
+    const { legend, scales, layers } = this.data.pictures
+    const on = layers.filter((name) => this.shown.has(name))
+    this.viewer.legend = on.filter((name) => legend[this.theme][name]).map((name) => legend[this.theme][name])
+    const said = ["ellipsoid", "arrow"].map((sort) => {
+      const words = on.filter((name) => scales[name]?.sort === sort).map((name) => scales[name].words)
+      return words.length ? `of an ${sort}: ${[...new Set(words)].join(", ")}` : ""
+    }).filter(Boolean)
+    this.viewer.caption = said.length ? `10 cm ${said.join("; ")}` : ""
+  }
+
+  // ---- the walk ----
+
+  showStep() {
+    const { stretch, step, time } = this.walks
+    const { page, numbers } = this.walks.sheet(this.theme)
+    if (this.diagram.map !== stretch.map) this.diagram.map = stretch.map
+    this.diagram.at = step
+    this.sheet.html = page
+    this.sheet.numbers = numbers
+    this.at.textContent = `Numbers of ${time.toFixed(2)} s`
+  }
+
+  /** One walks through a moment that stands still: one that can be read. */
+  walk(go) {
+    go(this.walks)
+    if (!this.clock.playing && Math.abs(this.walks.time - this.now) > 1e-9) this.stand(this.walks.time)
+    this.showStep()
+    this.plots.look(this.walks.link)
+  }
+
+  walkAlone(on) {
+    clearInterval(this.walking)
+    this.walking = 0
+    if (on) {
+      if (this.clock.playing) this.toggle()
+      if (this.walks.atEnd) this.walk((walks) => walks.goTo(0))
+      this.walking = setInterval(() => {
+        this.walk((walks) => walks.go("half", 1))
+        if (this.walks.atEnd || this.clock.playing) this.walkAlone(false)
+      }, PACES[this.pace.value])
+    }
+    this.auto.setAttribute("aria-pressed", String(!!on))
+  }
+
+  // ---- the page ----
+
+  press(key) {
+    const go = (along, by) => () => this.walk((walks) => walks.go(along, by))
+    const act = {
+      " ": () => this.toggle(),
+      ",": () => this.stand(this.now - STEP),
+      ".": () => this.stand(this.now + STEP),
+      r: () => this.tell({ playing: true, time: 0, jump: this.clock.jump + 1 }),
+      arrowright: go("link", 1), arrowleft: go("link", -1), arrowdown: go("stage", 1), arrowup: go("stage", -1),
+      "]": go("arm", 1), "[": go("arm", -1),
+      w: () => this.walkAlone(!this.walking),
+      p: () => document.documentElement.classList.toggle("projector"),
+      "?": () => (this.keys.open ? this.keys.close() : this.keys.showModal()),
+    }[key]
+    act?.()
+  }
+
+  showPlaying() {
+    const { playing } = this.clock
+    this.button.textContent = playing ? "❚❚" : "▶"
+    this.button.setAttribute("aria-label", playing ? "Pause (space)" : "Play (space)")
+    this.button.title = this.button.getAttribute("aria-label")
+    if (playing && this.walking) this.walkAlone(false)
+  }
+
+  paint(theme) {
+    this.theme = theme
+    const { data } = this
+    document.documentElement.dataset.theme = theme
+    for (const [name, color] of Object.entries(data.colors[theme])) document.documentElement.style.setProperty(`--${name}`, color)
+    this.timeline.colors = data.colors[theme]
+    this.viewer.theme = theme
+    this.viewer.scene = this.scene(true)
+    this.redraw()
+    this.diagram.colors = data.walks.colors[theme]
+    this.sheet.css = data.walks.css[theme]
+    this.list.theme = theme
+    this.list.groups = data.pictures.groups[theme]
+    this.board.theme = theme
+    this.board.colors = data.curves.colors[theme]
+    this.showLegend()
+    this.showStep()
+    this.plots.paint(theme)
+  }
+
+  build() {
+    const { data, views } = this
+    const { styles } = data
+    this.viewer = modelOf({
+      scene: this.scene(false), theme: this.theme, selected: -1, marked: [], webgl: null, fallback_image: undefined, legend: [],
+      draggable: false, words: "", caption: "",
+    }, () => {})
+    this.viewer.on("selected", () => {
+      const link = data.pictures.scene.meshes[this.viewer.selected]?.link
+      if (link !== null && link !== undefined) this.walk((walks) => walks.select(link))
+    })
+    this.timeline = modelOf({ duration: data.duration, marks: data.marks, colors: data.colors[this.theme] }, () => {})
+    this.diagram = modelOf({ map: this.walks.stretch.map, at: this.walks.step, colors: data.walks.colors[this.theme] },
+      (node) => this.walk((walks) => walks.goTo(walks.stretch.map.nodes[node].first)))
+    this.sheet = modelOf({ html: "", css: data.walks.css[this.theme], numbers: null }, (where) => this.goTo(where))
+    this.list = modelOf({
+      groups: data.pictures.groups[this.theme], chosen: [...this.shown], theme: this.theme,
+      scales: Object.fromEntries(Object.entries(data.pictures.scales).map(([name, { words }]) => [name, `10 cm: ${words}`])),
+    }, () => {})
+    this.list.on("chosen", () => this.choose(this.list.chosen))
+    const keyboard = modelOf({ keys: data.keys.map(({ key }) => key), repeating: data.keys.filter(({ repeats }) => repeats).map(({ key }) => key) },
+      (key) => setTimeout(() => this.press(key))) // the player hears of Space first, as it does beside a server
+    this.figures = Array.from({ length: data.most }, () => make("div", { style: "position: absolute; inset: 0" }))
+    this.board = modelOf({
+      cells: [], tabs: data.curves.tabs.map(({ name }) => ({ name, open: true })), active: data.curves.tabs[0]?.name ?? "",
+      most: data.most, boxes: false, listing: false, theme: this.theme, colors: data.curves.colors[this.theme], alone: true,
+    }, (message) => this.plots.act(message), { figures: this.figures })
+    this.plots = new Plots(this)
+    this.frame(keyboard, styles, views)
+  }
+
+  frame(keyboard, styles, views) {
+    const { data } = this
+    const button = (label, text, act, more = {}) => make("button", { type: "button", "aria-label": label, title: label, onclick: act, ...more }, text)
+    this.button = button("", "", () => this.toggle(), { class: "play" })
+    const speed = make("select", { "aria-label": "Speed", onchange: () => this.tell({ speed: Number(speed.value) }) },
+      ...Object.entries(data.speeds).map(([name, times]) => make("option", { value: times, selected: times === this.clock.speed }, name)))
+    this.pace = make("select", { "aria-label": "Pace of the walk", onchange: () => { if (this.walking) this.walkAlone(true) } },
+      ...Object.keys(PACES).map((name) => make("option", { selected: name === "Normal" }, name)))
+    this.auto = button("Walk by itself (W)", "walk", () => this.walkAlone(!this.walking), { "aria-pressed": "false" })
+    this.at = make("p", { class: "at", role: "status" })
+    this.keys = make("dialog", { "aria-label": "Keys" }, make("h2", {}, "Keys"), make("table", {}, make("tbody", {},
+      ...data.keys.map(({ shown, words }) => make("tr", {}, make("th", { scope: "row" }, make("kbd", {}, shown)), make("td", {}, words))))),
+      make("form", { method: "dialog" }, make("button", {}, "Close")))
+    const about = make("dialog", { "aria-label": "About this file" }, make("h2", {}, data.title), make("p", {}, data.note),
+      ...(data.events.length ? [make("p", {}, "In this run:"), make("ul", {}, ...data.events.map((event) => make("li", {}, event)))] : []),
+      make("form", { method: "dialog" }, make("button", {}, "Close")))
+    const walk = make("section", { id: "walk", role: "tabpanel", "aria-labelledby": "tab-walk" },
+      make("div", { class: "bar" }, button("Back half a step", "‹", () => this.walk((walks) => walks.go("half", -1))), this.auto,
+        button("Forward half a step", "›", () => this.walk((walks) => walks.go("half", 1))), this.pace, this.at),
+      mount(views.diagram, this.diagram, "", { class: "map" }),
+      make("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": "The step" }, mount(views.sheet, this.sheet)))
+    const show = make("section", { id: "show", role: "tabpanel", "aria-labelledby": "tab-show", hidden: true, class: "scrolled" },
+      mount(views.show, this.list))
+    const tabs = [["walk", "Walk", walk], ["show", "Show", show]].map(([name, text, panel]) => make("button", {
+      type: "button", role: "tab", id: `tab-${name}`, "aria-controls": name, "aria-selected": String(name === "walk"), onclick: (event) => open(event.target, panel),
+    }, text))
+    const open = (tab, panel) => {
+      for (const each of tabs) each.setAttribute("aria-selected", String(each === tab))
+      for (const each of [walk, show]) each.hidden = each !== panel
+    }
+    const instruments = make("div", { role: "tablist", "aria-label": "Instruments", class: "tabs", onkeydown: (event) => {
+      if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return
+      const other = tabs.find((each) => each !== event.target)
+      other.click()
+      other.focus()
+    } }, ...tabs)
+    this.dock = mount(views.board, this.board, styles.board, { class: "dock", style: `height: ${HEIGHTS.low}px` })
+    document.body.append(
+      make("header", {}, make("h1", {}, data.title), make("span", { class: "gap" }), button("What this file carries", "i", () => about.showModal()),
+        button("Keys (?)", "?", () => this.press("?")), button("Toggle theme", "◐", () => this.paint(this.theme === "light" ? "dark" : "light"))),
+      make("main", {},
+        make("div", { class: "world" }, make("div", { class: "view" }, mount(views.viewer, this.viewer)),
+          make("div", { class: "transport", role: "group", "aria-label": "Time" }, button("Step back (,)", "|◂", () => this.press(",")), this.button,
+            button("Step forward (.)", "▸|", () => this.press(".")), button("From the start (R)", "↺", () => this.press("r")), speed,
+            mount(views.timeline, this.timeline, styles.timeline, { class: "timeline" })), this.dock),
+        make("aside", { "aria-label": "Walk and layers" }, instruments, walk, show)),
+      this.keys, about, views.keyboard.render({ model: keyboard }))
+    document.addEventListener("armsweep:moment", ({ detail }) => this.follow(detail.time))
+  }
+
+  /** A word of the sheet that was clicked. */
+  goTo(where) {
+    const [kind, ...numbers] = where.split(" ")
+    if (kind === "link") this.walk((walks) => walks.select(Number(numbers[0])))
+  }
+}
+
+/** Where in the computation one stands, and what is read there. */
+class Walks {
+  constructor({ stretches, start }, parcel) {
+    this.stretches = stretches.map((stretch) => {
+      const first = [0]
+      for (const count of stretch.counts) first.push(first.at(-1) + count)
+      return { ...stretch, first, numbers: parcel.series(stretch.numbers), odd: new Map(stretch.odd.map(([at, step, page, own]) => [`${at} ${step}`, { page, own: parcel.array(own) }])) }
+    })
+    this.times = this.stretches.flatMap(({ times }, k) => times.map((time, at) => ({ time, at, stretch: k })))
+    this.instant = 0
+    const { steps } = this.stretches[0]
+    this.step = Math.max(0, steps.findIndex((step) => step.join() === start.join()))
+  }
+
+  get stretch() { return this.stretches[this.times[this.instant].stretch] }
+
+  get time() { return this.times[this.instant].time }
+
+  get link() { return this.stretch.steps[this.step][1] }
+
+  get atEnd() { return this.step === this.stretch.steps.length - 1 }
+
+  stand(time) {
+    let best = 0
+    this.times.forEach((each, k) => { if (Math.abs(each.time - time) < Math.abs(this.times[best].time - time)) best = k })
+    const before = this.stretch.steps[this.step]
+    const same = this.times[best].stretch === this.times[this.instant].stretch
+    this.instant = best
+    if (same) return
+    const { steps } = this.stretch
+    const like = [(step) => step.join() === before.join(), ([stage, link]) => stage === before[0] && link === before[1], ([, link]) => link === before[1]]
+    this.step = Math.max(0, like.map((is) => steps.findIndex(is)).find((found) => found >= 0) ?? 0)
+  }
+
+  go(along, by) { this.step = this.stretch.moves[along][this.step][by < 0 ? 0 : 1] }
+
+  goTo(step) { this.step = step }
+
+  select(link) { this.step = this.stretch.links[this.step][link] ?? this.step }
+
+  /** The page of a step, and the numbers that go there. */
+  sheet(theme) {
+    const { stretch, step } = this
+    const { at } = this.times[this.instant]
+    const odd = stretch.odd.get(`${at} ${step}`)
+    if (odd) return { page: colored(odd.page, theme), numbers: odd.own.slice().buffer }
+    const numbers = new Float64Array(stretch.counts[step])
+    for (let k = 0; k < numbers.length; k += 1) numbers[k] = value(stretch.numbers, stretch.first[step] + k, at)
+    return { page: colored(stretch.pages[step], theme), numbers: numbers.buffer }
+  }
+}
+
+/** The figures of the open tab. */
+class Plots {
+  constructor(replay) {
+    this.replay = replay
+    this.link = 0
+  }
+
+  get tab() { return this.replay.data.curves.tabs.find(({ name }) => name === this.replay.board.active) }
+
+  async open(name) {
+    const { board, figures, data } = this.replay
+    board.active = name
+    this.views?.clear()
+    for (const figure of figures) figure.replaceChildren()
+    Bokeh.documents.length = 0
+    this.document = Bokeh.require("document").Document.from_json(this.tab.document)
+    this.document.event_manager.send_event = () => {}
+    this.dress()
+    Bokeh.documents.push(this.document)
+    this.views = await Bokeh.embed.add_document_standalone(this.document, figures[0], figures)
+    this.span = this.document.roots()[0].x_range
+    this.span.setv({ start: 0, end: data.duration })
+    this.showCells()
+  }
+
+  look(link) {
+    const links = this.tab?.looks.length ?? 0
+    if (!links || link >= links || link === this.link) return
+    this.link = link
+    this.dress()
+    this.showCells()
+  }
+
+  paint() {
+    if (!this.document) return
+    this.dress()
+    this.showCells()
+  }
+
+  showCells() { this.replay.board.cells = this.tab.looks[this.link][this.replay.theme].cells }
+
+  /** The lines and the look of this link, in this theme. */
+  dress() {
+    const { tab, document } = this
+    tab.samples[this.link].forEach((reference, number) => {
+      const rows = this.replay.parcel.series(reference)
+      const row = (k) => rows.values.subarray(rows.rows[k] * rows.instants, (rows.rows[k] + 1) * rows.instants)
+      const data = { time: row(0) }
+      for (let k = 1; k < rows.rows.length; k += 1) data[k - 1] = row(k)
+      document.get_model_by_id(tab.sources[number]).data = data
+    })
+    for (const [id, values] of Object.entries(tab.looks[this.link][this.replay.theme].attributes)) {
+      const own = Object.entries(values).map(([name, given]) => [name, this.read(given)])
+      document.get_model_by_id(id)?.setv(Object.fromEntries(own))
+    }
+  }
+
+  /** A value as Bokeh's own data writes it. */
+  read(given) {
+    if (Array.isArray(given)) return given.map((each) => this.read(each))
+    if (given === null || typeof given !== "object") return given
+    if ("id" in given && Object.keys(given).length === 1) return this.document.get_model_by_id(given.id)
+    if (given.type === "map") return new Map((given.entries ?? []).map(([key, each]) => [this.read(key), this.read(each)]))
+    if (given.type === "number") return Number({ nan: NaN, "-inf": -Infinity, "+inf": Infinity }[given.value])
+    const { type, ...rest } = given
+    return ["value", "field", "expr"].includes(type) ? rest : Object.fromEntries(Object.entries(given).map(([key, each]) => [key, this.read(each)]))
+  }
+
+  act(message) {
+    const { dock, data, walks } = this.replay
+    const { span } = this
+    const now = this.replay.now
+    const wide = () => span.end - span.start
+    const stretch = (width, middle) => {
+      const within = Math.min(Math.max(width, 0.02 * data.duration), data.duration)
+      const start = Math.min(Math.max(middle - within / 2, 0), data.duration - within)
+      span.setv({ start, end: start + within })
+    }
+    const acts = {
+      tab: () => this.open(message.name),
+      link: () => this.replay.walk(() => walks.select(message.row)),
+      zoom: () => stretch(wide() * message.by, now),
+      pan: () => stretch(wide(), (span.start + span.end) / 2 + wide() * message.by),
+      whole: () => stretch(data.duration, 0),
+      taller: () => { dock.style.height = `${parseFloat(dock.style.height) < HEIGHTS.tall ? HEIGHTS.tall : HEIGHTS.low}px` },
+      height: () => { dock.style.height = `${Math.min(Math.max(message.value, 180), 640)}px` },
+    }
+    acts[message.do]?.()
+  }
+}
+
+export async function play(data, parcel, views) {
+  const replay = new Replay(data, parcel, views)
+  replay.build()
+  replay.paint(replay.theme)
+  replay.showPlaying()
+  if (data.curves.tabs.length) {
+    replay.plots.link = Math.min(replay.walks.link, data.curves.tabs[0].looks.length - 1)
+    await replay.plots.open(data.curves.tabs[0].name)
+  }
+  window.armsweepReplay = replay
+}

@@ -1,0 +1,207 @@
+"""A run made into one self-contained HTML file."""
+
+from __future__ import annotations
+
+import functools
+import html
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from bokeh.resources import Resources
+from panel.custom import JSComponent
+
+import dynamics as dyn
+from app.controls.keyboard import Keyboard
+from app.controls.timeline import Timeline
+from app.controls.transport import ROOM, SPEEDS, marks_of
+from app.equations.sheet import Sheet
+from app.motion.presets import PRESETS
+from app.motion.recorded_run import RecordedRun
+from app.motion.run import Run
+from app.replay.curves import Curves
+from app.replay.parcel import Parcel
+from app.replay.pictures import Pictures
+from app.replay.walks import Walks
+from app.state import Session
+from app.state.auto_walk import AutoWalk
+from app.viewer import Viewer
+from app.views.playback import INTERVAL
+from app.views.plots.board import PlotBoard
+from app.views.plots.panels import MOST_PANELS, Panel
+from app.views.show import ShowList
+from app.walker import walk_shortcuts
+from app.walker.diagram import Diagram
+from scenes import palette
+
+WALKED = 0.2
+"""Seconds between two instants at which the walk can be read, unless it is said otherwise."""
+FIRST = next(iter(PRESETS))
+SHORTEST, LONGEST = 0.1, 120.0
+"""Seconds that a replay may last."""
+MOST_READ = 600
+"""Instants at which the walk can be read, at most."""
+
+
+class Replay:
+    """Gathers what the file says, a little at a time.
+
+    Args:
+        session: what is shown and how; its run is complete.
+        walked: seconds between two instants at which the walk can be read.
+        panels: of the plots, by tab; by default what each tab opens with.
+
+    Raises:
+        StateError: for a run that is too short, too long, or not complete.
+    """
+
+    def __init__(
+        self, session: Session, walked: float = WALKED, panels: Mapping[str, tuple[Panel, ...]] | None = None
+    ) -> None:
+        run: Run = session.run
+        if not run.complete:
+            raise dyn.StateError("this run is not computed to its end yet; a replay holds all of it.")
+        if not SHORTEST <= run.end <= LONGEST:
+            raise dyn.StateError(f"this run spans {run.end:.3g} s; a replay holds {SHORTEST:g} s to {LONGEST:g} s.")
+        self._session = session
+        self._read = instants(run.end, max(walked, run.end / MOST_READ))
+        self._drawn = instants(run.end, INTERVAL)
+        self._walked = walked
+        self._pictures, self._walks, self._curves = (
+            Pictures(session, self._drawn),
+            Walks(session, self._read),
+            Curves(session, panels),
+        )
+        self.progress = 0.0
+
+    def gather(self) -> Iterator[None]:
+        """All the work, in steps of some milliseconds to a quarter of a second."""
+        parts = ((self._pictures.draw(), 0.25, 1.4 * len(self._drawn)), (self._walks.read(), 0.6, len(self._read)),
+                 (self._curves.draw(), 0.15, 120))  # fmt: skip
+        for steps, share, count in parts:
+            before = self.progress
+            for number, _ in enumerate(steps):
+                self.progress = before + share * min(number / count, 1.0)
+                yield
+            self.progress = before + share
+
+    def html(self) -> str:
+        """The file, once all is gathered."""
+        parcel = Parcel()
+        data = self._data(parcel)
+        parts = {
+            "title": html.escape(data["title"]),
+            "style": own("replay.css"),
+            "start": own("start.js"),
+            "parcel": parcel.packed(data),
+        }
+        return re.sub(r"{{(\w+)}}", lambda found: parts[found[1]], own("replay.html"))
+
+    def _data(self, parcel: Parcel) -> dict[str, Any]:
+        session, run = self._session, self._session.run
+        return {
+            "title": session.title,
+            "note": self._note(),
+            "duration": run.end,
+            "interval": INTERVAL,
+            "time": min(session.cursor.time, run.end),
+            "speed": session.speed,
+            "speeds": SPEEDS,
+            "marks": marks_of(run.events, ROOM * run.end),
+            "most": MOST_PANELS,
+            "keys": keys_of(session),
+            "styles": {"board": style_of(PlotBoard), "timeline": style_of(Timeline)},
+            "events": [f"{time:.2f} s: {word}" for time, word in run.events],
+            "linkNames": list(session.system.link_names),
+            "pictures": self._pictures.data(parcel),
+            "walks": self._walks.data(parcel),
+            "curves": self._curves.data(parcel),
+            "colors": {
+                theme: {
+                    "ink": palette.INK[theme],
+                    "accent": palette.PRIMARY[theme],
+                    "ground": palette.BACKGROUND[theme],
+                }
+                for theme in palette.THEMES
+            },
+            "scripts": scripts(),
+        }
+
+    def _note(self) -> str:
+        """What the file carries, and how exactly."""
+        step = self._read[1] - self._read[0]
+        return (
+            f"This file carries {len(self._drawn)} pictures, {INTERVAL:g} s apart, in single precision, and moves "
+            f"between them; the curves at up to 600 instants; and the walk at {len(self._read)} instants, {step:.3g} s "
+            "apart, both in double precision, as they were computed. The scales of ellipsoids and arrows hold for the "
+            "whole run. It asks no server for anything."
+        )
+
+
+def keys_of(session: Session) -> list[dict[str, Any]]:
+    """The page's keys that a replay has."""
+    own = [
+        (" ", "Space", "play and pause", False),
+        (",", ",", "a hundredth of a second back", True),
+        (".", ".", "a hundredth of a second on", True),
+        ("r", "R", "from the start", False),
+    ]
+    walked = [(each.key, each.shown, each.words, each.repeats) for each in walk_shortcuts(session, AutoWalk(session))]
+    more = [("p", "P", "large type", False), ("?", "?", "this sheet", False)]
+    names = ("key", "shown", "words", "repeats")
+    return [dict(zip(names, key, strict=True)) for key in (*own, *walked, *more)]
+
+
+def text_of(component: type[JSComponent]) -> str:
+    """The script of a view."""
+    script = str(component._esm)
+    return beside(component, script) if script.endswith(".js") else script
+
+
+def style_of(component: type[JSComponent]) -> str:
+    """The style sheets of a view."""
+    return "\n".join(beside(component, str(name)) for name in component._stylesheets)
+
+
+def beside(component: type[JSComponent], name: str) -> str:
+    """A file beside the one in which a view is written."""
+    return Path(inspect.getfile(component)).with_name(name).read_text("utf-8")
+
+
+def instants(end: float, interval: float) -> np.ndarray:
+    """From zero to the end, s, which comes sooner after the last but one than the others."""
+    return np.append(np.arange(0.0, end - 1e-6 * interval, interval), end)
+
+
+@functools.cache
+def scripts() -> dict[str, str]:
+    """The page's own scripts: each view's, and Bokeh's."""
+    parts = {"timeline": Timeline, "board": PlotBoard, "diagram": Diagram, "sheet": Sheet, "keyboard": Keyboard,
+             "show": ShowList}  # fmt: skip
+    found = {name: text_of(component) for name, component in parts.items()}
+    found["viewer"] = beside(Viewer, str(Viewer._bundle))
+    found["replay"] = own("replay.js")
+    found["bokeh"] = "\n".join(Resources(mode="inline", components=["bokeh"]).js_raw)
+    return found
+
+
+def own(name: str) -> str:
+    """A file of this room."""
+    return Path(__file__).with_name(name).read_text("utf-8")
+
+
+def to_html(recording: dyn.Recording, title: str = "", walked: float = WALKED) -> str:
+    """The text of the file that ``Recording.to_html`` writes."""
+    run = RecordedRun(recording, title)
+    session = Session(FIRST)
+    try:
+        session.show(run.setup, {"time": 0.0}, {"playing": False}, run)
+        replay = Replay(session, walked)
+        for _ in replay.gather():
+            pass
+        return replay.html()
+    finally:
+        session.jobs.stop()

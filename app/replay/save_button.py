@@ -1,0 +1,151 @@
+"""The button that saves the present run as one file."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import ClassVar
+
+import panel_material_ui as pmui
+from panel.custom import JSComponent
+from panel.viewable import Viewable, Viewer
+
+from app.job import Job
+from app.replay.replay import FIRST, WALKED, Replay
+from app.state import Session
+from app.views.plots.panels import Panel
+
+Panels = Mapping[str, tuple[Panel, ...]]
+SLICE = 0.1
+"""Seconds of work at a time; the page goes on between two slices."""
+MOST_AT_ONCE = 2
+"""Replays that one server makes at a time."""
+BUSY = "The server is making replays for others; try again in half a minute."
+UNFINISHED = "The run is still being computed; a replay holds all of it. Try again in a moment."
+
+
+class Download(JSComponent):
+    """Has the browser save a text as a file."""
+
+    _esm = "download.js"
+
+    def __init__(self) -> None:
+        super().__init__(width=0, height=0, margin=0)
+
+    def save(self, name: str, text: str) -> None:
+        self._send_msg({"name": name, "text": text})
+
+
+class SaveReplay(Viewer):
+    """Makes the file a slice at a time beside the page, says how far it is, and hands it over.
+
+    Args:
+        panels: those of the plots, by tab.
+    """
+
+    _making: ClassVar[set[SaveReplay]] = set()
+    """Those that are at it, of all sessions of this process."""
+
+    def __init__(self, session: Session, panels: Callable[[], Panels], **params: object) -> None:
+        super().__init__(**params)
+        self._session, self._panels = session, panels
+        self._gathering: Job[bool] = session.jobs.new("The replay could not be made")
+        self._packing: Job[str] = session.jobs.new("The replay could not be made")
+        self._steps: Iterator[None] = iter(())
+        self._download = Download()
+        self._button = pmui.IconButton(
+            icon="movie",
+            description="Save replay: this run as one file that plays without a server",
+            size="small",
+            margin=(10, 4),
+            sx={"color": "#FFFFFF"},
+        )
+        self.bar = pmui.Row(self._button, margin=0)
+        self._word = pmui.Alert("", severity="info", closeable=True, closed=True, margin=0)
+        self._button.on_click(lambda _: self.make())
+
+    def make(self) -> None:
+        """Begins, unless it is at it already."""
+        session = self._session
+        if self in self._making:
+            return
+        if not session.run.complete:
+            session.message = UNFINISHED
+            return
+        if len(self._making) >= MOST_AT_ONCE:
+            session.message = BUSY
+            return
+        try:
+            replay = Replay(copy_of(session), WALKED, self._panels())
+        except ValueError as refusal:  # a run that is too short or too long
+            session.message = f"This run cannot be saved as a replay: {refusal}"
+            return
+        self._making.add(self)
+        self._steps = replay.gather()
+        self._go_on(replay)
+
+    def _go_on(self, replay: Replay) -> None:
+        self._say(f"The replay is being made: {100 * replay.progress:.0f} %.")
+
+        def take(done: bool) -> None:
+            if done:
+                self._hand_over(replay)
+            else:
+                self._go_on(replay)
+
+        self._gathering.start(self._slice, take, self._fail)
+
+    def _slice(self) -> bool:
+        """Whether nothing is left to do; in a thread."""
+        until = time.monotonic() + SLICE
+        while time.monotonic() < until:
+            if next(self._steps, self) is self:
+                return True
+        return False
+
+    def _hand_over(self, replay: Replay) -> None:
+        name = re.sub(r"[^a-z0-9]+", "_", self._session.title.lower()).strip("_") or "run"
+        self._packing.start(replay.html, lambda text: self._save(f"{name}.html", text), self._fail)
+
+    def _save(self, name: str, text: str) -> None:
+        self._end()
+        self._download.save(name, text)
+        self._say(f"The replay is saved as {name}, {len(text) / 1e6:.1f} MB; it opens in any browser.")
+
+    def _fail(self, words: str) -> None:
+        self._end()
+        self._word.closed = True
+        self._session.message = words
+
+    def _end(self) -> None:
+        self._steps = iter(())
+        self._making.discard(self)
+
+    def draw(self) -> None:
+        """It shows nothing of the moment."""
+
+    def stop(self) -> None:
+        """The session is over, and its replay with it."""
+        self._end()
+
+    def _say(self, words: str) -> None:
+        if self._word.object != words or self._word.closed:
+            self._word.param.update(object=words, closed=False)
+
+    @property
+    def word(self) -> Viewable:
+        """How far it is."""
+        return self._word
+
+    def __panel__(self) -> Viewable:
+        return pmui.Row(self.bar, self._download, margin=0)
+
+
+def copy_of(session: Session) -> Session:
+    """What a session shows now, for a replay: nothing that is done in the page reaches it any more."""
+    copy = Session(FIRST)
+    cursor = {name: value for name, value in session.cursor.param.values().items() if name != "name"}
+    other = {name: getattr(session, name) for name in ("speed", "layers", "block", "around", "breaks")}
+    copy.show(session.setup, cursor, {**other, "playing": False}, session.run)
+    return copy

@@ -1,0 +1,164 @@
+"""The walk through the computation, for a page that shows it alone: every half-step of every link at many instants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.equations.look import css
+from app.equations.rounding import shortest_radius
+from app.equations.sheet import Figures
+from app.motion.run import ERRORS
+from app.replay.parcel import Parcel
+from app.state import Session, walk
+from app.state.walk import Place
+from app.walker.diagram import Diagram
+from app.walker.map_layout import map_of
+from app.walker.step_sheet import step_html
+from scenes import palette
+
+Array = NDArray[np.float64]
+COLOR = re.compile("#[0-9A-Fa-f]{6}")
+BLANK = "#______"
+Sheet = tuple[str, Array, Callable[[palette.Theme], str]]
+"""The words in the first theme, the numbers, and the words in any theme."""
+FIRST: palette.Theme = palette.THEMES[0]
+EMPTY = "<p class='note' role='status'>The mechanics has no answer at this moment.</p>"
+
+
+@dataclass(frozen=True)
+class Page:
+    """The words of a half-step, with places for its numbers, and the colors that go to its blanks in each theme."""
+
+    text: str
+    colors: dict[palette.Theme, list[str]]
+
+
+@dataclass
+class Stretch:
+    """Instants of a run in which the same system moves, so that the same steps are walked.
+
+    Attributes:
+        pages: of each half-step, as it is at nearly every instant.
+        columns: of each instant all numbers of all steps, end to end.
+        odd: (instant, half-step) -> a page with other places for numbers, and these.
+    """
+
+    system: dyn.System
+    places: tuple[Place, ...]
+    pages: list[Page]
+    counts: list[int]
+    times: list[float] = field(default_factory=list)
+    columns: list[Array] = field(default_factory=list)
+    odd: dict[tuple[int, int], tuple[Page, Array]] = field(default_factory=dict)
+
+    def take(self, time: float, sheets: list[Sheet]) -> None:
+        """The sheets of one more instant, a half-step each."""
+        numbers = []
+        for step, (page, own, painted) in enumerate(sheets):
+            same = COLOR.sub(BLANK, page) == self.pages[step].text and len(own) == self.counts[step]
+            numbers.append(own if same else np.full(self.counts[step], np.nan))
+            if not same:
+                self.odd[len(self.times), step] = (page_of(painted), own)
+        self.times.append(time)
+        self.columns.append(np.concatenate(numbers))
+
+
+class Walks:
+    """Reads the textbook at instants of a run."""
+
+    def __init__(self, session: Session, times: Array) -> None:
+        self._session, self._times = session, times
+        self._stretches: list[Stretch] = []
+
+    def read(self) -> Iterator[None]:
+        """Every instant, a quarter of a second of work each at most."""
+        for time in self._times:
+            run = self._session.run
+            system = run.system_at(float(time))
+            places = walk.whole_walk(system)
+            sheets = self._sheets(float(time), places)
+            if not self._stretches or self._stretches[-1].system is not system:
+                counts = [len(numbers) for _, numbers, _ in sheets]
+                self._stretches.append(Stretch(system, places, [page_of(painted) for *_, painted in sheets], counts))
+            self._stretches[-1].take(float(time), sheets)
+            yield
+
+    def _sheets(self, time: float, places: tuple[Place, ...]) -> list[Sheet]:
+        """What is read of each half-step at an instant."""
+        session = self._session
+        try:
+            shown = session.run.solution_at(time)
+            wrench = session.run.wrench_at(time)
+            reading = dyn.read_textbook(shown.system, shown.state, shown.tau, wrench, session.breaks)
+            difference = dyn.stage_difference(reading.solution, shown)
+        except ERRORS:
+            return [(EMPTY, np.empty(0), lambda _: EMPTY)] * len(places)
+        found: list[Sheet] = []
+        radius = shortest_radius(reading.system)
+        for place in places:
+            figures = Figures(radius)
+            page = step_html(reading, difference, place, FIRST, figures)
+            painted = partial(_painted, reading, difference, place)
+            found.append((page, figures.numbers, painted))
+        return found
+
+    def data(self, parcel: Parcel) -> dict[str, Any]:
+        """What the page needs of it."""
+        cursor = self._session.cursor
+        return {
+            "css": {theme: css(theme) for theme in palette.THEMES},
+            "colors": {theme: _colors(theme) for theme in palette.THEMES},
+            "start": [cursor.stage, cursor.link, cursor.half],
+            "stretches": [_data(stretch, parcel) for stretch in self._stretches],
+        }
+
+
+def _painted(reading: dyn.Reading, difference: dyn.StageDifference, place: Place, theme: palette.Theme) -> str:
+    return step_html(reading, difference, place, theme, Figures(shortest_radius(reading.system)))
+
+
+def page_of(painted: Callable[[palette.Theme], str]) -> Page:
+    """In every theme: themes differ in colors alone."""
+    texts = {theme: painted(theme) for theme in palette.THEMES}
+    blank = {COLOR.sub(BLANK, text) for text in texts.values()}
+    assert len(blank) == 1, "a half-step says the same in every theme"
+    return Page(blank.pop(), {theme: COLOR.findall(text) for theme, text in texts.items()})
+
+
+def _colors(theme: palette.Theme) -> dict[str, str]:
+    diagram = Diagram(lambda place: None)
+    diagram.paint(theme)
+    return dict(diagram.colors)
+
+
+def _data(stretch: Stretch, parcel: Parcel) -> dict[str, Any]:
+    system, places = stretch.system, stretch.places
+    return {
+        "map": map_of(system).as_dict(),
+        "steps": [[place.stage, place.link, place.half] for place in places],
+        "links": [[places.index(walk.at_link(system, place, link, place.half)) for link in range(system.n_links)]
+                  for place in places],
+        "moves": {
+            name: [[places.index(move(system, place, count)) for count in (-1, 1)] for place in places]
+            for name, move in MOVES.items()
+        },
+        "pages": [asdict(page) for page in stretch.pages],
+        "counts": stretch.counts,
+        "times": stretch.times,
+        "numbers": parcel.series(np.stack(stretch.columns, axis=1)),
+        "odd": [
+            [at, step, asdict(page), parcel.array(own)] for (at, step), (page, own) in stretch.odd.items()
+        ],
+    }  # fmt: skip
+
+
+MOVES = {"half": walk.walk_half, "link": walk.walk_link, "stage": walk.walk_stage, "arm": walk.walk_arm}
+"""How one walks, by what is gone along."""

@@ -1,0 +1,70 @@
+"""What is packed for the page comes out of it bit for bit; the browser's half is tried where the file is played."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.replay.parcel import Parcel, distinct_rows
+
+
+def opened(text: str) -> tuple[Any, bytes]:
+    """The data and the arrays behind it."""
+    whole = gzip.decompress(base64.b64decode(text))
+    length = int.from_bytes(whole[:8], "little")
+    return json.loads(whole[8 : 8 + length]), whole[8 + length :]
+
+
+def array_of(reference: dict[str, Any], held: bytes) -> np.ndarray:
+    return np.frombuffer(held, reference["type"], reference["count"], reference["at"])
+
+
+def series_of(reference: dict[str, Any], held: bytes) -> np.ndarray:
+    size = np.dtype(reference["type"]).itemsize
+    shape = (size, reference["distinct"], reference["instants"])
+    steps = np.frombuffer(held, np.uint8, int(np.prod(shape)), reference["planes"]).reshape(shape)
+    planes = np.cumsum(steps, axis=2, dtype=np.uint8)
+    values = np.ascontiguousarray(planes.transpose(1, 2, 0)).reshape(shape[1], -1).view(reference["type"])
+    return values[array_of(reference["rows"], held)]
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_series_keep_every_bit(kind: type[np.floating[Any]]) -> None:
+    rng = np.random.default_rng(7)
+    odd = np.array([0.0, -0.0, np.nan, np.inf, -np.inf, np.finfo(kind).tiny, np.finfo(kind).max], kind)
+    rows = np.concatenate([rng.normal(size=(20, 7)).astype(kind), [odd, odd, -odd], np.zeros((2, 7), kind)])
+    parcel = Parcel()
+    packed = parcel.packed({"odd": parcel.array(np.arange(3, dtype=np.uint8)), "rows": parcel.series(rows)})
+    data, held = opened(packed)
+    assert series_of(data["rows"], held).tobytes() == rows.tobytes()
+    assert data["rows"]["distinct"] == len(rows) - 2  # `odd` and the zeros occur twice; zeros of two signs are two
+    assert array_of(data["odd"], held).tolist() == [0, 1, 2]
+
+
+def test_every_array_begins_where_its_type_may() -> None:
+    """A browser refuses to see numbers of eight bytes at an odd place."""
+    parcel = Parcel()
+    kinds = (np.uint8, np.float64, np.uint8, np.float32, np.uint8, np.uint32)
+    found = [parcel.array(np.arange(1, dtype=kind)) for kind in kinds]
+    data, held = opened(parcel.packed(found))
+    assert all(each["at"] % np.dtype(each["type"]).itemsize == 0 for each in data)
+    assert [array_of(each, held).tolist() for each in data] == [[0]] * len(kinds)
+
+
+def test_the_same_series_is_held_once() -> None:
+    parcel = Parcel()
+    rows = np.random.default_rng(1).normal(size=(3, 4))
+    assert parcel.series(rows) is parcel.series(rows.copy())
+    assert parcel.series(rows) is not parcel.series(rows.T.copy())
+
+
+def test_rows_are_the_same_only_bit_for_bit() -> None:
+    rows = np.array([[0.0], [-0.0], [np.nan], [0.0], [np.nan]])
+    distinct, which = distinct_rows(rows)
+    assert which.tolist() == [0, 1, 2, 0, 2]
+    assert distinct.tobytes() == rows[:3].tobytes()
