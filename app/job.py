@@ -51,6 +51,7 @@ class Job(Generic[T]):
         self._what, self.tell, self._expected = what, tell, expected
         self._share = share or Share(lambda _: None)
         self._running: asyncio.Future[T] | None = None
+        self.on_done: Callable[[], None] = lambda: None
         self._order: Order[T] | None = None
         self._next: Order[T] | None = None
         self._stopped = False
@@ -121,6 +122,7 @@ class Job(Generic[T]):
         if self._running is None and self._next is not None and self._share.is_free():
             self._order, self._next = self._next, None
             self._running = asyncio.get_running_loop().run_in_executor(None, self._share.measured(self._order.work))
+            self._running.add_done_callback(lambda _: self.on_done())
 
 
 class Share:
@@ -165,6 +167,7 @@ class Jobs:
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell, self._share = tell, Share(tell)
         self._jobs: list[Job[Any]] = []
+        self._done: Callable[[], None] = lambda: None
 
     def new(
         self,
@@ -174,8 +177,13 @@ class Jobs:
     ) -> Job[Any]:
         """A job of this session; ``what`` says what has failed if it fails."""
         job: Job[Any] = Job(what, tell or self._tell, expected, self._share)
+        job.on_done = lambda: self._done()
         self._jobs.append(job)
         return job
+
+    def on_done(self, stir: Callable[[], None]) -> None:
+        """Whom to tell when a piece is finished, so that somebody attends to it."""
+        self._done = stir
 
     @property
     def allowance(self) -> Allowance:
