@@ -183,8 +183,8 @@ def answers_to_a_slider(watched: Watched, changes: int = 9) -> list[float]:
     """Seconds from a key on a torque's slider to the first picture of another run, playing."""
     page = watched.page
     page.get_by_role("tab", name="Change", exact=True).click()
-    slider = page.locator("[role=tabpanel] input[type=range]").first
-    slider.wait_for()
+    slider = page.get_by_role("slider", name="(N m)").first
+    slider.wait_for(state="attached")
     slider.focus()
     found = []
     for _ in range(changes):
