@@ -1,6 +1,7 @@
 """Nobody chooses a session: its id is this server's to give, by chance, to one page alone of one browser alone.
 
-Bokeh takes this file for its module of authentication, which it asks about every request before it answers.
+Bokeh takes this file for its module of authentication, which it asks about every request before it answers; so it is
+here that a visitor waits for his turn at the gate.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ import secrets
 from http.cookies import SimpleCookie
 from typing import Any
 
+from bokeh.server.views.autoload_js_handler import AutoloadJsHandler
 from bokeh.server.views.doc_handler import DocHandler
 from bokeh.settings import settings
-from bokeh.util.token import check_token_signature, generate_secret_key, get_token_payload
+from bokeh.util.token import check_token_signature, generate_secret_key, get_session_id, get_token_payload
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError, RequestHandler
 from tornado.websocket import WebSocketHandler
+
+from app.service import patience
+from app.service.addresses import address_of, have_wait
+from app.service.gate import BRIDGE, gate
 
 CHOOSING = "bokeh-session-id", "bokeh-token"
 """What an address, or the first of them as a header, would choose a session with."""
@@ -44,8 +50,13 @@ def refuse_chosen_session(request: HTTPServerRequest) -> None:
     Raises:
         HTTPError: for a request that names a session.
     """
-    if CHOOSING[0] in request.headers or any(name in request.arguments for name in CHOOSING):
+    if names_session(request):
         raise HTTPError(403, reason="This address names a session. Leave that out: each page has its own")
+
+
+def names_session(request: HTTPServerRequest) -> bool:
+    """Whether a request says which session it is for."""
+    return CHOOSING[0] in request.headers or any(name in request.arguments for name in CHOOSING)
 
 
 def signed_along(request: HTTPServerRequest) -> dict[str, Any]:
@@ -55,13 +66,19 @@ def signed_along(request: HTTPServerRequest) -> dict[str, Any]:
 
 
 async def get_user_async(handler: RequestHandler) -> str | None:
-    """Anybody, but by a websocket only the browser that the session's page was given to.
+    """Anybody whose turn it is, but by a websocket only the browser that the session's page was given to.
 
     A page that stands in one of another site is anybody's: browsers lend cookies to none of these.
     """
     request = handler.request
     if isinstance(handler, WebSocketHandler):
-        return "anybody" if _is_its_own(handler) else None
+        return "anybody" if _is_its_own(handler) and await _is_let_in(handler) else None
+    asks = request.method == "GET" and isinstance(handler, DocHandler | AutoloadJsHandler)
+    if asks and not names_session(request):
+        refusal = await gate().enter(address_of(request), lambda: _is_gone(request))
+        if refusal is not None:
+            have_wait(handler, refusal)
+            return None
     is_embedded = request.headers.get("Sec-Fetch-Dest") in EMBEDS and (
         request.headers.get("Sec-Fetch-Site") == "cross-site"
     )
@@ -75,7 +92,7 @@ async def get_user_async(handler: RequestHandler) -> str | None:
 def _is_its_own(handler: WebSocketHandler) -> bool:
     """Whether a websocket brings a token of this server's, from the browser that it was given to."""
     application: Any = handler.application
-    token = handler.request.headers.get("Sec-WebSocket-Protocol", "").rpartition(",")[2].strip()
+    token = _token_of(handler)
     try:
         if not check_token_signature(token, secret_key=application.secret_key, signed=application.sign_sessions):
             return False
@@ -83,6 +100,25 @@ def _is_its_own(handler: WebSocketHandler) -> bool:
     except (ValueError, KeyError, TypeError):  # no token at all
         return False
     return owner is None or secrets.compare_digest(str(owner), _digest(handler.request))
+
+
+async def _is_let_in(handler: Any) -> bool:
+    """Whether the session of a websocket is here, or may be made anew, of a page that another process has sent."""
+    patience.bound(handler.request)
+    token = _token_of(handler)
+    if any(session.id == get_session_id(token) for session in handler.application_context.sessions):
+        return True
+    return await gate().enter(address_of(handler.request), lambda: _is_gone(handler.request), BRIDGE) is None
+
+
+def _is_gone(request: HTTPServerRequest) -> bool:
+    """Whether nobody waits for the answer any longer."""
+    stream = getattr(request.connection, "stream", None)
+    return stream is not None and stream.closed()
+
+
+def _token_of(handler: WebSocketHandler) -> str:
+    return handler.request.headers.get("Sec-WebSocket-Protocol", "").rpartition(",")[2].strip()
 
 
 def _digest(request: HTTPServerRequest) -> str:

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Any
 
-from bokeh.application.application import ServerContext
+from bokeh.application.application import ServerContext, SessionContext
 from threadpoolctl import threadpool_limits
 from tornado.httputil import HTTPServerRequest
 from tornado.process import task_id
@@ -16,10 +16,32 @@ from app.admission import guard_sessions, refuse_chosen_session, signed_along
 from app.compilation import compile_mechanics
 from app.ending import end_with
 from app.present import serve_followers
+from app.service.addresses import address_of, mount
+from app.service.gate import gate
+from app.service.limits import METRICS, OF_METRICS, SettingError, choice
+from app.service.log_form import set_up
 
 log = logging.getLogger(__name__)
-guard_sessions()  # here: a server that is being made asks at once
-serve_followers()
+
+
+def get_ready() -> None:
+    """What a server asks for while it is being made.
+
+    Raises:
+        SystemExit: for a setting that makes no sense, in words.
+    """
+    guard_sessions()
+    mount()
+    serve_followers()
+    try:
+        set_up()
+        gate()
+        choice(os.environ, METRICS, OF_METRICS)
+    except SettingError as error:
+        raise SystemExit(str(error)) from None
+
+
+get_ready()
 
 
 def on_server_loaded(server_context: ServerContext) -> None:
@@ -44,6 +66,18 @@ def on_server_loaded(server_context: ServerContext) -> None:
     gc.collect()
     gc.freeze()
     logging.getLogger("asyncio").addFilter(tells_something)
+    gate().lag.start()
+
+
+def on_session_created(session_context: SessionContext) -> None:
+    """A page is being opened."""
+    request = session_context.request
+    gate().opened(session_context.id, "" if request is None else address_of(request))
+
+
+def on_session_destroyed(session_context: SessionContext) -> None:
+    """A page is over."""
+    gate().closed(session_context.id)
 
 
 def process_request(request: HTTPServerRequest) -> dict[str, Any]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 import panel as pn
+import param
 from bokeh.document import Document
 from panel.io.document import unlocked
 from panel.io.state import set_curdoc
@@ -22,8 +24,11 @@ from app.wording import in_words
 
 FRAME = 1.0 / 30.0
 """Seconds between two pictures; the plots and readouts follow every third."""
-IDLE = 0.1
-"""Seconds between two looks at a page where nothing happens at the server: it stands still, or the browser plays."""
+AWAKE, ASLEEP = 0.1, 1.0
+"""Seconds between two looks at a page that stands still or that the browser plays: soon after something was done, and
+long after that. Whatever stirs it is looked at at once."""
+SLEEPY = 1.0
+"""Seconds without anything done after which it is looked at less often."""
 LONGEST_STEP = 0.1
 """Seconds of watching that one frame may make up for after a hitch."""
 
@@ -48,6 +53,7 @@ class Clock:
         manipulation: what the user does to bodies in the picture.
         sampler: what reads the run for the plots.
         is_settled: whether the browser has all of the run that there is.
+        is_acting: whether something goes on by itself that the views draw, a few times a second.
     """
 
     def __init__(
@@ -58,6 +64,7 @@ class Clock:
         manipulation: Manipulation | None = None,
         sampler: Sampler | None = None,
         is_settled: Callable[[], bool] = lambda: False,
+        is_acting: Callable[[], bool] = lambda: False,
     ) -> None:
         self._session = session
         self._every_frame = tuple(every_frame)
@@ -65,13 +72,15 @@ class Clock:
         self._worker = Worker(session)
         self._manipulation = manipulation
         self._sampler = sampler
-        self._is_settled = is_settled
+        self._is_settled, self._is_acting = is_settled, is_acting
         self._task: asyncio.Task[None] | None = None
         self._fault = ""
         self._chosen: tuple[object, ...] = ()
         self._stirred = asyncio.Event()
+        self._awake_until = 0.0
         for watched in (session, session.cursor):
-            watched.param.watch(lambda *_: self._stirred.set(), [name for name in watched.param if name != "name"])
+            watched.param.watch(self._follow, [name for name in watched.param if name != "name"])
+        session.jobs.on_done(self.stir)
 
     def prepare(self) -> None:
         """Draws the first moment into a page that is about to be sent."""
@@ -82,6 +91,7 @@ class Clock:
         """Starts ticking for the page that is being loaded."""
         document = pn.state.curdoc
         if document is not None and self._task is None:
+            document.on_change(self._wake)
             self._task = asyncio.get_running_loop().create_task(self._tick_on(document))
 
     def stop(self) -> None:
@@ -93,31 +103,59 @@ class Clock:
         for view in (*self._every_frame, *self._every_third):
             view.stop()
 
+    def stir(self) -> None:
+        """Something has come that the views do not show yet."""
+        self._stirred.set()
+
+    def _wake(self, *_: object) -> None:
+        """Somebody does something: what follows from it may come a little later."""
+        self._awake_until = time.monotonic() + SLEEPY
+        self.stir()
+
+    def _follow(self, *events: param.parameterized.Event) -> None:
+        """The state has changed; that a cursor which the browser plays moves on is nobody's doing."""
+        session = self._session
+        if session.playing and session.has_player and all(event.name == "time" for event in events):
+            self.stir()
+        else:
+            self._wake()
+
     async def _tick_on(self, document: Document) -> None:
         loop = asyncio.get_running_loop()
         last = due = loop.time()
         frame = 0
         while True:
             now = loop.time()
+            self._stirred.clear()
             if is_watched(document):
                 with set_curdoc(document), unlocked(), self._in_words():
                     self.tick(min(now - last, LONGEST_STEP), frame)
             last = now
             if self._is_idle:
                 frame += 3 - frame % 3
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._stirred.wait(), IDLE)
+                await self._sleep(AWAKE if self._is_awake else ASLEEP)
                 due = max(now + FRAME, loop.time())
             else:
                 frame += 1
                 due = max(due + FRAME, loop.time())
-            self._stirred.clear()
             await self._rest(document, due)
 
     @property
     def _is_idle(self) -> bool:
         """Whether nothing moves at the server: then it looks less often, unless it is stirred."""
-        return self._session.has_player and not self._session.jobs.running and self._is_settled()
+        return self._session.has_player and self._is_settled()
+
+    @property
+    def _is_awake(self) -> bool:
+        return bool(self._session.jobs.running) or self._is_acting() or time.monotonic() < self._awake_until
+
+    async def _sleep(self, seconds: float) -> None:
+        """Until something stirs, or so long."""
+        timer = asyncio.get_running_loop().call_later(seconds, self._stirred.set)
+        try:
+            await self._stirred.wait()
+        finally:
+            timer.cancel()
 
     @contextlib.contextmanager
     def _in_words(self) -> Iterator[None]:

@@ -18,9 +18,10 @@ from app.controls.chooser import Chooser
 from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
 from app.controls.projector import Projector
 from app.controls.share import Share
-from app.controls.transport import Transport
+from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.controls.undo import Undo
 from app.controls.upload import Upload
+from app.hosting import hosted
 from app.present import Present
 from app.replay import SaveReplay
 from app.state import Session
@@ -68,6 +69,7 @@ def build() -> pmui.Page:
         pn.state.curdoc.template_variables.setdefault("dist_url", LOCAL_DIST)
     query = {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()}
     whole = assembled(query)
+    hosted(whole.session, pn.state.curdoc)
     whole.clock.prepare()
     pn.state.onload(whole.clock.start)
 
@@ -142,7 +144,10 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
     every_third: list[Drawn] = [transport, plots, badge, share, replay, present, auto_walk, tabs]
-    clock = Clock(session, [scene], every_third, manipulation, plots.sampler, scene.is_settled)
+    clock = Clock(
+        session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active
+    )
+    scene.on_news(clock.stir)
     return Assembled(session, clock, page)
 
 
@@ -151,9 +156,9 @@ def shortcuts_of(
 ) -> tuple[Shortcut, ...]:
     """Every key of the page, in the order of the sheet."""
     return (
-        Shortcut(" ", "Space", "play and pause", transport.toggle),
-        Shortcut(",", ",", "a hundredth of a second back", lambda: session.step(-1), repeats=True),
-        Shortcut(".", ".", "a hundredth of a second on", lambda: session.step(1), repeats=True),
+        Shortcut(" ", "Space", "play and pause", transport.toggle, event=TOGGLE),
+        Shortcut(",", ",", "a hundredth of a second back", lambda: session.step(-1), True, STEP_BACK),
+        Shortcut(".", ".", "a hundredth of a second on", lambda: session.step(1), True, STEP_ON),
         Shortcut("r", "R", "reset: as it was loaded", session.reset),
         Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),

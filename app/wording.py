@@ -15,6 +15,7 @@ class Kind(Enum):
     FILE_IN_PART = "warning", "This file is opened without what is not understood of it"
     LINK_IN_PART = "warning", "This link is followed as far as the machine can"
     RUN_ENDED = "warning", "The run ends early"
+    LATE = "info", "The server is busy; what is shown goes on"
 
 
 class Message(str):

@@ -58,6 +58,7 @@ class RawPage:
         self.waiting = 0.0
         self.closed = False
         self._ids: dict[str, str] = {}
+        self._scene: dict[str, Any] = {}
         self._state: dict[str, Any] = {}
         self._track, self._shown = Track(), 0
         self._time = 0.0
@@ -107,6 +108,11 @@ class RawPage:
         self._since = time.monotonic()
         self._set("slider", "value", value)
 
+    def every_answer(self, patience: float) -> list[float]:
+        """The answers, and how long one that has not come is awaited by now, if that is not from just now."""
+        awaited = time.monotonic() - self._since
+        return [*self.answers, *([min(awaited, patience)] if awaited > 1.0 else [])]
+
     async def _listen(self) -> None:
         while not self.closed:
             await self._message()
@@ -138,7 +144,7 @@ class RawPage:
     def _begin(self, content: Any, buffers: dict[str, bytes]) -> None:
         for model in objects(content):
             self._know(model)
-        scene = plain(self._ids_scene, buffers)
+        scene = plain(self._scene, buffers)
         self._set("Viewer data", "webgl", True)
         self._follow(scene["play"])
         for piece in scene["pieces"]:
@@ -151,7 +157,7 @@ class RawPage:
         kind, data = attributes.get("class_name"), attributes.get("data", {})
         if kind == "Viewer":
             self._ids |= {"Viewer": model["id"], "Viewer data": data["id"]}
-            self._ids_scene = data["attributes"]["scene"]
+            self._scene = data["attributes"]["scene"]
         elif kind == "Tabs":  # the outer one comes first
             self._ids.setdefault("Tabs", data["id"])
         elif kind and kind.endswith("Slider") and data["attributes"].get("label", "").endswith("(N m)"):
@@ -225,7 +231,8 @@ class RawPage:
     def _tell(self, data: Any) -> None:
         """As the 3D view's component does."""
         entries = {"type": "map", "entries": list(map(list, data.items()))} if isinstance(data, dict) else data
-        self._event("data_event", {"type": "map", "entries": [["model", {"id": self._ids["Viewer"]}], ["data", entries]]})
+        own = [["model", {"id": self._ids["Viewer"]}], ["data", entries]]
+        self._event("data_event", {"type": "map", "entries": own})
 
     def _event(self, name: str, values: dict[str, Any]) -> None:
         event = {"type": "event", "name": name, "values": values}

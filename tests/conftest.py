@@ -37,6 +37,11 @@ def missing_for_browser() -> list[str]:
     return [] if shutil.which("chromium") else ["chromium"]
 
 
+def missing_for_nginx() -> list[str]:
+    """Debian packages that a test of deployment lacks."""
+    return [] if shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin") else ["nginx"]
+
+
 def loads(soname: str) -> bool:
     try:
         ctypes.CDLL(soname)
@@ -46,6 +51,7 @@ def loads(soname: str) -> bool:
 
 
 NEEDS = {"browser": functools.cache(missing_for_browser), "render": functools.cache(missing_for_render)}
+NEEDS["nginx"] = functools.cache(missing_for_nginx)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

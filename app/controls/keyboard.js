@@ -4,6 +4,7 @@ const USES_ARROWS = `${OWN_USE}, input, [role=slider], [role=tab], [role=menu], 
 const USES_SPACE = `${OWN_USE}, button:not([role=tab]), a[href], [role=button], input[type=checkbox]`
 
 export function render({model}) {
+  const events = () => new Map(model.events instanceof Map ? model.events : Object.entries(model.events ?? {}))
   const press = event => {
     if (event.defaultPrevented) return
     const key = event.key.toLowerCase()
@@ -17,8 +18,9 @@ export function render({model}) {
     const matches = selector => target instanceof Element && target.closest(selector) !== null
     if (matches(key === " " ? USES_SPACE : arrow ? USES_ARROWS : OWN_USE)) return
     event.preventDefault()
-    model.send_msg(name)
-    if (name === " ") document.dispatchEvent(new Event("armsweep:toggle"))
+    const [own, detail] = (events().get(name) ?? "").split(" ")
+    if (own) document.dispatchEvent(new CustomEvent(own, { detail: Number(detail ?? 0) }))
+    else model.send_msg(name)
   }
   // A button that was clicked by mouse gives Space back to the page; one reached by Tab keeps it.
   const release = event => {

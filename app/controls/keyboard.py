@@ -23,6 +23,8 @@ class Shortcut:
         key: as the browser names it, in lower case, ``ctrl+`` before it where that must be held.
         shown: what is printed on it.
         repeats: whether holding it down does it again.
+        event: of the document, which the browser's player answers at once and tells the server of; ``armsweep:step``
+            takes a number of steps after a blank.
     """
 
     key: str
@@ -30,12 +32,14 @@ class Shortcut:
     words: str
     action: Callable[[], None]
     repeats: bool = False
+    event: str = ""
 
 
 class Keyboard(JSComponent):
     """Tells the server which of its keys was pressed outside of a field; shows nothing."""
 
     keys = param.List(default=[], item_type=str, doc="Keys that are taken.")
+    events = param.Dict(default={}, doc="Those that the player answers: the event of each.")
     repeating = param.List(default=[], item_type=str, doc="Those of them that may be held down.")
 
     _esm = "keyboard.js"
@@ -44,6 +48,7 @@ class Keyboard(JSComponent):
         self._actions = {shortcut.key: shortcut.action for shortcut in shortcuts}
         super().__init__(
             keys=list(self._actions),
+            events={shortcut.key: shortcut.event for shortcut in shortcuts if shortcut.event},
             repeating=[shortcut.key for shortcut in shortcuts if shortcut.repeats],
             width=0,
             height=0,

@@ -1,8 +1,6 @@
-// The address bar, the clipboard and the connection: what only the browser can do.
-const RETRY_MS = 700
-const BANNER = `position: fixed; inset: 0 0 auto 0; z-index: 20000; padding: 10px 16px; text-align: center;
-  background: #7a1f00; color: #fff; font: 15px/1.4 system-ui, sans-serif;`
-
+// The address bar and the clipboard: what only the browser can do.
+const LEFT = 'armsweep-left' // under which a page that comes back finds where it was left
+const FRESH_MS = 30000 // for so long that is of interest
 const WRITE_MS = 1000 // between two changes of the address while the browser plays
 
 let camera = new URLSearchParams(location.search).get('camera')
@@ -26,30 +24,7 @@ async function copy() {
   }
 }
 
-// The page that comes back is a new session: its address tells it what this one showed.
-function comeBack(query) {
-  if (document.querySelector('[data-armsweep-lost]')) return
-  const banner = document.createElement('div')
-  banner.dataset.armsweepLost = ''
-  banner.setAttribute('role', 'alert')
-  banner.style.cssText = BANNER
-  banner.textContent = 'The connection to the server is lost. It will come back by itself, at this moment.'
-  document.body.append(banner)
-  const small = document.querySelector('script[src*="bokeh"]')?.src ?? location.href
-  const retry = async () => {
-    try {
-      const answer = await fetch(small, { method: 'HEAD', cache: 'no-store' })
-      if (answer.ok) {
-        write(query)
-        return location.reload()
-      }
-    } catch { /* not there yet */ }
-    setTimeout(retry, RETRY_MS)
-  }
-  setTimeout(retry, RETRY_MS)
-}
-
-export function render({ model, view }) {
+export function render({ model }) {
   const node = document.createElement('span')
   const follow = ({ detail }) => {
     camera = detail
@@ -69,14 +44,28 @@ export function render({ model, view }) {
   model.on('scale', enlarge)
   model.on('query', () => write(model.query))
   model.on('msg:custom', async (data) => { if (data === 'copy') model.send_msg(await copy()) })
-  let leaving = false
-  const leave = () => { leaving = true }
-  window.addEventListener('pagehide', leave)
-  view.model.document.on_event('connection_lost', () => { if (!leaving) comeBack(model.query) })
+  // The page that comes back begins where this one is now, and goes to where this one was at its very end: it plays on
+  // until the server has answered.
+  const leave = () => {
+    write(model.query)
+    window.addEventListener('pagehide', () => {
+      sessionStorage.setItem(LEFT, JSON.stringify({ ...moment, at: Date.now() }))
+    }, { once: true })
+  }
+  document.addEventListener('armsweep:leave', leave)
+  const goOn = ({ detail }) => {
+    if (!detail.time) return // the run is not there yet
+    document.removeEventListener('armsweep:moment', goOn)
+    document.dispatchEvent(new CustomEvent('armsweep:seek', { detail: { time: left.time, held: false } }))
+  }
+  const left = JSON.parse(sessionStorage.getItem(LEFT))
+  sessionStorage.removeItem(LEFT)
+  if (left?.playing && Date.now() - left.at < FRESH_MS) document.addEventListener('armsweep:moment', goOn)
   model.on('remove', () => {
     window.removeEventListener('armsweep-camera', follow)
     document.removeEventListener('armsweep:moment', keep)
-    window.removeEventListener('pagehide', leave)
+    document.removeEventListener('armsweep:leave', leave)
+    document.removeEventListener('armsweep:moment', goOn)
   })
   return node
 }

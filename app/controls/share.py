@@ -1,7 +1,8 @@
-"""The page's address follows what it shows; Share copies it; a lost connection is told and comes back by itself."""
+"""The page's address follows what it shows; Share copies it, and stands beside what watches the connection."""
 
 from __future__ import annotations
 
+import html
 import time
 from urllib.parse import urlencode
 
@@ -10,6 +11,7 @@ import param
 from panel.custom import JSComponent
 from panel.viewable import Viewable, Viewer
 
+from app.controls.connection import Connection
 from app.state import Session
 from app.state.address import query_of
 
@@ -22,7 +24,7 @@ LARGE = 1.4
 
 
 class Browser(JSComponent):
-    """The browser's own things that a session needs: address bar, clipboard, connection."""
+    """The browser's own things that a session needs: address bar and clipboard."""
 
     query: param.String = param.String(default="", doc="What the address says after its question mark.")
     scale = param.Number(default=1.0, bounds=(0.5, 3.0), doc="Size of the type.")
@@ -76,7 +78,7 @@ class Share(Viewer):
     def _tell(self, event: param.parameterized.Event) -> None:
         copied = event.new == "copied"
         self._told.param.update(
-            object="The link to this moment is copied." if copied else f"Copy this link: {event.new}",
+            object="The link to this moment is copied." if copied else f"Copy this link: {html.escape(event.new)}",
             severity="success" if copied else "info",
             closed=False,
         )
@@ -105,4 +107,4 @@ class Share(Viewer):
         return self._told
 
     def __panel__(self) -> Viewable:
-        return pmui.Row(self.bar, self._browser, margin=0)
+        return pmui.Row(self.bar, self._browser, Connection(), margin=0)

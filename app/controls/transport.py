@@ -25,6 +25,8 @@ SPEEDS = {
     "2 × speed": 2.0,
 }
 
+TOGGLE, STEP_BACK, STEP_ON = "armsweep:toggle", "armsweep:step -1", "armsweep:step 1"
+"""Events of the document that the player answers at once, and tells the server of."""
 ROOM = 0.09
 """Share of the timeline that the words at a mark need."""
 
@@ -51,10 +53,9 @@ class Transport(Viewer):
         self._grasp = GraspButton(session)
         self._pose = PoseSwitch(manipulation)
         super().__init__(session=session, **params)
-        self._play.on_click(lambda _: self.toggle())
-        self._play.js_on_click(code="document.dispatchEvent(new Event('armsweep:toggle'))")
-        self._back.on_click(lambda _: session.step(-1))
-        self._forward.on_click(lambda _: session.step(1))
+        for button, event in ((self._play, TOGGLE), (self._back, STEP_BACK), (self._forward, STEP_ON)):
+            name, _, detail = event.partition(" ")
+            button.js_on_click(code=f"document.dispatchEvent(new CustomEvent('{name}', {{ detail: {detail or 0} }}))")
         self._reset.on_click(lambda _: session.reset())
         # Heights of their own: the picture above must not move when a button comes or goes.
         buttons = pmui.Row(

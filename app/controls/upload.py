@@ -13,14 +13,24 @@ import param
 from panel.viewable import Viewable
 
 from app.motion.setup import LONGEST_NAME
+from app.service import counters
 from app.state import Session
 from app.views.tabs import Instrument
 
 LARGEST = 5 * 1024 * 1024
 HINT = "A robot description of up to 5 MB. Its joints, masses and simple shapes are used; mesh files are not."
 
+MOST_FILES, MOST_CHUNKS, LONGEST_PATH = 32, 1000, 4096
+"""Files on their way at once, pieces of one of them, and characters of a name."""
+
 TOO_LARGE = "This file is larger than the 5 MB that a robot description may have here."
 EMPTY = "This file is empty; a robot description is expected."
+
+
+TOO_MANY = {
+    "page": "More files than one page may open in a minute were sent here. Wait a little, and open it again.",
+    "address": "More files than may be opened in a minute were sent from your network. Open it again in a while.",
+}
 
 
 class FileButton(pmui.FileInput):
@@ -30,18 +40,36 @@ class FileButton(pmui.FileInput):
         super().__init__(max_file_size=LARGEST, **params)
         self._refuse, self._pushes, self._came = refuse, 0, False
 
-    def _handle_msg(self, msg: Mapping[str, Any]) -> None:
-        if msg["status"] == "error":  # the browser's own check of the size
+    def _handle_msg(self, msg: Any) -> None:
+        status = msg.get("status") if isinstance(msg, Mapping) else None
+        if status == "upload_event" and self._fits(msg):
+            self._process_chunk(msg)
+            return
+        if status == "error":  # the browser's own check of the size
             self._refuse(TOO_LARGE)
             return
-        if msg["status"] == "initializing":
-            self._pushes += 1
-        if msg["status"] == "finished":
+        if status not in ("initializing", "finished"):
+            return
+        if status == "initializing":
+            self._pushes = min(self._pushes + 1, MOST_FILES)
+        if status == "finished":
             if not self._came:  # no piece, and nobody would hear of it
                 self._refuse(EMPTY)
             self._pushes = max(self._pushes - 1, 0)
             self._came = self._came and self._pushes > 0  # of files that are sent side by side, all at the first's end
         super()._handle_msg(msg)
+
+    def _fits(self, msg: Mapping[str, Any]) -> bool:
+        """Whether this is a piece of a file as the browser's own script cuts it, and goes with those that came."""
+        name, chunk, total, data = (msg.get(key) for key in ("name", "chunk", "total_chunks", "data"))
+        if not isinstance(name, str) or len(name) > LONGEST_PATH or not isinstance(data, bytes):
+            return False
+        if type(chunk) is not int or type(total) is not int or not 1 <= chunk <= total <= MOST_CHUNKS:
+            return False
+        if not isinstance(msg.get("mime_type"), str) or len(msg["mime_type"]) > LONGEST_PATH:
+            return False
+        begun = self._file_buffer.get(name)
+        return len(self._file_buffer) < MOST_FILES if begun is None else begun["total_chunks"] == total
 
     def _process_chunk(self, msg: Mapping[str, Any]) -> None:
         self._came = True
@@ -77,13 +105,21 @@ class Upload(Instrument):
             return
         name = PurePath(str(self._button.filename or "robot.urdf").replace("\\", "/")).name[:LONGEST_NAME]
         self._button.clear()  # first: the same file may be sent again, whatever becomes of it now
+        if not isinstance(event.new, bytes) or len(event.new) > LARGEST:  # set by no script of ours
+            self._refuse(TOO_LARGE)
+            return
+        if refused := self.session.jobs.allowance.refuses_upload():
+            self._refuse(TOO_MANY[refused], refused)
+            return
+        counters.uploads_taken.inc()
         self._word.object = f"Reading {html.escape(name)} …"
         self.session.opening.file(event.new, name, self._rest)
 
     def _rest(self) -> None:
         self._word.object = HINT
 
-    def _refuse(self, words: str) -> None:
+    def _refuse(self, words: str, reason: str = "file") -> None:
+        counters.uploads_refused.labels(reason).inc()
         self.session.message = words
 
     def __panel__(self) -> Viewable:

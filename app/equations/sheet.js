@@ -8,13 +8,16 @@ export function placeOfSize(cell, down, across, columns) {
   return half(Math.floor(cell / columns), down) * across + half(cell % columns, across)
 }
 
-export function render({ model }) {
+const passing = new WeakMap() // of a sheet: its numbers, where they came by a message
+
+export function render({ model, view }) {
   const root = document.createElement("div")
   root.className = "sheet"
   const style = document.createElement("style")
   const content = document.createElement("div")
   root.append(style, content)
   let groups = [], pictures = []
+  const present = () => floats(passing.get(view.model) ?? model.numbers)
 
   const write = () => {
     style.textContent = model.css
@@ -37,7 +40,7 @@ export function render({ model }) {
   }
 
   const count = () => {
-    const numbers = floats(model.numbers)
+    const numbers = present()
     for (const { first, cells, heat, beside, units, digits } of groups) {
       if (first + cells.length > numbers.length) continue
       const values = cells.map((_, i) => numbers[first + i])
@@ -74,10 +77,17 @@ export function render({ model }) {
   })
   content.addEventListener("pointerover", (event) => {
     const cell = event.target.closest("[data-n]")
-    if (cell) cell.title = String(floats(model.numbers)[Number(cell.dataset.n)] ?? "")
+    if (cell) cell.title = String(present()[Number(cell.dataset.n)] ?? "")
   })
   model.on(["html", "css"], write)
-  model.on("numbers", count)
+  model.on("numbers", () => {
+    passing.delete(view.model)
+    count()
+  })
+  model.on("msg:custom", (data) => {
+    passing.set(view.model, data)
+    count()
+  })
   write()
   return root
 }

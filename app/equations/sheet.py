@@ -27,17 +27,31 @@ class Sheet(JSComponent):
         params.setdefault("sizing_mode", "stretch_width")
         super().__init__(margin=0, **params)
         self._go = go
+        self._passing = b""
 
-    def show(self, html: str | None, numbers: ArrayLike) -> None:
-        """Sends what changed: the HTML (None: as it is) and the numbers."""
+    def show(self, html: str | None, numbers: ArrayLike, passing: bool = False) -> None:
+        """Sends what changed: the HTML (None: as it is) and the numbers.
+
+        Args:
+            passing: whether other numbers follow soon, so that these need not be kept for whoever comes later: a
+                message costs half of what a parameter does.
+        """
         changed: dict[str, object] = {}
         if html is not None and html != self.html:
             changed["html"] = html
         packed = np.asarray(numbers, dtype="<f8").tobytes()
+        if passing and not changed:
+            if packed != (self._passing or self.numbers):
+                self._passing = packed
+                self._send_msg(packed)
+            return
+        passed, self._passing = self._passing, b""
         if packed != self.numbers:
             changed["numbers"] = packed
         if changed:
             self.param.update(**changed)
+        if passed and "numbers" not in changed:
+            self._send_msg(packed)  # the parameter is as it was, but the browser shows what has passed
 
     def _handle_msg(self, data: object) -> None:
         if isinstance(data, str):

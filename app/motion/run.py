@@ -13,6 +13,7 @@ import dynamics as dyn
 from app.motion.actuation import Actuation
 from app.motion.interventions import Intervention
 from app.motion.leg import Leg
+from app.service import counters
 
 Array = NDArray[np.float64]
 TIME_STEP = 1e-3
@@ -82,6 +83,7 @@ class Run:
         self.end = leg.start
         self.failure, self.doubtful = "", np.inf
         self._due = deque(interventions)
+        self._is_counted = False
         self._first = leg
         self._simulation = leg.simulation(TIME_STEP)
         self.legs = (*past, RecordedLeg(leg, self._simulation.recording))
@@ -95,6 +97,9 @@ class Run:
 
     def compute(self) -> Progress:
         """Computes the next stretch. Called from a worker thread, never twice at once."""
+        if not self._is_counted:
+            self._is_counted = True
+            counters.runs.inc()
         *before, recorded = self.legs
         now = [self._due.popleft() for _ in range(len(self._due)) if self._due[0].time <= self.end + TIME_STEP / 2]
         if now:

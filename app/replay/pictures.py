@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -87,7 +88,7 @@ class Pictures:
         view = Viewer()
         named = [replace(scene.meshes[k], name=title(scene.meshes[k], session.system)) for k in self._meshes]
         view.set_scene(named, self._transforms[0], ground=scene.ground_height)
-        packed = dict(view.scene)
+        packed = {**view.scene, "meshes": json.loads(view.scene["meshes"])}
         for key in ("points", "normals", "faces", "colors", "transforms"):
             packed[key] = parcel.array(packed[key])
         poses = self._transforms.reshape(len(self._times), -1).T

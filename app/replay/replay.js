@@ -224,7 +224,7 @@ class Replay {
     const arrays = Object.fromEntries(["points", "normals", "faces", "colors", "transforms"].map((name) => [name, this.parcel.array(scene[name])]))
     arrays.transforms = arrays.transforms.map((number, k) => (this.on[Math.floor(k / 12)] ? number : 0))
     const meshes = scene.meshes.map((mesh, k) => ({ ...mesh, color: colors[this.theme][k] }))
-    return { ...scene, ...arrays, meshes, stay, play: this.state({ time: this.now, jump: this.clock.jump + 1 }), pieces: [new Uint8Array(this.piece())] }
+    return { ...scene, ...arrays, meshes: JSON.stringify(meshes), stay, play: this.state({ time: this.now, jump: this.clock.jump + 1 }), pieces: [new Uint8Array(this.piece())] }
   }
 
   choose(names) {

@@ -13,6 +13,7 @@ from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state.editing import Editing
 from app.state.opening import Opening
+from app.wording import Kind, kind_of
 from scenes import CHOICES
 
 STEP = 10 * TIME_STEP
@@ -73,7 +74,8 @@ class Session(Editing):
         self._open(setup, setup.run())
 
     def _tell(self, words: str) -> None:
-        self.message = words
+        if words or kind_of(self.message) is Kind.LATE:
+            self.message = words
 
     @property
     def ghost(self) -> Ghost | None:

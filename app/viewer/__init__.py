@@ -1,6 +1,6 @@
 """The 3D view of the page: a Panel component drawn by three.js.
 
-It may import: nothing of this package.
+It may import: ``app.service``.
 Start with ``viewer``; its other half is ``src/stage.js``.
 """
 

@@ -22,11 +22,15 @@ class Report:
         moment: s.
         jump: the last `Play.jump` that it has heard of.
         held: whether the user holds the scrubber there.
+        playing: whether the user wants it to play, where that is new.
+        act: how often the user has wanted something; 0 where nothing is new.
     """
 
     moment: float
     jump: int
     held: bool
+    playing: bool | None = None
+    act: int = 0
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,9 @@ class Play:
         duration: s of the timeline.
         live: the server leads: every state says the time, and pictures come one by one.
         report: s between two reports while it plays.
+        run: which run the track is of: what it shows of another is no longer true.
+        act: the last wish of the user's that has been heard.
+        whole: whether it has all instants of the track that there will be.
     """
 
     track: int
@@ -71,6 +78,9 @@ class Play:
     duration: float
     live: bool
     report: float
+    run: int = 0
+    act: int = 0
+    whole: bool = False
 
 
 def read_player(message: Mapping[str, Any]) -> Report | Receipt | None:
@@ -78,10 +88,12 @@ def read_player(message: Mapping[str, Any]) -> Report | Receipt | None:
     try:
         if "taken" in message:
             return Receipt(int(message["taken"]), int(message["number"]))
-        moment, jump = float(message["moment"]), int(message["jump"])
+        moment, jump, act = float(message["moment"]), int(message["jump"]), int(message.get("act", 0))
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
-    return Report(moment, jump, message.get("held") is True) if math.isfinite(moment) else None
+    playing = message.get("playing")
+    wish = playing if act and isinstance(playing, bool) else None
+    return Report(moment, jump, message.get("held") is True, wish, act) if math.isfinite(moment) else None
 
 
 def piece(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import struct
 import time
@@ -13,6 +14,7 @@ import numpy as np
 import param
 from panel.custom import JSComponent
 
+from app.service import counters
 from app.viewer.playing import Drawn, Play, Receipt, Report, edges_of_runs, read_player
 
 HEADER = struct.Struct("<IIdd")
@@ -74,8 +76,8 @@ class Viewer(JSComponent):
         default={},
         doc="""The geometry as `set_scene` packs it. `points`, `normals` float32 (n, 3) and `faces` uint32 (m, 3) hold
         all meshes end to end (one buffer each, not three a mesh); `colors` uint8 (k, 4) those of the points of meshes
-        that have several; meshes that share their arrays share their rows; `meshes` lists name, kind, link, arm,
-        color and the rows of points, faces and colors (or None) that are that mesh's; `transforms` float32
+        that have several; meshes that share their arrays share their rows; `meshes` is a list in JSON of name, kind,
+        link, arm, color and the rows of points, faces and colors (or None) that are that mesh's; `transforms` float32
         (meshes, 12) are the first pose; `play` and `pieces` the first of a run, so that it moves before it hears
         from the server again.""",
     )
@@ -95,7 +97,7 @@ class Viewer(JSComponent):
         params.setdefault("sizing_mode", "stretch_both")
         params.setdefault("min_height", 240)
         super().__init__(**params)
-        self._version = 0
+        self._version = self._n_meshes = 0
         self._frame = 0
         self._last: np.ndarray | None = None
         self._moment = math.nan
@@ -136,8 +138,11 @@ class Viewer(JSComponent):
             pieces: of the run, made by `piece` for the coming scene: `version` + 1.
         """
         meshes = tuple(meshes)
+        pieces = tuple(pieces)
+        counters.pieces.inc(len(pieces))
         first = np.tile(np.eye(3, 4, dtype=np.float32).ravel(), (len(meshes), 1)) if transforms is None else transforms
-        self._last = self._checked(first, len(meshes))
+        self._n_meshes = len(meshes)
+        self._last = self._checked(first, self._n_meshes)
         self._version += 1
         self.param.update(selected=-1, marked=[])
         self.scene = {
@@ -167,6 +172,7 @@ class Viewer(JSComponent):
 
     def hand_over(self, piece: bytes) -> None:
         """Give the browser a `piece` of the run."""
+        counters.pieces.inc()
         self._send_msg(piece)
 
     def move(self, transforms: np.ndarray, moment: float = math.nan) -> None:
@@ -177,7 +183,7 @@ class Viewer(JSComponent):
         Stretches are allowed (ellipsoids, arrows); a mesh whose 3x3 part is zero is hidden, and one whose whole row
         is zero does not travel at all.
         """
-        self._last = self._checked(transforms, len(self.scene.get("meshes", ())))
+        self._last = self._checked(transforms, self._n_meshes)
         self._frame += 1
         self._moment = moment
         header = HEADER.pack(self._version, self._frame & 0xFFFFFFFF, time.time() * 1e3, moment)
@@ -203,7 +209,7 @@ class Viewer(JSComponent):
             if told is not None and self._on_player is not None:
                 self._on_player(told)
         elif self._on_drag is not None:
-            drag = read_drag(data, len(self.scene.get("meshes", ())))
+            drag = read_drag(data, self._n_meshes)
             if drag is not None:
                 self._on_drag(drag)
 
@@ -266,7 +272,7 @@ def _packed(meshes: Sequence[Mesh]) -> dict[str, Any]:
         "normals": joined((mesh.normals for mesh in sources.values()), np.float32),
         "faces": joined((mesh.faces for mesh in sources.values()), np.uint32),
         "colors": joined(painted.values(), np.uint8, 4),
-        "meshes": table,
+        "meshes": json.dumps(table),  # one text: Bokeh would look at each of its thousands of parts
     }
 
 

@@ -15,8 +15,10 @@ from app.views.comparison import Comparison, compare
 
 PERIOD = 0.5
 """Least seconds between two comparisons."""
-PLAYED_PERIOD = 2.0
-"""The same while the motion plays, and half of it while the table is in sight then."""
+PLAYED_PERIOD = 3.0
+"""The same while the motion plays, and a third of it while the table is in sight then."""
+SIGHT = 3.0
+"""Seconds for which a table that was drawn is still in sight: the clock may draw it only once a second."""
 WITNESS = ("kkt",)
 """What the filter is compared with while the motion plays; at a pause every method joins."""
 MANY_JOINTS = 10
@@ -60,7 +62,7 @@ class Badge(Viewer):
         self._job: Job[Comparison] = session.jobs.new("the methods could not be compared", self._fail)
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
-        self._in_sight_at = -1.0
+        self._in_sight_at = -SIGHT
         self.newest: Comparison | None = None
 
     def keep_in_sight(self) -> None:
@@ -71,12 +73,12 @@ class Badge(Viewer):
         if self._job.busy:
             return
         session, now = self._session, time.monotonic()
-        in_sight = now < self._in_sight_at + PERIOD
+        in_sight = now < self._in_sight_at + SIGHT
         only = self._methods(in_sight)
         wanted = (session.run, session.time, only, in_sight)
         period = PERIOD
         if session.playing and self._asked[:1] == (session.run,):
-            period = PLAYED_PERIOD / 2.0 if in_sight else PLAYED_PERIOD
+            period = PLAYED_PERIOD / 3.0 if in_sight else PLAYED_PERIOD
         if wanted != self._asked and now >= self._asked_at + period:
             solution, wrench = session.solution(), session.run.wrench_at(session.time)
             self._asked, self._asked_at = wanted, now

@@ -28,8 +28,9 @@ SOON = 0.4
 """Seconds before the cursor reaches an instant that it should be there."""
 LOST = 5.0
 """Seconds after which a piece that nobody has acknowledged is sent again."""
-FOLLOWED, UNFOLLOWED = 0.25, 1.0
-"""Seconds between two reports of the browser's clock: where something else on the page follows it, and where not."""
+FOLLOWED, AWAITING, UNFOLLOWED = 0.5, 1.0, 2.0
+"""Seconds between two reports of the browser's clock: where something else on the page follows it, where it is to be
+given the instants round it, and where neither."""
 NOTHING = Play(0, INTERVAL, 0, 0.0, False, 1.0, 0.0, False, 1.0, False, FOLLOWED)
 
 Picture = Callable[[float], NDArray[np.float32] | None]
@@ -59,6 +60,8 @@ class Playback:
         self._told = NOTHING
         self._cursor = session.cursor.time
         self._run = session.run
+        self._wish: tuple[Report, bool] | None = None
+        self._act = 0
         self._again = False
         self.asked = False
         self._look: tuple[object, ...] = ()
@@ -66,6 +69,7 @@ class Playback:
         self._number, self._stride = 0, 1
         self._indices, self._made = list[int](), list[NDArray[np.float32]]()
         self._flying: dict[int, Flying] = {}
+        self.on_news: Callable[[], None] = lambda: None
         view.on_player(self._hear)
 
     @property
@@ -98,22 +102,44 @@ class Playback:
         elif isinstance(told, Receipt):
             if told.track == self._told.track:
                 self._flying.pop(told.number, None)
-        elif told.jump == self._told.jump and not self._is_in_hand and self._cursor == session.cursor.time:
-            self.asked = True
-            session.scrubbing = told.held
-            session.seek(told.moment)
-            self._cursor = session.cursor.time
+            return
+        else:
+            agreed = told.jump == self._told.jump and not self._is_in_hand and self._cursor == session.cursor.time
+            if agreed:
+                self.asked = True
+                session.scrubbing = told.held
+                session.seek(told.moment)
+                self._cursor = session.cursor.time
+            if told.playing is not None and told.act > self._act:
+                self._wish = told, agreed
+        self.on_news()
+
+    def _obey(self) -> bool:
+        """Plays or pauses as the user wants; whether the picture stands where the user has stopped it.
+
+        In a tick of the clock, never as it is heard: what a page is told before it is loaded, its buttons forget.
+        """
+        if self._wish is None:
+            return False
+        (told, agreed), self._wish = self._wish, None
+        self._act = told.act
+        self._session.playing = bool(told.playing)
+        return agreed
 
     def _lose(self, number: int) -> None:
         self._sent.difference_update(self._flying.pop(number).indices)
 
     def state(self, look: tuple[object, ...]) -> Play:
         """What the browser's clock is to do now, and the track of what is looked at as ``look`` says."""
-        session, before, live = self._session, self._told, self.live
+        session, before = self._session, self._told
+        stopped = before.playing and not session.playing
+        stopped = not self._obey() and stopped
+        live = self.live
         led = self._view.webgl is not True or live
-        moved = session.cursor.time != self._cursor or (before.playing and not session.playing) or before.live
+        moved = session.cursor.time != self._cursor or stopped or before.live
         # One that begins anew does so however far the browser has come meanwhile, of which it has not told yet.
         begins = session.run is not self._run and session.cursor.time == 0.0
+        run_number = before.run + (session.run is not self._run)
         moved, self._again, self._run = moved or self._again or begins, False, session.run
         self._cursor = session.cursor.time
         session.has_player = not led
@@ -123,6 +149,7 @@ class Playback:
                 kept.clear()
             before = replace(before, track=before.track + 1)
         run = session.run
+        whole = run.complete and self.whole
         self._told = Play(
             track=before.track,
             interval=INTERVAL,
@@ -134,7 +161,10 @@ class Playback:
             complete=run.complete,
             duration=run.duration if math.isfinite(run.duration) else run.end,
             live=live,
-            report=FOLLOWED if self._is_followed() else UNFOLLOWED,
+            report=FOLLOWED if self._is_followed() else UNFOLLOWED if whole else AWAITING,
+            run=run_number,
+            act=self._act,
+            whole=whole,
         )
         return self._told
 

@@ -276,6 +276,10 @@ class SceneView(Viewer):
         if said != self._view.caption:
             self._view.caption = said
 
+    def on_news(self, stir: Callable[[], None]) -> None:
+        """Whom to tell when the browser's clock has said what is to be answered."""
+        self._playback.on_news = stir
+
     def is_settled(self) -> bool:
         """Whether the browser has all of the run that there is."""
         return self._playback.whole

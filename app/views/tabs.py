@@ -17,6 +17,11 @@ class Instrument(Viewer):
     """What one tab holds."""
 
     @property
+    def _at(self) -> int:
+        """Which is open; a page may send any number."""
+        return min(max(self._tabs.active, 0), len(self._makers) - 1)
+
+    @property
     def follows(self) -> bool:
         """Whether it shows the cursor's instant."""
         return True
@@ -54,7 +59,7 @@ class Tabs(Viewer):
 
     def draw(self) -> None:
         """The instrument of the open tab."""
-        at = self._tabs.active
+        at = self._at
         name = list(self._makers)[at]
         if name not in self._made:
             made = self._made[name] = self._makers[name]()
@@ -63,9 +68,14 @@ class Tabs(Viewer):
         self._made[name].draw()
 
     @property
+    def _at(self) -> int:
+        """Which is open; a page may send any number."""
+        return min(max(self._tabs.active, 0), len(self._makers) - 1)
+
+    @property
     def follows(self) -> bool:
         """Whether the open one shows the cursor's instant."""
-        made = self._made.get(list(self._makers)[self._tabs.active])
+        made = self._made.get(list(self._makers)[self._at])
         return made is None or made.follows
 
     def paint(self, theme: palette.Theme) -> None:

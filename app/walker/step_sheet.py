@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,15 +27,22 @@ CROSSED = {
 
 
 def step_html(
-    reading: dyn.Reading, difference: dyn.StageDifference, place: Place, theme: palette.Theme, figures: Figures
+    reading: dyn.Reading,
+    difference: dyn.StageDifference,
+    place: Place,
+    theme: palette.Theme,
+    figures: Figures,
+    lines: Sequence[dyn.LineReading] | None = None,
 ) -> str:
     """What the sheet of one half-step says; the numbers for it are gathered in ``figures``.
 
     Args:
         difference: of the reading from the motion at this moment.
+        lines: the reading's at this place, where somebody has them already.
     """
     system = reading.system
-    lines = reading.lines(place.stage, place.link, place.half)
+    if lines is None:
+        lines = reading.lines(place.stage, place.link, place.half)
     parts = [_head(system, place), _truth(reading, difference, figures), listing_html(lines, figures)]
     parts += [equation_html(line, color_of(line, theme), names_of(line), figures) for line in lines]
     if is_crossed(reading, place):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
@@ -25,7 +26,7 @@ from app.walker.step_sheet import step_html
 from scenes import palette
 
 STEP, LINKS, MATRIX = range(3)
-PERIOD = 0.25
+PERIOD = 0.3
 """Least seconds between two readings of the text while the motion plays."""
 
 
@@ -37,28 +38,31 @@ class Walker(Instrument):
         self._session = session
         self._theme: palette.Theme = "light"
         self._diagram = Diagram(session.walk_to)
-        self._step, self._links = Sheet(self._go), Sheet(self._go)
-        self._matrix = MatrixTab(session, self._go)
+        self._step = Sheet(self._go)
+        self._links: Sheet | None = None
+        self._matrix: MatrixTab | None = None
         self._controls = WalkControls(session, auto_walk)
         self._layouts: dict[int, tuple[object, ...]] = {}
         self._links_sheet: LinksSheet | None = None
         self._shown: dict[int, tuple[object, ...]] = {}
         self._read_at = 0.0
+        self._typeset: tuple[dyn.System | None, tuple[dyn.LineReading, ...]] = (None, ())
         self._tabs = pmui.Tabs(
             ("Step", _scrolled(self._step)),
-            ("Links", _scrolled(self._links)),
-            ("Matrices", _scrolled(self._matrix)),
+            *((name, pn.Spacer(sizing_mode="stretch_both")) for name in ("Links", "Matrices")),  # made when opened
             sizing_mode="stretch_both",
             margin=0,
             sx=SLIM_TABS,
         )
+        self._tabs.param.watch(lambda _: self.draw(), "active")
         self._view = pmui.Column(self._controls, self._diagram, self._tabs, sizing_mode="stretch_both", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = theme
         self._diagram.paint(theme)
-        for sheet in (self._step, self._links, self._matrix.sheet):
-            sheet.css = css(theme)
+        for sheet in (self._step, self._links, self._matrix and self._matrix.sheet):
+            if sheet is not None:
+                sheet.css = css(theme)
         self._shown.clear()
 
     def _go(self, where: str) -> None:
@@ -66,13 +70,13 @@ class Walker(Instrument):
         if where == "mend":
             self._session.breaks = frozenset()
             return
-        kind, *numbers = where.split()
+        kind, *numbers = where.split() or [""]
         here = self._session.place
         indices = [index for index in map(read_index, numbers) if index is not None]
         system = self._session.system
         if not indices or max(indices) >= system.n_links:
             return
-        link = indices[1] if kind == "cell" and indices[0] == here.link else indices[0]
+        link = indices[-1] if kind == "cell" and indices[0] == here.link else indices[0]
         self._session.select_link(link)
 
     def draw(self) -> None:
@@ -82,6 +86,9 @@ class Walker(Instrument):
         self._diagram.show(system, place)
         tab = self._tabs.active
         if tab == MATRIX:
+            if self._matrix is None:
+                self._matrix = MatrixTab(session, self._go)
+                self._open(MATRIX, self._matrix, self._matrix.sheet)
             self._matrix.draw(place)
             return
         wanted = (session.run, session.time, session.breaks, place, self._theme)
@@ -97,6 +104,11 @@ class Walker(Instrument):
             self._draw_links(session.solution(), place)
         self._shown[tab] = wanted
 
+    def _open(self, tab: int, made: Viewable | Viewer, sheet: Sheet) -> None:
+        """What a tab holds, made when it is first opened."""
+        sheet.css = css(self._theme)
+        self._tabs[tab] = (("Step", "Links", "Matrices")[tab], _scrolled(made))
+
     def _is_only_later(self, wanted: tuple[object, ...]) -> bool:
         """Whether the motion plays on, and nothing but its time is another than what is shown."""
         run, _, *others = wanted
@@ -104,12 +116,20 @@ class Walker(Instrument):
         return self._session.playing and shown is not None and (shown[0], *shown[2:]) == (run, *others)
 
     def _draw_step(self, place: Place) -> None:
-        reading = self._session.reading()
+        session = self._session
+        reading = session.reading()
         figures = Figures(shortest_radius(reading.system))
-        difference = dyn.stage_difference(reading.solution, self._session.solution())
-        self._step.show(step_html(reading, difference, place, self._theme, figures), figures.numbers)
+        difference = dyn.stage_difference(reading.solution, session.solution())
+        system, lines = self._typeset
+        lines = reading.lines(place.stage, place.link, place.half, lines if system is reading.system else ())
+        self._typeset = reading.system, lines
+        html = step_html(reading, difference, place, self._theme, figures, lines)
+        self._step.show(html, figures.numbers, passing=session.playing)
 
     def _draw_links(self, solution: dyn.Solution, place: Place) -> None:
+        if self._links is None:
+            self._links = Sheet(self._go)
+            self._open(LINKS, self._links, self._links)
         layout = (solution.system, place, self._theme)
         if layout != self._layouts.get(LINKS) or self._links_sheet is None:
             self._layouts[LINKS] = layout

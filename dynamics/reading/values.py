@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any
@@ -60,15 +61,23 @@ def as_matrix(value: Any) -> Array:
     return array if array.ndim == 2 else array.reshape(1, 1)
 
 
-def term_values(total: Sum, scope: dict[str, Any], naming: Naming) -> tuple[TermValue, ...]:
-    """The terms of a sum with their values; those that run through neighbors, one by one."""
+def term_values(
+    total: Sum, scope: dict[str, Any], naming: Naming, typeset: Sequence[TermValue] = ()
+) -> tuple[TermValue, ...]:
+    """The terms of a sum with their values; those that run through neighbors, one by one.
+
+    Args:
+        typeset: what this was at another moment of the same place: its LaTeX serves again.
+    """
     found: list[TermValue] = []
+    before = iter(typeset)
     for term in total.terms:
         if term.over is None:
-            found.append(_term(term, scope, naming))
+            found.append(_term(term, scope, naming, next(before, None)))
             continue
         index, through = term.over
-        found += [_term(term, scope, naming.at(index, value)) for value in _evaluated(through, scope, naming)]
+        for value in _evaluated(through, scope, naming):
+            found.append(_term(term, scope, naming.at(index, value), next(before, None)))
     return tuple(found)
 
 
@@ -78,21 +87,28 @@ def no_terms(value: Array) -> tuple[TermValue, ...]:
     return (TermValue("0", 1, (zero,), zero.value),)
 
 
-def _term(term: Term, scope: dict[str, Any], naming: Naming) -> TermValue:
-    factors = tuple(_factor(factor, scope, naming, len(term.factors) > 1) for factor in term.factors)
+def _term(term: Term, scope: dict[str, Any], naming: Naming, typeset: TermValue | None) -> TermValue:
+    before: Sequence[FactorValue | None] = typeset.factors if typeset is not None else [None] * len(term.factors)
+    factors = tuple(
+        _factor(factor, scope, naming, len(term.factors) > 1, each)
+        for factor, each in zip(term.factors, before, strict=True)
+    )
     value = term.own * as_matrix(_evaluated(term.product, scope, naming))
-    return TermValue(term_latex(term, naming), term.sign, factors, value)
+    return TermValue(term_latex(term, naming) if typeset is None else typeset.latex, term.sign, factors, value)
 
 
-def _factor(factor: Factor, scope: dict[str, Any], naming: Naming, has_company: bool) -> FactorValue:
+def _factor(
+    factor: Factor, scope: dict[str, Any], naming: Naming, has_company: bool, typeset: FactorValue | None
+) -> FactorValue:
     opened = () if factor.letter or factor.function == "null" else factor.inner
+    before: Sequence[Sequence[TermValue]] = typeset.inner if typeset is not None else [()] * len(opened)
     return FactorValue(
-        latex=factor_latex(factor, naming, has_company),
+        latex=factor_latex(factor, naming, has_company) if typeset is None else typeset.latex,
         value=as_matrix(_evaluated(factor.node, scope, naming)),
         letter=factor.letter,
         transposed=factor.transposed,
         inverse=factor.inverse != "",
-        inner=tuple(term_values(each, scope, naming) for each in opened),
+        inner=tuple(term_values(each, scope, naming, old) for each, old in zip(opened, before, strict=True)),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from bokeh.document import Document
+from panel.io.state import set_curdoc
 
 from app.clock import Clock, is_watched
 from app.state import Session
@@ -157,5 +158,61 @@ def test_a_run_that_cannot_be_computed_says_so_once(
         assert "nothing to divide by" in session.message
         assert session.run.complete
         assert worker.job.running is None
+
+    run_async(run())
+
+
+def test_a_page_that_the_browser_plays_is_looked_at_when_something_stirs_it(
+    session: Session, monkeypatch: pytest.MonkeyPatch, run_async: Run
+) -> None:
+    """Not ten times a second; but at once when the cursor moves, when a message asks, and when a job is done."""
+    while not session.run.complete:
+        session.run.accept(session.run.compute())
+    monkeypatch.setattr("app.clock.SLEEPY", 0.0)
+    session.has_player = True
+    seen = Counter()
+    clock = Clock(session, [seen], [], is_settled=lambda: True)
+    job = session.jobs.new("this cannot be done")
+
+    async def drawn_after(stir: Callable[[], object], seconds: float) -> int:
+        before = seen.drawn
+        stir()
+        await asyncio.sleep(seconds)
+        return seen.drawn - before
+
+    async def run() -> None:
+        with set_curdoc(Document()):
+            clock.start()
+        await asyncio.sleep(0.1)
+        assert await drawn_after(lambda: None, 0.5) == 0
+        assert await drawn_after(lambda: session.seek(0.5), 0.1) == 1
+        assert await drawn_after(clock.stir, 0.1) == 1
+        taken: list[int] = []
+        job.start(lambda: 7, taken.append)
+        await asyncio.sleep(0.15)
+        assert taken == [7]
+        assert await drawn_after(lambda: None, 1.1) in (1, 2)
+        clock.stop()
+
+    run_async(run())
+
+
+def test_for_a_while_after_somebody_has_done_something_it_is_looked_at_often(session: Session, run_async: Run) -> None:
+    """What follows from a click may come a little later than the click."""
+    while not session.run.complete:
+        session.run.accept(session.run.compute())
+    session.has_player = True
+    seen = Counter()
+    clock = Clock(session, [seen], [], is_settled=lambda: True)
+
+    async def run() -> None:
+        with set_curdoc(Document()):
+            clock.start()
+        await asyncio.sleep(0.1)
+        session.playing = not session.playing
+        before = seen.drawn
+        await asyncio.sleep(0.55)
+        assert 3 <= seen.drawn - before <= 8
+        clock.stop()
 
     run_async(run())

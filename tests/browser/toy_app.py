@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import time
 
 import numpy as np
@@ -60,7 +61,7 @@ cost: list[float] = []
 
 async def play() -> None:
     start = due = time.monotonic()
-    while len(viewer.scene["meshes"]) == 70:
+    while len(json.loads(viewer.scene["meshes"])) == 70:
         array = toy_scene.transforms(time.monotonic() - start)
         before = time.perf_counter()
         if is_watched(doc):

@@ -95,4 +95,4 @@ export function render({ model, view, el }) {
   view.model.document.on_event('connection_lost', () => { player.send = () => {} }) // it goes on with what it has
   return overlay.root
 }
-export { Piece, Track } // for tests, which hold what is shown between two instants to the mechanics
+export { Piece, Player, Track } // for tests, which hold what is shown between two instants to the mechanics

@@ -1,13 +1,16 @@
 // The clock of a run that the browser plays. It knows nothing of mechanics: it shows what it was given, between the
 // instants that it was given, and says where it is. The rest of the page follows it by an event of the document,
 // `armsweep:moment`, and moves it by another, `armsweep:seek`.
-import { Track } from './track.js'
+import { FAR, Track } from './track.js'
 
 const LONGEST = 0.25 // s of watching that one picture may make up for, after a hitch or in a tab that was hidden
 const REST_MS = 150 // for which a scrubber that is held has to rest before the server hears of it
 const ACT_MS = 20 // within which what a user does needs no second report
 const SOFT_MS = 30 // between two pictures that the processor draws: every second one of most displays
 const SAME = 1e-6 // s
+const STEP = 1e-2 // s, of the keys and buttons that step
+const RESOLUTION = 1e-3 // s, of what the server steps from
+const INSIST_MS = 1000 // after which what the user wants is said again, if the server has not heard of it
 
 export class Player {
   constructor(stage, send) {
@@ -16,37 +19,50 @@ export class Player {
     this.state = null
     this.time = 0
     this.held = false
-    this.stopped = false // by the user, of which the server has not told yet
+    this.wish = null // whether the user wants it to play, of which the server has not heard yet
+    this.acts = 0 // how often the user has wished something
+    this.early = false // whether it is to be toggled as soon as it is known what it does
+    this.jump = null // the last of the server's that it has made
     this.shown = null // the track on show, and below one that is to replace it as soon as it has this instant
     this.coming = null
     this.reported = 0
     this.onSeek = ({ detail }) => this.seek(detail.time, detail.held)
     this.onAsk = () => this.tell()
     this.onToggle = () => this.toggle()
+    this.onStep = ({ detail }) => this.step(detail)
     this.onAct = () => { if (this.running && performance.now() - this.reported > ACT_MS) this.report() }
     this.onHidden = () => { if (document.hidden) this.report() }
     document.addEventListener('armsweep:seek', this.onSeek)
     document.addEventListener('armsweep:ask', this.onAsk)
     document.addEventListener('armsweep:toggle', this.onToggle)
+    document.addEventListener('armsweep:step', this.onStep)
     document.addEventListener('visibilitychange', this.onHidden)
     for (const act of ['pointerdown', 'keydown']) addEventListener(act, this.onAct, true)
   }
 
   // Whether it moves by itself; where the server leads, and where there is none, it does not.
   get running() {
-    return !!this.state?.playing && !this.state.live && !this.held && !this.stopped
+    return this.playing && !this.state.live && !this.held
+  }
+
+  get playing() {
+    return !!this.state && (this.wish ?? this.state.playing)
   }
 
   // What the server wants: which track, whether it plays, how fast, how far the run is known, and where it stands if
-  // the server has moved it.
+  // the server has moved it. What it says before it has heard of the user's last wish is overtaken by that.
   follow(state) {
     if (state.number < this.state?.number) return
-    const moved = !this.state || state.live || state.jump !== this.state.jump
-    const anew = state.track !== this.state?.track
+    const first = !this.state
+    if ((state.act ?? 0) >= this.acts) this.wish = null
+    if (this.wish === null || first || state.live) {
+      if ((first || state.live || state.jump !== this.jump) && !this.held) this.time = state.time
+      this.jump = state.jump
+    }
+    if (!first && state.run !== this.state.run) this.shown = null // another motion, not another look of it
     this.state = state
-    if (moved || anew || !state.playing) this.stopped = false
     if (![this.shown?.number, this.coming?.number].includes(state.track)) this.coming = new Track(state.track, state.interval)
-    if (moved && !this.held) this.time = state.time
+    if (this.early) this.toggle()
     this.tell() // before whatever else the server says of the moment
     this.wake()
   }
@@ -73,8 +89,13 @@ export class Player {
 
   // The track that has the present instant, the newest first.
   get track() {
-    if (this.coming?.covers(this.time)) [this.shown, this.coming] = [this.coming, null]
-    return this.shown?.covers(this.time) ? this.shown : null
+    if (this.coming?.covers(this.time, this.far)) [this.shown, this.coming] = [this.coming, null]
+    return this.shown?.covers(this.time, this.far) ? this.shown : null
+  }
+
+  // How far apart, in instants, two may be between which there is a picture: once all have come, as far as it takes.
+  get far() {
+    return this.state.whole ? Infinity : FAR
   }
 
   wake() {
@@ -111,7 +132,7 @@ export class Player {
     const { track } = this
     if (!track || !this.stage) return
     Object.assign(this.stage.canvas.dataset, { track: track.number, instants: track.instants.size })
-    this.stage.show(track.at(this.time, (mesh) => this.stage.actors.meshes[mesh].userData.kind))
+    this.stage.show(track.at(this.time, (mesh) => this.stage.actors.meshes[mesh].userData.kind, this.far))
   }
 
   seek(time, held) {
@@ -127,10 +148,35 @@ export class Player {
     this.wake()
   }
 
-  // Play and pause, by the user: it stands at once, and sets off when the server says so.
+  // Play and pause, by the user: at once, however late the server hears of it.
   toggle() {
-    if (this.state?.playing) this.stopped = !this.stopped
+    this.early = !this.state && !this.early
+    if (!this.state) return
+    this.act(!this.playing)
+  }
+
+  // To the hundredth of a second after this or before it, where it stands.
+  step(count) {
+    if (!this.state) return
+    const from = Math.round(this.time / RESOLUTION) * RESOLUTION
+    this.time = Math.min(Math.max(from + count * STEP, 0), this.state.duration)
+    this.act(false)
+    this.draw()
+    this.tell()
+  }
+
+  act(wish) {
+    this.wish = wish
+    this.acts = Math.max(this.acts, this.state.act ?? 0) + 1
+    this.insist()
     this.wake()
+  }
+
+  insist() {
+    clearTimeout(this.insisting)
+    if (this.wish === null) return
+    this.say()
+    this.insisting = setTimeout(() => this.insist(), INSIST_MS)
   }
 
   // To the server, where it is.
@@ -141,22 +187,25 @@ export class Player {
   // Also where the server leads: the timeline is the user's all the same.
   say() {
     this.reported = performance.now()
-    this.send({ moment: this.time, jump: this.state.jump, held: this.held })
+    const wish = this.wish === null ? {} : { playing: this.wish, act: this.acts }
+    this.send({ moment: this.time, jump: this.jump, held: this.held, ...wish })
   }
 
   // To the page, in the same picture.
   tell() {
     if (!this.state) return
-    const { duration, playing } = this.state
+    const { playing, state: { duration } } = this
     document.dispatchEvent(new CustomEvent('armsweep:moment', { detail: { time: this.time, duration, playing } }))
   }
 
   dispose() {
     cancelAnimationFrame(this.pending)
     clearTimeout(this.resting)
+    clearTimeout(this.insisting)
     document.removeEventListener('armsweep:seek', this.onSeek)
     document.removeEventListener('armsweep:ask', this.onAsk)
     document.removeEventListener('armsweep:toggle', this.onToggle)
+    document.removeEventListener('armsweep:step', this.onStep)
     document.removeEventListener('visibilitychange', this.onHidden)
     for (const act of ['pointerdown', 'keydown']) removeEventListener(act, this.onAct, true)
   }

@@ -17,7 +17,7 @@ export function readScene(value) {
   const normals = floats(scene.normals)
   const faces = integers(scene.faces)
   const colors = bytes(scene.colors)
-  const meshes = scene.meshes.map(plain).map((mesh) => ({
+  const meshes = JSON.parse(scene.meshes).map((mesh) => ({
     ...mesh,
     points: points.subarray(3 * mesh.points[0], 3 * mesh.points[1]),
     normals: normals.subarray(3 * mesh.points[0], 3 * mesh.points[1]),

@@ -5,7 +5,7 @@ const WIDTH = 12 // numbers of a mesh: a 3x4 matrix, row by row
 const SAME_POSE = 0.94 // cosine of half the turn beyond which two poses are no motion: an arrow that turns over
 const ROUND = new Set(['ellipsoid', 'cage']) // their stretch is a symmetric matrix, which is what changes smoothly
 
-const FAR = 5 // intervals between two instants between which there may be a picture
+export const FAR = 5 // intervals between two instants between which there may be a picture
 
 // One message of instants, as `piece` in viewer.py packs it: the time of each, the runs of meshes that any of them shows,
 // and for each instant the rows of these; a row of zeros is hidden.
@@ -36,39 +36,48 @@ export class Track {
     this.number = number
     this.interval = interval
     this.instants = new Map()
+    this.last = -1 // index
   }
 
   take(piece) {
     for (let k = 0; k < piece.count; k += 1) {
-      this.instants.set(piece.first + k * piece.stride, { piece, time: piece.times[k], at: k * piece.rows })
+      const index = piece.first + k * piece.stride
+      this.last = Math.max(this.last, index)
+      this.instants.set(index, { piece, time: piece.times[k], at: k * piece.rows })
     }
   }
 
-  // The instants round a time, or nothing where there is none near enough.
-  round(time) {
+  // The instants round a time, or nothing where there is none near enough. Where some are missing for good, in which the
+  // mechanics has no solution, the one before is shown until the next.
+  round(time, far = FAR) {
     const here = Math.floor(time / this.interval + 1e-6)
-    const first = this.near(here, -1)
+    const first = this.near(here, -1, far)
+    const second = this.near(here + 1, 1, far)
+    if (far > FAR && (!first || !second || !this.near(here, -1, FAR) || !this.near(here + 1, 1, FAR))) {
+      const only = first ?? second
+      return only && [only, only]
+    }
     if (!first) return null
     if (time <= first.time + 1e-9) return [first, first]
-    const second = this.near(here + 1, 1)
     return second ? [first, second] : null
   }
 
-  near(index, step) {
-    for (let k = 0; k < FAR; k += 1) {
+  near(index, step, far) {
+    const edge = step < 0 ? index : this.last - index
+    for (let k = 0; k < far && k <= edge; k += 1) {
       const found = this.instants.get(index + k * step)
       if (found) return found
     }
     return null
   }
 
-  covers(time) {
-    return this.round(time) !== null
+  covers(time, far) {
+    return this.round(time, far) !== null
   }
 
   // The picture at a time that is covered, as a frame: bodies turn on the sphere, ellipsoids change as matrices do.
-  at(time, kindOf) {
-    const [first, second] = this.round(time)
+  at(time, kindOf, far) {
+    const [first, second] = this.round(time, far)
     const { piece } = first
     const transforms = new Float32Array(piece.rows * WIDTH)
     const share = first === second ? 0 : Math.min((time - first.time) / (second.time - first.time), 1)

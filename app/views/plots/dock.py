@@ -184,8 +184,8 @@ class Plots(Viewer):
 
     @property
     def follows(self) -> bool:
-        """Whether a panel shows numbers of the cursor's instant that the browser cannot read off its lines."""
-        return not all(reads(panel) for panel in self._sets.panels)
+        """Whether a panel has numbers that the browser cannot read off its lines, or the window follows the cursor."""
+        return not self._window.is_whole or not all(reads(panel) for panel in self._sets.panels)
 
     def _act(self, message: dict[str, Any]) -> None:
         """What a user does in the board or the list; a page may send anything."""

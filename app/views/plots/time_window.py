@@ -30,6 +30,12 @@ class TimeWindow:
         """s, as the browser has it."""
         return float(self._span.start), float(self._span.end)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the run is in sight."""
+        start, stop = self.shown
+        return start <= 1e-9 and stop >= self._whole - 1e-9
+
     def follow(self, session: Session) -> None:
         """Keeps the whole run in sight if it was, and the cursor if it was and plays."""
         end, time = session.run.duration, session.time
@@ -37,8 +43,7 @@ class TimeWindow:
             end = self._whole if session.run.end <= self._whole else ROOM * session.run.end
         start, stop = self.shown
         if end != self._whole:
-            was_whole = start <= 1e-9 and stop >= self._whole - 1e-9
-            self._whole = end
+            was_whole, self._whole = self.is_whole, end
             self._set(0.0 if was_whole else min(start, end - LEAST), end if was_whole else min(stop, end))
         elif session.playing and start <= self._last <= stop and not start <= time <= stop:
             width = stop - start

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import math
 
 import numpy as np
@@ -32,7 +33,7 @@ def test_the_scene_holds_each_mesh_in_its_rows(viewer: Viewer) -> None:
     scene = viewer.scene
     assert scene["points"].dtype == scene["normals"].dtype == np.float32
     assert scene["faces"].dtype == np.uint32
-    for mesh, row in zip(toy_scene.meshes(), scene["meshes"], strict=True):
+    for mesh, row in zip(toy_scene.meshes(), json.loads(scene["meshes"]), strict=True):
         points = scene["points"][slice(*row["points"])]
         np.testing.assert_array_equal(points, mesh.points.astype(np.float32))
         faces = scene["faces"][slice(*row["faces"])]
@@ -83,7 +84,7 @@ def test_meshes_that_share_their_arrays_send_them_once() -> None:
     twin = dataclasses.replace(one, name="twin", link=7)
     viewer = Viewer()
     viewer.set_scene([one, other, twin])
-    first, _, third = viewer.scene["meshes"]
+    first, _, third = json.loads(viewer.scene["meshes"])
     assert first["points"] == third["points"]
     assert first["faces"] == third["faces"]
     assert third["link"] == 7

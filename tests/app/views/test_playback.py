@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -76,7 +78,7 @@ class Page:
         found: dict[int, tuple[float, np.ndarray]] = {}
         for part in self.pieces:
             if tuple(np.frombuffer(part, np.uint32, 3)[1:]) == (self.inner.version, self.states[-1]["track"]):
-                head, times, poses = instants_of(part, len(self.inner.scene["meshes"]))
+                head, times, poses = instants_of(part, len(json.loads(self.inner.scene["meshes"])))
                 for k in range(len(times)):
                     index = head[4] + k * head[5]
                     assert index not in found
@@ -122,7 +124,10 @@ def test_first_comes_what_is_near_the_cursor_and_first_a_few_of_it(monkeypatch: 
     page.session.seek(2.0)
     page.session.layers = []  # another look: nothing of it is there
     page.play()
-    order = [head[4:7] for head in (instants_of(part, len(page.inner.scene["meshes"]))[0] for part in page.pieces)]
+    order = [
+        head[4:7]
+        for head in (instants_of(part, len(json.loads(page.inner.scene["meshes"])))[0] for part in page.pieces)
+    ]
     here = round(2.0 / INTERVAL)
     assert order[0][:2] == [here, COARSE]
     fine = [first for first, stride, _ in order if stride == 1]
@@ -347,3 +352,66 @@ def test_a_moment_without_a_solution_leaves_a_gap_and_no_more(monkeypatch: pytes
     assert exact(0.3) is None
     assert page.view._scene is not None
     assert page.view._scene.scales.grows
+
+
+def test_what_the_user_does_in_the_browser_is_confirmed_and_moves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 1.0)
+    page.play()
+    jump = page.states[-1]["jump"]
+    for act, playing in ((1, False), (2, True), (3, False)):
+        page.say({"moment": 0.1 * act, "jump": jump, "held": False, "playing": playing, "act": act})
+        page.view.draw()
+        told = page.states[-1]
+        assert (told["playing"], told["act"], told["jump"]) == (playing, act, jump)
+        assert page.session.playing == playing
+        assert page.session.cursor.time == pytest.approx(0.1 * act)
+    page.say({"moment": 0.3, "jump": jump, "held": False, "playing": True, "act": 2})  # said again, and overtaken
+    assert not page.session.playing
+
+
+def test_a_wish_counts_also_where_the_server_has_moved_the_cursor_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 1.0)
+    page.play()
+    page.session.seek(0.7)
+    page.view.draw()
+    page.say({"moment": 0.2, "jump": page.states[0]["jump"], "held": False, "playing": False, "act": 1})
+    page.view.draw()
+    told = page.states[-1]
+    assert (told["playing"], told["act"], told["time"]) == (False, 1, pytest.approx(0.7))
+
+
+def test_another_run_has_another_number_and_another_look_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 1.0)
+    page.play()
+    before = page.states[-1]
+    page.session.layers = []
+    page.view.draw()
+    look = page.states[-1]
+    assert (look["track"] != before["track"], look["run"]) == (True, before["run"])
+    page.session.set_torque(page.session.system.joint_names[0], 1.0)
+    page.view.draw()
+    assert page.states[-1]["run"] != look["run"]
+
+
+def test_it_is_told_when_it_has_all_that_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch)
+    assert not page.states[-1]["whole"]
+    page.play()
+    page.view.draw()
+    assert page.states[-1]["whole"]
+    page.session.layers = []
+    page.view.draw()
+    assert not page.states[-1]["whole"]
+
+
+def test_a_wish_while_another_machine_opens_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What opens plays; who has pressed Space meanwhile wants it to stand still."""
+    page = Page("planar_chain", monkeypatch, 1.0)
+    page.play()
+    page.say({"moment": 0.2, "jump": page.states[-1]["jump"], "held": False, "playing": False, "act": 1})
+    assert page.session.playing  # a page that is not loaded yet would not show it
+    page.session.open_preset("puma560")
+    page.compute(0.1)
+    page.view.draw()
+    told = page.inner.scene["play"]
+    assert (page.session.playing, told["playing"], told["act"]) == (False, False, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from types import SimpleNamespace
 
 import numpy as np
@@ -151,7 +152,7 @@ def test_the_view_follows_the_cursor_and_keeps_its_camera_through_a_theme(held: 
     view.paint("light")
     view.draw()
     inner = view._view
-    first, names_ = inner.selected, [row["name"] for row in inner.scene["meshes"]]
+    first, names_ = inner.selected, [row["name"] for row in json.loads(inner.scene["meshes"])]
     held.select_link(10)
     view.draw()
     assert inner.selected != first
@@ -160,7 +161,7 @@ def test_the_view_follows_the_cursor_and_keeps_its_camera_through_a_theme(held: 
     view.paint("dark")
     view.draw()
     assert inner.scene["stay"] is True
-    assert {inner.scene["meshes"][i]["name"] for i in inner.marked} == marks
+    assert {json.loads(inner.scene["meshes"])[i]["name"] for i in inner.marked} == marks
     held.open_preset("puma560")
     view.draw()
     assert inner.scene["stay"] is False

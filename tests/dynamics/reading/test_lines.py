@@ -270,3 +270,27 @@ def test_the_last_smoother_starts_from_what_the_contact_has_changed() -> None:
     assert (first.equation, last.equation) == ("JR (2.13b)", "R88 (8.5), JR (2.13b)")
     assert r"\nu(2)" in first.terms[0].latex
     assert r"\nu^{\prime}(2)" in last.terms[0].latex
+
+
+def test_lines_of_another_moment_lend_their_typesetting_and_nothing_else(case: Case) -> None:
+    reading = case.read()
+    for place in places(case.system):
+        plain = reading.lines(*place)
+        lent = [replace(line, value=2.0 * line.value, latex="x", left="y", terms=line.terms) for line in plain]
+        again = reading.lines(*place, lent)
+        lettering = [("x", "y") if unique(line, plain) else (line.latex, line.left) for line in plain]
+        assert [(line.latex, line.left) for line in again] == lettering
+        for one, other in zip(plain, again, strict=True):
+            np.testing.assert_array_equal(one.value, other.value)
+            assert [written(term) for term in one.terms] == [written(term) for term in other.terms]
+            for term, same in zip(one.terms, other.terms, strict=True):
+                np.testing.assert_array_equal(term.value, same.value)
+
+
+def written(term: TermValue) -> tuple[Any, ...]:
+    return term.latex, term.sign, [(f.latex, [[written(t) for t in inner] for inner in f.inner]) for f in term.factors]
+
+
+def unique(line: LineReading, among: tuple[LineReading, ...]) -> bool:
+    """Whether a line runs only once at its place and contact."""
+    return sum((other.key, other.contact) == (line.key, line.contact) for other in among) == 1

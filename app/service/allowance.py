@@ -1,0 +1,89 @@
+"""What one page may still take of what all pages share."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+
+MINUTE = 60.0
+
+
+class Bucket:
+    """Fills by so much a minute, and holds no more than that: a burst is welcome, no flood is.
+
+    Args:
+        most: in a minute; infinity for as much as anybody likes.
+    """
+
+    def __init__(self, most: float, now: Callable[[], float] = time.monotonic) -> None:
+        self._most, self._now = most, now
+        self._left, self._at = most, now()
+        self._lock = threading.Lock()
+
+    @property
+    def left(self) -> float:
+        """What may be taken at once; below zero, what was taken too much."""
+        with self._lock:
+            return self._filled()
+
+    def _filled(self) -> float:
+        if self._most < math.inf:
+            now = self._now()
+            self._left = min(self._most, self._left + (now - self._at) * self._most / MINUTE)
+            self._at = now
+        return self._left
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nobody has taken anything for a while."""
+        return self.left >= self._most
+
+    def take(self, amount: float) -> None:
+        """Takes some; what was not foreseen may be more than is left."""
+        with self._lock:
+            self._left = self._filled() - amount
+
+
+class Allowance:
+    """Of one page: seconds of computing, and files.
+
+    Args:
+        is_alone: whether nobody else is served by this process; then computing is limited by nothing.
+        of_address: files of every page at the same address.
+    """
+
+    def __init__(
+        self,
+        computing: float,
+        uploads: float,
+        of_address: Bucket,
+        is_alone: Callable[[], bool],
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._computing, self._uploads = Bucket(computing, now), Bucket(uploads, now)
+        self._of_address, self._is_alone = of_address, is_alone
+
+    @property
+    def may_compute(self) -> bool:
+        """Whether the page has not taken more than its share, or nobody is there to share with."""
+        return self._is_alone() or self._computing.left > 0.0
+
+    def compute(self, seconds: float) -> None:
+        """Notes what work in the background has taken."""
+        self._computing.take(seconds)
+
+    def refuses_upload(self) -> str:
+        """Whose number of files is used up, ``page`` or ``address``; if nobody's, one more is taken."""
+        for bucket, whose in ((self._uploads, "page"), (self._of_address, "address")):
+            if bucket.left < 1.0:
+                return whose
+        for bucket in (self._uploads, self._of_address):
+            bucket.take(1.0)
+        return ""
+
+
+def unlimited() -> Allowance:
+    """Of a page that nobody serves: a test's, or a program's."""
+    return Allowance(math.inf, math.inf, Bucket(math.inf), lambda: True)

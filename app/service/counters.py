@@ -1,0 +1,39 @@
+"""What the server counts, in the Prometheus format. Nothing here says who did what.
+
+Each process counts for itself. With ``PROMETHEUS_MULTIPROC_DIR`` (an empty folder, before the start) the processes that
+one ``panel serve --num-procs`` has started are summed by whichever of them is asked.
+"""
+
+from __future__ import annotations
+
+import os
+
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, disable_created_metrics, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+TOGETHER = "PROMETHEUS_MULTIPROC_DIR"
+
+disable_created_metrics()  # when each was zero says nothing here
+sessions_open = Gauge("armsweep_sessions_open", "Pages that are open.", multiprocess_mode="livesum")
+sessions_opened = Counter("armsweep_sessions_opened", "Pages that were opened.")
+sessions_refused = Counter("armsweep_sessions_refused", "Visitors who were asked to wait, by why.", ["reason"])
+runs = Counter("armsweep_runs", "Runs of which computing has begun.")
+computing = Counter("armsweep_computing_seconds", "Seconds of a core for work in the background of pages.")
+delayed = Counter("armsweep_computing_delayed", "Work that waited because its page had taken its share.")
+pieces = Counter("armsweep_pieces", "Pieces of runs that were handed over to browsers.")
+uploads_taken = Counter("armsweep_uploads_taken", "Files that were taken in.")
+uploads_refused = Counter("armsweep_uploads_refused", "Files that were not.", ["reason"])
+connections_lost = Counter("armsweep_connections_lost", "Websockets that were closed, tabs closed by hand included.")
+faults = Counter("armsweep_faults", "Errors of ours that were logged.")
+tasks = Gauge("armsweep_tasks", "Tasks of the event loop.", multiprocess_mode="livesum")
+threads = Gauge("armsweep_threads", "Threads.", multiprocess_mode="livesum")
+lag = Gauge("armsweep_lag_seconds", "How long a turn is waited for, on average.", multiprocess_mode="livemax")
+
+
+def as_text() -> bytes:
+    """All counters, in the format that Prometheus reads."""
+    if TOGETHER not in os.environ:
+        return generate_latest(REGISTRY)
+    together = CollectorRegistry()
+    MultiProcessCollector(together)
+    return generate_latest(together)

@@ -1,0 +1,253 @@
+"""What a browser never says: to every component that hears one, and of every property that one may set.
+
+A page is open as a server holds it. Each message comes as Bokeh takes it off the wire, so that nothing stands before
+the component that would not stand there otherwise. What nobody can read is to change nothing; the page goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from bokeh.document import Document
+from bokeh.models import ColumnDataSource
+from hypothesis import strategies as st
+from panel.io.document import unlocked
+from panel.io.state import set_curdoc
+from panel.reactive import Reactive
+
+from app.page import Assembled, assembled
+from tests.fuzz.attack import Attack
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = tuple(str(ROOT / package) for package in ("app", "scenes", "dynamics"))
+TALKING = {
+    "Viewer", "PlotBoard", "QuantityList", "Keyboard", "Browser", "Connection", "Diagram", "Sheet", "PressAndHold",
+    "RowTable", "FileButton", "Timeline", "ShowList",
+}  # fmt: skip
+MARKUP = "<img src=x onerror=alert(1)>"
+
+SCALARS = (
+    st.none() | st.booleans() | st.integers(-3, 40) | st.integers() | st.floats() | st.text(max_size=12)
+    | st.sampled_from(("", " ", "\0", "\ud800", "١", "nan", "-1", "9" * 400, MARKUP, "__class__", "ready", "0"))
+    | st.binary(max_size=40)
+)  # fmt: skip
+JSON = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+POINT = st.lists(st.floats(-2, 2) | st.floats(), min_size=3, max_size=3)
+
+
+def like(**parts: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """A message with some of its parts lost, or made of anything."""
+    return st.fixed_dictionaries({}, optional={name: part | JSON for name, part in parts.items()})
+
+
+def word(*words: str) -> st.SearchStrategy[str]:
+    """Words as one component knows them, possibly with numbers after them."""
+    number = st.integers(-2, 40).map(str) | st.sampled_from(("", "x", "1e3", "٣", "9" * 30))
+    return st.builds(lambda head, tail: " ".join((head, *tail)), st.sampled_from(words), st.lists(number, max_size=3))
+
+
+FIELDS = "logarithmic", "follow", "bars", "full", "difference", "component", "__class__", "traces", "name"
+NUMBER = st.integers(-2, 9)
+LIKELY = {
+    "Viewer": st.sampled_from(("ready", "redrawn"))
+    | like(moment=st.floats(), jump=NUMBER, held=st.booleans())
+    | like(taken=NUMBER, number=NUMBER)
+    | like(mesh=st.integers(-2, 60), phase=st.sampled_from(("start", "move", "end")), place=POINT, target=POINT),
+    "PlotBoard": like(
+        do=st.sampled_from(("ready", "tab", "put", "join", "add", "remove", "clear", "restore", "component", "set",
+                            "link", "zoom", "pan", "whole", "boxes", "listing", "taller", "height", "csv")),
+        panel=NUMBER, key=st.sampled_from(("filter/residual", "smoother/force", MARKUP)), trace=NUMBER, row=NUMBER,
+        name=st.sampled_from(("Overview", "Filter", MARKUP)), field=st.sampled_from(FIELDS),
+        value=st.sampled_from(("cursor", "all", "0", "7", "40")) | st.booleans() | NUMBER, by=st.floats(),
+    ),
+    "QuantityList": like(do=st.sampled_from(("put", "join")), panel=NUMBER, key=st.just("filter/gain")),
+    "Keyboard": st.sampled_from((" ", ",", ".", "r", "ctrl+z", "ctrl+y", "a", "arrowright", "[", "]", "p", "?")),
+    "Diagram": st.integers(-5, 400),
+    "Sheet": word("link", "cell", "mend", "piece", "break", "line", ""),
+    "PressAndHold": st.sampled_from(("press", "release")),
+    "FileButton": like(
+        status=st.sampled_from(("initializing", "upload_event", "finished", "error")),
+        name=st.sampled_from(("a.urdf", MARKUP)), chunk=NUMBER, total_chunks=NUMBER, data=st.binary(max_size=40),
+        mime_type=st.just("text/xml"),
+    ),
+}  # fmt: skip
+
+
+@cache
+def loop() -> asyncio.AbstractEventLoop:
+    return asyncio.new_event_loop()
+
+
+@cache
+def opened() -> tuple[Document, Assembled]:
+    """A page with every tab made, as a server holds it."""
+
+    async def made() -> tuple[Document, Assembled]:
+        pn.extension()
+        document = Document()
+        with set_curdoc(document):
+            whole = assembled({"preset": "planar_chain"})
+            whole.clock.prepare()
+            document.add_root(whole.page.get_root(document))
+            tabs = next(one for one in whole.page.select(pmui.Tabs) if len(one) == 6)
+            for at in range(6):
+                tabs.active = at
+        return document, whole
+
+    return loop().run_until_complete(made())
+
+
+@cache
+def talking() -> Mapping[str, list[Any]]:
+    """The components of each kind that hears a browser."""
+    opened()
+    found: dict[str, list[Any]] = {}
+    for one in gc.get_objects():
+        if issubclass(type(one), Reactive):
+            for name in TALKING.intersection(kind.__name__ for kind in type(one).__mro__):
+                found.setdefault(name, []).append(one)
+    assert found.keys() == TALKING
+    return found
+
+
+@st.composite
+def told(draw: st.DrawFn) -> list[tuple[str, int, Any]]:
+    """A few messages, each to a component by its name, and which of these."""
+    found = []
+    for _ in range(draw(st.integers(1, 12))):
+        name = draw(st.sampled_from(sorted(TALKING)))
+        found.append((name, draw(st.integers(0, 3)), draw(LIKELY.get(name, JSON) | JSON)))
+    return found
+
+
+class Faults(logging.Handler):
+    """What is logged as a fault of ours."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+@contextmanager
+def watched() -> Iterator[list[logging.LogRecord]]:
+    faults, log = Faults(), logging.getLogger("app")
+    log.addHandler(faults)
+    try:
+        yield faults.records
+    finally:
+        log.removeHandler(faults)
+
+
+async def goes_on(whole: Assembled, document: Document) -> None:
+    """The page works as before: it takes another machine, and time goes by."""
+    session = whole.session
+    with set_curdoc(document), unlocked():
+        for frame in range(3):
+            whole.clock.tick(0.02, frame)
+            await asyncio.sleep(0)
+        session.open_preset("planar_chain")
+        session.playing = True
+        for frame in range(3):
+            whole.clock.tick(0.02, frame)
+            while session.jobs.running:
+                await asyncio.wait(session.jobs.running)
+                session.jobs.attend()
+        assert session.run.end > 0.0
+
+
+def changes_nothing_or_what_it_says(messages: list[tuple[str, int, Any]]) -> None:
+    """No message is a fault, and after them the page goes on."""
+    document, whole = opened()
+
+    async def live() -> None:
+        with set_curdoc(document):
+            for name, which, message in messages:
+                ones = talking()[name]
+                ones[which % len(ones)]._handle_msg(message)
+        await goes_on(whole, document)
+
+    with watched() as faults, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        loop().run_until_complete(live())
+    assert not faults, faults[0].getMessage()
+
+
+SET = ("value", "value_throttled", "active", "clicks", "open", "closed", "selected", "marked", "chosen", "answer",
+       "webgl", "options", "start", "end", "dark_theme", "range_start", "html", "rows", "cells", "items", "query",
+       "scene", "data", "visible", "html", "object", "text")  # fmt: skip
+"""Properties that a browser's own scripts set, and some that none does."""
+
+
+VALUES = JSON | st.integers(-5, 10) | st.floats() | st.lists(st.integers(-3, 60), max_size=4) | st.text(max_size=8)
+
+
+@cache
+def settable() -> tuple[tuple[Any, str], ...]:
+    models = sorted(opened()[0].models, key=lambda model: model.id)
+    offered = ((model, name) for model in models for name in SET if name in model.properties())
+    return tuple((model, name) for model, name in offered if not model.lookup(name).readonly)
+
+
+def is_refused_by_name(patch: tuple[int, Any]) -> None:
+    """What a property cannot be Bokeh or Param refuses; no line of ours stumbles over it."""
+    document, whole = opened()
+    model, name = settable()[patch[0] % len(settable())]
+    before = getattr(model, name)
+    event = {"kind": "ModelChanged", "model": {"id": model.id}, "attr": name, "new": patch[1]}
+    ours = ""
+
+    async def live() -> None:
+        nonlocal ours
+        with set_curdoc(document), unlocked():
+            try:
+                document.apply_json_patch({"events": [event]})
+            except Exception as error:
+                frame = extract_tb(error.__traceback__)[-1]
+                ours = f"{error!r} in {frame}" if frame.filename.startswith(OURS) else ""
+            for frame_number in range(3):
+                whole.clock.tick(0.02, frame_number)
+            with suppress(Exception):  # some refuse their own beginning
+                setattr(model, name, dict(before) if isinstance(model, ColumnDataSource) and name == "data" else before)
+
+    with watched() as faults, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        loop().run_until_complete(live())
+    assert not ours, f"{name} of {model}: {ours}"
+    assert not faults, faults[0].getMessage()
+
+
+FOUND: dict[str, Any] = {
+    "a click on nothing": [("Sheet", 0, "")],
+    "a cell of one number": [("Sheet", which, f"cell {link}") for which in range(4) for link in range(3)],
+    "a file without a status": [("FileButton", 0, {})],
+    "a file that is no bytes": [("FileButton", 0, {"status": "upload_event", "name": "a", "chunk": 1, "total_chunks": 1,
+                                                   "mime_type": "", "data": 10**12})],
+    "a file whose pieces are others than were told": [
+        ("FileButton", 0, {"status": "upload_event", "name": "a", "chunk": chunk, "total_chunks": total,
+                           "mime_type": "", "data": b"x"})
+        for chunk, total in ((5, 6), (1, 2), (0, 1), (True, 1))
+    ],
+    "a message of nothing": [(name, 0, None) for name in sorted(TALKING)],
+}  # fmt: skip
+ATTACKS = {
+    "messages": Attack(told(), changes_nothing_or_what_it_says, FOUND, examples=15),
+    "properties": Attack(st.tuples(st.integers(0, 2000), VALUES), is_refused_by_name, examples=100),
+}
