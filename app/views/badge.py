@@ -15,8 +15,8 @@ from app.views.comparison import Comparison, compare
 
 PERIOD = 0.5
 """Least seconds between two comparisons."""
-PLAYED_PERIOD = 3.0
-"""The same while the motion plays, and a third of it while the table is in sight then."""
+PLAYED_PERIOD, TABLE_PERIOD = 5.0, 1.0
+"""The same while the motion plays, and while the table is in sight then."""
 SIGHT = 3.0
 """Seconds for which a table that was drawn is still in sight: the clock may draw it only once a second."""
 WITNESS = ("kkt",)
@@ -78,7 +78,7 @@ class Badge(Viewer):
         wanted = (session.run, session.time, only, in_sight)
         period = PERIOD
         if session.playing and self._asked[:1] == (session.run,):
-            period = PLAYED_PERIOD / 3.0 if in_sight else PLAYED_PERIOD
+            period = TABLE_PERIOD if in_sight else PLAYED_PERIOD
         if wanted != self._asked and now >= self._asked_at + period:
             solution, wrench = session.solution(), session.run.wrench_at(session.time)
             self._asked, self._asked_at = wanted, now

@@ -28,7 +28,7 @@ SOON = 0.4
 """Seconds before the cursor reaches an instant that it should be there."""
 LOST = 5.0
 """Seconds after which a piece that nobody has acknowledged is sent again."""
-FOLLOWED, AWAITING, UNFOLLOWED = 0.5, 1.0, 2.0
+FOLLOWED, AWAITING, UNFOLLOWED = 0.75, 1.0, 2.0
 """Seconds between two reports of the browser's clock: where something else on the page follows it, where it is to be
 given the instants round it, and where neither."""
 NOTHING = Play(0, INTERVAL, 0, 0.0, False, 1.0, 0.0, False, 1.0, False, FOLLOWED)
