@@ -30,6 +30,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from app.service.limits import Limits, read
 from benchmarks.raw_session import opened, use
+from tests.conftest import run_apart
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "deployment.md").read_text(encoding="utf-8")
@@ -211,7 +212,7 @@ def test_each_browser_is_led_to_one_process_and_a_class_to_all(deployed: Deploym
 
     gained = {0.0}
     for visits in range(1, MOST_VISITS):
-        assert asyncio.run(visit()) > 0
+        assert run_apart(visit()) > 0
         after = deployed.counted("armsweep_sessions_opened_total")
         gained = {after[port] - before[port] for port in deployed.ports}
         assert sum(after.values()) - sum(before.values()) == visits
@@ -240,7 +241,7 @@ def test_a_process_that_is_killed_is_stood_in_for(deployed: Deployment) -> None:
             deployed.start(gone)
             await asyncio.to_thread(deployed.wait, f"http://127.0.0.1:{gone}/arms/health")
 
-    asyncio.run(live())
+    run_apart(live())
     assert status(f"{deployed.address}/arms/app") == 200
 
 
@@ -263,6 +264,16 @@ def test_the_log_is_lines_of_json_without_addresses(deployed: Deployment) -> Non
     assert "opened" in {line["event"] for line in lines if "event" in line}
     assert not [line for line in lines if "traceback" in line]
     assert not [line for line in lines if "X-Forwarded-For" in str(line) or "preset=" in str(line)]
+
+
+def test_scripts_travel_compressed(deployed: Deployment) -> None:
+    request = urllib.request.Request(
+        f"{deployed.address}/arms/static/js/bokeh.min.js", headers={"Accept-Encoding": "gzip"}
+    )
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        body = answer.read()
+        assert answer.headers["Content-Encoding"] == "gzip"
+    assert len(body) < 0.4 * len(gzip.decompress(body))
 
 
 def test_replays_are_handed_out_small(deployed: Deployment) -> None:

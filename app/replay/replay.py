@@ -44,6 +44,8 @@ SHORTEST, LONGEST = 0.1, 120.0
 """Seconds that a replay may last."""
 MOST_READ = 600
 """Instants at which the walk can be read, at most."""
+CLOSEST = 0.01
+"""Seconds between two of them, at least: as one steps through time."""
 
 
 class Replay:
@@ -64,7 +66,7 @@ class Replay:
         run: Run = session.run
         refuse(run)
         self._session = session
-        self._read = instants(run.end, max(walked, run.end / MOST_READ))
+        self._read = instants(run.end, max(walked, CLOSEST, run.end / MOST_READ))
         self._drawn = instants(run.end, INTERVAL)
         self._walked = walked
         self._pictures, self._walks, self._curves = (
@@ -185,7 +187,7 @@ def beside(component: type[JSComponent], name: str) -> str:
 
 def instants(end: float, interval: float) -> np.ndarray:
     """From zero to the end, s, which comes sooner after the last but one than the others."""
-    return np.append(np.arange(0.0, end - 1e-6 * interval, interval), end)
+    return np.append(np.arange(0.0, end - 1e-6 * min(interval, end), interval), end)
 
 
 @functools.cache

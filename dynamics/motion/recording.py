@@ -327,7 +327,8 @@ class Recording(Record):
         Args:
             path: of the file, which is overwritten.
             title: what moves, in words; default: the kind of machine.
-            walked: s between two instants at which the walk can be read; not less than the motion's length over 600.
+            walked: s between two instants at which the walk can be read: at least 0.01 s, and the motion's length over
+                600.
 
         Raises:
             StateError: for what is no path of a file that can be written, a title or a time that is none, a recording

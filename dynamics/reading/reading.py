@@ -133,11 +133,13 @@ class Reading(Record):
 
         Raises:
             ModelError: for a stage that no system has.
-            StateError: for a link that the system does not have, or another half.
+            StateError: for a link that the system does not have, another half, or what is no line.
 
         Cost: some 0.1 ms a line, two thirds of it where it is typeset.
         """
         self._check_place(stage, link, half)
+        if not isinstance(typeset, list | tuple) or not all(isinstance(line, LineReading) for line in typeset):
+            raise StateError(f"typeset is {brief(typeset)}; expected lines that a reading gave, in a list or a tuple.")
         before: dict[tuple[object, ...], LineReading] = {
             (line.key, line.stage, line.link, line.contact, line.source): line for line in typeset
         }

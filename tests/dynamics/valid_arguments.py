@@ -44,7 +44,7 @@ class Valid:
         self.held, self.closed = dyn.example("two_arms_and_box")
         self.rebased, self.line = dyn.rebase(self.flyer, self.flyer.link_names[0]), dyn.textbook_lines(self.arm)[0]
         self.solution = dyn.forward_dynamics(self.arm, self.arm.state())
-        self.recording = dyn.simulate(self.arm, self.arm.state(), duration=0.01, dt=0.005)
+        self.recording = dyn.simulate(self.arm, self.arm.state(), duration=0.1, dt=0.005)
 
     def systems(self, name: str) -> tuple[dyn.System, dyn.State]:
         held = ("Simulation.apply", "group_inverse", "contraction_radius", "integrate_staggered", "project", "release",
@@ -100,7 +100,8 @@ class Valid:
                                        "object_velocity": None},
             "from_denavit_hartenberg": {"damping": [0.1] * 2, "name": "arm"},
             "equation_pieces": {"key": self.line.key, "stage": self.line.stage},
-            "Reading.lines": {"stage": "filter", "link": 0, "half": 0},
+            "Reading.lines": {"stage": "filter", "link": 0, "half": 0, "typeset": ()},
+            "Recording.to_html": {"path": folder / "run.html", "title": "arm", "walked": 0.1},
             "Reading.letter": {"name": "P"},
             "TextbookSimulation": {"controller": None},
             "TextbookRecording.state_at": {"t": 0.0},

@@ -10,12 +10,13 @@ import asyncio
 import gc
 import logging
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any
+from typing import Any, TypeVar
 
 import panel as pn
 import panel_material_ui as pmui
@@ -29,6 +30,7 @@ from panel.reactive import Reactive
 from app.page import Assembled, assembled
 from tests.fuzz.attack import Attack
 
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
 OURS = tuple(str(ROOT / package) for package in ("app", "scenes", "dynamics"))
 TALKING = {
@@ -93,6 +95,12 @@ def loop() -> asyncio.AbstractEventLoop:
     return asyncio.new_event_loop()
 
 
+def settled(work: Coroutine[Any, Any, T]) -> T:
+    """What comes of it, in a thread: beside a test that drives a browser this one's own loop is taken."""
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(loop().run_until_complete, work).result()
+
+
 @cache
 def opened() -> tuple[Document, Assembled]:
     """A page with every tab made, as a server holds it."""
@@ -109,7 +117,7 @@ def opened() -> tuple[Document, Assembled]:
                 tabs.active = at
         return document, whole
 
-    return loop().run_until_complete(made())
+    return settled(made())
 
 
 @cache
@@ -186,7 +194,7 @@ def changes_nothing_or_what_it_says(messages: list[tuple[str, int, Any]]) -> Non
 
     with watched() as faults, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        loop().run_until_complete(live())
+        settled(live())
     assert not faults, faults[0].getMessage()
 
 
@@ -229,7 +237,7 @@ def is_refused_by_name(patch: tuple[int, Any]) -> None:
 
     with watched() as faults, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        loop().run_until_complete(live())
+        settled(live())
     assert not ours, f"{name} of {model}: {ours}"
     assert not faults, faults[0].getMessage()
 

@@ -163,3 +163,4 @@ def test_every_instant_is_there_once() -> None:
     assert instants(1.0, 0.3).tolist() == pytest.approx([0.0, 0.3, 0.6, 0.9, 1.0])
     assert instants(0.9, 0.3).tolist() == pytest.approx([0.0, 0.3, 0.6, 0.9])
     assert instants(0.1, 0.2).tolist() == [0.0, 0.1]
+    assert instants(0.1, 1e300).tolist() == [0.0, 0.1]

@@ -17,6 +17,7 @@ from app.replay.save_button import BUSY, MOST_AT_ONCE, UNFINISHED
 from app.state import Session
 from app.views.plots import Plots
 from tests.app.replay.test_replay import parcel_of
+from tests.conftest import run_apart
 
 pytestmark = pytest.mark.compiled_only
 
@@ -62,7 +63,7 @@ def test_it_saves_what_is_shown() -> None:
         await asyncio.wait_for(attend(session, lambda: bool(saved)), 60)
         return button, saved
 
-    button, saved = asyncio.run(save())
+    button, saved = run_apart(save())
     ((name, text),) = saved
     data, _ = parcel_of(text)
     assert name == "planar_chain_swinging.html"
@@ -119,7 +120,7 @@ def test_a_server_makes_only_so_many_at_once_and_a_session_that_ends_makes_room(
             session.jobs.stop()
             button.stop()
 
-    asyncio.run(press())
+    run_apart(press())
     assert not SaveReplay._making
 
 
@@ -137,4 +138,4 @@ def test_a_fault_is_told_and_the_next_one_is_made(monkeypatch: pytest.MonkeyPatc
         await asyncio.wait_for(attend(session, lambda: bool(saved)), 60)
         return saved
 
-    assert len(asyncio.run(save())) == 1
+    assert len(run_apart(save())) == 1
