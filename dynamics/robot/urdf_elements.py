@@ -54,6 +54,7 @@ TEXTS = {
     "mesh": ("filename",),
 }
 REQUIRED = {
+    "robot": ("name",),
     "mass": ("value",),
     "inertia": ("ixx", "iyy", "izz"),
     "color": ("rgba",),

@@ -55,6 +55,10 @@ BROKEN = {
     "xacro": ('<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="r"><xacro:arm/></robot>', "xacro"),
     "no link": (robot(), "no <link>"),
     "nothing moves": (robot(link("base"), link("a"), joint("j", "base", "a", kind="fixed")), "no moving joint"),
+    "nameless robot": (
+        robot(link("a"), link("b"), joint("j", "a", "b")).replace(' name="r"', "", 1),
+        "<robot> has no name",
+    ),
     "nameless link": (robot("<link/>"), "has no name"),
     "double link": (robot(link("a"), link("a")), "link 'a' is defined more than once"),
     "double joint": (
