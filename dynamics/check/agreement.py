@@ -214,7 +214,7 @@ def _residuals(solution: Solution) -> dict[str, Array]:
     size = np.linalg.norm(inertia, axis=(1, 2))
     measured = solution.tau - joint_losses(system, solution.state.qd) - rotor * final["joint_acceleration"]
     force = final["force"][:n]
-    forces = np.linalg.norm(force, axis=1) + np.abs(measured)
+    forces = np.hypot.reduce(force, axis=1) + np.abs(measured)  # no square of a force beyond 1e154 overflows
     least = 1e-9 * forces.max(initial=0.0) or 1.0
     result = {
         "H x = tau": np.abs(np.einsum("ki,ki->k", rows, force) - measured) / np.maximum(forces, least),

@@ -93,7 +93,8 @@ class Evidence:
         force = np.abs(self.b) + np.abs(np.einsum("kij,kj->ki", self.inertia, self.a))
         if self.system.is_held:
             force += np.abs(self.contact_at_links())
-        moments, forces = np.linalg.norm(force[:, :3], axis=1), np.linalg.norm(force[:, 3:], axis=1)
+        # by hypot: no square of a force beyond 1e154 overflows
+        moments, forces = np.hypot.reduce(force[:, :3], axis=1), np.hypot.reduce(force[:, 3:], axis=1)
         turns = np.any(self.rows[:, :3] != 0.0, axis=1)
         found = np.zeros(self.n)
         for k in self.links:

@@ -85,6 +85,7 @@ FOUND: dict[str, tuple[str, tuple[Replaced, ...]]] = {
     "a solution that is none": ("stage_difference", (("found", "none"),)),
     "a class as breaks": ("read_textbook", (("breaks", "class"),)),
     "endless events": ("simulate", (("events", "endless"),)),
+    "forces whose squares no number holds": ("identities", (("external_forces", [7.7e153]),)),
     "records as a method": ("mass_matrix", (("method", "records"),)),
 }
 ATTACKS = {"absurd arguments": Attack(replaced(), refuses_or_answers, FOUND, examples=120)}
