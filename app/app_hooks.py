@@ -15,11 +15,14 @@ from tornado.websocket import WebSocketClosedError
 from app.admission import guard_sessions, refuse_chosen_session, signed_along
 from app.compilation import compile_mechanics
 from app.ending import end_with
+from app.opening import serve_openings
 from app.present import serve_followers
 from app.service.addresses import address_of, mount
 from app.service.gate import gate
 from app.service.limits import METRICS, OF_METRICS, SettingError, choice
 from app.service.log_form import set_up
+from app.service.packed import serve_packed
+from app.viewer import BUNDLE
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +36,8 @@ def get_ready() -> None:
     guard_sessions()
     mount()
     serve_followers()
+    serve_openings()
+    serve_packed("armsweep", BUNDLE.parent)
     try:
         set_up()
         gate()

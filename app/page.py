@@ -22,6 +22,7 @@ from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.controls.undo import Undo
 from app.controls.upload import Upload
 from app.hosting import hosted
+from app.opening import template, variable
 from app.present import Present
 from app.replay import SaveReplay
 from app.state import Session
@@ -69,6 +70,9 @@ def build() -> pmui.Page:
         pn.state.curdoc.template_variables.setdefault("dist_url", LOCAL_DIST)
     query = {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()}
     whole = assembled(query)
+    if pn.state.curdoc is not None:
+        pn.state.curdoc.template_variables["opening"] = variable(query, whole.session)
+        pn.state.curdoc.template_variables["opening_theme"] = "dark" if whole.page.dark_theme else "light"
     hosted(whole.session, pn.state.curdoc)
     whole.clock.prepare()
     pn.state.onload(whole.clock.start)
@@ -124,6 +128,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
+        template=template(),
         header=[Chooser(session), pn.HSpacer(), undo, badge, share, replay, present, sheet, projector, keyboard],
         main=[body],
         busy_indicator=None,

@@ -4,7 +4,9 @@ It may import: ``app.walker``, ``app.controls``, ``app.views`` and what they may
 Start with ``replay``: what the file says; its other half is ``replay.js``, which answers where the page has a server.
 """
 
-from .replay import Replay, to_html
+from .parcel import Parcel
+from .pictures import Pictures
+from .replay import Replay, instants, to_html
 from .save_button import SaveReplay, copy_of
 
-__all__ = ["Replay", "SaveReplay", "copy_of", "to_html"]
+__all__ = ["Parcel", "Pictures", "Replay", "SaveReplay", "copy_of", "instants", "to_html"]

@@ -33,12 +33,17 @@ SIGHTED = 5
 
 
 class Pictures:
-    """Draws a run with scales that hold for all of it; what is seen at first has the first say in them."""
+    """Draws a run with scales that hold for all of it; what is seen at first has the first say in them.
 
-    def __init__(self, session: Session, times: NDArray[np.float64]) -> None:
+    Args:
+        only: the layers that can be seen; by default all that there are.
+    """
+
+    def __init__(self, session: Session, times: NDArray[np.float64], only: Sequence[str] | None = None) -> None:
         self._session, self._times = session, times
         own = {layer.name: layer for layer in scenes.layers_of(session.system)}
-        self._layers = {name: layer for name, layer in own.items() if name != "freed"}
+        wanted = own if only is None else [name for name in own if name in only]
+        self._layers = {name: own[name] for name in wanted if name != "freed"}
         self._past = Past()
         first = session.run.solution_at(0.0)
         self._scenes = {theme: scenes.Scene(session.system, first, theme) for theme in palette.THEMES}

@@ -7,49 +7,11 @@ const BLANK = "#______" // where a color goes
 const PACES = { Slow: 3000, Normal: 1200, Fast: 300 } // ms for a half-step
 const HEIGHTS = { low: 260, tall: 460 } // px of the plots
 
-/** Numbers as the parcel holds them. */
-class Parcel {
-  constructor({ buffer, from }) {
-    this.buffer = buffer
-    this.from = from
-    this.known = new Map()
-  }
-
-  array({ at, count, type }) {
-    const Type = { float32: Float32Array, float64: Float64Array, uint32: Uint32Array, uint8: Uint8Array }[type]
-    return new Type(this.buffer, this.from + at, count)
-  }
-
-  /** Rows over instants: each number is kept as what its bytes differ by from those of the one before. */
-  series(reference) {
-    if (!this.known.has(reference.planes)) this.known.set(reference.planes, this.unpacked(reference))
-    return this.known.get(reference.planes)
-  }
-
-  unpacked({ rows, planes, distinct, instants, type }) {
-    const size = type === "float64" ? 8 : 4
-    const steps = new Uint8Array(this.buffer, this.from + planes, distinct * instants * size)
-    const bytes = new Uint8Array(steps.length)
-    for (let plane = 0; plane < size; plane += 1) {
-      for (let row = 0, at = plane * distinct * instants; row < distinct; row += 1) {
-        for (let k = 0, byte = 0; k < instants; k += 1, at += 1) {
-          byte = (byte + steps[at]) & 255
-          bytes[(row * instants + k) * size + plane] = byte
-        }
-      }
-    }
-    const values = size === 8 ? new Float64Array(bytes.buffer) : new Float32Array(bytes.buffer)
-    return { rows: this.array(rows), values, instants }
-  }
-}
-
 /** A page in the colors of a theme. */
 function colored({ text, colors }, theme) {
   let k = 0
   return text.replaceAll(BLANK, () => colors[theme][k++])
 }
-
-const value = ({ rows, values, instants }, row, instant) => values[rows[row] * instants + instant]
 
 /** What a view takes for the server's half of it. */
 function modelOf(values, hear, children = {}) {
@@ -102,11 +64,11 @@ class Replay {
   }
 
   hold(data, parcel) {
-    Object.assign(this, { data, parcel: new Parcel(parcel), now: data.time })
+    Object.assign(this, { data, parcel: new this.views.viewer.Parcel(parcel), now: data.time })
     this.clock.track += 1
     this.shown = new Set(data.pictures.on)
     this.walks = new Walks(data.walks, this.parcel)
-    this.poses = this.parcel.series(data.pictures.poses)
+    this.recorded = new this.views.viewer.Recorded(data.pictures, this.parcel, data)
   }
 
   /** Another run instead of this one; the camera stays if it looks the same. */
@@ -121,7 +83,7 @@ class Replay {
 
   /** More of the run. */
   async add({ walks, curves }, packed) {
-    const parcel = new Parcel(packed)
+    const parcel = new this.views.viewer.Parcel(packed)
     if (walks) {
       this.walks.add(walks, parcel)
       this.walks.stand(this.now)
@@ -192,46 +154,15 @@ class Replay {
 
   // ---- the picture ----
 
-  /** Whether each mesh is on: bodies are always. */
-  get on() {
-    const { layerOf, layers } = this.data.pictures
-    return layerOf.map((layer) => layer < 2 || this.shown.has(layers[layer]))
-  }
-
-  /** All instants of the meshes that are on, as one piece of the run. */
-  piece() {
-    const { on } = this
-    const edges = []
-    for (let mesh = 0; mesh <= on.length; mesh += 1) if (!!on[mesh] !== !!on[mesh - 1]) edges.push(mesh)
-    const { duration, interval } = this.data
-    const count = this.poses.instants
-    const meshes = on.flatMap((is, mesh) => (is ? [mesh] : []))
-    const buffer = new ArrayBuffer(32 + 8 * count + 4 * edges.length + 48 * count * meshes.length)
-    new Uint32Array(buffer, 0, 8).set([0xffffffff, 1, this.clock.track, 1, 0, 1, count, edges.length / 2])
-    const times = new Float64Array(buffer, 32, count)
-    for (let k = 0; k < count; k += 1) times[k] = Math.min(k * interval, duration)
-    new Uint32Array(buffer, 32 + 8 * count, edges.length).set(edges)
-    const rows = new Float32Array(buffer, 32 + 8 * count + 4 * edges.length)
-    let at = 0
-    for (let k = 0; k < count; k += 1) {
-      for (const mesh of meshes) for (let i = 0; i < 12; i += 1, at += 1) rows[at] = value(this.poses, 12 * mesh + i, k)
-    }
-    return buffer
-  }
-
   scene(stay) {
-    const { scene, colors } = this.data.pictures
-    const arrays = Object.fromEntries(["points", "normals", "faces", "colors", "transforms"].map((name) => [name, this.parcel.array(scene[name])]))
-    arrays.transforms = arrays.transforms.map((number, k) => (this.on[Math.floor(k / 12)] ? number : 0))
-    const meshes = scene.meshes.map((mesh, k) => ({ ...mesh, color: colors[this.theme][k] }))
-    return { ...scene, ...arrays, meshes: JSON.stringify(meshes), stay, play: this.state({ time: this.now, jump: this.clock.jump + 1 }), pieces: [new Uint8Array(this.piece())] }
+    return this.recorded.scene(this.shown, this.theme, this.state({ time: this.now, jump: this.clock.jump + 1 }), stay)
   }
 
   choose(names) {
     this.shown = new Set(names)
     this.clock.track += 1
     this.tell({})
-    this.viewer.message(this.piece())
+    this.viewer.message(this.recorded.piece(this.shown, this.clock.track))
     this.redraw()
     this.showLegend()
   }
@@ -516,7 +447,7 @@ class Walks {
     const odd = stretch.odd.get(`${at} ${step}`)
     if (odd) return { page: colored(odd.page, theme), numbers: odd.own.slice().buffer }
     const numbers = new Float64Array(stretch.counts[step])
-    for (let k = 0; k < numbers.length; k += 1) numbers[k] = value(stretch.numbers, stretch.first[step] + k, at)
+    for (let k = 0; k < numbers.length; k += 1) numbers[k] = stretch.numbers.at(stretch.first[step] + k, at)
     return { page: colored(stretch.pages[step], theme), numbers: numbers.buffer }
   }
 }
@@ -583,9 +514,8 @@ class Plots {
     const { tab, document } = this
     tab.samples[this.link].forEach((reference, number) => {
       const rows = this.parcel.series(reference)
-      const row = (k) => rows.values.subarray(rows.rows[k] * rows.instants, (rows.rows[k] + 1) * rows.instants)
-      const data = { time: row(0) }
-      for (let k = 1; k < rows.rows.length; k += 1) data[k - 1] = row(k)
+      const data = { time: rows.row(0) }
+      for (let k = 1; k < rows.rows.length; k += 1) data[k - 1] = rows.row(k)
       document.get_model_by_id(tab.sources[number]).data = data
     })
     for (const [id, values] of Object.entries(tab.looks[this.link][this.replay.theme].attributes)) {

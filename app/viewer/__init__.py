@@ -5,6 +5,6 @@ Start with ``viewer``; its other half is ``src/stage.js``.
 """
 
 from .playing import Drawn, Play, Receipt, Report, piece
-from .viewer import Drag, Viewer
+from .viewer import BUNDLE, Drag, Viewer
 
-__all__ = ["Drag", "Drawn", "Play", "Receipt", "Report", "Viewer", "piece"]
+__all__ = ["BUNDLE", "Drag", "Drawn", "Play", "Receipt", "Report", "Viewer", "piece"]

@@ -8,6 +8,7 @@ import struct
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,6 +20,10 @@ from app.viewer.playing import Drawn, Play, Receipt, Report, edges_of_runs, read
 
 HEADER = struct.Struct("<IIdd")
 """Of a frame: scene version, frame number, milliseconds since 1970 when it was sent, s of the run or NaN."""
+
+
+BUNDLE = Path(__file__).parent / "bundle" / "viewer.bundle.js"
+"""The browser's half, alone in its folder: that is served as it is."""
 
 
 class Mesh(Protocol):
@@ -91,7 +96,7 @@ class Viewer(JSComponent):
     words = param.String(default="", doc="Shown at the pointer while the user holds a body.")
     caption = param.String(default="", doc="The stated scale, shown beside the legend.")
 
-    _bundle = "viewer.bundle.js"
+    _bundle = BUNDLE
 
     def __init__(self, **params: Any) -> None:
         params.setdefault("sizing_mode", "stretch_both")

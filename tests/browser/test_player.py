@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
-BUNDLE = Path(__file__).resolve().parents[2] / "app/viewer/viewer.bundle.js"
+BUNDLE = Path(__file__).resolve().parents[2] / "app/viewer/bundle/viewer.bundle.js"
 BETWEEN = """async ([source, pieces, kinds, interval, times]) => {
   const url = URL.createObjectURL(new Blob([source], {type: "text/javascript"}))
   const {Piece, Track} = await import(url)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
-BUNDLE = Path(__file__).resolve().parents[2] / "app/viewer/viewer.bundle.js"
+BUNDLE = Path(__file__).resolve().parents[2] / "app/viewer/bundle/viewer.bundle.js"
 ALONE = """async ([source, texts, script]) => {
   const {Piece, Player} = await import(URL.createObjectURL(new Blob([source], {type: "text/javascript"})))
   const shown = [], sent = []

@@ -1,7 +1,9 @@
 // Entry of the Panel component: binds the model's parameters to a Stage, or to pictures where there is no WebGL.
 import { Frame } from './frame.js'
 import { Overlay } from './overlay.js'
+import { Parcel } from './parcel.js'
 import { Player } from './player.js'
+import { Recorded } from './recorded.js'
 import { readScene } from './scene.js'
 import { Stage } from './stage.js'
 import { Piece, Track } from './track.js'
@@ -85,6 +87,7 @@ export function render({ model, view, el }) {
     else if (stage) player.receive(new Frame(data))
   })
 
+  view.armsweepMoment = () => player.time
   view.armsweepDispose = () => {
     player.dispose()
     stage?.dispose()
@@ -93,6 +96,8 @@ export function render({ model, view, el }) {
   }
   model.on('remove', () => view.armsweepDispose())
   view.model.document.on_event('connection_lost', () => { player.send = () => {} }) // it goes on with what it has
+  document.dispatchEvent(new CustomEvent('armsweep:view', { detail: overlay.root })) // to whatever holds its place
   return overlay.root
 }
+export { Parcel, Recorded } // for pages that have a run at hand
 export { Piece, Player, Track } // for tests, which hold what is shown between two instants to the mechanics

@@ -1,0 +1,98 @@
+// Before the page has come: its first motion, drawn by the page's own view. What the page itself needs is held back until
+// that moves, so that it moves soon however slow the line is; it goes when the page's own view is there.
+const PATIENCE_MS = 5000 // after which the page is not held back any longer
+const LATE_MS = 30000 // after which whoever waits is told
+const FADE_MS = 250
+
+const place = document.getElementById("opening")
+const word = place.querySelector("[role=status]")
+const begin = JSON.parse(document.getElementById("begins-with").textContent)
+const home = new URL(place.dataset.home, document.baseURI) // of Panel's own files, a folder beside the page's
+let dispose = () => {}
+let handOn = () => {}
+
+async function draw() {
+  const { preset, time, playing, layers } = begin
+  const bundle = new URL("../armsweep/viewer.bundle.js", home)
+  const data = fetch(new URL(`../../../opening/${preset}`, home)).then((answer) => {
+    if (!answer.ok) throw new Error(`${answer.status}`)
+    return answer.arrayBuffer()
+  })
+  const [{ render, Parcel, Recorded }, buffer] = await Promise.all([import(bundle), data])
+  if (!place.isConnected) return
+  const [run, packed] = Parcel.read(buffer)
+  const theme = place.dataset.theme
+  const { duration, interval } = run
+  const play = {
+    number: 0, track: 0, jump: 0, time: Math.min(time, duration), playing, speed: 1, interval, duration, known: duration,
+    complete: true, live: false, report: Infinity, run: 0, whole: true,
+  }
+  const scene = new Recorded(run.pictures, new Parcel(packed), run).scene(new Set(layers), theme, play, false)
+  let tell = () => {}
+  const on = (name, act) => { if (name === "msg:custom") tell = act }
+  const model = { scene, theme, selected: -1, marked: [], legend: [], caption: "", words: "", on, send_msg() {} }
+  const view = { model: { document: { on_event() {} } } }
+  const picture = place.querySelector(".picture")
+  picture.append(render({ model, view, el: picture }))
+  delete window.__THREE__ // the page's view brings its own, which would warn of this one
+  handOn = () => {
+    const now = view.armsweepMoment()
+    tell({ play: { ...play, number: 1, playing: false } })
+    if (playing) document.dispatchEvent(new CustomEvent("armsweep:seek", { detail: { time: now, held: false } }))
+  }
+  dispose = () => view.armsweepDispose()
+}
+
+function leave(view) {
+  handOn()
+  const look = () => {
+    if (!view.isConnected || view.getBoundingClientRect().width < 50) return requestAnimationFrame(look)
+    place.classList.add("gone")
+    setTimeout(() => {
+      dispose()
+      place.remove()
+    }, FADE_MS)
+  }
+  look()
+}
+
+/** What was held back, in its order: scripts from elsewhere first, all at a time, then those that stand here. */
+async function go() {
+  const coming = []
+  for (const held of document.querySelectorAll("template[data-held]")) {
+    for (const node of [...held.content.children]) {
+      if (node.tagName !== "SCRIPT") {
+        held.before(node)
+        continue
+      }
+      const script = document.createElement("script")
+      for (const { name, value } of node.attributes) script.setAttribute(name, value)
+      script.async = false
+      script.textContent = node.textContent
+      if (node.src) {
+        coming.push(new Promise((done, fail) => {
+          script.onload = done
+          script.onerror = () => fail(new Error(script.src))
+        }))
+        held.before(script)
+      } else {
+        await Promise.all(coming)
+        held.before(script)
+      }
+    }
+    held.remove()
+  }
+}
+
+const drawn = begin ? draw().catch((error) => console.info(`The page opens without its first motion: ${error.message}`)) : null
+drawn?.then(() => document.addEventListener("armsweep:view", ({ detail }) => leave(detail), { once: true }))
+await Promise.race([drawn, new Promise((done) => setTimeout(done, PATIENCE_MS))])
+if (!drawn) document.addEventListener("armsweep:view", ({ detail }) => leave(detail), { once: true })
+setTimeout(() => {
+  if (place.isConnected) word.textContent = "The page is late: the line is slow, or the server is busy. It may help to reload it."
+}, LATE_MS)
+try {
+  await go()
+} catch {
+  word.textContent = "The page's scripts could not be loaded. Reload the page when the server can be reached."
+}

@@ -1,0 +1,68 @@
+"""The first motion of a packaged machine, for everybody who opens it: the pictures of its run, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from app.motion.presets import PRESETS
+from app.replay import Parcel, Pictures, instants
+from app.state import Session
+
+INTERVAL = 0.05
+"""Seconds between two pictures; the browser goes from one to the next."""
+SCRIPT = "{{ script }}"
+CHANGING = "mass", "torques", "posture", "happenings", "breaks"
+"""What in an address leads to another motion than the machine's own."""
+
+
+@cache
+def packed_opening(preset: str) -> bytes:
+    """A machine's motion as the page opens it, by gzip: half a second of work, once.
+
+    Raises:
+        KeyError: for no preset.
+    """
+    session = Session(PRESETS[preset].name)
+    run = session.run
+    while not run.complete:
+        run.accept(run.compute())
+    pictures = Pictures(session, instants(run.end, INTERVAL), session.layers)
+    for _ in pictures.draw():
+        pass
+    parcel = Parcel()
+    data = {"duration": run.end, "interval": INTERVAL, "pictures": pictures.data(parcel)}
+    return parcel.compressed(data)
+
+
+def begins_with(query: Mapping[str, str], session: Session) -> dict[str, Any] | None:
+    """What is seen before the page of an address has come; None where that is a motion of its own."""
+    preset = session.setup.machine.preset.name
+    if preset not in PRESETS or any(name in query for name in CHANGING):
+        return None
+    is_named = bool(query.get("preset"))
+    try:
+        time = float(query.get("t", "0"))
+    except ValueError:
+        time = 0.0
+    return {
+        "preset": preset,
+        "time": min(max(time, 0.0), session.run.duration) if is_named else 0.0,
+        "playing": query.get("play") == "1" if is_named else True,
+        "layers": query["layers"].split(",") if is_named and "layers" in query else list(session.layers),
+    }
+
+
+@cache
+def template() -> str:
+    """The document that holds a page, with the variable ``opening``: what ``begins_with`` answers, as JSON."""
+    here = Path(__file__)
+    return here.with_name("page.html").read_text("utf-8").replace(SCRIPT, here.with_name("opening.js").read_text("utf-8"))
+
+
+def variable(query: Mapping[str, str], session: Session) -> str:
+    """What a template says between tags of a script."""
+    return json.dumps(begins_with(query, session)).replace("<", "\\u003c")
