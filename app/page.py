@@ -60,6 +60,12 @@ class Assembled:
     session: Session
     clock: Clock
     page: pmui.Page
+    scene: SceneView
+
+    def begin(self) -> None:
+        """The browser has loaded it: it moves, and takes what its user does."""
+        self.clock.start()
+        self.scene.begin()
 
 
 def build() -> pmui.Page:
@@ -75,7 +81,7 @@ def build() -> pmui.Page:
         pn.state.curdoc.template_variables["opening_theme"] = "dark" if whole.page.dark_theme else "light"
     hosted(whole.session, pn.state.curdoc)
     whole.clock.prepare()
-    pn.state.onload(whole.clock.start)
+    pn.state.onload(whole.begin)
 
     def end(_: SessionContext) -> None:
         whole.clock.stop()
@@ -153,7 +159,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active
     )
     scene.on_news(clock.stir)
-    return Assembled(session, clock, page)
+    return Assembled(session, clock, page, scene)
 
 
 def shortcuts_of(

@@ -126,6 +126,8 @@ class Watched:
         while self.data("moment") <= 0.0:
             time.sleep(0.02)
         self.first_motion = time.perf_counter() - started
+        self.page.wait_for_selector("#opening", state="detached", timeout=60_000)
+        self.whole = time.perf_counter() - started
 
     def _count(self, payload: str | bytes) -> None:
         self.bytes += len(payload)

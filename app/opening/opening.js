@@ -8,6 +8,8 @@ const place = document.getElementById("opening")
 const word = place.querySelector("[role=status]")
 const begin = JSON.parse(document.getElementById("begins-with").textContent)
 const home = new URL(place.dataset.home, document.baseURI) // of Panel's own files, a folder beside the page's
+let begun = false // whether the server takes what is done in the page
+let drawing = false // while the view that is made is this one's
 let dispose = () => {}
 let handOn = () => {}
 
@@ -19,7 +21,7 @@ async function draw() {
     return answer.arrayBuffer()
   })
   const [{ render, Parcel, Recorded }, buffer] = await Promise.all([import(bundle), data])
-  if (!place.isConnected) return
+  if (place.classList.contains("over")) return
   const [run, packed] = Parcel.read(buffer)
   const theme = place.dataset.theme
   const { duration, interval } = run
@@ -33,20 +35,29 @@ async function draw() {
   const model = { scene, theme, selected: -1, marked: [], legend: [], caption: "", words: "", on, send_msg() {} }
   const view = { model: { document: { on_event() {} } } }
   const picture = place.querySelector(".picture")
-  picture.append(render({ model, view, el: picture }))
+  drawing = true
+  picture.attachShadow({ mode: "closed" }).append(render({ model, view, el: picture })) // nobody takes it for the page's
+  drawing = false
   delete window.__THREE__ // the page's view brings its own, which would warn of this one
+  dispose = () => view.armsweepDispose()
+  if (model.webgl === false) {
+    picture.hidden = true
+    return
+  }
   handOn = () => {
     const now = view.armsweepMoment()
     tell({ play: { ...play, number: 1, playing: false } })
     if (playing) document.dispatchEvent(new CustomEvent("armsweep:seek", { detail: { time: now, held: false } }))
   }
-  dispose = () => view.armsweepDispose()
 }
 
+/** The page's own view is there: it goes on from here. */
 function leave(view) {
-  handOn()
+  if (drawing || place.classList.contains("over")) return
+  place.classList.add("over")
   const look = () => {
-    if (!view.isConnected || view.getBoundingClientRect().width < 50) return requestAnimationFrame(look)
+    if (!begun || !view.isConnected || view.getBoundingClientRect().width < 50) return requestAnimationFrame(look)
+    handOn()
     place.classList.add("gone")
     setTimeout(() => {
       dispose()
@@ -84,10 +95,12 @@ async function go() {
   }
 }
 
-const drawn = begin ? draw().catch((error) => console.info(`The page opens without its first motion: ${error.message}`)) : null
-drawn?.then(() => document.addEventListener("armsweep:view", ({ detail }) => leave(detail), { once: true }))
-await Promise.race([drawn, new Promise((done) => setTimeout(done, PATIENCE_MS))])
-if (!drawn) document.addEventListener("armsweep:view", ({ detail }) => leave(detail), { once: true })
+document.addEventListener("armsweep:view", ({ detail }) => leave(detail))
+document.addEventListener("armsweep:begun", () => { begun = true }, { once: true })
+if (begin) {
+  const drawn = draw().catch((error) => console.info(`The page opens without its first motion: ${error.message}`))
+  await Promise.race([drawn, new Promise((done) => setTimeout(done, PATIENCE_MS))])
+}
 setTimeout(() => {
   if (place.isConnected) word.textContent = "The page is late: the line is slow, or the server is busy. It may help to reload it."
 }, LATE_MS)

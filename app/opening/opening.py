@@ -60,7 +60,9 @@ def begins_with(query: Mapping[str, str], session: Session) -> dict[str, Any] | 
 def template() -> str:
     """The document that holds a page, with the variable ``opening``: what ``begins_with`` answers, as JSON."""
     here = Path(__file__)
-    return here.with_name("page.html").read_text("utf-8").replace(SCRIPT, here.with_name("opening.js").read_text("utf-8"))
+    return (
+        here.with_name("page.html").read_text("utf-8").replace(SCRIPT, here.with_name("opening.js").read_text("utf-8"))
+    )
 
 
 def variable(query: Mapping[str, str], session: Session) -> str:

@@ -28,7 +28,7 @@ from app.replay.pictures import Pictures
 from app.replay.walks import Walks
 from app.state import Session
 from app.state.auto_walk import AutoWalk
-from app.viewer import Viewer
+from app.viewer import BUNDLE
 from app.views.playback import INTERVAL
 from app.views.plots.board import PlotBoard
 from app.views.plots.panels import MOST_PANELS, Panel
@@ -196,7 +196,7 @@ def scripts() -> dict[str, str]:
     parts = {"timeline": Timeline, "board": PlotBoard, "diagram": Diagram, "sheet": Sheet, "keyboard": Keyboard,
              "show": ShowList}  # fmt: skip
     found = {name: text_of(component) for name, component in parts.items()}
-    found["viewer"] = beside(Viewer, str(Viewer._bundle))
+    found["viewer"] = BUNDLE.read_text("utf-8")
     found["replay"] = own("replay.js")
     found["bokeh"] = "\n".join(Resources(mode="inline", components=["bokeh"]).js_raw)
     return found

@@ -19,7 +19,7 @@ KINDS = ".css", ".js"
 LEVEL = 9
 GZIP = "gzip"
 WEBSOCKET = {"compression_level": 1, "mem_level": 6}
-"""A message of half a megabyte takes 5 ms, and a page 100 KiB of memory; what is smaller is packed no better by more."""
+"""How: little time for each message, and some 100 KiB of memory for a page."""
 
 
 @cache

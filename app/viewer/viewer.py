@@ -166,6 +166,10 @@ class Viewer(JSComponent):
         """Number of the present scene."""
         return self._version
 
+    def begin(self) -> None:
+        """Tell the browser that the server takes what is done in the page: what held its place may go."""
+        self._send_msg({"begun": True})
+
     def play(self, play: Play) -> None:
         """Tell the browser's clock what to do."""
         self._send_msg({"play": self._state(play)})

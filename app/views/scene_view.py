@@ -95,6 +95,10 @@ class SceneView(Viewer):
             follow_click(self._session, self._scene.meshes[self._meshes[mesh]], self._session.solution())
             self._shown = ()
 
+    def begin(self) -> None:
+        """Says to the browser that the page takes what its user does."""
+        self._view.begin()
+
     def paint(self, theme: palette.Theme) -> None:
         self._theme = self._view.theme = theme
         self._shown = ()

@@ -141,6 +141,12 @@ def watch(page: Page) -> list[str]:
     return complaints
 
 
+def visit(page: Page, url: str) -> None:
+    """Opens the app, and waits until it is all there."""
+    page.goto(url, timeout=60_000.0)
+    page.locator("#opening").wait_for(state="detached", timeout=60_000.0)
+
+
 class Server:
     """`panel serve` of files or folders, in a process group of its own."""
 

@@ -50,7 +50,7 @@ def build() -> pmui.Page:
     tabs = next(one for one in page.select(pmui.Tabs) if len(one) == len(TABS))
     for at in (*TABS[1:], TABS[0]):  # each is made when it is opened: what it begins with is known then
         tabs.active = at
-    pn.state.onload(whole.clock.start)
+    pn.state.onload(whole.begin)
     pn.state.on_session_destroyed(lambda _: whole.clock.stop())
     follows = [one for part in page.header for one in part.select()]  # the menus there follow the session
     motions = Motions()

@@ -37,8 +37,10 @@ class LedPage:
 
     def lead(self, query: str) -> Page:
         """Shows what a link with this query shows, in a page as it was when it opened."""
+        from tests.browser.conftest import visit
+
         if not self._is_open:
-            self.page.goto(f"{self._url}?{query}", timeout=60_000.0)
+            visit(self.page, f"{self._url}?{query}")
             self.page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
             self._is_open = True
         else:

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 
 from app.views.playback import INTERVAL
-from tests.browser.conftest import Server
+from tests.browser.conftest import Server, visit
 from tests.browser.test_page import PATIENCE, opened, pause, shown_time, stands_still, still, wait_until  # noqa: F401
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def test_the_address_follows_and_brings_the_moment_back(
     said = address(opened)
     assert (said["preset"], said["play"]) == ("two_arms_and_box", "0")
     view = opened.locator(CANVAS).get_attribute("data-camera")
-    page.goto(f"{serve('app')}?{urlparse(opened.url).query}")
+    visit(page, f"{serve('app')}?{urlparse(opened.url).query}")
     drawn(page)
     wait_until(page, lambda: shown_time(page) == at)
     page.get_by_role("button", name="Play (space)").wait_for()
@@ -73,7 +73,7 @@ def test_share_copies_the_link(still: Page) -> None:  # noqa: F811
 
 
 def test_a_link_that_makes_no_sense_is_answered_in_words(page: Page, serve: object) -> None:
-    page.goto(serve("app") + "?preset=puma560&mass=%3Cscript%3E")  # type: ignore[operator]
+    visit(page, serve("app") + "?preset=puma560&mass=%3Cscript%3E")  # type: ignore[operator]
     page.get_by_text("This link cannot be followed").wait_for(timeout=60_000.0)
     drawn(page)
     wait_until(page, lambda: shown_time(page) > 0.0)
@@ -110,7 +110,7 @@ def test_a_killed_server_stops_no_picture_and_comes_back_to_it(chromium: Browser
     try:
         page = context.new_page()
         page.add_init_script("window.asked = location.search")  # what each page is opened with
-        page.goto(server.url("app"))
+        visit(page, server.url("app"))
         drawn(page)
         page.get_by_role("button", name="Multi-arm").click()
         page.get_by_role("button", name="Multi-arm", pressed=True).wait_for()

@@ -11,6 +11,7 @@ import pytest
 from app.service.addresses import have_wait
 from app.service.gate import Refusal
 from app.views.playback import INTERVAL
+from tests.browser.conftest import visit
 from tests.browser.test_address import CANVAS
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
 
@@ -57,7 +58,7 @@ def health() -> dict[str, Any]:
 def play(page: Page, address: str, silence: Silence, health: dict[str, Any]) -> None:
     page.route("**/health", lambda route: route.fulfill(body=json.dumps({}), **health) if health else route.abort())
     page.route_web_socket("**/ws*", silence)
-    page.goto(f"{address}?preset=planar_chain&play=1", timeout=60_000.0)
+    visit(page, f"{address}?preset=planar_chain&play=1")
     canvas = page.locator(CANVAS)
     canvas.wait_for(timeout=60_000.0)
     wait_until(page, lambda: int(canvas.get_attribute("data-instants") or 0) > WHOLE, 60_000.0)

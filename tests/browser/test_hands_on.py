@@ -12,7 +12,7 @@ import pytest
 from app.motion.interventions import Pushed
 from app.state import Session
 from app.state.address import restore
-from tests.browser.conftest import watch
+from tests.browser.conftest import visit, watch
 from tests.browser.test_page import PATIENCE, difference, pause, picture, shown_time, still, wait_until  # noqa: F401
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def test_a_link_is_pushed_by_a_finger(chromium: Browser, serve: Callable[[str], 
 def push_by_finger(context: BrowserContext, url: str) -> None:
     page = context.new_page()
     problems = watch(page)
-    page.goto(f"{url}?preset=puma560&t=1.000&play=0")
+    visit(page, f"{url}?preset=puma560&t=1.000&play=0")
     page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
     wait_until(page, lambda: shown_time(page) == 1.0)
     wait_until(page, lambda: bool(page.locator("canvas[role=application]").get_attribute("data-camera")))

@@ -18,7 +18,7 @@ from PIL import Image
 from playwright.sync_api import expect
 from tornado.websocket import websocket_connect
 
-from tests.browser.conftest import KEY, watch
+from tests.browser.conftest import KEY, visit, watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -274,7 +274,7 @@ def pictured(chromium: Browser, serve: Callable[[str], str]) -> Iterator[Page]:
         "HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {"
         "  return /webgl/.test(kind) ? null : get.call(this, kind, ...rest) }"
     )
-    page.goto(f"{serve('app')}?preset=puma560&t=0.5&play=0")
+    visit(page, f"{serve('app')}?preset=puma560&t=0.5&play=0")
     page.get_by_alt_text(PICTURED).wait_for(timeout=60_000.0)
     wait_until(page, lambda: shown_time(page) == 0.5)
     yield page

@@ -16,6 +16,7 @@ from app.viewer import piece
 from app.views.playback import INTERVAL
 from app.views.scene_view import ALWAYS
 from scenes import Look, Scene
+from tests.browser.conftest import visit
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def test_a_run_that_has_come_costs_the_server_next_to_nothing(page: Page, serve:
     """What travels while it plays: no picture, no plot, no reading; how much that costs is for ``benchmarks``."""
     came: list[str | bytes] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda payload: came.append(payload)))
-    page.goto(f"{serve('app')}?preset=planar_chain&play=1", timeout=60_000.0)
+    visit(page, f"{serve('app')}?preset=planar_chain&play=1")
     page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
     page.get_by_role("tab", name="Show").click()
 

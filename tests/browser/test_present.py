@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.conftest import watch
+from tests.browser.conftest import visit, watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -60,7 +60,7 @@ class Lesson:
 
 @pytest.fixture
 def lesson(page: Page, chromium: Browser, serve: Callable[[str], str]) -> Iterator[Lesson]:
-    page.goto(f"{serve('app')}?preset=two_planar_arms&play=0", timeout=60_000.0)
+    visit(page, f"{serve('app')}?preset=two_planar_arms&play=0")
     page.locator("canvas[role=application]").wait_for(timeout=60_000.0)
     page.get_by_label("Present: others follow this page").first.click()
     address = page.get_by_role("dialog").locator("b", has_text="/follow/").text_content()

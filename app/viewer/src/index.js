@@ -82,7 +82,9 @@ export function render({ model, view, el }) {
   model.on('words', () => stage?.say(model.words))
   model.on('fallback_image', () => { if (!stage) overlay.showPictures(model.fallback_image) })
   model.on('msg:custom', (data) => {
-    if (!(data instanceof ArrayBuffer)) player.follow((data.data ?? data).play)
+    const said = data instanceof ArrayBuffer ? {} : data.data ?? data
+    if (said.begun) document.dispatchEvent(new CustomEvent('armsweep:begun'))
+    else if (said.play) player.follow(said.play)
     else if (new Uint32Array(data, 0, 1)[0] === Piece.MARK) player.take(new Piece(data))
     else if (stage) player.receive(new Frame(data))
   })
