@@ -36,15 +36,25 @@ class JointRow(Viewer):
         self._act = act
         self._value = start
         self._moved = Binding(self._slider, lambda: round(self._value, 4), act)
+        self._typing = False
         self._typed = Binding(self._field, self._text, self._read)
+        self._written = Binding(
+            self._field, self._text, self._type, name="value_input", held=lambda: self._typing
+        )  # what stands in the field, which a browser may repeat as well
 
     def _text(self) -> str:
         return self._format.format(self._value)
 
+    def _type(self, _: str) -> None:
+        """The user is about to say something."""
+        self._typing = True
+
     def _read(self, text: str) -> None:
+        self._typing = False
         value = read_number(text.replace("−", "-").replace(",", ".").strip())  # as people type it
         if value is not None:
             self._act(value)
+        self._written.follow()
 
     def show(self, value: float) -> None:
         """Both widgets at a value; a slider that is too short grows."""
@@ -53,7 +63,8 @@ class JointRow(Viewer):
         if rounded < slider.start or rounded > slider.end:
             self._moved.follow(start=min(slider.start, rounded), end=max(slider.end, rounded))
         self._moved.follow()
-        self._typed.follow(value_input=self._text())
+        self._written.follow()
+        self._typed.follow()
 
     def __panel__(self) -> Viewable:
         return pmui.Row(self._slider, self._field, sizing_mode="stretch_width", margin=0)

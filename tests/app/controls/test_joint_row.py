@@ -1,0 +1,62 @@
+"""A joint's slider and the field beside it show one value, whatever a slow browser repeats."""
+
+from __future__ import annotations
+
+import panel_material_ui as pmui
+import pytest
+
+from app.controls.joint_row import JointRow
+
+
+class Joint:
+    """A joint row, and what it was told."""
+
+    def __init__(self) -> None:
+        self.acts: list[float] = []
+        self.row = JointRow("joint (°)", -170.0, 170.0, 0.5, self._act)
+        (self.slider,) = self.row.__panel__().select(pmui.FloatSlider)
+        (self.field,) = self.row.__panel__().select(pmui.TextInput)
+
+    def _act(self, value: float) -> None:
+        self.acts.append(value)
+        self.row.show(value)
+
+
+@pytest.fixture
+def joint() -> Joint:
+    joint = Joint()
+    joint.row.show(45.0)
+    return joint
+
+
+def test_what_a_browser_repeats_does_not_stay_in_the_field(joint: Joint) -> None:
+    for value in (45.5, 46.0, 46.5):
+        joint.slider.value = value
+    joint.field.value_input = "46.00"  # late
+    assert joint.field.value_input == "46.50"
+    joint.field.param.update(value="45.50", value_input="45.50")
+    assert joint.field.value_input == joint.field.value == "46.50"
+    assert joint.acts == [45.5, 46.0, 46.5]
+
+
+def test_what_is_being_typed_stays_until_it_is_said(joint: Joint) -> None:
+    joint.field.value_input = "-3"
+    joint.row.show(45.0)
+    assert joint.field.value_input == "-3"
+    joint.field.param.update(value="-30", value_input="-30")
+    assert joint.acts == [-30.0]
+    assert joint.field.value_input == joint.field.value == "-30.00"
+
+
+@pytest.mark.parametrize("text", ["up", "", "1e999"])
+def test_what_is_no_number_goes(joint: Joint, text: str) -> None:
+    joint.field.param.update(value=text, value_input=text)
+    assert joint.acts == []
+    assert joint.field.value_input == joint.field.value == "45.00"
+
+
+def test_a_value_that_the_joint_does_not_take_goes(joint: Joint) -> None:
+    joint.row._act = lambda value: joint.row.show(min(value, 90.0))
+    joint.field.param.update(value="4000", value_input="4000")
+    assert joint.field.value_input == joint.field.value == "90.00"
+    assert joint.slider.value == 90.0
