@@ -47,6 +47,7 @@ class RawPage:
         bytes, messages: that have come by the websocket.
         answers: s from each change of a slider to the first picture of the run that it makes.
         waiting: s for which the clock stood because no instant was there, although it played.
+        refused: how often it was asked to wait.
         closed: whether the server has ended the connection.
     """
 
@@ -56,6 +57,7 @@ class RawPage:
         self.bytes = self.messages = 0
         self.answers: list[float] = []
         self.waiting = 0.0
+        self.refused = 0
         self.closed = False
         self._ids: dict[str, str] = {}
         self._scene: dict[str, Any] = {}
@@ -70,7 +72,14 @@ class RawPage:
     async def open(self) -> None:
         """Asks for the page, then for its document, and begins to play."""
         self.asked = time.monotonic()
-        page = await AsyncHTTPClient().fetch(self.url, request_timeout=300.0)
+        while (
+            page := await AsyncHTTPClient(max_clients=200).fetch(
+                HTTPRequest(self.url, request_timeout=300.0), raise_error=False
+            )
+        ).code == 503:
+            self.refused += 1
+            await asyncio.sleep(float(page.headers["Retry-After"]))
+        page.rethrow()
         token = TOKEN.search(page.body.decode())
         assert token is not None
         head, _, query = self.url.partition("?")
@@ -79,7 +88,11 @@ class RawPage:
             headers={"Cookie": page.headers["Set-Cookie"].partition(";")[0]},
         )
         self._socket = await websocket_connect(
-            request, subprotocols=["bokeh", token[1]], max_message_size=MOST_BYTES, ping_interval=None
+            request,
+            subprotocols=["bokeh", token[1]],
+            max_message_size=MOST_BYTES,
+            ping_interval=None,
+            compression_options={},  # as browsers do
         )
         await self._message()  # that it may begin
         self._send("PULL-DOC-REQ", {})
@@ -173,7 +186,8 @@ class RawPage:
             return
         data = values["data"]
         if isinstance(data, dict):
-            self._follow(data["play"])
+            if "play" in data:
+                self._follow(data["play"])
         elif np.frombuffer(data, np.uint32, 1)[0] == PIECE:
             self._take(data)
 

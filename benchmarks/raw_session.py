@@ -47,7 +47,9 @@ class RawSession:
     async def join(self) -> None:
         """Brings the page's token to the server."""
         protocols = ["bokeh", self._token]
-        self._socket = await websocket_connect(self._request, subprotocols=protocols, max_message_size=2**27)
+        self._socket = await websocket_connect(
+            self._request, subprotocols=protocols, max_message_size=2**27, compression_options={}
+        )
         await self._read()  # the acknowledgement
 
     async def join_again(self) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app.motion.presets import PRESETS
+from app.number_text import read_number
 from app.replay import Parcel, Pictures, instants
 from app.state import Session
 
@@ -44,10 +45,7 @@ def begins_with(query: Mapping[str, str], session: Session) -> dict[str, Any] | 
     if preset not in PRESETS or any(name in query for name in CHANGING):
         return None
     is_named = bool(query.get("preset"))
-    try:
-        time = float(query.get("t", "0"))
-    except ValueError:
-        time = 0.0
+    time = read_number(query.get("t", "0")) or 0.0
     return {
         "preset": preset,
         "time": min(max(time, 0.0), session.run.duration) if is_named else 0.0,

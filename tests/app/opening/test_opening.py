@@ -1,0 +1,125 @@
+"""What is seen before the page has come: the machine's own motion, small, and only where that is what is asked for."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from app.motion.presets import PRESETS
+from app.opening.opening import INTERVAL, begins_with, packed_opening, variable
+from app.replay import instants
+from app.state import Session
+from app.state.address import query_of
+from app.views.look import look_at
+from app.views.past import Past
+from scenes import Scene
+
+FIRST = "puma560"
+MOST_BYTES = 150_000
+"""Six tenths of a second of a line of 2 Mbit/s."""
+pytestmark = pytest.mark.compiled_only
+
+
+def unpacked(preset: str) -> tuple[dict[str, Any], NDArray[np.float32]]:
+    """What the browser reads of it, and the poses (instants, meshes, 12)."""
+    whole = gzip.decompress(packed_opening(preset))
+    length = int(np.frombuffer(whole, np.uint64, 1)[0])
+    data, arrays = json.loads(whole[8 : 8 + length]), whole[8 + length :]
+    series = data["pictures"]["poses"]
+    count, size = series["instants"], np.dtype(series["type"]).itemsize
+    planes = np.frombuffer(arrays, np.uint8, series["distinct"] * count * size, series["planes"])
+    steps = planes.reshape(size, series["distinct"], count)
+    values = np.cumsum(steps, axis=2, dtype=np.uint8).transpose(1, 2, 0).copy().view(series["type"])[..., 0]
+    rows = np.frombuffer(arrays, np.uint32, series["rows"]["count"], series["rows"]["at"])
+    return data, values[rows].T.reshape(count, -1, 12)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_it_is_small_and_the_machines_own_motion(preset: str) -> None:
+    assert len(packed_opening(preset)) < MOST_BYTES
+    data, poses = unpacked(preset)
+    session = Session(preset)
+    while not session.run.complete:
+        session.run.accept(session.run.compute())
+    times = instants(session.run.end, INTERVAL)
+    assert (data["duration"], data["interval"], len(poses)) == (session.run.end, INTERVAL, len(times))
+    first = session.run.solution_at(0.0)
+    scene = Scene(session.system, first, "light")
+    is_body = np.array([layer < 2 for layer in data["pictures"]["layerOf"]])
+    bodies = [k for k, mesh in enumerate(scene.meshes) if mesh.layer in ("links", "object")]
+    for k in (0, len(times) // 3, len(times) - 1):
+        solution = session.run.solution_at(float(times[k]))
+        look = look_at(session, Past(), solution, float(times[k]))
+        np.testing.assert_array_equal(poses[k][is_body], scene.transforms(solution, ("links", "object"), look)[bodies])
+
+
+def test_every_layer_that_the_page_opens_with_is_there() -> None:
+    data, poses = unpacked("two_arms_and_box")
+    layers = data["pictures"]["layers"]
+    assert set(data["pictures"]["on"]) <= set(layers)
+    assert "articulated_inertia" in layers
+    on = [k for k, layer in enumerate(data["pictures"]["layerOf"]) if layers[layer] == "articulated_inertia"]
+    assert np.isfinite(poses).all()
+    assert poses[:, on].any(axis=2).all()
+
+
+def begun(query: dict[str, str]) -> dict[str, Any] | None:
+    preset = query.get("preset", FIRST)
+    return begins_with(query, Session(preset if preset in PRESETS else FIRST))
+
+
+def test_a_page_without_an_address_begins_at_once() -> None:
+    begin = begun({})
+    assert begin is not None
+    assert (begin["preset"], begin["time"], begin["playing"]) == (FIRST, 0.0, True)
+
+
+def test_a_page_begins_as_its_address_says() -> None:
+    begin = begun({"preset": "panda", "t": "2.5", "play": "1", "layers": "frames,</script>"})
+    assert begin == {"preset": "panda", "time": 2.5, "playing": True, "layers": ["frames", "</script>"]}
+    assert "</script>" not in variable({"preset": "panda", "layers": "</script>"}, Session("panda"))
+
+
+@pytest.mark.parametrize("time", ["nan", "inf", "-inf", "1e999", "-3", "99", "soon", ""])
+def test_a_time_that_there_is_not_is_another(time: str) -> None:
+    begin = begun({"preset": "panda", "t": time})
+    assert begin is not None
+    assert 0.0 <= begin["time"] <= 10.0
+    json.loads(variable({"preset": "panda", "t": time}, Session("panda")))
+
+
+def changed() -> dict[str, dict[str, str]]:
+    """Addresses of pages on which something was changed."""
+    session = Session("two_arms_and_box")
+    found = {}
+    for name, change in {"mass": {"mass": 3.0}, "torques": {"torques": {"1/joint_2": 5.0}},
+                         "posture": {"posture": tuple(session.solution().state.q.tolist())}}.items():  # fmt: skip
+        assert session.change("", **change), session.message
+        found[name] = query_of(session)
+        session.undo()
+    return found
+
+
+@pytest.mark.parametrize("name", ["mass", "torques", "posture"])
+def test_another_motion_than_the_machines_own_is_not_shown(name: str) -> None:
+    query = changed()[name]
+    assert name in query
+    assert begun(query) is None
+    plain = {key: value for key, value in query.items() if key != name}
+    assert begun(plain) is not None
+
+
+@pytest.mark.parametrize("query", [{"preset": "panda", "happenings": "x"}, {"preset": "panda", "breaks": "x"}])
+def test_nor_is_one_that_is_pushed_or_broken(query: dict[str, str]) -> None:
+    assert begun(query) is None
+
+
+def test_a_preset_that_there_is_not_begins_as_the_page_does() -> None:
+    begin = begun({"preset": "ghost"})
+    assert begin is not None
+    assert begin["preset"] == FIRST
