@@ -14,7 +14,7 @@ let dispose = () => {}
 let handOn = () => {}
 
 async function draw() {
-  const { preset, time, playing, layers } = begin
+  const { preset, time, playing, speed, layers } = begin
   const bundle = new URL("../armsweep/viewer.bundle.js", home)
   const data = fetch(new URL(`../../../opening/${preset}`, home)).then((answer) => {
     if (!answer.ok) throw new Error(`${answer.status}`)
@@ -26,7 +26,7 @@ async function draw() {
   const theme = place.dataset.theme
   const { duration, interval } = run
   const play = {
-    number: 0, track: 0, jump: 0, time: Math.min(time, duration), playing, speed: 1, interval, duration, known: duration,
+    number: 0, track: 0, jump: 0, time: Math.min(time, duration), playing, speed, interval, duration, known: duration,
     complete: true, live: false, report: Infinity, run: 0, whole: true,
   }
   const scene = new Recorded(run.pictures, new Parcel(packed), run).scene(new Set(layers), theme, play, false)
@@ -36,14 +36,18 @@ async function draw() {
   const view = { model: { document: { on_event() {} } } }
   const picture = place.querySelector(".picture")
   drawing = true
-  picture.attachShadow({ mode: "closed" }).append(render({ model, view, el: picture })) // nobody takes it for the page's
-  drawing = false
+  try {
+    picture.attachShadow({ mode: "closed" }).append(render({ model, view, el: picture })) // nobody takes it for the page's
+  } finally {
+    drawing = false
+  }
   delete window.__THREE__ // the page's view brings its own, which would warn of this one
   dispose = () => view.armsweepDispose()
   if (model.webgl === false) {
     picture.hidden = true
     return
   }
+  place.querySelector(".about").hidden = false
   handOn = () => {
     const now = view.armsweepMoment()
     tell({ play: { ...play, number: 1, playing: false } })

@@ -45,11 +45,13 @@ def begins_with(query: Mapping[str, str], session: Session) -> dict[str, Any] | 
     if preset not in PRESETS or any(name in query for name in CHANGING):
         return None
     is_named = bool(query.get("preset"))
-    time = read_number(query.get("t", "0")) or 0.0
+    time = read_number(query.get("t", "")) or 0.0
+    speed = read_number(query.get("speed", "")) or 1.0
     return {
         "preset": preset,
         "time": min(max(time, 0.0), session.run.duration) if is_named else 0.0,
         "playing": query.get("play") == "1" if is_named else True,
+        "speed": min(max(speed, 0.01), 10.0) if is_named else 1.0,
         "layers": query["layers"].split(",") if is_named and "layers" in query else list(session.layers),
     }
 
@@ -57,10 +59,8 @@ def begins_with(query: Mapping[str, str], session: Session) -> dict[str, Any] | 
 @cache
 def template() -> str:
     """The document that holds a page, with the variable ``opening``: what ``begins_with`` answers, as JSON."""
-    here = Path(__file__)
-    return (
-        here.with_name("page.html").read_text("utf-8").replace(SCRIPT, here.with_name("opening.js").read_text("utf-8"))
-    )
+    page, script = (Path(__file__).with_name(name).read_text("utf-8") for name in ("page.html", "opening.js"))
+    return page.replace(SCRIPT, script)
 
 
 def variable(query: Mapping[str, str], session: Session) -> str:

@@ -241,9 +241,14 @@ def test_a_joint_slider_poses_the_start(still: Page) -> None:  # noqa: F811
     field = still.get_by_role("textbox", name=re.compile(r"^joint_2\b"))
     loaded = float(slider.get_attribute("aria-valuenow") or "nan")
     before = picture(still)
-    slider.focus()
-    for _ in range(20):
-        still.keyboard.press("ArrowRight")
+
+    def arrives() -> bool:  # the sliders of another machine may just be making room for this one's
+        left = loaded + 10.0 - float(slider.get_attribute("aria-valuenow") or "nan")
+        if left > 0.0:
+            slider.press("ArrowRight")
+        return left == pytest.approx(0.0)
+
+    wait_until(still, arrives)
     wait_until(still, lambda: shown_time(still) == 0.0)
     wait_until(still, lambda: float(field.input_value()) == pytest.approx(loaded + 10.0))
     wait_until(still, lambda: difference(before, picture(still)) > 0.002)

@@ -20,7 +20,7 @@ SLOW = {"offline": False, "latency": 200, "downloadThroughput": 250_000, "upload
 LOG = """
 window.told = []
 document.addEventListener("armsweep:moment", ({detail}) => told.push([typeof Bokeh !== "undefined", detail.time]))
-document.addEventListener("armsweep:seek", ({detail}) => { window.handed = detail.time })
+document.addEventListener("armsweep:seek", ({detail}) => { window.handed = detail.time; window.before = told.length })
 """
 SHOWN = "() => !!document.getElementById('opening')"
 
@@ -65,7 +65,12 @@ def test_the_page_goes_on_from_there_and_is_alive(fresh: Page, serve: Callable[[
     assert handed > 0.05
     fresh.keyboard.press(" ")  # at once
     fresh.get_by_role("button", name=re.compile("^Play")).first.wait_for(timeout=PATIENCE)
-    assert handed - 0.05 <= shown_time(fresh) < handed + 15.0
+    after = [time for _, time in told(fresh)[int(fresh.evaluate("window.before")) :]]
+    assert after[0] == pytest.approx(handed)
+    gone = [(time - handed) % 10.0 for time in after[:10]]  # a run of ten seconds begins anew
+    assert gone == sorted(gone)
+    assert 0.0 < gone[-1] < 5.0
+    assert 0.0 <= shown_time(fresh) <= 10.0
     fresh.keyboard.press("p")
     wait_until(fresh, lambda: bool(fresh.evaluate("!document.getElementById('opening')")))
 
