@@ -23,6 +23,7 @@ SINGLE = (
     "app.binding",
     "app.job",
     "app.number_text",
+    "app.pace",
     "app.wording",
 )
 """Files beside the rooms that rooms stand on. The other files beside them stand above: the front of their package."""

@@ -42,6 +42,7 @@ from dynamics.motion.controllers import ConstantTorque
 from dynamics.motion.energy_balance import along_run
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
 from dynamics.motion.runge_kutta import TABLEAUS, configuration_rate, integrate, make_room, make_samples
+from dynamics.numbers.factor_by_root import solve_each
 from dynamics.operators.operational_space import free_flyer_inertia
 from dynamics.posture.closure import project_packed
 from dynamics.recursion.costate_covariance import costate_covariance
@@ -90,6 +91,7 @@ def calls() -> tuple[Call, ...]:
         (combine_filters, (tree, links)),
         (inward_filter, (tree, model, v, tau, links)),
         (costate_covariance, (tree, links)),
+        (solve_each, (work.omega[None], work.omega[None], work.order[None], work.omega[None], work.scratch)),
         (kinematics, (tree, model, tables.gravity, work.wrench, x, v, links)),
         (energy_and_momentum, (tables, v, work, six)),
         (along_run, (tables, x[None], v[None], work, six, np.zeros((3, 1)))),

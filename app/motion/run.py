@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +35,10 @@ class RecordedLeg:
     @property
     def start(self) -> float:
         return self.leg.start
+
+    def own(self, time: float) -> float:
+        """What ``time`` s of the run is in the recording, the nearest if it lies before or after."""
+        return min(max(time - self.start, 0.0), self.recording.duration)
 
     def until(self, time: float) -> RecordedLeg:
         """As far as ``time`` s of the run."""
@@ -129,6 +135,10 @@ class Run:
         """The complete solution at ``time``, or at the last instant known so far."""
         return solution_in(self.legs, min(time, self.end))
 
+    def solutions_at(self, times: Sequence[float]) -> list[dyn.Solution | None]:
+        """The complete solutions at some instants, tens at a time for a sixth of the work; None where there is none."""
+        return solutions_in(self.legs, [min(time, self.end) for time in times])
+
     def wrench_at(self, time: float) -> Array | None:
         """External forces that act at ``time``, (links + 1, 6), None where nothing pushes."""
         return leg_at(self.legs, min(time, self.end)).leg.wrench
@@ -203,7 +213,27 @@ def leg_at(legs: Sequence[RecordedLeg], time: float) -> RecordedLeg:
 def solution_in(legs: Sequence[RecordedLeg], time: float) -> dyn.Solution:
     """The complete solution at an instant that the legs cover."""
     recorded = leg_at(legs, time)
-    return recorded.recording.solution_at(min(max(time - recorded.start, 0.0), recorded.recording.duration))
+    return recorded.recording.solution_at(recorded.own(time))
+
+
+def solutions_in(legs: Sequence[RecordedLeg], times: Sequence[float]) -> list[dyn.Solution | None]:
+    """The complete solutions at instants that the legs cover; None where the mechanics has none."""
+    found: list[dyn.Solution | None] = []
+    for leg, instants in groupby(times, partial(leg_at, legs)):
+        together = list(instants)
+        try:
+            found += leg.recording.solutions_at([leg.own(time) for time in together])
+        except ERRORS:
+            found += [solution_or_none(legs, time) for time in together]
+    return found
+
+
+def solution_or_none(legs: Sequence[RecordedLeg], time: float) -> dyn.Solution | None:
+    """The complete solution at an instant that the legs cover, if the mechanics has one."""
+    try:
+        return solution_in(legs, time)
+    except ERRORS:
+        return None
 
 
 def on_step(time: float) -> float:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 import scenes
 from app.motion.run import ERRORS
+from app.pace import Pace
 from app.replay.parcel import Parcel
 from app.state import Session
 from app.viewer import Viewer
@@ -26,10 +27,10 @@ from scenes.layers import symbol
 from scenes.scene import amount_in_words
 
 BODIES = ("links", "object")
-
-
 SIGHTED = 5
 """Of so many instants one is looked at for the scales."""
+STEP = 6e-3
+"""Seconds for which instants are solved together."""
 
 
 class Pictures:
@@ -60,14 +61,13 @@ class Pictures:
         seen = [name for name in session.layers if name in self._layers]
         for drawn in (seen, self._layers):
             scales.begin()
-            for time in self._times[::SIGHTED]:
-                self._transforms_at(float(time), (*BODIES, *drawn))
+            for _ in self._drawn(self._times[::SIGHTED], (*BODIES, *drawn)):
                 yield
             scales.refit()
             scales.fixed = frozenset(unit for unit, _ in self._scene.stated(drawn, session.block).values())
         scales.fixed = scales.units
-        for number, time in enumerate(self._times):
-            self._transforms[number] = self._transforms_at(float(time), self._order)
+        for number, transforms in enumerate(self._drawn(self._times, self._order)):
+            self._transforms[number] = transforms
             yield
         kept = {self._scene.meshes[k].layer for k, is_seen in zip(self._meshes, self._seen, strict=True) if is_seen}
         self._layers = {name: layer for name, layer in self._layers.items() if name in kept}
@@ -77,12 +77,20 @@ class Pictures:
         """Which meshes are ever seen."""
         return np.asarray(self._transforms.any(axis=(0, 2)))
 
-    def _transforms_at(self, time: float, layers: Sequence[str]) -> NDArray[np.float32] | float:
-        """(meshes, 12), zeros where the mechanics has no answer."""
-        session = self._session
+    def _drawn(self, times: NDArray[np.float64], layers: Sequence[str]) -> Iterator[NDArray[np.float32] | float]:
+        """(meshes, 12) at each of some instants, zeros where the mechanics has no answer."""
+        pace, first = Pace(STEP, len(times)), 0
+        while first < len(times):
+            some = times[first : first + pace.size].tolist()
+            with pace.kept(len(some)):
+                solutions = self._session.run.solutions_at(some)
+            for time, solution in zip(some, solutions, strict=True):
+                yield 0.0 if solution is None else self._transforms_of(solution, time, layers)
+            first += len(some)
+
+    def _transforms_of(self, solution: dyn.Solution, time: float, layers: Sequence[str]) -> NDArray[np.float32] | float:
         try:
-            solution = session.run.solution_at(time)
-            look = look_at(session, self._past, solution, time)
+            look = look_at(self._session, self._past, solution, time)
             return self._scene.transforms(solution, layers, look)[self._meshes]
         except ERRORS:
             return 0.0

@@ -14,11 +14,17 @@ Array = NDArray[np.float64]
 
 
 class Moment:
-    """What the plotted quantities are read from: the complete solution, and what only the recording knows."""
+    """What the plotted quantities are read from: the complete solution, and what only the recording knows.
 
-    def __init__(self, run: Run, time: float) -> None:
+    Args:
+        solution: at this instant, if it is known already.
+    """
+
+    def __init__(self, run: Run, time: float, solution: dyn.Solution | None = None) -> None:
         self.run = run
         self.time = min(time, run.end)
+        if solution is not None:
+            self.solution = solution
 
     @cached_property
     def solution(self) -> dyn.Solution:

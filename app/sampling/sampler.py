@@ -7,12 +7,14 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.job import Job, Jobs
 from app.motion.run import ERRORS, TIME_STEP, Run, on_step
+from app.pace import Pace
 from app.sampling.curves import Curves, Trace, interval_of
 from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted
@@ -23,6 +25,8 @@ SLICE = 0.015
 """Seconds that one slice works: the page draws between two slices."""
 MOST_INSTANTS = 200
 """Most instants that a slice is given; what it does not reach is asked for again."""
+MOST_TOGETHER = 25
+"""Most instants that are solved together; more would gain nothing."""
 MOST_TRACES = 18
 """Traces that one run keeps: those in sight, and some that were, so that going back to them is quick."""
 MOST_RUNS = 4
@@ -52,13 +56,15 @@ Found = list[tuple[Task, dict[Trace, Array]]]
 class Sampler:
     """Holds the curves of the last few runs; ``attend`` moves them on.
 
-    Only ``sample`` runs in a thread. It reads runs, which do not change where they are known, and writes nothing.
+    Only ``sample`` runs in a thread. It reads runs, which do not change where they are known, and writes
+    nothing but its pace.
     """
 
     def __init__(self, jobs: Jobs) -> None:
         self._job: Job[Found] = jobs.new("the curves cannot be drawn further")
         self._curves: OrderedDict[Run, Curves] = OrderedDict()
         self._catalogues: dict[Run, Catalogue] = {}
+        self._pace = Pace(SLICE / 2, MOST_TOGETHER)
         self._wanted: tuple[Trace, ...] = ()
         self._runs: tuple[Run, ...] = ()
         self._failed: set[tuple[Run, tuple[Trace, ...]]] = set()
@@ -97,7 +103,7 @@ class Sampler:
         for run in () if self._job.busy else self._runs:
             tasks = [] if (run, self._wanted) in self._failed else self._plan(run)
             if tasks:
-                work = partial(sample, run, self._catalogues[run], tasks)
+                work = partial(sample, run, self._catalogues[run], tasks, self._pace)
                 self._job.start(work, partial(self._take, run), partial(self._fail, run, self._wanted))
                 return
 
@@ -110,7 +116,7 @@ class Sampler:
         """The same, a slice at a time."""
         for run in self._runs:
             while tasks := self._plan(run):
-                self._accept(self._curves[run], sample(run, self._catalogues[run], tasks))
+                self._accept(self._curves[run], sample(run, self._catalogues[run], tasks, self._pace))
                 yield
 
     def _take(self, run: Run, found: Found) -> None:
@@ -172,13 +178,18 @@ def _following(curves: Curves, run: Run, traces: tuple[Trace, ...]) -> list[Task
     return tasks
 
 
-def sample(run: Run, catalogue: Catalogue, tasks: list[Task]) -> Found:
+def sample(run: Run, catalogue: Catalogue, tasks: list[Task], pace: Pace) -> Found:
     """As many of the tasks as a slice has time for, at least one. It runs in a worker thread."""
     found: Found = []
     until = time.perf_counter() + SLICE
-    for task in tasks:
-        rows = [read(Moment(run, instant), catalogue, task.traces) for instant in task.times]
-        found.append((task, {trace: np.stack([row[trace] for row in rows]) for trace in task.traces}))
+    while len(found) < len(tasks):
+        some = tasks[len(found) : len(found) + max(pace.size // len(tasks[len(found)].times), 1)]
+        instants = [instant for task in some for instant in task.times]
+        with pace.kept(len(instants)):
+            moments = map(partial(Moment, run), instants, run.solutions_at(instants))
+            for task in some:
+                rows = [read(moment, catalogue, task.traces) for moment in islice(moments, len(task.times))]
+                found.append((task, {trace: np.stack([row[trace] for row in rows]) for trace in task.traces}))
         if time.perf_counter() > until:
             break
     return found

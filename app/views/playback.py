@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.pace import Pace
 from app.state import Session
 from app.viewer import Drawn, Play, Receipt, Report, piece
 from app.viewer import Viewer as View3D
@@ -18,6 +19,8 @@ INTERVAL = 0.02
 """Seconds between two instants; the browser goes from one to the next, so that a turn is off by less than 1e-3 rad."""
 MOST = 25
 """Instants in a piece."""
+MOST_TOGETHER = 25
+"""Most instants that are made together; more would gain nothing."""
 COARSE, AHEAD = 5, 50
 """Of the next instants every few come first."""
 BUDGET = 0.006
@@ -33,8 +36,8 @@ FOLLOWED, AWAITING, UNFOLLOWED = 0.75, 1.0, 2.0
 given the instants round it, and where neither."""
 NOTHING = Play(0, INTERVAL, 0, 0.0, False, 1.0, 0.0, False, 1.0, False, FOLLOWED)
 
-Picture = Callable[[float], NDArray[np.float32] | None]
-"""Transforms (meshes, 12) of an instant, s; None where there is nothing to show."""
+Pictures = Callable[[Sequence[float]], Sequence[NDArray[np.float32] | None]]
+"""Transforms (meshes, 12) of each of some instants, s; None where there is nothing to show."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,7 @@ class Playback:
         self._look: tuple[object, ...] = ()
         self._sent: set[int] = set()
         self._number, self._stride = 0, 1
+        self._pace = Pace(2 * BUDGET, MOST_TOGETHER)
         self._indices, self._made = list[int](), list[NDArray[np.float32]]()
         self._flying: dict[int, Flying] = {}
         self.on_news: Callable[[], None] = lambda: None
@@ -174,34 +178,40 @@ class Playback:
         if self.state(look) != before:
             self._view.play(self._told)
 
-    def hand_over(self, picture: Picture) -> None:
+    def hand_over(self, pictures: Pictures) -> None:
         """Gives the browser as much of what it lacks as there is time for in a tick."""
         now = time.monotonic()
         for number in [number for number, flying in self._flying.items() if now - flying.since > LOST]:
             self._lose(number)
-        for made in self._complete(picture, self._view.version, BUDGET, IN_FLIGHT):
+        for made in self._complete(pictures, self._view.version, BUDGET, IN_FLIGHT):
             self._view.hand_over(made)
         if self._made and (self._next() is None or self._is_awaited):
             self._view.hand_over(self._piece(self._view.version))
 
-    def first_pieces(self, picture: Picture) -> list[bytes]:
+    def first_pieces(self, pictures: Pictures) -> list[bytes]:
         """What comes with a new scene, made for it."""
         version = self._view.version + 1
-        found = list(self._complete(picture, version, 4 * BUDGET, math.inf))
+        found = list(self._complete(pictures, version, 4 * BUDGET, math.inf))
         return [*found, self._piece(version)] if self._made else found
 
-    def _complete(self, picture: Picture, version: int, budget: float, most: float) -> Iterator[bytes]:
+    def _complete(self, pictures: Pictures, version: int, budget: float, most: float) -> Iterator[bytes]:
         """Pieces to which nothing comes any more; instants are made for ``budget`` s, at least one.
 
         Args:
             most: bytes that may be on their way.
         """
         until = time.perf_counter() + budget
-        while sum(flying.size for flying in self._flying.values()) < most and (lacking := self._next()) is not None:
-            index, stride = lacking
-            if self._made and not self._goes_on(index, stride):
-                yield self._piece(version)
-            self._make(index, stride, picture)
+        while sum(flying.size for flying in self._flying.values()) < most and (lacking := self._lacking()):
+            with self._pace.kept(len(lacking)):
+                drawn = pictures([self._time(index) for index, _ in lacking])
+            for (index, stride), made in zip(lacking, drawn, strict=True):
+                if made is None:  # the browser goes on to the next
+                    continue
+                if self._made and not self._goes_on(index, stride):
+                    yield self._piece(version)
+                self._stride = stride
+                self._indices.append(index)
+                self._made.append(made)
             if time.perf_counter() > until:
                 break
 
@@ -209,14 +219,13 @@ class Playback:
         """Whether an instant belongs to the piece that is being made."""
         return len(self._made) < MOST and (index, stride) == (self._indices[-1] + stride, self._stride)
 
-    def _make(self, index: int, stride: int, picture: Picture) -> None:
-        """One more instant of the next piece; where there is no picture, the browser goes on to the next."""
-        self._sent.add(index)
-        made = picture(self._time(index))
-        if made is not None:
-            self._stride = stride
-            self._indices.append(index)
-            self._made.append(made)
+    def _lacking(self) -> list[tuple[int, int]]:
+        """The next instants that the browser lacks, which it is to be given now; see ``_next``."""
+        found = list[tuple[int, int]]()
+        while len(found) < self._pace.size and (lacking := self._next()) is not None:
+            self._sent.add(lacking[0])
+            found.append(lacking)
+        return found
 
     def _piece(self, version: int) -> bytes:
         """The instants that are made, as a piece on its way."""

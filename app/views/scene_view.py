@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -148,7 +148,7 @@ class SceneView(Viewer):
         if not self._playback.live:
             assert self._scene is not None
             scales = self._scene.scales
-            self._playback.hand_over(self._instant)
+            self._playback.hand_over(self._instants)
             if self._playback.whole and session.run.complete:
                 scales.refit()
             self._state_scale()
@@ -183,17 +183,26 @@ class SceneView(Viewer):
         assert self._scene is not None
         return frozenset(name for name in OCCASIONAL if transforms[self._scene.layers[name]].any())
 
-    def _instant(self, time: float) -> Transforms | None:
-        """(the view's meshes, 12) at an instant of the run that the browser is to play; None where there is none."""
+    def _instants(self, times: Sequence[float]) -> list[Transforms | None]:
+        """(the view's meshes, 12) at instants of the run that the browser is to play; None where there is none."""
         assert self._scene is not None
         layers = tuple(name for name in self._session.layers if name != "freed")
+        found: list[Transforms | None] = []
         self._scene.scales.grows = False
         try:
-            transforms = self._transforms(self._session.run.solution_at(time), time, layers, self._past_ahead)
-        except ERRORS:  # told when somebody looks at just that moment
-            return None
+            for time, solution in zip(times, self._session.run.solutions_at(times), strict=True):
+                found.append(self._instant(time, solution, layers))
         finally:
             self._scene.scales.grows = True
+        return found
+
+    def _instant(self, time: float, solution: dyn.Solution | None, layers: tuple[str, ...]) -> Transforms | None:
+        try:
+            transforms = None if solution is None else self._transforms(solution, time, layers, self._past_ahead)
+        except ERRORS:  # told when somebody looks at just that moment
+            transforms = None
+        if transforms is None:
+            return None
         self._occasions[time] = self._occasional(transforms)
         return transforms[self._meshes]
 
@@ -246,7 +255,7 @@ class SceneView(Viewer):
             ground=scene.ground_height,
             stay=system is self._loaded,
             play=play,
-            pieces=self._playback.first_pieces(self._instant),
+            pieces=self._playback.first_pieces(self._instants),
         )
         self._loaded = system
 

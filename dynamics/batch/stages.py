@@ -20,6 +20,8 @@ from dynamics.system.system import System
 
 Array = NDArray[np.float64]
 Makers = Mapping[str, Callable[[], Array]]
+AT_ONCE = 1024
+"""States whose contact stage is made in one go: more would only fill memory."""
 
 
 class Kept:
@@ -93,24 +95,29 @@ def _names(stage: str) -> tuple[str, ...]:
 
 
 def contact_makers(system: System, hold: ContactBatch, size: int) -> Makers:
-    """The contact stage, state by state out of the kept work of the contacts."""
+    """The contact stage, out of the kept work of the contacts."""
     together = Together(_all_contacts, system, hold, size)
     return {name: partial(together, name) for name in _names("contact")}
 
 
 def _all_contacts(system: System, hold: ContactBatch, size: int) -> dict[str, Array]:
-    each = [contact_stages(system, work_of(hold, np.zeros((0, 6)), number)) for number in range(size)]
+    each = [
+        contact_stages(system, work_of(hold, np.zeros((0, 6)), slice(first, min(first + AT_ONCE, size))))
+        for first in range(0, size, AT_ONCE)
+    ]
     return {name: _padded([stages[name] for stages in each]) for name in _names("contact")}
 
 
 def _padded(arrays: list[Array]) -> Array:
-    """Arrays of one shape but for their last axis, stacked; shorter ones end in zeros."""
+    """Arrays of one shape but for their first and last axis, one after the other; shorter ones end in zeros."""
     if not arrays:
         return np.zeros(0)
     longest = max(array.shape[-1] for array in arrays)
-    result = np.zeros((len(arrays), *arrays[0].shape[:-1], longest))
-    for number, array in enumerate(arrays):
-        result[number, ..., : array.shape[-1]] = array
+    result = np.zeros((sum(map(len, arrays)), *arrays[0].shape[1:-1], longest))
+    first = 0
+    for array in arrays:
+        result[first : first + len(array), ..., : array.shape[-1]] = array
+        first += len(array)
     return result
 
 

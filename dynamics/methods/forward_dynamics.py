@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -9,19 +12,20 @@ from dynamics.checks import Array, brief, choices, is_among, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.methods.formulations import FORMULATIONS
 from dynamics.public import public, public_as_computed
-from dynamics.recursion.contact_gain import contact_stages
+from dynamics.record import frozen
+from dynamics.recursion.contact_gain import contact_stages, indeterminate_count
 from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.corrected import base_correction, corrected_force, force_across, updated_inertia
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import UNSOLVABLE_CONTACTS, filter_and_smooth, motion_state
 from dynamics.recursion.mechanical_energy import energy_and_momentum
-from dynamics.recursion.two_filter import dual_stages
+from dynamics.recursion.two_filter import dual_stages, run_dual
 from dynamics.system.columns import named
 from dynamics.system.plain_kinematics import Forces, external_wrench
-from dynamics.system.solution import Solution, Stages
+from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
-from dynamics.system.tables import Work, make_work
+from dynamics.system.tables import Work, make_work, of_state, stacked
 from dynamics.system.tip_poses import poses_from
 
 CLOSURE_TOLERANCE = 1e-6
@@ -83,48 +87,143 @@ def forward_dynamics(
             f"this system cannot be solved by {brief(method)}; its methods are {choices(methods(system))}."
         )
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
+    wrench = external_wrench(system, external_forces)
+    if method == FILTER_SMOOTHER:
+        return filter_solutions(system, [state], [torque], wrench)[0]
+    works = stacked(make_work(system.tables), 1)
+    works.wrench[:] = wrench
+    moved = [_moved(system, state, of_state(works, 0))]
+    answer = FORMULATIONS[method].solve(system, state, torque, wrench)
+    packed, null = answer.acceleration[None], np.zeros((len(system.contacts), 6, 0))
+    return _solutions(method, system, [state], [torque], works, moved, packed, answer.contact_force, [null], {})[0]
+
+
+def filter_solutions(
+    system: System, states: Sequence[State], torques: Sequence[Array], wrench: Array
+) -> list[Solution]:
+    """What ``forward_dynamics`` says of some states of one system, one after the other, laid out together.
+
+    Args:
+        torques: (joints,) of each.
+        wrench: (links + 1, 6), of all.
+
+    Raises:
+        what ``forward_dynamics`` would for the first that it refuses.
+
+    Cost: of many, a sixth of so many calls of ``forward_dynamics``.
+    """
+    tables = system.tables
+    works = stacked(make_work(tables), len(states))
+    works.wrench[:] = wrench
+    packed, moved = np.zeros((len(states), system.n_velocity)), []
+    for at, (state, torque) in enumerate(zip(states, torques, strict=True)):
+        work = of_state(works, at)
+        moved.append(_moved(system, state, work))
+        status = filter_and_smooth(tables, moved[at].v, torque, work, packed[at])
+        if status >= 0:
+            raise_failure(system, status)
+        if status == UNSOLVABLE_CONTACTS:
+            raise _unsolvable(system, work)
+        if not system.is_held:
+            costate_covariance(tables.tree, work.links)
+        if system.kind == "free_flyer":
+            run_dual(tables, work)
+    stages = filter_stages(system, works)
+    if system.kind == "free_flyer":
+        stages["dual_filter"] = dual_stages(system, works.links[:, :-1])
+    tips = [contact.tip for contact in system.contacts]
+    force, null = np.zeros((len(states), system.n_tips, 6)), [np.zeros((0, 6, 0))] * len(states)
+    if tips:
+        force = stages["contact"]["contact_force"]
+        directions = stages["contact"]["indeterminate_directions"].reshape(len(states), system.n_tips, 6, -1)
+        null = [directions[at, tips, :, :lost] for at, lost in enumerate(indeterminate_count(works))]
+    return _solutions(FILTER_SMOOTHER, system, states, torques, works, moved, packed, force, null, stages)
+
+
+class _Moved(NamedTuple):
+    """How a state moves, packed, and what that makes."""
+
+    v: Array
+    kinetic: float
+    potential: float
+    momentum: Array
+
+
+def _moved(system: System, state: State, work: Work) -> _Moved:
+    """Where everything is in a state and how it moves, into ``work``; refused if it is off the closure."""
     x, v = system.pack(state)
-    work = make_work(system.tables)
-    work.wrench[:] = external_wrench(system, external_forces)
     motion_state(system.tables, x, v, work)
     if system.is_held:
         require_closed(system, work, v, CLOSURE_TOLERANCE)
     momentum = np.zeros(6)
     kinetic, potential = energy_and_momentum(system.tables, v, work, momentum)
-    poses = poses_from(system, work.links[:-1])
-    if method == FILTER_SMOOTHER:
-        packed, force, null, stages = _by_filter(system, v, torque, work)
-    else:
-        answer = FORMULATIONS[method].solve(system, state, torque, work.wrench)
-        packed, force = answer.acceleration, answer.contact_force
-        null, stages = np.zeros((len(system.contacts), 6, 0)), {}
+    return _Moved(v, kinetic, potential, frozen(momentum))
+
+
+def _solutions(
+    method: str,
+    system: System,
+    states: Sequence[State],
+    torques: Sequence[Array],
+    works: Work,
+    moved: Sequence[_Moved],
+    packed: Array,
+    force: Array,
+    null: Sequence[Array],
+    stages: dict[str, dict[str, Array]],
+) -> list[Solution]:
+    """An answer for each state; arrays are laid out for all of them, and each has its own part."""
     if not np.all(np.isfinite(packed)):
         raise StateError(
             "the accelerations are not finite: velocities, torques or forces are too large to be represented."
         )
-    n, links = system.n_joints, work.links[:-1]
-    bases = packed[n : n + 6 * system.n_bases].reshape((6,) if system.kind == "free_flyer" else (-1, 6))
-    has_object = system.task_object is not None
-    return Solution(
-        method=method,
-        system=system,
-        state=state,
-        tau=torque,
-        joint_acceleration=packed[:n],
-        base_acceleration=bases if system.is_floating else None,
-        object_acceleration=packed[-6:] if has_object else None,
-        contact_force=force if has_object else None,
-        indeterminate=null if system.is_held else None,
-        stages=stages,
-        link_pose=poses,
-        link_velocity=named(links, "velocity").copy(),
-        bias_acceleration=named(links, "bias_acceleration").copy(),
-        bias_force=named(links, "bias_force").copy(),
-        tip_pose=np.array([poses[tip.link] @ tip.pose for tip in system.tips]).reshape(-1, 4, 4),
-        kinetic_energy=kinetic,
-        potential_energy=potential,
-        momentum=momentum,
-    )
+    n, links = system.n_joints, works.links[:, :-1]
+    alone, has_object = system.kind == "free_flyer", system.task_object is not None
+    poses = poses_from(system, links)
+    tips = np.zeros((len(states), system.n_tips, 4, 4))
+    for number, tip in enumerate(system.tips):
+        tips[:, number] = poses[:, tip.link] @ tip.pose
+    bases = packed[:, n : n + 6 * system.n_bases].reshape(len(states), *(() if alone else (-1,)), 6)
+    together: dict[str, Any] = {
+        "joint_acceleration": packed[:, :n],
+        "base_acceleration": bases if system.is_floating else None,
+        "object_acceleration": packed[:, -6:] if has_object else None,
+        "contact_force": force.reshape(len(states), -1, 6) if has_object else None,
+        "link_pose": poses,
+        "link_velocity": named(links, "velocity").copy(),
+        "bias_acceleration": named(links, "bias_acceleration").copy(),
+        "bias_force": named(links, "bias_force").copy(),
+        "tip_pose": tips,
+    }
+    for array in (*together.values(), *(array for stage in stages.values() for array in stage.values())):
+        frozen(array)
+    return [
+        Solution(
+            method=method,
+            system=system,
+            state=state,
+            tau=torques[at],
+            indeterminate=null[at] if system.is_held else None,
+            stages={stage: _trimmed(_of_one(arrays, at), null[at]) for stage, arrays in stages.items()},
+            kinetic_energy=moved[at].kinetic,
+            potential_energy=moved[at].potential,
+            momentum=moved[at].momentum,
+            **_of_one(together, at),
+        )
+        for at, state in enumerate(states)
+    ]
+
+
+def _of_one(arrays: dict[str, Any], at: int) -> dict[str, Any]:
+    """One state's part of arrays with a leading axis."""
+    return {name: None if array is None else array[at] for name, array in arrays.items()}
+
+
+def _trimmed(arrays: dict[str, Array], null: Array) -> dict[str, Array]:
+    """A stage without the columns that only other states have."""
+    if "indeterminate_directions" in arrays:
+        arrays["indeterminate_directions"] = arrays["indeterminate_directions"][:, : null.shape[-1]]
+    return arrays
 
 
 def require_closed(system: System, work: Work, v: Array, tolerance: float) -> None:
@@ -141,25 +240,6 @@ def require_closed(system: System, work: Work, v: Array, tolerance: float) -> No
     )
 
 
-def _by_filter(system: System, v: Array, tau: Array, work: Work) -> tuple[Array, Array, Array, Stages]:
-    packed = np.zeros(system.n_velocity)
-    status = filter_and_smooth(system.tables, v, tau, work, packed)
-    if status >= 0:
-        raise_failure(system, status)
-    stages = filter_stages(system, work)
-    if system.kind == "free_flyer":
-        stages["dual_filter"] = dual_stages(system, work)
-    if status == UNSOLVABLE_CONTACTS:
-        raise _unsolvable(system, work)
-    tips = [contact.tip for contact in system.contacts]
-    force, null = np.zeros((system.n_tips, 6)), np.zeros((0, 6, 0))
-    if tips:
-        force = stages["contact"]["contact_force"].copy()
-        directions = stages["contact"]["indeterminate_directions"]
-        null = directions.reshape(system.n_tips, 6, -1)[tips]
-    return packed, force, null, stages
-
-
 def _unsolvable(system: System, work: Work) -> SingularConfigurationError:
     """The chain cannot close: which arm asks for an acceleration that nothing can give."""
     owner = np.repeat([c.arm for c in system.contacts], [len(c.selection) for c in system.contacts])
@@ -173,16 +253,15 @@ def _unsolvable(system: System, work: Work) -> SingularConfigurationError:
 
 
 def filter_stages(system: System, work: Work) -> dict[str, dict[str, Array]]:
-    """Every stage of a solved system as named arrays, in the paper's order."""
-    n, links = system.n_joints, work.links[:-1]
-    if not system.is_held:
-        costate_covariance(system.tables.tree, work.links)
+    """Every stage of a solved system, or of many at once, as named arrays in the paper's order."""
+    n, links = system.n_joints, work.links[..., :-1, :]
+    joints = links[..., :n, :]
 
     def of_joints(*names: str) -> dict[str, Array]:
-        return {name: named(links[:n], name).copy() for name in names}
+        return {name: named(joints, name).copy() for name in names}
 
     def motion(stage: str) -> dict[str, Array]:
-        rows = {"acceleration": links, "acceleration_inboard": links, "joint_acceleration": links[:n]}
+        rows = {"acceleration": links, "acceleration_inboard": links, "joint_acceleration": joints}
         return {name: named(own, f"{stage}.{name}").copy() for name, own in rows.items()}
 
     stages = {

@@ -13,6 +13,7 @@ from dynamics.lanes.workspace import Workspace, stages_in_full
 from dynamics.methods.forward_dynamics import filter_stages
 from dynamics.public import public, public_as_computed
 from dynamics.record import unwritable
+from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.system.solution import Stages
 from dynamics.system.system import System
@@ -103,6 +104,8 @@ class Solver:
         stages_in_full(workspace.tables, workspace.lanes, workspace.work)
         if len(workspace.lanes.grips):  # solved without Omega
             contact_operator_in_full(workspace.arena)
+        if not self.system.is_held:
+            costate_covariance(self.system.tables.tree, workspace.work.links)
         return unwritable(filter_stages(self.system, workspace.work))
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import number
+from dynamics.checks import number, real_array
 from dynamics.errors import StateError
-from dynamics.methods.forward_dynamics import forward_dynamics
+from dynamics.methods.forward_dynamics import filter_solutions, forward_dynamics
 from dynamics.motion.energy_balance import energy_balance
 from dynamics.motion.hermite import interpolate
 from dynamics.motion.recording_files import write_csv, write_html, write_npz
@@ -243,10 +244,14 @@ class Recording(Record):
 
         Cost: some microseconds; between samples of a held object one projection.
         """
-        segment, x, v, _ = self.packed_at(t)
+        return self._moment_at(t)[1]
+
+    def _moment_at(self, t: float) -> tuple[Segment, State, Array]:
+        """Segment, state and torques at time t."""
+        segment, x, v, tau = self.packed_at(t)
         if segment.system.is_held and segment.sample_at(t) is None:
             close_packed(segment.system, x, v)
-        return segment.system.unpack(x, v)
+        return segment, segment.system.unpack(x, v), tau
 
     def solution_at(self, t: float, method: str = "filter_smoother") -> Solution:
         """The complete solution at time t, every stage of every link.
@@ -265,8 +270,35 @@ class Recording(Record):
 
         Cost: that of ``forward_dynamics``.
         """
-        segment, _, _, tau = self.packed_at(t)
-        return forward_dynamics(segment.system, self.state_at(t), tau, method, segment.wrench)
+        segment, state, tau = self._moment_at(t)
+        return forward_dynamics(segment.system, state, tau, method, segment.wrench)
+
+    def solutions_at(self, times: ArrayLike) -> tuple[Solution, ...]:
+        """The complete solution at each of some times, by ``filter_smoother``: the numbers of ``solution_at``.
+
+        Each keeps all of them in memory; some tens at a time serve best.
+
+        Args:
+            times: (instants,) s, in any order.
+
+        Returns:
+            One for each time, in inertial axes.
+
+        Raises:
+            StateError: for a time outside the recording, or what is no times.
+            ModelError: for a joint that moves no inertia at one of them.
+            SingularConfigurationError: if at one of them no contact force closes the chain.
+
+        Cost: some 0.1 ms each, of many; a sixth of ``solution_at``.
+        """
+        wanted = real_array(times, "times in seconds", "times")
+        moments = [self._moment_at(t) for t in wanted.ravel().tolist()]
+        found: list[Solution] = []
+        for _, together in groupby(moments, key=lambda moment: id(moment[0])):
+            segments, states, torques = zip(*together, strict=True)
+            segment = segments[0]
+            found += filter_solutions(segment.system, states, torques, segment.wrench)
+        return tuple(found)
 
     def columns(self) -> dict[str, Array]:
         """Every recorded number as a named column of one table.

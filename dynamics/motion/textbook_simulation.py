@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import names
+from dynamics.checks import names, real_array
 from dynamics.errors import ModelError
 from dynamics.lanes.forward import lane_motion_state
 from dynamics.lanes.workspace import Workspace
@@ -79,6 +79,23 @@ class TextbookRecording(Recording):
         """
         segment, x, v, tau = self.packed_at(t)
         return read_textbook(segment.system, segment.system.unpack(x, v), tau, segment.wrench, self.breaks).solution
+
+    def solutions_at(self, times: ArrayLike) -> tuple[Solution, ...]:
+        """What the broken text computes at each of some times.
+
+        Args:
+            times: (instants,) s, in any order.
+
+        Returns:
+            one for each time, in inertial axes.
+
+        Raises:
+            StateError: for a time outside the recording, or what is no times.
+            ModelError: never here: unknown breaks are refused at the start.
+
+        Cost: so many calls of ``solution_at``; a plain text gains nothing from many.
+        """
+        return tuple(self.solution_at(t) for t in real_array(times, "times in seconds", "times").ravel().tolist())
 
 
 class TextbookSimulation(InTurns):

@@ -120,3 +120,15 @@ def solve_by_rank(matrix, factored, order, b, scratch):
     for i in range(size):
         b[order[i]] = x[i]
     return left
+
+
+@kernel
+def solve_each(matrix, factored, order, b, scratch):
+    """``solve_by_rank`` of every row of ``b``, (states, rows, size), by its state's own factor.
+
+    Args:
+        matrix, factored: (states, size, size); order: (states, size + 2).
+    """
+    for at in range(b.shape[0]):
+        for row in range(b.shape[1]):
+            solve_by_rank(matrix[at], factored[at], order[at], b[at, row], scratch)

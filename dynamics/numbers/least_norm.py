@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 RANK_TOLERANCE = 1e-12
 """The share of a diagonal element below which there is nothing left of its direction but rounding."""
@@ -18,43 +19,63 @@ class LeastNorm:
     """A symmetric positive semidefinite matrix M taken apart, its directions measured in units of their own.
 
     Only what is left of a direction once others are known says whether it counts, not how large numbers are in its
-    unit. The norm that is least is the sum of M_mm x_m^2.
-
-    Attributes:
-        null: (size, size - rank), orthonormal: what the matrix does not see.
+    unit. The norm that is least is the sum of M_mm x_m^2. Of any number of matrices at once.
     """
 
     def __init__(self, matrix: Array, like: Array | None = None) -> None:
         """Take a matrix apart.
 
         Args:
-            like: (size,), a diagonal in whose units directions are measured, where the matrix's own may be nothing
+            matrix: (..., size, size).
+            like: (..., size), a diagonal in whose units directions are measured, where the matrix's own may be nothing
                 but rounding; its own if left out.
         """
-        own = np.diag(matrix) if like is None else like
-        unit = np.sqrt(np.where(own > 0.0, own, 1.0))[:, None]
-        scaled = matrix / (unit * unit.T)
+        own = np.diagonal(matrix, axis1=-2, axis2=-1) if like is None else like
+        unit = np.sqrt(np.where(own > 0.0, own, 1.0))[..., None]
+        scaled = matrix / (unit * np.swapaxes(unit, -1, -2))
         values, vectors = np.linalg.eigh(scaled)
-        lost = max(len(matrix) - rank_by_shares(scaled), int((values <= 0.0).sum()))
-        self._values, self._vectors = values[lost:, None], vectors[:, lost:] / unit
-        self.null = np.linalg.qr(vectors[:, :lost] / unit)[0]
+        lost = np.maximum(matrix.shape[-1] - rank_by_shares(scaled), (values <= 0.0).sum(-1))
+        self._counts = (np.arange(matrix.shape[-1]) >= lost[..., None])[..., None]
+        self._roots = np.sqrt(np.where(self._counts, values[..., None], 1.0))
+        self._vectors = vectors / unit
+
+    @property
+    def null(self) -> Array:
+        """(size, size - rank), orthonormal: what the one matrix does not see."""
+        return np.asarray(np.linalg.qr(self._vectors[:, ~self._counts[:, 0]])[0])
 
     def solve(self, right: Array) -> Array:
-        """The smallest x, (size,) or (size, columns), with matrix x = right; what nothing reaches is left."""
-        return self.half(np.eye(len(right))).T @ self.half(right.reshape(len(right), -1)).reshape(-1, *right.shape[1:])
+        """The smallest x, (..., size) or (..., size, columns), with matrix x = right; what nothing reaches is left."""
+        columns = right[..., None] if right.ndim < self._vectors.ndim else right
+        inverse_half = self.half(np.eye(columns.shape[-2]))
+        return (np.swapaxes(inverse_half, -1, -2) @ self.half(columns)).reshape(right.shape)
 
     def half(self, right: Array) -> Array:
-        """h, (rank, columns), with h' h = right' matrix^+ right, symmetric to the last digit."""
-        return np.asarray((self._vectors.T @ right) / np.sqrt(self._values))
+        """h (..., size, columns) with h' h = right' matrix^+ right, symmetric to the last digit; zero rows if lost."""
+        return np.where(self._counts, (np.swapaxes(self._vectors, -1, -2) @ right) / self._roots, 0.0)
 
 
-def rank_by_shares(scaled: Array) -> int:
-    """The rank of a matrix in its own units: how many pivots keep a share of the largest element of the diagonal."""
-    left, least = scaled.copy(), RANK_TOLERANCE * np.diag(scaled).max(initial=0.0)
-    for rank in range(len(left)):
-        k = int(np.argmax(np.diag(left)))
-        if not left[k, k] > least:
-            return rank
-        left -= np.outer(left[:, k], left[k]) / left[k, k]
-        left[k], left[:, k] = 0.0, 0.0
-    return len(left)
+def rank_by_shares(scaled: Array) -> Integers:
+    """The rank of a matrix in its own units: how many pivots keep a share of the largest element of the diagonal.
+
+    Args:
+        scaled: (..., size, size).
+
+    Returns:
+        (...).
+    """
+    size = scaled.shape[-1]
+    left = scaled.reshape(-1, size, size).copy()
+    least = RANK_TOLERANCE * np.diagonal(left, axis1=1, axis2=2).max(axis=1, initial=0.0)
+    each, counts = np.arange(len(left)), np.ones(len(left), dtype=bool)
+    rank = np.zeros(len(left), dtype=np.int64)
+    for _ in range(size):
+        diagonal = np.diagonal(left, axis1=1, axis2=2)
+        k = diagonal.argmax(axis=1)
+        pivot = diagonal[each, k]
+        counts &= pivot > least
+        rank += counts
+        own = left[each, k] / np.where(counts, pivot, 1.0)[:, None]
+        left -= left[each, :, k][:, :, None] * own[:, None, :]
+        left[each, k], left[each, :, k] = 0.0, 0.0
+    return rank.reshape(scaled.shape[:-2])

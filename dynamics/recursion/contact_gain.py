@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.numbers.factor_by_root import solve_by_rank
+from dynamics.numbers.factor_by_root import solve_each
 from dynamics.numbers.least_norm import LeastNorm
 from dynamics.system.columns import named
 from dynamics.system.system import System
 from dynamics.system.tables import Work
 
 Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 
 def contact_stages(system: System, work: Work) -> dict[str, Array]:
@@ -22,87 +25,126 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
     gain = Omega^-1 C A' M^-1(C), f = f_FREE + gain [b(C) - A C' f_FREE]; x = C' f. For rigid contacts and
     invertible Lambda(0) these are R88 (9.1) as printed. Where R is singular its pseudo-inverse stands in,
     and f gains Omega^-1 (C (lambda_FREE(0) - eta) - R f_FREE), which is zero otherwise.
+
+    Of one state, or of many at once: then every array of ``work`` has a leading axis, and so has what is returned.
+    States may differ in how many directions are indeterminate: the columns of those that have fewer end in zeros.
     """
-    contacts, directions = work.contacts, work.directions
-    thing = work.task_object[0]
+    contacts, directions, thing = work.contacts, work.directions, work.task_object[..., 0, :]
+    states = contacts.shape[:-2]
     arms = [contact.tip for contact in system.contacts]
     owner = np.repeat(np.arange(len(arms)), [len(contact.selection) for contact in system.contacts])
     rows, mobility = named(directions, "direction"), named(contacts, "tip_costate_covariance")
     relative = named(contacts, "free_tip_acceleration") - named(contacts, "contact_bias_acceleration")
     on_object, response = named(directions, "direction_on_object"), named(directions, "direction_response")
-    wanted = np.einsum("mj,mj->m", rows, relative[owner])
-    tips_alone = np.einsum("mj,mj->m", rows, named(contacts, "free_tip_acceleration")[owner])
+    wanted = np.einsum("...mj,...mj->...m", rows, relative[..., owner, :])
+    tips_alone = np.einsum("...mj,...mj->...m", rows, named(contacts, "free_tip_acceleration")[..., owner, :])
     arm_of = np.array([contact.arm for contact in system.contacts])[owner]
-    free, unreachable, alone = np.zeros(len(rows)), np.zeros(len(rows)), np.zeros(len(rows))
+    own_share = np.diagonal(work.omega, axis1=-2, axis2=-1)
+    free, unreachable, alone = np.zeros(wanted.shape), np.zeros(wanted.shape), np.zeros(wanted.shape)
     for arm in np.unique(arm_of):  # contacts of one arm couple through the links they share
         own = np.flatnonzero(arm_of == arm)
-        covariance = work.omega[np.ix_(own, own)] - on_object[own] @ response[own].T
+        covariance = work.omega[..., own[:, None], own] - on_object[..., own, :] @ _transposed(response[..., own, :])
         for i in np.unique(owner[own]):  # within a contact without the subtraction, which costs digits
-            inside = np.flatnonzero(owner[own] == i)
-            covariance[np.ix_(inside, inside)] = rows[own[inside]] @ mobility[i] @ rows[own[inside]].T
+            inside, row = np.flatnonzero(owner[own] == i), rows[..., owner == i, :]
+            covariance[..., inside[:, None], inside] = row @ mobility[..., i, :, :] @ _transposed(row)
         # In Omega's units: where joints move nothing the covariance's own diagonal is rounding.
-        mobile = LeastNorm(covariance, like=np.diag(work.omega)[own])
-        alone[own] = mobile.solve(tips_alone[own])  # R88 after (8.2), D'Alembert's
-        free[own] = mobile.solve(wanted[own])
-        unreachable[own] = wanted[own] - covariance @ free[own]
+        mobile = LeastNorm(covariance, like=own_share[..., own])
+        alone[..., own] = mobile.solve(tips_alone[..., own])  # R88 after (8.2), D'Alembert's
+        free[..., own] = mobile.solve(wanted[..., own])
+        unreachable[..., own] = wanted[..., own] - _times(covariance, free[..., own])
     gain = solved(work, response)
 
     rotation = named(thing, "object_rotation")
     task_object = system.task_object
     assert task_object is not None
-    inertia = np.zeros((6, 6))
-    inertia[:3, :3] = rotation @ task_object.inertia @ rotation.T
-    inertia[3:, 3:] = task_object.mass * np.eye(3)
-    measured = -inertia @ named(thing, "object_free_acceleration")  # b(C)
-    predicted = on_object.T @ free  # A x_FREE
-    corrected = free + gain @ (measured - predicted)  # R88 (9.1)
+    inertia = np.zeros((*states, 6, 6))
+    inertia[..., :3, :3] = rotation @ task_object.inertia @ _transposed(rotation)
+    inertia[..., 3:, 3:] = task_object.mass * np.eye(3)
+    measured = -_times(inertia, named(thing, "object_free_acceleration"))  # b(C)
+    predicted = _times(_transposed(on_object), free)  # A x_FREE
+    corrected = free + _times(gain, measured - predicted)  # R88 (9.1)
     # Where an arm cannot answer no prior force exists; what it leaves open goes to the object through Omega.
-    corrected += solved(work, unreachable[:, None])[:, 0]
+    corrected += solved(work, unreachable[..., None])[..., 0]
 
-    transmitted = np.zeros((system.n_tips, 6, len(rows)))  # C' of each arm
+    transmitted = np.zeros((*states, system.n_tips, 6, len(owner)))  # C' of each arm
     for m, i in enumerate(owner):
-        transmitted[arms[i], :, m] = rows[m]
+        transmitted[..., arms[i], :, m] = rows[..., m, :]
 
     def on_arms(values: Array) -> Array:
-        """(l, ...) in transmitted directions to (tips, 6, ...)."""
-        return transmitted @ values
+        """(..., l) in transmitted directions to (..., tips, 6)."""
+        return np.asarray(_times(transmitted, values[..., None, :]))
+
+    def matrix_on_arms(values: Array) -> Array:
+        """(..., l, columns) in transmitted directions to (..., 6 tips, columns)."""
+        return (transmitted @ values[..., None, :, :]).reshape(*states, 6 * system.n_tips, values.shape[-1])
 
     def of_contacts(name: str) -> Array:
-        result = np.zeros((system.n_tips, 6))
-        result[arms] = named(contacts, name)
+        result = np.zeros((*states, system.n_tips, 6))
+        result[..., arms, :] = named(contacts, name)
         return result
 
-    tip_covariance = np.zeros((system.n_tips, 6, 6))
-    tip_covariance[arms] = mobility
+    tip_covariance = np.zeros((*states, system.n_tips, 6, 6))
+    tip_covariance[..., arms, :, :] = mobility
     return {
         "free_tip_acceleration": of_contacts("free_tip_acceleration"),
         "contact_bias_acceleration": of_contacts("contact_bias_acceleration"),
         "tip_costate_covariance": tip_covariance,
         "free_tip_force": on_arms(alone),
         "omega": work.omega.copy(),
-        "contact_kalman_gain": on_arms(gain).reshape(-1, 6),
+        "contact_kalman_gain": matrix_on_arms(gain),
         "predicted_contact_force": on_arms(free),
         "measured_object_force": measured,
         "predicted_object_force": predicted,
         "corrected_contact_force": on_arms(corrected),
         "contact_force": of_contacts("contact_force"),
         "object_acceleration": named(thing, "object_acceleration").copy(),
-        "indeterminate_directions": on_arms(unseen(work)).reshape(6 * system.n_tips, -1),
+        "indeterminate_directions": matrix_on_arms(unseen(work)),
     }
 
 
+def _transposed(matrix: Array) -> Array:
+    return np.swapaxes(matrix, -1, -2)
+
+
+def _times(matrix: Array, vector: Array) -> Array:
+    return np.asarray((matrix @ vector[..., None])[..., 0])
+
+
 def solved(work: Work, right: Array) -> Array:
-    """Omega^-1 of (l, columns), by the factor and the rank that the forces were found with."""
-    result = right.T.copy()
-    for column in result:
-        solve_by_rank(work.omega, work.factored, work.order, column, work.scratch)
-    return np.asarray(result.T)
+    """Omega^-1 of (..., l, columns), by the factor and the rank that the forces were found with."""
+    size, columns = right.shape[-2:]
+    count = math.prod(right.shape[:-2])
+    result = np.array(_transposed(right), order="C")
+    solve_each(
+        work.omega.reshape(count, size, size),
+        work.factored.reshape(count, size, size),
+        work.order.reshape(count, size + 2),
+        result.reshape(count, columns, size),
+        np.zeros((3, size)),
+    )
+    return _transposed(result)
+
+
+def indeterminate_count(work: Work) -> Integers:
+    """(...): how many directions Omega does not see, l - rank."""
+    size = work.omega.shape[-1]
+    return np.asarray(size - work.order[..., size])
 
 
 def unseen(work: Work) -> Array:
-    """(l, l - rank), orthonormal: what Omega does not see, by that factor."""
-    size = len(work.omega)
-    order, rank = work.order[:size], work.order[size]
-    null, unit = np.zeros((size, size - rank)), np.sqrt(np.diag(work.omega))[:, None]
-    null[order[:rank]], null[order[rank:]] = -work.factored[:rank, rank:], np.eye(size - rank)
+    """(..., l, l - rank), orthonormal: what Omega does not see, by that factor; with fewer, the last are zero."""
+    counts = indeterminate_count(work)
+    result = np.zeros((*work.omega.shape[:-1], int(counts.max(initial=0))))
+    for at in np.ndindex(counts.shape):
+        if counts[at]:
+            result[at][:, : counts[at]] = _unseen(work.omega[at], work.factored[at], work.order[at])
+    return result
+
+
+def _unseen(omega: Array, factored: Array, orders: Integers) -> Array:
+    """The same of one state."""
+    size = len(omega)
+    order, rank = orders[:size], orders[size]
+    null, unit = np.zeros((size, size - rank)), np.sqrt(np.diag(omega))[:, None]
+    null[order[:rank]], null[order[rank:]] = -factored[:rank, rank:], np.eye(size - rank)
     return np.asarray(np.linalg.qr(np.linalg.qr(null * unit)[0] / unit)[0])

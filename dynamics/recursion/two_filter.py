@@ -16,21 +16,25 @@ Array = NDArray[np.float64]
 REFINEMENTS = 8
 
 
-def dual_stages(system: System, work: Work) -> dict[str, Array]:
+def run_dual(tables: Tables, work: Work) -> None:
     """The dual filter of a free flyer, and every link's acceleration from both filters together.
 
     alpha(k) = -[P + S]^-1 [z + z_s - P a] (3.12) and theta'' = nu_s - G_s' alpha (3.13). Each link is
     solved on its own: no link waits for another. It follows the inward filter.
     """
-    links, n = work.links[:-1], system.n_joints
-    dual_filter(system.tables.tree, system.tables.model, work.links)
-    combine_filters(system.tables.tree, work.links)
+    dual_filter(tables.tree, tables.model, work.links)
+    combine_filters(tables.tree, work.links)
+
+
+def dual_stages(system: System, links: Array) -> dict[str, Array]:
+    """What ``run_dual`` has left in the rows of the links, (..., links, columns), as named arrays."""
+    n = system.n_joints
 
     def of_links(*names: str) -> dict[str, Array]:
         return {name: named(links, name).copy() for name in names}
 
     def of_joints(*names: str) -> dict[str, Array]:
-        return {name: named(links[:n], name).copy() for name in names}
+        return {name: named(links[..., :n, :], name).copy() for name in names}
 
     inertia = of_links("dual_articulated_inertia", "dual_articulated_inertia_predicted")
     return {
@@ -41,7 +45,7 @@ def dual_stages(system: System, work: Work) -> dict[str, Array]:
         "operational_space_inertia": named(links, "articulated_inertia")
         + inertia["dual_articulated_inertia"],  # JR (4.11)
         "acceleration": named(links, "two_filter.acceleration").copy(),
-        "joint_acceleration": named(links[:n], "two_filter.joint_acceleration").copy(),
+        "joint_acceleration": named(links[..., :n, :], "two_filter.joint_acceleration").copy(),
     }
 
 
@@ -79,7 +83,8 @@ def _from_both(
     work.wrench[:] = wrench
     motion_state(tables, x, v, work)
     failed = int(inward_filter(tables.tree, tables.model, v, tau, work.links))
-    stages = dual_stages(system, work)
+    run_dual(tables, work)
+    stages = dual_stages(system, work.links[:-1])
     return np.concatenate([stages["joint_acceleration"], stages["acceleration"][-1]]), work, failed
 
 

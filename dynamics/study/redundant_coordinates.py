@@ -17,7 +17,7 @@ from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
-from dynamics.recursion.two_filter import dual_stages
+from dynamics.recursion.two_filter import dual_stages, run_dual
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tables import make_work
@@ -112,7 +112,8 @@ def run_redundant(
         x, v = system.pack(system.state(q, qd, poses[-1], velocities[-1]))
         motion_state(system.tables, x, v, work)
         inward_filter(system.tables.tree, system.tables.model, v, torque, work.links)
-        return dual_stages(system, work)["acceleration"].ravel()
+        run_dual(system.tables, work)
+        return dual_stages(system, work.links[:-1])["acceleration"].ravel()
 
     times: Array = dt * np.arange(steps + 1, dtype=np.float64)
     all_poses = np.zeros((steps + 1, *poses.shape))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 
 from dynamics.checks import Array
@@ -94,14 +96,14 @@ def named(table: Array, name: str) -> Array:
         return expand_symmetric(table[..., column : column + 21])
     if shape == NUMBER:
         return table[..., column]
-    found = table[..., column : column + int(np.prod(shape))]
+    found = table[..., column : column + prod(shape)]
     return found if len(shape) == 1 else found.reshape(*found.shape[:-1], *shape)
 
 
 def own_rotation(model: Array, links: Array) -> Array:
-    """(links, 3, 3), world <- link, in the link's own axes.
+    """(..., links, 3, 3), world <- link, in the link's own axes.
 
     Args:
-        model, links: the links' rows of constants and of work.
+        model, links: the links' rows of constants, (links, columns), and of work, (..., links, columns).
     """
     return np.asarray(named(links, "rotation") @ named(model, "own_axes"))

@@ -71,6 +71,16 @@ def make_work(tables: Tables) -> Work:
     )
 
 
+def stacked(work: Work, states: int) -> Work:
+    """Room for as many solutions at once: every array has a leading axis."""
+    return Work._make(np.repeat(array[None], states, axis=0) for array in work)
+
+
+def of_state(works: Work, at: int) -> Work:
+    """The room of one of them."""
+    return Work._make(array[at] for array in works)
+
+
 def velocity_coordinates(tables: Tables) -> int:
     """How many numbers say how a system moves: one a joint, six a floating base or object."""
     n_links, n_bases = len(tables.tree), int((tables.tree[:, KIND] == FREE).sum())

@@ -59,9 +59,9 @@ def tip_poses(system: System, state: State) -> Array:
 
 
 def poses_from(system: System, rows: Array) -> Array:
-    """(links, 4, 4), world <- link, of the rows of a link table."""
-    poses = np.zeros((len(rows), 4, 4))
-    poses[:, :3, :3] = own_rotation(system.tables.model, rows)
-    poses[:, :3, 3] = named(rows, "position")
-    poses[:, 3, 3] = 1.0
+    """(..., links, 4, 4), world <- link, of the rows of a link table, (..., links, columns)."""
+    poses = np.zeros((*rows.shape[:-1], 4, 4))
+    poses[..., :3, :3] = own_rotation(system.tables.model, rows)
+    poses[..., :3, 3] = named(rows, "position")
+    poses[..., 3, 3] = 1.0
     return poses

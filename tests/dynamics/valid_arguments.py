@@ -106,6 +106,7 @@ class Valid:
             "TextbookSimulation": {"controller": None},
             "TextbookRecording.state_at": {"t": 0.0},
             "TextbookRecording.solution_at": {"t": 0.0},
+            "TextbookRecording.solutions_at": {"times": [0.0]},
             "with_task_object": {"task_object": self.held.task_object},
             "rebase_state": {"rebased": self.rebased},
             "projected_accelerations": {"base_acceleration": None},
@@ -116,7 +117,8 @@ class Valid:
         common: dict[str, Any] = joints | {
             "system": system, "state": state, "external_forces": wrench, "wrench": wrench,
             "method": "filter_smoother", "only": ["kkt"], "duration": 0.002, "dt": 1e-3, "record_every": 1,
-            "events": (), "controller": None, "event": dyn.Release(0.0), "t": 0.004, "path": folder / "run.csv",
+            "events": (), "controller": None, "event": dyn.Release(0.0), "t": 0.004,
+            "times": [0.0, 0.004], "path": folder / "run.csv",
             "properties": "damping", "k": 0, "object_pose": np.eye(4), "object_velocity": np.zeros(6), "mass": 1.0,
             "inertia": np.eye(3), "geometry": (), "name": "iiwa14", "size": (0.1, 0.2, 0.3), "point": np.ones(3),
             "breaks": (), "text": "arm", "keys": frozenset(), "n_links": 2,

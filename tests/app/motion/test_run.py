@@ -63,6 +63,32 @@ def test_a_branch_keeps_its_past_and_has_another_future(arm: Arm) -> None:
     assert branch.events == [(0.3, "push"), (0.4, "let go")]
 
 
+def test_moments_of_several_legs_are_solved_together(arm: Arm) -> None:
+    run = finished(Run(*arm, duration=0.6))
+    branch = finished(run.branch(0.3, [push(run, 0.3, 20.0), push(run, 0.4, 0.0)]))
+    times = [0.1, 0.35, 0.05, 0.3, 0.55, 0.2997, 9.0]
+    for time, found in zip(times, branch.solutions_at(times), strict=True):
+        alone = branch.solution_at(time)
+        assert found is not None
+        np.testing.assert_array_equal(found.state.q, alone.state.q)
+        np.testing.assert_allclose(found.joint_acceleration, alone.joint_acceleration, rtol=1e-13)
+    assert branch.solutions_at([]) == []
+
+
+def test_a_moment_without_a_solution_takes_no_other_along(arm: Arm, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = finished(Run(*arm, duration=0.6))
+    exact = dyn.Recording._moment_at  # type: ignore[attr-defined]
+
+    def singular(recording: dyn.Recording, t: float) -> object:
+        if abs(t - 0.2) < 1e-9:
+            raise dyn.SingularConfigurationError("it cannot move")
+        return exact(recording, t)
+
+    monkeypatch.setattr(dyn.Recording, "_moment_at", singular)
+    found = run.solutions_at([0.1, 0.2, 0.3])
+    assert [one is None for one in found] == [False, True, False]
+
+
 def test_a_branch_where_nothing_happens_is_the_same_motion() -> None:
     """The controller's clock goes on through a branch: a reach is not begun anew."""
     machine = machine_of_preset(PRESETS["puma560"])

@@ -28,6 +28,7 @@ from dynamics.numbers.state_lanes import gathered, scattered, where_positive
 from dynamics.posture.closure import close_gap
 from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.recursion.contact_geometry import worst_gaps
+from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
 from dynamics.system.layout import POSITION_GAP, VELOCITY_GAP
 from dynamics.system.tables import Work, make_work
@@ -70,6 +71,8 @@ def assert_equal_forms(twin: Twin, rng: np.random.Generator) -> None:
     assert lane_filter_and_smooth(solver._workspace.arena, v, twin.tau, alone, ALONE) == -1
     assert np.abs(alone - expected).max() <= share * np.abs(expected).max()
     solver(x, v, twin.tau)
+    if not system.is_held:
+        costate_covariance(system.tables.tree, work.links)
     stages = filter_stages(system, work)
     for name, quantities in solver.stages.items():
         for quantity, value in quantities.items():
