@@ -1,37 +1,59 @@
-const OWN_USE = "input:not([type=range]), textarea, select, [contenteditable=true], [role=combobox], [role=listbox], [role=option]"
+// What keeps keys for itself: where text is typed or chosen always, the others where Tab has led to them.
+const CHOSEN = "textarea, select, [contenteditable=true], [role=combobox], [role=listbox], [role=option]"
+const TYPED = `input:not([type=range], [type=checkbox], [type=radio]), ${CHOSEN}, [role=menu], [role=menuitem], [role=dialog]`
+const OWN_USE = `input:not([type=range]), ${CHOSEN}`
 const USES_ARROWS = `${OWN_USE}, input, [role=slider], [role=tab], [role=menu], [role=menuitem], [role=radiogroup], `
   + "[role=spinbutton], [role=tree], [role=grid], [role=dialog]"
 const USES_SPACE = `${OWN_USE}, button:not([role=tab]), a[href], [role=button], input[type=checkbox]`
 
+function focused() {
+  let found = document.activeElement
+  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement
+  return found
+}
+
 export function render({model}) {
   const events = () => new Map(model.events instanceof Map ? model.events : Object.entries(model.events ?? {}))
-  const press = event => {
-    if (event.defaultPrevented) return
+  let pointed = null // what has the focus because the pointer was there
+  const named = event => {
     const key = event.key.toLowerCase()
     const arrow = key.startsWith("arrow"), bracket = "[]".includes(key)
-    // Some keyboards have the brackets on AltGr, which says Ctrl and Alt too; Shift with an arrow is another command.
-    if ((event.altKey && !bracket) || (event.shiftKey && arrow)) return
+    if (event.altKey && !bracket) return "" // some keyboards have the brackets on AltGr, which says Ctrl and Alt too
     const held = (event.ctrlKey || event.metaKey) && !(bracket && event.altKey)
-    const name = held ? (key === "z" && event.shiftKey ? "ctrl+y" : `ctrl+${key}`) : key
-    if (!model.keys.includes(name) || (event.repeat && !model.repeating.includes(name))) return
+    if (held) return key === "z" && event.shiftKey ? "ctrl+y" : `ctrl+${key}`
+    return event.shiftKey && arrow ? `shift+${key}` : key
+  }
+  const act = (event, isKept) => {
+    const name = named(event)
+    if (event.defaultPrevented || !model.keys.includes(name) || (event.repeat && !model.repeating.includes(name))) return
     const target = event.composedPath()[0]
-    const matches = selector => target instanceof Element && target.closest(selector) !== null
-    if (matches(key === " " ? USES_SPACE : arrow ? USES_ARROWS : OWN_USE)) return
+    if (target instanceof Element && target.closest(isKept(name)) !== null) return
     event.preventDefault()
+    event.stopPropagation()
     const [own, detail] = (events().get(name) ?? "").split(" ")
     if (own) document.dispatchEvent(new CustomEvent(own, { detail: Number(detail ?? 0) }))
     else model.send_msg(name)
   }
+  const press = event => act(event, name => name === " " ? USES_SPACE : name.includes("arrow") ? USES_ARROWS : OWN_USE)
+  // Whatever the pointer has led to does not see the page's keys.
+  const first = event => {
+    if (event.key === "Tab") pointed = null
+    else if (pointed !== null && pointed !== document.body && pointed === focused()) act(event, () => TYPED)
+  }
+  const point = () => { pointed = focused() }
   // A button that was clicked by mouse gives Space back to the page; one reached by Tab keeps it.
   const release = event => {
     const button = event.detail > 0 && event.composedPath().find(node => node instanceof HTMLButtonElement)
     if (button && button.getAttribute("role") !== "tab") button.blur()
   }
-  document.addEventListener("keydown", press)
-  document.addEventListener("click", release)
+  const listeners = [
+    ["keydown", first, true], ["keydown", press, false],
+    ["pointerup", point, true], ["click", point, true], // after a touch the focus comes with the click
+    ["click", release, false],
+  ]
+  for (const [name, listen, early] of listeners) document.addEventListener(name, listen, early)
   model.on("remove", () => {
-    document.removeEventListener("keydown", press)
-    document.removeEventListener("click", release)
+    for (const [name, listen, early] of listeners) document.removeEventListener(name, listen, early)
   })
   return document.createElement("span")
 }

@@ -20,7 +20,8 @@ class Shortcut:
     """One key.
 
     Attributes:
-        key: as the browser names it, in lower case, ``ctrl+`` before it where that must be held.
+        key: as the browser names it, in lower case, ``ctrl+`` before it where that must be held, ``shift+`` before an
+            arrow.
         shown: what is printed on it.
         repeats: whether holding it down does it again.
         event: of the document, which the browser's player answers at once and tells the server of; ``armsweep:step``
@@ -64,7 +65,8 @@ class Keyboard(JSComponent):
 
 ELSEWHERE = (
     ("Tab, Shift Tab", "to the next or the previous control"),
-    ("Shift ← → ↑ ↓, Ctrl ← → ↑ ↓", "turn and shift the view while it has the focus; + − zoom, Home shows all"),
+    ("anywhere", "these keys work wherever the pointer has just been, but where text is typed"),
+    ("Shift ← → ↑ ↓, Ctrl ← → ↑ ↓", "turn and shift the view once Tab has led to it; + − zoom, Home shows all"),
     ("drag, wheel, right drag", "turn, zoom and shift the view; double click: all of it"),
 )
 

@@ -15,7 +15,10 @@ export function render({ model, view }) {
   root.className = "sheet"
   const style = document.createElement("style")
   const content = document.createElement("div")
-  root.append(style, content)
+  const spoken = document.createElement("p") // the step in one sentence, for who hears the page
+  spoken.className = "spoken"
+  spoken.setAttribute("role", "status")
+  root.append(style, content, spoken)
   let groups = [], pictures = []
   const present = () => floats(passing.get(view.model) ?? model.numbers)
 
@@ -23,6 +26,8 @@ export function render({ model, view }) {
     style.textContent = model.css
     const focused = content.getRootNode().activeElement?.dataset?.go
     content.innerHTML = model.html
+    const sentence = content.querySelector("[data-spoken]")?.dataset.spoken ?? ""
+    if (spoken.textContent !== sentence) spoken.textContent = sentence
     if (focused) content.querySelector(`[data-go="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })
     // The cells of one matrix are a group: its largest number says what is rounding, and how dark a cell is. Where its
     // parts have units of their own, or larger numbers have been subtracted to get it, ``data-beside`` is the place of

@@ -234,7 +234,8 @@ class Replay {
         this.own()
         this.tell({ playing: true, time: 0, jump: this.clock.jump + 1 })
       },
-      arrowright: go("link", 1), arrowleft: go("link", -1), arrowdown: go("stage", 1), arrowup: go("stage", -1),
+      arrowright: go("half", 1), arrowleft: go("half", -1),
+      "shift+arrowright": go("link", 1), "shift+arrowleft": go("link", -1), arrowdown: go("stage", 1), arrowup: go("stage", -1),
       "]": go("arm", 1), "[": go("arm", -1),
       w: () => this.walkAlone(!this.walking),
       p: () => document.documentElement.classList.toggle("projector"),
@@ -341,8 +342,8 @@ class Replay {
     this.about = make("dialog", { "aria-label": "About this file" })
     this.title = make("h1")
     const walk = make("section", { id: "walk", role: "tabpanel", "aria-labelledby": "tab-walk" },
-      make("div", { class: "bar" }, button("Back half a step", "‹", () => this.walk((walks) => walks.go("half", -1))), this.auto,
-        button("Forward half a step", "›", () => this.walk((walks) => walks.go("half", 1))), this.pace, this.at),
+      make("div", { class: "bar" }, button("One step back (←)", "‹", () => this.walk((walks) => walks.go("half", -1))), this.auto,
+        button("One step on (→)", "›", () => this.walk((walks) => walks.go("half", 1))), this.pace, this.at),
       mount(views.diagram, this.diagram, "", { class: "map" }),
       make("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": "The step" }, mount(views.sheet, this.sheet)))
     const show = make("section", { id: "show", role: "tabpanel", "aria-labelledby": "tab-show", hidden: true, class: "scrolled" },

@@ -16,6 +16,8 @@ from app.sampling.moment import Moment
 Array = NDArray[np.float64]
 Rows = Literal["links", "tips", "whole"]
 CONTACT_STAGES = ("contact", "filter_correction", "smoother_final")
+OF_THE_OBJECT = ("contact", "object_acceleration"), ("contact", "contact_force")
+"""What there is of an object that nobody holds, too."""
 ROWS: Mapping[str, Rows] = {"(links": "links", "(joints": "links", "(tips": "tips", "(6 tips": "tips"}
 
 
@@ -91,11 +93,21 @@ def _registered(solution: dyn.Solution) -> list[Plotted]:
     return found
 
 
+def found_in(solution: dyn.Solution, stage: str, name: str) -> Array | None:
+    """A stage's array; once the object is let go, what stands for it: the first smoother is the last one then."""
+    found = solution.stages.get(stage, {}).get(name)
+    if found is not None or solution.system.is_held:
+        return found
+    if stage == "smoother_final":
+        return solution.stages.get("smoother", {}).get(name)
+    return getattr(solution, name) if (stage, name) in OF_THE_OBJECT else None
+
+
 def _of_array(stage: str, name: str, quantity: dyn.Quantity, array: Array | None) -> list[Plotted]:
     rows = ROWS.get(quantity.shape.split(",")[0].rstrip(")"), "whole")
 
     def read(moment: Moment) -> Array | None:
-        found = moment.solution.stages.get(stage, {}).get(name)
+        found = found_in(moment.solution, stage, name)
         if found is None:
             return None
         if rows == "whole":

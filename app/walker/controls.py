@@ -17,9 +17,9 @@ class WalkControls(Viewer):
     auto_walk = param.ClassSelector(class_=AutoWalk)
 
     def __init__(self, session: Session, auto_walk: AutoWalk, **params: object) -> None:
-        self._back = pmui.IconButton(icon="chevron_left", description="Back half a step", margin=(4, 0, 0, 8))
+        self._back = pmui.IconButton(icon="chevron_left", description="One step back (←)", margin=(4, 0, 0, 8))
         self._play = pmui.IconButton(icon="directions_walk", margin=(4, 0))
-        self._forward = pmui.IconButton(icon="chevron_right", description="Forward half a step", margin=(4, 0))
+        self._forward = pmui.IconButton(icon="chevron_right", description="One step on (→)", margin=(4, 0))
         self._pace = pmui.RadioButtonGroup(
             options=list(PACES), value=auto_walk.pace, size="small", margin=(7, 8), sx=SMALL
         )

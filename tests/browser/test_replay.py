@@ -14,7 +14,7 @@ from app.motion.presets import PRESETS
 from app.replay import Replay
 from app.state import Session
 from tests.browser.test_page import PATIENCE, wait_until
-from tests.browser.test_walker import agrees, here, number
+from tests.browser.test_walker import agrees, here, number, spoken
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -179,7 +179,7 @@ def test_it_plays_and_obeys_the_keys_of_the_page(
     page.wait_for_timeout(200)
     assert moment() == rest
     page.evaluate("() => armsweepReplay.walk(walks => walks.goTo(0))")
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
     wait_until(page, lambda: "inward filter, arm 1, link 2" in here(page))
     page.keyboard.press("ArrowDown")
     wait_until(page, lambda: "outward smoother, arm 1, link 2" in here(page))
@@ -208,14 +208,17 @@ def test_page_and_replay_are_walked_by_the_same_keys(
     replay = play(written(preset)[1])
     replay.evaluate("() => { armsweepReplay.stand(0.25); armsweepReplay.walk(walks => walks.goTo(0)) }")
     wait_until(page, lambda: here(page) == here(replay) != "")
-    arrows = ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "]", "ArrowDown", "[")
+    arrows = (
+        "ArrowRight", "ArrowRight", "Shift+ArrowRight", "ArrowDown", "Shift+ArrowRight", "ArrowRight", "ArrowUp",
+        "ArrowLeft", "]", "ArrowDown", "Shift+ArrowLeft", "[",
+    )  # fmt: skip
     seen = [here(page)]
     for key in (*arrows, "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"):
         page.keyboard.press(key)
         replay.keyboard.press(key)
-        wait_until(page, lambda: here(page) == here(replay))
-        seen.append(here(replay))
-    assert len(set(seen)) >= 6
+        wait_until(page, lambda: here(page) == here(replay) and spoken(page) == spoken(replay) != "")
+        seen.append(spoken(replay))
+    assert len(set(seen)) >= 8
 
 
 def test_layers_and_themes(written: Callable[[str], tuple[dyn.Recording, Path]], play: Callable[[Path], Page]) -> None:

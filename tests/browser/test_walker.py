@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,9 +12,10 @@ import pytest
 
 import dynamics as dyn
 from app.equations.rounding import sizes_by_unit
+from app.equations.words import STAGE_TITLES, words_of
 from app.motion.presets import presets_of
 from app.number_text import number_text
-from app.state import Session
+from app.state import Session, walk
 from tests.browser.conftest import ROOT
 from tests.browser.test_page import MODES, PATIENCE, opened, shown_time, still, wait_until
 
@@ -146,7 +148,7 @@ def test_a_walk_by_keys_says_what_the_mechanics_says(lead: Callable[[str], Page]
     page, solution = at_start(lead, mode), solution_of(mode, AT)
     system, stages = solution.system, solution.stages
     name = system.link_names[1]
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
     at(page, f"inward filter, {'arm 1, ' if system.n_arms > 1 else ''}link 2, {name}")
     equation_shown(page, "filter articulated_inertia")
     wait_until(
@@ -154,7 +156,7 @@ def test_a_walk_by_keys_says_what_the_mechanics_says(lead: Callable[[str], Page]
         lambda: agrees(left_side(page, "filter articulated_inertia"), stages["filter"]["articulated_inertia"][1]),
     )
     assert agrees(left_side(page, "filter predicted_force"), stages["filter"]["predicted_force"][1])
-    page.get_by_role("button", name="Forward half a step").click()
+    page.get_by_role("button", name="One step on (→)").click()
     equation_shown(page, "filter innovation")
     for quantity in (
         "joint_inertia",
@@ -167,7 +169,7 @@ def test_a_walk_by_keys_says_what_the_mechanics_says(lead: Callable[[str], Page]
         assert agrees(left_side(page, f"filter {quantity}"), stages["filter"][quantity][1]), quantity
     page.keyboard.press("ArrowDown")
     equation_shown(page, "smoother acceleration_inboard")
-    page.get_by_role("button", name="Forward half a step").click()
+    page.get_by_role("button", name="One step on (→)").click()
     equation_shown(page, "smoother joint_acceleration")
     assert agrees(left_side(page, "smoother joint_acceleration"), stages["smoother"]["joint_acceleration"][1])
     if mode == "Single arm":
@@ -177,7 +179,7 @@ def test_a_walk_by_keys_says_what_the_mechanics_says(lead: Callable[[str], Page]
         equation_shown(page, "contact free_tip_acceleration")
         page.keyboard.press("]")
         at(page, "predictor, arm 2")
-        page.get_by_role("button", name="Forward half a step").click()
+        page.get_by_role("button", name="One step on (→)").click()
         equation_shown(page, "contact corrected_contact_force")
         assert solution.contact_force is not None
         wait_until(page, lambda: agrees(of_this_arm(page), stages["contact"]["corrected_contact_force"][1]))
@@ -187,7 +189,7 @@ def test_a_walk_by_keys_says_what_the_mechanics_says(lead: Callable[[str], Page]
     if mode == "Free-flying":
         page.keyboard.press("ArrowDown")
         equation_shown(page, "dual_filter dual_predicted_force")
-        page.get_by_role("button", name="Forward half a step").click()
+        page.get_by_role("button", name="One step on (→)").click()
         equation_shown(page, "dual_filter joint_acceleration")
         assert agrees(left_side(page, "dual_filter joint_acceleration"), solution.joint_acceleration[1])
 
@@ -260,6 +262,66 @@ def test_the_walk_goes_by_itself_to_its_end(opened: Page) -> None:
     at(opened, "outward smoother, link 1,")
 
 
+def spoken(page: Page) -> str:
+    """What a reader of the screen hears of the step."""
+    return page.locator("p.spoken[role=status]").text_content() or ""
+
+
+def test_the_arrow_walks_the_whole_computation(lead: Callable[[str], Page]) -> None:
+    """Every half-step of every link through every stage, in order, each said in a sentence; and back."""
+    page = lead("preset=two_planar_arms&t=0.300&play=0&stage=filter&link=0")
+    system, _ = dyn.example("two_planar_arms")
+    places = walk.whole_walk(system)
+    at(page, "inward filter, arm 1, link 1,")
+    heard = []
+    for place in places:
+        start = f"{STAGE_TITLES[place.stage]}, arm {place.arm + 1}, link {walk.number(system, place.link)}, "
+        words = words_of(place.stage, place.half, False).title.lower()
+        wait_until(page, lambda: spoken(page).startswith(start) and spoken(page).endswith(f": {words}."))  # noqa: B023
+        heard.append(spoken(page))
+        page.keyboard.press("ArrowRight")
+    assert len(heard) == len(places) == 52
+    assert all(one != other for one, other in pairwise(heard))
+    page.keyboard.press("ArrowLeft")
+    wait_until(page, lambda: spoken(page) == heard[-2])
+
+
+def test_a_gain_is_seen_after_one_press(still: Page) -> None:
+    still.get_by_role("tab", name="Walk").click()
+    still.keyboard.press("ArrowRight")
+    equation_shown(still, "filter kalman_gain")
+
+
+@pytest.mark.parametrize("where", ["tab", "slider", "plot", "view", "box"])
+def test_keys_work_wherever_the_pointer_has_been(still: Page, where: str) -> None:
+    """But where Tab has led, arrows belong to the control."""
+    step = here(still)
+    clicked = {
+        "tab": still.get_by_role("tab", name="Step"),
+        "slider": still.locator("input[type=range]").first,
+        "plot": still.get_by_role("group", name=re.compile("^Panel 1")),
+        "view": still.locator("canvas[role=application]"),
+        "box": still.locator("input[type=checkbox]").first,
+    }[where]
+    if where == "box":
+        still.get_by_role("tab", name="Show").click()
+    box = clicked.bounding_box()
+    assert box is not None
+    still.mouse.click(box["x"] + 0.6 * box["width"], box["y"] + 0.5 * box["height"])
+    if where == "box":
+        still.keyboard.press("Shift+ArrowRight")
+        still.get_by_role("tab", name="Walk").click()
+    else:
+        time = shown_time(still)
+        still.keyboard.press("Shift+ArrowRight")
+    wait_until(still, lambda: here(still) != step)
+    if where != "box":
+        assert shown_time(still) == time
+    second = here(still)
+    still.keyboard.press("ArrowDown")
+    wait_until(still, lambda: here(still) != second)
+
+
 def test_arrows_stay_with_what_has_the_focus(still: Page) -> None:
     before = here(still)
     still.locator("input[type=range]").first.focus()
@@ -273,7 +335,7 @@ def test_arrows_stay_with_what_has_the_focus(still: Page) -> None:
     )
     assert here(still) == before
     still.locator("canvas[role=application]").focus()
-    still.keyboard.press("ArrowRight")
+    still.keyboard.press("ArrowDown")
     wait_until(still, lambda: here(still) != before)
 
 
@@ -287,7 +349,7 @@ def test_every_half_step_shows_its_code(lead: Callable[[str], Page]) -> None:
     page = at_start(lead, MODES[0])
     ran = page.locator("ol.text > li")
     ran.filter(has_text=re.compile(r"z\[k\] = .*JR \(2\.13a\)", re.DOTALL)).first.wait_for()
-    page.get_by_role("button", name="Forward half a step").click()
+    page.get_by_role("button", name="One step on (→)").click()
     ran.filter(has_text=re.compile(r"R87 \(38\)")).first.wait_for()
     page.keyboard.press("ArrowDown")
     line = ran.filter(has_text="alpha_plus[k] = phi(i, k).T @ alpha[i]")

@@ -1,0 +1,55 @@
+"""What is plotted is what the mechanics says, also once an object is let go, and again once it is held."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from app.motion.interventions import Released, Taken
+from app.motion.run import Run
+from app.sampling.moment import Moment
+from app.sampling.quantities import Plotted, catalogue
+from app.state import Session
+
+pytestmark = pytest.mark.compiled_only
+
+
+@pytest.fixture(scope="module", params=["two_arms_and_box", "two_planar_arms", "point_contact"])
+def run(request: pytest.FixtureRequest) -> Run:
+    """Arms that let their object go at 0.1 s and take it again at 0.2 s."""
+    run = Session(request.param).run.branch(0.0, [Released(0.1), Taken(0.2)])
+    while run.end < 0.3 and not run.complete:
+        run.accept(run.compute())
+    return run
+
+
+def values(plotted: Plotted, run: Run, time: float, component: str = "all") -> np.ndarray:
+    return plotted.values(Moment(run, time), plotted.component(component))
+
+
+@pytest.mark.parametrize("time", [0.05, 0.15, 0.25])
+def test_accelerations_go_on_when_the_object_is_let_go(run: Run, time: float) -> None:
+    known, shown = catalogue(run.solution_at(0.0)), run.solution_at(time)
+    assert shown.system.is_held == (time != 0.15)
+    joints = values(known["smoother_final/joint_acceleration"], run, time)[: shown.system.n_joints, 0]
+    np.testing.assert_array_equal(joints, shown.joint_acceleration)
+    np.testing.assert_array_equal(values(known["contact/object_acceleration"], run, time)[0], shown.object_acceleration)
+    np.testing.assert_array_equal(values(known["contact/contact_force"], run, time), shown.contact_force)
+    stage = shown.stages["smoother_final" if shown.system.is_held else "smoother"]
+    np.testing.assert_array_equal(values(known["smoother_final/acceleration"], run, time), stage["acceleration"])
+    assert np.isfinite(values(known["smoother_final/force"], run, time)).all()
+
+
+def test_what_only_holding_has_is_not_there_meanwhile(run: Run) -> None:
+    known = catalogue(run.solution_at(0.0))
+    for key in ("contact/predicted_contact_force", "contact/omega", "filter_correction/modified_innovation"):
+        component = known[key].components[0].key
+        assert np.isfinite(values(known[key], run, 0.05, component)).any(), key
+        assert np.isnan(values(known[key], run, 0.15, component)).all(), key
+
+
+def test_a_machine_without_an_object_has_no_such_rows() -> None:
+    system, state = dyn.example("puma560")
+    known = catalogue(dyn.forward_dynamics(system, state))
+    assert not [key for key in known if key.startswith(("contact/", "smoother_final/"))]
