@@ -15,6 +15,7 @@ function focused() {
 export function render({model}) {
   const events = () => new Map(model.events instanceof Map ? model.events : Object.entries(model.events ?? {}))
   let pointed = null // what has the focus because the pointer was there
+  let chosen = false // whether the pointer was last on what a menu offers, which gives its menu the focus back
   const named = event => {
     const key = event.key.toLowerCase()
     const arrow = key.startsWith("arrow"), bracket = "[]".includes(key)
@@ -37,10 +38,15 @@ export function render({model}) {
   const press = event => act(event, name => name === " " ? USES_SPACE : name.includes("arrow") ? USES_ARROWS : OWN_USE)
   // Whatever the pointer has led to does not see the page's keys.
   const first = event => {
-    if (event.key === "Tab") pointed = null
-    else if (pointed !== null && pointed !== document.body && pointed === focused()) act(event, () => TYPED)
+    const here = focused()
+    if (event.key === "Tab") [pointed, chosen] = [null, false]
+    else if (chosen && here?.matches("[role=combobox]:not([aria-expanded=true])")) act(event, () => "none")
+    else if (pointed !== null && pointed !== document.body && pointed === here) act(event, () => TYPED)
   }
-  const point = () => { pointed = focused() }
+  const point = event => {
+    pointed = focused()
+    chosen = event.composedPath().some(node => node instanceof Element && node.matches("[role=option], [role=menuitem]"))
+  }
   // A button that was clicked by mouse gives Space back to the page; one reached by Tab keeps it.
   const release = event => {
     const button = event.detail > 0 && event.composedPath().find(node => node instanceof HTMLButtonElement)

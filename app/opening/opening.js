@@ -20,7 +20,11 @@ async function draw() {
     if (!answer.ok) throw new Error(`${answer.status}`)
     return answer.arrayBuffer()
   })
-  const [{ render, Parcel, Recorded }, buffer] = await Promise.all([import(bundle), data])
+  const views = import(bundle).then((made) => {
+    delete window.__THREE__ // the page's view brings its own, which would warn of this one
+    return made
+  })
+  const [{ render, Parcel, Recorded }, buffer] = await Promise.all([views, data])
   if (place.classList.contains("over")) return
   const [run, packed] = Parcel.read(buffer)
   const theme = place.dataset.theme
@@ -41,7 +45,6 @@ async function draw() {
   } finally {
     drawing = false
   }
-  delete window.__THREE__ // the page's view brings its own, which would warn of this one
   dispose = () => view.armsweepDispose()
   if (model.webgl === false) {
     picture.hidden = true

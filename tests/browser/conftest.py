@@ -40,6 +40,8 @@ QUIET = [
 KEY = "a key that every process of one service shares"
 PATIENT = {"ARMSWEEP_LAG": "60", "ARMSWEEP_WAIT": "60"}
 """A machine that is busy with other tests sends nobody away."""
+OF_THE_DRIVER = "[.WebGL", "THREE.WebGLRenderer: WEBGL_lose_context extension not supported"
+"""Warnings of software rendering: that it is slow, and what it has not got."""
 SERVED = "app", "tests/browser/led_app.py", "tests/browser/toy_app.py"
 START_SECONDS = 120.0  # a cold compilation at server start included
 
@@ -131,8 +133,8 @@ def watch(page: Page) -> list[str]:
             complaints.append(f"request to another host: {url}")
 
     def check_message(kind: str, text: str) -> None:
-        if kind == "error":
-            complaints.append(f"console error: {text}")
+        if kind == "error" or (kind == "warning" and not text.startswith(OF_THE_DRIVER)):
+            complaints.append(f"console {kind}: {text}")
 
     page.on("console", lambda message: check_message(message.type, message.text))
     page.on("pageerror", lambda error: complaints.append(f"uncaught: {error}"))

@@ -66,6 +66,7 @@ def shown_between(page: Page, preset: str, stride: int, times: list[float]) -> t
     made = [scene.transforms(session.run.solution_at(k * INTERVAL), visible, Look()) for k in indices]
     packed = piece(1, 1, 1, 0, stride, [k * INTERVAL for k in indices], np.stack(made))
     kinds = [mesh.kind for mesh in scene.meshes]
+    page.evaluate("delete window.__THREE__")  # of a bundle before
     found = page.evaluate(
         BETWEEN,
         [BUNDLE.read_text("utf-8"), [base64.b64encode(packed).decode()], kinds, INTERVAL, times],

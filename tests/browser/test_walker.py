@@ -292,34 +292,41 @@ def test_a_gain_is_seen_after_one_press(still: Page) -> None:
     equation_shown(still, "filter kalman_gain")
 
 
-@pytest.mark.parametrize("where", ["tab", "slider", "plot", "view", "box"])
+@pytest.mark.parametrize("where", ["tab", "slider", "plot", "view"])
 def test_keys_work_wherever_the_pointer_has_been(still: Page, where: str) -> None:
     """But where Tab has led, arrows belong to the control."""
-    step = here(still)
+    at(still, "inward filter, link 1,")
     clicked = {
         "tab": still.get_by_role("tab", name="Step"),
         "slider": still.locator("input[type=range]").first,
         "plot": still.get_by_role("group", name=re.compile("^Panel 1")),
         "view": still.locator("canvas[role=application]"),
-        "box": still.locator("input[type=checkbox]").first,
     }[where]
-    if where == "box":
-        still.get_by_role("tab", name="Show").click()
     box = clicked.bounding_box()
     assert box is not None
-    still.mouse.click(box["x"] + 0.6 * box["width"], box["y"] + 0.5 * box["height"])
-    if where == "box":
-        still.keyboard.press("Shift+ArrowRight")
-        still.get_by_role("tab", name="Walk").click()
-    else:
-        time = shown_time(still)
-        still.keyboard.press("Shift+ArrowRight")
+    still.mouse.click(box["x"] + 0.9 * box["width"], box["y"] + 0.5 * box["height"])
+    still.wait_for_timeout(500)
+    time, step = shown_time(still), here(still)
+    still.keyboard.press("Shift+ArrowRight")
     wait_until(still, lambda: here(still) != step)
-    if where != "box":
-        assert shown_time(still) == time
+    assert shown_time(still) == time
     second = here(still)
     still.keyboard.press("ArrowDown")
     wait_until(still, lambda: here(still) != second)
+
+
+def test_keys_work_when_a_menu_or_a_box_was_clicked(still: Page) -> None:
+    at(still, "inward filter, link 1,")
+    still.get_by_role("combobox", name="Speed").click()
+    still.get_by_role("menuitem", name="1/10 speed").click()
+    still.get_by_role("menuitem", name="1/10 speed").wait_for(state="detached")
+    still.keyboard.press("Shift+ArrowRight")
+    at(still, "inward filter, link 2,")
+    still.get_by_role("tab", name="Show").click()
+    still.locator("input[type=checkbox]").first.click()
+    still.keyboard.press("Shift+ArrowRight")
+    still.get_by_role("tab", name="Walk").click()
+    at(still, "inward filter, link 3,")
 
 
 def test_arrows_stay_with_what_has_the_focus(still: Page) -> None:

@@ -126,10 +126,7 @@ class PlotFigure:
         times: Array,
         values: Array,
     ) -> None:
-        data = {"time": times} | {str(k): values[:, k] for k in range(len(lines))}
-        if source is self.kept:  # never streamed; the page hears of the data before it hears which lines are gone
-            data |= {str(k): np.full(len(times), np.nan) for k in range(len(lines), len(renderers))}
-        source.data = data
+        source.data = _columns(times, values, max(len(lines), len(renderers)))
         while len(renderers) < len(lines):
             renderers.append(self._add(source, str(len(renderers))))
         self._style(renderers, lines)
@@ -158,8 +155,6 @@ class PlotFigure:
             if renderer.visible != shown:
                 renderer.visible = shown
             if not shown:
-                # A renderer must name a column that is there, even while it is out of sight.
-                renderer.glyph.y = "time"
                 continue
             line = lines[k]
             dash = [] if line.dash == "solid" else line.dash
@@ -168,8 +163,7 @@ class PlotFigure:
 
     def stream(self, times: Array, values: Array) -> None:
         """Sends the newest samples."""
-        newest = {"time": times} | {str(k): values[:, k] for k in range(values.shape[1])}
-        self.source.stream(newest, rollover=CAPACITY)
+        self.source.stream(_columns(times, values, len(self._renderers)), rollover=CAPACITY)
 
     def reach(self, wanted: VerticalRange, logarithmic: bool) -> None:
         """Sets the vertical range, and its ticks where the values are exponents of ten."""
@@ -183,6 +177,13 @@ class PlotFigure:
         if self._decades.visible != logarithmic:
             self._decades.visible, self._linear.visible = logarithmic, not logarithmic
             self.plot.ygrid[0].ticker = (self._decades if logarithmic else self._linear).ticker
+
+
+def _columns(times: Array, values: Array, count: int) -> dict[str, Array]:
+    """The data of ``count`` lines; the browser looks for those of lines that are out of sight, too, which have none."""
+    none = np.full(len(times), np.nan)
+    shown = values.shape[1]
+    return {"time": times} | {str(k): values[:, k] if k < shown else none for k in range(count)}
 
 
 def _differs(renderer: GlyphRenderer, name: str, value: object) -> bool:
