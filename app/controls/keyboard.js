@@ -26,11 +26,12 @@ export function render({model}) {
   }
   const act = (event, isKept) => {
     const name = named(event)
-    if (event.defaultPrevented || !model.keys.includes(name) || (event.repeat && !model.repeating.includes(name))) return
+    if (event.defaultPrevented || !model.keys.includes(name)) return
     const target = event.composedPath()[0]
     if (target instanceof Element && target.closest(isKept(name)) !== null) return
     event.preventDefault()
     event.stopPropagation()
+    if (event.repeat && !model.repeating.includes(name)) return
     const [own, detail] = (events().get(name) ?? "").split(" ")
     if (own) document.dispatchEvent(new CustomEvent(own, { detail: Number(detail ?? 0) }))
     else model.send_msg(name)
@@ -41,9 +42,11 @@ export function render({model}) {
     const here = focused()
     if (event.key === "Tab") [pointed, chosen] = [null, false]
     else if (chosen && here?.matches("[role=combobox]:not([aria-expanded=true])")) act(event, () => "none")
-    else if (pointed !== null && pointed !== document.body && pointed === here) act(event, () => TYPED)
+    else if (pointed !== null && pointed !== document.body && pointed === here)
+      act(event, name => name.startsWith("shift+") ? `${TYPED}, [role=application]` : TYPED) // by which one turns the view
   }
   const point = event => {
+    if (event.type === "click" && event.detail === 0) return // a key's
     pointed = focused()
     chosen = event.composedPath().some(node => node instanceof Element && node.matches("[role=option], [role=menuitem]"))
   }

@@ -66,7 +66,7 @@ class Keyboard(JSComponent):
 ELSEWHERE = (
     ("Tab, Shift Tab", "to the next or the previous control"),
     ("anywhere", "these keys work wherever the pointer has just been, but where text is typed"),
-    ("Shift ← → ↑ ↓, Ctrl ← → ↑ ↓", "turn and shift the view once Tab has led to it; + − zoom, Home shows all"),
+    ("Shift ← → ↑ ↓, Ctrl ← → ↑ ↓", "turn and shift the view while it has the focus; + − zoom, Home shows all"),
     ("drag, wheel, right drag", "turn, zoom and shift the view; double click: all of it"),
 )
 

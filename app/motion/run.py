@@ -136,7 +136,7 @@ class Run:
         return solution_in(self.legs, min(time, self.end))
 
     def solutions_at(self, times: Sequence[float]) -> list[dyn.Solution | None]:
-        """The complete solutions at some instants, tens at a time for a sixth of the work; None where there is none."""
+        """The complete solutions at some instants, tens at a time for less work each; None where there is none."""
         return solutions_in(self.legs, [min(time, self.end) for time in times])
 
     def wrench_at(self, time: float) -> Array | None:

@@ -65,7 +65,7 @@ class Playback:
         self._run = session.run
         self._wish: tuple[Report, bool] | None = None
         self._act = 0
-        self._again = False
+        self._drawn = self._again = False
         self.asked = False
         self._look: tuple[object, ...] = ()
         self._sent: set[int] = set()
@@ -87,6 +87,11 @@ class Playback:
         return session.point_force is not None or session.aim is not None
 
     @property
+    def stands(self) -> bool:
+        """Whether the browser has drawn the scene, and has been told where its clock is to be since."""
+        return self._view.webgl is False or (self._drawn and not self._again)
+
+    @property
     def whole(self) -> bool:
         """Whether the browser has all that there is."""
         return not self._flying and not self._made and self._next() is None
@@ -98,6 +103,7 @@ class Playback:
     def _hear(self, told: Report | Receipt | Drawn) -> None:
         session = self._session
         if isinstance(told, Drawn):
+            self._drawn = True
             if told.first:
                 self._again = session.has_player
                 session.scrubbing = False
@@ -149,6 +155,7 @@ class Playback:
         session.has_player = not led
         if look != self._look:
             self._look = look
+            self._pace = Pace(2 * BUDGET, MOST_TOGETHER)  # other pictures take other time
             for kept in (self._sent, self._indices, self._made, self._flying):
                 kept.clear()
             before = replace(before, track=before.track + 1)
@@ -202,8 +209,12 @@ class Playback:
         """
         until = time.perf_counter() + budget
         while sum(flying.size for flying in self._flying.values()) < most and (lacking := self._lacking()):
-            with self._pace.kept(len(lacking)):
-                drawn = pictures([self._time(index) for index, _ in lacking])
+            try:
+                with self._pace.kept(len(lacking)):
+                    drawn = pictures([self._time(index) for index, _ in lacking])
+            except BaseException:
+                self._sent.difference_update(index for index, _ in lacking)
+                raise
             for (index, stride), made in zip(lacking, drawn, strict=True):
                 if made is None:  # the browser goes on to the next
                     continue

@@ -65,6 +65,7 @@ class SceneView(Viewer):
         self._looked: tuple[object, ...] = ()
         self._present: frozenset[str] = frozenset()
         self._mark = -1
+        self._begins = False
         self._marks = Binding(self._view, lambda: self._mark, self._select, name="selected", is_users=always)
         if manipulation is not None:
             self._view.on_drag(self._drag)
@@ -96,8 +97,17 @@ class SceneView(Viewer):
             self._shown = ()
 
     def begin(self) -> None:
-        """Says to the browser that the page takes what its user does."""
-        self._view.begin()
+        """Says to the browser that the page takes what its user does, once it stands where the server has it.
+
+        What held the page's place hands its time over then; a jump that is still on its way would undo that.
+        """
+        self._begins = True
+        self._say_begun()
+
+    def _say_begun(self) -> None:
+        if self._begins and self._playback.stands:
+            self._begins = False
+            self._view.begin()
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = self._view.theme = theme
@@ -141,6 +151,7 @@ class SceneView(Viewer):
         if self._built_for != (session.loaded, self._theme, ghost):
             self._open(session.loaded, session.solution(), ghost)
         self._playback.follow(self._track())
+        self._say_begun()
         asked = self._playback.asked and not session.playing  # it has drawn its own picture over the moment's
         self._playback.asked = False
         if (asked or wanted != self._shown) and not (self._view.webgl is False and self._pictures.busy):

@@ -5,6 +5,8 @@ The compiled twin is ``factor_by_root``: with the root of the matrix it tells si
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -65,7 +67,7 @@ def rank_by_shares(scaled: Array) -> Integers:
         (...).
     """
     size = scaled.shape[-1]
-    left = scaled.reshape(-1, size, size).copy()
+    left = scaled.reshape(prod(scaled.shape[:-2]), size, size).copy()
     least = RANK_TOLERANCE * np.diagonal(left, axis1=1, axis2=2).max(axis=1, initial=0.0)
     each, counts = np.arange(len(left)), np.ones(len(left), dtype=bool)
     rank = np.zeros(len(left), dtype=np.int64)

@@ -307,12 +307,33 @@ def test_keys_work_wherever_the_pointer_has_been(still: Page, where: str) -> Non
     still.mouse.click(box["x"] + 0.9 * box["width"], box["y"] + 0.5 * box["height"])
     still.wait_for_timeout(500)
     time, step = shown_time(still), here(still)
-    still.keyboard.press("Shift+ArrowRight")
+    still.keyboard.press("ArrowUp" if where == "view" else "Shift+ArrowRight")
+    still.keyboard.press("ArrowDown" if where == "view" else "Shift+ArrowRight")  # Shift and arrows turn a view
     wait_until(still, lambda: here(still) != step)
     assert shown_time(still) == time
     second = here(still)
     still.keyboard.press("ArrowDown")
     wait_until(still, lambda: here(still) != second)
+
+
+def test_what_tab_has_led_to_keeps_its_keys_however_often(still: Page) -> None:
+    at(still, "inward filter, link 1,")
+    first = spoken(still)
+    still.get_by_role("button", name="One step on (→)").focus()
+    for _ in range(2):
+        still.keyboard.press(" ")
+    at(still, "inward filter, link 2,")
+    assert spoken(still) != first
+    assert still.get_by_role("button", name="Play (space)").is_visible()
+    still.get_by_role("tab", name="Show").click()
+    box = still.locator("input[type=checkbox]").first
+    was = box.is_checked()
+    box.focus()
+    still.keyboard.press(" ")
+    wait_until(still, lambda: box.is_checked() != was)
+    still.keyboard.press(" ")
+    wait_until(still, lambda: box.is_checked() == was)
+    assert still.get_by_role("button", name="Play (space)").is_visible()
 
 
 def test_keys_work_when_a_menu_or_a_box_was_clicked(still: Page) -> None:

@@ -32,6 +32,7 @@ class Page:
         self.states: list[dict[str, object]] = []
         self.pieces: list[bytes] = []
         self.frames = 0
+        self.begun_after: object = None
         monkeypatch.setattr(self.inner, "_send_msg", self._take)
         self.compute(end)
         self.view.draw()
@@ -47,7 +48,9 @@ class Page:
             run.accept(run.compute())
 
     def _take(self, message: object) -> None:
-        if isinstance(message, dict):
+        if isinstance(message, dict) and "begun" in message:
+            self.begun_after = self.states[-1]["number"]
+        elif isinstance(message, dict):
             self.states.append(message["play"])
         elif isinstance(message, bytes) and message[:4] == b"\xff\xff\xff\xff":
             self.pieces.append(message)
@@ -337,6 +340,44 @@ def test_messages_of_another_kind_change_nothing(monkeypatch: pytest.MonkeyPatch
     for told in (Receipt(10**9, 3), Receipt(1, 10**9), Report(-5.0, page.states[-1]["jump"], False)):
         page.view._playback._hear(told)
     assert page.session.cursor.time == before == 0.0
+
+
+def test_what_held_the_place_goes_when_no_jump_is_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that has just drawn is told where to be; only then may another clock hand its time over to it."""
+    page = Page("planar_chain", monkeypatch, 1.0)
+    page.view.draw()
+    page.say("ready")  # drawn once more, as after a lost connection
+    before = page.states[-1]["jump"]
+    page.view.begin()
+    assert page.begun_after is None
+    page.view.draw()
+    assert page.states[-1]["jump"] == before + 1
+    assert page.begun_after == page.states[-1]["number"]
+    page.say({"moment": 0.7, "jump": page.states[-1]["jump"], "held": False})
+    assert page.session.cursor.time == pytest.approx(0.7)
+
+
+def test_a_page_without_webgl_begins_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 1.0)
+    page.say("ready")
+    page.inner.webgl = False
+    page.view.begin()
+    assert page.begun_after is not None
+
+
+def test_pictures_that_fail_are_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("planar_chain", monkeypatch, 1.0)
+    exact = page.session.run.solutions_at
+
+    def fail(times: Sequence[float]) -> list[dyn.Solution | None]:
+        raise RuntimeError("not foreseen")
+
+    monkeypatch.setattr(page.session.run, "solutions_at", fail)
+    with pytest.raises(RuntimeError):
+        page.view.draw()
+    monkeypatch.setattr(page.session.run, "solutions_at", exact)
+    page.play()
+    assert sorted(page.instants()) == list(range(round(1.0 / INTERVAL) + 1))
 
 
 def test_a_moment_without_a_solution_leaves_a_gap_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:

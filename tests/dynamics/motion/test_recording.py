@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import fields
+import warnings
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -91,6 +92,16 @@ def test_moments_before_and_after_an_event_are_solved_together(recording: dyn.Re
     assert recording.solutions_at([]) == ()
     with pytest.raises(dyn.StateError, match="outside this recording"):
         recording.solutions_at([0.001, 0.5])
+
+
+def test_what_cannot_be_represented_is_refused_by_name_and_silently(recording: dyn.Recording) -> None:
+    segment = recording.segments[0]
+    broken = replace(recording, segments=(replace(segment, tau=np.full_like(segment.tau, 1e308)),))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for ask in (broken.solution_at, lambda t: broken.solutions_at([t, t])):
+            with pytest.raises(dyn.StateError, match="too large"):
+                ask(0.0)
 
 
 def test_states_whose_forces_are_more_and_less_determined_are_solved_together() -> None:
