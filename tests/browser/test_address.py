@@ -114,6 +114,8 @@ def test_a_killed_server_stops_no_picture_and_comes_back_to_it(chromium: Browser
         drawn(page)
         page.get_by_role("button", name="Multi-arm").click()
         page.get_by_role("button", name="Multi-arm", pressed=True).wait_for()
+        wait_until(page, lambda: "preset=two_arms" in page.url)
+        page.wait_for_timeout(1000)  # as many had come of the arm before
         wait_until(page, lambda: page.locator(CANVAS).get_attribute("data-instants") == INSTANTS, 60_000.0)
         server.process.send_signal(signal.SIGKILL)
         lost = page.get_by_role("alert").get_by_text("connection to the server is lost")
