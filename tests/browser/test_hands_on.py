@@ -239,16 +239,17 @@ def test_a_joint_slider_poses_the_start(still: Page) -> None:  # noqa: F811
     group(still, "Posture")
     slider = still.get_by_role("slider", name=re.compile(r"^joint_2\b"))
     field = still.get_by_role("textbox", name=re.compile(r"^joint_2\b"))
+
+    def stays() -> bool:  # the sliders of the machine before may just be making room for this one's
+        one = slider.element_handle()
+        still.wait_for_timeout(1500)
+        return one is not None and bool(one.evaluate("e => e.isConnected"))
+
+    wait_until(still, stays)
     loaded = float(slider.get_attribute("aria-valuenow") or "nan")
     before = picture(still)
-
-    def moves() -> bool:  # the sliders of another machine may just be making room for this one's
-        if slider.get_attribute("aria-valuenow") == f"{loaded:g}":
-            slider.press("ArrowRight")
-        return slider.get_attribute("aria-valuenow") != f"{loaded:g}"
-
-    wait_until(still, moves)
-    for _ in range(19):
+    slider.focus()
+    for _ in range(20):
         still.keyboard.press("ArrowRight")
     wait_until(still, lambda: shown_time(still) == 0.0)
     wait_until(still, lambda: float(field.input_value()) == pytest.approx(loaded + 10.0))
