@@ -77,7 +77,7 @@ def apart(true: Run, other: Run, instant: float) -> Apart | None:
     states = []
     for run in (true, other):
         leg = leg_at(run.legs, instant)
-        states.append(leg.recording.state_at(min(max(instant - leg.start, 0.0), leg.recording.duration)))
+        states.append(leg.recording.state_at(leg.own(instant)))
     a, b = states
     if len(a.q) != len(b.q) or not len(a.q):
         return None

@@ -33,9 +33,9 @@ class Past:
         return np.stack(samples, axis=1)
 
     def _at(self, run: Run, time: float) -> Array:
-        leg = leg_at(run.legs, min(time, run.end))
-        recording = leg.recording
-        own = min(max(min(time, run.end) - leg.start, 0.0), recording.duration)
+        time = min(time, run.end)
+        leg = leg_at(run.legs, time)
+        recording, own = leg.recording, leg.own(time)
         state = recording.state_at(own)
         return points(dyn.tip_poses(recording.system_at(own), state), state)
 

@@ -155,7 +155,7 @@ class Playback:
         session.has_player = not led
         if look != self._look:
             self._look = look
-            self._pace = Pace(2 * BUDGET, MOST_TOGETHER)  # other pictures take other time
+            self._pace.size = 1  # other pictures take other time
             for kept in (self._sent, self._indices, self._made, self._flying):
                 kept.clear()
             before = replace(before, track=before.track + 1)
