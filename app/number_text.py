@@ -48,9 +48,9 @@ def number_text(value: float, beside: float = 0.0, digits: int = DIGITS, padded:
     return (mantissa.rstrip(".") + (f"e{int(exponent)}" if exponent else "")).replace("-", "−")
 
 
-def beside_numbers(file: Path) -> str:
-    """The text of a component's JavaScript file, which may use ``written`` of ``number_text.js``."""
-    return Path(__file__).with_name("number_text.js").read_text("utf-8") + file.read_text("utf-8")
+def beside_numbers(*files: Path) -> str:
+    """The text of a component's JavaScript, file after file, which may use ``written`` of ``number_text.js``."""
+    return "".join(file.read_text("utf-8") for file in (Path(__file__).with_name("number_text.js"), *files))
 
 
 def raw_text(value: float) -> str:

@@ -21,6 +21,7 @@ from app.controls.share import Share
 from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.controls.undo import Undo
 from app.controls.upload import Upload
+from app.equations.meanings import bibliography_html
 from app.hosting import hosted
 from app.opening import template, variable
 from app.present import Present
@@ -113,7 +114,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     sheet = ShortcutSheet()
     projector = Projector(session, few=[undo.bar, share.bar, replay.bar, sheet.button])
     shortcuts = shortcuts_of(session, transport, projector, sheet, auto_walk)
-    sheet.fill(shortcuts)
+    sheet.fill(shortcuts, bibliography_html())
     keyboard = Keyboard(shortcuts)
     body = pn.Column(
         Status(session),

@@ -41,6 +41,7 @@ from dynamics.posture.inverse_kinematics import Placement, inverse_kinematics, m
 from dynamics.reading import (
     Breakable,
     FactorValue,
+    Letter,
     LineReading,
     Piece,
     Reading,
@@ -51,6 +52,7 @@ from dynamics.reading import (
     equation_pieces,
     read_textbook,
     stage_difference,
+    textbook_letters,
     textbook_lines,
 )
 from dynamics.robot.denavit_hartenberg import from_denavit_hartenberg
@@ -88,6 +90,7 @@ __all__ = [
     "Grasp",
     "Joint",
     "JointPD",
+    "Letter",
     "LineReading",
     "Link",
     "ModelError",
@@ -167,6 +170,7 @@ __all__ = [
     "smoothed_force_covariance",
     "solver",
     "stage_difference",
+    "textbook_letters",
     "textbook_lines",
     "tip_poses",
     "with_task_object",

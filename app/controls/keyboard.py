@@ -77,13 +77,20 @@ class ShortcutSheet(Viewer):
     def __init__(self, **params: object) -> None:
         super().__init__(**params)
         self.button = pmui.IconButton(
-            icon="help_outline", description="Keys and mouse (?)", size="small", margin=(10, 4), sx={"color": "#FFFFFF"}
+            icon="help_outline",
+            description="Keys, mouse and papers (?)",
+            size="small",
+            margin=(10, 4),
+            sx={"color": "#FFFFFF"},
         )
         self._pane = pn.pane.HTML("", stylesheets=[STYLE], width=480)
-        self.dialog = pmui.Dialog(self._pane, title="Keys and mouse", close_on_click=True, show_close_button=True)
+        self.dialog = pmui.Dialog(
+            self._pane, title="Keys, mouse and papers", close_on_click=True, show_close_button=True
+        )
         self.button.on_click(lambda _: self.toggle())
 
-    def fill(self, shortcuts: Sequence[Shortcut]) -> None:
+    def fill(self, shortcuts: Sequence[Shortcut], papers: str = "") -> None:
+        """Writes the sheet; ``papers``: the bibliography as HTML."""
         rows = [(shortcut.shown, shortcut.words) for shortcut in shortcuts]
         self._pane.object = (
             "<table class='numbers'>"
@@ -91,7 +98,7 @@ class ShortcutSheet(Viewer):
                 f"<tr><td><kbd>{html.escape(shown)}</kbd></td><td>{html.escape(words)}</td></tr>"
                 for shown, words in (*rows, *ELSEWHERE)
             )
-            + "</table>"
+            + f"</table>{papers}"
         )
 
     def toggle(self) -> None:

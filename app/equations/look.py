@@ -11,6 +11,10 @@ from scenes import palette
 
 BAD: Mapping[str, str] = MappingProxyType({"light": "#B3261E", "dark": "#FF8A80"})
 """What is broken."""
+SIGNS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {"light": ("#1C5A9C", "#B45309"), "dark": ("#7AB8F5", "#F5A55A")}
+)
+"""Of a tile: positive, and negative, which is hatched as well."""
 
 
 def css(theme: palette.Theme) -> str:
@@ -18,6 +22,7 @@ def css(theme: palette.Theme) -> str:
         f"--ink: {palette.INK[theme]}; --paper: {palette.BACKGROUND[theme]}; --selected: {palette.SELECTED[theme]};"
         f"--axis: {palette.quantity('axis', theme)}; --shade: {palette.quantity('gain', theme)};"
         f"--focus: {palette.quantity('predicted', theme)}; --bad: {BAD[theme]};"
+        f"--plus: {SIGNS[theme][0]}; --minus: {SIGNS[theme][1]};"
     )
     return f":host {{ display: block; {colors} }}" + _sheet()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,16 +14,13 @@ from app.equations.rounding import sizes_beside, sizes_of_parts
 from app.equations.sheet import Figures, Numbering
 
 Array = NDArray[np.float64]
-WIDEST, TALLEST = 6, 12
-"""Columns and rows up to which a matrix stands in its equation; a larger one is opened on demand."""
+LARGEST = 24
+"""Rows and columns up to which a matrix stands in its equation; a larger one is opened on demand."""
+TILED = 3
+"""Rows and columns from which on a matrix is shown as tiles, until somebody wants its digits."""
 DAGGER = r"^{\dagger"
 """How the mark of an inverse begins that is taken where there is one."""
 KINDS = {(6, 1): "column", (1, 6): "row", (6, 6): "square"}
-
-
-def raised(words: str) -> str:
-    """A unit or a frame in plain words as HTML: powers and indices where they belong."""
-    return re.sub(r"_(\w)", r"<sub>\1</sub>", re.sub(r"\^(\d)", r"<sup>\1</sup>", html.escape(words)))
 
 
 def matrix(
@@ -77,8 +73,9 @@ def value_html(value: Array, figures: Figures, parts: Array | None = None, mine:
         return "<span class='none'>none</span>"
     look = sizes_html(value, figures, parts)
     figures.put(value)
-    table = matrix(rows, columns, figures, look=look, mine=mine)
-    if rows > TALLEST or columns > WIDEST:
+    tiled = min(rows, columns) >= TILED
+    table = matrix(rows, columns, figures, look=f"{look} data-tiled" if tiled else look, mine=mine)
+    if max(rows, columns) > LARGEST:
         return f"<details class='large'><summary>{rows}×{columns}</summary><div class='wide'>{table}</div></details>"
     return table
 
@@ -105,11 +102,15 @@ def beside_html(line: dyn.LineReading, figures: Figures) -> str:
     return found
 
 
-def factor_html(factor: dyn.FactorValue, figures: Figures) -> str:
-    """A symbol over its value; a negative number in brackets."""
+def factor_html(factor: dyn.FactorValue, figures: Figures, parts: Array | None = None) -> str:
+    """A symbol over its value; a negative number in brackets.
+
+    Args:
+        parts: what it is added to has these sizes; None for a factor that stands in a product.
+    """
     power = f"<sup>{'†' if DAGGER in factor.latex else '−1'}</sup>" if factor.inverse else ""
     if factor.value.size != 1:
-        return _over(factor.latex, value_html(factor.value, figures) + power)
+        return _over(factor.latex, value_html(factor.value, figures, parts) + power)
     figures.put(factor.value)
     return _over(factor.latex, figures.one(" data-bracketed") + power)
 
@@ -118,24 +119,27 @@ def _over(latex: str, value: str) -> str:
     return f"<div class='term'><div class='symbol'>{formula(latex)}</div><div class='value'>{value}</div></div>"
 
 
-def sum_html(terms: tuple[dyn.TermValue, ...], figures: Figures) -> str:
-    """The right side with numbers; zero where a sum has no terms."""
-    found = ""
+def sum_html(line: dyn.LineReading, figures: Figures) -> str:
+    """The right side with numbers; zero where a sum has no terms. A term alone is held to the size of the sum."""
+    found, terms = "", line.terms
     for at, term in enumerate(terms):
         sign = "−" if term.sign < 0 else ("+" if at else "")
         found += f"<span class='sign'>{sign}</span>" if sign else ""
-        found += "".join(factor_html(factor, figures) for factor in term.factors)
+        is_alone = len(terms) > 1 == len(term.factors) and not term.factors[0].inverse
+        parts = sizes_of_parts(line) if is_alone else None
+        found += "".join(factor_html(factor, figures, parts) for factor in term.factors)
     return found or _over("0", "<span class='number'>0</span>")
 
 
 def equation_html(line: dyn.LineReading, color: str, names: str, figures: Figures) -> str:
-    """The formula, then the same with numbers, then what the left side is."""
+    """The formula, then the same with numbers, then what the left side is; the sheet adds what else is to be had."""
     left = _over(line.left, value_html(line.value, figures, sizes_of_parts(line), line.rows))
     change = f"<p class='note published'>As published: {formula(line.published_latex)}</p>" if line.broken else ""
     return (
         f"<section class='equation{' broken' if line.broken else ''}' id='{html.escape(line.key)}' "
         f"data-equation='{line.stage} {line.quantity_name}' style='--own: {color}'>"
-        f"<header>{formula(line.latex)}<span class='source'>{html.escape(line.equation)}</span></header>{change}"
-        f"<div class='numbers'>{left}<span class='sign'>=</span>{sum_html(line.terms, figures)}</div>"
+        f"<header>{formula(line.lettered)}<details class='origin'><summary class='source'>{html.escape(line.equation)}"
+        f"</summary></details></header>{change}"
+        f"<div class='numbers'>{left}<span class='sign'>=</span>{sum_html(line, figures)}</div>"
         f"<footer>{names}</footer></section>"
     )

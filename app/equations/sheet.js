@@ -18,9 +18,10 @@ export function render({ model, view }) {
   const spoken = document.createElement("p") // the step in one sentence, for who hears the page
   spoken.className = "spoken"
   spoken.setAttribute("role", "status")
-  root.append(style, content, spoken)
   let groups = [], pictures = []
   const present = () => floats(passing.get(view.model) ?? model.numbers)
+  const more = besides(content, present, (what) => model.send_msg(what))
+  root.append(style, content, spoken, more.tip)
 
   const write = () => {
     style.textContent = model.css
@@ -36,27 +37,31 @@ export function render({ model, view }) {
       first: Number(element.dataset.first),
       cells: [...element.querySelectorAll("[data-n]"), ...(element.dataset.n === undefined ? [] : [element])],
       heat: element.dataset.heat === undefined ? 0 : Number(element.dataset.heat),
+      tiled: element.dataset.tiled !== undefined,
       beside: element.dataset.beside === undefined ? -1 : Number(element.dataset.beside),
       units: (element.dataset.units ?? "1 1 1").split(" ").map(Number),
       digits: Number(element.closest("[data-digits]")?.dataset.digits ?? DIGITS),
     }))
     pictures = [...content.querySelectorAll("svg[data-crossing]")]
+    more.written()
     count()
   }
 
   const count = () => {
     const numbers = present()
-    for (const { first, cells, heat, beside, units, digits } of groups) {
+    for (const { first, cells, heat, tiled, beside, units, digits } of groups) {
       if (first + cells.length > numbers.length) continue
       const values = cells.map((_, i) => numbers[first + i])
       const largest = Math.max(0, ...values.filter(Number.isFinite).map(Math.abs))
-      cells.forEach((cell, i) => {
+      const texts = cells.map((cell, i) => {
         const size = beside < 0 ? largest : numbers[beside + placeOfSize(i, ...units)]
         const plain = written(values[i], size, digits)
         const text = cell.dataset.bracketed !== undefined && plain.startsWith("−") ? `(${plain})` : plain
         if (cell.textContent !== text) cell.textContent = text
+        return text
       })
-      if (heat) warm(cells, values, heat)
+      if (heat) shade(cells, values, texts, heat, 55)
+      if (tiled) shade(cells, values, texts, blockOf(cells.length / columnsOf(cells), columnsOf(cells)), 92)
     }
     for (const picture of pictures) {
       const first = Number(picture.dataset.crossing)
@@ -90,10 +95,12 @@ export function render({ model, view }) {
     count()
   })
   model.on("msg:custom", (data) => {
+    if (data.letters || data.paper) return more.answered(data)
     passing.set(view.model, data)
     count()
   })
   write()
+  new ResizeObserver(more.fit).observe(content)
   return root
 }
 
@@ -101,18 +108,6 @@ function floats(bytes) {
   if (!bytes) return new Float64Array()
   if (bytes instanceof ArrayBuffer) return new Float64Array(bytes)
   return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
-}
-
-// The darker the larger, within blocks of one unit: `heat` is the side of a block, or of the whole matrix.
-function warm(cells, values, heat) {
-  const side = Math.round(Math.sqrt(cells.length))
-  const most = new Map()
-  const block = (i) => Math.floor(Math.floor(i / side) / heat) * side + Math.floor((i % side) / heat)
-  values.forEach((value, i) => most.set(block(i), Math.max(most.get(block(i)) ?? 0, Math.abs(value))))
-  cells.forEach((cell, i) => {
-    const share = most.get(block(i)) ? Math.abs(values[i]) / most.get(block(i)) : 0
-    cell.style.setProperty("--heat", `${Math.round(55 * Math.sqrt(share))}%`)
-  })
 }
 
 // Outlines of a block before (xx xy yy) and after its joint, and the direction that it loses; the axis is horizontal.

@@ -11,6 +11,7 @@ import param
 from numpy.typing import ArrayLike, NDArray
 from panel.custom import JSComponent
 
+from app.equations.meanings import meanings
 from app.number_text import beside_numbers
 
 
@@ -21,7 +22,7 @@ class Sheet(JSComponent):
     css = param.String(default="")
     numbers = param.Bytes(default=b"", doc="float64, little-endian.")
 
-    _esm = beside_numbers(Path(__file__).with_name("sheet.js"))
+    _esm = beside_numbers(*(Path(__file__).with_name(name) for name in ("tiles.js", "more.js", "sheet.js")))
 
     def __init__(self, go: Callable[[str], None], **params: Any) -> None:
         params.setdefault("sizing_mode", "stretch_width")
@@ -54,7 +55,11 @@ class Sheet(JSComponent):
             self._send_msg(packed)  # the parameter is as it was, but the browser shows what has passed
 
     def _handle_msg(self, data: object) -> None:
-        if isinstance(data, str):
+        if not isinstance(data, str):
+            return
+        if (answer := meanings(data)) is not None:
+            self._send_msg(answer)
+        else:
             self._go(data)
 
 

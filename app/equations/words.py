@@ -33,17 +33,20 @@ class Words:
     Attributes:
         title: what is done.
         mechanics, estimation: one sentence each.
+        computes: what it is for, as the registry calls it: its equation comes first.
     """
 
     title: str
     mechanics: str
     estimation: str
+    computes: str
 
 
 _SMOOTH_ACROSS = Words(
     "Prediction across the link",
     "The joint's inner side accelerates with the body that it is fixed to, moved along that body's lever arm.",
     "The co-state is carried back across the transition of the filter, by its transpose.",
+    "acceleration_inboard",
 )
 _SMOOTH_JOINT = Words(
     "Correction at the joint",
@@ -51,11 +54,13 @@ _SMOOTH_JOINT = Words(
     "away; together they move the link.",
     "The filter's weighted innovation, corrected by all that was measured further inboard, becomes the smoothed "
     "estimate.",
+    "joint_acceleration",
 )
 _SMOOTH_BASE = Words(
     "Start at the free base",
     "Nothing holds the base, so its acceleration is what the bias force does to the inertia of everything.",
     "The smoother starts from the last filtered state, with the last covariance as its weight.",
+    "acceleration",
 )
 WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
     {
@@ -65,6 +70,7 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
             "bias force are added.",
             "State and covariance are propagated by the transition, and the link's own inertia enters as process "
             "noise.",
+            "articulated_inertia",
         ),
         ("filter", CORRECTION): Words(
             "Correction at the joint",
@@ -72,11 +78,13 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
             "allows.",
             "The joint's torque is measured; the innovation, weighted by the Kalman gain, corrects the state and "
             "takes the measured direction out of the covariance.",
+            "kalman_gain",
         ),
         ("filter", BASE): Words(
             "Prediction at the free base",
             "Inertia and bias force of the whole machine are gathered at the base, which no joint holds.",
             "The last prediction: every measurement has been taken into state and covariance.",
+            "articulated_inertia",
         ),
         ("smoother", PREDICTION): _SMOOTH_ACROSS,
         ("smoother", CORRECTION): _SMOOTH_JOINT,
@@ -86,6 +94,7 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
             "The arm alone says how its tip would accelerate; the force that would keep the tip from doing so is "
             "predicted, as if the object could not move.",
             "The prior estimate of the contact force, whose covariance is the arm's inertia seen from its tip.",
+            "free_tip_acceleration",
         ),
         ("contact", CORRECTION): Words(
             "Correction by the object",
@@ -93,21 +102,25 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
             "arms by their inertias.",
             "The object's bias force is the measurement; its difference from the predicted one, weighted by the "
             "Kalman gain of the contacts, corrects the estimate.",
+            "corrected_contact_force",
         ),
         ("filter_correction", PREDICTION): Words(
             "Prediction across the link",
             "The contact force is carried inward; each joint lets through all but the part along its axis.",
             "A change of the initial state runs through the filter, with the gains that are known already.",
+            "force_correction",
         ),
         ("filter_correction", CORRECTION): Words(
             "Correction at the joint",
             "Of the joint's torque the part that holds the contact force is taken away; the rest accelerates.",
             "The innovation is corrected by what the changed state predicts.",
+            "modified_innovation",
         ),
         ("filter_correction", BASE): Words(
             "Prediction at the free base",
             "What is left of the contact force arrives at the base.",
             "The change of the last predicted state.",
+            "force_correction",
         ),
         ("smoother_final", PREDICTION): _SMOOTH_ACROSS,
         ("smoother_final", CORRECTION): _SMOOTH_JOINT,
@@ -116,6 +129,7 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
             "Prediction across the link, from the base",
             "What everything inboard resists and presses with is moved outward to this joint.",
             "The dual state and its covariance are propagated against the direction of the first filter.",
+            "dual_articulated_inertia_predicted",
         ),
         ("dual_filter", CORRECTION): Words(
             "Correction at the joint, and combination",
@@ -123,11 +137,13 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
             "the link one acceleration.",
             "The torque is measured again from the other side; both filters' information adds up, and no smoother "
             "is needed.",
+            "acceleration",
         ),
         ("dual_filter", BASE): Words(
             "Start at the base, and combination",
             "Nothing is inboard of the base: the dual inertia starts at zero, and P alone gives the acceleration.",
             "The dual filter starts without information.",
+            "acceleration",
         ),
     }
 )

@@ -302,7 +302,7 @@ class Replay {
     this.timeline = modelOf({ duration: data.duration, marks: data.marks, colors: data.colors[this.theme] }, () => {})
     this.diagram = modelOf({ map: this.walks.stretch.map, at: this.walks.step, colors: data.walks.colors[this.theme] },
       (node) => this.walk((walks) => walks.goTo(walks.stretch.map.nodes[node].first)))
-    this.sheet = modelOf({ html: "", css: data.walks.css[this.theme], numbers: null }, (where) => this.goTo(where))
+    this.sheet = modelOf({ html: "", css: data.walks.css[this.theme], numbers: null }, (asked) => this.hear(asked))
     this.list = modelOf({
       groups: data.pictures.groups[this.theme], chosen: [...this.shown], theme: this.theme,
       scales: {},
@@ -377,10 +377,13 @@ class Replay {
     for (const event of ["armsweep-turning", "armsweep-camera"]) addEventListener(event, () => this.own())
   }
 
-  /** A word of the sheet that was clicked. */
-  goTo(where) {
-    const [kind, ...numbers] = where.split(" ")
-    if (kind === "link") this.walk((walks) => walks.select(Number(numbers[0])))
+  /** A word of the sheet that was clicked, or what it asks: what letters mean, and how a paper prints an equation. */
+  hear(asked) {
+    const { letters, cards } = this.views.meanings.default
+    const [kind, ...numbers] = asked.split(" "), which = numbers.join(" ")
+    if (asked === "letters") this.sheet.message({ letters })
+    else if (kind === "paper") cards[which] && this.sheet.message({ paper: which, card: cards[which] })
+    else if (kind === "link") this.walk((walks) => walks.select(Number(numbers[0])))
   }
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import html
 import inspect
+import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -18,6 +19,7 @@ import dynamics as dyn
 from app.controls.keyboard import Keyboard
 from app.controls.timeline import Timeline
 from app.controls.transport import ROOM, SPEEDS, marks_of
+from app.equations.meanings import cards, letters
 from app.equations.sheet import Sheet
 from app.motion.presets import PRESETS
 from app.motion.recorded_run import RecordedRun
@@ -198,6 +200,7 @@ def scripts() -> dict[str, str]:
     found = {name: text_of(component) for name, component in parts.items()}
     found["viewer"] = BUNDLE.read_text("utf-8")
     found["replay"] = own("replay.js")
+    found["meanings"] = f"export default {json.dumps({'letters': letters(), 'cards': cards()})}"
     found["bokeh"] = "\n".join(Resources(mode="inline", components=["bokeh"]).js_raw)
     return found
 

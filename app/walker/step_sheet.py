@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.crossing import crossing
-from app.equations.formula import formula
+from app.equations.formula import formula, raised
 from app.equations.listing import listing_html
-from app.equations.numbered import equation_html, raised
+from app.equations.numbered import equation_html
 from app.equations.sheet import Figures
-from app.equations.words import STAGE_TITLES, way, words_of
+from app.equations.words import STAGE_TITLES, Words, way, words_of
 from app.state import walk
 from app.state.walk import Place
 from scenes import palette
@@ -43,16 +43,27 @@ def step_html(
     system = reading.system
     if lines is None:
         lines = reading.lines(place.stage, place.link, place.half)
-    parts = [_head(system, place), _truth(reading, difference, figures), listing_html(lines, figures)]
-    parts += [equation_html(line, color_of(line, theme), names_of(line), figures) for line in lines]
+    words = words_of(place.stage, place.half, place.link >= system.n_joints)
+
+    def equations(first: bool) -> list[str]:
+        return [
+            equation_html(line, color_of(line, theme), names_of(line), figures)
+            for line in lines
+            if (line.quantity_name == words.computes) is first
+        ]
+
+    parts = [_head(system, place, words), "<div class='first'>", *equations(first=True), "</div>"]
     if is_crossed(reading, place):
         parts.append(_crossing(reading, place, theme, figures))
+    parts += [_truth(reading, difference, figures), listing_html(lines, figures)]
+    rest = equations(first=False)
+    if rest:
+        parts += ["<h4>The other equations of this half-step</h4>", *rest]
     return "".join(parts)
 
 
-def _head(system: dyn.System, place: Place) -> str:
+def _head(system: dyn.System, place: Place, words: Words) -> str:
     floats = place.link >= system.n_joints
-    words = words_of(place.stage, place.half, floats)
     order = walk.stages(system)
     number = walk.number(system, place.link)
     arm = f"arm {place.arm + 1}, " if system.n_arms > 1 else ""
@@ -103,8 +114,8 @@ def _crossing(reading: dyn.Reading, place: Place, theme: palette.Theme, figures:
             f"{title} block before and after the joint'>"
             "<line class='axis' x1='-62' y1='0' x2='62' y2='0'/>"
             "<ellipse class='before'/><ellipse class='after'/><line class='freed'/></svg>"
-            f"<table class='eigenvalues'><tbody><tr><th>{formula(before)}</th>{_values(first + 8)}</tr>"
-            f"<tr><th>{formula(after)}</th>{_values(first + 11)}</tr></tbody></table><small>eigenvalues, {unit}"
+            f"<table class='eigenvalues'><tbody>{_eigenvalues(before, first + 8)}"
+            f"{_eigenvalues(after, first + 11)}</tbody></table><small>eigenvalues, {unit}"
             "</small></figure>"
         )
     figures.count += 30
@@ -125,8 +136,9 @@ def is_crossed(reading: dyn.Reading, place: Place) -> bool:
     return bool(np.isfinite(stage[before][place.link]).all() and np.isfinite(stage[after][place.link]).all())
 
 
-def _values(first: int) -> str:
-    return "".join(f"<td class='number' data-first='{n}' data-n='{n}'></td>" for n in range(first, first + 3))
+def _eigenvalues(of: str, first: int) -> str:
+    cells = "".join(f"<td class='number' data-n='{n}'></td>" for n in range(first, first + 3))
+    return f"<tr data-first='{first}'><th>{formula(of)}</th>{cells}</tr>"
 
 
 def names_of(line: dyn.LineReading) -> str:

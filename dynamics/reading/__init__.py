@@ -10,6 +10,7 @@ Start with ``reading``: lines with the numbers of a place; ``breaks``: what can 
 from dynamics.reading.breaks import Break, altered_source, breaks_of
 from dynamics.reading.contents import Breakable, TextLine, textbook_lines
 from dynamics.reading.difference import StageDifference, stage_difference
+from dynamics.reading.letters import Letter, textbook_letters
 from dynamics.reading.lines import TEXTS, Line
 from dynamics.reading.moment import read_textbook, textbook_acceleration
 from dynamics.reading.pieces import Piece, equation_pieces
@@ -21,6 +22,7 @@ __all__ = [
     "Break",
     "Breakable",
     "FactorValue",
+    "Letter",
     "Line",
     "LineReading",
     "Piece",
@@ -34,5 +36,6 @@ __all__ = [
     "read_textbook",
     "stage_difference",
     "textbook_acceleration",
+    "textbook_letters",
     "textbook_lines",
 ]

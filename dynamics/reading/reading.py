@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dynamics.checks import Array, brief, choices, is_among, is_index
@@ -47,6 +47,7 @@ class LineReading(Record):
         number: of the line there.
         latex: the equation for any link, as it ran.
         published_latex: as the text has it.
+        lettered: ``latex`` with each letter marked: ``\\class{P_plus}{P^{+}}``, by the names of ``textbook_letters``.
         left: the left side with this place's numbers.
         value: what the line has computed, a matrix.
         rows: of a value that is of all contacts together, those that belong to this link; else empty.
@@ -68,6 +69,7 @@ class LineReading(Record):
     number: int
     latex: str
     published_latex: str
+    lettered: str
     left: str
     value: Array
     rows: tuple[int, ...]
@@ -226,6 +228,10 @@ class Reading(Record):
         breaks = breaks_of(line)
         place = indices.get("k", -1), indices.get("c", -1)
         before = typeset.get((line.key, part.stage, *place, source)) if "d" not in indices else None
+
+        def equation_latex(naming: Naming) -> str:
+            return f"{symbol_latex(line.letter, names, naming)}={sum_latex(right, naming)}"
+
         return LineReading(
             key=line.key,
             stage=part.stage,
@@ -238,10 +244,11 @@ class Reading(Record):
             published=published,
             file=f"{line.text}.py",
             number=line.number,
-            latex=before.latex if before else f"{symbol_latex(line.letter, names, naming)}={sum_latex(right, naming)}",
+            latex=before.latex if before else equation_latex(naming),
             published_latex=before.published_latex
             if before
             else f"{symbol_latex(line.letter, names, naming)}={sum_latex(line.right, naming)}",
+            lettered=before.lettered if before else equation_latex(replace(naming, marks=True)),
             left=before.left if before else symbol_latex(line.letter, names, here),
             value=value,
             rows=self._rows(line, link),

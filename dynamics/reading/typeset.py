@@ -23,12 +23,14 @@ class Naming:
         values: of the indices at a place, link or contact by number from 0; empty for any place.
         renamed: letters that stand for others: a sweep's parameter -> what it is called with.
         spoken: indices that are written otherwise than by their letter: in a chain j is k - 1.
+        marks: whether each letter stands in a ``\\class`` of its name, so that one can find it in what is typeset.
     """
 
     system: System
     values: Mapping[str, int] = field(default_factory=dict)
     renamed: Mapping[str, str] = field(default_factory=dict)
     spoken: Mapping[str, str] = field(default_factory=dict)
+    marks: bool = False
 
     def at(self, index: str, value: int) -> Naming:
         """The same with one more index known."""
@@ -90,11 +92,14 @@ def symbol_latex(letter: str, indices: Sequence[str], naming: Naming, marks: Seq
         argument = "(0)" if symbol.at == "tip" else ""
     elif symbol.at:
         argument = f"({symbol.at})"
+    stem = stem_latex(symbol, below, marks)
+    return (rf"\class{{{letter}}}{{{stem}}}" if naming.marks else stem) + argument
+
+
+def stem_latex(symbol: Symbol, below: str | None = None, marks: Sequence[str] = ()) -> str:
+    """A letter with what stands below and above it, without its indices."""
+    below = symbol.below if below is None else below
     above = "".join(part for part in (symbol.mark, *marks) if part)
-    return _stem(symbol, below, above) + argument
-
-
-def _stem(symbol: Symbol, below: str, above: str) -> str:
     return symbol.latex + (f"_{{{below}}}" if below else "") + (f"^{{{above}}}" if above else "")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import io
 import re
 from collections.abc import Callable
 from itertools import pairwise
@@ -401,6 +403,76 @@ def test_a_matrix_beside_its_line_is_opened_on_demand(lead: Callable[[str], Page
     page.keyboard.press("Enter")
     wait_until(page, lambda: cells.first.is_visible())
     wait_until(page, lambda: agrees(numbers_in(cells), solution.stages["filter"]["articulated_inertia"][0]))
+
+
+def test_a_matrix_is_tiles_until_one_wants_its_digits_which_stay(
+    lead: Callable[[str], Page],
+) -> None:
+    page, solution = at_start(lead, MODES[0]), solution_of(MODES[0], AT)
+    section = page.locator("[data-equation='filter articulated_inertia']")
+    table = section.locator("table.square").first
+    wait_until(page, lambda: table.evaluate("it => it.classList.contains('tiles')"))
+    value = solution.stages["filter"]["articulated_inertia"][0]
+    shown = np.abs(value) > 1e-12 * np.abs(value).max()
+    heats = "cells => cells.map(cell => parseFloat(cell.style.getPropertyValue('--heat')))"
+    wait_until(page, lambda: agrees(numbers_in(table.locator("[data-n]")), value))  # a reader of the screen has them
+    heat = np.array(table.locator("[data-n]").evaluate_all(heats)).reshape(6, 6)
+    hatched = table.locator("[data-n]").evaluate_all("cells => cells.map(cell => cell.classList.contains('minus'))")
+    assert np.array_equal(np.array(hatched).reshape(6, 6) & shown, (value < 0) & shown)
+    for block in ((slice(0, 3), slice(0, 3)), (slice(3, 6), slice(3, 6)), (slice(0, 3), slice(3, 6))):
+        shares = np.sqrt(np.abs(value[block]) / np.abs(value[block]).max(initial=1e-300))
+        assert np.abs(heat[block] - 92.0 * shares).max() <= 1.0
+    table.click()
+    wait_until(page, lambda: table.locator("td").first.evaluate("it => getComputedStyle(it).fontSize") != "0px")
+    page.keyboard.press("Shift+ArrowRight")  # the same equation at the next link: its digits are still wanted
+    at(page, "link 2")
+    assert not table.evaluate("it => it.classList.contains('tiles')")
+    section.get_by_text("more", exact=True).click()
+    section.get_by_role("button", name="Digits").click()
+    section.get_by_role("button", name="Digits").click()
+    wait_until(page, lambda: table.evaluate("it => it.classList.contains('tiles')"))
+
+
+def test_a_value_is_copied_in_all_its_digits(lead: Callable[[str], Page]) -> None:
+    page, solution = at_start(lead, MODES[0]), solution_of(MODES[0], AT)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    section = page.locator("[data-equation='filter articulated_inertia']")
+    value = solution.stages["filter"]["articulated_inertia"][0]
+    wait_until(page, lambda: agrees(numbers_in(section.locator(".term").first.locator("[data-n]")), value))
+    section.locator("details.more").evaluate("it => it.open = true")
+
+    def copied(form: str) -> str:
+        section.get_by_role("button", name=form).click()
+        section.get_by_text(f"Copied as {form}.").wait_for()
+        return str(page.evaluate("navigator.clipboard.readText()"))
+
+    array = copied("NumPy")
+    assert array.startswith("np.array([")
+    assert np.abs(np.array(ast.literal_eval(array[9:-1])) - value).max() <= 1e-12 * np.abs(value).max()
+    rows = np.loadtxt(io.StringIO(copied("CSV")), delimiter=",")
+    assert np.abs(rows - value).max() <= 1e-12 * np.abs(value).max()
+    latex = copied("LaTeX")
+    assert latex.startswith("\\begin{bmatrix}")
+    assert latex.count("&") == 30
+
+
+def test_a_letter_says_what_it_is_and_a_number_where_it_is_printed(lead: Callable[[str], Page]) -> None:
+    page = at_start(lead, MODES[0])
+    section = page.locator("[data-equation='filter articulated_inertia']")
+    section.locator("header math .phi").first.hover()
+    page.locator(".tip", has_text="state transition").wait_for()
+    page.mouse.move(5, 5)
+    page.locator(".tip").wait_for(state="hidden")
+    section.locator("details.more").evaluate("it => it.open = false")  # as other tests may have left it
+    section.get_by_text("more", exact=True).focus()
+    page.keyboard.press("Enter")
+    section.locator("dl.letters", has_text="process noise covariance").wait_for()
+    section.locator("summary.source").focus()
+    page.keyboard.press("Enter")
+    card = section.locator(".card")
+    card.wait_for()
+    assert "IEEE Journal of Robotics and Automation" in card.inner_text()
+    assert card.locator("math").count() == 1
 
 
 def test_it_says_what_computed_the_motion_and_how_far_the_text_is_from_it(lead: Callable[[str], Page]) -> None:

@@ -14,6 +14,7 @@ import pytest
 import dynamics as dyn
 from app.equations.rounding import sizes_by_unit, sizes_of_parts
 from app.equations.sheet import Figures
+from app.equations.words import words_of
 from app.state import walk
 from app.walker.step_sheet import step_html
 from dynamics.reading import LineReading
@@ -125,7 +126,8 @@ def test_the_sheet_says_line_equation_and_value(name: str) -> None:
         numbers = figures.numbers
         assert figures.count == len(numbers)
         assert all(int(n) < len(numbers) for n in re.findall(r"data-n='(\d+)'", text))
-        assert numbers[0] == difference.relative
+        (apart,) = re.findall(r"<span class='apart'.*?data-n='(\d+)'", text)
+        assert numbers[int(apart)] == difference.relative
         lines = reading.lines(place.stage, place.link, place.half)
         rows = re.findall(r"<li value='(\d+)'.*?<code [^>]*>(.*?)</code>(.*?)</li>", text)
         sections = re.findall(r"<section class='equation.*?</section>", text)
@@ -142,7 +144,11 @@ def test_the_sheet_says_line_equation_and_value(name: str) -> None:
         by_key = sorted(range(len(lines)), key=lambda at: lines[at].number)
         for value, at in zip(values, by_key, strict=True):
             assert np.array_equal(value, lines[at].value.ravel())
-        for line, section in zip(lines, sections, strict=True):
+        computes = words_of(place.stage, place.half, place.link >= reading.system.n_joints).computes
+        assert text.index("<section class='equation") < text.index("<ol class='text'")
+        in_order = sorted(lines, key=lambda line: line.quantity_name != computes)
+        assert in_order[0].quantity_name == computes
+        for line, section in zip(in_order, sections, strict=True):
             left = section.split("<span class='sign'>=</span>")[0]
             assert np.array_equal(numbers_in(left, numbers), line.value.ravel())
             shown = [f.value.ravel() for term in line.terms for f in term.factors]
@@ -174,7 +180,8 @@ def test_a_broken_text_is_said_to_be_broken_and_marks_its_line() -> None:
     text = step_html(reading, dyn.stage_difference(reading.solution, solution), place, "light", figures)
     assert "Broken in one place" in text
     assert "data-go='mend'" in text
-    assert figures.numbers[0] > 1e-3
+    (apart,) = re.findall(r"<span class='apart'.*?data-n='(\d+)'", text)
+    assert figures.numbers[int(apart)] > 1e-3
     row = re.search(rf"<li [^>]*data-line='{re.escape(line_key)}'.*?</li>", text)
     assert row is not None
     assert "broken" in row.group(0)

@@ -1,0 +1,89 @@
+"""What stands behind an equation: what its letters mean, and how its paper prints it. Sent when somebody asks."""
+
+from __future__ import annotations
+
+import functools
+import html
+import tomllib
+from importlib import resources
+from typing import Any
+
+import dynamics as dyn
+from app.equations.formula import formula, raised
+
+
+def meanings(asked: str) -> dict[str, Any] | None:
+    """The answer to what a sheet asks: ``letters``, or ``paper`` with stage, quantity and number of an equation.
+
+    Returns:
+        for the browser; None for what is no such question.
+    """
+    what, _, which = asked.partition(" ")
+    if asked == "letters":
+        return {"letters": letters()}
+    if what == "paper" and (card := cards().get(which)):
+        return {"paper": which, "card": card}
+    return None
+
+
+@functools.cache
+def letters() -> dict[str, str]:
+    """A row of HTML for every letter of the text; under "stage letter" as well where that stage computes it anew."""
+    found: dict[str, str] = {}
+    for letter in dyn.textbook_letters():
+        if letter.quantity.mechanics_name in ("zero", "identity"):
+            continue
+        if found.setdefault(letter.name, row := _row(letter)) != row:
+            found[f"{letter.stage} {letter.name}"] = row
+    return found
+
+
+def _row(letter: dyn.Letter) -> str:
+    quantity = letter.quantity
+    source = f" <span class='from'>{html.escape(quantity.equation)}</span>" if quantity.equation else ""
+    own = quantity.estimation_name
+    return (
+        f"<dt>{formula(letter.latex)}</dt><dd>{html.escape(quantity.mechanics_name)}; <i>{html.escape(own)}</i> "
+        f"<span class='unit'>{raised(quantity.unit)}</span>{source}</dd>"
+    )
+
+
+@functools.cache
+def cards() -> dict[str, str]:
+    """What each equation number leads to, by "stage quantity number": a base that floats may have another number."""
+    found: dict[str, str] = {}
+    for letter in dyn.textbook_letters():
+        stage, name = letter.stage, letter.quantity_name
+        for number in {letter.quantity.equation, letter.quantity.equation_at_base} if name else ():
+            if number:
+                found[f"{stage} {name} {number}"] = _card(number, stage, name)
+    return found
+
+
+def _card(number: str, stage: str, name: str) -> str:
+    """The paper, the equation as it stands there, and what is written otherwise here."""
+    known, paper = papers(), number.rpartition(", ")[2].split()[0]
+    keys = (f"{number}.{name}", f"{stage}.{name}", name)  # a number may hold several lines
+    printed: dict[str, str] = next((known["printed"][key] for key in keys if key in known["printed"]), {})
+    shown = f"<p>{formula(printed['latex'])}</p>" if "latex" in printed else ""
+    own = f"<p class='note'>{html.escape(known['letters'][paper])}</p>" if shown else ""
+    here = f"<p class='note'>Here: {html.escape(printed['here'])}</p>" if "here" in printed else ""
+    return f"<div class='card'><p><b>{html.escape(number)}</b> {reference_html(paper)}</p>{shown}{here}{own}</div>"
+
+
+def reference_html(paper: str) -> str:
+    """A paper as a list of references has it."""
+    entry = papers()["paper"][paper]
+    return f"{html.escape(entry['authors'])}, <i>{html.escape(entry['title'])}</i>, {html.escape(entry['where'])}."
+
+
+def bibliography_html() -> str:
+    """Every paper under its short name."""
+    rows = "".join(f"<li><b>{name}</b> {reference_html(name)}</li>" for name in papers()["paper"])
+    return f"<p><b>Papers</b></p><ul>{rows}</ul>"
+
+
+@functools.cache
+def papers() -> dict[str, Any]:
+    """``papers.toml``: the papers, and equations as they print them."""
+    return tomllib.loads((resources.files("assets") / "papers.toml").read_text(encoding="utf-8"))

@@ -1,0 +1,131 @@
+// What an equation has besides itself: its digits, its left side for other programs, what its letters mean, its paper.
+const FORMS = ["NumPy", "LaTeX", "CSV"]
+
+/** Adds it to the sections of a sheet. `numbers()` are those of the sheet, `ask(what)` asks who knows. */
+function besides(content, numbers, ask) {
+  const opened = new Set() // matrices whose digits are shown, by equation and place: they stay so from step to step
+  const tip = document.createElement("div")
+  tip.className = "tip"
+  tip.setAttribute("aria-hidden", "true") // the same stands under "more", for who cannot point
+  let letters = null, waiting = false
+
+  const matricesOf = (section) => [...section.querySelectorAll("table[data-tiled]")]
+  const keyOf = (table) => {
+    const section = table.closest("section.equation")
+    return `${section.id} ${matricesOf(section).indexOf(table)}`
+  }
+  const show = (table, digits) => {
+    digits ? opened.add(keyOf(table)) : opened.delete(keyOf(table))
+    table.classList.toggle("tiles", !digits)
+    const button = table.closest("section.equation").querySelector("[data-digits]")
+    button?.setAttribute("aria-pressed", String(matricesOf(table.closest("section.equation")).every((each) => !each.classList.contains("tiles"))))
+  }
+
+  const add = (section) => {
+    const matrices = matricesOf(section)
+    const digits = matrices.length ? "<button type='button' data-digits aria-pressed='false'>Digits</button> " : ""
+    const forms = FORMS.map((form) => `<button type='button' data-copy='${form}'>${form}</button>`).join(" ")
+    const more = document.createElement("details")
+    more.className = "more"
+    more.innerHTML = `<summary>more</summary><div class='tools'>${digits}<span>copy the left side:</span> ${forms}</div>` +
+      "<p class='note' role='status'></p><dl class='letters'></dl>"
+    section.querySelector("footer")?.append(more)
+    for (const table of matrices) show(table, opened.has(keyOf(table)))
+  }
+
+  // What the stage computes anew means what it does there; the name of a letter is its class.
+  const meaningOf = (stage, name) => letters[`${stage} ${name}`] ?? letters[name] ?? ""
+  const namesIn = (section) => {
+    const [stage] = section.dataset.equation.split(" ")
+    const used = new Set([...section.querySelectorAll("header math [class]")].map((each) => each.className))
+    return [...used].map((name) => meaningOf(stage, name)).join("")
+  }
+  const fill = (section) => {
+    if (!letters) return void ((waiting ||= (ask("letters"), true)))
+    section.querySelector("dl.letters").innerHTML = namesIn(section)
+  }
+  content.addEventListener("toggle", ({ target }) => {
+    if (!target.open) return
+    const section = target.closest("section.equation")
+    if (target.className === "more") fill(section)
+    else if (target.className === "origin" && !target.querySelector(".card"))
+      ask(`paper ${section.dataset.equation} ${target.querySelector(".source").textContent}`)
+  }, true)
+
+  // A formula is one line: where that is too long it is written smaller.
+  const fit = () => {
+    const formulas = [...content.querySelectorAll("section.equation header > math")]
+    for (const math of formulas) math.style.fontSize = ""
+    const shares = formulas.map((math) => (math.parentElement.clientWidth - 4) / math.getBoundingClientRect().width)
+    formulas.forEach((math, i) => {
+      if (shares[i] < 1) math.style.fontSize = `${parseFloat(getComputedStyle(math).fontSize) * shares[i]}px`
+    })
+  }
+
+  const point = (event) => {
+    const letter = event.target.closest?.("section.equation header math [class]")
+    if (!letter) return void (tip.hidden = true)
+    if (!letters) return fill(letter.closest("section.equation"))
+    const [stage] = letter.closest("section.equation").dataset.equation.split(" ")
+    const words = meaningOf(stage, letter.className)
+    tip.hidden = !words
+    if (!words) return
+    tip.innerHTML = `<dl class='letters'>${words}</dl>`
+    const here = letter.getBoundingClientRect(), sheet = tip.parentElement.getBoundingClientRect()
+    tip.style.left = `${Math.max(0, Math.min(here.left - sheet.left, sheet.width - tip.offsetWidth - 4))}px`
+    tip.style.top = `${here.bottom - sheet.top + 4}px`
+  }
+  content.addEventListener("pointerover", point)
+  content.addEventListener("pointerdown", point)
+  content.addEventListener("pointerleave", () => (tip.hidden = true))
+
+  const copy = async (button) => {
+    const section = button.closest("section.equation")
+    const value = section.querySelector(".numbers .term .value")
+    const table = value.querySelector("table"), cells = [...value.querySelectorAll("[data-n]")]
+    const across = table ? columnsOf(cells) : 1
+    const rowsOf = (list) => Array.from({ length: Math.ceil(list.length / across) }, (_, row) => list.slice(row * across, (row + 1) * across))
+    const text = copied(button.dataset.copy, rowsOf(cells.map((cell) => numbers()[Number(cell.dataset.n)])), rowsOf(cells.map((cell) => cell.textContent)))
+    const told = section.querySelector(".more [role=status]")
+    try {
+      await navigator.clipboard.writeText(text)
+      told.textContent = `Copied as ${button.dataset.copy}.`
+    } catch { // no clipboard without https or permission: one copies it by hand
+      told.replaceChildren(Object.assign(document.createElement("textarea"), { value: text, readOnly: true, rows: 4 }))
+      told.firstChild.setAttribute("aria-label", `The left side as ${button.dataset.copy}, to be copied by hand`)
+      told.firstChild.select()
+    }
+  }
+  content.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-copy]"), digits = event.target.closest("[data-digits]")
+    const table = event.target.closest("section.equation table[data-tiled]")
+    if (button) copy(button)
+    else if (digits) {
+      const all = digits.getAttribute("aria-pressed") !== "true"
+      for (const each of matricesOf(digits.closest("section.equation"))) show(each, all)
+    } else if (table) show(table, table.classList.contains("tiles"))
+  })
+
+  return {
+    tip,
+    written: () => {
+      tip.hidden = true
+      for (const section of content.querySelectorAll("section.equation")) add(section)
+      fit()
+    },
+    fit,
+    /** What came for what was asked. */
+    answered: (answer) => {
+      if (answer.letters) {
+        letters = answer.letters
+        for (const more of content.querySelectorAll(".more[open]")) fill(more.closest("section.equation"))
+      }
+      if (!answer.paper) return
+      for (const section of content.querySelectorAll("section.equation")) {
+        const origin = section.querySelector(".origin[open]")
+        if (origin && !origin.querySelector(".card") && answer.paper === `${section.dataset.equation} ${origin.querySelector(".source").textContent}`)
+          origin.insertAdjacentHTML("beforeend", answer.card)
+      }
+    },
+  }
+}
