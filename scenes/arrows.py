@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -56,7 +56,11 @@ def link_arrows(solution: dyn.Solution, layers: Iterable[Layer], look: Look) -> 
             six = solution.stages[name].get(layer.quantity)
         if six is not None:
             vector = six[:, 3:] if layer.part == "linear" else six[:, :3]
-            found.append(Sheaf(layer.name, layer.unit("translational"), start, vector, seen=look.links))
+            found.append(
+                Sheaf(
+                    layer.name, layer.unit("translational"), start, vector, seen=look.only.get(layer.name, look.links)
+                )
+            )
     return found
 
 
@@ -160,6 +164,6 @@ class Arrows:
         held = any(layer.name in shown for layer in CONTACTS)
         contact = contact_arrows(solution, self._points) if held else []
         self._scales.follow(*largest(groups + contact))  # a contact's three arrows count together, shown or not
-        groups += [group for group in contact if group.layer in shown]
+        groups += [replace(group, seen=look.only.get(group.layer)) for group in contact if group.layer in shown]
         for group, moved in zip(groups, arrow_transforms(groups, self._scales, self._reach), strict=True):
             out[rows[group.layer][: len(moved)]] = moved

@@ -101,7 +101,7 @@ class Ellipsoids:
         moved = motion.ellipsoid_transforms(center, values, vectors, scale, longest=LONGEST * self._reach)
         for i, (layer, _) in enumerate(found):
             mine = moved[i * links : (i + 1) * links]
-            seen = look.links
+            seen = look.only.get(layer.name, look.links)
             if layer.name not in shown:
                 seen = np.arange(links) == look.link
             out[rows[layer.name]] = mine if seen is None else mine * seen[:, None, None]

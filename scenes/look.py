@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,6 +32,7 @@ class Look:
     Attributes:
         block: of the ellipsoids' 6x6 matrices.
         links: (links,) whether a link's ellipsoid and arrows are drawn; None for all. Scales follow all of them.
+        only: of single layers, whose: (links,), or (tips,) for a contact's force; it goes before ``links``.
         stage: where the cursor stands; a quantity that several stages compute is drawn as this one has it.
         link: at which the cursor stands.
         paths: (bodies, samples, 3) world, tips and then the object, oldest first and the present last; for trails.
@@ -40,6 +42,7 @@ class Look:
 
     block: Block = "translational"
     links: NDArray[np.bool_] | None = None
+    only: Mapping[str, NDArray[np.bool_]] = field(default_factory=dict)
     stage: str = ""
     link: int | None = None
     paths: Array | None = None

@@ -18,6 +18,7 @@ class Navigation(param.Parameterized):
     def __init__(self, **params: object) -> None:
         super().__init__(**params)
         self.cursor = Cursor()
+        self._walked: tuple[Run, float] | None = None
 
     @property
     def time(self) -> float:
@@ -59,11 +60,17 @@ class Navigation(param.Parameterized):
 
     def walk_to(self, place: walk.Place) -> None:
         """Moves the cursor to a place of the computation; its time stays."""
+        self._walked = (self.run, self.time)
         self.cursor.param.update(stage=place.stage, arm=place.arm, link=place.link, half=place.half)
 
     def walk_to_start(self) -> None:
         """Moves the cursor to the first half-step of the computation."""
         self.walk_to(walk.whole_walk(self.system_here)[0])
+
+    @property
+    def is_walked(self) -> bool:
+        """Whether it is the instant shown that somebody walks through: it is not as soon as the motion goes on."""
+        return self._walked == (self.run, self.time)
 
     @property
     def place(self) -> walk.Place:

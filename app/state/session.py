@@ -41,6 +41,9 @@ class Session(Editing):
         objects=list(CHOICES),
         doc="What the scene shows beside the machines, by the names of ``scenes.CHOICES``.",
     )
+    follows_walk = param.Boolean(
+        default=True, doc="Whether the walk chooses what is drawn, while the motion stands still."
+    )
     block: param.Selector = param.Selector(
         default="translational",
         objects={"masses": "translational", "moments of inertia": "rotational"},
@@ -81,6 +84,11 @@ class Session(Editing):
     def ghost(self) -> Ghost | None:
         """What is seen beside the run: the broken algorithm's motion, else the run that was kept."""
         return self.kept if self.broken is None else self.broken
+
+    @property
+    def is_staged(self) -> bool:
+        """Whether the scene shows what the walk has come to, rather than what the user has chosen."""
+        return self.follows_walk and not self.playing and self.is_walked
 
     def solution(self) -> dyn.Solution:
         """The complete solution at the cursor; computed once for all views of an instant."""

@@ -184,10 +184,14 @@ class Viewer(JSComponent):
         counters.pieces.inc()
         self._send_msg(piece)
 
-    def move(self, transforms: np.ndarray, moment: float = math.nan) -> None:
+    def move(
+        self, transforms: np.ndarray, moment: float = math.nan, grown: Sequence[tuple[int, int]] | None = None
+    ) -> None:
         """Draw the meshes of the present scene at `transforms`: (meshes, 12), row-major 3x4 world<-mesh.
 
         With the `moment` of the run that it shows, s, it is drawn only where the browser's clock stands just there.
+        With `grown` the picture goes over into it smoothly: ellipsoids and arrows from where they are, and the first
+        mesh of each pair, which is new, from where the second is.
 
         Stretches are allowed (ellipsoids, arrows); a mesh whose 3x3 part is zero is hidden, and one whose whole row
         is zero does not travel at all.
@@ -195,6 +199,8 @@ class Viewer(JSComponent):
         self._last = self._checked(transforms, self._n_meshes)
         self._frame += 1
         self._moment = moment
+        if grown is not None:
+            self._send_msg({"grown": [list(pair) for pair in grown]})
         header = HEADER.pack(self._version, self._frame & 0xFFFFFFFF, time.time() * 1e3, moment)
         self._send_msg(header + _visible(self._last))
 

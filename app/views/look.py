@@ -9,13 +9,17 @@ import scenes
 from app.state import Session
 from app.views.past import Past
 from app.views.pushes import pushes_of
+from app.views.staging import Staged
 
 
-def look_at(session: Session, past: Past, solution: dyn.Solution, time: float) -> scenes.Look:
+def look_at(
+    session: Session, past: Past, solution: dyn.Solution, time: float, walked: Staged | None = None
+) -> scenes.Look:
     """How the session looks at an instant, s, of its run, whose ``solution`` is given.
 
     Args:
         past: where bodies were before that; quick for instants that follow each other.
+        walked: what the walk shows there, where it chooses.
     """
     cursor, ghost = session.cursor, session.ghost
     links = None
@@ -25,7 +29,8 @@ def look_at(session: Session, past: Past, solution: dyn.Solution, time: float) -
         links = np.arange(solution.system.n_links) == cursor.link
     return scenes.Look(
         block=session.block,
-        links=links,
+        links=links if walked is None else None,
+        only={} if walked is None else walked.only,
         stage=cursor.stage,
         link=cursor.link,
         paths=past.paths(session.run, time, solution) if "trails" in session.layers else None,

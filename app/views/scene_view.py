@@ -16,6 +16,7 @@ from app.motion.run import ERRORS
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.state.point_force import BodyPoint, PointForce
+from app.state.walk import Place
 from app.viewer import Drag
 from app.viewer import Viewer as View3D
 from app.views.icons import icon
@@ -25,6 +26,7 @@ from app.views.pictures import Pictures
 from app.views.playback import Playback
 from app.views.scene_words import SHORT, title
 from app.views.selection import follow_click, marked
+from app.views.staging import WALKED, Part, Staged, staged
 from scenes import palette
 from scenes.ellipsoids import BEFORE_AND_AFTER
 from scenes.layers import CONTACTS, symbol
@@ -64,6 +66,7 @@ class SceneView(Viewer):
         self._shown: tuple[object, ...] = ()
         self._looked: tuple[object, ...] = ()
         self._present: frozenset[str] = frozenset()
+        self._walked: tuple[tuple[dyn.System, Place], Staged] | None = None
         self._mark = -1
         self._begins = False
         self._marks = Binding(self._view, lambda: self._mark, self._select, name="selected", is_users=always)
@@ -121,9 +124,22 @@ class SceneView(Viewer):
             self._view.words = words
 
     @property
+    def _staged(self) -> Staged | None:
+        """What the walk shows where it chooses; made once a half-step."""
+        session = self._session
+        if not session.is_staged:
+            return None
+        at = (session.system_here, session.place)
+        if self._walked is None or self._walked[0] != at:
+            self._walked = (at, staged(*at))
+        return self._walked[1]
+
+    @property
     def _layers(self) -> tuple[str, ...]:
         """The layers that are on; the filter's step at the cursor is shown while the motion stands still."""
         session = self._session
+        if (walked := self._staged) is not None:
+            return (*walked.layers, *(name for name in session.layers if name not in WALKED))
         return tuple(name for name in session.layers if name != "freed" or not session.playing)
 
     @property
@@ -146,7 +162,7 @@ class SceneView(Viewer):
         self._say()
         moment = (session.run, session.time, session.point_force, session.ghost)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
-        wanted = (moment, (chosen, self._layers, session.ghost, session.loaded))
+        wanted = (moment, (chosen, self._layers, self._staged, session.ghost, session.loaded))
         ghost = self._ghost_system()
         if self._built_for != (session.loaded, self._theme, ghost):
             self._open(session.loaded, session.solution(), ghost)
@@ -176,7 +192,7 @@ class SceneView(Viewer):
             if self._view.webgl is False:
                 self._pictures.ask(self._scene, transforms)
             else:
-                self._view.move(transforms[self._meshes], session.cursor.time)
+                self._view.move(transforms[self._meshes], session.cursor.time, self._grown())
         if self._shown[1:] != wanted[1:] or present != self._present:
             self._present = present
             self._tell(session.solution())
@@ -188,7 +204,20 @@ class SceneView(Viewer):
         session = self._session
         assert self._scene is not None
         shown = (*ALWAYS, *layers, *(["ghost"] if session.ghost is not None else []))
-        return self._scene.transforms(solution, shown, look_at(session, past, solution, time))
+        walked = self._staged if past is self._past else None  # the run goes on as the user has it
+        return self._scene.transforms(solution, shown, look_at(session, past, solution, time, walked))
+
+    def _grown(self) -> list[tuple[int, int]] | None:
+        """Meshes that the walk has just added, each with the one that it comes from; None where nobody walks."""
+        walked, scene = self._staged, self._scene
+        if walked is None or scene is None:
+            return None
+
+        def mesh(part: Part) -> int:
+            layer, k = part
+            return int(self._place[scene.layers[layer][k]])
+
+        return [(mesh(new), mesh(old)) for new, old in walked.grown]
 
     def _occasional(self, transforms: Transforms) -> frozenset[str]:
         assert self._scene is not None
@@ -279,6 +308,7 @@ class SceneView(Viewer):
         self._marks.follow()
         self._view.marked = [int(self._place[i]) for i in others]
         own = {layer.name for layer in scenes.layers_of(session.system)}
+        visible = self.visible
         legend = [
             {
                 "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}",
@@ -286,7 +316,7 @@ class SceneView(Viewer):
                 "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),
             }
             for layer in scenes.CHOICES.values()
-            if layer.name in self.visible and layer.name in own
+            if layer.name in visible and layer.name in own
         ]
         if session.ghost is not None:
             legend.append({"name": f"ghost: {session.ghost.title}", "color": palette.METAL[self._theme]})

@@ -58,6 +58,11 @@ class Show(Instrument):
         self._stated = stated
         self._list = ShowList(sizing_mode="stretch_width", margin=(4, 12))
         self._block, self._around = choice(session, "block"), choice(session, "around")
+        self._walked = pmui.Switch(
+            label="While it stands still, the walk shows what it has come to", value=session.follows_walk, size="small",
+            margin=(4, 12),
+        )  # fmt: skip
+        Binding.of_parameter(self._walked, session, "follows_walk")
         self._boxes = Binding(self._list, lambda: list(session.layers), self._choose, name="chosen", is_users=always)
         self._head = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12))
         self._foot = pn.pane.HTML(FOOT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
@@ -65,7 +70,12 @@ class Show(Instrument):
         super().__init__(session=session, **params)
 
     def _choose(self, chosen: list[str]) -> None:
-        """The boxes of this machine; what only other machines have stays as it was."""
+        """The boxes of this machine; what only other machines have stays as it was.
+
+        Who chooses while the walk does has it as they say from now on.
+        """
+        if self.session.is_staged:
+            self.session.follows_walk = False
         own = {layer.name for layer in scenes.layers_of(self.session.system)}
         elsewhere = [name for name in self.session.layers if name not in own]
         self.session.layers = [name for name in scenes.CHOICES if name in chosen or name in elsewhere]
@@ -117,7 +127,7 @@ class Show(Instrument):
             self._list.scales = scales
 
     def __panel__(self) -> Viewable:
-        parts = (self._head, self._around, self._block, self._list, self._foot)
+        parts = (self._head, self._walked, self._around, self._block, self._list, self._foot)
         return pn.Column(*parts, sizing_mode="stretch_both", scroll="y", margin=0)
 
 

@@ -269,3 +269,20 @@ def test_a_kept_run_is_a_ghost(visit: VISIT) -> None:
     expect(page.locator(".notes")).to_contain_text("ghost: PUMA 560", timeout=PATIENCE)
     wait_until(page, lambda: int(data(page)["visible"]) == bare + 6)
     assert data(page)["camera"] == view
+
+
+def test_the_walk_shows_what_it_has_come_to_and_moves_it(visit: VISIT) -> None:
+    """Of a half-step the picture goes over into the next, until the user says what is shown."""
+    page = visit("puma560", stage="filter", link="3")
+    notes, shown = page.locator(".notes"), int(data(page)["visible"])
+    settled(page)
+    before = int(data(page)["frames"])
+    page.keyboard.press("ArrowRight")
+    expect(notes).to_contain_text("joint free", timeout=PATIENCE)
+    wait_until(page, lambda: int(data(page)["frames"]) >= before + 4)  # pictures on the way
+    wait_until(page, lambda: int(data(page)["visible"]) < shown)  # the links further in have none yet
+    settled(page)
+    page.get_by_label("While it stands still").uncheck()
+    wait_until(page, lambda: int(data(page)["visible"]) >= shown)
+    page.get_by_label("While it stands still").check()
+    wait_until(page, lambda: int(data(page)["visible"]) < shown)

@@ -86,7 +86,12 @@ export function render({ model, view, el }) {
     if (said.begun) document.dispatchEvent(new CustomEvent('armsweep:begun'))
     else if (said.play) player.follow(said.play)
     else if (new Uint32Array(data, 0, 1)[0] === Piece.MARK) player.take(new Piece(data))
-    else if (stage) player.receive(new Frame(data))
+    else if (said.grown) {
+      if (stage) stage.grown = said.grown
+    } else if (stage) {
+      player.receive(new Frame(data))
+      stage.grown = null // whether it was shown or not: this is said of one picture
+    }
   })
 
   view.armsweepMoment = () => player.time

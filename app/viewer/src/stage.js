@@ -5,6 +5,7 @@ import {
 import { Actors } from './actors.js'
 import { CameraRig } from './camera.js'
 import { Drag } from './drag.js'
+import { Easing } from './easing.js'
 import { whole } from './frame.js'
 import { Ground } from './ground.js'
 import { Picker } from './picker.js'
@@ -14,6 +15,7 @@ const THEMES = {
   light: { background: 0xf1f4f8, line: 0x5b6b7e, sky: 0xffffff, soil: 0xb9c2cc, ambient: 0.35, hemisphere: 1.25, key: 1.75 },
   dark: { background: 0x14191f, line: 0x93a4b8, sky: 0xdfe9f5, soil: 0x4a525c, ambient: 0.35, hemisphere: 1.05, key: 1.75 },
 }
+const STILL = matchMedia('(prefers-reduced-motion: reduce)')
 const PATIENCE_MS = 4000 // for a lost context to come back, before pictures take over
 const REST_MS = 700 // without a new frame, after which software GL draws once more at double resolution
 
@@ -39,7 +41,7 @@ export class Stage {
     this.pixelRatio = software ? 1 : Math.min(window.devicePixelRatio || 1, 2)
     this.renderer.setPixelRatio(this.pixelRatio)
     this.version = -1
-    this.frame = null
+    this.frame = this.easing = this.grown = null
     this.pending = 0
     this.drawn = 0
     this.received = 0
@@ -79,7 +81,7 @@ export class Stage {
     this.version = scene.version
     this.drag.forget()
     this.actors.build(scene.meshes)
-    this.frame = null
+    this.frame = this.easing = null
     this.actors.move(whole(scene.transforms))
     if (!scene.stay || !this.rig.start) {
       const bounds = this.actors.bounds()
@@ -110,12 +112,14 @@ export class Stage {
   receive(frame) {
     if (frame.version !== this.version || !frame.fits(this.actors.meshes.length)) return
     this.received += 1
+    this.easing = this.grown && !STILL.matches ? new Easing(this.actors.meshes, frame, this.grown, performance.now()) : null
     this.frame = frame
     this.request()
   }
 
   // Draws a frame at once: whoever calls it is in a picture of the display already.
   show(frame) {
+    this.easing = null
     this.frame = frame
     if (!this.sized) return
     this.cancel()
@@ -145,7 +149,8 @@ export class Stage {
     this.pending = 0
     clearTimeout(this.resting)
     if (this.renderer.getContext().isContextLost()) return
-    const frame = this.frame
+    const news = this.frame
+    const frame = this.easing?.at(performance.now()) ?? news
     if (frame) {
       this.actors.move(frame)
       this.rig.include(this.actors.reach())
@@ -159,11 +164,13 @@ export class Stage {
     data.frames = this.drawn
     data.received = this.received
     data.camera = this.rig.describe()
-    if (frame?.sent) {
-      data.frame = frame.number
-      data.latency = (Date.now() - frame.sent).toFixed(1)
+    if (news?.sent) {
+      data.frame = news.number
+      data.latency = (Date.now() - news.sent).toFixed(1)
     }
     if (frame) data.moment = frame.time ?? frame.moment
+    if (this.easing?.over) this.easing = null
+    if (this.easing) this.request()
     if (this.software) this.resting = setTimeout(() => this.refine(), REST_MS)
   }
 

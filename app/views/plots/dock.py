@@ -24,7 +24,7 @@ from app.views.plots.board import PlotBoard, board_colors
 from app.views.plots.cell import cell, reads
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panel_view import PanelView, Sampled, Sight
-from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS, Panel
+from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TAB_OF, TABS, Panel
 from app.views.plots.quantity_list import QuantityList, items_of
 from app.views.plots.time_window import TimeWindow
 from app.views.plots.visible import visible
@@ -65,6 +65,7 @@ class Plots(Viewer):
         self._dock = pn.Row(self._list, self._board, sizing_mode="stretch_width", height=HEIGHT, margin=0)
         self._framed: dict[int, tuple[object, dict[str, Any]]] = {}
         self._read_at: tuple[object, ...] = ()
+        self._is_led, self._stage = True, ""
         self._list.items = items_of(self._sets.catalogue)
         self.paint("light")
 
@@ -109,12 +110,20 @@ class Plots(Viewer):
         self._frame(sight)
         self._tell(sight)
 
+    def _go_along(self) -> None:
+        """Opens the tab of the stage that one walks into, until the user has opened one."""
+        session = self._session
+        if self._is_led and session.is_staged and session.cursor.stage != self._stage:
+            self._stage = session.cursor.stage
+            self._sets.open(TAB_OF.get(self._stage, ""))
+
     def _look(self) -> Sight:
         session, kept = self._session, self._kept
         if self._system is not session.system:
             self._system = session.system
             self._sets.adapt(self._catalogue(session.run))
             self._list.items = items_of(self._sets.catalogue)
+        self._go_along()
         runs = [(run, self._catalogue(run)) for run in (session.run, kept) if run is not None]
         self.sampler.want(runs, [trace for panel in self._sets.panels for trace in panel.traces])
         sampled = [Sampled(run, known, self.sampler.curves(run)) for run, known in runs]
@@ -198,6 +207,7 @@ class Plots(Viewer):
         number = number if isinstance(number, int) else -1
         match message.get("do"):
             case "tab":
+                self._is_led = False
                 sets.open(str(message.get("name")))
             case "put":
                 sets.put(max(number, 0), str(message.get("key")))

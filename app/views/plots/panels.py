@@ -82,6 +82,15 @@ TABS: Mapping[str, tuple[Panel, ...]] = {
     ),
 }
 """The panels that a tab opens with. A tab can be opened where every one of its quantities is known."""
+TAB_OF = {
+    "filter": "Filter",
+    "smoother": "Motion",
+    "contact": "Contact",
+    "filter_correction": "Contact",
+    "smoother_final": "Motion",
+    "dual_filter": "Two filters",
+}
+"""Which of them shows what a stage computes."""
 HELD = {"smoother/joint_acceleration": "smoother_final/joint_acceleration"}
 """Where an object is held, what the joints do is the last smoother's; the first one's is a step on the way."""
 

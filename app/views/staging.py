@@ -1,0 +1,112 @@
+"""What the picture shows while one walks: what the computation has so far, and what each part has come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.state import walk
+from app.state.walk import CORRECTION, Place
+
+Part = tuple[str, int]
+"""A layer, and whose of its meshes: the number of a link, or of a tip."""
+P, UPDATED, DUAL, BOTH = (
+    "articulated_inertia",
+    "articulated_inertia_updated",
+    "dual_articulated_inertia",
+    "operational_space_inertia",
+)
+ALPHA = ("acceleration", "angular_acceleration")
+PREDICTED, CORRECTING, APPLIED = "predicted_contact_force", "corrected_contact_force", "contact_force"
+WALKED = (P, UPDATED, DUAL, BOTH, *ALPHA, PREDICTED, CORRECTING, APPLIED, "freed")
+"""Layers that the walk shows and hides; others stay as the user has them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Staged:
+    """The picture of one half-step.
+
+    Attributes:
+        layers: that it shows.
+        only: of these, whose: (links,), or (tips,) for a contact's force; what is not named is shown whole.
+        grown: what is new in it, and what that has come from.
+    """
+
+    layers: tuple[str, ...]
+    only: Mapping[str, NDArray[np.bool_]]
+    grown: tuple[tuple[Part, Part], ...]
+
+
+def staged(system: dyn.System, place: Place) -> Staged:
+    """What a half-step of the walk shows.
+
+    Inertia flows inward: each link's from what its outboard neighbor has passed on, flat in the direction that its
+    joint frees. Accelerations grow outward. At the object the predicted force and the correction make the applied one.
+    """
+    places = [each for each in walk.whole_walk(system) if each.stage == place.stage]
+    so_far = places[: places.index(place) + 1] if place in places else [place]
+    joints = system.n_joints
+    done = {each.link for each in so_far if each.half == CORRECTION or each.link >= joints}
+    return STAGED[place.stage](system, place, done)
+
+
+def _filter(system: dyn.System, place: Place, done: set[int]) -> Staged:
+    k, outboard = place.link, [int(j) for j in np.flatnonzero(system.inboard == place.link)]
+    if place.half == CORRECTION and k < system.n_joints:
+        only = {P: _links(system, {k}), UPDATED: _links(system, done)}
+        return Staged((P, UPDATED, "freed"), only, (((UPDATED, k), (P, k)),))
+    only = {P: _links(system, {k}), UPDATED: _links(system, done - {k})}
+    return Staged((P, UPDATED), only, tuple(((P, k), (UPDATED, j)) for j in outboard[:1]))
+
+
+def _smoother(system: dyn.System, place: Place, done: set[int]) -> Staged:
+    k, inner = place.link, int(system.inboard[place.link])
+    grown = tuple(((name, k), (name, inner)) for name in ALPHA if inner >= 0)
+    seen = _links(system, done)
+    return Staged(ALPHA, dict.fromkeys(ALPHA, seen), grown if k in done else ())
+
+
+def _contact(system: dyn.System, place: Place, done: set[int]) -> Staged:
+    first = [each for each in walk.whole_walk(system) if each.stage == "contact" and each.half != CORRECTION]
+    known = {each.link for each in first[: first.index(place) + 1]} if place in first else {each.link for each in first}
+    tips = {PREDICTED: _tips(system, known), CORRECTING: _tips(system, done), APPLIED: _tips(system, done)}
+    own = [contact.tip for contact in system.contacts if contact.link == place.link and place.half == CORRECTION]
+    grown = tuple(((APPLIED, tip), (PREDICTED, tip)) for tip in own)
+    return Staged((APPLIED, PREDICTED, CORRECTING), tips, grown)
+
+
+def _carried(system: dyn.System, place: Place, done: set[int]) -> Staged:
+    return Staged((APPLIED,), {}, ())
+
+
+def _dual(system: dyn.System, place: Place, done: set[int]) -> Staged:
+    k, inner = place.link, int(system.inboard[place.link])
+    both = {k} if k in done else set()
+    grown: list[tuple[Part, Part]] = [((DUAL, k), (DUAL, inner))] if inner >= 0 else []
+    return Staged(
+        (DUAL, BOTH),
+        {DUAL: _links(system, done), BOTH: _links(system, both)},
+        (*grown, ((BOTH, k), (DUAL, k))) if k in done else (),
+    )
+
+
+STAGED: Mapping[str, Callable[[dyn.System, Place, set[int]], Staged]] = {
+    "filter": _filter,
+    "smoother": _smoother,
+    "contact": _contact,
+    "filter_correction": _carried,
+    "smoother_final": _smoother,
+    "dual_filter": _dual,
+}
+
+
+def _links(system: dyn.System, links: set[int]) -> NDArray[np.bool_]:
+    return np.isin(np.arange(system.n_links), list(links))
+
+
+def _tips(system: dyn.System, links: set[int]) -> NDArray[np.bool_]:
+    return np.array([tip.link in links for tip in system.tips], bool)

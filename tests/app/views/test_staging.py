@@ -1,0 +1,113 @@
+"""What the walk shows in the picture: as far as the computation has come, and no further."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+import scenes
+from app.state import walk
+from app.state.walk import CORRECTION
+from app.views.scene_view import SceneView
+from app.views.staging import WALKED, staged
+from tests.app.state.test_walk import branching
+from tests.app.views.test_scene_view import computed
+
+SYSTEMS = {name: functools.partial(dyn.example, name) for name in dyn.examples()} | {
+    "a tree": lambda: (branching(), None),
+    "a tree that floats": lambda: (dyn.free_flyer(branching().robots[0]), None),
+}
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_every_half_step_shows_what_there_is_so_far(name: str) -> None:
+    system = SYSTEMS[name]()[0]
+    known = {layer.name for layer in scenes.layers_of(system)}
+    inertias: set[int] = set()
+    for place in walk.whole_walk(system):
+        shown = staged(system, place)
+        assert set(shown.layers) <= known & set(WALKED), place
+        assert set(shown.only) <= set(shown.layers)
+        if place.stage == "filter":
+            if place.half == CORRECTION:
+                inertias.add(place.link)
+            assert np.flatnonzero(shown.only["articulated_inertia"]).tolist() == [place.link]
+            assert set(np.flatnonzero(shown.only["articulated_inertia_updated"])) == inertias
+            for k in inertias:  # the filter goes inward: what a link has passed on, its outboard neighbors have, too
+                assert set(np.flatnonzero(system.inboard == k)) <= inertias
+        elif place.stage.startswith("smoother"):
+            seen = set(np.flatnonzero(shown.only["acceleration"]))
+            assert (place.link in seen) == (place.half == CORRECTION or place.link >= system.n_joints)
+            assert all(int(system.inboard[k]) in {*seen, -1} for k in seen)
+        for (new, at), (old, there) in shown.grown:
+            assert new in shown.layers
+            assert shown.only.get(new, np.ones(at + 1, bool))[at]
+            assert (new, at) != (old, there)
+
+
+def test_at_the_object_the_predicted_force_and_the_correction_make_the_applied_one() -> None:
+    system, _ = dyn.example("four_arms_and_box")
+    places = [each for each in walk.whole_walk(system) if each.stage == "contact"]
+    first, last = staged(system, places[0]), staged(system, places[-1])
+    assert first.only["predicted_contact_force"].sum() == 1
+    assert not first.only["contact_force"].any()
+    assert last.only["contact_force"].all()
+    assert last.only["corrected_contact_force"].all()
+    assert last.only["predicted_contact_force"].all()
+
+
+@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer"])
+def test_the_picture_has_just_these_meshes(preset: str) -> None:
+    """Drawn and sent: of the links that the walk has come to, and nothing of the layers that the user had on."""
+    session = computed(preset, 0.4)
+    session.seek(0.3)
+    view = SceneView(session)
+    view.draw()
+    sent: list[object] = []
+    view._view._send_msg = sent.append  # type: ignore[method-assign]
+    session.walk_to_start()
+    for _ in range(5):
+        session.walk_half(1)
+    view.draw()
+    scene, place = view._scene, session.place
+    assert scene is not None
+    shown = staged(session.system_here, place)
+    moved = view._transforms(session.solution(), session.time, view._layers, view._past)
+    for layer in ("articulated_inertia", "articulated_inertia_updated"):
+        seen = [bool(moved[i].any()) for i in scene.layers[layer]]
+        assert seen == shown.only[layer].tolist()
+    assert not moved[scene.layers["contact_force"]].any()
+    (grown,) = [message["grown"] for message in sent if isinstance(message, dict)]
+    names = [[scene.meshes[view._meshes[i]].layer for i in pair] for pair in grown]
+    assert names == [["articulated_inertia_updated", "articulated_inertia"]]
+    for layer in WALKED[:2]:
+        assert layer in view.visible
+
+
+def test_the_users_choice_is_back_as_soon_as_the_motion_goes_on_or_they_say_so() -> None:
+    session = computed("puma560", 0.4)
+    session.seek(0.3)
+    session.layers = ["velocity"]
+    view = SceneView(session)
+    assert view._layers == ("velocity",)
+    session.walk_half(1)
+    assert session.is_staged
+    assert "articulated_inertia" in view._layers
+    session.playing = True
+    assert view._layers == ("velocity",)
+    session.playing = False
+    assert session.is_staged  # still the same instant
+    session.seek(0.31)
+    assert not session.is_staged
+    session.walk_half(1)
+    session.follows_walk = False
+    assert view._layers == ("velocity",)
+    session.follows_walk = True
+    session.walk_to_start()
+    for _ in range(3):
+        session.walk_half(1)
+    assert "articulated_inertia_updated" in view._layers
+    assert "velocity" in view._layers  # the walk says nothing of velocities
