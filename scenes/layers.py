@@ -101,11 +101,11 @@ ARROWS = (
 CONTACTS = (
     Layer("contact_force", "contacts", "arrow", "x(0)", "contact_force", ("contact",), units=("N", "N")),
     Layer(
-        "predicted_contact_force", "contacts", "arrow", "x_FREE", "predicted_contact_force", ("contact",),
+        "predicted_contact_force", "contacts", "dashed", "x_FREE", "predicted_contact_force", ("contact",),
         units=("N", "N"),
     ),
     Layer(
-        "corrected_contact_force", "contacts", "arrow", "𝒢[b−A x_FREE]", "", ("contact",), units=("N", "N"),
+        "corrected_contact_force", "contacts", "beaded", "𝒢[b−A x_FREE]", "", ("contact",), units=("N", "N"),
         names=("correction by the gain", "applied less predicted contact force"),
     ),
 )  # fmt: skip

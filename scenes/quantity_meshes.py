@@ -89,6 +89,10 @@ def _shape(form: str, color: str, theme: palette.Theme) -> pv.PolyData:
         return shapes.arrow()
     if form == "double":
         return signs.double_arrow()
+    if form == "dashed":
+        return signs.dashed_arrow()
+    if form == "beaded":
+        return signs.beaded_arrow()
     if form == "rod":
         return signs.rod()
     if form == "triad":

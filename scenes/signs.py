@@ -85,6 +85,24 @@ def double_arrow(shaft: float = 0.022, head: float = 0.062) -> pv.PolyData:
     return shapes.revolved(profile, 14)
 
 
+def dashed_arrow(shaft: float = 0.022, head: float = 0.062, dashes: int = 4) -> pv.PolyData:
+    """An arrow of unit length along z whose shaft is broken: what is only predicted."""
+    pitch, profile = 0.78 / dashes, []
+    for dash in range(dashes):
+        low = dash * pitch
+        profile += [(0.0, low), (shaft, low), (shaft, low + 0.62 * pitch), (0.0, low + 0.62 * pitch)]
+    return shapes.revolved([*profile, (0.0, 0.78), (head, 0.78), (0.0, 1.0)], 14)
+
+
+def beaded_arrow(shaft: float = 0.012, bead: float = 0.042, head: float = 0.062, beads: int = 3) -> pv.PolyData:
+    """An arrow of unit length along z with beads on a thin shaft: what is added."""
+    profile, length = [(0.0, 0.0), (shaft, 0.0)], 0.09
+    for place in range(beads):
+        low = (0.78 - length) * (place + 0.5) / beads
+        profile += [(shaft, low), (bead, low + 0.35 * length), (bead, low + 0.65 * length), (shaft, low + length)]
+    return shapes.revolved([*profile, (shaft, 0.78), (head, 0.78), (0.0, 1.0)], 14)
+
+
 def rod() -> pv.PolyData:
     """A thin double-ended rod along z from -1 to 1, its head at the positive end."""
     return shapes.revolved([(0.0, -1.0), (0.035, -1.0), (0.035, 0.76), (0.1, 0.76), (0.0, 1.0)], sides=10)

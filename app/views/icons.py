@@ -19,6 +19,9 @@ FORMS = {
     "arrow": f"<path d='M2 14 11 5' {BOLD}/><path d='M14.5 1.5 8.6 4 12 7.4z' {FULL}/>",
     "double": f"<path d='M2 14 9 7' {BOLD}/><path d='M14.5 1.5 9.6 3.6 12.4 6.4z"
     f"M11 5 6.1 7.1 8.9 9.9z' {FULL}/>",
+    "dashed": f"<path d='M2 14 11 5' stroke-dasharray='2 3.6' {BOLD}/><path d='M14.5 1.5 8.6 4 12 7.4z' {FULL}/>",
+    "beaded": f"<path d='M2 14 11 5' {LINE}/><circle cx='4' cy='12' r='1.9' {FULL}/>"
+    f"<circle cx='8' cy='8' r='1.9' {FULL}/><path d='M14.5 1.5 8.6 4 12 7.4z' {FULL}/>",
     "rod": f"<path d='M3 15 12 3' {BOLD}/><path d='M14 .5 9.6 3.6 13 6z' {FULL}/>",
     "turn": f"<path d='M8 1v14' {LINE}/><path d='M12.5 6A6 3.2 0 1 1 8 4.8' {LINE}/>"
     f"<path d='M10.4 4.4 14.6 5l-2 3.4z' {FULL}/>",

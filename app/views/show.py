@@ -59,8 +59,8 @@ class Show(Instrument):
         self._list = ShowList(sizing_mode="stretch_width", margin=(4, 12))
         self._block, self._around = choice(session, "block"), choice(session, "around")
         self._walked = pmui.Switch(
-            label="While it stands still, the walk shows what it has come to", value=session.follows_walk, size="small",
-            margin=(4, 12),
+            label="While paused, the walk chooses what is drawn", value=session.follows_walk, size="small",
+            margin=(4, 12), sx={"& .MuiFormControlLabel-label": {"fontSize": "0.8125rem"}},
         )  # fmt: skip
         Binding.of_parameter(self._walked, session, "follows_walk")
         self._boxes = Binding(self._list, lambda: list(session.layers), self._choose, name="chosen", is_users=always)

@@ -282,7 +282,7 @@ def test_the_walk_shows_what_it_has_come_to_and_moves_it(visit: VISIT) -> None:
     wait_until(page, lambda: int(data(page)["frames"]) >= before + 4)  # pictures on the way
     wait_until(page, lambda: int(data(page)["visible"]) < shown)  # the links further in have none yet
     settled(page)
-    page.get_by_label("While it stands still").uncheck()
+    page.get_by_label("While paused").uncheck()
     wait_until(page, lambda: int(data(page)["visible"]) >= shown)
-    page.get_by_label("While it stands still").check()
+    page.get_by_label("While paused").check()
     wait_until(page, lambda: int(data(page)["visible"]) < shown)

@@ -7,7 +7,7 @@ import pytest
 
 import dynamics as dyn
 import scenes
-from scenes.layers import ARROWS, ELLIPSOIDS, owner, symbol
+from scenes.layers import ARROWS, CONTACTS, ELLIPSOIDS, owner, symbol
 from scenes.scales import Scale
 from tests.scenes.conftest import moment
 
@@ -227,3 +227,18 @@ def test_the_caption_says_what_the_scales_are():
         assert f"{0.1 / scene.scales[unit]:,.6g}" in said
     assert scene.caption(()) == ""
     assert "√kg m" in scene.caption(visible, "rotational")
+
+
+def test_what_is_predicted_added_and_applied_differs_without_color():
+    """The three arrows of a contact lie nearly on one line: each has a shape of its own, all of unit length along z."""
+    system, state = dyn.example("two_arms_and_box")
+    scene = scenes.Scene(system, dyn.forward_dynamics(system, state))
+    shapes = [scene.meshes[scene.layers[layer.name][0]] for layer in CONTACTS]
+    assert len({len(mesh.points) for mesh in shapes}) == 3
+    for mesh in shapes:
+        assert mesh.points[:, 2].min() == 0.0
+        assert mesh.points[:, 2].max() == 1.0
+        corners = mesh.points[np.asarray(mesh.faces).reshape(-1, 3)].astype(float)
+        volume = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])).sum() / 6.0
+        assert 0.0 < volume < 0.01  # closed, and turned outward
+        assert not np.isnan(mesh.normals).any()
