@@ -139,7 +139,7 @@ def test_what_is_not_understood_of_a_file_is_told_with_its_line(session: Session
     alert = Status(session)._alert
     assert "line 2: &lt;oriin&gt; in &lt;joint&gt; is unknown" in alert.object
     assert (alert.severity, alert.closed, alert.title) == (
-        "warning", False, "This file is opened without what is not understood of it",
+        "warning", False, "This file is opened, but not all of it",
     )  # fmt: skip
     open_file(session, chain(3), "plain.urdf")
     assert (session.title, session.message) == ("plain.urdf", "")
