@@ -16,7 +16,7 @@ from app.state import Session
 INTERVAL = 0.05
 """Seconds between two pictures; the browser goes from one to the next."""
 SCRIPT = "{{ script }}"
-CHANGING = "mass", "torques", "posture", "happenings", "breaks"
+CHANGING = "mass", "torques", "drive", "posture", "happenings", "breaks"
 """What in an address leads to another motion than the machine's own."""
 
 

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 import dynamics as dyn
+from app.motion.drives import DRIVES
 from app.motion.interventions import Intervention, Pushed, Released, Taken
 from app.motion.presets import PRESETS
 from app.motion.run import ERRORS, on_step
@@ -52,6 +53,8 @@ def query_of(session: Session) -> dict[str, str]:
     if setup.torques:
         known = list(session.system.joint_names)
         found["torques"] = ",".join(f"{known.index(name)}:{value!r}" for name, value in setup.torques.items())
+    if setup.drive:
+        found["drive"] = setup.drive
     if setup.posture is not None:
         found["posture"] = ",".join(repr(float(q)) for q in setup.posture)
     if setup.interventions:
@@ -122,6 +125,8 @@ def asked(query: Mapping[str, str], session: Session) -> Found:
         setup = replace(setup, mass=_number(query, "mass", 1e-6, 1e6))
     if "torques" in query:
         setup = replace(setup, torques=MappingProxyType(dict(_torques(query["torques"], system.joint_names))))
+    if "drive" in query:
+        setup = replace(setup, drive=_drive(query["drive"], setup))
     words = ""
     if "posture" in query:
         parts = query["posture"].split(",", system.n_joints)
@@ -151,6 +156,12 @@ def asked(query: Mapping[str, str], session: Session) -> Found:
         other["breaks"] = breaks = frozenset(query["breaks"].split(","))
         dyn.altered_source("arm", breaks)  # refuses what the text does not have
     return Found(setup, setup.run(), cursor, {**other, "message": Message(Kind.LINK_IN_PART, words)})
+
+
+def _drive(name: str, setup: Setup) -> str:
+    if name not in DRIVES:
+        raise RefusedError(f"there is no drive {reprlib.repr(name)}.")
+    return "" if name == setup.machine.preset.actuation else name
 
 
 def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:

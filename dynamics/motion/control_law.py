@@ -54,7 +54,7 @@ class ControlLaw(NamedTuple):
         joint_damping: (joints,) N m s/rad or N s/m.
         joint_waves: (joints, 2 WAVES) rad or m, the closed path from the goal: parts that go with cos(i phase) - 1,
             then with sin(i phase), i from 1.
-        round: (2,) s of one round, 0 for none; s from rest to that pace.
+        round: (2,) s of one round, 0 for none; s in which its pace grows from rest.
         object_start: (7,) position and quaternion where the object's target begins.
         object_turn: (6,) from start to goal: rotation vector, shift.
         object_stiffness: (6,) [angular; linear].
@@ -109,7 +109,7 @@ def joint_torques(law, place, rate, x, v, tau):
 def phase_of(law, t):
     """How far round the closed path its target has come, rad, and how fast; the pace grows evenly from rest."""
     since = t - law.timing[0] - law.timing[1]
-    if since <= 0.0:
+    if since < 0.0:
         return 0.0, 0.0
     pace, until = 2.0 * math.pi / law.round[0], law.round[1]
     if since < until:

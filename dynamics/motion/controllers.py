@@ -80,7 +80,8 @@ class JointPD(Record):
         feedforward: (joints,) torques that are added, N m or N; default none.
         waves: (joints, 2 w) a closed path from the goal, rad or m, w at most 8: the sum over i = 1…w of
             waves[:, i - 1] (cos i phase - 1) + waves[:, w + i - 1] sin i phase; default none.
-        period: s of one round of it, once arrived, again and again, the pace growing for half a round; 0 for none.
+        period: s of one round of it, once arrived, again and again; 0 for none.
+        run_up: s in which the pace of the first round grows from rest.
     """
 
     target: ArrayLike | None = None
@@ -92,6 +93,7 @@ class JointPD(Record):
     feedforward: ArrayLike | None = None
     waves: ArrayLike | None = None
     period: float = 0.0
+    run_up: float = 0.0
 
     @public_as_computed
     def law(self, system: System, state: State) -> ControlLaw:
@@ -127,7 +129,7 @@ class JointPD(Record):
         period = _span(self.period, "period")
         if period > 0.0 and flag(self.there_and_back, "there_and_back"):
             raise StateError("period: a closed path begins where the goal is kept; leave there_and_back out.")
-        return np.array([period, 0.5 * period])
+        return np.array([period, _span(self.run_up, "run_up")])
 
 
 @dataclass(frozen=True, eq=False)
