@@ -13,6 +13,7 @@ class Kind(Enum):
 
     FAILURE = "error", "That did not work; what was running goes on"
     FILE_IN_PART = "warning", "This file is opened, but not all of it"
+    FILE_WANTED = "info", "This link needs a file"
     LINK_IN_PART = "warning", "This link is followed as far as the machine can"
     RUN_ENDED = "warning", "The run ends early"
     LATE = "info", "The server is busy; what is shown goes on"

@@ -10,7 +10,7 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
-from app.motion.drives import DRIVES, told, weakness
+from app.motion.drives import DRIVES, NOTHING, told, weakness
 from app.motion.setup import Setup
 from app.motion.starts import starts_of
 from app.state import Session
@@ -66,10 +66,12 @@ class Drive(Viewer):
 def in_words(session: Session) -> str:
     """What drives the run, what is too weak for it, and what else does not fit this machine, as HTML."""
     setup, actuation = session.setup, session.run.actuation
-    lines = [told(setup.driven, actuation.circle)]
+    lines = [told(setup.driven, actuation.system, actuation.circle)]
     if setup.driven.name != "free":
         lines.append(weakness(actuation.system, session.run.solution_at(0.0).state))
-    refused = [f"{DRIVES[name].title} ({why})" for name, why in setup.machine.refusals.items() if why]
+    refused = [
+        f"{DRIVES[name].title} ({why})" for name, why in setup.machine.refusals.items() if why and why != NOTHING
+    ]
     if refused:
         lines.append(f"Not for this machine: {'; '.join(refused)}.")
     return "".join(f"<p style='margin: 4px 0'>{html.escape(line)}</p>" for line in lines if line)

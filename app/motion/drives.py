@@ -12,6 +12,7 @@ import numpy as np
 import dynamics as dyn
 from app.motion.tip_circle import TipCircle, has_plane
 
+NOTHING = "nothing is held here"
 MOST_NAMED = 3
 """Joints that are called weak by name."""
 
@@ -59,7 +60,7 @@ DRIVES: Mapping[str, Drive] = MappingProxyType(
 def why_not(name: str, system: dyn.System, state: dyn.State) -> str:
     """Why a drive does not fit a machine; empty where it does."""
     if name == "carry":
-        return "" if system.is_held else "nothing is held here"
+        return "" if system.is_held else NOTHING
     if name == "reach" and system.is_held:
         return "the arms hold an object, and no two postures of theirs are far apart"
     if name == "circle":
@@ -74,12 +75,15 @@ def why_not(name: str, system: dyn.System, state: dyn.State) -> str:
     return ""
 
 
-def told(drive: Drive, circle: TipCircle | None) -> str:
+def told(drive: Drive, system: dyn.System, circle: TipCircle | None) -> str:
     """What the motors do in this run."""
     if circle is None:
         return drive.words
     across, unit = (200.0 * circle.radius, "cm") if circle.radius > 0.005 else (2000.0 * circle.radius, "mm")
-    return f"{drive.words} The circle is {across:.3g} {unit} across, and takes {circle.period:.3g} s."
+    which = f"tip of {system.link_names[system.tips[0].link]}" if system.n_tips > 1 else "tip"
+    size = f"{across:.3g}\u00a0{unit} across, and takes {circle.period:.3g}\u00a0s"
+    begins = " in a posture that is bent for it, as the start itself allows none" if circle.is_bent else ""
+    return f"{drive.words.replace('tip', which)} The circle is {size}. The run begins on it, in full motion{begins}."
 
 
 def weakness(system: dyn.System, state: dyn.State) -> str:

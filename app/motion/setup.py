@@ -19,6 +19,7 @@ from app.motion.file_count import check_count
 from app.motion.interventions import Intervention
 from app.motion.leg import Leg
 from app.motion.masses import with_mass
+from app.motion.own_file import LONGEST_NAME, OwnFile
 from app.motion.presets import Preset
 from app.motion.run import Run
 from app.motion.tip_circle import TipCircle, tip_circle
@@ -29,8 +30,6 @@ CLEAR = 0.2
 """rad or m from a stop at the start: springs that come back to it swing over a little."""
 MOST_CIRCLES = 8
 """That a machine remembers."""
-LONGEST_NAME = 100
-"""Characters of a name in it, or of its own: each stands in menus, tables and labels."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +39,7 @@ class Machine:
     preset: Preset
     system: dyn.System
     state: dyn.State
+    file: OwnFile | None = None
     _circles: dict[bytes, TipCircle] = field(default_factory=dict, init=False, repr=False)
 
     @functools.cached_property
@@ -96,7 +96,8 @@ def machine_of_file(text: bytes, name: str) -> Machine:
     system = dyn.single_arm(robot)
     # Of its posture a file says nothing: zero, but clear of the stops.
     start = away(system, system.home(), 0.0, CLEAR)
-    return Machine(Preset("", name[:LONGEST_NAME], "Single arm", "", "reach"), system, start)
+    file = OwnFile.of(text, name)
+    return Machine(Preset("", file.name, "Single arm", "", "reach"), system, start, file)
 
 
 @dataclass(frozen=True)

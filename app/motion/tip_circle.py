@@ -44,6 +44,7 @@ class TipCircle:
         goal: (joints,) where the path begins, rad or m.
         waves: (joints, 16) as ``dyn.JointPD`` takes them.
         period: s.
+        is_bent: whether it begins in another posture than it was looked for from.
     """
 
     center: Array
@@ -51,6 +52,7 @@ class TipCircle:
     goal: Array
     waves: Array
     period: float
+    is_bent: bool = False
 
     def posture(self, phase: float) -> Array:
         """(joints,) at an angle of the circle."""
@@ -107,7 +109,7 @@ def tip_circle(system: dyn.System, state: dyn.State) -> TipCircle:
         for candidate in search.candidates(away(system, state, bend)):
             found = search.followed(*candidate)
             if found is not None:
-                return found
+                return replace(found, is_bent=bend != 0.0)
     raise dyn.ModelError(
         "no circle was found that the tip can follow from this posture within the joints' limits. "
         "Choose another start, or another drive."

@@ -9,7 +9,7 @@ import pytest
 from app.controls.drive import OWN_START, Drive, in_words
 from app.motion.drives import DRIVES
 from app.state import Session
-from tests.app.controls.test_upload import chain
+from tests.app.upload.test_upload import chain
 
 Open = Callable[[Session, bytes, str], None]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import pytest
@@ -108,8 +108,11 @@ def test_the_tip_of_any_chain_follows_its_circle(name: str) -> None:
     assert np.linalg.norm(tips - middle, axis=1) == pytest.approx(circle.radius, rel=0.03)
     assert np.linalg.svd(tips - middle, compute_uv=False)[2] < 0.05 * circle.radius
     assert np.linalg.norm(tips[-1] - tips[0]) < 0.03 * circle.radius
-    across = f"{200.0 * circle.radius:.3g} cm across"
-    assert across in told(DRIVES["circle"], circle)
+    across = f"{200.0 * circle.radius:.3g}\u00a0cm across"
+    words = told(DRIVES["circle"], machine.system, circle)
+    assert across in words
+    assert ("lead the tip of right2 round" in words) == (name == "tree")
+    assert ("bent for it" in words) == bool(np.abs(machine.state.q - circle.goal).max() > 0.5)
     assert circle.radius > 0.02
     q = joints_of(run, times)
     lower, upper = ([getattr(joint, end) for joint in machine.system.joint_models] for end in ("lower", "upper"))
@@ -171,6 +174,22 @@ def test_by_hand_a_machine_stays_where_it_is_left(preset: str) -> None:
     assert np.abs(run_of(still, 1.0, drive="free").solution_at(1.0).state.q - still.state.q).max() > (
         0.05 if not machine.system.is_floating else -1.0
     )
+
+
+def test_a_machine_at_rest_can_be_read_where_all_of_a_unit_is_zero() -> None:
+    """The text's rounding is measured by something else than by zero."""
+    moment = run_of(file("straight"), 0.25, drive="hand").solution_at(0.0)
+    assert not moment.joint_acceleration.any()
+    read = dyn.read_textbook(moment.system, moment.state, moment.tau, None)
+    found = dataclasses.replace(read.solution, stages=nudged(read.solution.stages, 1e-15))
+    assert 0.0 < dyn.stage_difference(found, moment).relative < 1e-12
+    assert (
+        dyn.stage_difference(dataclasses.replace(found, stages=nudged(found.stages, np.inf)), moment).relative == np.inf
+    )
+
+
+def nudged(stages: Mapping[str, Mapping[str, Array]], by: float) -> dict[str, dict[str, Array]]:
+    return {stage: {name: array + by for name, array in arrays.items()} for stage, arrays in stages.items()}
 
 
 def test_every_drive_that_fits_moves_every_preset_in_numbers() -> None:
