@@ -20,7 +20,6 @@ from app.controls.projector import Projector
 from app.controls.share import Share
 from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.controls.undo import Undo
-from app.controls.upload import Upload
 from app.equations.meanings import bibliography_html
 from app.hosting import hosted
 from app.opening import template, variable
@@ -30,6 +29,7 @@ from app.state import Session
 from app.state.address import opened
 from app.state.auto_walk import AutoWalk
 from app.state.manipulation import Manipulation
+from app.upload import KeptFiles, Upload
 from app.views.agreement_tab import AgreementTab
 from app.views.badge import Badge
 from app.views.break_it import BreakIt
@@ -62,11 +62,13 @@ class Assembled:
     clock: Clock
     page: pmui.Page
     scene: SceneView
+    kept: KeptFiles
 
     def begin(self) -> None:
         """The browser has loaded it: it moves, and takes what its user does."""
         self.clock.start()
         self.scene.begin()
+        self.kept.begin()
 
 
 def build() -> pmui.Page:
@@ -99,7 +101,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     scene = SceneView(session, manipulation, lambda: tabs.follows or plots.follows)
     transport, share, undo = Transport(session, manipulation), Share(session), Undo(session)
     replay, present = SaveReplay(session, lambda: plots.panels), Present(session, lambda: plots.panels)
-    auto_walk, badge = AutoWalk(session), Badge(session)
+    auto_walk, badge, kept = AutoWalk(session), Badge(session), KeptFiles(session)
     tabs = Tabs(
         {
             "Walk": lambda: Walker(session, auto_walk),
@@ -107,7 +109,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
             "Change": lambda: Change(session, manipulation),
             CHECK: lambda: AgreementTab(session, badge),
             "Break it": lambda: BreakIt(session),
-            "Model": lambda: Upload(session),
+            "Model": lambda: Upload(session, kept),
         }
     )
     badge.on_click(lambda: tabs.open(CHECK))
@@ -136,7 +138,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     page = pmui.Page(
         title="Armsweep",
         template=template(),
-        header=[Chooser(session), pn.HSpacer(), undo, badge, share, replay, present, sheet, projector, keyboard],
+        header=[Chooser(session), pn.HSpacer(), undo, badge, share, replay, present, sheet, projector, keyboard, kept],
         main=[body],
         busy_indicator=None,
         theme_config=THEME,
@@ -160,7 +162,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active
     )
     scene.on_news(clock.stir)
-    return Assembled(session, clock, page, scene)
+    return Assembled(session, clock, page, scene, kept)
 
 
 def shortcuts_of(

@@ -12,7 +12,8 @@ class Kind(Enum):
     """Of a message: how grave it is, and what stands over it."""
 
     FAILURE = "error", "That did not work; what was running goes on"
-    FILE_IN_PART = "warning", "This file is opened without what is not understood of it"
+    FILE_IN_PART = "warning", "This file is opened, but not all of it"
+    FILE_WANTED = "info", "This link needs a file"
     LINK_IN_PART = "warning", "This link is followed as far as the machine can"
     RUN_ENDED = "warning", "The run ends early"
     LATE = "info", "The server is busy; what is shown goes on"

@@ -1,4 +1,4 @@
-"""The tab in which the motion is changed: the posture at the start, torques, the mass, a push."""
+"""The tab in which the motion is changed: what drives it, torques, the posture at the start, the mass, a push."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable
 
+from app.controls.drive import Drive
 from app.controls.posture import Posture
 from app.controls.push import Push
 from app.controls.sliders import Sliders
@@ -13,14 +14,15 @@ from app.state import Session
 from app.state.manipulation import Manipulation
 from app.views.tabs import Instrument
 
-GROUPS = ("Torques", "Posture", "Mass", "Push")
+GROUPS = ("Drive", "Torques", "Posture", "Mass", "Push")
 
 
 class Change(Instrument):
     """One group of controls at a time; all of them follow the session."""
 
     def __init__(self, session: Session, manipulation: Manipulation, **params: object) -> None:
-        self._sliders, self._posture, self._push = Sliders(session), Posture(session), Push(session, manipulation)
+        self._drive, self._sliders = Drive(session), Sliders(session)
+        self._posture, self._push = Posture(session), Push(session, manipulation)
         self._group = pmui.RadioButtonGroup(
             options=list(GROUPS), value=GROUPS[0], size="small", margin=(8, 10), sx=EVEN
         )
@@ -35,6 +37,7 @@ class Change(Instrument):
     def _show(self, group: str) -> None:
         sliders = self._sliders
         shown = {
+            "Drive": [self._drive],
             "Torques": [sliders.arm, sliders.torques],
             "Posture": [sliders.arm, self._posture],
             "Mass": [sliders.mass],

@@ -77,8 +77,9 @@ class Share(Viewer):
 
     def _tell(self, event: param.parameterized.Event) -> None:
         copied = event.new == "copied"
+        said = "The link to this moment is copied." if copied else f"Copy this link: {html.escape(event.new)}"
         self._told.param.update(
-            object="The link to this moment is copied." if copied else f"Copy this link: {html.escape(event.new)}",
+            object=f"{said} {html.escape(file_words(self._session))}",
             severity="success" if copied else "info",
             closed=False,
         )
@@ -108,3 +109,13 @@ class Share(Viewer):
 
     def __panel__(self) -> Viewable:
         return pmui.Row(self.bar, self._browser, Connection(), margin=0)
+
+
+def file_words(session: Session) -> str:
+    """What whoever opens the link has to have beside it; nothing for a packaged machine."""
+    file = session.setup.machine.file
+    if file is None:
+        return ""
+    if file.digest in session.opening.kept:
+        return f"It opens in this browser, which keeps {file.name}; anybody else needs that file and is asked for it."
+    return f"{file.name} is no part of it, and this browser does not keep it: who opens the link is asked for the file."

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
+from app.motion.away import away
 from app.motion.presets import Preset
+from app.motion.tip_circle import TipCircle
 
 Array = NDArray[np.float64]
 PACE = 8.0
@@ -21,6 +23,8 @@ ELBOW_PACE = 1.5
 """The same of the weak joint springs that keep elbows up where the object does not feel them, rad/s."""
 TRAVEL = 2.5
 """Seconds from the start to the goal, and again back."""
+BRAKE = 1.0
+"""1/s at which a joint that only a hand moves comes to rest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,27 +34,35 @@ class Actuation:
     Attributes:
         system: the one that the run begins with.
         torques: of the sliders, joint name -> N m or N.
+        drive: one of ``DRIVES``; empty for the preset's own.
+        circle: of the drive that follows one.
     """
 
     preset: Preset
     system: dyn.System
     torques: Mapping[str, float]
+    drive: str = ""
+    circle: TipCircle | None = None
 
     def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
         """The law for a stretch of the run that begins in a state."""
-        return controller_for(self.preset, system, state, self.torques).law(system, state)
+        return self._controller(system, state).law(system, state)
 
-
-def controller_for(
-    preset: Preset, system: dyn.System, state: dyn.State, torques: Mapping[str, float]
-) -> dyn.Controller:
-    """What acts on the joints of a run that begins at ``state``: the preset's own plus the sliders' torques."""
-    pushed = system.to_joint_vector(torques)
-    if preset.actuation == "free":
-        return dyn.ConstantTorque(pushed)
-    if preset.actuation == "carry" and system.is_held:
-        return Carrying(preset.carry, pushed)
-    return _reaching(preset.reach if preset.actuation == "reach" else 0.0, system, state, pushed)
+    def _controller(self, system: dyn.System, state: dyn.State) -> dyn.Controller:
+        """What acts on the joints of a run that begins at ``state``: the drive plus the sliders' torques."""
+        pushed, drive = system.to_joint_vector(self.torques), self.drive or self.preset.actuation
+        if drive == "free":
+            return dyn.ConstantTorque(pushed)
+        if drive == "carry" and system.is_held:
+            return Carrying(self.preset.carry, pushed)
+        if drive == "hand":
+            braked = BRAKE * _joint_inertia(system, state)
+            return dyn.JointPD(stiffness=0.0, damping=braked, feedforward=pushed)
+        springs = _springs(system, state, pushed)
+        if self.circle is not None:
+            return self.circle.led_by(springs, system, state)
+        reach = self.preset.reach if drive == "reach" else 0.0
+        return replace(springs, target=away(system, state, reach).q, there_and_back=True)
 
 
 def _joint_inertia(system: dyn.System, state: dyn.State) -> Array:
@@ -58,20 +70,10 @@ def _joint_inertia(system: dyn.System, state: dyn.State) -> Array:
     return dyn.forward_dynamics(system, state).stages["filter"]["joint_inertia"]
 
 
-def _reaching(reach: float, system: dyn.System, state: dyn.State, pushed: Array) -> dyn.Controller:
-    """Springs and dampers to a posture ``reach`` away at every joint, by turns this way and that; then back."""
+def _springs(system: dyn.System, state: dyn.State, pushed: Array) -> dyn.JointPD:
+    """A spring and a damper at each joint that lead it somewhere in its own time."""
     inertia = _joint_inertia(system, state)
-    lower = np.array([joint.lower for joint in system.joint_models])
-    upper = np.array([joint.upper for joint in system.joint_models])
-    signs = np.where(np.arange(system.n_joints) % 2 == 0, 1.0, -1.0)
-    return dyn.JointPD(
-        target=np.clip(state.q + reach * signs, lower + 0.05, np.maximum(upper - 0.05, lower + 0.05)),
-        stiffness=PACE**2 * inertia,
-        damping=2.0 * PACE * inertia,
-        duration=TRAVEL,
-        there_and_back=True,
-        feedforward=pushed,
-    )
+    return dyn.JointPD(stiffness=PACE**2 * inertia, damping=2.0 * PACE * inertia, duration=TRAVEL, feedforward=pushed)
 
 
 @dataclass(frozen=True, eq=False)

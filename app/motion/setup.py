@@ -13,17 +13,23 @@ import numpy as np
 
 import dynamics as dyn
 from app.motion.actuation import Actuation
+from app.motion.away import away
+from app.motion.drives import DRIVES, Drive, why_not
 from app.motion.file_count import check_count
 from app.motion.interventions import Intervention
 from app.motion.leg import Leg
 from app.motion.masses import with_mass
+from app.motion.own_file import LONGEST_NAME, OwnFile
 from app.motion.presets import Preset
 from app.motion.run import Run
+from app.motion.tip_circle import TipCircle, tip_circle
 
 LINK_BYTES, SHAPE_BYTES, FRAME_BYTES = 8_000, 1_000, 1_000
 """Of memory, as measured: for a link of a system and the tables that its motion needs, a shape, a link's own frame."""
-LONGEST_NAME = 100
-"""Characters of a name in it, or of its own: each stands in menus, tables and labels."""
+CLEAR = 0.2
+"""rad or m from a stop at the start: springs that come back to it swing over a little."""
+MOST_CIRCLES = 8
+"""That a machine remembers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +39,27 @@ class Machine:
     preset: Preset
     system: dyn.System
     state: dyn.State
+    file: OwnFile | None = None
+    _circles: dict[bytes, TipCircle] = field(default_factory=dict, init=False, repr=False)
+
+    @functools.cached_property
+    def refusals(self) -> Mapping[str, str]:
+        """Why a drive does not fit, by name; empty words for one that does."""
+        return MappingProxyType({name: why_not(name, self.system, self.state) for name in DRIVES})
+
+    def circle_from(self, state: dyn.State) -> TipCircle:
+        """The circle that the tip follows from a posture; the last few are remembered.
+
+        Raises:
+            ModelError: where there is none.
+        """
+        key = state.q.tobytes()
+        if key not in self._circles:
+            found = tip_circle(self.system, state)
+            while len(self._circles) >= MOST_CIRCLES:
+                self._circles.pop(next(iter(self._circles)), None)
+            self._circles[key] = found
+        return self._circles[key]
 
     @property
     def size(self) -> int:
@@ -67,7 +94,10 @@ def machine_of_file(text: bytes, name: str) -> Machine:
     robot = dyn.load_urdf_text(text, name)
     check_names(robot)
     system = dyn.single_arm(robot)
-    return Machine(Preset("", name[:LONGEST_NAME], "Single arm", ""), system, system.home())
+    # Of its posture a file says nothing: zero, but clear of the stops.
+    start = away(system, system.home(), 0.0, CLEAR)
+    file = OwnFile.of(text, name)
+    return Machine(Preset("", file.name, "Single arm", "", "reach"), system, start, file)
 
 
 @dataclass(frozen=True)
@@ -78,6 +108,7 @@ class Setup:
         mass: kg of the object, or of the tip link where there is none; None as loaded.
         torques: joint name -> N m or N on top of the preset's actuation; a joint that is not named has none.
         posture: (joints,) rad or m at the start; None as loaded.
+        drive: what drives the joints, by its name in ``DRIVES``; empty for the machine's own.
         interventions: in the order of their times.
     """
 
@@ -86,6 +117,12 @@ class Setup:
     torques: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     posture: tuple[float, ...] | None = None
     interventions: tuple[Intervention, ...] = ()
+    drive: str = ""
+
+    @property
+    def driven(self) -> Drive:
+        """What drives the joints."""
+        return DRIVES[self.drive or self.machine.preset.actuation]
 
     def first_leg(self) -> tuple[Leg, Actuation]:
         """How the run begins.
@@ -97,7 +134,11 @@ class Setup:
         system = loaded if self.mass is None else with_mass(loaded, self.mass)
         if self.posture is not None:
             state = posed(system, state, np.array(self.posture))
-        actuation = Actuation(self.machine.preset, system, self.torques)
+        if refused := self.machine.refusals[self.driven.name]:
+            raise dyn.ModelError(f"{self.driven.title}: this does not fit, for {refused}. Choose another drive.")
+        circle = self.machine.circle_from(state) if self.driven.name == "circle" else None
+        state = state if circle is None else circle.begun(state)
+        actuation = Actuation(self.machine.preset, system, self.torques, self.drive, circle)
         return Leg(0.0, system, state, actuation.law(system, state)), actuation
 
     def run(self) -> Run:
@@ -118,6 +159,12 @@ def posed(system: dyn.System, state: dyn.State, posture: np.ndarray) -> dyn.Stat
     """The state with other joint angles, at rest; a held chain is closed again as near to them as it can be."""
     moved = dataclasses.replace(state, q=posture, qd=np.zeros(system.n_joints))
     return dyn.project(system, in_hand(system, moved)) if system.is_held else moved
+
+
+def within(system: dyn.System, state: dyn.State) -> dyn.State:
+    """The state with joints that would be beyond a stop at that stop."""
+    lower, upper = ([getattr(joint, end) for joint in system.joint_models] for end in ("lower", "upper"))
+    return dataclasses.replace(state, q=np.clip(state.q, lower, upper))
 
 
 def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:

@@ -16,7 +16,7 @@ from app.state import Session
 INTERVAL = 0.05
 """Seconds between two pictures; the browser goes from one to the next."""
 SCRIPT = "{{ script }}"
-CHANGING = "mass", "torques", "posture", "happenings", "breaks"
+CHANGING = "mass", "torques", "drive", "posture", "happenings", "breaks"
 """What in an address leads to another motion than the machine's own."""
 
 
@@ -42,7 +42,7 @@ def packed_opening(preset: str) -> bytes:
 def begins_with(query: Mapping[str, str], session: Session) -> dict[str, Any] | None:
     """What is seen before the page of an address has come; None where that is a motion of its own."""
     preset = session.setup.machine.preset.name
-    if preset not in PRESETS or any(name in query for name in CHANGING):
+    if preset not in PRESETS or query.get("preset") == "file" or any(name in query for name in CHANGING):
         return None
     is_named = bool(query.get("preset"))
     time = read_number(query.get("t", "")) or 0.0

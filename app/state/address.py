@@ -17,12 +17,14 @@ from typing import Any
 import numpy as np
 
 import dynamics as dyn
+from app.motion.drives import DRIVES
 from app.motion.interventions import Intervention, Pushed, Released, Taken
+from app.motion.own_file import OwnFile
 from app.motion.presets import PRESETS
 from app.motion.run import ERRORS, on_step
-from app.motion.setup import Setup, machine_of_preset
+from app.motion.setup import Machine, Setup, machine_of_preset
 from app.number_text import read_index, read_number
-from app.state.opening import Found, RefusedError
+from app.state.opening import Found, RefusedError, Wanted
 from app.state.session import Session
 from app.wording import Kind, Message, in_words
 
@@ -38,6 +40,8 @@ TOUCH = 1e-6
 """rad or m: a joint this near to its stop is at it, to the digits of a closure."""
 HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: none act)
 FORCE = struct.Struct("<H6d")  # body, [moment; force]
+FILE = "file"
+"""Stands for the preset of a file of the user's own."""
 INTERVENTIONS = "happenings"
 """What links say, and have said."""
 KINDS = {Released: 0, Taken: 1, Pushed: 2}
@@ -46,12 +50,16 @@ KINDS = {Released: 0, Taken: 1, Pushed: 2}
 def query_of(session: Session) -> dict[str, str]:
     """What the session shows now, as the parameters of an address."""
     setup, cursor = session.setup, session.cursor
-    found = {"preset": setup.machine.preset.name or "file"}
+    found = {"preset": setup.machine.preset.name or FILE}
+    if setup.machine.file is not None:
+        found |= {"file": setup.machine.file.digest, "name": setup.machine.file.name}
     if setup.mass is not None:
         found["mass"] = repr(setup.mass)
     if setup.torques:
         known = list(session.system.joint_names)
         found["torques"] = ",".join(f"{known.index(name)}:{value!r}" for name, value in setup.torques.items())
+    if setup.drive:
+        found["drive"] = setup.drive
     if setup.posture is not None:
         found["posture"] = ",".join(repr(float(q)) for q in setup.posture)
     if setup.interventions:
@@ -85,10 +93,20 @@ def opened(query: Mapping[str, str], first: str) -> Session:
     """
     preset = query.get("preset", "")
     session = Session(preset if preset in PRESETS else first)
-    if preset:
+    if (wanted := wanted_by(query, session)) is not None:
+        session.opening.want(wanted)
+    elif preset:
         session.playing = False
         session.opening.link(partial(asked, dict(query), session))
     return session
+
+
+def wanted_by(query: Mapping[str, str], session: Session) -> Wanted | None:
+    """The file that a link needs beside what it says, if it names one."""
+    file = OwnFile.named(query.get("name", ""), query.get("file", ""))
+    if query.get("preset") != FILE or file is None:
+        return None
+    return Wanted(file, partial(asked, dict(query), session))
 
 
 def restore(session: Session, query: Mapping[str, str]) -> None:
@@ -103,8 +121,11 @@ def restore(session: Session, query: Mapping[str, str]) -> None:
             session.message = f"This link cannot be followed: {in_words(error)}"
 
 
-def asked(query: Mapping[str, str], session: Session) -> Found:
+def asked(query: Mapping[str, str], session: Session, machine: Machine | None = None) -> Found:
     """What a link asks for, its run begun; of the session only what can be chosen at all is asked.
+
+    Args:
+        machine: of the file that the link needs, where it needs one.
 
     Raises:
         RefusedError, ModelError, StateError, SingularConfigurationError: for what cannot be.
@@ -112,16 +133,18 @@ def asked(query: Mapping[str, str], session: Session) -> Found:
     if sum(map(len, query.values())) > LONGEST:
         raise RefusedError(f"it is longer than {LONGEST} characters.")
     preset = query["preset"]
-    if preset == "file":
+    if machine is None and preset == FILE:
         raise RefusedError("it shows a robot file that is not part of a link; open the file in the tab Model.")
-    if preset not in PRESETS:
+    if machine is None and preset not in PRESETS:
         raise RefusedError(f"there is no preset {reprlib.repr(preset)}.")
-    setup = Setup(machine_of_preset(PRESETS[preset]))
+    setup = Setup(machine or machine_of_preset(PRESETS[preset]))
     system = setup.machine.system
     if "mass" in query:
         setup = replace(setup, mass=_number(query, "mass", 1e-6, 1e6))
     if "torques" in query:
         setup = replace(setup, torques=MappingProxyType(dict(_torques(query["torques"], system.joint_names))))
+    if "drive" in query:
+        setup = replace(setup, drive=_drive(query["drive"], setup))
     words = ""
     if "posture" in query:
         parts = query["posture"].split(",", system.n_joints)
@@ -151,6 +174,12 @@ def asked(query: Mapping[str, str], session: Session) -> Found:
         other["breaks"] = breaks = frozenset(query["breaks"].split(","))
         dyn.altered_source("arm", breaks)  # refuses what the text does not have
     return Found(setup, setup.run(), cursor, {**other, "message": Message(Kind.LINK_IN_PART, words)})
+
+
+def _drive(name: str, setup: Setup) -> str:
+    if name not in DRIVES:
+        raise RefusedError(f"there is no drive {reprlib.repr(name)}.")
+    return "" if name == setup.machine.preset.actuation else name
 
 
 def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:

@@ -37,8 +37,8 @@ class Editing(Navigation):
 
     @property
     def title(self) -> str:
-        """What is moving, as the preset menu calls it."""
-        return self.preset.title
+        """What is moving, as the preset menu calls it, and what drives it if that was chosen."""
+        return f"{self.preset.title}, {self.setup.driven.title.lower()}" if self.setup.drive else self.preset.title
 
     @property
     def system(self) -> dyn.System:
@@ -142,6 +142,11 @@ class Editing(Navigation):
     def set_mass(self, value: float) -> None:
         """Sets the mass (kg) of the object, or of the tip link where there is none, and runs again."""
         self.change("mass", mass=value)
+
+    def set_drive(self, name: str) -> None:
+        """Has one of ``DRIVES`` drive the joints, and shows what comes of it; or says why that cannot be."""
+        if self.change("", drive="" if name == self.preset.actuation else name):
+            self.playing = True
 
     def change(self, control: str = "", gesture: bool = False, **fields: Any) -> bool:
         """Changes the setup in one step that can be undone, and runs again; or says why it cannot be.

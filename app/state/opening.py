@@ -7,13 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import param
+
+from app.motion.own_file import OwnFile
 from app.motion.run import ERRORS, Run
-from app.motion.setup import Setup, machine_of_file
+from app.motion.setup import Machine, Setup, machine_of_file
 from app.wording import Kind, Message, in_words
 
 if TYPE_CHECKING:
     from app.state.session import Session
 
+NOT_OPENED = "This file cannot be opened"
 log = logging.getLogger(__name__)
 
 
@@ -57,39 +61,111 @@ class Found:
         session.history = history
 
 
-class Opening:
+@dataclass(frozen=True, eq=False)
+class Wanted:
+    """A file that a link needs and does not hold.
+
+    Attributes:
+        follow: what the link asks for, given the machine of that file; it may refuse.
+    """
+
+    file: OwnFile
+    follow: Callable[[Machine], Found]
+
+
+class Opening(param.Parameterized):
     """Opens one thing at a time in a session; what cannot be opened, or not drawn, leaves the page as it was."""
 
+    told = param.String(default="", doc="What became of the last file, in words.")
+    wanted: param.ClassSelector = param.ClassSelector(
+        class_=Wanted, allow_None=True, doc="The file that a link needs, until it is here."
+    )
+    sent = param.Parameter(doc="A file and its text, just opened, for whoever keeps it; then None.")
+    kept = param.ClassSelector(class_=frozenset, default=frozenset(), doc="Fingerprints of what the browser keeps.")
+
     def __init__(self, session: Session) -> None:
+        super().__init__()
         self._session = session
         self._file, self._link = (
-            session.jobs.new(f"{what} cannot be {done}", expected=(*ERRORS, RefusedError))
-            for what, done in (("This file", "opened"), ("This link", "followed"))
+            session.jobs.new(what, expected=(*ERRORS, RefusedError))
+            for what in (NOT_OPENED, "This link cannot be followed")
         )
         self._way_back: Callable[[], None] | None = None
+        self._opened: Machine | None = None
+        self._instead: Setup | None = None
 
     @property
     def awaits_link(self) -> bool:
         """Whether the page shows less than its address asks for, as yet."""
-        return self._link.busy
+        return self._link.busy or (self.wanted is not None and self._session.setup is self._instead)
 
-    def file(self, text: bytes, name: str, ended: Callable[[], None] = lambda: None) -> None:
-        """Opens a robot description as a single arm; ``ended`` is called when that is done, or cannot be."""
+    @property
+    def reads(self) -> bool:
+        """Whether a file is being read."""
+        return self._file.busy
 
-        def read() -> Found:
-            setup = Setup(machine_of_file(text, name))
-            return Found(setup, setup.run()).tried()
+    @property
+    def word(self) -> str:
+        """What became of the last file; nothing where something else is shown since."""
+        left = self._opened is not None and self._session.setup.machine is not self._opened
+        return "" if left else self.told
 
-        def take(found: Found) -> None:
-            ended()
-            self._show(found.show_as_a_step)
-            remark = Message(Kind.FILE_IN_PART, found.setup.machine.remark)
+    def want(self, wanted: Wanted) -> None:
+        """A link needs a file: what is shown instead stands still until the browser has looked for it."""
+        self._instead = self._session.setup
+        self._session.playing = False
+        self.wanted = wanted
+
+    def miss(self) -> None:
+        """The browser has not got the file that is wanted; what is shown instead goes on, and the file may come yet."""
+        assert self.wanted is not None
+        if not self.reads:
+            words = Message(
+                Kind.FILE_WANTED,
+                f"This link shows {self.wanted.file.words}, which is no part of it and is not kept in this browser. "
+                "Drop that file on the button of the tab Model, or choose it there: then the link's moment is shown.",
+            )
+            self._session.param.update(playing=True, message=words)
+
+    def refuse(self, words: str) -> None:
+        """A file was not even read."""
+        self._opened = None
+        self._session.param.update(message=words, playing=self._session.playing or self.awaits_link)
+        self.told = f"Not opened. {words}"
+
+    def file(self, text: bytes, name: str) -> None:
+        """Opens a robot description as a single arm; what a link asks of it, if it is the one that a link needs."""
+        wanted = self.wanted
+
+        def read() -> tuple[Found, bool]:
+            machine = machine_of_file(text, name)
+            if wanted is not None and machine.file is not None and machine.file.digest == wanted.file.digest:
+                return followed(wanted, machine).tried(), True
+            other: dict[str, Any] = {}
+            if wanted is not None and name == wanted.file.name:
+                words = f"This is not the file that the link was made with, though it is called {name}: as it is now."
+                other["message"] = Message(Kind.LINK_IN_PART, words)
+            return Found(setup := Setup(machine), setup.run(), other=other).tried(), False
+
+        def take(found: tuple[Found, bool]) -> None:
+            shown, is_wanted = found
+            self._opened = machine = shown.setup.machine
+            self.told = f"{name} is open."
+            if is_wanted:
+                self.wanted = None
+            self._show(shown.show if is_wanted else shown.show_as_a_step)
+            remark = Message(Kind.FILE_IN_PART, machine.remark)
             self._session.message = self._session.message or remark
+            if self._opened is machine and machine.file is not None and machine.file.digest not in self.kept:
+                self.sent = (machine.file, text)
 
         def fail(words: str) -> None:
-            ended()
-            self._session.message = words
+            self._opened = None
+            self._session.param.update(message=words, playing=self._session.playing or self.awaits_link)
+            self.told = f"{name} is not opened: {words.removeprefix(f'{NOT_OPENED}: ')}"
 
+        self._opened = None
+        self.told = f"Reading {name} …"
         self._file.start(read, take, fail)
 
     def link(self, read: Callable[[], Found]) -> None:
@@ -114,7 +190,19 @@ class Opening:
         if way_back is not None:
             way_back()
             self._session.message = f"This cannot be shown: {in_words(fault)}"
+            if self._opened is not None:
+                self._opened = None
+                self.told = f"Not opened. {self._session.message}"
 
     def settle(self) -> None:
         """Everything that is shown has been drawn: there is no need of a way back."""
         self._way_back = None
+
+
+def followed(wanted: Wanted, machine: Machine) -> Found:
+    """What a link asks of the machine of its file; the machine alone where that makes no sense."""
+    try:
+        return wanted.follow(machine)
+    except (RefusedError, *ERRORS) as error:
+        words = Message(Kind.LINK_IN_PART, f"Of this link only the file is followed: {in_words(error)}")
+        return Found(setup := Setup(machine), setup.run(), other={"message": words})

@@ -5,6 +5,7 @@ It reads what the sweeps in lanes keep, so that integration needs no other sweep
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -35,12 +36,15 @@ from dynamics.system.layout import (
 )
 
 Array = NDArray[np.float64]
+WAVES = 8
+"""Of a closed path: what is as smooth as a circle of a tip needs no more."""
 
 
 class ControlLaw(NamedTuple):
     """tau = feedforward + joint PD + J' G+ (task PD) + gravity compensation, limited to each joint's effort.
 
-    Targets move from start to goal along 10 u^3 - 15 u^4 + 6 u^5, the form of JZ (43)-(45). SI units, world axes.
+    Targets move from start to goal along 10 u^3 - 15 u^4 + 6 u^5, the form of JZ (43)-(45); from there the joints'
+    target may go round and round a closed path. SI units, world axes.
 
     Attributes:
         feedforward: (joints,) N m or N.
@@ -48,6 +52,9 @@ class ControlLaw(NamedTuple):
         joint_goal: (joints,) where it ends.
         joint_stiffness: (joints,) N m/rad or N/m.
         joint_damping: (joints,) N m s/rad or N s/m.
+        joint_waves: (joints, 2 WAVES) rad or m, the closed path from the goal: parts that go with cos(i phase) - 1,
+            then with sin(i phase), i from 1.
+        round: (2,) s of one round, 0 for none; s in which its pace grows from rest.
         object_start: (7,) position and quaternion where the object's target begins.
         object_turn: (6,) from start to goal: rotation vector, shift.
         object_stiffness: (6,) [angular; linear].
@@ -61,6 +68,8 @@ class ControlLaw(NamedTuple):
     joint_goal: Array
     joint_stiffness: Array
     joint_damping: Array
+    joint_waves: Array
+    round: Array
     object_start: Array
     object_turn: Array
     object_stiffness: Array
@@ -94,6 +103,29 @@ def joint_torques(law, place, rate, x, v, tau):
         way = law.joint_goal[k] - law.joint_start[k]
         error = law.joint_start[k] + place * way - x[k]
         tau[k] = law.feedforward[k] + law.joint_stiffness[k] * error + law.joint_damping[k] * (rate * way - v[k])
+
+
+@kernel
+def phase_of(law, t):
+    """How far round the closed path its target has come, rad, and how fast; the pace grows evenly from rest."""
+    since = t - law.timing[0] - law.timing[1]
+    if since < 0.0:
+        return 0.0, 0.0
+    pace, until = 2.0 * math.pi / law.round[0], law.round[1]
+    if since < until:
+        return 0.5 * pace * since * since / until, pace * since / until
+    return pace * (since - 0.5 * until), pace
+
+
+@kernel
+def add_round(law, phase, pace, tau):
+    """Add what springs and dampers do where the target is not at the goal but on the closed path from there."""
+    for i in range(WAVES):
+        cosine, sine, number = math.cos((i + 1) * phase), math.sin((i + 1) * phase), i + 1.0
+        for k in range(tau.shape[0]):
+            even, odd = law.joint_waves[k, i], law.joint_waves[k, WAVES + i]
+            tau[k] += law.joint_stiffness[k] * (even * (cosine - 1.0) + odd * sine)
+            tau[k] += law.joint_damping[k] * pace * number * (odd * cosine - even * sine)
 
 
 @kernel
@@ -167,6 +199,9 @@ def command(arena, law, t, x, v, tau):
     tables, work, lanes = opened(arena)
     place, rate = progress(law.timing, t)
     joint_torques(law, place, rate, x, v, tau)
+    if law.round[0] > 0.0:
+        phase, pace = phase_of(law, t)
+        add_round(law, phase, pace, tau)
     held = tables.contacts.shape[0] > 0
     compensates = law.switches[0] > 0.0
     if compensates or (held and law.switches[1] > 0.0):

@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 
 from dynamics.checks import brief, flag, number, numbers, pose
 from dynamics.errors import StateError
-from dynamics.motion.control_law import ControlLaw
+from dynamics.motion.control_law import WAVES, ControlLaw
 from dynamics.public import public_as_computed
 from dynamics.record import Record
 from dynamics.system.state import State
@@ -78,6 +78,10 @@ class JointPD(Record):
         there_and_back: return after arriving, and again, forever.
         gravity_compensation: also carry the weight of links and of a held object.
         feedforward: (joints,) torques that are added, N m or N; default none.
+        waves: (joints, 2 w) a closed path from the goal, rad or m, w at most 8: the sum over i = 1…w of
+            waves[:, i - 1] (cos i phase - 1) + waves[:, w + i - 1] sin i phase; default none.
+        period: s of one round of it, once arrived, again and again; 0 for none.
+        run_up: s in which the pace of the first round grows from rest.
     """
 
     target: ArrayLike | None = None
@@ -87,6 +91,9 @@ class JointPD(Record):
     there_and_back: bool = False
     gravity_compensation: bool = True
     feedforward: ArrayLike | None = None
+    waves: ArrayLike | None = None
+    period: float = 0.0
+    run_up: float = 0.0
 
     @public_as_computed
     def law(self, system: System, state: State) -> ControlLaw:
@@ -100,7 +107,8 @@ class JointPD(Record):
             A law in joint coordinates, rad or m, tip to base.
 
         Raises:
-            StateError: for a wrong length, a number that is not finite, a negative gain or duration.
+            StateError: for a wrong length, a number that is not finite, a negative gain, duration or period, or a
+                closed path beside the way back.
 
         Cost: once a run.
         """
@@ -111,9 +119,17 @@ class JointPD(Record):
             joint_goal=goal,
             joint_stiffness=_gains(self.stiffness, system.n_joints, "stiffness"),
             joint_damping=_gains(self.damping, system.n_joints, "damping"),
+            joint_waves=_waves(self.waves, system.n_joints),
+            round=self._round(),
             timing=_timing(self.duration, self.there_and_back),
             switches=np.array([float(flag(self.gravity_compensation, "gravity_compensation")), 0.0]),
         )
+
+    def _round(self) -> Array:
+        period = _span(self.period, "period")
+        if period > 0.0 and flag(self.there_and_back, "there_and_back"):
+            raise StateError("period: a closed path begins where the goal is kept; leave there_and_back out.")
+        return np.array([period, _span(self.run_up, "run_up")])
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,6 +222,8 @@ def passive(system: System) -> ControlLaw:
         joint_goal=np.zeros(n),
         joint_stiffness=np.zeros(n),
         joint_damping=np.zeros(n),
+        joint_waves=np.zeros((n, 2 * WAVES)),
+        round=np.zeros(2),
         object_start=np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]),
         object_turn=np.zeros(6),
         object_stiffness=np.zeros(6),
@@ -228,8 +246,23 @@ def _gains(value: ArrayLike, size: int, name: str) -> Array:
     return gains
 
 
+def _waves(value: ArrayLike | None, n_joints: int) -> Array:
+    """The waves, followed by those that are not there."""
+    found = np.zeros((n_joints, 2, WAVES))
+    if value is not None:
+        columns = np.shape(value)[1] if np.ndim(value) == 2 else 0
+        if columns % 2 or not 0 < columns <= 2 * WAVES:
+            raise StateError(f"waves: expected shape ({n_joints}, 2 w), w from 1 to {WAVES}, got {np.shape(value)}.")
+        found[:, :, : columns // 2] = numbers(value, (n_joints, columns), "waves").reshape(n_joints, 2, -1)
+    return found.reshape(n_joints, 2 * WAVES)
+
+
 def _timing(duration: float, there_and_back: bool) -> Array:
-    span = number(duration, "duration", "seconds, zero or more")
+    return np.array([0.0, _span(duration, "duration"), float(flag(there_and_back, "there_and_back"))])
+
+
+def _span(value: float, name: str) -> float:
+    span = number(value, name, "seconds, zero or more")
     if span < 0.0:
-        raise StateError(f"duration is {brief(duration)}; expected seconds, zero or more.")
-    return np.array([0.0, span, float(flag(there_and_back, "there_and_back"))])
+        raise StateError(f"{name} is {brief(value)}; expected seconds, zero or more.")
+    return span

@@ -32,7 +32,8 @@ def stage_difference(found: Solution, expected: Solution) -> StageDifference:
     """The worst relative difference over every stage array that both solutions have.
 
     A number is measured by the largest of its unit anywhere in the stages, so that what is zero but for rounding is
-    not divided by itself. ``indeterminate_directions`` are left out: any basis of them is right.
+    not divided by itself; where all of a unit are zero, as where nothing moves, by one of it.
+    ``indeterminate_directions`` are left out: any basis of them is right.
 
     Args:
         found: of ``read_textbook``, say.
@@ -53,7 +54,7 @@ def stage_difference(found: Solution, expected: Solution) -> StageDifference:
         if left is None or left.shape != right.shape:
             continue
         gap = float(np.abs(left - right).max(initial=0.0))
-        relative = 0.0 if gap == 0.0 else gap / largest[quantity_of(*key).unit] if np.isfinite(gap) else np.inf
+        relative = gap / (largest[quantity_of(*key).unit] or 1.0) if np.isfinite(gap) else np.inf
         if relative > worst.relative:
             worst = StageDifference(relative, *key)
     return worst

@@ -117,7 +117,9 @@ class Robot(Record):
         frames: every link of the file, merged ones too, by name.
         home: a pleasant posture, joint name -> displacement.
         title: the name as people write it, such as ``PUMA 560``; may be empty.
-        remarks: what was left out of its file because it was not understood, with lines; a warning says so, too.
+        remarks: what was left out of its file because it was not understood, or is wrong and cannot be felt, with
+            lines; a warning says so, too.
+        root_fault: what is wrong with the root's inertia in its file, where that is left out: it cannot float.
     """
 
     name: str
@@ -130,6 +132,7 @@ class Robot(Record):
     home: Mapping[str, float] = field(repr=False, default_factory=dict)
     title: str = ""
     remarks: tuple[str, ...] = ()
+    root_fault: str = ""
 
     @property
     def joint_names(self) -> tuple[str, ...]:

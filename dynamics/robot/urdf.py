@@ -19,15 +19,13 @@ from dynamics.public import public
 from dynamics.robot.mesh_files import find_mesh
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
 from dynamics.robot.right_angle import without_rounding
-from dynamics.robot.rigid_body import MassProperties, check_mass_properties, joined, massless
+from dynamics.robot.urdf_bodies import NOT_FELT, Places, bodies_of, origin_pose
 from dynamics.robot.urdf_tree import read_urdf
 from dynamics.robot.validity import check_robot
 from dynamics.robot.xml import MAXIMUM_BYTES
 
 MOVING = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic"}
 AXIS_MINIMUM = 1e-9
-Places = Mapping[tuple[str, str | None], str]
-"""What messages call an element, by its kind and name: the robot, the line and the name."""
 
 
 def load_urdf(path: str | Path, tip: str | Sequence[str] | None = None) -> Robot:
@@ -103,7 +101,10 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
     moving = [link for link in reversed(preorder) if owner[link] == link and link != preorder[0]]
     index = {link: k for k, link in enumerate([*moving, preorder[0]])}
     inner = {joint.child: joint for joint in model.joints}
-    bodies = _bodies(model, owner, pose_in_owner, places)
+    bodies, faults = bodies_of(model, owner, pose_in_owner, places)
+    if faults:
+        faults = tuple(fault.removeprefix(f"{title}, ") for fault in faults)
+        warnings.warn(f"{title}: left out of the root, which cannot feel it: {' '.join(faults)}", stacklevel=4)
     shapes = _shapes(model, owner, pose_in_owner, folder, title)
     frames = {link: Frame(link, index[owner[link]], pose_in_owner[link]) for link in preorder}
     links = {
@@ -118,7 +119,8 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[
         root=links[preorder[0]],
         tips=_choose_tips(frames, tips, len(moving), title) if tips else _default_tips(model, owner, moving, frames),
         frames=frames,
-        remarks=remarks,
+        remarks=(*remarks, *(f"{fault} {NOT_FELT}" for fault in faults)),
+        root_fault=" ".join(faults),
     )
 
 
@@ -181,22 +183,8 @@ def _merge(model: Any, preorder: Sequence[str]) -> tuple[dict[str, str], dict[st
             owner[link], pose[link] = link, np.eye(4)
         else:
             owner[link] = owner[joint.parent]
-            pose[link] = pose[joint.parent] @ _origin(joint.origin)
+            pose[link] = pose[joint.parent] @ origin_pose(joint.origin)
     return owner, pose
-
-
-def _bodies(
-    model: Any, owner: Mapping[str, str], pose_in_owner: Mapping[str, Array], places: Places
-) -> dict[str, MassProperties]:
-    groups: dict[str, list[MassProperties]] = {link: [] for link in owner.values()}
-    for link in model.links:
-        body = massless()
-        if link.inertial is not None:
-            body = MassProperties(float(link.inertial.mass), np.zeros(3), link.inertial.inertia)
-            check_mass_properties(body, places["link", link.name])
-            body = body.moved(_origin(link.inertial.origin))
-        groups[owner[link.name]].append(body.moved(pose_in_owner[link.name]))
-    return {link: joined(bodies) for link, bodies in groups.items()}
 
 
 def _joint(joint: Any, parent_pose: Array, places: Places) -> Joint:
@@ -219,7 +207,7 @@ def _joint(joint: Any, parent_pose: Array, places: Places) -> Joint:
         name=joint.name,
         kind=MOVING[joint.type],  # type: ignore[arg-type]
         axis=without_rounding(joint.axis / length),
-        origin=parent_pose @ _origin(joint.origin),
+        origin=parent_pose @ origin_pose(joint.origin),
         damping=float((dynamics and dynamics.damping) or 0.0),
         friction=(friction, friction),
         **bounds,
@@ -250,7 +238,7 @@ def _shapes(
             if material is not None:
                 red, green, blue, alpha = np.clip(material.color.rgba, 0.0, 1.0).tolist()
                 color = (red, green, blue, alpha)
-            pose = pose_in_owner[link.name] @ _origin(visual.origin)
+            pose = pose_in_owner[link.name] @ origin_pose(visual.origin)
             shapes[owner[link.name]].append(replace(shape, pose=pose, color=color))
     if left_out:
         more = f"; and {len(left_out) - 4} more" if len(left_out) > 4 else ""
@@ -268,12 +256,3 @@ def _shape(geometry: Any) -> Geometry:
         return Geometry("sphere", (geometry.sphere.radius,), still)
     scale = np.broadcast_to(1.0 if geometry.mesh.scale is None else geometry.mesh.scale, 3)
     return Geometry("mesh", tuple(float(s) for s in scale), still, path=geometry.mesh.filename)
-
-
-def _origin(matrix: Array | None) -> Array:
-    """The pose of an ``<origin>``; its quarter turns are exact."""
-    if matrix is None:
-        return np.eye(4)
-    pose = matrix.copy()
-    pose[:3, :3] = without_rounding(matrix[:3, :3])
-    return pose

@@ -216,12 +216,14 @@ def _gather(floating: tuple[bool, ...], robots: list[Robot]) -> tuple[list[_Row]
         tips += [Tip(arm, place[tip.link], tip.pose) for tip in robot.tips]
     for arm, robot in enumerate(robots):
         if floating[arm]:
-            _check_floating(robot.name, robot.root)
+            _check_floating(robot.name, robot.root, robot.root_fault)
             rows.append(_Row(robot.root, None, -1, arm))
     return rows, tips
 
 
-def _check_floating(name: str, root: Link) -> None:
+def _check_floating(name: str, root: Link, fault: str) -> None:
+    if fault:
+        raise ModelError(f"robot {brief(name)}: its root link {brief(root.name)} cannot float: {fault}")
     moments = np.linalg.eigvalsh(root.inertia)
     if root.mass <= 0.0 or moments[0] <= 0.0:
         raise ModelError(

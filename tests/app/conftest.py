@@ -29,9 +29,8 @@ def open_file(run_async: Callable[[Coroutine[Any, Any, Any]], Any]) -> Callable[
 
     def send(session: Session, text: bytes, name: str) -> None:
         async def live() -> None:
-            over: list[None] = []
-            session.opening.file(text, name, lambda: over.append(None))
-            while not over:
+            session.opening.file(text, name)
+            while session.opening.reads:
                 session.jobs.attend()
                 await asyncio.sleep(0.001)
 

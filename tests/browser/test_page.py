@@ -183,6 +183,7 @@ def test_the_scrubber_moves_the_scene(still: Page) -> None:
 
 def test_a_torque_shows_soon(opened: Page) -> None:
     opened.get_by_role("tab", name="Change").click()
+    opened.get_by_role("button", name="Torques", exact=True).click()
     slider = opened.locator("[role=tabpanel] input[type=range], input[type=range]").nth(2)
     slider.focus()
     started = time.monotonic()

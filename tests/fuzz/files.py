@@ -94,7 +94,7 @@ def reads_or_refuses(case: tuple[str, str]) -> None:
     """Nothing but a robot, or a ``ModelError``; no warning but of what was not understood."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.filterwarnings("ignore", "robot .* (not understood|shapes left out)")
+        warnings.filterwarnings("ignore", "robot .* (not understood|shapes left out|left out of the root)")
         try:
             robot = dyn.load_urdf_text(case[1])
         except dyn.ModelError as error:
@@ -108,7 +108,7 @@ def settles_or_refuses(case: tuple[str, str]) -> None:
     name, settings = case
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.filterwarnings("ignore", "robot .* (not understood|shapes left out)")
+        warnings.filterwarnings("ignore", "robot .* (not understood|shapes left out|left out of the root)")
         (Path(folder) / "robot.toml").write_text(settings, encoding="utf-8", errors="surrogatepass")
         (Path(folder) / "robot.urdf").write_text(text_of(name), encoding="utf-8")
         try:

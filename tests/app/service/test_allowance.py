@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from app.controls.upload import TOO_MANY, Upload
 from app.job import LATE, Jobs
 from app.service.allowance import Allowance, Bucket
 from app.state import Session
+from app.upload.kept_files import TOO_MANY
 from app.wording import Kind, kind_of
-from tests.app.controls.test_upload import chain, send
+from tests.app.upload.test_upload import chain, send, tab
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 
@@ -137,7 +137,7 @@ def test_a_page_that_sends_too_many_files_is_told_so(run_async: Run, watch: Watc
     async def live() -> None:
         session = Session("puma560")
         session.jobs.allowance = allowance(watch, uploads=1.0)
-        upload = Upload(session)
+        upload = tab(session)
         for name in ("one.urdf", "two.urdf"):
             send(upload, chain(2), name=name)
             upload._button._handle_msg({"status": "finished"})

@@ -73,6 +73,21 @@ def test_a_link_brings_back_the_moment_to_the_last_digit() -> None:
     assert query_of(other) == query_of(session)
 
 
+def test_a_drive_is_part_of_a_link() -> None:
+    """The preset's own is said by no word; one that does not fit, or is none, is refused by name."""
+    session = Session("iiwa14")
+    assert "drive" not in query_of(session)
+    session.set_drive("circle")
+    other = Session("two_arms_and_box")
+    restore(other, through_a_browser(query_of(session)))
+    assert (other.message, other.setup.drive) == ("", "circle")
+    compute(other, 0.25)
+    compute(session, 0.25)
+    np.testing.assert_array_equal(other.run.solution_at(0.25).state.q, session.run.solution_at(0.25).state.q)
+    restore(other, {"preset": "iiwa14", "drive": "reach"})
+    assert (other.message, other.setup.drive) == ("", "")
+
+
 def test_what_is_broken_in_the_text_is_part_of_a_link() -> None:
     session = Session("puma560")
     keys = [line.breaks[0].key for line in dyn.textbook_lines(session.system)[2:5]]
@@ -103,6 +118,9 @@ def test_the_plainest_link_opens_a_preset() -> None:
         ({"preset": "puma560", "torques": "zero"}, "torques"),
         ({"preset": "puma560", "posture": "0,0"}, "joints"),
         ({"preset": "puma560", "posture": "0,0,0,0,0,x"}, "posture"),
+        ({"preset": "puma560", "drive": "<b>"}, "there is no drive '<b>'"),
+        ({"preset": "puma560", "drive": "carry"}, "nothing is held"),
+        ({"preset": "free_flyer", "drive": "circle"}, "floats"),
         ({"preset": "puma560", "link": "-3"}, "link"),
         ({"preset": "puma560", "t": "11"}, "t is"),
         ({"preset": "puma560", "t": "1_0"}, "t is '1_0'"),

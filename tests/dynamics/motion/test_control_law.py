@@ -69,6 +69,47 @@ def test_joint_control(floating: bool) -> None:
     assert np.allclose(torque(system, begun, twin.state, carrying, 1.2), expected, rtol=0.0, atol=1e-11)
 
 
+@pytest.mark.parametrize("floating", [False, True])
+@pytest.mark.parametrize("run_up", [0.0, 0.5])
+@pytest.mark.parametrize("t", [3.9, 4.0, 4.6, 6.0, 19.0])
+def test_a_closed_path_of_joints(floating: bool, t: float, run_up: float) -> None:
+    """After the goal has been reached at 4 s, at 2 rad/s; to that pace evenly, in a share of the first round."""
+    rng = np.random.default_rng(21)
+    twin = one_arm(rng, draw_robot(rng, 5, branching=0.4), floating=floating)
+    system, n = twin.system, twin.system.n_joints
+    start, goal, waves = rng.normal(size=n), rng.normal(size=n), rng.normal(size=(n, 6))
+    stiffness, damping = rng.uniform(1.0, 9.0, n), rng.uniform(1.0, 9.0, n)
+    begun, fast = replace(twin.state, q=start), np.pi
+    until = run_up * fast
+    controller = dyn.JointPD(
+        goal, stiffness, damping, 4.0, gravity_compensation=False, waves=waves, period=fast, run_up=until
+    )
+    since = max(t - 4.0, 0.0)
+    phase = 2.0 * (since - until / 2.0) if since >= until else since**2 / until
+    pace = 2.0 * (t >= 4.0) if since >= until else 2.0 * since / until
+    shift = sum(waves[:, i - 1] * (np.cos(i * phase) - 1.0) + waves[:, 2 + i] * np.sin(i * phase) for i in (1, 2, 3))
+    speed = sum(
+        i * pace * (waves[:, 2 + i] * np.cos(i * phase) - waves[:, i - 1] * np.sin(i * phase)) for i in (1, 2, 3)
+    )
+    place, rate = quintic(min(t / 4.0, 1.0))
+    target = start + place * (goal - start) + shift
+    target_rate = rate / 4.0 * (goal - start) + speed
+    expected = stiffness * (target - twin.state.q) + damping * (target_rate - twin.state.qd)
+    assert np.allclose(torque(system, begun, twin.state, controller, t), expected, rtol=0.0, atol=1e-11)
+
+
+def test_a_closed_path_is_of_a_bounded_number_of_waves_and_never_goes_back() -> None:
+    system = dyn.single_arm(dyn.planar_chain(2))
+    for bad in (np.zeros((2, 3)), np.zeros((2, 18)), np.zeros((3, 4)), np.zeros(2), [[np.nan, 0.0]] * 2, "waves"):
+        with pytest.raises(dyn.StateError, match="waves"):
+            dyn.JointPD(waves=bad, period=1.0).law(system, system.state())  # type: ignore[arg-type]
+    for words, wrong in (("period", -1.0), ("period", np.nan), ("run_up", -1.0)):
+        with pytest.raises(dyn.StateError, match=words):
+            dyn.JointPD(**{words: wrong}).law(system, system.state())
+    with pytest.raises(dyn.StateError, match="there_and_back"):
+        dyn.JointPD(period=1.0, there_and_back=True).law(system, system.state())
+
+
 def weight_of_links(system: dyn.System, state: dyn.State) -> Array:
     """-sum J' m g over all links, the joints' part: the bias of the dense equations at rest."""
     base = np.zeros(6) if system.is_floating else None

@@ -15,8 +15,10 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from dynamics.errors import ModelError
+from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.robot.urdf import load_urdf, load_urdf_text
 from dynamics.robot.urdf_elements import DOUBLE
+from dynamics.system.assembly import free_flyer, single_arm
 
 INERTIA = '<inertia ixx="0.02" iyy="0.02" izz="0.01" ixy="0" ixz="0" iyz="0"/>'
 
@@ -400,6 +402,53 @@ def test_bodies_welded_to_the_root_belong_to_it() -> None:
     assert (r.root.name, r.root.mass, r.inboard) == ("world", 1.0, (1,))
     np.testing.assert_allclose(r.root.center_of_mass, [0, 0, 1])
     np.testing.assert_allclose(r.joints[0].origin[:3, 3], [1, 0, 1])
+
+
+BAD_BODY = {
+    "triangle": body(inertia=inertia(ixx="0.066", iyy="0.086", izz="0.0125")),
+    "negative moment": body(inertia=inertia(izz="-0.01")),
+    "negative mass": body("-1"),
+    "inertia without mass": body("0"),
+    "overflow": body("1e300", origin='<origin xyz="1e10 0 0"/>'),
+}
+
+
+@pytest.mark.parametrize("bad", BAD_BODY.values(), ids=BAD_BODY.keys())
+@pytest.mark.parametrize("welded", [False, True], ids=["root", "welded to the root"])
+def test_a_bad_inertia_that_is_bolted_to_the_world_is_told_and_not_felt(bad: str, welded: bool) -> None:
+    """With its line; the arm moves as without it. Floating, or beyond a joint, it is refused as ever."""
+
+    def arm(root: str) -> str:
+        parts = [link("world"), "\n" + link("base", root), joint("weld", "world", "base", kind="fixed")]
+        return robot(*(parts if welded else ["\n" + link("base", root)]), link("a"), joint("j", "base", "a"))
+
+    with pytest.warns(UserWarning, match="line 2, link 'base'"):
+        found = load_urdf_text(arm(bad))
+    assert len(found.remarks) == 1
+    assert "line 2, link 'base': " in found.remarks[0]
+    assert found.root.mass == (1.0 if welded else 0.0)
+    sound = load_urdf_text(arm(body()))
+    assert sound.remarks == ()
+    answers = [
+        forward_dynamics(system, system.state(q=[0.3], qd=[0.2]), [0.1]).joint_acceleration
+        for system in (single_arm(robot) for robot in (found, sound))
+    ]
+    np.testing.assert_array_equal(*answers)
+    free_flyer(sound)
+    with pytest.raises(ModelError, match="cannot float: line 2, link 'base'"):
+        free_flyer(found)
+    with pytest.raises(ModelError, match="line 2, link 'base'"):
+        load_urdf_text(arm(bad).replace('type="fixed"', 'type="continuous"')) if welded else load_urdf_text(
+            robot(link("world"), "\n" + link("base", bad), joint("j", "world", "base"))
+        )
+
+
+def test_many_bad_bodies_of_the_root_are_told_in_few_words() -> None:
+    names = [f"w{k}" for k in range(40)]
+    bad = [link(name, body("-1")) + joint(f"to {name}", "base", name, "", "fixed") for name in names]
+    with pytest.warns(UserWarning, match="And 37 more"):
+        found = load_urdf_text(robot(link("base"), *bad, link("a"), joint("j", "base", "a")))
+    assert len(found.remarks) == 4
 
 
 TREE = robot(

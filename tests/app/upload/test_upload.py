@@ -13,11 +13,12 @@ import pytest
 import dynamics as dyn
 from app.clock import Clock
 from app.controls.chooser import Chooser
-from app.controls.upload import HINT, LARGEST, Upload
 from app.motion import file_count
 from app.motion.setup import LONGEST_NAME, Machine, Setup, machine_of_file
 from app.state import Session, opening
 from app.state.history import MOST, MOST_BYTES
+from app.upload import KeptFiles, Upload
+from app.upload.kept_files import LARGEST
 from app.views.status import Status
 
 INERTIAL = "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
@@ -41,6 +42,14 @@ def welded(n_joints: int, n_fixed: int) -> bytes:
         for name in names
     )
     return chain(n_joints).replace(b"</robot>", links.encode() + b"</robot>")
+
+
+def said(words: str) -> str:
+    return f"<span role='status'>{words}</span>"
+
+
+def tab(session: Session) -> Upload:
+    return Upload(session, KeptFiles(session))
 
 
 @pytest.fixture
@@ -70,21 +79,21 @@ async def upload_whole(upload: Upload, *chunks: bytes) -> None:
     """As a browser sends it, and until the page has read it."""
     send(upload, *chunks)
     upload._button._handle_msg({"status": "finished"})
-    while upload._word.object != HINT:
+    while upload.session.opening.reads:
         upload.session.jobs.attend()
         await asyncio.sleep(0.001)
 
 
 def test_a_file_comes_in_pieces(session: Session, run_async: Run) -> None:
     text = chain(3)
-    run_async(upload_whole(Upload(session), text[:100], text[100:]))
+    run_async(upload_whole(tab(session), text[:100], text[100:]))
     assert (session.message, session.title) == ("", "mine.urdf")
 
 
 @pytest.mark.parametrize("order", ["ia ib f f", "i ia b f f", "ia f ib f", "i a b f"])
 def test_of_files_that_are_pushed_together_the_newest_opens(session: Session, run_async: Run, order: str) -> None:
     """Each is begun (i), sent (a, b) and finished (f); however these mingle, and where one push is of both, too."""
-    upload, steps = Upload(session), {"i": "initializing", "f": "finished"}
+    upload, steps = tab(session), {"i": "initializing", "f": "finished"}
 
     async def live() -> None:
         for step in order.replace(" ", ""):
@@ -92,7 +101,7 @@ def test_of_files_that_are_pushed_together_the_newest_opens(session: Session, ru
                 upload._button._handle_msg({"status": steps[step]})
             else:
                 send(upload, chain(3), name=f"{step}.urdf")
-        while upload._word.object != HINT:
+        while session.opening.reads:
             session.jobs.attend()
             await asyncio.sleep(0.001)
 
@@ -103,7 +112,7 @@ def test_of_files_that_are_pushed_together_the_newest_opens(session: Session, ru
 
 
 def test_large_files_that_are_pushed_together_are_each_within_bounds(session: Session) -> None:
-    upload = Upload(session)
+    upload = tab(session)
     for name in ("a.urdf", "b.urdf"):
         send(upload, b" " * (LARGEST // 2 + 1), name=name)
     assert session.message == ""
@@ -119,12 +128,12 @@ def test_the_page_does_not_wait_for_a_file(session: Session, run_async: Run, mon
         return read(text, name)
 
     monkeypatch.setattr(opening, "machine_of_file", reading)
-    upload = Upload(session)
+    upload = tab(session)
 
     async def live() -> None:
         sent = asyncio.create_task(upload_whole(upload, chain(3)))
         await asyncio.sleep(0)
-        assert (session.title, upload._word.object) == ("PUMA 560, reaching", "Reading mine.urdf …")
+        assert (session.title, upload._word.object) == ("PUMA 560, reaching", said("Reading mine.urdf …"))
         await sent
         assert threads[0] != threading.get_ident()
 
@@ -139,7 +148,7 @@ def test_what_is_not_understood_of_a_file_is_told_with_its_line(session: Session
     alert = Status(session)._alert
     assert "line 2: &lt;oriin&gt; in &lt;joint&gt; is unknown" in alert.object
     assert (alert.severity, alert.closed, alert.title) == (
-        "warning", False, "This file is opened without what is not understood of it",
+        "warning", False, "This file is opened, but not all of it",
     )  # fmt: skip
     open_file(session, chain(3), "plain.urdf")
     assert (session.title, session.message) == ("plain.urdf", "")
@@ -153,7 +162,7 @@ def test_what_was_not_foreseen_in_a_file_is_told_and_the_next_opens(
     session: Session, run_async: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same file sent again, too: the button has forgotten it."""
-    upload, run = Upload(session), session.run
+    upload, run = tab(session), session.run
     with monkeypatch.context() as patched:
         patched.setattr(opening, "machine_of_file", lambda text, name: raise_unforeseen())
         for _ in range(2):
@@ -256,7 +265,7 @@ def test_what_a_file_takes_is_known(session: Session) -> None:
 
 
 def test_no_more_is_kept_than_a_file_may_have(session: Session) -> None:
-    upload = Upload(session)
+    upload = tab(session)
     send(upload, *[b" " * (LARGEST // 2 + 1)] * 3, total=1000)
     assert "larger than the 5 MB" in session.message
     assert sum(len(c) for file in upload._button._file_buffer.values() for c in file["chunks"].values()) <= LARGEST
@@ -265,7 +274,7 @@ def test_no_more_is_kept_than_a_file_may_have(session: Session) -> None:
 
 def test_an_empty_file_is_told(session: Session) -> None:
     """No piece of it comes; and where too much came, that is what is said."""
-    upload = Upload(session)
+    upload = tab(session)
     upload._button._handle_msg({"status": "finished"})
     assert "is empty" in session.message
     send(upload, b" " * (LARGEST + 1))
@@ -274,7 +283,7 @@ def test_an_empty_file_is_told(session: Session) -> None:
 
 
 def test_the_browsers_refusal_is_told(session: Session) -> None:
-    Upload(session)._button._handle_msg({"status": "error", "error": "exceeds maximum file size"})
+    tab(session)._button._handle_msg({"status": "error", "error": "exceeds maximum file size"})
     assert "larger than the 5 MB" in session.message
 
 

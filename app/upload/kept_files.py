@@ -1,0 +1,89 @@
+"""The browser's own storage of the robot files that it has sent; what it says is no more trusted than any upload."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import PurePath
+from typing import Any
+
+import param
+from panel.custom import JSComponent
+
+from app.motion.own_file import LONGEST_NAME, OwnFile
+from app.service import counters
+from app.state import Session
+
+LARGEST = 5 * 1024 * 1024
+MOST_KEPT = 50
+"""Fingerprints that are remembered of what a browser says that it keeps."""
+TOO_LARGE = "This file is larger than the 5 MB that a robot description may have here."
+TOO_MANY = {
+    "page": "More files than one page may open in a minute were sent here. Wait a little, and open it again.",
+    "address": "More files than may be opened in a minute were sent from your network. Open it again in a while.",
+}
+
+
+def take(session: Session, data: object, name: object) -> None:
+    """Opens what a browser has sent, as an upload or out of its storage, with all limits of it; or says why not."""
+    if not isinstance(data, bytes) or len(data) > LARGEST:  # set by no script of ours
+        refuse(session, TOO_LARGE)
+        return
+    if refused := session.jobs.allowance.refuses_upload():
+        refuse(session, TOO_MANY[refused], refused)
+        return
+    counters.uploads_taken.inc()
+    last = PurePath(str(name or "robot.urdf").replace("\\", "/")).name
+    session.opening.file(data, last[:LONGEST_NAME] or "robot.urdf")
+
+
+def refuse(session: Session, words: str, reason: str = "file") -> None:
+    """Says that a file is not taken."""
+    counters.uploads_refused.labels(reason).inc()
+    session.opening.refuse(words)
+
+
+class KeptFiles(JSComponent):
+    """Asks the browser for a file that a link needs, and gives it those that were opened."""
+
+    wanted: param.String = param.String(default="", doc="Fingerprint of the file that is asked for; empty for none.")
+
+    _esm = "kept_files.js"
+
+    def __init__(self, session: Session, **params: object) -> None:
+        self._session = session
+        super().__init__(width=0, height=0, margin=0, **params)
+        session.opening.param.watch(self._keep, "sent")
+
+    def begin(self) -> None:
+        """The browser has loaded the page, and takes what is changed because of its answers."""
+        self._session.opening.param.watch(self._ask, "wanted")
+        self._ask()
+
+    def _ask(self, _: object = None) -> None:
+        wanted = self._session.opening.wanted
+        self.wanted = "" if wanted is None else wanted.file.digest
+
+    def _keep(self, _: object) -> None:
+        sent, self._session.opening.sent = self._session.opening.sent, None
+        if sent is not None:
+            file, text = sent
+            self._send_msg({"keep": {"digest": file.digest, "name": file.name, "data": text}})
+
+    def forget(self) -> None:
+        """Has the browser forget them all."""
+        self._send_msg({"forget": True})
+
+    def _handle_msg(self, msg: Any) -> None:
+        if not isinstance(msg, Mapping):
+            return
+        opening, kind = self._session.opening, msg.get("kind")
+        if kind == "kept" and isinstance(msg.get("digests"), list):
+            told = (OwnFile.named("", digest) for digest in msg["digests"][:MOST_KEPT] if isinstance(digest, str))
+            opening.kept = frozenset(file.digest for file in told if file is not None)
+        elif opening.wanted is None or msg.get("digest") != opening.wanted.file.digest:
+            return  # it was not asked for
+        elif kind == "file":
+            opening.kept |= {opening.wanted.file.digest}
+            take(self._session, msg.get("data"), opening.wanted.file.name)
+        elif kind == "missing":
+            opening.miss()

@@ -1,0 +1,72 @@
+"""Opens a robot description file from the user's own machine."""
+
+from __future__ import annotations
+
+import html
+
+import panel as pn
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewable
+
+from app.state import Session
+from app.upload.file_button import FileButton
+from app.upload.kept_files import KeptFiles, refuse, take
+from app.views.tabs import Instrument
+
+HINT = (
+    "A robot description (URDF) of up to 5 MB: choose it, or drop it on the button. Its joints, masses and simple "
+    "shapes are used; mesh files are not. This browser keeps the last few files for a reload or a link to them."
+)
+LABEL = "Open a URDF file"
+
+
+class Upload(Instrument):
+    """A file button; the file is read as text alone, so that it reaches no other file. What became of it is said."""
+
+    @property
+    def follows(self) -> bool:
+        return False
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, kept: KeptFiles, **params: object) -> None:
+        # Its own words would say no more than that a file has come; and whatever is dropped is judged in words.
+        self._button = FileButton(
+            lambda words: refuse(session, words), label=LABEL, uploaded_label=LABEL, icon="upload_file",
+            sizing_mode="stretch_width",
+        )  # fmt: skip
+        self._word = pn.pane.HTML("", sizing_mode="stretch_width", margin=(4, 10))
+        self._hint = pn.pane.HTML(HINT, sizing_mode="stretch_width", margin=(4, 10))
+        self._forget = pmui.Button(
+            label="Forget the files kept in this browser", variant="text", size="small", visible=False, margin=(4, 4)
+        )
+        super().__init__(session=session, **params)
+        self._button.param.watch(self._open, "value")
+        self._forget.on_click(lambda _: kept.forget())
+        session.opening.param.watch(self._offer, "kept")
+        session.opening.param.watch(self._tell, "told")
+        session.param.watch(self._tell, "setup")
+        self._offer()
+        self._tell()
+
+    def _open(self, event: param.parameterized.Event) -> None:
+        if not event.new:
+            return
+        session, name = self.session, self._button.filename
+        assert session is not None
+        self._button.clear()  # first: the same file may be sent again, whatever becomes of it now
+        take(session, event.new, name)
+
+    def _offer(self, _: object = None) -> None:
+        self._forget.visible = bool(self.session.opening.kept)
+
+    def _tell(self, _: object = None) -> None:
+        """What became of the last file, as long as that is so."""
+        words = html.escape(self.session.opening.word)
+        self._word.object = f"<span role='status'>{words}</span>" if words else ""
+
+    def __panel__(self) -> Viewable:
+        return pmui.Column(
+            self._button, self._word, self._hint, self._forget, sizing_mode="stretch_width", margin=(8, 4)
+        )

@@ -1,0 +1,232 @@
+"""What drives a machine: it moves, within its limits, as the words say; what does not fit is refused by name."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.motion.away import away
+from app.motion.drives import DRIVES, told, weakness
+from app.motion.presets import PRESETS
+from app.motion.run import Run
+from app.motion.setup import Machine, Setup, machine_of_file, machine_of_preset
+from app.motion.starts import starts_of
+
+Array = NDArray[np.float64]
+LINK = "<link name='{}'><inertial><origin xyz='{}'/><mass value='1'/>\
+<inertia ixx='.02' iyy='.02' izz='.02' ixy='0' ixz='0' iyz='0'/></inertial></link>"
+LIMIT = "<limit lower='{}' upper='{}' effort='1000' velocity='10'/>"
+
+
+def robot(*joints: tuple[str, str, str, str, str, str], name: str = "r") -> bytes:
+    """Of (parent, child, kind, axis, origin of the joint, limits); each child's mass is a little along its own x."""
+    links = "".join(LINK.format(child, "0.1 0 0.02") for _, child, *_ in joints)
+    inner = "".join(
+        f"<joint name='to_{child}' type='{kind}'><parent link='{parent}'/><child link='{child}'/><axis xyz='{axis}'/>"
+        f"<origin xyz='{origin}'/>{limits}</joint>"
+        for parent, child, kind, axis, origin, limits in joints
+    )
+    return f"<robot name='{name}'><link name='base'/>{links}{inner}</robot>".encode()
+
+
+def turning(
+    parent: str, child: str, axis: str, origin: str = "0.4 0 0", lower: float = -2.0, upper: float = 2.0
+) -> tuple[str, str, str, str, str, str]:
+    return parent, child, "revolute", axis, origin, LIMIT.format(lower, upper)
+
+
+STRAIGHT = robot(
+    turning("base", "a", "0 0 1", "0 0 .2"),
+    turning("a", "b", "0 1 0"),
+    turning("b", "c", "0 1 0"),
+    turning("c", "d", "0 1 0"),
+)
+GANTRY = robot(
+    ("base", "x", "prismatic", "1 0 0", "0 0 1", LIMIT.format(-0.3, 0.3)),
+    ("x", "y", "prismatic", "0 1 0", "0 0 0", LIMIT.format(0.0, 0.2)),
+    ("y", "z", "prismatic", "0 0 1", "0 0 -0.2", LIMIT.format(-0.1, 0.1)),
+)
+TREE = robot(
+    turning("base", "trunk", "0 0 1", "0 0 .5"),
+    *(
+        turning(parent, f"{side}{k}", "0 1 0", "0.3 0 0" if k else f"0 {y} 0.1", 0.1, 2.0)
+        for side, y in (("left", 0.2), ("right", -0.2))
+        for k, parent in enumerate(("trunk", f"{side}0", f"{side}1"))
+    ),
+)
+ONE = robot(turning("base", "a", "0 1 0"))
+SLIDE = robot(
+    ("base", "a", "prismatic", "1 0 0", "0 0 0", LIMIT.format(-1, 1)),
+    ("a", "b", "prismatic", "1 0 0", "0 0 0", LIMIT.format(-1, 1)),
+)
+FILES = {"straight": STRAIGHT, "gantry": GANTRY, "tree": TREE, "one joint": ONE, "one line": SLIDE}
+
+
+def file(name: str) -> Machine:
+    return machine_of_file(FILES[name], f"{name}.urdf")
+
+
+def run_of(machine: Machine, until: float, **fields: object) -> Run:
+    run = Setup(machine, **fields).run()  # type: ignore[arg-type]
+    while run.end < until - 1e-9:
+        run.accept(run.compute())
+    return run
+
+
+def joints_of(run: Run, times: Array) -> Array:
+    return np.array([run.solution_at(float(time)).state.q for time in times])
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_of_ones_own_moves_when_it_is_opened_within_its_limits(name: str) -> None:
+    machine = file(name)
+    run = run_of(machine, 5.0)
+    q = joints_of(run, np.arange(0.0, 5.0, 0.1))
+    joints = machine.system.joint_models
+    for k, joint in enumerate(joints):
+        assert joint.lower - 1e-6 <= q[:, k].min() <= q[:, k].max() <= joint.upper + 1e-6
+        assert np.ptp(q[:, k]) > 0.1 * min(1.0, joint.upper - joint.lower), machine.system.joint_names[k]
+    assert not any("limit" in word for _, word in run.events)
+
+
+@pytest.mark.parametrize("name", ["straight", "gantry", "tree"])
+def test_the_tip_of_any_chain_follows_its_circle(name: str) -> None:
+    """Judged by the tip's own places: all as far from one centre, in one plane, round it in the time that is told."""
+    machine = file(name)
+    run = run_of(machine, 8.0, drive="circle")
+    circle = run.actuation.circle
+    assert circle is not None
+    times = np.linspace(1.0, 1.0 + circle.period, 40)
+    moments = [run.solution_at(float(time)) for time in times]
+    tips = np.array([dyn.tip_poses(moment.system, moment.state)[0][:3, 3] for moment in moments])
+    middle = tips[:-1].mean(axis=0)
+    assert np.linalg.norm(tips - middle, axis=1) == pytest.approx(circle.radius, rel=0.03)
+    assert np.linalg.svd(tips - middle, compute_uv=False)[2] < 0.05 * circle.radius
+    assert np.linalg.norm(tips[-1] - tips[0]) < 0.03 * circle.radius
+    across = f"{200.0 * circle.radius:.3g}\u00a0cm across"
+    words = told(DRIVES["circle"], machine.system, circle)
+    assert across in words
+    assert ("lead the tip of right2 round" in words) == (name == "tree")
+    assert ("bent for it" in words) == bool(np.abs(machine.state.q - circle.goal).max() > 0.5)
+    assert circle.radius > 0.02
+    q = joints_of(run, times)
+    lower, upper = ([getattr(joint, end) for joint in machine.system.joint_models] for end in ("lower", "upper"))
+    assert np.all((q > np.array(lower) - 2e-3) & (q < np.array(upper) + 2e-3))
+
+
+@pytest.mark.parametrize("preset", ["iiwa14", "planar_chain", "long_chain"])
+def test_the_circle_of_a_packaged_arm_is_followed_with_another_mass_too(preset: str) -> None:
+    machine = machine_of_preset(PRESETS[preset])
+    run = run_of(machine, 4.0, drive="circle", mass=2.0 * machine.system.link_models[0].mass)
+    circle = run.actuation.circle
+    assert circle is not None
+    for time in np.arange(0.0, 4.0, 0.37):
+        moment = run.solution_at(float(time))
+        tip = dyn.tip_poses(moment.system, moment.state)[0][:3, 3]
+        assert np.linalg.norm(tip - circle.center) == pytest.approx(circle.radius, rel=0.01)
+
+
+def test_a_circle_takes_the_time_that_its_joints_need() -> None:
+    slow = STRAIGHT.replace(b"velocity='10'", b"velocity='0.1'")
+    machine = machine_of_file(slow, "slow.urdf")
+    run = run_of(machine, 6.0, drive="circle")
+    rates = [np.abs(run.solution_at(float(time)).state.qd).max() for time in np.arange(1.0, 6.0, 0.25)]
+    assert 0.05 < max(rates) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("machine", "drive", "words"),
+    [
+        (lambda: file("one joint"), "circle", "one joint"),
+        (lambda: file("one line"), "circle", "one line"),
+        (lambda: machine_of_preset(PRESETS["free_flyer"]), "circle", "floats"),
+        (lambda: machine_of_preset(PRESETS["two_arms_and_box"]), "circle", "hold"),
+        (lambda: machine_of_preset(PRESETS["two_arms_and_box"]), "reach", "hold"),
+        (lambda: machine_of_preset(PRESETS["puma560"]), "carry", "nothing is held"),
+    ],
+)  # fmt: skip
+def test_a_drive_that_does_not_fit_is_refused_by_name(machine: Callable[[], Machine], drive: str, words: str) -> None:
+    found = machine()
+    assert words in found.refusals[drive]
+    with pytest.raises(dyn.ModelError, match=f"{DRIVES[drive].title}.*{words}"):
+        Setup(found, drive=drive).run()
+
+
+def test_a_circle_within_hardly_any_room_is_refused_in_words() -> None:
+    stiff = robot(*(turning(a, b, "0 1 0", "0.4 0 0", 0.0, 1e-3) for a, b in (("base", "a"), ("a", "b"), ("b", "c"))))
+    with pytest.raises(dyn.ModelError, match="no circle was found"):
+        Setup(machine_of_file(stiff, "stiff.urdf"), drive="circle").run()
+
+
+@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer_drifting"])
+def test_by_hand_a_machine_stays_where_it_is_left(preset: str) -> None:
+    machine = machine_of_preset(PRESETS[preset])
+    still = Machine(machine.preset, machine.system, dataclasses.replace(machine.state, qd=0.0 * machine.state.qd))
+    if machine.system.is_floating:
+        still = dataclasses.replace(still, state=dataclasses.replace(still.state, base_velocity=np.zeros(6)))
+    run = run_of(still, 1.0, drive="hand")
+    np.testing.assert_allclose(run.solution_at(1.0).state.q, still.state.q, atol=1e-6)
+    assert np.abs(run_of(still, 1.0, drive="free").solution_at(1.0).state.q - still.state.q).max() > (
+        0.05 if not machine.system.is_floating else -1.0
+    )
+
+
+def test_a_machine_at_rest_can_be_read_where_all_of_a_unit_is_zero() -> None:
+    """The text's rounding is measured by something else than by zero."""
+    moment = run_of(file("straight"), 0.25, drive="hand").solution_at(0.0)
+    assert not moment.joint_acceleration.any()
+    read = dyn.read_textbook(moment.system, moment.state, moment.tau, None)
+    found = dataclasses.replace(read.solution, stages=nudged(read.solution.stages, 1e-15))
+    assert 0.0 < dyn.stage_difference(found, moment).relative < 1e-12
+    assert (
+        dyn.stage_difference(dataclasses.replace(found, stages=nudged(found.stages, np.inf)), moment).relative == np.inf
+    )
+
+
+def nudged(stages: Mapping[str, Mapping[str, Array]], by: float) -> dict[str, dict[str, Array]]:
+    return {stage: {name: array + by for name, array in arrays.items()} for stage, arrays in stages.items()}
+
+
+def test_every_drive_that_fits_moves_every_preset_in_numbers() -> None:
+    for preset in PRESETS.values():
+        machine = machine_of_preset(preset)
+        for name, why in machine.refusals.items():
+            if not why:
+                run = run_of(machine, 0.5, drive=name)
+                assert not run.failure, (preset.name, name)
+                assert np.isfinite(run.solution_at(0.5).packed_acceleration).all()
+
+
+def test_packaged_motions_are_as_they_were() -> None:
+    """Joints of arms with room on both sides go where their springs have always led them."""
+    machine = machine_of_preset(PRESETS["puma560"])
+    signs = np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0])
+    np.testing.assert_array_equal(away(machine.system, machine.state, 0.6).q, machine.state.q + 0.6 * signs)
+
+
+def test_starts_are_within_limits_and_each_is_another() -> None:
+    machine = file("tree")
+    starts = starts_of(machine)
+    assert list(starts) == [
+        "As loaded", "Every joint at zero", "Every joint in the middle of its range", "Bent this way and that",
+    ]  # fmt: skip
+    np.testing.assert_array_equal(starts["Every joint at zero"], [0.1] * 6 + [0.0])  # as near to it as the stops allow
+    np.testing.assert_allclose(starts["Every joint in the middle of its range"], [1.05] * 6 + [0.0])
+    for posture in starts.values():
+        q = Setup(machine, posture=posture).first_leg()[0].state.q
+        assert all(j.lower <= at <= j.upper for j, at in zip(machine.system.joint_models, q, strict=True))
+    assert list(starts_of(machine_of_preset(PRESETS["two_arms_and_box"]))) == ["As loaded"]
+
+
+def test_a_motor_that_cannot_hold_its_weight_is_named() -> None:
+    machine = machine_of_file(STRAIGHT.replace(b"effort='1000'", b"effort='0'", 2), "weak.urdf")
+    words = weakness(machine.system, machine.state)
+    assert "'to_a' (allowed 0, needed 0)" in words
+    assert "'to_b' (allowed 0, needed" in words
+    assert "to_c" not in words
+    assert weakness(file("gantry").system, file("gantry").state) == ""

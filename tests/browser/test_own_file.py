@@ -1,0 +1,52 @@
+"""A robot file of one's own in a real browser: said what became of it, there again after a reload, and driven."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.motion.own_file import OwnFile
+from tests.app.upload.test_upload import chain
+from tests.browser.conftest import visit
+from tests.browser.test_page import PATIENCE, shown_time, wait_until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
+
+
+def test_a_file_that_a_link_needs_is_asked_for_and_back_after_a_reload(page: Page, serve: Callable[[str], str]) -> None:
+    digest = OwnFile.of(text := chain(3), "mine.urdf").digest
+    visit(page, f"{serve('app')}?preset=file&file={digest}&name=mine.urdf&drive=hand")
+    page.get_by_text("This link shows mine.urdf (fingerprint").wait_for(timeout=PATIENCE)
+    wait_until(page, lambda: shown_time(page) > 0.0)  # another machine, meanwhile
+    assert digest in page.url
+    page.get_by_role("tab", name="Model").click()
+    file = {"name": "mine.urdf", "mimeType": "text/xml", "buffer": text}
+    page.locator("input[type=file]").set_input_files(files=[file])  # type: ignore[list-item]
+    page.get_by_text("mine.urdf is open.").wait_for(timeout=PATIENCE)
+    forget = page.get_by_role("button", name="Forget the files kept in this browser")
+    forget.wait_for(timeout=PATIENCE)
+    assert page.get_by_text("Uploaded").count() == 0
+    wait_until(page, lambda: "drive=hand" in page.url and "layers" in page.url)
+    visit(page, page.url)
+    page.get_by_role("combobox").get_by_text("mine.urdf").wait_for(timeout=PATIENCE)
+    wait_until(page, lambda: "drive=hand" in page.url)
+    page.get_by_role("tab", name="Model").click()
+    forget.click()
+    forget.wait_for(state="hidden", timeout=PATIENCE)
+
+
+def test_a_drive_is_chosen_from_its_menu(lead: Callable[[str], Page]) -> None:
+    page = lead("preset=iiwa14&play=0")
+    page.get_by_role("tab", name="Change").click()
+    page.get_by_role("button", name="Drive", exact=True).click()
+    page.get_by_role("combobox", name="Drive").click()
+    page.get_by_role("menuitem", name="A circle with the tip").click()
+    page.get_by_text("39.2\u00a0cm across, and takes 4\u00a0s").wait_for(timeout=PATIENCE)
+    wait_until(page, lambda: "drive=circle" in page.url)
+    page.get_by_role("button", name="Undo (Ctrl+Z)").click()
+    page.get_by_text("to another posture and back").wait_for(timeout=PATIENCE)
