@@ -22,6 +22,7 @@ from app.motion.presets import PRESETS
 from app.motion.run import ERRORS, on_step
 from app.motion.setup import Setup, machine_of_preset
 from app.number_text import read_index, read_number
+from app.state.arrangement import asked_arrangement, query_of_arrangement
 from app.state.opening import Found, RefusedError
 from app.state.session import Session
 from app.wording import Kind, Message, in_words
@@ -72,7 +73,7 @@ def query_of(session: Session) -> dict[str, str]:
     }
     if session.breaks:
         found["breaks"] = ",".join(sorted(session.breaks))
-    return found
+    return found | query_of_arrangement(session)
 
 
 def opened(query: Mapping[str, str], first: str) -> Session:
@@ -147,6 +148,7 @@ def asked(query: Mapping[str, str], session: Session) -> Found:
     for name in ("block", "around"):
         if query.get(name) in session.param[name].objects:
             other[name] = query[name]
+    other |= asked_arrangement(query, setup.machine.preset.duration)
     if "breaks" in query:
         other["breaks"] = breaks = frozenset(query["breaks"].split(","))
         dyn.altered_source("arm", breaks)  # refuses what the text does not have

@@ -8,8 +8,8 @@ import pytest
 import dynamics as dyn
 from app.motion.presets import MODES, PRESETS
 from app.state import Session
+from app.state.outcome import ROUNDING, broken_at
 from app.views.badge import GOOD
-from app.views.break_it import ROUNDING, broken_at
 from app.views.comparison import compare
 from app.views.identity_rows import rows_of
 from tests.dynamics.systems import draw_object, draw_pose, draw_robot
