@@ -134,7 +134,7 @@ def asked(query: Mapping[str, str], session: Session) -> Found:
         setup = replace(setup, interventions=tuple(unpacked_interventions(query[INTERVENTIONS], system)))
     link = _index(query.get("link", "0"), "link", system.n_links - 1)
     cursor: dict[str, Any] = {
-        "time": _number(query, "t", 0.0, setup.machine.preset.duration, 0.0),
+        "time": _number(query, "t", 0.0, setup.duration, 0.0),
         "link": link,
         "arm": max(int(system.arm_of_link[link]), 0),
         "half": _index(query.get("half", "0"), "half", 1),
@@ -148,7 +148,7 @@ def asked(query: Mapping[str, str], session: Session) -> Found:
     for name in ("block", "around"):
         if query.get(name) in session.param[name].objects:
             other[name] = query[name]
-    other |= asked_arrangement(query, setup.machine.preset.duration)
+    other |= asked_arrangement(query, setup.duration)
     if "breaks" in query:
         other["breaks"] = breaks = frozenset(query["breaks"].split(","))
         dyn.altered_source("arm", breaks)  # refuses what the text does not have

@@ -184,7 +184,7 @@ def test_the_motion_is_shown_and_mended(paused: Page) -> None:  # noqa: F811
     told.wait_for(timeout=PATIENCE)
     with_units = r"its tip is off by [\d.]+ (mm|cm|m), \w+ by [\d.e-]+°"
     wait_until(paused, lambda: re.search(with_units, told.inner_text()) is not None, 3 * PATIENCE)
-    assert "motion=" in paused.url
+    wait_until(paused, lambda: "motion=" in paused.url)
     paused.get_by_role("button", name="Mend").click()
     wait_until(paused, lambda: told.count() == 0)
     paused.get_by_role("button", name="Keep this run as a ghost beside the next (A)").wait_for(timeout=PATIENCE)
