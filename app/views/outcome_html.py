@@ -74,7 +74,7 @@ def said(chosen: Breakage, found: Outcome, names: tuple[str, ...]) -> str:
             "them.</p>"
         )
     first = failing[0]
-    where = f" at link {html.escape(names[link_of(first)])}" if link_of(first) >= 0 else ""
+    where = f" at {html.escape(names[link_of(first)])}" if link_of(first) >= 0 else ""
     heard = [one for one in chosen.broken if one.breakable.key not in found.silent]
     expect = heard[0].breakable.prose.expect if len(heard) == 1 else ""
     return (
