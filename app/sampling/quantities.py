@@ -81,7 +81,7 @@ class Plotted:
 
 def catalogue(solution: dyn.Solution) -> dict[str, Plotted]:
     """All that can be plotted of a run that starts with ``solution``, by key."""
-    found = [*_registered(solution), *_whitened(solution), *_motion(solution.system)]
+    found = [*_registered(solution), *_whitened(solution), *_motion(solution)]
     return {each.key: each for each in found}
 
 
@@ -190,8 +190,9 @@ def _whitened(solution: dyn.Solution) -> list[Plotted]:
     return found
 
 
-def _motion(system: dyn.System) -> list[Plotted]:
-    """What moves, and the books that the motion must balance."""
+def _motion(start: dyn.Solution) -> list[Plotted]:
+    """What moves, and the books that the motion must balance; of a run that starts so."""
+    system, datum = start.system, np.array([0.0, start.potential_energy, start.potential_energy])
     place, twist, force = "m", "rad/s; m/s", "N m; N"
 
     def entry(
@@ -202,7 +203,10 @@ def _motion(system: dyn.System) -> list[Plotted]:
 
     axes = tuple(Channel(axis, place) for axis in "xyz")
     energy = Component("all", "all three", tuple(Channel(each, "J") for each in ENERGIES), (3,), lambda a: a)
-    parts = (energy, *(one_of(energy, k) for k in range(3)))
+    level = tuple(Channel(each, "J") for each in ENERGIES)
+    # Where potential energy is zero is a choice; counted from the base's height it would dwarf what changes.
+    changing = Component("since", "all three, potential zero at the start", level, (3,), lambda a: a - datum)
+    parts = (energy, changing, *(one_of(energy, k) for k in range(3)))
     whole = Component("all", "x, y, z", axes, (3,), lambda a: a)
     at = (whole, *(one_of(whole, k) for k in range(3)))
     found = [

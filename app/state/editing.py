@@ -230,9 +230,14 @@ class Editing(Navigation):
         self.intervene(Taken(self.time))
 
     def reset(self) -> None:
-        """Back to the start of what was loaded: time, torques, mass, posture and object."""
+        """Back to the start of what was loaded: time, torques, mass, posture and object.
+
+        What stood still stands still: who resets a paused motion wants to look at its start.
+        """
+        playing = self.playing
         with self._in_words():
             self._leave(self.setup.plain())
+            self.playing = playing
 
 
 def middle_link(system: dyn.System) -> int:
