@@ -28,6 +28,7 @@ from app.replay import SaveReplay
 from app.state import Session
 from app.state.address import opened
 from app.state.auto_walk import AutoWalk
+from app.state.breakage import Breakage
 from app.state.manipulation import Manipulation
 from app.upload import KeptFiles, Upload
 from app.views.agreement_tab import AgreementTab
@@ -101,17 +102,18 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     scene = SceneView(session, manipulation, lambda: tabs.follows or plots.follows)
     transport, share, undo = Transport(session, manipulation), Share(session), Undo(session)
     replay, present = SaveReplay(session, lambda: plots.panels), Present(session, lambda: plots.panels)
-    auto_walk, badge, kept = AutoWalk(session), Badge(session), KeptFiles(session)
+    auto_walk, badge, kept, breakage = AutoWalk(session), Badge(session), KeptFiles(session), Breakage(session)
     tabs = Tabs(
         {
             "Walk": lambda: Walker(session, auto_walk),
             "Show": lambda: Show(session, scene.stated),
             "Change": lambda: Change(session, manipulation),
             CHECK: lambda: AgreementTab(session, badge),
-            "Break it": lambda: BreakIt(session),
+            "Break it": lambda: BreakIt(session, breakage),
             "Model": lambda: Upload(session, kept),
         }
     )
+    tabs.follow(session)
     badge.on_click(lambda: tabs.open(CHECK))
     sheet = ShortcutSheet()
     projector = Projector(session, few=[undo.bar, share.bar, replay.bar, sheet.button])
@@ -157,7 +159,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
-    every_third: list[Drawn] = [transport, plots, badge, share, replay, present, auto_walk, tabs]
+    every_third: list[Drawn] = [*(transport, plots, badge, share, replay, present, auto_walk, breakage, tabs)]
     clock = Clock(
         session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active
     )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 GLASS_FORMS = ("ball", "facets", "belt")
-GHOST_OPACITY = 0.30
+GHOST_OPACITY = 0.45
 ROD_LENGTH = 2.6
 """Half the length of an axis in radii of its joint."""
 

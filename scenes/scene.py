@@ -98,14 +98,13 @@ class Scene:
 
     def caption(self, visible: Iterable[str], block: Block = "translational") -> str:
         """The scales in words, for as long as they hold; empty where nothing has one."""
-        said: dict[str, list[str]] = {"an ellipsoid": [], "an arrow": []}
+        said: dict[str, list[str]] = {"ellipsoids": [], "arrows": []}
         for name, (unit, amount) in self.stated(visible, block).items():
-            sort = "an ellipsoid" if CHOICES[name].group == "ellipsoids" else "an arrow"
+            sort = "ellipsoids" if CHOICES[name].group == "ellipsoids" else "arrows"
             words = amount_in_words(amount, unit)
             if words not in said[sort]:
                 said[sort].append(words)
-        told = [f"of {sort}: {', '.join(words)}" for sort, words in said.items() if words]
-        return f"10 cm {'; '.join(told)}" if told else ""
+        return "; ".join(f"{sort}: 10 cm = {', '.join(words)}" for sort, words in said.items() if words)
 
     def transforms(
         self, solution: dyn.Solution, visible: Iterable[str] | None = None, look: Look = PLAIN

@@ -14,6 +14,7 @@ from panel.viewable import Viewable, Viewer
 from app.controls.connection import Connection
 from app.state import Session
 from app.state.address import query_of
+from app.views.notice import STAYS_LONG, Notice
 
 PERIOD = 0.5
 """Least seconds between two changes of the address."""
@@ -59,9 +60,7 @@ class Share(Viewer):
             margin=(10, 4),
             sx={"color": "#FFFFFF"},
         )
-        self._told = pmui.Alert(
-            "", severity="success", closeable=True, closed=True, margin=0, sx={"wordBreak": "break-all"}
-        )
+        self._told = Notice()
         self.bar = pmui.Row(self._button, margin=0)
         self._button.on_click(lambda _: self.copy())
         session.param.watch(self._enlarge, "projector")
@@ -76,15 +75,14 @@ class Share(Viewer):
         self._browser.copy()
 
     def _tell(self, event: param.parameterized.Event) -> None:
-        copied = event.new == "copied"
-        said = "The link to this moment is copied." if copied else f"Copy this link: {html.escape(event.new)}"
-        self._told.param.update(
-            object=f"{said} {html.escape(file_words(self._session))}",
-            severity="success" if copied else "info",
-            closed=False,
-        )
+        words = html.escape(file_words(self._session))
+        if event.new == "copied":
+            self._told.say(f"The link to this moment is copied. {words}".strip())
+        else:
+            self._told.say(f"Copy this link: {html.escape(event.new)} {words}".strip(), "info", STAYS_LONG)
 
     def draw(self) -> None:
+        self._told.draw()
         now, session = time.monotonic(), self._session
         if session.opening.awaits_link:
             return  # the address says more than is shown yet
@@ -105,7 +103,7 @@ class Share(Viewer):
     @property
     def word(self) -> Viewable:
         """What became of the last copy."""
-        return self._told
+        return self._told.__panel__()
 
     def __panel__(self) -> Viewable:
         return pmui.Row(self.bar, self._browser, Connection(), margin=0)

@@ -11,6 +11,7 @@ from app.binding import Binding, nearest
 from app.controls.grasp_button import GraspButton
 from app.controls.pose_switch import PoseSwitch
 from app.controls.timeline import Timeline
+from app.motion.run import DOUBT
 from app.state import Session
 from app.state.manipulation import Manipulation
 from scenes import palette
@@ -27,6 +28,8 @@ SPEEDS = {
 
 TOGGLE, STEP_BACK, STEP_ON = "armsweep:toggle", "armsweep:step -1", "armsweep:step 1"
 """Events of the document that the player answers at once, and tells the server of."""
+SHORT = 16
+"""Letters of a mark's words."""
 ROOM = 0.09
 """Share of the timeline that the words at a mark need."""
 
@@ -117,6 +120,16 @@ class Transport(Viewer):
         return self._bar
 
 
+def brief(word: str) -> str:
+    """What stands at a mark: whose limit it is, or the first words."""
+    if word == DOUBT:
+        return "doubtful"
+    joint, met, _ = word.partition(" met its ")
+    if met:
+        return f"{joint} limit"
+    return word if len(word) < SHORT else f"{word[:SHORT].rsplit(' ', 1)[0]} …"
+
+
 def marks_of(events: list[tuple[float, str]], room: float) -> list[dict[str, object]]:
     """A mark at each event (s, word); words only where there is ``room`` seconds since the last ones."""
     marks: list[dict[str, object]] = []
@@ -124,6 +137,6 @@ def marks_of(events: list[tuple[float, str]], room: float) -> list[dict[str, obj
     for at, word in sorted(events):
         label = ""
         if at >= free_from:
-            label, free_from = word if len(word) < 10 else "limit", at + room
+            label, free_from = brief(word), at + room
         marks.append({"value": at, "label": label})
     return marks

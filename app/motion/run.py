@@ -159,12 +159,13 @@ class Run:
         found += [(self.doubtful, DOUBT)] if self.doubtful <= self.end else []
         return sorted(found, key=lambda event: event[0])
 
-    def branch(self, time: float, interventions: Sequence[Intervention]) -> Run:
+    def branch(self, time: float, interventions: Sequence[Intervention], duration: float | None = None) -> Run:
         """A run with the same past and another future.
 
         Args:
             time: s from which on the future is another.
             interventions: all of the new run, in order; those that were at ``time`` itself are undone.
+            duration: s of the new run; this one's where it is not said.
 
         Raises:
             ModelError, SingularConfigurationError: if what happens at ``time`` itself cannot happen.
@@ -174,7 +175,7 @@ class Run:
         due = [intervention for intervention in interventions if intervention.time > time - TIME_STEP / 2]
         now = [intervention for intervention in due if intervention.time <= time + TIME_STEP / 2]
         leg = begun(entered(past[-1], time) if past else self._first, now, self.actuation)
-        run = Run(leg, self.actuation, self.duration, due[len(now) :], past=past)
+        run = Run(leg, self.actuation, duration or self.duration, due[len(now) :], past=past)
         run._first = self._first
         return run
 

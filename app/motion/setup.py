@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
 import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -100,6 +101,12 @@ def machine_of_file(text: bytes, name: str) -> Machine:
     return Machine(Preset("", file.name, "Single arm", "", "reach"), system, start, file)
 
 
+AFTER = 2.0
+"""Seconds that a run goes on at least after something was done in it: to a hand that pushes it does not end."""
+LONGEST_RUN = 60.0
+"""Seconds to which a run grows by that."""
+
+
 @dataclass(frozen=True)
 class Setup:
     """What was chosen, as values; never changed, only replaced.
@@ -148,7 +155,13 @@ class Setup:
             ModelError, StateError, SingularConfigurationError: for values that cannot be.
         """
         leg, actuation = self.first_leg()
-        return Run(leg, actuation, self.machine.preset.duration, self.interventions)
+        return Run(leg, actuation, self.duration, self.interventions)
+
+    @property
+    def duration(self) -> float:
+        """Length of the timeline, s: the preset's, or longer where the last that happens would not be seen else."""
+        last = self.interventions[-1].time if self.interventions else 0.0
+        return max(self.machine.preset.duration, min(float(math.ceil(last + AFTER)), LONGEST_RUN))
 
     def plain(self) -> Setup:
         """The same machine as it was loaded."""

@@ -181,9 +181,9 @@ class Replay {
     this.viewer.legend = on.filter((name) => legend[this.theme][name]).map((name) => legend[this.theme][name])
     const said = ["ellipsoid", "arrow"].map((sort) => {
       const words = on.filter((name) => scales[name]?.sort === sort).map((name) => scales[name].words)
-      return words.length ? `of an ${sort}: ${[...new Set(words)].join(", ")}` : ""
+      return words.length ? `${sort}s: 10 cm = ${[...new Set(words)].join(", ")}` : ""
     }).filter(Boolean)
-    this.viewer.caption = said.length ? `10 cm ${said.join("; ")}` : ""
+    this.viewer.caption = said.join("; ")
   }
 
   // ---- the walk ----

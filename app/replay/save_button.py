@@ -14,6 +14,7 @@ from panel.viewable import Viewable, Viewer
 from app.job import Job
 from app.replay.replay import FIRST, WALKED, Replay
 from app.state import Session
+from app.views.notice import Notice
 from app.views.plots.panels import Panel
 
 Panels = Mapping[str, tuple[Panel, ...]]
@@ -62,7 +63,7 @@ class SaveReplay(Viewer):
             sx={"color": "#FFFFFF"},
         )
         self.bar = pmui.Row(self._button, margin=0)
-        self._word = pmui.Alert("", severity="info", closeable=True, closed=True, margin=0)
+        self._word = Notice()
         self._button.on_click(lambda _: self.make())
 
     def make(self) -> None:
@@ -115,7 +116,7 @@ class SaveReplay(Viewer):
 
     def _fail(self, words: str) -> None:
         self._end()
-        self._word.closed = True
+        self._word.leave()
         self._session.message = words
 
     def _end(self) -> None:
@@ -123,20 +124,20 @@ class SaveReplay(Viewer):
         self._making.discard(self)
 
     def draw(self) -> None:
-        """It shows nothing of the moment."""
+        """It shows nothing of the moment; its word leaves when it has been read."""
+        self._word.draw()
 
     def stop(self) -> None:
         """The session is over, and its replay with it."""
         self._end()
 
     def _say(self, words: str) -> None:
-        if self._word.object != words or self._word.closed:
-            self._word.param.update(object=words, closed=False)
+        self._word.say(words, "info")
 
     @property
     def word(self) -> Viewable:
         """How far it is."""
-        return self._word
+        return self._word.__panel__()
 
     def __panel__(self) -> Viewable:
         return pmui.Row(self.bar, self._download, margin=0)

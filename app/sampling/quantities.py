@@ -18,6 +18,9 @@ Rows = Literal["links", "tips", "whole"]
 CONTACT_STAGES = ("contact", "filter_correction", "smoother_final")
 OF_THE_OBJECT = ("contact", "object_acceleration"), ("contact", "contact_force")
 """What there is of an object that nobody holds, too."""
+TWICE = {("dual_filter", "joint_acceleration"): "joint acceleration by both filters"}
+"""What another stage has by the same symbol and name."""
+HELD_OR_NOT = {"smoother": "object not held", "smoother_final": "object held"}
 ROWS: Mapping[str, Rows] = {"(links": "links", "(joints": "links", "(tips": "tips", "(6 tips": "tips"}
 
 
@@ -78,7 +81,7 @@ class Plotted:
 
 def catalogue(solution: dyn.Solution) -> dict[str, Plotted]:
     """All that can be plotted of a run that starts with ``solution``, by key."""
-    found = [*_registered(solution), *_whitened(solution), *_motion(solution.system)]
+    found = [*_registered(solution), *_whitened(solution), *_motion(solution)]
     return {each.key: each for each in found}
 
 
@@ -89,7 +92,8 @@ def _registered(solution: dyn.Solution) -> list[Plotted]:
         array = solution.stages.get(stage, {}).get(name)
         if stage not in ("filter", "smoother") and array is None and not (held and stage in CONTACT_STAGES):
             continue
-        found += _of_array(stage, name, quantity, array)
+        mechanics = TWICE.get((stage, name)) or mechanics_of(quantity, held, stage)
+        found += _of_array(stage, name, quantity, array, mechanics)
     return found
 
 
@@ -103,7 +107,20 @@ def found_in(solution: dyn.Solution, stage: str, name: str) -> Array | None:
     return getattr(solution, name) if (stage, name) in OF_THE_OBJECT else None
 
 
-def _of_array(stage: str, name: str, quantity: dyn.Quantity, array: Array | None) -> list[Plotted]:
+def mechanics_of(quantity: dyn.Quantity, holds: bool, stage: str = "") -> str:
+    """A quantity's name in mechanics: of what is done twice, with an object and without, which of the two it is.
+
+    Args:
+        holds: whether the machine can hold an object; one that cannot knows no other case.
+        stage: of a quantity that does not say it by its own name.
+    """
+    plain_name = quantity.mechanics_name.removesuffix(", object not held").removesuffix(", object held")
+    if not holds or stage not in HELD_OR_NOT:
+        return quantity.mechanics_name if holds else plain_name
+    return f"{plain_name}, {HELD_OR_NOT[stage]}"
+
+
+def _of_array(stage: str, name: str, quantity: dyn.Quantity, array: Array | None, mechanics: str) -> list[Plotted]:
     rows = ROWS.get(quantity.shape.split(",")[0].rstrip(")"), "whole")
 
     def read(moment: Moment) -> Array | None:
@@ -114,12 +131,12 @@ def _of_array(stage: str, name: str, quantity: dyn.Quantity, array: Array | None
             return found[None]
         return found.reshape(-1, 6, found.shape[-1]) if quantity.shape.startswith("(6 tips") else found
 
-    def entry(suffix: str, word: str, components: tuple[Component, ...]) -> Plotted:
+    def entry(suffix: str, word: str, components: tuple[Component, ...], operator: str = "") -> Plotted:
         return Plotted(
             f"{stage}/{name}{suffix}",
-            quantity.symbol,
+            operator + (f"({quantity.symbol})" if operator and "+" in quantity.symbol[3:] else quantity.symbol),
             f"{word}{quantity.estimation_name}",
-            f"{word}{quantity.mechanics_name}",
+            f"{word}{mechanics}",
             stage,
             name,
             rows,
@@ -134,8 +151,8 @@ def _of_array(stage: str, name: str, quantity: dyn.Quantity, array: Array | None
     if quantity.shape in ("(links, 6, 6)", "(tips, 6, 6)"):
         return [
             entry("", "", matrix(quantity.unit)),
-            entry("/trace", "trace of the ", traces(quantity.unit)),
-            entry("/eigenvalues", "eigenvalues of the ", spectrum(quantity.unit)),
+            entry("/trace", "trace of the ", traces(quantity.unit), "tr "),
+            entry("/eigenvalues", "eigenvalues of the ", spectrum(quantity.unit), "eig "),
         ]
     if quantity.shape == "(6 tips, 6)":
         return [entry("", "", matrix(quantity.unit))]
@@ -173,8 +190,9 @@ def _whitened(solution: dyn.Solution) -> list[Plotted]:
     return found
 
 
-def _motion(system: dyn.System) -> list[Plotted]:
-    """What moves, and the books that the motion must balance."""
+def _motion(start: dyn.Solution) -> list[Plotted]:
+    """What moves, and the books that the motion must balance; of a run that starts so."""
+    system, datum = start.system, np.array([0.0, start.potential_energy, start.potential_energy])
     place, twist, force = "m", "rad/s; m/s", "N m; N"
 
     def entry(
@@ -185,7 +203,10 @@ def _motion(system: dyn.System) -> list[Plotted]:
 
     axes = tuple(Channel(axis, place) for axis in "xyz")
     energy = Component("all", "all three", tuple(Channel(each, "J") for each in ENERGIES), (3,), lambda a: a)
-    parts = (energy, *(one_of(energy, k) for k in range(3)))
+    level = tuple(Channel(each, "J") for each in ENERGIES)
+    # Where potential energy is zero is a choice; counted from the base's height it would dwarf what changes.
+    changing = Component("since", "all three, potential zero at the start", level, (3,), lambda a: a - datum)
+    parts = (energy, changing, *(one_of(energy, k) for k in range(3)))
     whole = Component("all", "x, y, z", axes, (3,), lambda a: a)
     at = (whole, *(one_of(whole, k) for k in range(3)))
     found = [

@@ -24,6 +24,7 @@ from app.motion.presets import PRESETS
 from app.motion.run import ERRORS, on_step
 from app.motion.setup import Machine, Setup, machine_of_preset
 from app.number_text import read_index, read_number
+from app.state.arrangement import asked_arrangement, query_of_arrangement
 from app.state.opening import Found, RefusedError, Wanted
 from app.state.session import Session
 from app.wording import Kind, Message, in_words
@@ -80,7 +81,7 @@ def query_of(session: Session) -> dict[str, str]:
     }
     if session.breaks:
         found["breaks"] = ",".join(sorted(session.breaks))
-    return found
+    return found | query_of_arrangement(session)
 
 
 def opened(query: Mapping[str, str], first: str) -> Session:
@@ -156,7 +157,7 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
         setup = replace(setup, interventions=tuple(unpacked_interventions(query[INTERVENTIONS], system)))
     link = _index(query.get("link", "0"), "link", system.n_links - 1)
     cursor: dict[str, Any] = {
-        "time": _number(query, "t", 0.0, setup.machine.preset.duration, 0.0),
+        "time": _number(query, "t", 0.0, setup.duration, 0.0),
         "link": link,
         "arm": max(int(system.arm_of_link[link]), 0),
         "half": _index(query.get("half", "0"), "half", 1),
@@ -170,6 +171,7 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
     for name in ("block", "around"):
         if query.get(name) in session.param[name].objects:
             other[name] = query[name]
+    other |= asked_arrangement(query, setup.duration)
     if "breaks" in query:
         other["breaks"] = breaks = frozenset(query["breaks"].split(","))
         dyn.altered_source("arm", breaks)  # refuses what the text does not have

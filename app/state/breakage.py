@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import param
 
 import dynamics as dyn
-from app.motion.run import Run
-from app.state.broken_run import broken_run
+from app.motion.run import Run, on_step
+from app.state.broken_run import LONGEST, broken_run
 from app.state.session import Ghost, Session
 
 FIRST = ("filter", "inward_filter.prediction.P")
@@ -30,13 +30,20 @@ class Breakage(param.Parameterized):
     key = param.String(default=FIRST[1], doc="Of the chosen line.")
     piece = param.Integer(default=0, doc="The chosen piece of its equation, counted from its start.")
     shown: param.ClassSelector = param.ClassSelector(class_=Run, allow_None=True, doc="The broken motion, if shown.")
+    asks = param.Boolean(default=False, doc="Whether what was just broken is to be guessed at before it is told.")
+    guess = param.String(default="", doc="Key of the identity that was guessed to fail; see ``app.state.guess``.")
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
         self._lines: tuple[dyn.System | None, tuple[dyn.TextLine, ...]] = (None, ())
         self._known: dict[str, Broken] = {}
+        session.param.watch(self._follow_line, "line")
+        self.param.watch(self._say_line, ["stage", "key", "piece"])
         session.param.watch(self._follow_breaks, "breaks")
+        session.param.watch(self._follow_motion, ["breaks", "motion", "run"])
+        self._machine = session.setup.machine
+        self._follow_line(None)
 
     @property
     def lines(self) -> tuple[dyn.TextLine, ...]:
@@ -95,37 +102,95 @@ class Breakage(param.Parameterized):
         chosen = self._known[key]
         same = {each.key for each in chosen.line.breaks if each.part == chosen.breakable.part}
         self._session.breaks = (active - same) | {key}
+        self.param.update(asks=True, guess="")
 
     def mend_all(self) -> None:
         """The text as it is published."""
         self._session.breaks = frozenset()
 
-    def _follow_breaks(self, _: object) -> None:
-        """A motion that is shown is the one of the text as it is broken now."""
-        if self.shown is not None:
-            self.hide_motion()
-            if self.is_broken:
-                self.show_motion()
+    def _follow_line(self, _: object) -> None:
+        """Somebody else has chosen a line; what this machine does not have is another one at the next look."""
+        if self._session.line == self._said:
+            return
+        stage, key, piece = (self._session.line or "/".join((*FIRST, "0"))).split("/")
+        self.param.update(stage=stage, key=key, piece=int(piece))
+
+    def _say_line(self, *_: object) -> None:
+        self._session.line = self._said
+
+    @property
+    def _said(self) -> str:
+        """The chosen line as a link says it; nothing for the first one."""
+        at = (self.stage, self.key, str(self.piece))
+        return "" if at == (*FIRST, "0") else "/".join(at)
+
+    def tell(self, guess: str = "") -> None:
+        """What fails is to be seen: after a guess, or without one."""
+        self.param.update(asks=False, guess=guess)
+
+    def _follow_breaks(self, event: param.parameterized.Event) -> None:
+        """Whole again, nothing is asked; of what a link has broken the first line is looked at."""
+        if not event.new:
+            self.tell()
+        elif not event.old and not any(each.key in event.new for each in self._breaks_here):
+            found = next((line for line in self.lines if any(each.key in event.new for each in line.breaks)), None)
+            if found is not None and not self._session.line:
+                self._choose(found)
+
+    @property
+    def _breaks_here(self) -> tuple[dyn.Breakable, ...]:
+        chosen = (self.stage, self.key)
+        return next((line.breaks for line in self.lines if (line.stage, line.key) == chosen), ())
 
     def show_motion(self) -> None:
-        """Has the broken motion computed from the run's start, and shown as a ghost beside the true one."""
+        """Has the broken motion go on from this moment, and shows it as a ghost beside the true one, which plays."""
         session = self._session
-        run = broken_run(session.setup, session.breaks, session.run.duration)
+        start = on_step(max(0.0, min(session.time, session.run.duration - LONGEST)))
+        session.motion = start
+        session.seek(start)
+        session.playing = True
+
+    def show_again(self) -> None:
+        """Goes back to where the broken motion begins, and plays."""
+        if self._session.motion is not None:
+            self._session.seek(self._session.motion)
+            self._session.playing = True
+
+    def hide_motion(self) -> None:
+        """Takes the ghost away."""
+        self._session.motion = None
+
+    def _follow_motion(self, *_: object) -> None:
+        """A motion that is shown is the one of the text as it is broken now, beside the run as it is now."""
+        session = self._session
+        if session.setup.machine is not self._machine:
+            self._machine = session.setup.machine
+            session.motion = None
+        if self.shown is not None and session.broken is not None and session.broken.run is self.shown:
+            session.broken = None
+        self.shown = None
+        if not self.is_broken:
+            session.motion = None
+        self.draw()
+
+    def draw(self) -> None:
+        """Begins the broken motion once the true one is known, whose torques it gets; gives it up with its ghost."""
+        session = self._session
+        if self.shown is not None and (session.broken is None or session.broken.run is not self.shown):
+            session.motion = None  # somebody else has dropped the ghost
+        if session.motion is None or self.shown is not None:
+            return
+        if not session.run.complete and session.run.end < session.motion + LONGEST:
+            return
+        run = broken_run(session.run, session.breaks, session.motion, session.setup.interventions)
         self.shown = run
         count = len(session.breaks)
         session.broken = Ghost(run, "the text, broken" + (f" in {count} places" if count > 1 else ""))
 
-    def hide_motion(self) -> None:
-        """Takes the ghost away, if it is still this one."""
-        session = self._session
-        if self.shown is not None and session.broken is not None and session.broken.run is self.shown:
-            session.broken = None
-        self.shown = None
+    def stop(self) -> None:
+        """It works at nothing but the session's run."""
 
     def follow(self) -> None:
-        """Keeps the choice possible: another system may lack the line, and somebody else may drop the ghost."""
+        """Keeps the choice possible: another system may lack the line."""
         if not any((line.stage, line.key) == (self.stage, self.key) for line in self.lines):
             self._choose(self.lines[0])
-        ghost = self._session.broken
-        if self.shown is not None and (ghost is None or ghost.run is not self.shown):
-            self.shown = None

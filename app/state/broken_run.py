@@ -3,32 +3,52 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
+import numpy as np
+
 import dynamics as dyn
-from app.motion.leg import Advancing, GivenLaw, Leg
-from app.motion.run import Run, leg_at
-from app.motion.setup import Setup
+from app.motion.interventions import Intervention
+from app.motion.leg import Advancing, Leg
+from app.motion.run import TIME_STEP, RecordedLeg, Run, entered, leg_at, on_step
 
 STEP = 2.5e-3
-"""s; at twice this, a fast chain leaves the true motion by the integration alone."""
+"""s, of machines that move slowly."""
+FAST = 5.0
+"""rad/s or m/s: a machine that is faster takes the true run's own steps, or the step alone would lead it elsewhere."""
 STEP_HELD = 1e-2
 """s, of arms that hold an object: led along, they move slowly, and each of their steps costs four times as much."""
-LONGEST = 4.0
-"""Seconds of motion that are computed: each takes about as long as it lasts."""
+LONGEST = 1.5
+"""Seconds of motion that are computed: longer, and arms that only their motors keep in place leave it by rounding."""
 
 
 @dataclass(frozen=True, eq=False)
 class BrokenLeg(Leg):
-    """A leg whose accelerations a broken text computes."""
+    """A leg whose accelerations a broken text computes, its joints given the torques of the true one.
+
+    A controller would lead the broken arm back; under the same torques the break alone tells the two apart.
+    """
 
     breaks: frozenset[str] = frozenset()
+    true: Run | None = None
 
     def simulation(self, dt: float) -> Advancing:
         """The leg as a run that can be advanced; its steps are longer than ``dt``."""
-        controller, step = GivenLaw(self.law), STEP_HELD if self.system.is_held else STEP
-        simulation = dyn.TextbookSimulation(self.system, self.state, self.breaks, controller, step, self.wrench)
+        assert self.true is not None
+        same = leg_at(self.true.legs, self.start)
+        step = STEP_HELD if self.system.is_held else STEP if is_slow(same, self.start) else TIME_STEP
+        simulation = dyn.TextbookSimulation(
+            self.system, self.state, self.breaks, None, step, self.wrench, same.recording, same.own(self.start)
+        )
         return Patient(simulation, step)
+
+
+def is_slow(recorded: RecordedLeg, start: float) -> bool:
+    """Whether no joint is fast from ``start`` s on, as far as the broken motion goes."""
+    recording, own = recorded.recording, recorded.own(start)
+    seen = (recording.times >= own) & (recording.times <= own + LONGEST)
+    return bool(np.abs(recording.v[seen, : recorded.leg.system.n_joints]).max(initial=0.0) < FAST)
 
 
 class Patient:
@@ -48,11 +68,20 @@ class Patient:
             time.sleep(1e-3)
 
 
-def broken_run(setup: Setup, breaks: frozenset[str], duration: float) -> Run:
-    """The run of a setup from its start, as the broken text computes it; nothing is computed yet."""
-    leg, actuation = setup.first_leg()
+def broken_run(true: Run, breaks: frozenset[str], start: float, interventions: Sequence[Intervention] = ()) -> Run:
+    """A run as far as ``start`` s, and from there on as the broken text computes it; nothing of that is computed yet.
+
+    Args:
+        true: known for ``LONGEST`` s more, or whole: the broken one gets its torques.
+        interventions: of the true run.
+    """
+    start = on_step(start)
+    past = tuple(recorded.until(start) for recorded in true.legs if recorded.start < start)
+    leg = entered(past[-1], start) if past else true.legs[0].leg
     own = {item.name: getattr(leg, item.name) for item in fields(Leg)}
-    return Run(BrokenLeg(**own, breaks=breaks), actuation, min(duration, LONGEST), setup.interventions)
+    due = [each for each in interventions if each.time > start + TIME_STEP / 2]
+    end = min(true.duration, start + LONGEST)
+    return Run(BrokenLeg(**own, breaks=breaks, true=true), true.actuation, end, due, past=past)
 
 
 @dataclass(frozen=True)
@@ -61,28 +90,54 @@ class Apart:
 
     Attributes:
         joint: the one that differs most.
-        by: rad or m.
+        by: rad, or m where it slides.
+        slides: whether it does.
+        tip: m between the tips, of several the farthest.
         object: m between the objects, None without one.
     """
 
     joint: str
     by: float
+    slides: bool
+    tip: float
     object: float | None
+
+    @property
+    def words(self) -> str:
+        """The tip, the joint and the object, each with its unit."""
+        angle = length(self.by) if self.slides else f"{np.degrees(self.by):.2g}°"
+        thing = "" if self.object is None else f", the object by {length(self.object)}"
+        return f"its tip is off by {length(self.tip)}, {self.joint} by {angle}{thing}"
+
+
+def length(metres: float) -> str:
+    """A length in the unit in which one reads it."""
+    if metres >= 1.0:
+        return f"{metres:.2f} m"
+    return f"{100.0 * metres:.2g} cm" if metres >= 0.01 else f"{1000.0 * metres:.2g} mm"
 
 
 def apart(true: Run, other: Run, instant: float) -> Apart | None:
     """How far a run is from the true one; None beyond its end, or where the system is another."""
     if instant > min(true.end, other.end) + 1e-9:
         return None
-    states = []
+    states, tips = [], []
     for run in (true, other):
         leg = leg_at(run.legs, instant)
         states.append(leg.recording.state_at(leg.own(instant)))
+        tips.append(dyn.tip_poses(run.system_at(instant), states[-1])[:, :3, 3])
     a, b = states
     if len(a.q) != len(b.q) or not len(a.q):
         return None
     k = int(abs(a.q - b.q).argmax())
     gap = None
     if a.object_pose is not None and b.object_pose is not None:
-        gap = float(((a.object_pose[:3, 3] - b.object_pose[:3, 3]) ** 2).sum() ** 0.5)
-    return Apart(true.system_at(instant).joint_names[k], float(abs(a.q - b.q)[k]), gap)
+        gap = float(np.linalg.norm(a.object_pose[:3, 3] - b.object_pose[:3, 3]))
+    joint = true.system_at(instant).joint_models[k]
+    return Apart(
+        true.system_at(instant).joint_names[k],
+        float(abs(a.q - b.q)[k]),
+        joint.kind == "prismatic",
+        float(np.linalg.norm(tips[0] - tips[1], axis=1).max(initial=0.0)),
+        gap,
+    )

@@ -133,6 +133,8 @@ class Editing(Navigation):
 
     def _show(self, setup: Setup, run: Run) -> None:
         self.param.update(setup=setup, run=run, message="")
+        if self.cursor.time > run.duration:
+            self.cursor.time = run.duration
 
     def set_torque(self, joint: str, value: float) -> None:
         """Sets one slider's torque (N m) or force (N) and runs again."""
@@ -196,8 +198,8 @@ class Editing(Navigation):
         same = min(len(old), len(interventions)) if same is None else same
         due = [other.time for other in (*old[same:], *interventions[same:])]
         if due:
-            run = self.run.branch(min(due), interventions)
-            self._show(dataclasses.replace(self.setup, interventions=interventions), run)
+            setup = dataclasses.replace(self.setup, interventions=interventions)
+            self._show(setup, self.run.branch(min(due), interventions, setup.duration))
 
     def undo(self) -> None:
         """Takes the last change back."""
@@ -233,9 +235,14 @@ class Editing(Navigation):
         self.intervene(Taken(self.time))
 
     def reset(self) -> None:
-        """Back to the start of what was loaded: time, torques, mass, posture and object."""
+        """Back to the start of what was loaded: time, torques, mass, posture and object.
+
+        What stood still stands still: who resets a paused motion wants to look at its start.
+        """
+        playing = self.playing
         with self._in_words():
             self._leave(self.setup.plain())
+            self.playing = playing
 
 
 def middle_link(system: dyn.System) -> int:

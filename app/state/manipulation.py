@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.motion.interventions import Pushed
+from app.motion.setup import AFTER, LONGEST_RUN
 from app.state.point_force import BodyPoint, PointForce, spring, steady
 from app.state.posing import PoseGesture
 from app.state.session import Session
+from app.wording import Kind, Message
 
 Array = NDArray[np.float64]
 RENEWED = 2
@@ -127,6 +129,8 @@ class PushGesture:
         if self.body_point.body >= session.system.n_links + (session.system.task_object is not None):
             return self._forget()
         if session.time < self.since:  # the run was over and began anew, or was changed by somebody else
+            if self.since > LONGEST_RUN - AFTER:
+                session.message = Message(Kind.RUN_ENDED, f"A run ends at {LONGEST_RUN:g} s, and a push with it.")
             return self._forget()
         if session.run.end <= self.since:  # what the last force does is still being computed
             return True

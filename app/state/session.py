@@ -63,6 +63,16 @@ class Session(Editing):
     breaks: param.ClassSelector = param.ClassSelector(
         class_=frozenset, default=frozenset(), doc="What is broken in the textbook on purpose, by its keys there."
     )
+    motion = param.Number(
+        default=None,
+        allow_None=True,
+        bounds=(0.0, None),
+        doc="s, from where on a broken text moves a ghost, or None.",
+    )
+    tab = param.String(default="", doc="The open instrument; empty for the one that a page opens with.")
+    plots = param.String(default="", doc="The open set of plots, likewise.")
+    panels = param.String(default="", doc="The sets that are not as they open: see ``app.views.plots.panel_text``.")
+    line = param.String(default="", doc="The line that is looked at to be broken: stage, key and piece.")
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
     point_force = param.Parameter(default=None, doc="What the user pushes with just now, a ``PointForce``, or None.")
     aim = param.Parameter(default=None, doc="Where the user leads the start posture, an ``Aim``, or None.")

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import html
 import time
-from dataclasses import dataclass
 from functools import partial
 
-import numpy as np
 import panel as pn
 import panel_material_ui as pmui
 import param
@@ -27,46 +25,18 @@ from app.number_text import read_index
 from app.state import Session
 from app.state.breakage import Breakage
 from app.state.broken_run import apart
+from app.state.guess import Question, question_of
+from app.state.outcome import Outcome, broken_at
 from app.views.breakable_html import active_html, acts_html, equation_html, look, title_of
-from app.views.identity_rows import link_of
 from app.views.identity_table import IdentityTable
+from app.views.outcome_html import answer_html, apart_html, question_html, said
 from app.views.style import STYLE
 from app.views.tabs import Instrument
 from scenes import palette
 
+MOST_PIECES = 99
 PERIOD = 0.4
 """Least seconds between two looks while the motion plays."""
-ROUNDING = 1e-12
-"""Relative change up to which a break has changed nothing."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What the broken text computes at one instant.
-
-    Attributes:
-        reading: of the text as it is broken.
-        checks: which identities it still satisfies.
-        difference: from the motion.
-        silent: keys of the breaks that change nothing at this instant, beside the others.
-    """
-
-    reading: dyn.Reading
-    checks: tuple[dyn.Check, ...]
-    difference: dyn.StageDifference
-    silent: frozenset[str]
-
-
-def broken_at(true: dyn.Solution, wrench: np.ndarray | None, breaks: frozenset[str]) -> Outcome:
-    """The broken text at the instant of a solution."""
-    reading = dyn.read_textbook(true.system, true.state, true.tau, wrench, breaks)
-    silent = set()
-    for key in breaks:
-        without = dyn.read_textbook(true.system, true.state, true.tau, wrench, breaks - {key})
-        if dyn.stage_difference(reading.solution, without.solution).relative <= ROUNDING:
-            silent.add(key)
-    difference = dyn.stage_difference(reading.solution, true)
-    return Outcome(reading, dyn.identities(reading.solution, wrench), difference, frozenset(silent))
 
 
 class BreakIt(Instrument):
@@ -74,7 +44,7 @@ class BreakIt(Instrument):
 
     breakage: Breakage = param.ClassSelector(class_=Breakage)  # type: ignore[assignment]
 
-    def __init__(self, session: Session, **params: object) -> None:
+    def __init__(self, session: Session, breakage: Breakage, **params: object) -> None:
         self._session = session
         self._theme: palette.Theme = "light"
         self._stage = pmui.Select(label="Stage", options={}, size="small", sizing_mode="stretch_width")
@@ -83,15 +53,23 @@ class BreakIt(Instrument):
         self._motion = pmui.Button(
             label="Show the motion", icon="directions_run", variant="outlined", size="small", disabled=True, margin=4
         )
+        self._again = pmui.Button(
+            label="Again", icon="replay", variant="text", size="small", visible=False, margin=4,
+            on_click=lambda _: self.breakage.show_again(),
+        )  # fmt: skip
         self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._apart = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._table = IdentityTable(session, margin=(4, 12))
+        self._text, self._guess = (Sheet(self._go, css=css("light") + look()) for _ in range(2))
+        self._guess.visible = False
+        self._table = IdentityTable(session, failing_first=True, margin=(4, 12))
         self._job: Job[Outcome] = session.jobs.new("the broken text cannot be looked at")
         self._outcome: Outcome | None = None
+        self._question: Question | None = None
+        self._of_question: frozenset[str] | None = None
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
         self._pieces: tuple[tuple[object, ...], tuple[dyn.Piece, ...]] = ((), ())
-        super().__init__(breakage=Breakage(session), **params)
+        super().__init__(breakage=breakage, **params)
         chosen = self.breakage
         self._stages = Binding(self._stage, lambda: chosen.stage, chosen.choose_stage)
         # Values that no other stage's menu has: a choice that stays the same is not sent to the browser again.
@@ -101,7 +79,7 @@ class BreakIt(Instrument):
             lambda value: chosen.choose_line(value.partition("/")[0], value.partition("/")[2]),
         )
         self._motion.on_click(lambda _: self._show_or_hide())
-        session.param.watch(lambda _: self._offer_motion(), "breaks")
+        session.param.watch(lambda _: self._offer_motion(), ["breaks", "motion"])
         self._offer_motion()
         self._write()
 
@@ -109,13 +87,17 @@ class BreakIt(Instrument):
         """Colors for a theme."""
         self._theme = theme
         self._table.paint(theme)
-        self._sheet.css = css(theme) + look()
+        self._sheet.css = self._text.css = self._guess.css = css(theme) + look()
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``piece n``, ``break key``, or ``mend``."""
+        """What was clicked: ``piece n``, ``break key``, ``mend``, ``guess key`` or ``tell``."""
         kind, _, what = where.partition(" ")
         if kind == "piece" and (piece := read_index(what)) is not None:
-            self.breakage.piece = piece
+            self.breakage.piece = min(piece, MOST_PIECES)
+        elif kind == "guess" and self._question is not None and self._question.offers(what):
+            self.breakage.tell(what)
+        elif kind == "tell":
+            self.breakage.tell()
         elif kind == "break":
             self.breakage.toggle(what)
         elif kind == "mend":
@@ -141,14 +123,20 @@ class BreakIt(Instrument):
         silent = {key: self._why_silent(key) for key in self._silent}
         text = (
             f"{equation_html(line, pieces, chosen.piece, active)}{acts_html(line, pieces, chosen.piece, active)}"
-            f"{self._as_it_reads(figures)}{again}"
             f"{active_html(chosen.broken, len(active) - len(chosen.broken), silent)}"
         )
-        self._sheet.show(text, figures.numbers)
+        self._sheet.show(text, ())
+        self._text.show(f"{self._as_it_reads(figures)}{again}", figures.numbers)
 
     def _offer_motion(self) -> None:
         """At once, in sight or not: a button that a browser is just making does not hear of a change, and keeps it."""
-        self._motion.disabled = not self.breakage.is_broken
+        shown = self._session.motion is not None
+        self._motion.param.update(
+            disabled=not self.breakage.is_broken, label="Hide the motion" if shown else "Show the motion"
+        )
+        self._again.visible = shown
+        if not shown:
+            self._apart.object = ""
 
     def _pieces_of(self, system: dyn.System) -> tuple[dyn.Piece, ...]:
         wanted = (system, self.breakage.stage, self.breakage.key)
@@ -192,13 +180,8 @@ class BreakIt(Instrument):
         why = f": {prose.absent}" if prose is not None and prose.absent else ""
         return f"At this moment it changes nothing{why}."
 
-    @param.depends("breakage.shown", watch=True)
-    def _follow_motion(self) -> None:
-        self._motion.label = "Hide the motion" if self.breakage.shown is not None else "Show the motion"
-        self._apart.object = ""
-
     def _show_or_hide(self) -> None:
-        if self.breakage.shown is None:
+        if self._session.motion is None:
             self.breakage.show_motion()
         else:
             self.breakage.hide_motion()
@@ -218,11 +201,26 @@ class BreakIt(Instrument):
         self._table.unmark_left()
 
     def _show(self, found: Outcome) -> None:
-        assert self.breakage is not None
         self._outcome = found
+        if self._of_question != found.reading.breaks:
+            self._of_question, self._question = found.reading.breaks, question_of(found.checks)
+        self._tell()
+
+    @param.depends("breakage.asks", "breakage.guess", watch=True)
+    def _tell(self) -> None:
+        """The question, or else the answer: what is asked is not told meanwhile."""
+        chosen, found, question = self.breakage, self._outcome, self._question
+        if found is None or question is None or found.reading.breaks != self._session.breaks:
+            return
         names = found.reading.system.link_names
+        words = question_html(question) if chosen.asks else answer_html(question, chosen.guess, names)
+        self._guess.show(words, ())
+        self._guess.visible = bool(words)
+        self._table.visible = self._said.visible = not chosen.asks
+        if chosen.asks:
+            return
         self._table.show_checks(found.checks, names)
-        words = said(self.breakage, found, names)
+        words = said(chosen, found, names)
         if self._said.object != words:
             self._said.object = words
 
@@ -230,18 +228,9 @@ class BreakIt(Instrument):
         shown, session = self.breakage.shown, self._session
         if shown is None:
             return
-        words = f"Computed to {shown.end:.2f} s. " if not shown.complete else ""
-        if shown.failure:
-            words += f"It {html.escape(shown.failure)}. "
-        gap = apart(session.run, shown, session.time)
-        if gap is not None:
-            words += f"At {session.time:.2f} s {html.escape(gap.joint)} is off by {gap.by:.3g}"
-            words += "." if gap.object is None else f", the object by {gap.object:.3g} m."
-        elif not shown.failure:
-            words += f"It is followed to {shown.duration:g} s."
-        text = f"<p>The ghost moves as the broken text says. {words}</p>"
-        if self._apart.object != text:
-            self._apart.object = text
+        words = apart_html(shown, session.motion or 0.0, session.time, apart(session.run, shown, session.time))
+        if self._apart.object != words:
+            self._apart.object = words
 
     def __panel__(self) -> Viewable:
         return pn.Column(
@@ -255,34 +244,13 @@ class BreakIt(Instrument):
             self._stage,
             self._line,
             self._sheet,
-            pn.FlexBox(self._motion, margin=(0, 8)),
-            self._said,
+            self._guess,
+            pn.FlexBox(self._motion, self._again, margin=(0, 8)),
             self._apart,
+            self._said,
+            self._text,
             self._table,
             sizing_mode="stretch_both",
             scroll="y",
             margin=0,
         )
-
-
-def said(chosen: Breakage, found: Outcome, names: tuple[str, ...]) -> str:
-    """A question before, and the outcome after."""
-    if not found.reading.breaks:
-        return "<p><b>First guess:</b> which identity will fail first, and at which link?</p>"
-    failing = [check for check in found.checks if not check.holds]
-    if not failing:
-        if found.reading.breaks == found.silent:
-            return "<p role='status'><b>Nothing fails at this instant</b>: no number is another than before.</p>"
-        return (
-            "<p role='status'><b>Nothing fails at this instant.</b> Numbers change, but nothing that moves depends on "
-            "them.</p>"
-        )
-    first = failing[0]
-    where = f" at link {html.escape(names[link_of(first)])}" if link_of(first) >= 0 else ""
-    heard = [one for one in chosen.broken if one.breakable.key not in found.silent]
-    expect = heard[0].breakable.prose.expect if len(heard) == 1 else ""
-    return (
-        f"<p role='status'><b>{len(failing)} of {len(found.checks)} identities fail</b>, first in the "
-        f"{STAGE_TITLES[first.stage].lower()}: {html.escape(first.identity.title)}{where}.</p>"
-        + (f"<p>{html.escape(expect)}</p>" if expect else "")
-    )

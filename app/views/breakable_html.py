@@ -10,6 +10,7 @@ from pathlib import Path
 
 import dynamics as dyn
 from app.equations.formula import formula
+from app.sampling.quantities import mechanics_of
 from app.state.breakage import Broken
 
 
@@ -136,6 +137,6 @@ def active_html(broken: Sequence[Broken], others: int, silent: dict[str, str]) -
 
 def title_of(line: dyn.TextLine) -> str:
     """A line in words, for menus: what it computes, and its equation."""
-    name = line.quantity.mechanics_name
+    name = mechanics_of(line.quantity, holds=line.stage == "smoother_final")
     where = " at the base" if ".base." in line.key else ""
     return f"{name[:1].upper()}{name[1:]}{where}, {line.equation}"

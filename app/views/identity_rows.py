@@ -26,15 +26,19 @@ def link_of(check: dyn.Check) -> int:
     return check.worst_link if check.holds else check.first_link
 
 
-def rows_of(checks: Sequence[dyn.Check], link_names: Sequence[str]) -> list[dict[str, Any]]:
-    """One row a check, in the order of the algorithm, under its stage's name; a click leads to its stage and link."""
+def rows_of(checks: Sequence[dyn.Check], link_names: Sequence[str], about: str = "") -> list[dict[str, Any]]:
+    """One row a check, in the order of the algorithm, under its stage's name; a click leads to its stage and link.
+
+    Args:
+        about: said behind the stage's name.
+    """
     rows: list[dict[str, Any]] = []
     stages: list[str] = []
     for check in checks:
         link = link_of(check)
         if check.stage not in stages:
             stages.append(check.stage)
-            rows.append(heading(check.stage))
+            rows.append(heading(check.stage, about))
         where = link_names[link] if link >= 0 else "whole"
         stage = STAGE_TITLES[check.stage].lower()
         rows.append(
@@ -54,9 +58,9 @@ def rows_of(checks: Sequence[dyn.Check], link_names: Sequence[str]) -> list[dict
     return rows
 
 
-def heading(stage: str) -> dict[str, Any]:
+def heading(stage: str, about: str) -> dict[str, Any]:
     """The row above those of a stage."""
-    return {"key": stage, "cells": [STAGE_TITLES[stage], "", "", ""], "tone": "stage", "action": ""}
+    return {"key": stage + about, "cells": [STAGE_TITLES[stage] + about, "", "", ""], "tone": "stage", "action": ""}
 
 
 def size_in_words(size: float) -> str:

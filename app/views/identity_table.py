@@ -14,15 +14,21 @@ from app.views.row_table import RowTable
 class IdentityTable(RowTable):
     """Rows of checks; the one that was clicked stays marked as long as the cursor is where it led."""
 
-    def __init__(self, session: Session, **params: Any) -> None:
+    def __init__(self, session: Session, failing_first: bool = False, **params: Any) -> None:
         super().__init__(self._go_to, columns=COLUMNS, **params)
+        self._failing_first = failing_first
         self._session = session
         self._checks: dict[str, dyn.Check] = {}
 
     def show_checks(self, checks: Sequence[dyn.Check], link_names: Sequence[str]) -> None:
         """Shows what these checks found."""
         self._checks = {key_of(check): check for check in checks}
-        self.show(rows_of(checks, link_names))
+        failing = [check for check in checks if not check.holds] if self._failing_first else []
+        if failing:
+            rest = [check for check in checks if check.holds]
+            self.show([*rows_of(failing, link_names, " · fails"), *rows_of(rest, link_names, " · holds")])
+        else:
+            self.show(rows_of(checks, link_names))
 
     def _go_to(self, key: str) -> None:
         check = self._checks.get(key)

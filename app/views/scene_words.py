@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dynamics as dyn
 import scenes
+from app.sampling.quantities import mechanics_of
 from scenes.layers import symbol
 
 SHORT = {
@@ -31,7 +32,13 @@ SHORT = {
     "mass_centres": "mass centres",
     "trails": "trails",
 }
-PARTS = {"linear": "", "angular": ", angular part"}
+PARTS = {
+    **dict.fromkeys(("predicted_force", "force"), "force"),
+    **dict.fromkeys(("predicted_moment", "moment"), "moment"),
+    **dict.fromkeys(("acceleration", "velocity"), "linear"),
+    **dict.fromkeys(("angular_acceleration", "angular_velocity"), "angular"),
+}
+"""Which half of a spatial vector a layer shows: both have one symbol."""
 
 
 def names(layer: scenes.Layer, system: dyn.System) -> tuple[str, str]:
@@ -39,10 +46,11 @@ def names(layer: scenes.Layer, system: dyn.System) -> tuple[str, str]:
     entry = next((dyn.registry[s, layer.quantity] for s in layer.stages if (s, layer.quantity) in dyn.registry), None)
     if layer.name == "operational_space_inertia" and system.kind != "free_flyer":
         return "inverse co-state covariance", "operational-space inertia, flat where the link cannot move"
+    half = f" ({PARTS[layer.name]})" if layer.name in PARTS else ""
     if layer.names != ("", ""):
         return layer.names
     assert entry is not None
-    return entry.estimation_name, entry.mechanics_name + PARTS[layer.part]
+    return entry.estimation_name + half, mechanics_of(entry, system.task_object is not None) + half
 
 
 def title(mesh: scenes.SceneMesh, system: dyn.System) -> str:

@@ -142,6 +142,8 @@ def choice(session: Session, name: str) -> pmui.RadioButtonGroup:
 
 
 FOOT = (
+    "<p>Half an axis of an ellipsoid is the root of the inertia (or mobility) in its direction: twice as long is four "
+    "times as much. So 10 cm that stand for 2 √kg are 4 kg.</p>"
     "<p>A click on a link, an ellipsoid or an arrow moves the cursor to it. Drag turns the view, the wheel zooms, "
     "the right button shifts, a double click shows all.</p>"
 )

@@ -9,6 +9,8 @@ import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
+from app.binding import Binding
+from app.state import Session
 from app.views.style import SLIM_TABS
 from scenes import palette
 
@@ -52,6 +54,26 @@ class Tabs(Viewer):
             sx=SLIM_TABS,
         )
         self._tabs.param.watch(lambda _: self.draw(), "active")
+
+    def follow(self, session: Session) -> None:
+        """Opens what the session says, from now on, and says there what is opened."""
+        names = list(self._makers)
+
+        def told(_: object = None) -> None:
+            if session.tab and session.tab not in names[1:]:
+                session.tab = self._said  # a link may say anything
+            binding.follow()
+
+        def open_(at: int) -> None:
+            session.tab = self._said
+
+        binding = Binding(self._tabs, lambda: names.index(session.tab) if session.tab else 0, open_, name="active")
+        session.param.watch(told, "tab")
+        told()
+
+    @property
+    def _said(self) -> str:
+        return list(self._makers)[self._at] if self._at else ""
 
     def open(self, name: str) -> None:
         """Opens a tab as a click on it does."""

@@ -1,12 +1,20 @@
-"""Mechanical stops: a joint that reaches its limit is stopped by an impulse, exactly."""
+"""Mechanical stops: a joint that reaches its limit is stopped by an impulse, exactly; compiled, and in Python."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from dynamics.compiler.compiled import kernel
 from dynamics.lanes.forward import lane_accelerations
 from dynamics.lanes.layout import JOINT_INERTIA
 from dynamics.lanes.workspace import opened
 from dynamics.system.layout import LOWER, UPPER
+from dynamics.system.system import System
+
+Array = NDArray[np.float64]
 
 # A joint that lies beyond its stop is led back within about this many steps.
 STEPS_BACK = 20.0
@@ -70,3 +78,35 @@ def meet_stops(arena, dt, x, v, tau, stops, room):
             for i in range(v.shape[0]):
                 v[i] += impulse * pushed[i]
             stops[k] = 1.0 if x[k] >= upper else -1.0
+
+
+def stopped_speeds(system: System, x: Array, v: Array, dt: float, answer: Callable[[Array], Array]) -> Array:
+    """The speeds after impulses that leave no joint moving further beyond its limit, for a motion in Python.
+
+    Args:
+        x, v: packed configuration and velocity.
+        dt: s, the step.
+        answer: accelerations that follow from (joints,) torques beside those that act; (velocity,).
+
+    Returns:
+        ``v`` itself where no joint is at a stop, else a copy; a joint that does not give way to a torque is let go.
+    """
+    n = system.n_joints
+    lower = np.array([joint.lower for joint in system.joint_models])
+    upper = np.array([joint.upper for joint in system.joint_models])
+    if not np.any(_outward(x[:n], v[:n], lower, upper)):
+        return v
+    v, still = v.copy(), answer(np.zeros(n))
+    for _ in range(3):  # an impulse at one joint can drive another
+        for k in np.flatnonzero(_outward(x[:n], v[:n], lower, upper)):
+            torque = np.zeros(n)
+            torque[k] = max(1.0, float(np.abs(still).max(initial=0.0)))
+            response = (answer(torque) - still) / torque[k]
+            if response[k] > 0.0:
+                beyond = x[k] - (upper[k] if x[k] >= upper[k] else lower[k])
+                v += (-beyond / (STEPS_BACK * dt) - v[k]) / response[k] * response
+    return v
+
+
+def _outward(q: Array, qd: Array, lower: Array, upper: Array) -> NDArray[np.bool_]:
+    return np.asarray(((q >= upper) & (qd > 0.0)) | ((q <= lower) & (qd < 0.0)))

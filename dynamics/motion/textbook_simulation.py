@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import names, real_array
+from dynamics.checks import names, number, real_array
 from dynamics.errors import ModelError
 from dynamics.lanes.forward import lane_motion_state
 from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import command
 from dynamics.motion.controllers import ConstantTorque, Controller, law_of
+from dynamics.motion.joint_stops import stopped_speeds
 from dynamics.motion.plain_step import plain_step
 from dynamics.motion.recording import Recording, Segment
 from dynamics.motion.runge_kutta import TABLEAUS
@@ -99,7 +100,7 @@ class TextbookRecording(Recording):
 
 
 class TextbookSimulation(InTurns):
-    """RK4 of a text with breaks, in Python: as ``Simulation``, but it closes no gap and knows no joint limits.
+    """RK4 of a text with breaks, in Python: as ``Simulation``, but it closes no gap; joints meet their stops.
 
     It stops, and says so in ``stopped``, when the broken text makes a machine faster than any is, or its numbers
     are no longer finite.
@@ -117,10 +118,13 @@ class TextbookSimulation(InTurns):
         controller: who drives the joints; default no torque.
         dt: s.
         external_forces: as for ``forward_dynamics``, the same all the time.
+        torques_of: a motion of as many joints, whose torques these get at each instant, whatever they do; instead of a
+            controller, which would lead a broken arm back. Beyond its end they stay.
+        since: s of that motion, at which this one begins.
 
     Raises:
-        StateError: for a step that is not positive.
-        ModelError: for a break that the text does not have.
+        StateError: for a step that is not positive, or a beginning outside the motion whose torques are given.
+        ModelError: for a break that the text does not have, or a motion of other joints.
 
     Cost: four evaluations of the text a step, some 4 ms for seven joints.
     """
@@ -134,10 +138,15 @@ class TextbookSimulation(InTurns):
         controller: Controller | None = None,
         dt: float = 5e-3,
         external_forces: Forces = None,
+        torques_of: Recording | None = None,
+        since: float = 0.0,
     ) -> None:
         self.time, self.stopped = 0.0, ""
         self.system, self.breaks, self._dt = system, frozenset(names(breaks, "breaks", ModelError)), step_of(dt)
         self._law = law_of(ConstantTorque() if controller is None else controller, system, state)
+        self._given, self._since = torques_of, number(since, "since", "a time in seconds")
+        if torques_of is not None and torques_of.segment_at(self._since).system.n_joints != system.n_joints:
+            raise ModelError(f"torques_of is a motion of other joints than the {system.n_joints} of this system.")
         self._x, self._v = system.pack(state)
         self._workspace, self._wrench = Workspace(system), external_wrench(system, external_forces)
         self._samples: list[tuple[float, Array, Array, Array, Array]] = []
@@ -181,14 +190,16 @@ class TextbookSimulation(InTurns):
             self._step(min(self._dt, end - self.time))
 
     def _torque(self, t: float, x: Array, v: Array) -> Array:
+        if self._given is not None:
+            return self._given.packed_at(min(self._since + t, self._given.duration))[3]
         arena, tau = self._workspace.arena, np.zeros(self.system.n_joints)
         lane_motion_state(arena, x, v)
         command(arena, self._law, t, x, v, tau)
         return tau
 
-    def _acceleration(self, t: float, x: Array, v: Array) -> Array:
-        state = self.system.unpack(x, v)
-        return textbook_acceleration(self.system, state, self._torque(t, x, v), self._wrench, self.breaks)
+    def _acceleration(self, t: float, x: Array, v: Array, more: Array | float = 0.0) -> Array:
+        state, tau = self.system.unpack(x, v), self._torque(t, x, v) + more
+        return textbook_acceleration(self.system, state, tau, self._wrench, self.breaks)
 
     def _keep(self, acceleration: Array) -> None:
         tau = self._torque(self.time, self._x, self._v)
@@ -202,6 +213,7 @@ class TextbookSimulation(InTurns):
         t, first = self.time, self._samples[-1][3]
         try:
             x, v = plain_step(TABLEAUS["rk4"], self.system.n_joints, t, self._x, self._v, h, first, acceleration)
+            v = stopped_speeds(self.system, x, v, h, lambda more: self._acceleration(t + h, x, v, more))
             there = acceleration(t + h, x, v)
             self._require_sane(there, np.inf)
         except _ExplodedError as exploded:

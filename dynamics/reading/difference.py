@@ -14,7 +14,7 @@ from dynamics.system.solution import Solution
 
 @dataclass(frozen=True)
 class StageDifference(Record):
-    """The worst difference of two solutions, relative to the size of the array it stands in.
+    """The worst difference of two solutions, relative to the size of what it stands among.
 
     Attributes:
         relative: its size.
@@ -31,9 +31,9 @@ class StageDifference(Record):
 def stage_difference(found: Solution, expected: Solution) -> StageDifference:
     """The worst relative difference over every stage array that both solutions have.
 
-    A number is measured by the largest of its unit anywhere in the stages, so that what is zero but for rounding is
-    not divided by itself; where all of a unit are zero, as where nothing moves, by one of it.
-    ``indeterminate_directions`` are left out: any basis of them is right.
+    A number is measured by the largest of its unit anywhere in the stages, and innovations and accelerations besides
+    by what torques and weight would each give alone: what is zero but for rounding is not divided by itself, at rest
+    neither. Where all of a unit are zero it is measured by one of it. ``indeterminate_directions`` are left out: any basis of them is right.
 
     Args:
         found: of ``read_textbook``, say.
@@ -44,7 +44,7 @@ def stage_difference(found: Solution, expected: Solution) -> StageDifference:
 
     Cost: linear in the numbers.
     """
-    largest: dict[str, float] = {}
+    largest = _cancelled(expected)
     for key, array in _arrays(expected):
         unit = quantity_of(*key).unit
         largest[unit] = max(largest.get(unit, 0.0), float(np.abs(array).max(initial=0.0)))
@@ -58,6 +58,23 @@ def stage_difference(found: Solution, expected: Solution) -> StageDifference:
         if relative > worst.relative:
             worst = StageDifference(relative, *key)
     return worst
+
+
+def _cancelled(solution: Solution) -> dict[str, float]:
+    """How large innovations and accelerations were if nothing cancelled in them, by unit."""
+    filtered = solution.stages.get("filter")
+    if filtered is None:
+        return {}
+    parts = np.maximum(np.abs(solution.tau), np.abs(solution.tau - filtered["innovation"]))
+    with np.errstate(all="ignore"):
+        rates = parts / filtered["joint_inertia"]
+    forces, turns = (float(each[np.isfinite(each)].max(initial=0.0)) for each in (parts, rates))
+    weight = max(turns, float(np.abs(solution.system.gravity).max()))
+    return {
+        quantity_of("filter", "innovation").unit: forces,
+        quantity_of("smoother", "joint_acceleration").unit: turns,
+        quantity_of("smoother", "acceleration").unit: weight,
+    }
 
 
 def _arrays(solution: Solution) -> list[tuple[tuple[str, str], np.ndarray]]:

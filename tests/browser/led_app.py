@@ -23,7 +23,10 @@ from app.state.history import History
 
 CHOSEN = {pmui.Tabs: "active", pmui.RadioButtonGroup: "value", pmui.Select: "value", pmui.Toggle: "value"}
 TABS = range(6)
-SESSION = "layers", "block", "around", "speed", "projector", "kept", "breaks", "broken"
+SESSION = (
+    *("layers", "block", "around", "speed", "projector", "kept", "breaks", "broken", "motion"),
+    *("tab", "plots", "panels", "line"),
+)
 
 
 class Motions:

@@ -124,6 +124,8 @@ def test_readings_are_the_numbers_of_the_mechanics(still: Page, solution: dyn.So
 
 def test_search_in_both_vocabularies_and_by_symbol(still: Page) -> None:
     open_list(still)
+    assert search(still, "torque")[0] == "motion/tau"
+    assert search(still, "tau")[0] == "motion/tau"
     for words in ("kalman", "force carried", "g(k)"):
         assert "filter/kalman_gain" in search(still, words)
     assert "filter/articulated_inertia" in search(still, "articulated-body")

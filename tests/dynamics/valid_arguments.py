@@ -103,7 +103,7 @@ class Valid:
             "Reading.lines": {"stage": "filter", "link": 0, "half": 0, "typeset": ()},
             "Recording.to_html": {"path": folder / "run.html", "title": "arm", "walked": 0.1},
             "Reading.letter": {"name": "P"},
-            "TextbookSimulation": {"controller": None},
+            "TextbookSimulation": {"controller": None, "torques_of": None, "since": 0.0},
             "TextbookRecording.state_at": {"t": 0.0},
             "TextbookRecording.solution_at": {"t": 0.0},
             "TextbookRecording.solutions_at": {"times": [0.0]},

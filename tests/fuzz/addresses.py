@@ -15,6 +15,7 @@ import dynamics as dyn
 from app.motion.presets import PRESETS
 from app.motion.run import ERRORS
 from app.state.address import FORCE, HEAD, INTERVENTIONS, LONGEST, asked, query_of
+from app.state.breakage import Breakage
 from app.state.opening import RefusedError
 from app.state.session import Session
 from tests.fuzz.attack import Attack
@@ -25,13 +26,18 @@ SCRAPS = ("", "nan", "inf", "-inf", "1e400", "-1", "1_0", "١", "0x1", "\0", "\u
           "a,b", "1e308", "-1e-300", "9" * 400, "0:1,0:2", "1:nan", "é", "true", " 1 ", "1e3", "-1e3", "0.5",
           "2", "7")  # fmt: skip
 NAMES = ("preset", "mass", "torques", "posture", INTERVENTIONS, "t", "stage", "link", "half", "layers", "block",
-         "around", "speed", "play", "breaks", "unknown")  # fmt: skip
+         "around", "speed", "play", "breaks", "tab", "plots", "panels", "line", "motion", "unknown")  # fmt: skip
 
 
 @cache
 def shown(preset: str) -> Mapping[str, str]:
     """What a page that shows this preset has in its address."""
     return query_of(Session(preset))
+
+
+PIECES = ("Filter", "Motion", "Two filters", "Nowhere", ";", ";", "~", "~", "-", "all", "log", "bars", "999999",
+          "motion/energy:all", "filter/kalman_gain:all", "filter/articulated_inertia:1,2", "a:b:c", "\n",
+          "<")  # fmt: skip
 
 
 @cache
@@ -78,6 +84,7 @@ def queries(draw: st.DrawFn) -> dict[str, str]:
             | st.sampled_from(("preset", "stage", "block", "around")).map(lambda other: query.get(other, ""))
             | st.sampled_from(STAGES)
             | interventions()
+            | st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
         )
         if draw(st.integers(0, 9)) == 0:
             del query[name]
@@ -98,7 +105,9 @@ def follows_or_refuses(query: dict[str, str]) -> None:
             solution = found.run.solution_at(time)
             assert np.all(np.isfinite(solution.joint_acceleration))
         session = Session("puma560")
+        breakage = Breakage(session)
         found.show(session)
+        breakage.follow()
         again = query_of(session)
         assert sum(map(len, again.values())) < LONGEST
         assert query_of_again(again) == again
@@ -119,6 +128,9 @@ FOUND = {
     },
     "an object that is not there let go": {**PUMA, INTERVENTIONS: packed(HEAD.pack(0, 0.0, -1))},
     "a time that is no number": {**PUMA, INTERVENTIONS: packed(HEAD.pack(2, float("nan"), -1))},
+    "an instrument that is not there": {**PUMA, "tab": "Nowhere"},
+    "a line that is not there": {**PUMA, "line": "filter/nowhere/7"},
+    "a motion of nothing broken": {**PUMA, "motion": "1.0"},
     "digits of another script": {**PUMA, "t": "١"},
 }  # fmt: skip
 ATTACKS = {"links": Attack(queries(), follows_or_refuses, FOUND, examples=40)}

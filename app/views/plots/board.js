@@ -58,6 +58,7 @@ class Cell {
       class: "asks",
       "aria-label": `Remove panel ${number + 1}`, title: "Remove this panel", onclick: () => act("remove"),
     }, "×")
+    this.progress = make("span", {class: "progress", role: "status", hidden: true})
     this.readings = make("dl", {class: "readings"})
     this.note = make("div", {class: "note", hidden: true})
     this.bars = make("div", {class: "bars", hidden: true, role: "group"})
@@ -78,7 +79,7 @@ class Cell {
     })
     this.element = make("section", {
       class: "cell", tabindex: "0", role: "group", hidden: true, onkeydown: event => this.key(event),
-    }, make("div", {class: "head"}, this.title, this.more, this.close), this.readings, this.plot,
+    }, make("div", {class: "head"}, this.title, this.progress, this.more, this.close), this.readings, this.plot,
     make("div", {class: "drop"}, ...this.zones))
   }
 
@@ -175,10 +176,13 @@ class Cell {
     const notes = JSON.stringify(reading.notes)
     if (notes !== this.notes) {
       this.notes = notes
-      this.note.hidden = reading.notes.length === 0
-      this.note.replaceChildren(...reading.notes.map(([text, what]) => what === "full"
+      const [beside, over] = [true, false].map(is => reading.notes.filter(([, what]) => (what === "progress") === is))
+      say(this.progress, beside.map(([text]) => text).join(", "))  // in the head, where it hides no curve
+      this.progress.hidden = !beside.length
+      this.note.hidden = over.length === 0
+      this.note.replaceChildren(...over.map(([text, what]) => what === "full"
         ? make("button", {title: "Show the whole range", onclick: () => this.act("set", {field: "full", value: true})}, text)
-        : make("span", {role: what === "progress" ? "status" : null}, text)))
+        : make("span", {}, text)))
     }
   }
 }

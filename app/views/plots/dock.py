@@ -67,6 +67,7 @@ class Plots(Viewer):
         self._read_at: tuple[object, ...] = ()
         self._is_led, self._stage = True, ""
         self._list.items = items_of(self._sets.catalogue)
+        self._told = ("", "")
         self.paint("light")
 
     def paint(self, theme: palette.Theme) -> None:
@@ -123,6 +124,7 @@ class Plots(Viewer):
             self._system = session.system
             self._sets.adapt(self._catalogue(session.run))
             self._list.items = items_of(self._sets.catalogue)
+        self._follow_link()
         self._go_along()
         runs = [(run, self._catalogue(run)) for run in (session.run, kept) if run is not None]
         self.sampler.want(runs, [trace for panel in self._sets.panels for trace in panel.traces])
@@ -130,6 +132,15 @@ class Plots(Viewer):
         self._window.follow(session)
         return Sight(sampled[0], sampled[1] if kept is not None else None, session.system, session.cursor, self._theme,
                      self._window.shown)  # fmt: skip
+
+    def _follow_link(self) -> None:
+        """Shows the panels that a link has said, and says those that are shown."""
+        session, sets = self._session, self._sets
+        if (session.plots, session.panels) != self._told:
+            sets.read(session.panels, session.system)
+            sets.open(session.plots or next(iter(TABS)))
+        self._told = ("" if sets.active == next(iter(TABS)) else sets.active, sets.text)
+        session.param.update(plots=self._told[0], panels=self._told[1])
 
     def _frame(self, sight: Sight) -> None:
         """The tabs and the cells around the figures, where they differ from what is shown."""

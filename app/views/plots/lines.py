@@ -121,8 +121,9 @@ def lines_of(
 
 
 def brief_name(plotted: Plotted) -> str:
-    """A symbol where it is short; else the first word of the name."""
+    """A symbol where it is short, also without its (k); else the first word of the name."""
     symbol = plain(plotted.symbol)
+    symbol = symbol if len(symbol) <= LONGEST_SYMBOL else symbol.replace("(k)", "")
     return symbol if len(symbol) <= LONGEST_SYMBOL else plotted.estimation_name.split()[0]
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+import dynamics as dyn
 from app.sampling.quantities import Plotted
+from app.views.plots.panel_text import read, written
 from app.views.plots.panels import ALL, MOST_PANELS, MOST_TRACES, TABS, Panel, can_open, panels_of
 
 Catalogue = Mapping[str, Plotted]
@@ -44,6 +46,19 @@ class PanelSets:
     def of_tabs(self) -> Mapping[str, tuple[Panel, ...]]:
         """Those of every tab that this machine has."""
         return {tab: tuple(panels) for tab, panels in self._panels.items() if self.can_open(tab)}
+
+    @property
+    def text(self) -> str:
+        """Those that differ from what each tab opens with, see ``panel_text``."""
+        return written(self._panels, self._own)
+
+    def read(self, text: str, system: dyn.System) -> None:
+        """Makes every tab's panels what a text says; whatever it says, they are panels that can be drawn."""
+        found = read(text, self._own, self.catalogue, system)
+        self._panels = {
+            tab: [single(panel, self.catalogue) if panel.follow == ALL or panel.bars else panel for panel in panels]
+            for tab, panels in found.items()
+        }
 
     def can_open(self, tab: str) -> bool:
         return can_open(tab, self.catalogue)

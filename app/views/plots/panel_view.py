@@ -199,7 +199,7 @@ class PanelView:
                 value = 10.0**peak.value if self.logarithmic else peak.value
                 found.append((f"{arrow} peak {value:.2g} {unit} at {peak.time:.1f} s".replace("-", "−"), "full"))
         if self._progress < 1.0:
-            found.append((f"sampling: {100 * self._progress:.0f} %", "progress"))
+            found.append((f"{100 * self._progress:.0f} % read", "progress"))
         return found
 
 

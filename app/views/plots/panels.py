@@ -60,7 +60,7 @@ TABS: Mapping[str, tuple[Panel, ...]] = {
         _panel("Object angular acceleration α(C)", "contact/object_acceleration:angular"),
     ),
     "Motion": (
-        _panel("Energy", "motion/energy:all"),
+        _panel("Energy, potential zero at the start", "motion/energy:since"),
         _panel("Linear momentum", "motion/momentum:linear"),
         _panel("Angular momentum", "motion/momentum:angular"),
         _panel("Joint acceleration θ̈(k)", "smoother/joint_acceleration:value", follow=ALL),

@@ -10,7 +10,6 @@ from bokeh.events import DoubleTap, Tap
 from bokeh.models import (
     AllLabels,
     BasicTicker,
-    BasicTickFormatter,
     BoxZoomTool,
     CDSView,
     ColumnDataSource,
@@ -20,6 +19,7 @@ from bokeh.models import (
     LinearAxis,
     LinearScale,
     PanTool,
+    PrintfTickFormatter,
     Range1d,
     Span,
     WheelZoomTool,
@@ -60,7 +60,7 @@ class PlotFigure:
         self.now = Span(name="cursor", location=0.0, dimension="height", line_width=1.5, level="overlay")
         # One for each source: the page keeps in a view which rows of the source there are.
         self._whole = {source.id: CDSView() for source in (self.source, self.kept)}
-        scale, labels, numbers = LinearScale(), AllLabels(), BasicTickFormatter()
+        scale, labels, numbers = LinearScale(), AllLabels(), PrintfTickFormatter(format="%.6g")
         self.plot = figure(
             title=None,
             sizing_mode="stretch_both",

@@ -13,6 +13,14 @@ function matches(item, words) {
   return words.every(word => item.search.includes(word))
 }
 
+/** What is called just so comes first, then the shortest name with all words in it, then what only mentions them. */
+export function rank(item, words) {
+  const whole = words.join(" ")
+  if (item.spelled.some(name => name === whole)) return 0
+  const said = [item.mechanics, item.estimation].map(name => name.toLowerCase())
+  return Math.min(...said.map(name => (words.every(word => name.includes(word)) ? name.length : 1000)))
+}
+
 export function render({model}) {
   let chosen = null
   const field = make("input", {
@@ -60,6 +68,7 @@ export function render({model}) {
   function fill() {
     const words = field.value.toLowerCase().split(/\s+/).filter(word => word)
     const found = model.items.filter(item => matches(item, words))
+    if (words.length) found.sort((one, other) => rank(one, words) - rank(other, words))
     list.replaceChildren(...found.map((item, k) => {
       const row = make("li", {
         role: "option", id: `quantity-${k}`, draggable: "true", "data-key": item.key, onclick: () => choose(item.key),

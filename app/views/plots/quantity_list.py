@@ -33,7 +33,18 @@ class QuantityList(JSComponent):
             self._act(data)
 
 
-def items_of(catalogue: Mapping[str, Plotted]) -> list[dict[str, str]]:
+ALSO = {
+    "motion/q": "angle displacement coordinate",
+    "motion/qd": "rate speed",
+    "motion/tau": "moment motor force input control",
+    "motion/energy": "kinetic potential total",
+    "smoother/joint_acceleration": "qdd",
+    "smoother_final/joint_acceleration": "qdd",
+}
+"""Other words under which one looks for some."""
+
+
+def items_of(catalogue: Mapping[str, Plotted]) -> list[dict[str, Any]]:
     """What the list says of each quantity."""
     found = []
     for key, plotted in catalogue.items():
@@ -47,7 +58,8 @@ def items_of(catalogue: Mapping[str, Plotted]) -> list[dict[str, str]]:
                 "mechanics": plotted.mechanics_name,
                 "estimation": plotted.estimation_name,
                 "stage": stage,
-                "search": " ".join((*words, *symbols)).lower(),
+                "search": " ".join((*words, *symbols, ALSO.get(key, ""))).lower(),
+                "spelled": [each.lower() for each in (symbols[0], symbols[0].removesuffix("(k)"), symbols[1])],
             }
         )
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.controls.transport import Transport, marks_of
 from app.motion.interventions import Released
+from app.motion.run import DOUBT
 from app.state import Session
 from app.state.manipulation import Manipulation
 
@@ -12,7 +13,7 @@ def test_words_at_marks_do_not_overlap() -> None:
     events = [(1.0, "released"), (1.2, "grasped"), (2.5, "joint_2 met its lower limit"), (2.6, "released")]
     marks = marks_of(events, room=0.9)
     assert [mark["value"] for mark in marks] == [1.0, 1.2, 2.5, 2.6]
-    assert [mark["label"] for mark in marks] == ["released", "", "limit", ""]
+    assert [mark["label"] for mark in marks] == ["released", "", "joint_2 limit", ""]
 
 
 def test_the_timeline_is_as_long_as_the_run_and_marks_what_happened() -> None:
@@ -30,3 +31,8 @@ def test_the_timeline_is_as_long_as_the_run_and_marks_what_happened() -> None:
     session.open_preset("planar_chain")
     transport.draw()
     assert (transport._timeline.duration, transport._timeline.marks) == (4.0, [])
+
+
+def test_a_mark_says_whose_limit_it_is() -> None:
+    marks = marks_of([(1.0, "joint_2 met its lower limit"), (2.0, "push"), (3.0, DOUBT)], 0.5)
+    assert [mark["label"] for mark in marks] == ["joint_2 limit", "push", "doubtful"]

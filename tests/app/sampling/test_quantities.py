@@ -7,10 +7,14 @@ import pytest
 
 import dynamics as dyn
 from app.motion.interventions import Released, Taken
+from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted, catalogue
 from app.state import Session
+from app.views.plots.lines import brief_name
+from app.views.plots.quantity_list import items_of
+from app.views.plots.symbols import plain
 
 pytestmark = pytest.mark.compiled_only
 
@@ -53,3 +57,31 @@ def test_a_machine_without_an_object_has_no_such_rows() -> None:
     system, state = dyn.example("puma560")
     known = catalogue(dyn.forward_dynamics(system, state))
     assert not [key for key in known if key.startswith(("contact/", "smoother_final/"))]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_two_quantities_are_called_alike(preset: str) -> None:
+    session = Session(preset)
+    found = catalogue(session.run.solution_at(0.0))
+    called = [(plain(each.symbol), each.mechanics_name) for each in found.values()]
+    assert len(set(called)) == len(called)
+    if session.system.task_object is None:  # it holds nothing, and never will
+        assert not any("object" in each.names for each in found.values())
+    briefs = [brief_name(each) for each in found.values() if each.key.endswith("whitened")]
+    assert len(set(briefs)) == len(briefs)
+
+
+def test_a_quantity_is_found_by_what_people_call_it() -> None:
+    items = items_of(catalogue(Session("two_arms_and_box").run.solution_at(0.0)))
+    for word, key in (
+        ("torque", "motion/tau"),
+        ("tau", "motion/tau"),
+        ("τ", "motion/tau"),
+        ("kalman gain", "filter/kalman_gain"),
+        ("innovation", "filter/innovation"),
+        ("angle", "motion/q"),
+        ("speed", "motion/qd"),
+        ("ε", "filter/innovation"),
+        ("co-state covariance", "smoother/costate_covariance"),
+    ):
+        assert key in [item["key"] for item in items if word in item["search"]]

@@ -9,9 +9,10 @@ import dynamics as dyn
 from app.motion.interventions import Released
 from app.motion.run import Run
 from app.state import Session
-from app.state.breakage import Breakage
-from app.state.broken_run import apart, broken_run
-from app.views.break_it import broken_at
+from app.state.address import query_of, restore
+from app.state.breakage import FIRST, Breakage
+from app.state.broken_run import Apart, apart, broken_run
+from app.state.outcome import broken_at
 
 P_LINE, TERM = "inward_filter.prediction.P", "phi-P_plus-phi"
 DROPPED, TURNED = f"{P_LINE}~{TERM}~drop", f"{P_LINE}~{TERM}~negate"
@@ -88,6 +89,7 @@ def test_the_reading_is_the_broken_text_and_the_solution_the_true_one() -> None:
 def test_the_ghost_is_kept_and_dropped_with_the_breakage() -> None:
     session = Session("puma560")
     breakage, run = Breakage(session), session.run
+    compute(run, 1.75)
     breakage.toggle(DROPPED)
     breakage.show_motion()
     assert session.run is run
@@ -100,8 +102,9 @@ def test_the_ghost_is_kept_and_dropped_with_the_breakage() -> None:
     breakage.toggle(DROPPED)
     breakage.show_motion()
     session.keep()  # somebody keeps a run of his own
-    breakage.follow()
+    breakage.draw()
     assert breakage.shown is None
+    assert session.motion is None
     breakage.hide_motion()
     assert session.kept is not None
 
@@ -109,6 +112,7 @@ def test_the_ghost_is_kept_and_dropped_with_the_breakage() -> None:
 def test_breaking_it_gives_a_kept_run_back() -> None:
     session = Session("puma560")
     breakage = Breakage(session)
+    compute(session.run, 1.75)
     session.keep()
     kept = session.kept
     breakage.toggle(DROPPED)
@@ -121,8 +125,8 @@ def test_breaking_it_gives_a_kept_run_back() -> None:
 @pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "point_contact", "free_flyer"])
 def test_unbroken_it_is_the_true_motion(preset: str) -> None:
     session = Session(preset)
-    other = broken_run(session.setup, NONE, session.run.duration)
     compute(session.run, 0.5)
+    other = broken_run(session.run, NONE, 0.0, session.setup.interventions)
     compute(other, 0.5)
     gap = apart(session.run, other, 0.4)
     assert gap is not None
@@ -130,11 +134,51 @@ def test_unbroken_it_is_the_true_motion(preset: str) -> None:
     assert gap.joint in session.system.joint_names
 
 
+def test_unbroken_it_meets_the_stops_that_the_true_arm_meets() -> None:
+    session = Session("puma560_falling")
+    compute(session.run, 1.25)
+    assert any("limit" in word for _, word in session.run.events)
+    other = broken_run(session.run, NONE, 0.0)
+    compute(other, 1.25)
+    gap = apart(session.run, other, 1.2)
+    assert gap is not None
+    assert gap.tip < 5e-3
+
+
+@pytest.mark.parametrize("preset", ["puma560", "iiwa14", "two_arms_and_box", "free_flyer"])
+@pytest.mark.parametrize("start", [0.0, 1.0])
+def test_motors_do_not_hide_a_break(preset: str, start: float) -> None:
+    """Springs would lead the broken arm back; the same torques do not."""
+    session = Session(preset)
+    compute(session.run, start + 1.75)
+    session.playing = False
+    session.seek(start)
+    breakage = Breakage(session)
+    breakage.toggle(a_break(session.system, "inward_filter.prediction.P", part=TERM))
+    breakage.show_motion()
+    assert session.playing
+    assert (session.time, session.motion) == (start, start)
+    other = breakage.shown
+    compute(other, start + 1.5)
+    assert apart(session.run, other, start).by < 1e-9  # until then it is the true one
+    end = min(other.end, start + 1.5)
+    gap = apart(session.run, other, end)
+    assert other.failure or gap.tip > 0.05 or np.degrees(gap.by) > 2.0, gap
+    assert apart(session.run, broken_run(session.run, NONE, start), start).tip < 1e-9
+
+
+def test_a_deviation_is_said_with_its_units() -> None:
+    assert Apart("elbow", np.pi / 18.0, False, 0.123, None).words == "its tip is off by 12 cm, elbow by 10°"
+    assert Apart("slide", 0.0042, True, 1.5, 0.02).words == (
+        "its tip is off by 1.50 m, slide by 4.2 mm, the object by 2 cm"
+    )
+
+
 def test_broken_it_leaves_the_true_motion_and_solves_by_the_broken_lines() -> None:
     session = Session("puma560_falling")
     breaks = frozenset({a_break(session.system, "bias.prediction.b", part="w")})
-    other = broken_run(session.setup, breaks, session.run.duration)
     compute(session.run, 0.5)
+    other = broken_run(session.run, breaks, 0.0)
     compute(other, 0.5)
     gap = apart(session.run, other, 0.4)
     true = session.run.solution_at(0.4).state.q
@@ -151,7 +195,7 @@ def test_what_happens_to_the_true_run_happens_to_the_broken_one() -> None:
     compute(session.run, 0.25)
     session.seek(0.1)
     session.intervene(Released(0.1))
-    other = broken_run(session.setup, NONE, session.run.duration)
+    other = broken_run(session.run, NONE, 0.0, session.setup.interventions)
     compute(other, 0.25)
     assert other.system_at(0.05).is_held
     assert not other.system_at(0.2).is_held
@@ -160,7 +204,7 @@ def test_what_happens_to_the_true_run_happens_to_the_broken_one() -> None:
 def test_an_explosion_is_told() -> None:
     session = Session("long_chain")
     breaks = frozenset({a_break(session.system, P_LINE, part="M")})
-    other = broken_run(session.setup, breaks, session.run.duration)
+    other = broken_run(session.run, breaks, 0.0)
     compute(other, 1.0)
     assert other.complete
     assert "divides by zero" in other.failure
@@ -179,3 +223,34 @@ def test_of_several_breaks_those_are_told_that_change_nothing_now() -> None:
     alone = broken_at(at_rest, None, frozenset({gyroscopic}))
     assert alone.silent == {gyroscopic}
     assert all(check.holds for check in alone.checks)
+
+
+def test_the_line_that_is_looked_at_and_the_motion_are_part_of_a_link() -> None:
+    session = Session("puma560")
+    compute(session.run, 2.25)
+    breakage = Breakage(session)
+    breakage.choose_stage("smoother")
+    breakage.piece = 1
+    breakage.toggle(breakage.line.breaks[0].key)
+    session.seek(0.5)
+    breakage.show_motion()
+    other = Session("free_flyer")
+    looking = Breakage(other)
+    restore(other, query_of(session))
+    assert (looking.stage, looking.key, looking.piece) == (breakage.stage, breakage.key, 1)
+    assert (other.motion, looking.asks) == (0.5, False)
+    compute(other.run, 2.25)
+    looking.draw()
+    assert other.broken.run is looking.shown
+    assert query_of(other)["line"] == query_of(session)["line"]
+    restore(other, {"preset": "puma560"})
+    assert (looking.stage, looking.key, looking.piece) == (*FIRST, 0)
+    assert other.broken is None
+
+
+def test_a_link_that_only_breaks_shows_the_line_that_is_broken() -> None:
+    session = Session("puma560")
+    breakage = Breakage(session)
+    key = a_break(session.system, "outward_smoother.correction.theta_dd")
+    restore(session, {"preset": "puma560", "breaks": key})
+    assert breakage.key == "outward_smoother.correction.theta_dd"

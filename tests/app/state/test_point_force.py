@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.clock import Clock
+from app.motion.interventions import Pushed
+from app.motion.setup import LONGEST_RUN
 from app.state import Session
+from app.state.address import query_of, restore
 from app.state.manipulation import TAP, Manipulation
 from app.state.point_force import (
     DAMPING_SHARE,
@@ -211,6 +217,46 @@ def test_a_paused_run_plays_when_it_is_pushed() -> None:
     session.param.update(playing=False)
     Manipulation(session).take(end_of(session.system, 0), np.array([0.5, 0.5, 0.5]))
     assert session.playing
+
+
+@pytest.mark.parametrize("preset", ["planar_chain", "puma560"])
+def test_a_run_goes_on_while_a_hand_is_in_it(preset: str) -> None:
+    """Past its end too: a push that vanished there would leave its tether behind."""
+    session = Session(preset)
+    end = session.run.duration
+    computed(session, end)
+    session.seek(end - 0.05)
+    manipulation, before = Manipulation(session), session.setup
+    manipulation.press(end_of(session.system, 0), np.array([0.0, 0.0, 2.0]))
+    assert session.run.duration == end + 2.0
+    clock = Clock(session, [], [], manipulation)
+    frame, last = 0, 0.0
+    while session.time < end + 0.5:
+        clock._advance(1.0 / 30.0)
+        computed(session, min(session.time + 0.3, session.run.duration))
+        manipulation.attend(frame)
+        assert session.point_force is not None
+        assert session.time >= last
+        frame, last = frame + 1, session.time
+    manipulation.let_go()
+    assert session.point_force is None
+    assert session.message == ""
+    assert session.run.duration == session.setup.duration >= end + 2.0
+    other = Session("puma560")
+    restore(other, query_of(session))
+    assert other.message == ""
+    assert (other.run.duration, other.cursor.time) == (session.run.duration, pytest.approx(session.time, abs=2e-3))
+    session.undo()
+    assert session.setup == before
+    assert session.run.duration == end
+    assert session.cursor.time <= end
+
+
+def test_a_run_does_not_grow_for_ever() -> None:
+    session = Session("puma560")
+    setup = replace(session.setup, interventions=(Pushed(9_000.0, None),))
+    assert setup.duration == LONGEST_RUN
+    assert session.setup.duration == session.preset.duration
 
 
 def test_a_push_ends_with_the_run_and_with_another_machine() -> None:

@@ -109,6 +109,13 @@ def test_reset_brings_back_what_was_loaded() -> None:
     assert session.mass == mass
     assert set(session.torques.values()) == {0.0}
     assert session.cursor.time == 0.0
+    assert session.playing
+    session.playing = False
+    session.reset()  # of a motion that stands still: its start, to be looked at
+    assert not session.playing
+    session.undo()
+    session.open_preset("planar_chain")
+    assert session.playing
 
 
 @pytest.mark.parametrize(

@@ -2,21 +2,87 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
 import panel_material_ui as pmui
 import pytest
 
 from app.state import Session
+from app.state.breakage import Breakage
 from app.views.break_it import BreakIt
 
 pytestmark = pytest.mark.compiled_only
+DROPPED = "inward_filter.prediction.P~phi-P_plus-phi~drop"
 
 
 def test_the_motion_is_offered_as_soon_as_something_is_broken() -> None:
     """Drawn or not: a button that is sent its state while a browser opens the tab may miss it."""
     session = Session("puma560")
-    (button,) = BreakIt(session).__panel__().select(pmui.Button)
+    button, _again = BreakIt(session, Breakage(session)).__panel__().select(pmui.Button)
     assert button.disabled
     session.breaks = frozenset({"inward_filter.prediction.P~M~drop"})
     assert not button.disabled
     session.breaks = frozenset()
     assert button.disabled
+
+
+def attended(session: Session, instrument: BreakIt, run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+    """Draws the tab until it has looked at the text as it is broken now."""
+
+    async def live() -> None:
+        for _ in range(400):
+            session.jobs.attend()
+            instrument.draw()
+            found = instrument._outcome
+            if found is not None and found.reading.breaks == session.breaks:
+                return
+            await asyncio.sleep(0.01)
+        raise TimeoutError
+
+    run_async(live())
+
+
+def test_it_asks_before_it_tells(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+    session = Session("puma560")
+    session.run.accept(session.run.compute())
+    session.playing = False
+    session.seek(0.2)
+    instrument = BreakIt(session, Breakage(session))
+    attended(session, instrument, run_async)
+    assert instrument._table.visible
+    assert instrument._guess.html == ""
+    breakage = instrument.breakage
+    breakage.toggle(DROPPED)
+    attended(session, instrument, run_async)
+    assert not instrument._table.visible
+    assert not instrument._said.visible
+    assert "which of these fails" in instrument._guess.html
+    instrument._go("guess nonsense")
+    assert breakage.asks
+    instrument._go("guess articulated")
+    assert not breakage.asks
+    assert "Right." in instrument._guess.html
+    assert instrument._table.visible
+    tones = [row["tone"] for row in instrument._table.rows if row["tone"] != "stage"]
+    assert tones == sorted(tones)  # bad before good
+    assert {"bad", "good"} == set(tones)
+    breakage.mend_all()
+    attended(session, instrument, run_async)
+    assert instrument._guess.html == ""
+    breakage.toggle(DROPPED)
+    attended(session, instrument, run_async)
+    instrument._go("tell")
+    assert instrument._guess.html == ""
+    assert instrument._table.visible
+
+
+def test_who_follows_a_link_to_a_break_is_told_at_once(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+    session = Session("puma560")
+    session.run.accept(session.run.compute())
+    session.param.update(playing=False, breaks=frozenset({DROPPED}))
+    instrument = BreakIt(session, Breakage(session))
+    attended(session, instrument, run_async)
+    assert instrument._table.visible
+    assert "identities fail" in instrument._said.object

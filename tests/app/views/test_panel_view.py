@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from bokeh.models import Range1d
 
 from app.sampling.moment import Moment
@@ -10,7 +11,9 @@ from app.sampling.quantities import catalogue
 from app.sampling.sampler import Sampler, read
 from app.state import Session
 from app.views.plots.panel_view import PanelView, Sampled, Sight
-from app.views.plots.panels import Panel
+from app.views.plots.panels import TABS, Panel
+from app.views.plots.plot_figure import PlotFigure
+from app.views.plots.vertical_range import decades, vertical_range
 
 TRACE = ("contact/object_acceleration", "linear")
 
@@ -34,3 +37,30 @@ def test_rounding_beside_what_was_is_zero_and_its_digits_are_at_hand() -> None:
     largest = np.nanmax(np.abs(sampler.curves(session.run).column(TRACE)))
     values[TRACE][0] = [1e-13 * largest, 0.0, 0.0]  # all three: it is what they have been that says so
     assert view.reading(panel, values, None)["values"][0] == "0 m/s²"
+
+
+def test_the_axis_of_energy_shows_what_changes() -> None:
+    """Counted from the height of the base, potential energy would press all that moves into a line."""
+    session = Session("puma560")
+    while session.run.end < 2.0:
+        session.run.accept(session.run.compute())
+    start, later = (session.run.solution_at(time) for time in (0.0, 1.5))
+    plotted = catalogue(start)["motion/energy"]
+    (panel,) = [panel for panel in TABS["Motion"] if panel.traces[0][0] == "motion/energy"]
+    component = plotted.component(panel.traces[0][1])
+    there = plotted.values(Moment(session.run, 1.5), component)[0]
+    assert there[1] == pytest.approx(later.potential_energy - start.potential_energy)
+    assert there[2] == pytest.approx(there[0] + there[1])
+    assert plotted.values(Moment(session.run, 0.0), component)[0, 1:] == pytest.approx([0.0, start.kinetic_energy])
+    times = np.linspace(0.0, 2.0, 21)
+    values = np.array([plotted.values(Moment(session.run, time), component)[0] for time in times])
+    reach = vertical_range(times, values)
+    for column in values.T:
+        assert np.ptp(column) > 0.05 * (reach.end - reach.start)
+
+
+def test_ticks_are_written_as_one_reads_them() -> None:
+    figure = PlotFigure(Range1d(0.0, 1.0), "samples", lambda time, value: None)
+    for axis in (*figure.plot.xaxis, *figure.plot.yaxis):
+        assert (type(axis.formatter).__name__, axis.formatter.format) == ("PrintfTickFormatter", "%.6g")
+    assert decades(-13.0, -11.0)[-12.0] == "1e−12"

@@ -46,6 +46,23 @@ def test_what_nobody_opens_is_not_made() -> None:
     assert shown == ["a", "c"]
 
 
+def test_the_open_tab_is_the_sessions() -> None:
+    session = Session("planar_chain")
+    tabs = Tabs({name: lambda name=name: Told(name, []) for name in ("Walk", "Show", "Model")})
+    tabs.follow(session)
+    assert session.tab == ""
+    tabs.open("Model")
+    assert session.tab == "Model"
+    tabs.open("Walk")
+    assert session.tab == ""
+    session.tab = "Show"
+    assert tabs._at == 1
+    session.tab = "Nowhere"  # as a link may say
+    assert (session.tab, tabs._at) == ("Show", 1)
+    session.tab = ""
+    assert tabs._at == 0
+
+
 def test_at_rest_the_servers_numbers_are_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """While it plays the browser reads its own off the lines, also beside bars, which are the server's."""
     session = Session("two_planar_arms")

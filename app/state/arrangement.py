@@ -1,0 +1,59 @@
+"""What is open beside the world, as a link says it: the instrument, the plots, the line that is looked at to be broken.
+
+Which instruments and quantities there are only the views know. What is read here is bounded and harmless; a view takes
+of it what it has, and says here what it took.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from app.number_text import read_number
+from app.state.opening import RefusedError
+
+if TYPE_CHECKING:
+    from app.state.session import Session
+
+LONGEST_PANELS = 4000
+"""Characters: six panels of two quantities in each of four sets are three thousand."""
+FORMS: Mapping[str, re.Pattern[str]] = {
+    "tab": re.compile(r"[A-Za-z ]{1,24}"),
+    "plots": re.compile(r"[A-Za-z ]{1,24}"),
+    "panels": re.compile(rf"[A-Za-z0-9_/:~;|,. -]{{1,{LONGEST_PANELS}}}"),
+    "line": re.compile(r"[a-z_]{1,40}/[A-Za-z0-9_.]{1,80}/[0-9]{1,2}"),
+}
+"""Of each part that is text, by its name in the session and in an address; none of them is the page as it opens."""
+
+
+def query_of_arrangement(session: Session) -> dict[str, str]:
+    """What is open, as parameters of an address: nothing for what a page opens with."""
+    found = {name: text for name in FORMS if (text := getattr(session, name))}
+    if session.motion is not None:
+        found["motion"] = f"{session.motion:.3f}"
+    return found
+
+
+def asked_arrangement(query: Mapping[str, str], duration: float) -> dict[str, Any]:
+    """Values of the session's parameters.
+
+    Args:
+        duration: s of the timeline.
+
+    Raises:
+        RefusedError: for what is not of its form.
+    """
+    found: dict[str, Any] = dict.fromkeys(FORMS, "")
+    for name, form in FORMS.items():
+        if name in query:
+            if not form.fullmatch(query[name]):
+                raise RefusedError(f"{name} is not written as a page writes it.")
+            found[name] = query[name]
+    found["motion"] = None
+    if "motion" in query:
+        start = read_number(query["motion"])
+        if start is None or not 0.0 <= start <= duration:
+            raise RefusedError(f"motion is no time from 0 to {duration:g}.")
+        found["motion"] = start
+    return found

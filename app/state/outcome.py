@@ -1,0 +1,41 @@
+"""What a broken text computes at one instant, and which identities it still satisfies; found in a worker thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+import dynamics as dyn
+
+ROUNDING = 1e-12
+"""Relative change up to which a break has changed nothing."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the broken text computes at one instant.
+
+    Attributes:
+        reading: of the text as it is broken.
+        checks: which identities it still satisfies.
+        difference: from the motion.
+        silent: keys of the breaks that change nothing at this instant, beside the others.
+    """
+
+    reading: dyn.Reading
+    checks: tuple[dyn.Check, ...]
+    difference: dyn.StageDifference
+    silent: frozenset[str]
+
+
+def broken_at(true: dyn.Solution, wrench: np.ndarray | None, breaks: frozenset[str]) -> Outcome:
+    """The broken text at the instant of a solution."""
+    reading = dyn.read_textbook(true.system, true.state, true.tau, wrench, breaks)
+    silent = set()
+    for key in breaks:
+        without = dyn.read_textbook(true.system, true.state, true.tau, wrench, breaks - {key})
+        if dyn.stage_difference(reading.solution, without.solution).relative <= ROUNDING:
+            silent.add(key)
+    difference = dyn.stage_difference(reading.solution, true)
+    return Outcome(reading, dyn.identities(reading.solution, wrench), difference, frozenset(silent))

@@ -1,0 +1,64 @@
+"""The question before the answer: choices from what really holds and fails, and what is right of them."""
+
+from __future__ import annotations
+
+import pytest
+
+import dynamics as dyn
+from app.state import Session
+from app.state.guess import NONE, OFFERED, question_of
+from app.state.outcome import broken_at
+from app.views.outcome_html import answer_html, question_html
+
+P_LINE = "inward_filter.prediction.P"
+BREAKS = (
+    f"{P_LINE}~phi-P_plus-phi~drop",
+    "inward_filter.correction.eps~H-z~drop",
+    "outward_smoother.correction.theta_dd~nu~drop",
+)
+
+
+def checks_of(preset: str, *breaks: str) -> tuple[dyn.Check, ...]:
+    run = Session(preset).run
+    run.accept(run.compute())
+    return broken_at(run.solution_at(0.2), None, frozenset(breaks)).checks
+
+
+@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer"])
+@pytest.mark.parametrize("key", BREAKS)
+def test_what_is_right_is_what_fails(preset: str, key: str) -> None:
+    checks = checks_of(preset, key)
+    question = question_of(checks)
+    fails = {check.identity.key for check in checks if not check.holds}
+    assert fails
+    offered = [check.identity.key for check in question.choices]
+    assert len(set(offered)) == OFFERED
+    assert {each for each in offered if question.is_right(each)} == fails & set(offered) != set()
+    assert not fails >= set(offered)  # one has to think
+    assert not question.is_right(NONE)
+    names = Session(preset).system.link_names
+    for guess in (*offered, NONE):
+        told = answer_html(question, guess, names)
+        assert ("Right." in told) is (guess in fails)
+        assert "fails" in told
+    assert answer_html(question, "", names) == ""
+    shown = question_html(question)
+    assert shown.count("data-go='guess ") == OFFERED + 1
+    assert shown.count("tabindex='0'") == OFFERED + 2
+    assert shown.count("data-go='tell'") == 1
+
+
+def test_that_nothing_fails_is_right_where_nothing_does() -> None:
+    question = question_of(checks_of("puma560", "bias.prediction.b~f~drop"))
+    assert question.first is None
+    assert question.is_right(NONE)
+    assert not any(question.is_right(check.identity.key) for check in question.choices)
+    names = Session("puma560").system.link_names
+    assert "Right." in answer_html(question, NONE, names)
+    assert "Nothing fails" in answer_html(question, question.choices[0].identity.key, names)
+
+
+def test_only_what_is_offered_can_be_guessed() -> None:
+    question = question_of(checks_of("puma560", BREAKS[0]))
+    assert not question.offers("<script>")
+    assert question.offers(NONE)
