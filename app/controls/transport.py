@@ -27,23 +27,22 @@ SPEEDS = {
 
 TOGGLE, STEP_BACK, STEP_ON = "armsweep:toggle", "armsweep:step -1", "armsweep:step 1"
 """Events of the document that the player answers at once, and tells the server of."""
-HIGH = {"min-height": "3.75rem"}
 AS_TYPE = ":host { width: 10.3rem !important; min-width: 0 !important; flex: none !important; }"
 """As wide as the type is large."""
-LEVEL = {"alignItems": "center"}
+LEVEL = {"alignItems": "center", "flexWrap": "wrap"}
 ROOM = 0.09
 """Share of the timeline that the words at a mark need."""
 
 
 BAR = """
 /* The timeline goes below the buttons where it would be too short to scrub beside them. */
-.moves, .rest { flex: 0 0 auto !important; width: auto !important; }
+.moves, .rest { flex: 0 0 auto !important; width: auto !important; height: 3.75rem !important; }
 .moves { order: 1; }
 .rest { order: 2; }
 .timeline { order: 3; flex: 1 1 26rem; }
 @media (max-width: 899px), (max-height: 560px) { /* beside play; what is seldom wanted folds away under a sheet */
   .timeline { order: 2; flex: 1 1 9rem; }
-  .rest { order: 3; flex: 1 1 100% !important; }
+  .rest { order: 3; flex: 1 1 100% !important; height: auto !important; }
 }
 @media (max-width: 599px), (max-height: 560px) { .rest { display: var(--rest, var(--tools, flex)) !important; } }
 """
@@ -80,9 +79,9 @@ class Transport(Viewer):
             button.js_on_click(code=f"document.dispatchEvent(new CustomEvent('{name}', {{ detail: {detail or 0} }}))")
         self._reset.on_click(lambda _: session.reset())
         # Heights of their own: the picture above must not move when a button comes or goes.
-        moves = pmui.Row(self._back, self._play, self._forward, margin=0, css_classes=["moves"], styles=HIGH, sx=LEVEL)
+        moves = pmui.Row(self._back, self._play, self._forward, margin=0, css_classes=["moves"], sx=LEVEL)
         rest = pmui.Row(
-            self._reset, self._pose, self._grasp, self._speed, margin=0, css_classes=["rest"], styles=HIGH, sx=LEVEL
+            self._reset, self._pose, self._grasp, self._speed, margin=0, css_classes=["rest"], sx=LEVEL
         )  # fmt: skip
         self._bar = pn.FlexBox(
             moves,

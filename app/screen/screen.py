@@ -12,6 +12,8 @@ from panel.custom import JSComponent
 from app.state import Session
 from scenes import palette
 
+WORDS = "light", "dark", "still", "on", "off"
+
 
 class Screen(JSComponent):
     """Sizes the type to the screen, follows the theme of the system until the user chooses one, and keeps that.
@@ -28,6 +30,7 @@ class Screen(JSComponent):
     def __init__(self, session: Session, choose: Callable[[palette.Theme], None], **params: object) -> None:
         super().__init__(width=0, height=0, margin=0, **params)
         self._session, self._choose = session, choose
+        self._early: set[str] = set()
         session.param.watch(self._follow, "projector")
 
     def _follow(self, event: param.parameterized.Event) -> None:
@@ -35,9 +38,15 @@ class Screen(JSComponent):
 
     def _handle_msg(self, data: object) -> None:
         """What is told while the page is still being loaded waits for that."""
-        pn.state.onload(partial(self._hear, data))
+        if not isinstance(data, str) or data not in WORDS:
+            return
+        if pn.state.loaded:
+            self._hear(data)
+        elif data not in self._early:
+            self._early.add(data)
+            pn.state.onload(partial(self._hear, data))
 
-    def _hear(self, data: object) -> None:
+    def _hear(self, data: str) -> None:
         """``light`` or ``dark``: the theme that is wanted; ``still``: nothing is to move by itself; ``on``, ``off``."""
         match data:
             case "light" | "dark":

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
 
+import dynamics as dyn
+from app.state import walk
+from app.walker.map_layout import map_of
 from tests.browser.conftest import visit, watch
-from tests.browser.screens import SIZES, TABS, ZOOMED, faults
+from tests.browser.screens import AT_REST, SIZES, TABS, ZOOMED, faults
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
 
 if TYPE_CHECKING:
@@ -56,7 +60,7 @@ def test_nothing_is_clipped_covered_or_out_of_reach(resized: Callable[[str], Pag
 
 
 def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(resized: Callable[[str], Page]) -> None:
-    page = resized("preset=free_flyer&t=0.3&play=0")
+    page = resized("preset=two_arms_and_box&t=0.3&play=0")
     page.set_viewport_size({"width": 390, "height": 844})
     walk, plots = page.get_by_role("tab", name="Walk", exact=True), page.get_by_role("tablist", name="Sets of plots")
     play, scrubber = page.get_by_role("button", name="Play (space)"), page.get_by_role("slider", name="Time")
@@ -66,13 +70,13 @@ def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(resized: Callabl
             expect(part).to_be_visible(visible=is_seen, timeout=PATIENCE)
         expect(play).to_be_in_viewport()
         expect(scrubber).to_be_in_viewport()
-        wrong = faults(page, 390, 844)
+        wrong = faults(page, 640, 400) + faults(page, 390, 844)
         assert not wrong, "\n".join(wrong)
     share = page.get_by_role("button", name="Copy a link to this moment")
     expect(share).to_be_hidden()
     page.get_by_role("button", name="More tools").click()
     expect(share).to_be_in_viewport()
-    wrong = faults(page, 390, 844)
+    wrong = faults(page, 640, 400) + faults(page, 390, 844)
     page.get_by_role("button", name="More tools").click()
     assert not wrong, "\n".join(wrong)
 
@@ -156,3 +160,55 @@ def test_the_theme_is_the_systems_until_one_is_chosen_and_that_is_kept(preferrin
     page.goto(f"{url}?theme=dark", wait_until="domcontentloaded")  # a link's comes first, and is nobody's choice
     assert page.locator("#opening").get_attribute("data-theme") == "dark"
     assert page.evaluate("localStorage.getItem('armsweep-theme')") == "light"
+
+
+def robot_file(legs: int, links: int) -> str:
+    """A robot description: legs of so many links each, from one base."""
+    body = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"
+    parts = [f"<link name='base'>{body}</link>"]
+    for leg in range(legs):
+        for link in range(links):
+            inner = f"l{leg}_{link - 1}" if link else "base"
+            parts.append(
+                f"<link name='l{leg}_{link}'>{body}</link><joint name='j{leg}_{link}' type='continuous'>"
+                f"<parent link='{inner}'/><child link='l{leg}_{link}'/><axis xyz='0 1 0'/><origin xyz='0 0 1'/></joint>"
+            )
+    return f"<robot name='r'>{''.join(parts)}</robot>"
+
+
+MAP = """([map, at]) => {
+    const model = [...Bokeh.documents[0].all_models].find(model => model.data?.type.startsWith('Diagram')).data
+    window.mapBefore ??= [model.map, model.at]
+    if (!map) [map, at] = window.mapBefore
+    model.setv({map}, {sync: false})
+    model.setv({at}, {sync: false})
+}"""
+UNSEEN = """() => {
+    const find = (root, name) => [...root.querySelectorAll('*')].map(node =>
+        node.matches(name) ? node : node.shadowRoot && find(node.shadowRoot, name)).find(found => found)
+    const box = find(document, '.node.here .body').getBoundingClientRect()
+    const seen = find(document, '.map').getBoundingClientRect()
+    const stages = find(document, '.stages rect').getBoundingClientRect()
+    return [box.left - stages.right, seen.right - box.right, box.top - seen.top, seen.bottom - box.bottom]
+        .filter(room => room < -1)
+}"""
+
+
+@pytest.mark.parametrize(("legs", "links"), [(1, 30), (6, 3)])
+def test_a_long_walk_shows_where_it_is(resized: Callable[[str], Page], tmp_path: Path, legs: int, links: int) -> None:
+    (tmp_path / "r.urdf").write_text(robot_file(legs, links))
+    tips = [f"l{leg}_{links - 1}" for leg in range(legs)]
+    system = dyn.single_arm(dyn.load(tmp_path / "r.urdf", tip=tips if legs > 1 else None))
+    page = resized("preset=puma560&t=0.3&play=0")
+    open_tab(page, "Walk")
+    drawn, last = map_of(system), len(walk.whole_walk(system)) - 1
+    assert len(drawn.nodes) == 2 * legs * links
+    try:
+        for size in ((1280, 720), (390, 844)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            for at in (0, last // 3, last // 2, last):
+                page.evaluate(MAP, [drawn.as_dict(), at])
+                page.evaluate(AT_REST)
+                assert page.evaluate(UNSEEN) == [], (size, at)
+    finally:
+        page.evaluate(MAP, [None, 0])
