@@ -89,9 +89,11 @@ def headline_html(system: dyn.System, place: Place, line: dyn.LineReading, figur
     value = ""
     if line.value.size in (1, 6):
         value = f"<p>{formula(line.left)} = {beside_html(line, figures)} {raised(line.quantity.unit)}</p>"
+    quantity = line.quantity
+    spoken = html.escape(f"{where}, {system.link_names[place.link]}: {quantity.estimation_name}.", quote=True)
     return (
-        f"<div class='headline'><p>{html.escape(where)}: <b>{html.escape(line.quantity.mechanics_name)}</b>, "
-        f"<i>{html.escape(line.quantity.estimation_name)}</i></p>"
+        f"<div class='headline' data-spoken='{spoken}'><p>{html.escape(where)}: "
+        f"<b>{html.escape(quantity.mechanics_name)}</b>, <i>{html.escape(quantity.estimation_name)}</i></p>"
         f"<div class='formula' tabindex='0' role='group' aria-label='The equation of this step'>{formula(line.latex)}"
         f"<span class='source'>&ensp;{html.escape(line.equation)}</span></div>{value}</div>"
     )
