@@ -16,7 +16,6 @@ from app.clock import Clock, Drawn
 from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
-from app.controls.projector import Projector
 from app.controls.share import Share
 from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.controls.undo import Undo
@@ -25,6 +24,8 @@ from app.hosting import hosted
 from app.opening import template, variable
 from app.present import Present
 from app.replay import SaveReplay
+from app.screen import HEADER, Frame, Headline, MoreButton, Projector, Screen, SheetSwitch
+from app.screen.projector import EVENT as PROJECT
 from app.state import Session
 from app.state.address import opened
 from app.state.auto_walk import AutoWalk
@@ -44,14 +45,17 @@ from scenes import palette
 
 FIRST = "puma560"
 CHECK = "Check"
-RIGHT = ":host { width: clamp(340px, 34vw, 720px) !important; flex: none !important; }"
-"""The column of tabs: wide enough for the walk's matrices, and no wider than a third of the page."""
-THEME = {theme: {"palette": {"primary": {"main": color}}} for theme, color in palette.PRIMARY.items()}
-
-FRAME = {
-    "& .MuiAppBar-root": {"backgroundColor": "#17466F", "color": "#FFFFFF"},
-    "& .MuiAppBar-root .MuiLinearProgress-root": {"display": "none"},  # it has no name for readers of the screen
-    "@media (max-width: 1180px)": {"& .MuiAppBar-root .title": {"display": "none"}},
+WRAPPED = {"flexWrap": "wrap"}
+STILL = {
+    "MuiButtonBase": {
+        "styleOverrides": {
+            "root": {"@media (prefers-reduced-motion: reduce)": {"& .MuiTouchRipple-root *": {"animation": "none"}}}
+        }
+    }
+}
+"""A button that Tab has led to does not pulse where its user wants nothing to move."""
+THEME = {
+    theme: {"palette": {"primary": {"main": color}}, "components": STILL} for theme, color in palette.PRIMARY.items()
 }
 
 
@@ -82,7 +86,6 @@ def build() -> pmui.Page:
     whole = assembled(query)
     if pn.state.curdoc is not None:
         pn.state.curdoc.template_variables["opening"] = variable(query, whole.session)
-        pn.state.curdoc.template_variables["opening_theme"] = "dark" if whole.page.dark_theme else "light"
     hosted(whole.session, pn.state.curdoc)
     whole.clock.prepare()
     pn.state.onload(whole.begin)
@@ -119,7 +122,16 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     projector = Projector(session, few=[undo.bar, share.bar, replay.bar, sheet.button])
     shortcuts = shortcuts_of(session, transport, projector, sheet, auto_walk)
     sheet.fill(shortcuts, bibliography_html())
-    keyboard = Keyboard(shortcuts)
+    keyboard, headline, chooser = Keyboard(shortcuts), Headline(session), Chooser(session)
+    screen = Screen(session, lambda theme: page.param.update(dark_theme=theme == "dark"))
+    parts = {
+        "world": scene,
+        "transport": transport,
+        "sheet-switch": SheetSwitch(sizing_mode="stretch_width", margin=0),
+        "tabs": tabs,
+        "plots": plots,
+        "headline": headline,
+    }
     body = pn.Column(
         Status(session),
         share.word,
@@ -127,24 +139,30 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         present.word,
         present.dialog,
         sheet.dialog,
-        pn.Row(
-            pn.Column(scene, transport, plots, sizing_mode="stretch_both", margin=0),
-            pn.Column(tabs, sizing_mode="stretch_height", width=430, margin=0, stylesheets=[RIGHT]),
-            sizing_mode="stretch_both",
-            margin=0,
-        ),
+        Frame(session, parts),
         sizing_mode="stretch_both",
         margin=0,
+        stylesheets=[":host { min-height: 0 !important; }"],  # the frame shares out what there is
     )
+    tools = pmui.Row(undo, share, replay, present, sheet, projector, margin=0, css_classes=["tools"], sx=WRAPPED)
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
         template=template(),
-        header=[Chooser(session), pn.HSpacer(), undo, badge, share, replay, present, sheet, projector, keyboard, kept],
+        header=[
+            *chooser.parts,
+            pn.HSpacer(css_classes=["gap"]),
+            badge,
+            MoreButton(css_classes=["more"]),
+            tools,
+            screen,
+            keyboard,
+            kept,
+        ],
         main=[body],
         busy_indicator=None,
         theme_config=THEME,
-        sx=FRAME,
+        sx=HEADER,
     )
 
     for follower in busy_followers()[len(followers) :]:
@@ -154,12 +172,15 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     def paint() -> None:
         theme: palette.Theme = "dark" if page.dark_theme else "light"
         with unlocked():  # figures are Bokeh's own models, and the switch may come without the document's lock
-            for view in (scene, transport, plots, tabs):
+            for view in (scene, transport, plots, tabs, headline):
                 view.paint(theme)
+        screen.theme = theme
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
-    every_third: list[Drawn] = [*(transport, plots, badge, share, replay, present, auto_walk, breakage, tabs)]
+    every_third: list[Drawn] = [
+        *(transport, plots, badge, share, replay, present, auto_walk, breakage, tabs, headline),
+    ]
     clock = Clock(
         session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active
     )
@@ -180,7 +201,13 @@ def shortcuts_of(
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
         Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
         *walk_shortcuts(session, auto_walk),
-        Shortcut("p", "P", "projector mode: large type, few controls", projector.toggle),
+        Shortcut(
+            "p",
+            "P",
+            "projector mode: the world on the whole screen, one equation, one plot",
+            projector.toggle,
+            event=PROJECT,
+        ),
         Shortcut("?", "?", "this sheet", sheet.toggle),
     )
 

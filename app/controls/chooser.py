@@ -24,7 +24,14 @@ class Chooser(Viewer):
             options=list(MODES), value=MODES[0], size="small", margin=(8, 8, 8, 8), css_classes=["mode"], sx=SWITCH
         )
         self._preset = pmui.Select(
-            label="Motion", options={}, width=240, size="small", margin=(12, 8), sx=MENU, theme_config=LABEL
+            label="Motion",
+            options={},
+            sizing_mode="stretch_width",
+            size="small",
+            margin=(12, 8),
+            sx=MENU,
+            theme_config=LABEL,
+            css_classes=["motion"],
         )
         self._modes = Binding(self._mode, lambda: session.mode, session.open_mode)
         self._presets = Binding(self._preset, self._shown, self._choose)
@@ -47,8 +54,13 @@ class Chooser(Viewer):
         if name in PRESETS:
             self.session.open_preset(name)
 
+    @property
+    def parts(self) -> tuple[Viewable, Viewable]:
+        """The two, for a bar that puts them where it has room."""
+        return self._mode, self._preset
+
     def __panel__(self) -> Viewable:
-        return pmui.Row(self._mode, self._preset, margin=0)
+        return pmui.Row(*self.parts, margin=0)
 
 
 WHITE = "rgba(255, 255, 255, 0.92)"

@@ -6,7 +6,7 @@ const DEAD_MS = 6000 // without an answer while others get one: then this websoc
 const RETRY_MS = [700, 8000] // between two tries to come back, at first and at last
 const GAP_MS = 3000 // that a timer is late when the machine has slept
 const LOOK = `position: fixed; inset: 6px 0 auto; margin: 0 auto; width: max-content; z-index: 20000; max-width: 90vw;
-  padding: 4px 16px; border-radius: 14px; background: #7a1f00; color: #fff; font: 14px/1.4 system-ui, sans-serif;
+  padding: 4px 16px; border-radius: 14px; background: #7a1f00; color: #fff; font: 0.875rem/1.4 system-ui, sans-serif;
   text-align: center; pointer-events: none; box-shadow: 0 1px 4px rgba(0, 0, 0, 0.4);`
 const WORDS = {
   lost: 'The connection to the server is lost. The picture plays what it has, and the page comes back by itself.',

@@ -1,7 +1,7 @@
 const STYLE = `
 :host { display: block; }
 button { width: 100%; height: 36px; border: 1px solid currentColor; border-radius: 4px; background: transparent;
-  color: inherit; font: 500 14px Roboto, "Helvetica Neue", Arial, sans-serif; cursor: pointer; touch-action: none;
+  color: inherit; font: 500 0.875rem Roboto, "Helvetica Neue", Arial, sans-serif; cursor: pointer; touch-action: none;
   user-select: none; }
 button:hover { background: color-mix(in srgb, currentColor 8%, transparent); }
 button[aria-pressed=true] { background: color-mix(in srgb, currentColor 24%, transparent); }

@@ -36,12 +36,6 @@ export function render({ model }) {
   }
   window.addEventListener('armsweep-camera', follow)
   document.addEventListener('armsweep:moment', keep)
-  const enlarge = () => {
-    document.documentElement.style.fontSize = model.scale === 1 ? '' : `${100 * model.scale}%`
-    document.documentElement.style.setProperty('--scale', model.scale)
-  }
-  enlarge()
-  model.on('scale', enlarge)
   model.on('query', () => write(model.query))
   model.on('msg:custom', async (data) => { if (data === 'copy') model.send_msg(await copy()) })
   // The page that comes back begins where this one is now, and goes to where this one was at its very end: it plays on

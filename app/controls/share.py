@@ -20,15 +20,12 @@ PERIOD = 0.5
 """Least seconds between two changes of the address."""
 PLAYED_PERIOD = 5.0
 """The same while the browser plays, which keeps the address's time itself."""
-LARGE = 1.4
-"""Times the usual size of the type, in projector mode."""
 
 
 class Browser(JSComponent):
     """The browser's own things that a session needs: address bar and clipboard."""
 
     query: param.String = param.String(default="", doc="What the address says after its question mark.")
-    scale = param.Number(default=1.0, bounds=(0.5, 3.0), doc="Size of the type.")
     answer: param.String = param.String(default="", doc="What became of a copy: the link where it could not be copied.")
 
     _esm = "share.js"
@@ -63,11 +60,7 @@ class Share(Viewer):
         self._told = Notice()
         self.bar = pmui.Row(self._button, margin=0)
         self._button.on_click(lambda _: self.copy())
-        session.param.watch(self._enlarge, "projector")
         self._browser.param.watch(self._tell, "answer")
-
-    def _enlarge(self, event: param.parameterized.Event) -> None:
-        self._browser.scale = LARGE if event.new else 1.0
 
     def copy(self) -> None:
         """Copies the address of what is shown now."""

@@ -16,8 +16,7 @@ export function render({ model }) {
   const marks = make("div", "marks", track)
   const instant = make("p", "", make("div", "instant", root))
   const time = make("b", "", instant)
-  const whole = document.createTextNode("")
-  instant.append(whole)
+  const whole = make("span", "whole", instant)
   let [now, held] = [0, false]
 
   const ofWhole = () => ` of ${Number(model.duration.toPrecision(6))} s`

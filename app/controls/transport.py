@@ -30,12 +30,25 @@ TOGGLE, STEP_BACK, STEP_ON = "armsweep:toggle", "armsweep:step -1", "armsweep:st
 """Events of the document that the player answers at once, and tells the server of."""
 SHORT = 16
 """Letters of a mark's words."""
+AS_TYPE = ":host { width: 10.3rem !important; min-width: 0 !important; flex: none !important; }"
+"""As wide as the type is large."""
+LEVEL = {"alignItems": "center", "flexWrap": "wrap"}
 ROOM = 0.09
 """Share of the timeline that the words at a mark need."""
 
 
-ROOMY = {"flex": "1 1 26rem"}
-"""The timeline goes below the buttons where it would be too short to scrub beside them."""
+BAR = """
+/* The timeline goes below the buttons where it would be too short to scrub beside them. */
+.moves, .rest { flex: 0 0 auto !important; width: auto !important; height: 3.75rem !important; }
+.moves { order: 1; }
+.rest { order: 2; }
+.timeline { order: 3; flex: 1 1 26rem; }
+@media (max-width: 899px), (max-height: 560px) { /* beside play; what is seldom wanted folds away under a sheet */
+  .timeline { order: 2; flex: 1 1 9rem; }
+  .rest { order: 3; flex: 1 1 100% !important; height: auto !important; }
+}
+@media (max-width: 599px), (max-height: 560px) { .rest { display: var(--rest, var(--tools, flex)) !important; } }
+"""
 
 
 class Transport(Viewer):
@@ -49,9 +62,17 @@ class Transport(Viewer):
         self._forward = pmui.IconButton(icon="skip_next", description="Step forward (.)", margin=(8, 0))
         self._reset = pmui.IconButton(icon="replay", description="Reset (R)", margin=(8, 0))
         self._timeline = Timeline(
-            duration=session.run.duration, sizing_mode="stretch_width", height=48, margin=0, styles=ROOMY
+            duration=session.run.duration, sizing_mode="stretch_width", height=48, margin=0, css_classes=["timeline"]
         )
-        self._speed = pmui.Select(label="Speed", options=SPEEDS, value=1.0, width=165, size="small", margin=(8, 8))
+        self._speed = pmui.Select(
+            label="Speed",
+            options=SPEEDS,
+            value=1.0,
+            size="small",
+            margin=(8, 8),
+            sizing_mode="stretch_width",
+            stylesheets=[AS_TYPE],
+        )
         self._pace = Binding(self._speed, lambda: nearest(SPEEDS.values(), session.speed), self._choose_speed)
         self._grasp = GraspButton(session)
         self._pose = PoseSwitch(manipulation)
@@ -61,24 +82,19 @@ class Transport(Viewer):
             button.js_on_click(code=f"document.dispatchEvent(new CustomEvent('{name}', {{ detail: {detail or 0} }}))")
         self._reset.on_click(lambda _: session.reset())
         # Heights of their own: the picture above must not move when a button comes or goes.
-        buttons = pmui.Row(
-            self._back,
-            self._play,
-            self._forward,
-            self._reset,
-            self._pose,
-            self._grasp,
-            margin=0,
-            height=60,
-        )
+        moves = pmui.Row(self._back, self._play, self._forward, margin=0, css_classes=["moves"], sx=LEVEL)
+        rest = pmui.Row(
+            self._reset, self._pose, self._grasp, self._speed, margin=0, css_classes=["rest"], sx=LEVEL
+        )  # fmt: skip
         self._bar = pn.FlexBox(
-            buttons,
-            self._speed,
+            moves,
+            rest,
             self._timeline,
             flex_wrap="wrap",
             align_items="center",
             sizing_mode="stretch_width",
             margin=0,
+            stylesheets=[BAR],
         )
 
     def toggle(self) -> None:

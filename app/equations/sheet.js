@@ -1,5 +1,6 @@
 // Words and formulas that change with the step, and numbers in them that change with the instant.
 const DIGITS = 4
+const STILL = matchMedia("(prefers-reduced-motion: reduce)")
 
 // Of six rows or columns three are angular and three linear: which of the sizes of a group a cell stands beside.
 // `down` and `across` are 2 where there are six, else 1.
@@ -72,7 +73,7 @@ export function render({ model, view }) {
   // ``data-to`` leads to the section of that id, ``data-go`` asks the server.
   const follow = (event) => {
     const to = event.target.closest("[data-to]"), target = event.target.closest("[data-go]")
-    if (to) content.querySelector(`[id="${to.dataset.to}"]`)?.scrollIntoView({ block: "start", behavior: "smooth" })
+    if (to) content.querySelector(`[id="${to.dataset.to}"]`)?.scrollIntoView({ block: "start", behavior: STILL.matches ? "instant" : "smooth" })
     else if (target) model.send_msg(target.dataset.go)
     return to ?? target
   }

@@ -7,6 +7,7 @@ const FADE_MS = 250
 const place = document.getElementById("opening")
 const word = place.querySelector("[role=status]")
 const begin = JSON.parse(document.getElementById("begins-with").textContent)
+if (begin && matchMedia("(prefers-reduced-motion: reduce)").matches) begin.playing = false
 const home = new URL(place.dataset.home, document.baseURI) // of Panel's own files, a folder beside the page's
 let begun = false // whether the server takes what is done in the page
 let drawing = false // while the view that is made is this one's

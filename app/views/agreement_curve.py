@@ -34,7 +34,7 @@ class AgreementCurve:
         self._dots = self._plot.scatter("time", "worst", source=self._source, size=4)
         self._plot.add_layout(self._now)
         self._plot.yaxis.ticker.desired_num_ticks = 3
-        self._plot.axis.major_label_text_font_size = "11px"
+        self._plot.axis.major_label_text_font_size = "0.6875rem"
         pane = pn.pane.Bokeh(self._plot, sizing_mode="stretch_width", margin=(0, 12))
         self.view = pn.Column(pane, sizing_mode="stretch_width", margin=0, visible=False)
 

@@ -28,7 +28,7 @@ GOOD, FAIR = 1e-9, 1e-6
 
 
 NARROW = """
-@media (max-width: 900px) {
+@media (max-width: 1180px) {
   .MuiChip-label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 }
 """
@@ -56,6 +56,7 @@ class Badge(Viewer):
             icon="hourglass_empty",
             color="default",
             margin=(10, 8),
+            css_classes=["badge"],
             stylesheets=[NARROW],
             sx=UNDECIDED,
         )

@@ -8,14 +8,14 @@ import dynamics as dyn
 from app.views.method_names import METHODS, QUANTITIES, method_name
 
 STYLE = """
-table.matrix { border-collapse: collapse; width: 100%; font-size: 13px; }
+table.matrix { border-collapse: collapse; width: 100%; font-size: 0.8125rem; }
 table.matrix th { font-weight: 400; text-align: left; padding: 3px 4px 1px 0; vertical-align: top; }
 table.matrix thead th { text-align: right; opacity: 0.8; }
 table.matrix td { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap;
-  padding: 3px 2px 1px 4px; font-size: 12px; }
+  padding: 3px 2px 1px 4px; font-size: 0.75rem; }
 table.matrix tbody tr:not(.about) { border-top: 1px solid rgba(128, 128, 128, 0.3); }
 table.matrix td.worst { outline: 2px solid currentColor; outline-offset: -2px; font-weight: 600; }
-table.matrix tr.about td { text-align: left; white-space: normal; font-size: 12px; opacity: 0.8; padding: 0 0 4px; }
+table.matrix tr.about td { text-align: left; white-space: normal; font-size: 0.75rem; opacity: 0.8; padding: 0 0 4px; }
 """
 
 

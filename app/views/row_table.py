@@ -9,7 +9,7 @@ import param
 from panel.custom import JSComponent
 
 LOOK = """
-:host { font: 13px/1.4 Roboto, "Helvetica Neue", Arial, sans-serif; }
+:host { font: 0.8125rem/1.4 Roboto, "Helvetica Neue", Arial, sans-serif; }
 table { border-collapse: collapse; width: 100%; table-layout: auto; }
 caption { text-align: left; padding: 0 0 4px; }
 caption:empty { display: none; }
@@ -19,7 +19,7 @@ tbody th { text-align: left; font-weight: 400; padding-left: 6px; border-left: 3
 th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.mark { white-space: nowrap; }
 .formula { padding: 1px 0 2px; }
-math { font-size: 15px; }
+math { font-size: 0.9375rem; }
 button { all: unset; cursor: pointer; }
 button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; border-radius: 2px; }
 tr[data-key]:not([data-key=""]) { cursor: pointer; }
@@ -28,6 +28,7 @@ tr[aria-current] th { border-left-color: currentColor; }
 tr[aria-current] { background: rgba(128, 128, 128, 0.2); }
 tr.bad td, tr.bad th { font-weight: 600; }
 tr.stage th { font-weight: 500; padding: 8px 0 3px; border-left-width: 0; opacity: 0.8; }
+@media (max-width: 599px), (max-height: 560px) { button { min-height: 24px; } } /* fingers */
 tr.bad td.mark { color: var(--bad); }
 tr.good td.mark { color: var(--good); }
 """

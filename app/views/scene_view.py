@@ -52,7 +52,7 @@ class SceneView(Viewer):
     ) -> None:
         super().__init__(**params)
         self._session, self._manipulation = session, manipulation
-        self._view = View3D(min_height=200)
+        self._view = View3D(min_height=60)
         self._pictures = Pictures(session.jobs, self._show_picture)
         self._past, self._past_ahead = Past(), Past()
         self._playback = Playback(session, self._view, is_followed)

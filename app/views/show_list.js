@@ -1,7 +1,7 @@
 // Check boxes in groups, each with its drawing, its symbol, its two names and its present scale.
 const STYLE = `
 :host { display: block; }
-.groups { font: 14px/1.35 Roboto, "Helvetica Neue", Arial, sans-serif; color: #1c2430; --line: #0002; --soft: #465265; }
+.groups { font: 0.875rem/1.35 Roboto, "Helvetica Neue", Arial, sans-serif; color: #1c2430; --line: #0002; --soft: #465265; }
 .groups.dark { color: #eef2f7; --line: #fff3; --soft: #b4bfcd; }
 fieldset { border: 0; border-top: 1px solid var(--line); margin: 0 0 6px; padding: 2px 0 0; min-width: 0; }
 legend { font-weight: 600; padding: 0 8px 0 0; }
@@ -14,8 +14,8 @@ input { margin: 0; width: 16px; height: 16px; accent-color: var(--focus); outlin
 .groups.dark { --focus: #5ba3de; }
 svg { display: block; }
 .symbol { font-weight: 600; white-space: nowrap; }
-.words { grid-column: 3 / 5; font-size: 12px; color: var(--soft); overflow-wrap: anywhere; }
-.scale { font-size: 12px; color: var(--soft); font-variant-numeric: tabular-nums; white-space: nowrap; min-height: 1.35em; }
+.words { grid-column: 3 / 5; font-size: 0.75rem; color: var(--soft); overflow-wrap: anywhere; }
+.scale { font-size: 0.75rem; color: var(--soft); font-variant-numeric: tabular-nums; white-space: nowrap; min-height: 1.35em; }
 `
 
 const plain = (value) => {

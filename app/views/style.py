@@ -15,6 +15,8 @@ table.numbers td { border-top: 1px solid rgba(128, 128, 128, 0.3); padding: 3px 
 td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 """
 
+SMALL = "@media (max-width: 599px), (max-height: 560px)"
+"""A phone, or a page at twice its size: an instrument is one sheet, scrolled as a whole, touched by fingers."""
 SLIM_TABS = {
     "& .MuiTabs-root": {"minHeight": "2.25rem"},
     "& .MuiTab-root": {

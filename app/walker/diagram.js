@@ -1,10 +1,12 @@
 // The map of the computation: it is laid out to the width that there is, and only its classes change as one walks.
 const SVG = "http://www.w3.org/2000/svg"
-const ROW = 30, MARGIN = 20, NARROWEST = 15, WIDEST = 58
+const ROW = 30, MARGIN = 20, NARROWEST = 15, WIDEST = 58 // pixels of a page whose type has the usual size
 const STYLE = `
 :host { display: block; }
-.map { overflow: auto; max-height: 264px; color: var(--ink); font: 11px Roboto, "Helvetica Neue", Arial, sans-serif; }
+.map { overflow: auto; max-height: clamp(96px, 31vh, calc(264px * var(--scale, 1))); color: var(--ink); font: 11px Roboto, "Helvetica Neue", Arial, sans-serif; }
+@media (max-width: 599px), (max-height: 560px) { .map { max-height: none; } } /* the whole instrument is scrolled */
 svg { display: block; }
+.stages rect { fill: var(--ground); }
 text { fill: currentColor; }
 .node { cursor: pointer; outline: none; }
 .node .body { fill: var(--paper); stroke: var(--own); stroke-width: 1.6; }
@@ -43,6 +45,7 @@ export function render({ model, el }) {
   frame.setAttribute("role", "group")
   frame.setAttribute("aria-label", "Map of the computation. Arrow keys walk along it, a click goes to a step.")
   let nodes = [], arrows = [], captions = [], width = 0
+  let stages = null, gutter = 0, scale = 1
 
   const paint = () => {
     for (const [name, color] of Object.entries(plain(model.colors))) frame.style.setProperty(`--${name}`, color)
@@ -55,15 +58,18 @@ export function render({ model, el }) {
     nodes = []
     arrows = []
     captions = []
+    stages = null
     width = frame.clientWidth
     if (!map.nodes || !width) return
+    scale = Number(getComputedStyle(frame).getPropertyValue("--scale")) || 1
+    const room = width / scale
     const [low, high] = map.columns
     const [top, bottom] = map.rows
-    const wide = width > 560
-    const gutter = map.captions.some(({ kind }) => kind === "stage") ? (wide ? 78 : 22) : 0
+    const wide = room > 560
+    gutter = map.captions.some(({ kind }) => kind === "stage") ? (wide ? 78 : 22) : 0
     const columns = high - low + 0.9
-    const step = Math.min(Math.max((width - gutter - 2 * MARGIN) / columns, NARROWEST), WIDEST)
-    const total = Math.max(width, gutter + 2 * MARGIN + columns * step)
+    const step = Math.min(Math.max((room - gutter - 2 * MARGIN) / columns, NARROWEST), WIDEST)
+    const total = Math.max(room, gutter + 2 * MARGIN + columns * step)
     const shift = (total - gutter - 2 * MARGIN - (high - low) * step) / 2
     const x = (column) => gutter + MARGIN + Math.max(shift, 0) + (column - low) * step
     const labelled = map.captions.some(({ kind }) => kind === "arm")
@@ -72,15 +78,18 @@ export function render({ model, el }) {
     const arms = inside ? 23 : 34
     const headroom = labelled ? arms + 9 : 24
     const y = (row) => headroom + (row - top) * ROW
-    const svg = make("svg", { width: total, height: headroom + (bottom - top) * ROW + 26 }, frame)
+    const tall = headroom + (bottom - top) * ROW + 26
+    const svg = make("svg", { width: total * scale, height: tall * scale, viewBox: `0 0 ${total} ${tall}` }, frame)
 
     for (const [first, last] of map.objects) {
       const half = Math.max(0.62 * step + radius + 5, 24)
       make("rect", { class: "object", x: x(0) - half, y: y(first) - 12, width: 2 * half, height: (last - first) * ROW + 24, rx: 8 }, svg)
     }
+    stages = make("g", { class: "stages" })
+    if (gutter) make("rect", { x: 0, y: 0, width: gutter, height: tall }, stages)
     for (const { stage, text, short, column, row, kind } of map.captions) {
       const at = kind === "stage" ? { x: 4, y: y(row) } : { x: x(column), y: y(row) - (kind === "arm" ? arms : 0) }
-      const word = make("text", { class: `caption ${kind}`, ...at }, svg)
+      const word = make("text", { class: `caption ${kind}`, ...at }, kind === "stage" ? stages : svg)
       word.textContent = kind === "stage" && !wide ? short : text
       if (stage) captions.push({ word, stage })
     }
@@ -130,8 +139,12 @@ export function render({ model, el }) {
       })
       nodes.push({ group, node })
     })
+    svg.append(stages) // over all else: they stay in sight where a long walk is scrolled
+    keepStages()
     walk(hadFocus)
   }
+
+  const keepStages = () => stages?.setAttribute("transform", `translate(${frame.scrollLeft / scale}, 0)`)
 
   const walk = (keepFocus) => {
     const at = model.at
@@ -166,18 +179,28 @@ export function render({ model, el }) {
   // Scrolls no more than the map itself, and only if the cursor's node has left it.
   const reveal = (group) => {
     const box = group.getBoundingClientRect(), seen = frame.getBoundingClientRect()
-    if (box.left < seen.left) frame.scrollLeft += box.left - seen.left - 30
+    const left = seen.left + gutter * scale
+    if (box.left < left) frame.scrollLeft += box.left - left - 30
     if (box.right > seen.right) frame.scrollLeft += box.right - seen.right + 30
     if (box.top < seen.top) frame.scrollTop += box.top - seen.top - 10
     if (box.bottom > seen.bottom) frame.scrollTop += box.bottom - seen.bottom + 10
   }
 
-  const resized = new ResizeObserver(() => { if (Math.abs(frame.clientWidth - width) > 1) draw() })
+  const resized = new ResizeObserver(() => {
+    if (Math.abs(frame.clientWidth - width) > 1) return draw()
+    const here = nodes.find(({ group }) => group.classList.contains("here"))
+    if (here) reveal(here.group)
+  })
+  frame.addEventListener("scroll", keepStages)
   resized.observe(frame)
+  document.addEventListener("armsweep:scale", draw)
   model.on("map", () => draw())
   model.on("at", () => walk())
   model.on("colors", paint)
-  model.on("remove", () => resized.disconnect())
+  model.on("remove", () => {
+    resized.disconnect()
+    document.removeEventListener("armsweep:scale", draw)
+  })
   paint()
   const root = document.createElement("div")
   root.append(style, frame)

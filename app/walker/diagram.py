@@ -23,6 +23,9 @@ FAMILIES = (
     "operational_space_inertia",
 )
 
+PAGE = {"light": "#FFFFFF", "dark": "#121212"}
+"""Behind the map."""
+
 
 class Diagram(JSComponent):
     """Drawn in the browser; a system's map travels once, then one number a half-step."""
@@ -44,6 +47,7 @@ class Diagram(JSComponent):
         self.colors = {family: palette.quantity(family, theme) for family in FAMILIES} | {
             "ink": palette.INK[theme],
             "paper": palette.BACKGROUND[theme],
+            "ground": PAGE[theme],
             "selected": palette.SELECTED[theme],
             "focus": palette.quantity("predicted", theme),
             "object": palette.TASK_OBJECT[theme],

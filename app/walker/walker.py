@@ -16,7 +16,7 @@ from app.number_text import read_index
 from app.state import Session
 from app.state.auto_walk import AutoWalk
 from app.state.walk import Place
-from app.views.style import SLIM_TABS
+from app.views.style import SLIM_TABS, SMALL
 from app.views.tabs import Instrument
 from app.walker.controls import WalkControls
 from app.walker.diagram import Diagram
@@ -52,10 +52,12 @@ class Walker(Instrument):
             *((name, pn.Spacer(sizing_mode="stretch_both")) for name in ("Links", "Matrices")),  # made when opened
             sizing_mode="stretch_both",
             margin=0,
-            sx=SLIM_TABS,
+            sx=SLIM_TABS | {SMALL: {"height": "auto", "& > .MuiBox-root": {"height": "auto", "overflow": "visible"}}},
+            stylesheets=[f"{SMALL} {{ :host {{ height: auto !important; flex: none !important; }} }}"],
         )
         self._tabs.param.watch(lambda _: self.draw(), "active")
-        self._view = pmui.Column(self._controls, self._diagram, self._tabs, sizing_mode="stretch_both", margin=0)
+        self._view = pmui.Column(self._controls, self._diagram, self._tabs, sizing_mode="stretch_both", margin=0,
+                                 sx={SMALL: {"overflowY": "auto", "display": "block"}})  # fmt: skip
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = theme
@@ -143,4 +145,5 @@ class Walker(Instrument):
 
 
 def _scrolled(view: Viewable | Viewer) -> Viewable:
-    return pmui.Column(view, sizing_mode="stretch_both", scroll="y", margin=0)
+    whole = f"{SMALL} {{ :host {{ height: auto !important; overflow: visible !important; }} }}"
+    return pmui.Column(view, sizing_mode="stretch_both", scroll="y", margin=0, stylesheets=[whole])

@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = tuple(str(ROOT / package) for package in ("app", "scenes", "dynamics"))
 TALKING = {
     "Viewer", "PlotBoard", "QuantityList", "Keyboard", "Browser", "Connection", "Diagram", "Sheet", "PressAndHold",
-    "RowTable", "FileButton", "Timeline", "ShowList",
+    "RowTable", "FileButton", "Timeline", "ShowList", "Screen",
 }  # fmt: skip
 MARKUP = "<img src=x onerror=alert(1)>"
 
@@ -80,6 +80,7 @@ LIKELY = {
     "QuantityList": like(do=st.sampled_from(("put", "join")), panel=NUMBER, key=st.just("filter/gain")),
     "Keyboard": st.sampled_from((" ", ",", ".", "r", "ctrl+z", "ctrl+y", "a", "arrowright", "[", "]", "p", "?")),
     "Diagram": st.integers(-5, 400),
+    "Screen": st.sampled_from(("light", "dark", "still", "on", "off")),
     "Sheet": word("link", "cell", "mend", "piece", "break", "line", ""),
     "PressAndHold": st.sampled_from(("press", "release")),
     "FileButton": like(

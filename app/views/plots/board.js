@@ -1,4 +1,5 @@
 const [LEAST_WIDTH, LEAST_HEIGHT] = [150, 150]
+const NUMBERS = 11 // pixels of an axis's numbers, of a page whose type has the usual size
 const BESIDE = 0.05 // s after the last sample for which its value still stands
 const DASH = {solid: "", dashed: "5 3", dotted: "1.5 2.5"}
 
@@ -198,10 +199,14 @@ class Board {
     this.list = tool("listing", "Quantities", "Choose quantities to plot")
     this.addOne = tool("add", "+ Panel", "Add a panel")
     this.boxes = tool("boxes", "Box zoom", "Drag zooms into a stretch of time instead of panning")
-    this.strip = make("div", {class: "strip"}, this.tabs, make("span", {class: "gap"}), this.list, this.addOne,
+    this.tools = make("div", {class: "tools", role: "toolbar", "aria-label": "Tools of the plots", onkeydown: e => this.toolKey(e)},
+      this.list, this.addOne,
       tool("restore", "Restore", "This tab's own panels again"), tool("zoom", "−", "Show more time", {by: 1 / 0.7}, true),
       tool("zoom", "+", "Show less time", {by: 0.7}, true), tool("whole", "Whole run", "Show the whole run", {}, true), this.boxes,
       tool("csv", "CSV", "Save what is visible as a CSV file"), tool("taller", "Taller", "Taller or lower plots", {}, true))
+    this.tools.addEventListener("focusin", event => this.rove(event.target))
+    this.strip = make("div", {class: "strip"}, this.tabs, make("span", {class: "gap"}), this.tools)
+    this.rove(null)
     this.grip = make("div", {
       class: "grip", role: "separator", tabindex: "0", "aria-orientation": "horizontal", "aria-label": "Height of the plots",
       "aria-valuemin": 180, "aria-valuemax": 640, "aria-valuenow": 240,
@@ -234,6 +239,8 @@ class Board {
       if (this.playing) for (const cell of this.cells) if (!cell.element.hidden) cell.readAt(detail.time)
     }
     document.addEventListener("armsweep:moment", this.onMoment)
+    this.onScale = () => this.sizeNumbers()
+    document.addEventListener("armsweep:scale", this.onScale)
   }
 
   /** Moves the lines of the cursor, which are the browser's: the server hears nothing of it. */
@@ -246,9 +253,18 @@ class Board {
   findCursors() {
     const models = Bokeh.documents.flatMap(one => [...one.all_models])
     this.cursors = models.filter(model => model.name === "cursor")
+    this.sizeNumbers(models)
     this.cells.forEach((cell, k) => { cell.samples = models.find(model => model.name === `samples ${k}`) })
     if (this.now !== undefined) this.standAt(this.now)
     else document.dispatchEvent(new Event("armsweep:ask"))
+  }
+
+  /** The numbers of the axes, which are drawn, grow with the page's type. */
+  sizeNumbers(models = Bokeh.documents.flatMap(one => [...one.all_models])) {
+    const size = `${NUMBERS * (Number(getComputedStyle(this.grid).getPropertyValue("--scale")) || 1)}px`
+    for (const axis of models.filter(model => model.type === "LinearAxis")) {
+      if (axis.major_label_text_font_size !== size) axis.setv({major_label_text_font_size: size}, {sync: false})
+    }
   }
 
   height() { return this.element.getBoundingClientRect().height }
@@ -281,9 +297,31 @@ class Board {
     this.model.send_msg({do: "tab", name: names[(at + by + names.length) % names.length]})
   }
 
+  /** Tab leads to one tool, the arrows to the others. */
+  rove(target) {
+    const tools = this.usable()
+    const here = tools.includes(target) ? target : tools.find(tool => tool.tabIndex === 0) ?? tools[0]
+    for (const tool of this.tools.children) tool.tabIndex = tool === here ? 0 : -1
+  }
+
+  usable() {
+    return [...this.tools.children].filter(tool => !tool.disabled && !(this.model.alone && tool.classList.contains("asks")))
+  }
+
+  toolKey(event) {
+    const tools = this.usable()
+    const at = tools.indexOf(this.tools.getRootNode().activeElement)
+    const to = {ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1}[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    tools.at(to % tools.length).focus()
+  }
+
   /** As many columns as have room; two rows where one would be too narrow, or where there is height for two. */
   arrange() {
-    const count = this.model.cells.length
+    const isAlone = getComputedStyle(this.grid).getPropertyValue("--only-plot") === "none" // as a projector has it
+    const count = isAlone ? 1 : this.model.cells.length
     const {width, height} = this.grid.getBoundingClientRect()
     const one = count < 4 || height < 2 * LEAST_HEIGHT || (width / count >= 2 * LEAST_WIDTH && height < 360)
     const columns = one ? count : Math.ceil(count / 2)
@@ -301,6 +339,7 @@ class Board {
     if (focused) this.tabs.querySelector("[aria-selected=true]")?.focus()
     this.grid.setAttribute("aria-label", active)
     this.addOne.disabled = cells.length >= most
+    this.rove(null)
     this.boxes.setAttribute("aria-pressed", String(boxes))
     this.list.setAttribute("aria-expanded", String(listing))
     this.cells.forEach((cell, k) => cell.show(cells[k]))
@@ -381,6 +420,7 @@ class Board {
     if (this.open) document.removeEventListener("pointerdown", this.outside)
     this.sizes.disconnect()
     document.removeEventListener("armsweep:moment", this.onMoment)
+    document.removeEventListener("armsweep:scale", this.onScale)
   }
 }
 

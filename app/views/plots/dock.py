@@ -62,7 +62,8 @@ class Plots(Viewer):
             sizing_mode="stretch_both",
             margin=0,
         )
-        self._dock = pn.Row(self._list, self._board, sizing_mode="stretch_width", height=HEIGHT, margin=0)
+        self._dock = pn.Row(self._list, self._board, sizing_mode="stretch_width", height=HEIGHT, margin=0,
+                            css_classes=["dock"])  # fmt: skip
         self._framed: dict[int, tuple[object, dict[str, Any]]] = {}
         self._read_at: tuple[object, ...] = ()
         self._is_led, self._stage = True, ""

@@ -1,4 +1,4 @@
-"""Projector mode: large type, and only the controls that a lecture needs."""
+"""Projector mode: the world on the whole screen, one equation, one plot, large type, and controls that go away."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.state import Session
+
+EVENT = "armsweep:projector"
+"""Of the document: ``screen.js`` fills the screen with the page, which a browser grants to a click or a key alone."""
 
 
 class Projector(Viewer):
@@ -22,7 +25,7 @@ class Projector(Viewer):
             icon="co_present", description="Projector mode (P)", size="small", margin=(10, 4), sx={"color": "#FFFFFF"}
         )
         super().__init__(session=session, **params)
-        self._button.on_click(lambda _: self.toggle())
+        self._button.js_on_click(code=f"document.dispatchEvent(new Event('{EVENT}'))")
 
     def toggle(self) -> None:
         self.session.projector = not self.session.projector

@@ -1,0 +1,13 @@
+"""The page on whatever screen it is on: its layout, the size of its type, its theme, and projector mode.
+
+It may import: ``app.controls``, ``app.equations`` and what they may import.
+Start with ``layout``: where everything stands; ``screen``: what only the browser knows of its screen and its user.
+"""
+
+from app.screen.folding import MoreButton, SheetSwitch
+from app.screen.headline import Headline
+from app.screen.layout import HEADER, Frame
+from app.screen.projector import Projector
+from app.screen.screen import Screen
+
+__all__ = ["HEADER", "Frame", "Headline", "MoreButton", "Projector", "Screen", "SheetSwitch"]

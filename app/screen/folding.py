@@ -1,0 +1,17 @@
+"""What a small screen folds away, and how it is opened: the browser's own business, the server hears nothing of it."""
+
+from __future__ import annotations
+
+from panel.custom import JSComponent
+
+
+class SheetSwitch(JSComponent):
+    """Which one stands in the sheet of a small screen: the instruments, the plots, or nothing but the world."""
+
+    _esm = "sheet_switch.js"
+
+
+class MoreButton(JSComponent):
+    """Opens and closes the row of what is seldom wanted."""
+
+    _esm = "more.js"

@@ -1,0 +1,99 @@
+"""The present step's main equation, large: what a lecture says while the world moves."""
+
+from __future__ import annotations
+
+import html
+import time
+from collections.abc import Sequence
+
+import param
+from panel.viewable import Viewable, Viewer
+
+import dynamics as dyn
+from app.equations.formula import formula
+from app.equations.look import css
+from app.equations.numbered import beside_html, raised
+from app.equations.rounding import shortest_radius
+from app.equations.sheet import Figures, Sheet
+from app.equations.words import STAGE_TITLES
+from app.state import Session, walk
+from app.state.walk import Place
+from scenes import palette
+
+MAIN = ("x_new", "x_FREE", "G", "P", "theta_dd", "alpha_plus", "alpha", "G_s", "S_plus", "Y", "nu_new", "dz")
+"""Letters of the textbook; of a half-step's lines, the one whose letter comes first here is what it is about."""
+PERIOD = 0.5
+"""Least seconds between two readings while the motion plays."""
+LOOK = """
+.sheet { container-type: normal; padding: 0; }
+.headline {
+  width: fit-content; max-width: 100%; box-sizing: border-box; padding: 0.4em 0.8em; margin: 0.5rem; border-radius: 8px;
+  background: color-mix(in srgb, var(--paper) 88%, transparent);
+  font-size: clamp(1.1rem, 2.1vw, 2.6rem); line-height: 1.3;
+}
+.headline p { margin: 0; font-size: 0.6em; }
+.headline .formula { overflow-x: auto; padding: 0.15em 0; }
+.headline .source { font-size: 0.5em; }
+.headline .number, .headline .vector { font-size: 1em; white-space: normal; }
+"""
+
+
+class Headline(Viewer):
+    """Drawn by the clock while the page is projected."""
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, **params: object) -> None:
+        self._sheet = Sheet(lambda _: None, css=css("light") + LOOK)
+        self._shown: tuple[object, ...] = ()
+        self._read_at = 0.0
+        super().__init__(session=session, **params)
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+        self._sheet.css = css(theme) + LOOK
+
+    def draw(self) -> None:
+        """The equation at the cursor, with its value where that is a number or a vector."""
+        session = self.session
+        if not session.projector:
+            return
+        place, now = session.place, time.monotonic()
+        wanted = (session.run, session.breaks, place, session.time)
+        is_later = session.playing and self._shown[:3] == wanted[:3] and now < self._read_at + PERIOD
+        if wanted == self._shown or is_later:
+            return
+        self._shown, self._read_at = wanted, now
+        reading = session.reading()
+        figures = Figures(shortest_radius(reading.system))
+        line = main_line(reading.lines(place.stage, place.link, place.half))
+        self._sheet.show(headline_html(reading.system, place, line, figures), figures.numbers, passing=session.playing)
+
+    def stop(self) -> None:
+        """Nothing of it outlives the session."""
+
+    def __panel__(self) -> Viewable:
+        return self._sheet
+
+
+def main_line(lines: Sequence[dyn.LineReading]) -> dyn.LineReading:
+    """What a half-step is about; its last line where none of ``MAIN`` is among them."""
+    by_letter = {line.key.rpartition(".")[2]: line for line in lines}
+    return next((by_letter[letter] for letter in MAIN if letter in by_letter), lines[-1])
+
+
+def headline_html(system: dyn.System, place: Place, line: dyn.LineReading, figures: Figures) -> str:
+    """Where, what, and how much."""
+    arm = f"arm {place.arm + 1}, " if system.n_arms > 1 else ""
+    where = f"{STAGE_TITLES[place.stage]}, {arm}link {walk.number(system, place.link)}"
+    value = ""
+    if line.value.size in (1, 6):
+        value = f"<p>{formula(line.left)} = {beside_html(line, figures)} {raised(line.quantity.unit)}</p>"
+    quantity = line.quantity
+    spoken = html.escape(f"{where}, {system.link_names[place.link]}: {quantity.estimation_name}.", quote=True)
+    return (
+        f"<div class='headline' data-spoken='{spoken}'><p>{html.escape(where)}: "
+        f"<b>{html.escape(quantity.mechanics_name)}</b>, <i>{html.escape(quantity.estimation_name)}</i></p>"
+        f"<div class='formula' tabindex='0' role='group' aria-label='The equation of this step'>{formula(line.latex)}"
+        f"<span class='source'>&ensp;{html.escape(line.equation)}</span></div>{value}</div>"
+    )

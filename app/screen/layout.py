@@ -1,0 +1,93 @@
+"""Where everything stands on the page, from a phone to a wall: one grid, whose areas the width and height choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import panel as pn
+import param
+from panel.viewable import Viewable, Viewer
+
+from app.state import Session
+
+NARROW = 959
+"""Pixels of width up to which the bar folds what is seldom wanted."""
+HEADER = {
+    "flexDirection": "column",
+    "& .MuiAppBar-root": {
+        "backgroundColor": "#17466F",
+        "color": "#FFFFFF",
+        "flex": "none",
+        "position": "var(--bar, static)",
+        "visibility": "var(--controls, visible)",
+    },
+    "& .MuiAppBar-root .MuiLinearProgress-root": {"display": "none"},  # it has no name for readers of the screen
+    "& main": {"minHeight": 0, "width": "100%"},
+    "& main > .MuiBox-root": {"height": "100%", "padding": 0},
+    "& main > .MuiBox-root > .MuiToolbar-root": {"display": "none"},  # it keeps room under a bar that floats
+    "& .more": {"display": "none"},
+    "& .motion": {"flex": "0 1 15rem !important", "width": "auto !important", "minWidth": "0 !important"},
+    "& .MuiAppBar-root .MuiToolbar-root.MuiToolbar-root": {"minHeight": "3.5rem", "paddingInline": "16px"},
+    "@media (max-width: 1280px)": {"& .MuiAppBar-root .MuiBox-root:has(> a)": {"display": "none"}},
+    f"@media (max-width: {NARROW}px)": {
+        "& .MuiAppBar-root .MuiToolbar-root.MuiToolbar-root": {
+            "minHeight": "3rem",
+            "paddingInline": "4px",
+            "alignItems": "flex-end",
+        },
+        "& .MuiAppBar-root .MuiToolbar-root > .MuiBox-root": {"flexWrap": "wrap"},
+        "& .MuiAppBar-root .MuiToolbar-root > button": {"display": "var(--tools, none)"},
+        "& .mode": {"order": 1},
+        "& .motion": {"order": 2, "flex": "1 1 10rem !important"},
+        "& .badge": {"order": 3},
+        "& .more": {"order": 4, "display": "block"},
+        "& .tools": {"order": 5, "display": "var(--tools, none) !important", "flex": "1 1 100% !important"},
+        "& .gap": {"display": "none"},
+    },
+    "@media (max-width: 599px)": {
+        "& .mode": {"flex": "1 1 auto !important"},
+        "& .more": {"order": 1},
+        "& .motion": {"flex": "1 1 12rem !important"},
+    },
+}
+"""The bar of ``pmui.Page``, in whose own document it is."""
+
+
+class Frame(Viewer):
+    """The grid of a page.
+
+    Args:
+        parts: by the names of their areas in ``layout.css``, in the order in which Tab reaches them.
+    """
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, parts: Mapping[str, Viewable | Viewer], **params: object) -> None:
+        self._grid = pn.Column(
+            *(
+                pn.Column(part, css_classes=[name], sizing_mode="stretch_both", margin=0, stylesheets=[WHOLE])
+                for name, part in parts.items()
+            ),
+            sizing_mode="stretch_both",
+            margin=0,
+            stylesheets=[Path(__file__).with_name("layout.css").read_text(encoding="utf-8")],
+        )
+        super().__init__(session=session, **params)
+
+    @param.depends("session.projector", watch=True, on_init=True)
+    def _follow(self) -> None:
+        self._grid.css_classes = ["projector"] if self.session.projector else []
+
+    def __panel__(self) -> Viewable:
+        return self._grid
+
+
+WHOLE = """
+/* What stands in a sheet is as high as that is, and on a large screen no lower than its type needs. */
+.dock { flex: 1 0 auto !important; min-width: 0 !important; }
+@media (max-width: 899px), (max-height: 560px) {
+  div { min-height: 0 !important; }
+  .dock { flex: 1 1 0 !important; height: auto !important; }
+}
+"""

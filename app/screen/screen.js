@@ -1,0 +1,147 @@
+// The screen and its user: size of the type, theme, whether things may move, and a projector's controls.
+const CHOSEN = "armsweep-theme" // under which the browser keeps what the user chose
+const WIDE = 2133, HIGH = 1200 // pixels of a screen from which on the type grows with it
+const LARGEST = 2.2, LECTURE = 1.4 // times the usual size; at least so large in projector mode
+const IDLE_MS = 3500 // without a movement, after which a projector's controls go away
+const PAGE = { light: "#FFFFFF", dark: "#121212" } // behind what floats over the world
+const AWAKE = ["pointermove", "pointerdown", "keydown", "focusin", "wheel"]
+
+const dark = matchMedia("(prefers-color-scheme: dark)")
+const still = matchMedia("(prefers-reduced-motion: reduce)")
+
+/** What a link says, else what this tab was opened with, else what the user chose here, else the system's. */
+export function wanted() {
+  const linked = new URLSearchParams(location.search).get("theme")
+  const known = ["light", "dark"]
+  if (known.includes(linked)) sessionStorage.setItem(CHOSEN, linked)
+  for (const found of [linked, sessionStorage.getItem(CHOSEN), localStorage.getItem(CHOSEN)]) {
+    if (known.includes(found)) return found
+  }
+  return dark.matches ? "dark" : "light"
+}
+
+const PLACES = {
+  walk: ".map .node.here",
+  world: "canvas[role=application]",
+  plots: "[role=tablist][aria-label='Sets of plots'] [aria-selected=true]",
+}
+const PATIENCE_MS = 10000 // for an instrument that is made when it is opened
+
+/** The first element of a page that matches and is seen, in whatever shadow root. */
+function find(selector, root = document) {
+  for (const node of root.querySelectorAll("*")) {
+    if (node.matches(selector) && node.checkVisibility()) return node
+    const within = node.shadowRoot && find(selector, node.shadowRoot)
+    if (within) return within
+  }
+  return null
+}
+
+function lead(name) {
+  const until = performance.now() + PATIENCE_MS
+  const look = () => {
+    const place = find(PLACES[name])
+    if (place) place.focus()
+    else if (performance.now() < until) setTimeout(look, 50)
+  }
+  if (name === "walk") find("[role=tab][data-name=Walk], [role=tab]:first-child")?.click()
+  look()
+}
+
+export function render({ model }) {
+  const root = document.documentElement
+  const say = (name, value) => value ? root.style.setProperty(name, value) : root.style.removeProperty(name)
+  let asked = wanted()
+  const ask = () => {
+    asked = wanted()
+    if (asked !== model.theme) model.send_msg(asked)
+  }
+  const hear = () => {
+    say("--page", PAGE[model.theme])
+    if (model.theme === asked) return
+    asked = model.theme
+    localStorage.setItem(CHOSEN, asked)
+    sessionStorage.removeItem(CHOSEN)
+  }
+
+  let scaled = 0
+  const size = () => {
+    const large = Math.max(1, Math.min(innerWidth / WIDE, innerHeight / HIGH))
+    const scale = Math.min(model.projector ? Math.max(LECTURE, 1.25 * large) : large, LARGEST)
+    root.style.fontSize = scale === 1 ? "" : `${100 * scale}%`
+    root.style.setProperty("--scale", scale)
+    if (scale !== scaled) document.dispatchEvent(new Event("armsweep:scale")) // for what is drawn, not laid out
+    scaled = scale
+  }
+
+  let idle = 0
+  const wake = () => {
+    if (!model.projector) return
+    show(true)
+    clearTimeout(idle)
+    idle = setTimeout(() => show(isHeld()), IDLE_MS)
+  }
+  // Whoever is in a menu or a dialog, or has come to a control by keys, keeps the controls.
+  const isHeld = () => {
+    let here = document.activeElement
+    while (here?.shadowRoot?.activeElement) here = here.shadowRoot.activeElement
+    if (here?.matches("[role=dialog] *, [role=listbox], [role=option], [aria-expanded=true]")) return true
+    return Boolean(here?.matches("button:focus-visible, input:focus-visible"))
+  }
+  const show = (on) => {
+    say("--controls", on ? "" : "hidden")
+    say("--bar-room", on ? "3.5rem" : "")
+    root.style.cursor = on ? "" : "none"
+  }
+  const project = () => {
+    size()
+    clearTimeout(idle)
+    say("--bar", model.projector ? "fixed" : "")
+    say("--only-plot", model.projector ? "none" : "")
+    show(true)
+    if (model.projector) wake()
+    else {
+      say("--bar-room", "")
+      if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
+    }
+  }
+  const toggle = () => {
+    if (!model.projector) root.requestFullscreen?.().catch(() => {}) // a page within another may not
+    model.send_msg(model.projector ? "off" : "on")
+  }
+  const leave = () => { if (model.projector) model.send_msg("off") }
+  const shrunk = () => { if (!document.fullscreenElement) leave() } // the browser itself takes Escape then
+  const escape = (event) => {
+    const isOpen = event.composedPath().some((one) => one instanceof Element && one.matches("[role=dialog], [role=listbox]"))
+    if (event.key === "Escape" && !isOpen) leave()
+  }
+  const rest = () => { if (still.matches) model.send_msg("still") }
+
+  // The links that skip to a place, which lies behind shadow roots, where no fragment of an address reaches.
+  const skip = (event) => {
+    const to = event.target.closest?.("a[data-skip]")
+    if (!to) return
+    event.preventDefault()
+    document.dispatchEvent(new CustomEvent("armsweep:sheet", { detail: to.dataset.skip === "plots" ? "Plots" : "Instruments" }))
+    lead(to.dataset.skip)
+  }
+
+  const listeners = [
+    [document, "click", skip],
+    [window, "resize", size], [dark, "change", ask], [still, "change", rest],
+    [document, "armsweep:projector", toggle], [document, "fullscreenchange", shrunk], [document, "keydown", escape],
+    ...AWAKE.map((name) => [document, name, wake]),
+  ]
+  for (const [target, name, act] of listeners) target.addEventListener(name, act)
+  model.on("theme", hear)
+  model.on("projector", project)
+  model.on("remove", () => {
+    clearTimeout(idle)
+    for (const [target, name, act] of listeners) target.removeEventListener(name, act)
+  })
+  say("--page", PAGE[model.theme])
+  ask()
+  rest()
+  project()
+  return document.createElement("span")
+}

@@ -1,0 +1,56 @@
+"""What a projector shows large of a half-step: what it is about, and its value where that is short."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.screen.headline import Headline, main_line
+from app.state import Session, walk
+
+
+def at_rest(preset: str) -> Session:
+    session = Session(preset)
+    while session.run.end < 0.2:
+        session.run.accept(session.run.compute())
+    session.playing = False
+    session.seek(0.2)
+    return session
+
+
+@pytest.mark.parametrize(
+    ("preset", "stage", "half", "letters"),
+    [
+        ("puma560", "filter", 0, {"P"}),
+        ("puma560", "filter", 1, {"G"}),
+        ("puma560", "smoother", 1, {"theta_dd"}),
+        ("two_arms_and_box", "contact", 1, {"x_new"}),
+        ("two_arms_and_box", "filter_correction", 1, {"nu_new"}),
+        ("free_flyer", "dual_filter", 0, {"S_plus"}),
+    ],
+)
+def test_a_half_step_is_about_one_line(preset: str, stage: str, half: int, letters: set[str]) -> None:
+    session = at_rest(preset)
+    system = session.system_here
+    place = next(place for place in walk.places(system, stage) if place.half == half and place.link < system.n_joints)
+    line = main_line(session.reading().lines(place.stage, place.link, place.half))
+    assert line.key.rpartition(".")[2] in letters
+
+
+@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer"])
+def test_every_step_of_a_walk_has_one(preset: str) -> None:
+    session = at_rest(preset)
+    session.projector = True
+    headline, shown = Headline(session), set()
+    for place in walk.whole_walk(session.system_here):
+        session.walk_to(place)
+        headline.draw()
+        sheet = headline._sheet
+        assert sheet.html.count("data-n=") == len(sheet.numbers) // 8 or "data-beside" in sheet.html
+        shown.add(sheet.html)
+    assert len(shown) > 2 * session.system_here.n_joints
+
+
+def test_out_of_sight_it_costs_nothing() -> None:
+    headline = Headline(at_rest("puma560"))
+    headline.draw()
+    assert headline._sheet.html == ""

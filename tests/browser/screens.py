@@ -1,0 +1,101 @@
+"""Every instrument of the page on every screen, measured in a browser: what is clipped, covered or out of reach.
+
+``python -m tests.browser.screens --out pictures`` goes through all of it, keeps a picture of each, and fails with
+a list of what is wrong; ``test_screens`` asks for a little of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+MEASURE = Path(__file__).with_name("measure.js").read_text(encoding="utf-8").partition("*/")[2].strip()
+"""What cannot be seen or reached, in words."""
+FINGER = 24
+"""CSS pixels of what is touched on a screen that is less than `PHONE` wide or high."""
+PHONE = 480
+SIZES = ((390, 844), (820, 1180), (1024, 768), (1280, 720), (1440, 900), (2560, 1440), (3840, 2160))
+ZOOMED = ((640, 400), (844, 390), (320, 480))
+"""1280 x 800 at 200 %, a phone that lies, and 1280 x 1920 at 400 %."""
+PRESETS = "puma560", "two_arms_and_box", "free_flyer"
+TABS = "Walk", "Show", "Change", "Check", "Break it", "Model"
+PLOTS = "Filter", "Contact", "Motion", "Two filters"
+AT_REST = """async () => {
+    const look = root => [...root.querySelectorAll('*')].reduce((sum, node) => {
+        const {x, y, width, height} = node.getBoundingClientRect()
+        return sum + x + 3 * y + 7 * width + 11 * height + (node.shadowRoot ? look(node.shadowRoot) : 0)
+    }, 0)
+    for (let before = NaN, same = 0, tries = 0; same < 2 && tries < 40; ++tries) {
+        const now = look(document)
+        same = now === before ? same + 1 : 0
+        before = now
+        await new Promise(done => setTimeout(done, 60))
+    }
+}"""
+"""Waits until nothing moves any more."""
+
+
+def faults(page: Page, width: int, height: int) -> list[str]:
+    """What is wrong at a size, each in a line."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(AT_REST)
+    found: list[str] = page.evaluate(MEASURE, FINGER if min(width, height) < PHONE else 0)
+    return [f"{width} x {height}: {line}" for line in found]
+
+
+def opened_tabs(page: Page) -> Iterator[str]:
+    """Opens each instrument, then each set of plots that this machine has, and says its name."""
+    for name in (*TABS, *PLOTS):
+        tab = page.get_by_role("tab", name=name, exact=True)
+        if tab.is_disabled():
+            continue
+        if name in PLOTS:
+            page.evaluate("document.dispatchEvent(new CustomEvent('armsweep:sheet', {detail: 'Plots'}))")
+        tab.evaluate("tab => tab.click()")
+        page.wait_for_timeout(800)
+        yield name
+
+
+def main() -> int:
+    """All of it; 1 if anything is wrong."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser.conftest import QUIET, SOFTWARE_GL, Server, visit
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, help="folder for a picture of each")
+    parser.add_argument("--preset", action="append", choices=PRESETS, help="only this one")
+    out = (chosen := parser.parse_args()).out
+    if out:
+        out.mkdir(parents=True, exist_ok=True)
+    wrong = []
+    server = Server(["app"], Path(tempfile.mkdtemp()) / "log.txt")
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=SOFTWARE_GL + QUIET)
+            for preset, theme in itertools.product(chosen.preset or PRESETS, ("light", "dark")):
+                page = browser.new_page(viewport={"width": 1280, "height": 800})
+                visit(page, f"{server.url('app')}?preset={preset}&t=0.5&play=0&theme={theme}")
+                for name, size in itertools.product(opened_tabs(page), (*SIZES, *ZOOMED)):
+                    wrong += [f"{preset}, {theme}, {name}, {line}" for line in faults(page, *size)]
+                    if out:
+                        page.screenshot(path=out / f"{preset}_{theme}_{name.replace(' ', '_')}_{size[0]}.png")
+                page.close()
+            browser.close()
+    finally:
+        server.stop()
+    print(*wrong, f"{len(wrong)} faults", sep="\n")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,214 @@
+"""The page on every screen: nothing clipped, covered or out of reach; projector mode, the user's theme and rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+import dynamics as dyn
+from app.state import walk
+from app.walker.map_layout import map_of
+from tests.browser.conftest import visit, watch
+from tests.browser.screens import AT_REST, SIZES, TABS, ZOOMED, faults
+from tests.browser.test_page import PATIENCE, shown_time, wait_until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
+FOCUSED = """() => {
+    let here = document.activeElement
+    while (here?.shadowRoot?.activeElement) here = here.shadowRoot.activeElement
+    return here?.getAttribute('aria-label') || here?.textContent || ''
+}"""
+
+
+@pytest.fixture
+def resized(lead: Callable[[str], Page]) -> Iterator[Callable[[str], Page]]:
+    """As ``lead``; the page has its usual size again afterwards."""
+    pages: list[Page] = []
+
+    def led(query: str) -> Page:
+        pages.append(lead(query))
+        wait_until(pages[-1], lambda: shown_time(pages[-1]) == 0.3)
+        return pages[-1]
+
+    yield led
+    for page in pages:
+        page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def open_tab(page: Page, name: str) -> None:
+    tab = page.get_by_role("tab", name=name, exact=True)
+    tab.evaluate("tab => tab.click()")
+    wait_until(page, lambda: tab.get_attribute("aria-selected") == "true")
+
+
+def test_nothing_is_clipped_covered_or_out_of_reach(resized: Callable[[str], Page]) -> None:
+    page = resized("preset=two_arms_and_box&t=0.3&play=0")
+    wrong = []
+    for tab in TABS:
+        open_tab(page, tab)
+        wrong += [f"{tab}, {line}" for size in (SIZES[0], ZOOMED[0]) for line in faults(page, *size)]
+    open_tab(page, "Walk")
+    wrong += [line for size in (*SIZES[1:4], SIZES[-1], ZOOMED[-1]) for line in faults(page, *size)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(resized: Callable[[str], Page]) -> None:
+    page = resized("preset=two_arms_and_box&t=0.3&play=0")
+    page.set_viewport_size({"width": 390, "height": 844})
+    walk, plots = page.get_by_role("tab", name="Walk", exact=True), page.get_by_role("tablist", name="Sets of plots")
+    play, scrubber = page.get_by_role("button", name="Play (space)"), page.get_by_role("slider", name="Time")
+    for choice, seen in (("Plots", (False, True)), ("World", (False, False)), ("Instruments", (True, False))):
+        page.get_by_role("button", name=choice, exact=True).click()
+        for part, is_seen in zip((walk, plots), seen, strict=True):
+            expect(part).to_be_visible(visible=is_seen, timeout=PATIENCE)
+        expect(play).to_be_in_viewport()
+        expect(scrubber).to_be_in_viewport()
+        wrong = faults(page, 640, 400) + faults(page, 390, 844)
+        assert not wrong, "\n".join(wrong)
+    share = page.get_by_role("button", name="Copy a link to this moment")
+    expect(share).to_be_hidden()
+    page.get_by_role("button", name="More tools").click()
+    expect(share).to_be_in_viewport()
+    wrong = faults(page, 640, 400) + faults(page, 390, 844)
+    page.get_by_role("button", name="More tools").click()
+    assert not wrong, "\n".join(wrong)
+
+
+def test_projector_mode_is_the_world_one_equation_one_plot_and_controls_that_go(
+    resized: Callable[[str], Page],
+) -> None:
+    page = resized("preset=two_arms_and_box&t=0.3&play=0&stage=filter&half=1")
+    canvas, equation = (
+        page.locator("canvas[role=application]"),
+        page.get_by_role("group", name="The equation of this step"),
+    )
+    play = page.get_by_role("button", name="Play (space)")
+    page.keyboard.press("p")
+    equation.wait_for(timeout=PATIENCE)
+    expect(page.get_by_role("tab", name="Walk", exact=True)).to_be_hidden()
+    assert canvas.evaluate("node => node.getBoundingClientRect().width / innerWidth") == 1.0
+    assert canvas.evaluate("node => node.getBoundingClientRect().height / innerHeight") > 0.85
+    assert page.locator(".cell:visible").count() == 1
+    assert "R87 (39)" in equation.inner_text()
+    assert equation.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") > 26
+    expect(play).to_be_hidden(timeout=PATIENCE)  # nobody has moved
+    wrong = faults(page, 1280, 720)
+    page.mouse.move(300.0, 300.0)
+    expect(play).to_be_visible(timeout=PATIENCE)
+    wrong += faults(page, 1280, 720)
+    page.keyboard.press("ArrowRight")  # the walk goes on without its instrument
+    expect(equation).not_to_contain_text("(39)", timeout=PATIENCE)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("tab", name="Walk", exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(equation).to_be_hidden()
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_first_stop_skips_to_the_walk(lead: Callable[[str], Page]) -> None:
+    page = lead("preset=puma560&t=0.3&play=0")
+    wait_until(page, lambda: shown_time(page) == 0.3)
+    open_tab(page, "Show")
+    for link, place in (("walk", "inward filter, link 1"), ("3D view", "3D view"), ("plots", "Filter")):
+        skip = page.get_by_role("link", name=f"Skip to the {link}")
+        skip.focus()
+        expect(skip).to_be_in_viewport()
+        page.keyboard.press("Enter")
+        wait_until(page, lambda place=place: str(page.evaluate(FOCUSED)).startswith(place))  # type: ignore[misc]
+    assert page.locator("a, button, input, [tabindex='0']").first.inner_text() == "Skip to the walk"
+
+
+@pytest.fixture
+def preferring(chromium: Browser, serve: Callable[[str], str]) -> Iterator[Callable[..., Page]]:
+    """A browser whose user prefers something; and a page in it."""
+    opened: list[tuple[Any, list[str]]] = []
+
+    def prefer(query: str, **preferences: Any) -> Page:
+        context = chromium.new_context(viewport={"width": 1280, "height": 800}, **preferences)
+        page = context.new_page()
+        opened.append((context, watch(page)))
+        visit(page, f"{serve('app')}{query}")
+        return page
+
+    yield prefer
+    for context, complaints in opened:
+        context.close()
+        assert not complaints, "\n".join(complaints)
+
+
+def test_the_theme_is_the_systems_until_one_is_chosen_and_that_is_kept(preferring: Callable[..., Page]) -> None:
+    page = preferring("", color_scheme="dark", reduced_motion="reduce")
+    is_dark = page.locator(".armsweep.dark")
+    is_dark.wait_for(timeout=PATIENCE)
+    expect(page.get_by_role("button", name="Play (space)")).to_be_visible(timeout=PATIENCE)  # nothing moves by itself
+    first = shown_time(page)
+    page.wait_for_timeout(500)
+    assert shown_time(page) == first
+    page.get_by_label("Toggle theme").click()
+    is_dark.wait_for(state="detached", timeout=PATIENCE)
+    wait_until(page, lambda: page.evaluate("localStorage.getItem('armsweep-theme')") == "light")
+    url = page.url.partition("?")[0]
+    visit(page, url)
+    page.wait_for_timeout(500)
+    assert is_dark.count() == 0
+    page.goto(f"{url}?theme=dark", wait_until="domcontentloaded")  # a link's comes first, and is nobody's choice
+    assert page.locator("#opening").get_attribute("data-theme") == "dark"
+    assert page.evaluate("localStorage.getItem('armsweep-theme')") == "light"
+
+
+def robot_file(legs: int, links: int) -> str:
+    """A robot description: legs of so many links each, from one base."""
+    body = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"
+    parts = [f"<link name='base'>{body}</link>"]
+    for leg in range(legs):
+        for link in range(links):
+            inner = f"l{leg}_{link - 1}" if link else "base"
+            parts.append(
+                f"<link name='l{leg}_{link}'>{body}</link><joint name='j{leg}_{link}' type='continuous'>"
+                f"<parent link='{inner}'/><child link='l{leg}_{link}'/><axis xyz='0 1 0'/><origin xyz='0 0 1'/></joint>"
+            )
+    return f"<robot name='r'>{''.join(parts)}</robot>"
+
+
+MAP = """([map, at]) => {
+    const model = [...Bokeh.documents[0].all_models].find(model => model.data?.type.startsWith('Diagram')).data
+    window.mapBefore ??= [model.map, model.at]
+    if (!map) [map, at] = window.mapBefore
+    model.setv({map}, {sync: false})
+    model.setv({at}, {sync: false})
+}"""
+UNSEEN = """() => {
+    const find = (root, name) => [...root.querySelectorAll('*')].map(node =>
+        node.matches(name) ? node : node.shadowRoot && find(node.shadowRoot, name)).find(found => found)
+    const box = find(document, '.node.here .body').getBoundingClientRect()
+    const seen = find(document, '.map').getBoundingClientRect()
+    const stages = find(document, '.stages rect').getBoundingClientRect()
+    return [box.left - stages.right, seen.right - box.right, box.top - seen.top, seen.bottom - box.bottom]
+        .filter(room => room < -1)
+}"""
+
+
+@pytest.mark.parametrize(("legs", "links"), [(1, 30), (6, 3)])
+def test_a_long_walk_shows_where_it_is(resized: Callable[[str], Page], tmp_path: Path, legs: int, links: int) -> None:
+    (tmp_path / "r.urdf").write_text(robot_file(legs, links))
+    tips = [f"l{leg}_{links - 1}" for leg in range(legs)]
+    system = dyn.single_arm(dyn.load(tmp_path / "r.urdf", tip=tips if legs > 1 else None))
+    page = resized("preset=puma560&t=0.3&play=0")
+    open_tab(page, "Walk")
+    drawn, last = map_of(system), len(walk.whole_walk(system)) - 1
+    assert len(drawn.nodes) == 2 * legs * links
+    try:
+        for size in ((1280, 720), (390, 844)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            for at in (0, last // 3, last // 2, last):
+                page.evaluate(MAP, [drawn.as_dict(), at])
+                page.evaluate(AT_REST)
+                assert page.evaluate(UNSEEN) == [], (size, at)
+    finally:
+        page.evaluate(MAP, [None, 0])
