@@ -220,6 +220,7 @@ def answers_to_a_slider(watched: Watched, changes: int = 9) -> list[float]:
     """Seconds from a key on a torque's slider to the first picture of another run, playing."""
     page = watched.page
     page.get_by_role("tab", name="Change", exact=True).click()
+    page.get_by_role("button", name="Torques", exact=True).click()
     slider = page.get_by_role("slider", name="(N m)").first
     slider.wait_for(state="attached")
     slider.focus()

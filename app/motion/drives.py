@@ -82,7 +82,7 @@ def told(drive: Drive, system: dyn.System, circle: TipCircle | None) -> str:
     across, unit = (200.0 * circle.radius, "cm") if circle.radius > 0.005 else (2000.0 * circle.radius, "mm")
     which = f"tip of {system.link_names[system.tips[0].link]}" if system.n_tips > 1 else "tip"
     size = f"{across:.3g}\u00a0{unit} across, and takes {circle.period:.3g}\u00a0s"
-    begins = " in a posture that is bent for it, as the start itself allows none" if circle.is_bent else ""
+    begins = " and bent: from the start itself there is none" if circle.is_bent else ""
     return f"{drive.words.replace('tip', which)} The circle is {size}. The run begins on it, in full motion{begins}."
 
 
@@ -99,4 +99,6 @@ def weakness(system: dyn.System, state: dyn.State) -> str:
         for k in weak[:MOST_NAMED]
     )
     more = f" and {len(weak) - MOST_NAMED} more" if len(weak) > MOST_NAMED else ""
-    return f"By its file, too weak to hold the weight at the start, in N m or N: {named}{more}." if weak else ""
+    return (
+        f"By its file, too weak to hold the weight at the start, in N m or N: {named}{more}. It sags." if weak else ""
+    )

@@ -23,7 +23,7 @@ from app.motion.masses import with_mass
 from app.motion.own_file import LONGEST_NAME, OwnFile
 from app.motion.presets import Preset
 from app.motion.run import Run
-from app.motion.tip_circle import TipCircle, tip_circle
+from app.motion.tip_circle import BRIEF, THOROUGH, TipCircle, tip_circle
 
 LINK_BYTES, SHAPE_BYTES, FRAME_BYTES = 8_000, 1_000, 1_000
 """Of memory, as measured: for a link of a system and the tables that its motion needs, a shape, a link's own frame."""
@@ -41,7 +41,7 @@ class Machine:
     system: dyn.System
     state: dyn.State
     file: OwnFile | None = None
-    _circles: dict[bytes, TipCircle] = field(default_factory=dict, init=False, repr=False)
+    _circles: dict[tuple[bytes, int], TipCircle | None] = field(default_factory=dict, init=False, repr=False)
 
     @functools.cached_property
     def refusals(self) -> Mapping[str, str]:
@@ -49,18 +49,29 @@ class Machine:
         return MappingProxyType({name: why_not(name, self.system, self.state) for name in DRIVES})
 
     def circle_from(self, state: dyn.State) -> TipCircle:
-        """The circle that the tip follows from a posture; the last few are remembered.
+        """The circle that the tip follows from a posture, or from the machine's own where a brief search finds none.
 
         Raises:
-            ModelError: where there is none.
+            ModelError: where there is none either.
         """
-        key = state.q.tobytes()
-        if key not in self._circles:
-            found = tip_circle(self.system, state)
-            while len(self._circles) >= MOST_CIRCLES:
-                self._circles.pop(next(iter(self._circles)), None)
-            self._circles[key] = found
-        return self._circles[key]
+        found = self._circle(state, BRIEF)
+        if found is None and (own := self._circle(self.state, THOROUGH)) is not None:
+            found = dataclasses.replace(own, is_bent=True)
+        if found is None:
+            raise dyn.ModelError(
+                "no circle was found that the tip can follow within the joints' limits. Choose another drive."
+            )
+        return found
+
+    def _circle(self, state: dyn.State, most_work: int) -> TipCircle | None:
+        """The last few are remembered, whichever thread looked for them."""
+        key = state.q.tobytes(), most_work
+        known = self._circles.get(key, self)
+        found = tip_circle(self.system, state, most_work) if isinstance(known, Machine) else known
+        self._circles[key] = found
+        for old in list(self._circles)[:-MOST_CIRCLES]:
+            self._circles.pop(old, None)
+        return found
 
     @property
     def size(self) -> int:

@@ -29,8 +29,10 @@ ACCURACY, BEND = 1e-3, 0.02
 """Shares of the radius: to which a point is reached, and by which the path may leave the circle between points."""
 LEAP = 1.0
 """rad or lengths from one point to the next: more is another posture, not a path."""
-MOST_STEPS, MOST_WORK = 30, 60_000
-"""Steps of one search, and joints times steps of all: about a second."""
+MOST_STEPS = 20
+"""Of one search."""
+THOROUGH, BRIEF = 20_000, 5_000
+"""Joints times steps of all searches for a circle: a second where none is found, or a quarter of one."""
 SMALL = 1e-6
 
 
@@ -96,24 +98,18 @@ def has_plane(system: dyn.System, state: dyn.State) -> bool:
     return False
 
 
-def tip_circle(system: dyn.System, state: dyn.State) -> TipCircle:
+def tip_circle(system: dyn.System, state: dyn.State, most_work: int = THOROUGH) -> TipCircle | None:
     """The largest circle of those tried that the first tip can follow from a posture, or from one bent a little.
 
-    Raises:
-        ModelError: where none is found.
-
-    Cost: some 50 ms for six joints; a second where there is none.
+    Cost: some 50 ms for six joints; where none is found, a second for all of ``THOROUGH``.
     """
-    search = _Search(system, state, arm_length(system, state))
+    search = _Search(system, state, arm_length(system, state), most_work)
     for bend in BENDS:
         for candidate in search.candidates(away(system, state, bend)):
             found = search.followed(*candidate)
             if found is not None:
                 return replace(found, is_bent=bend != 0.0)
-    raise dyn.ModelError(
-        "no circle was found that the tip can follow from this posture within the joints' limits. "
-        "Choose another start, or another drive."
-    )
+    return None
 
 
 def weightless(system: dyn.System) -> dyn.System:
@@ -130,24 +126,22 @@ def arm_length(system: dyn.System, state: dyn.State) -> float:
 
 
 def tip_rates(system: dyn.System, state: dyn.State) -> Array:
-    """(3, joints): how the first tip moves with each joint, m per rad or m, by differences."""
-    columns = []
-    for k in range(system.n_joints):
-        ends = []
-        for step in (-SMALL, SMALL):
-            q = state.q.copy()
-            q[k] += step
-            ends.append(dyn.tip_poses(system, replace(state, q=q))[0][:3, 3])
-        columns.append((ends[1] - ends[0]) / (2.0 * SMALL))
-    return np.array(columns).T
+    """(3, joints): how the first tip moves with each joint, m per rad or m."""
+    poses, tip = dyn.link_poses(system, state), dyn.tip_poses(system, state)[0]
+    found = np.zeros((3, system.n_joints))
+    for k in system.path_inward(system.tips[0].link):
+        if k < system.n_joints:
+            joint, axis = system.joint_models[k], poses[k][:3, :3] @ system.joint_models[k].axis
+            found[:, k] = np.cross(axis, tip[:3, 3] - poses[k][:3, 3]) if joint.kind == "revolute" else axis
+    return found
 
 
 class _Search:
     """Looks for circles as long as there is work left to spend."""
 
-    def __init__(self, system: dyn.System, state: dyn.State, length: float) -> None:
+    def __init__(self, system: dyn.System, state: dyn.State, length: float, most_work: int) -> None:
         self._system, self._state, self._length = system, state, length
-        self._left = MOST_WORK
+        self._left = most_work
 
     def candidates(self, state: dyn.State) -> Iterator[tuple[dyn.State, Array, Array, float]]:
         """A posture, the way from the tip to a circle's middle, one across, and its radius; large ones first."""

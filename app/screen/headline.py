@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import html
 import time
-from collections.abc import Sequence
 
 import param
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
-from app.equations.formula import formula
+from app.equations.formula import formula, raised
 from app.equations.look import css
-from app.equations.numbered import beside_html, raised
+from app.equations.numbered import beside_html
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
-from app.equations.words import STAGE_TITLES
+from app.equations.words import STAGE_TITLES, words_of
 from app.state import Session, walk
 from app.state.walk import Place
 from scenes import palette
 
-MAIN = ("x_new", "x_FREE", "G", "P", "theta_dd", "alpha_plus", "alpha", "G_s", "S_plus", "Y", "nu_new", "dz")
-"""Letters of the textbook; of a half-step's lines, the one whose letter comes first here is what it is about."""
 PERIOD = 0.5
 """Least seconds between two readings while the motion plays."""
 LOOK = """
@@ -66,7 +63,7 @@ class Headline(Viewer):
         self._shown, self._read_at = wanted, now
         reading = session.reading()
         figures = Figures(shortest_radius(reading.system))
-        line = main_line(reading.lines(place.stage, place.link, place.half))
+        line = main_line(reading, place)
         self._sheet.show(headline_html(reading.system, place, line, figures), figures.numbers, passing=session.playing)
 
     def stop(self) -> None:
@@ -76,10 +73,11 @@ class Headline(Viewer):
         return self._sheet
 
 
-def main_line(lines: Sequence[dyn.LineReading]) -> dyn.LineReading:
-    """What a half-step is about; its last line where none of ``MAIN`` is among them."""
-    by_letter = {line.key.rpartition(".")[2]: line for line in lines}
-    return next((by_letter[letter] for letter in MAIN if letter in by_letter), lines[-1])
+def main_line(reading: dyn.Reading, place: Place) -> dyn.LineReading:
+    """What a half-step is for."""
+    computes = words_of(place.stage, place.half, place.link >= reading.system.n_joints).computes
+    lines = reading.lines(place.stage, place.link, place.half)
+    return next(line for line in lines if line.quantity_name == computes)
 
 
 def headline_html(system: dyn.System, place: Place, line: dyn.LineReading, figures: Figures) -> str:

@@ -33,7 +33,8 @@ def stage_difference(found: Solution, expected: Solution) -> StageDifference:
 
     A number is measured by the largest of its unit anywhere in the stages, and innovations and accelerations besides
     by what torques and weight would each give alone: what is zero but for rounding is not divided by itself, at rest
-    neither. Where all of a unit are zero it is measured by one of it. ``indeterminate_directions`` are left out: any basis of them is right.
+    neither. Where all of a unit are zero it is measured by one of it. ``indeterminate_directions`` are left out: any
+    basis of them is right.
 
     Args:
         found: of ``read_textbook``, say.

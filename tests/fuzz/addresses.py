@@ -12,6 +12,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 import dynamics as dyn
+from app.motion.drives import DRIVES
 from app.motion.presets import PRESETS
 from app.motion.run import ERRORS
 from app.state.address import FORCE, HEAD, INTERVENTIONS, LONGEST, asked, query_of
@@ -26,7 +27,8 @@ SCRAPS = ("", "nan", "inf", "-inf", "1e400", "-1", "1_0", "١", "0x1", "\0", "\u
           "a,b", "1e308", "-1e-300", "9" * 400, "0:1,0:2", "1:nan", "é", "true", " 1 ", "1e3", "-1e3", "0.5",
           "2", "7")  # fmt: skip
 NAMES = ("preset", "mass", "torques", "posture", INTERVENTIONS, "t", "stage", "link", "half", "layers", "block",
-         "around", "speed", "play", "breaks", "tab", "plots", "panels", "line", "motion", "unknown")  # fmt: skip
+         "around", "speed", "play", "breaks", "tab", "plots", "panels", "line", "motion", "drive", "drive",
+         "unknown")  # fmt: skip
 
 
 @cache
@@ -82,7 +84,7 @@ def queries(draw: st.DrawFn) -> dict[str, str]:
             | st.floats().map(repr)
             | numbers.map(lambda parts: ",".join(map(repr, parts)))
             | st.sampled_from(("preset", "stage", "block", "around")).map(lambda other: query.get(other, ""))
-            | st.sampled_from(STAGES)
+            | st.sampled_from((*STAGES, *DRIVES))
             | interventions()
             | st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
         )

@@ -16,6 +16,7 @@ from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.motion.setup import Machine, Setup, machine_of_file, machine_of_preset
 from app.motion.starts import starts_of
+from app.motion.tip_circle import tip_rates
 
 Array = NDArray[np.float64]
 LINK = "<link name='{}'><inertial><origin xyz='{}'/><mass value='1'/>\
@@ -112,11 +113,24 @@ def test_the_tip_of_any_chain_follows_its_circle(name: str) -> None:
     words = told(DRIVES["circle"], machine.system, circle)
     assert across in words
     assert ("lead the tip of right2 round" in words) == (name == "tree")
-    assert ("bent for it" in words) == bool(np.abs(machine.state.q - circle.goal).max() > 0.5)
+    assert ("and bent" in words) == bool(np.abs(machine.state.q - circle.goal).max() > 0.5)
     assert circle.radius > 0.02
     q = joints_of(run, times)
     lower, upper = ([getattr(joint, end) for joint in machine.system.joint_models] for end in ("lower", "upper"))
     assert np.all((q > np.array(lower) - 2e-3) & (q < np.array(upper) + 2e-3))
+
+
+@pytest.mark.parametrize("name", ["gantry", "tree"])
+def test_how_the_tip_moves_with_each_joint(name: str) -> None:
+    """By differences of its places, in a posture without special angles; other branches do not move it."""
+    system = file(name).system
+    q, step = np.linspace(0.05, 0.15, system.n_joints), 1e-6
+
+    def tip(q: Array) -> Array:
+        return dyn.tip_poses(system, system.state(q=q))[0][:3, 3]
+
+    columns = [(tip(q + step * one) - tip(q - step * one)) / (2.0 * step) for one in np.eye(system.n_joints)]
+    np.testing.assert_allclose(tip_rates(system, system.state(q=q)), np.transpose(columns), atol=1e-9)
 
 
 @pytest.mark.parametrize("preset", ["iiwa14", "planar_chain", "long_chain"])
