@@ -32,7 +32,7 @@ def test_a_half_step_is_about_one_line(preset: str, stage: str, half: int, lette
     session = at_rest(preset)
     system = session.system_here
     place = next(place for place in walk.places(system, stage) if place.half == half and place.link < system.n_joints)
-    line = main_line(session.reading().lines(place.stage, place.link, place.half))
+    line = main_line(session.reading(), place)
     assert line.key.rpartition(".")[2] in letters
 
 
