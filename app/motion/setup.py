@@ -171,8 +171,10 @@ class Setup:
     @property
     def duration(self) -> float:
         """Length of the timeline, s: the preset's, or longer where the last that happens would not be seen else."""
-        last = self.interventions[-1].time if self.interventions else 0.0
-        return max(self.machine.preset.duration, min(float(math.ceil(last + AFTER)), LONGEST_RUN))
+        own = self.machine.preset.duration
+        if not self.interventions:
+            return own
+        return max(own, min(float(math.ceil(self.interventions[-1].time + AFTER)), LONGEST_RUN))
 
     def plain(self) -> Setup:
         """The same machine as it was loaded."""

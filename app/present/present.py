@@ -120,22 +120,28 @@ class Present(Viewer):
 
     def end(self, word: str = "over") -> None:
         """Lets them go; what they have stays theirs."""
-        presentation, lead = self._presentation, self._lead
-        if presentation is None or lead is None:
+        if not self._let_go(word):
             return
-        self._presentation = self._lead = self._handout = None
-        lead.stop()
-        self._rest()
-        PRESENTATIONS.close(presentation, word)
         self._browser.presenting = False
         if word == "over":
             self._browser.keep("")
         self.dialog.open = False
         self._show()
 
+    def _let_go(self, word: str) -> bool:
+        """Ends the presentation; whether there was one."""
+        presentation, lead = self._presentation, self._lead
+        if presentation is None or lead is None:
+            return False
+        self._presentation = self._lead = self._handout = None
+        lead.stop()
+        self._rest()
+        PRESENTATIONS.close(presentation, word)
+        return True
+
     def stop(self) -> None:
-        """The session is over; the lecturer's page may come back with another."""
-        self.end("away")
+        """The session is over, and its page gone: only followers are told; the lecturer may come back."""
+        self._let_go("away")
 
     def _hear(self, said: Mapping[str, Any]) -> None:
         """What the lecturer's browser says."""

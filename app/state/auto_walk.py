@@ -54,4 +54,6 @@ class AutoWalk(param.Parameterized):
             self.active = False
 
     def stop(self) -> None:
-        self.active = False
+        """The session is over: nobody is told, the page's buttons are gone already."""
+        with param.parameterized.discard_events(self):
+            self.active = False

@@ -117,7 +117,8 @@ def test_readings_are_the_numbers_of_the_mechanics(still: Page, solution: dyn.So
     raw = panel(still, 4).locator("dd").first.get_attribute("title")
     assert raw == raw_text(float(stages["innovation"][k]))  # all digits, for whoever points at it
     still.get_by_role("tab", name="Motion", exact=True).click()
-    energy = {"kinetic": solution.kinetic_energy, "potential": solution.potential_energy}
+    start = Session("puma560").run.solution_at(0.0).potential_energy
+    energy = {"kinetic": solution.kinetic_energy, "potential": solution.potential_energy - start}
     energy["total"] = sum(energy.values())
     says(still, 1, {name: f"{number_text(value)} J" for name, value in energy.items()})
 

@@ -10,7 +10,7 @@ import pytest
 import dynamics as dyn
 from app.clock import Clock
 from app.motion.interventions import Pushed
-from app.motion.setup import LONGEST_RUN
+from app.motion.setup import LONGEST_RUN, Setup
 from app.state import Session
 from app.state.address import query_of, restore
 from app.state.manipulation import TAP, Manipulation
@@ -257,6 +257,9 @@ def test_a_run_does_not_grow_for_ever() -> None:
     setup = replace(session.setup, interventions=(Pushed(9_000.0, None),))
     assert setup.duration == LONGEST_RUN
     assert session.setup.duration == session.preset.duration
+    machine = session.setup.machine
+    brief = Setup(replace(machine, preset=replace(machine.preset, duration=0.3)))
+    assert brief.duration == 0.3  # nothing is done in it: it is as long as it is
 
 
 def test_a_push_ends_with_the_run_and_with_another_machine() -> None:
