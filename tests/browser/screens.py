@@ -55,11 +55,11 @@ def faults(page: Page, width: int, height: int) -> list[str]:
 def opened_tabs(page: Page) -> Iterator[str]:
     """Opens each instrument, then each set of plots that this machine has, and says its name."""
     for name in (*TABS, *PLOTS):
+        sheet = "Plots" if name in PLOTS else "Instruments"
+        page.evaluate("name => document.dispatchEvent(new CustomEvent('armsweep:sheet', {detail: name}))", sheet)
         tab = page.get_by_role("tab", name=name, exact=True)
         if tab.is_disabled():
             continue
-        if name in PLOTS:
-            page.evaluate("document.dispatchEvent(new CustomEvent('armsweep:sheet', {detail: 'Plots'}))")
         tab.evaluate("tab => tab.click()")
         page.wait_for_timeout(800)
         yield name
