@@ -55,11 +55,11 @@ def faults(page: Page, width: int, height: int) -> list[str]:
 def opened_tabs(page: Page) -> Iterator[str]:
     """Opens each instrument, then each set of plots that this machine has, and says its name."""
     for name in (*TABS, *PLOTS):
+        sheet = "Plots" if name in PLOTS else "Instruments"
+        page.evaluate("name => document.dispatchEvent(new CustomEvent('armsweep:sheet', {detail: name}))", sheet)
         tab = page.get_by_role("tab", name=name, exact=True)
         if tab.is_disabled():
             continue
-        if name in PLOTS:
-            page.evaluate("document.dispatchEvent(new CustomEvent('armsweep:sheet', {detail: 'Plots'}))")
         tab.evaluate("tab => tab.click()")
         page.wait_for_timeout(800)
         yield name
@@ -69,7 +69,7 @@ def main() -> int:
     """All of it; 1 if anything is wrong."""
     from playwright.sync_api import sync_playwright
 
-    from tests.browser.conftest import QUIET, SOFTWARE_GL, Server, visit
+    from tests.browser.conftest import QUIET, SOFTWARE_GL, Server, visit, watch
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, help="folder for a picture of each")
@@ -84,11 +84,14 @@ def main() -> int:
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=SOFTWARE_GL + QUIET)
             for preset, theme in itertools.product(chosen.preset or PRESETS, ("light", "dark")):
                 page = browser.new_page(viewport={"width": 1280, "height": 800})
+                complaints = watch(page)
                 visit(page, f"{server.url('app')}?preset={preset}&t=0.5&play=0&theme={theme}")
-                for name, size in itertools.product(opened_tabs(page), (*SIZES, *ZOOMED)):
-                    wrong += [f"{preset}, {theme}, {name}, {line}" for line in faults(page, *size)]
-                    if out:
-                        page.screenshot(path=out / f"{preset}_{theme}_{name.replace(' ', '_')}_{size[0]}.png")
+                for name in opened_tabs(page):  # one after the other: a product would open them all first
+                    for size in (*SIZES, *ZOOMED):
+                        wrong += [f"{preset}, {theme}, {name}, {line}" for line in faults(page, *size)]
+                        if out:
+                            page.screenshot(path=out / f"{preset}_{theme}_{name.replace(' ', '_')}_{size[0]}.png")
+                wrong += [f"{preset}, {theme}, {line}" for line in complaints]
                 page.close()
             browser.close()
     finally:
