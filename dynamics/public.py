@@ -26,7 +26,11 @@ OF_THE_MODEL = {
     "TaskObject": "make one with dynamics.TaskObject(...)",
     "System": "make one with dynamics.single_arm(...) or the like",
 }
-OF_THE_STATE = {"State": "make one with system.state(...)", "Solution": "make one with dynamics.forward_dynamics(...)"}
+OF_THE_STATE = {
+    "State": "make one with system.state(...)",
+    "Solution": "make one with dynamics.forward_dynamics(...)",
+    "Recording": "make one with dynamics.simulate(...)",
+}
 NAMED = (ModelError, StateError, SingularConfigurationError)
 DEPTH = 2
 """How far a look into an answer goes: to the numbers of the records in it."""

@@ -113,7 +113,7 @@ class Valid:
             "smallest_accelerations": {"base_acceleration": None},
             "free_flyer": {"robot": self.flyer.robots[0]},
             "JointPD, its fields": {"target": np.zeros(n), "damping": np.ones(n), "feedforward": np.zeros(n),
-                                    "waves": np.zeros((n, 2)), "period": 1.0},
+                                    "waves": np.zeros((n, 2)), "period": 1.0, "run_up": 0.0},
         }  # fmt: skip
         common: dict[str, Any] = joints | {
             "system": system, "state": state, "external_forces": wrench, "wrench": wrench,

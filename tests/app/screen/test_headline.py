@@ -24,7 +24,7 @@ def at_rest(preset: str) -> Session:
         ("puma560", "filter", 1, {"G"}),
         ("puma560", "smoother", 1, {"theta_dd"}),
         ("two_arms_and_box", "contact", 1, {"x_new"}),
-        ("two_arms_and_box", "filter_correction", 1, {"nu_new"}),
+        ("two_arms_and_box", "filter_correction", 1, {"eps_new"}),
         ("free_flyer", "dual_filter", 0, {"S_plus"}),
     ],
 )

@@ -213,7 +213,7 @@ def test_share_says_what_the_link_of_a_file_needs(open_file: Open) -> None:
     assert "anybody else needs that file" in file_words(session)
     share = Share(session)
     share._browser._handle_msg("copied")
-    assert "keeps &lt;b&gt;.urdf" in share._told.object
+    assert "keeps &lt;b&gt;.urdf" in share._told.words
 
 
 def test_undo_leads_from_file_to_file_and_each_has_its_own_link(open_file: Open) -> None:
