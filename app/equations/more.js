@@ -7,7 +7,7 @@ function besides(content, numbers, ask) {
   const tip = document.createElement("div")
   tip.className = "tip"
   tip.setAttribute("aria-hidden", "true") // the same stands under "more", for who cannot point
-  let letters = null, waiting = false
+  let letters = null, waiting = false, pointed = null // at which letter, when it was not known yet
 
   const matricesOf = (section) => [...section.querySelectorAll("table[data-tiled]")]
   const keyOf = (table) => {
@@ -64,8 +64,12 @@ function besides(content, numbers, ask) {
 
   const point = (event) => {
     const letter = event.target.closest?.("section.equation header math [class]")
+    pointed = letters ? null : letter
     if (!letter) return void (tip.hidden = true)
     if (!letters) return fill(letter.closest("section.equation"))
+    explain(letter)
+  }
+  const explain = (letter) => {
     const [stage] = letter.closest("section.equation").dataset.equation.split(" ")
     const words = meaningOf(stage, letter.className)
     tip.hidden = !words
@@ -77,7 +81,10 @@ function besides(content, numbers, ask) {
   }
   content.addEventListener("pointerover", point)
   content.addEventListener("pointerdown", point)
-  content.addEventListener("pointerleave", () => (tip.hidden = true))
+  content.addEventListener("pointerleave", () => {
+    pointed = null
+    tip.hidden = true
+  })
 
   const copy = async (button) => {
     const section = button.closest("section.equation")
@@ -119,6 +126,7 @@ function besides(content, numbers, ask) {
       if (answer.letters) {
         letters = answer.letters
         for (const more of content.querySelectorAll(".more[open]")) fill(more.closest("section.equation"))
+        if (pointed?.isConnected) explain(pointed)
       }
       if (!answer.paper) return
       for (const section of content.querySelectorAll("section.equation")) {

@@ -36,7 +36,7 @@ def query_of_arrangement(session: Session) -> dict[str, str]:
 
 
 def asked_arrangement(query: Mapping[str, str], duration: float) -> dict[str, Any]:
-    """Values of the session's parameters.
+    """Values of the session's parameters. What is open stays as its user has it where the link does not say.
 
     Args:
         duration: s of the timeline.
@@ -44,13 +44,12 @@ def asked_arrangement(query: Mapping[str, str], duration: float) -> dict[str, An
     Raises:
         RefusedError: for what is not of its form.
     """
-    found: dict[str, Any] = dict.fromkeys(FORMS, "")
+    found: dict[str, Any] = {"line": "", "motion": None}  # of this machine, or none
     for name, form in FORMS.items():
         if name in query:
             if not form.fullmatch(query[name]):
                 raise RefusedError(f"{name} is not written as a page writes it.")
             found[name] = query[name]
-    found["motion"] = None
     if "motion" in query:
         start = read_number(query["motion"])
         if start is None or not 0.0 <= start <= duration:

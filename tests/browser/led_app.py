@@ -24,7 +24,7 @@ from app.state.history import History
 CHOSEN = {pmui.Tabs: "active", pmui.RadioButtonGroup: "value", pmui.Select: "value", pmui.Toggle: "value"}
 TABS = range(6)
 SESSION = (
-    *("layers", "block", "around", "speed", "projector", "kept", "breaks", "broken", "motion"),
+    *("layers", "block", "around", "speed", "projector", "kept", "breaks", "broken", "motion", "follows_walk"),
     *("tab", "plots", "panels", "line"),
 )
 

@@ -266,7 +266,9 @@ def test_the_walk_goes_by_itself_to_its_end(opened: Page) -> None:
 
 def spoken(page: Page) -> str:
     """What a reader of the screen hears of the step."""
-    return page.locator(".tabs p.spoken[role=status]").text_content() or ""
+    return (
+        page.locator(".tabs p.spoken[role=status], [aria-label='The step'] p.spoken[role=status]").text_content() or ""
+    )
 
 
 def test_the_arrow_walks_the_whole_computation(lead: Callable[[str], Page]) -> None:

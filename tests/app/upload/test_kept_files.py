@@ -216,6 +216,17 @@ def test_share_says_what_the_link_of_a_file_needs(open_file: Open) -> None:
     assert "keeps &lt;b&gt;.urdf" in share._told.words
 
 
+def test_the_file_that_a_link_needs_leaves_open_what_its_user_has_opened_meanwhile(open_file: Open) -> None:
+    """Who drops the file on the tab *Model* goes on reading there; a link that says another tab opens that."""
+    for more, open_then in (({}, "Model"), ({"tab": "Check"}, "Check")):
+        query = {"preset": "file", "file": OwnFile.of(chain(3), "").digest, "name": "mine.urdf", **more}
+        session = opened(query, "puma560")
+        session.tab = "Model"
+        open_file(session, chain(3), "mine.urdf")
+        assert session.opening.wanted is None
+        assert session.tab == open_then
+
+
 def test_undo_leads_from_file_to_file_and_each_has_its_own_link(open_file: Open) -> None:
     session = Session("puma560")
     open_file(session, chain(2), "two.urdf")
