@@ -29,7 +29,7 @@ HEADER = {
     "& .more": {"display": "none"},
     "& .motion": {"flex": "0 1 15rem !important", "width": "auto !important", "minWidth": "0 !important"},
     "& .MuiAppBar-root .MuiToolbar-root.MuiToolbar-root": {"minHeight": "3.5rem", "paddingInline": "16px"},
-    "@media (max-width: 1280px)": {"& .MuiAppBar-root .MuiBox-root:has(> a)": {"display": "none"}},
+    "@media (max-width: 1240px)": {"& .MuiAppBar-root .MuiBox-root:has(> a)": {"display": "none"}},
     f"@media (max-width: {NARROW}px)": {
         "& .MuiAppBar-root .MuiToolbar-root.MuiToolbar-root": {
             "minHeight": "3rem",

@@ -266,9 +266,8 @@ def test_the_walk_goes_by_itself_to_its_end(opened: Page) -> None:
 
 def spoken(page: Page) -> str:
     """What a reader of the screen hears of the step."""
-    return (
-        page.locator(".tabs p.spoken[role=status], [aria-label='The step'] p.spoken[role=status]").text_content() or ""
-    )
+    sheets = ".tabs", "[aria-label='The step']"  # of the page, of a replay
+    return page.locator(", ".join(f"{sheet} p.spoken[role=status]" for sheet in sheets)).text_content() or ""
 
 
 def test_the_arrow_walks_the_whole_computation(lead: Callable[[str], Page]) -> None:
@@ -462,9 +461,9 @@ def test_a_letter_says_what_it_is_and_a_number_where_it_is_printed(lead: Callabl
     page = at_start(lead, MODES[0])
     section = page.locator("[data-equation='filter articulated_inertia']")
     section.locator("header math .phi").first.hover()
-    page.locator(".tip", has_text="state transition").wait_for()
+    page.locator(".tabs .tip", has_text="state transition").wait_for()
     page.mouse.move(5, 5)
-    page.locator(".tip").wait_for(state="hidden")
+    page.locator(".tabs .tip").wait_for(state="hidden")
     section.locator("details.more").evaluate("it => it.open = false")  # as other tests may have left it
     section.get_by_text("more", exact=True).focus()
     page.keyboard.press("Enter")
