@@ -43,7 +43,9 @@ export function render({ model }) {
   const leave = () => {
     write(model.query)
     window.addEventListener('pagehide', () => {
-      sessionStorage.setItem(LEFT, JSON.stringify({ ...moment, at: Date.now() }))
+      try {
+        sessionStorage.setItem(LEFT, JSON.stringify({ ...moment, at: Date.now() }))
+      } catch {} // a browser that keeps nothing
     }, { once: true })
   }
   document.addEventListener('armsweep:leave', leave)
@@ -52,8 +54,11 @@ export function render({ model }) {
     document.removeEventListener('armsweep:moment', goOn)
     document.dispatchEvent(new CustomEvent('armsweep:seek', { detail: { time: left.time, held: false } }))
   }
-  const left = JSON.parse(sessionStorage.getItem(LEFT))
-  sessionStorage.removeItem(LEFT)
+  let left = null
+  try {
+    left = JSON.parse(sessionStorage.getItem(LEFT))
+    sessionStorage.removeItem(LEFT)
+  } catch {} // a browser that keeps nothing
   if (left?.playing && Date.now() - left.at < FRESH_MS) document.addEventListener('armsweep:moment', goOn)
   model.on('remove', () => {
     window.removeEventListener('armsweep-camera', follow)

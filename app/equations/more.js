@@ -17,7 +17,7 @@ function besides(content, numbers, ask) {
   const show = (table, digits) => {
     digits ? opened.add(keyOf(table)) : opened.delete(keyOf(table))
     table.classList.toggle("tiles", !digits)
-    const button = table.closest("section.equation").querySelector("[data-digits]")
+    const button = table.closest("section.equation").querySelector("button[data-digits]")
     button?.setAttribute("aria-pressed", String(matricesOf(table.closest("section.equation")).every((each) => !each.classList.contains("tiles"))))
   }
 
@@ -54,7 +54,7 @@ function besides(content, numbers, ask) {
 
   // A formula is one line: where that is too long it is written smaller.
   const fit = () => {
-    const formulas = [...content.querySelectorAll("section.equation header > math")]
+    const formulas = [...content.querySelectorAll("section.equation header > math, .headline .formula > math")]
     for (const math of formulas) math.style.fontSize = ""
     const shares = formulas.map((math) => (math.parentElement.clientWidth - 4) / math.getBoundingClientRect().width)
     formulas.forEach((math, i) => {
@@ -104,7 +104,7 @@ function besides(content, numbers, ask) {
     }
   }
   content.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-copy]"), digits = event.target.closest("[data-digits]")
+    const button = event.target.closest("[data-copy]"), digits = event.target.closest("button[data-digits]")
     const table = event.target.closest("section.equation table[data-tiled]")
     if (button) copy(button)
     else if (digits) {

@@ -9,12 +9,26 @@ const AWAKE = ["pointermove", "pointerdown", "keydown", "focusin", "wheel"]
 const dark = matchMedia("(prefers-color-scheme: dark)")
 const still = matchMedia("(prefers-reduced-motion: reduce)")
 
+// Where a browser keeps nothing for this page, what was chosen holds for as long as the page is open.
+const own = {}
+function kept(store, now) {
+  try {
+    const place = window[store]
+    if (now === null) place.removeItem(CHOSEN)
+    else if (now) place.setItem(CHOSEN, now)
+    return place.getItem(CHOSEN)
+  } catch {
+    if (now !== undefined) own[store] = now
+    return own[store] ?? null
+  }
+}
+let linked = new URLSearchParams(location.search).get("theme") // until the user chooses
+
 /** What a link says, else what this tab was opened with, else what the user chose here, else the system's. */
 export function wanted() {
-  const linked = new URLSearchParams(location.search).get("theme")
   const known = ["light", "dark"]
-  if (known.includes(linked)) sessionStorage.setItem(CHOSEN, linked)
-  for (const found of [linked, sessionStorage.getItem(CHOSEN), localStorage.getItem(CHOSEN)]) {
+  if (known.includes(linked)) kept("sessionStorage", linked)
+  for (const found of [linked, kept("sessionStorage"), kept("localStorage")]) {
     if (known.includes(found)) return found
   }
   return dark.matches ? "dark" : "light"
@@ -60,8 +74,9 @@ export function render({ model }) {
     say("--page", PAGE[model.theme])
     if (model.theme === asked) return
     asked = model.theme
-    localStorage.setItem(CHOSEN, asked)
-    sessionStorage.removeItem(CHOSEN)
+    linked = null
+    kept("localStorage", asked)
+    kept("sessionStorage", null)
   }
 
   let scaled = 0

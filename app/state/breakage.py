@@ -129,7 +129,11 @@ class Breakage(param.Parameterized):
         self.param.update(asks=False, guess=guess)
 
     def _follow_breaks(self, event: param.parameterized.Event) -> None:
-        """Whole again, nothing is asked; of what a link has broken the first line is looked at."""
+        """Whole again, nothing is asked; of what a link has broken the first line is looked at.
+
+        A guess was made about the text as it was broken then.
+        """
+        self.guess = ""
         if not event.new:
             self.tell()
         elif not event.old and not any(each.key in event.new for each in self._breaks_here):
@@ -166,6 +170,7 @@ class Breakage(param.Parameterized):
         if session.setup.machine is not self._machine:
             self._machine = session.setup.machine
             session.motion = None
+            self.guess = ""
         if self.shown is not None and session.broken is not None and session.broken.run is self.shown:
             session.broken = None
         self.shown = None

@@ -69,8 +69,10 @@ class Navigation(param.Parameterized):
 
     @property
     def is_walked(self) -> bool:
-        """Whether it is the instant shown that somebody walks through: it is not as soon as the motion goes on."""
-        return self._walked == (self.run, self.time)
+        """Whether it is the instant shown that somebody walks through: it is not once another has been shown."""
+        if self._walked is not None and self._walked != (self.run, self.time):
+            self._walked = None
+        return self._walked is not None
 
     @property
     def place(self) -> walk.Place:

@@ -125,7 +125,8 @@ class Opening(param.Parameterized):
                 f"This link shows {self.wanted.file.words}, which is no part of it and is not kept in this browser. "
                 "Drop that file on the button of the tab Model, or choose it there: then the link's moment is shown.",
             )
-            self._session.param.update(playing=True, message=words)
+            if self.awaits_link:  # else its user has gone on to something else meanwhile
+                self._session.param.update(playing=True, message=words)
 
     def refuse(self, words: str) -> None:
         """A file was not even read."""
@@ -156,8 +157,8 @@ class Opening(param.Parameterized):
             self._show(shown.show if is_wanted else shown.show_as_a_step)
             remark = Message(Kind.FILE_IN_PART, machine.remark)
             self._session.message = self._session.message or remark
-            if self._opened is machine and machine.file is not None and machine.file.digest not in self.kept:
-                self.sent = (machine.file, text)
+            if self._opened is machine and machine.file is not None:
+                self.sent = (machine.file, text)  # also what it keeps: the last that was opened is the last to go
 
         def fail(words: str) -> None:
             self._opened = None

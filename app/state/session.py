@@ -98,7 +98,7 @@ class Session(Editing):
     @property
     def is_staged(self) -> bool:
         """Whether the scene shows what the walk has come to, rather than what the user has chosen."""
-        return self.follows_walk and not self.playing and self.is_walked
+        return self.is_walked and self.follows_walk and not self.playing
 
     def solution(self) -> dyn.Solution:
         """The complete solution at the cursor; computed once for all views of an instant."""

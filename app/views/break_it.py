@@ -65,7 +65,7 @@ class BreakIt(Instrument):
         self._job: Job[Outcome] = session.jobs.new("the broken text cannot be looked at")
         self._outcome: Outcome | None = None
         self._question: Question | None = None
-        self._of_question: frozenset[str] | None = None
+        self._of_question: tuple[dyn.System, frozenset[str]] | None = None
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
         self._pieces: tuple[tuple[object, ...], tuple[dyn.Piece, ...]] = ((), ())
@@ -202,8 +202,9 @@ class BreakIt(Instrument):
 
     def _show(self, found: Outcome) -> None:
         self._outcome = found
-        if self._of_question != found.reading.breaks:
-            self._of_question, self._question = found.reading.breaks, question_of(found.checks)
+        asked = (found.reading.system, found.reading.breaks)
+        if self._of_question != asked:
+            self._of_question, self._question = asked, question_of(found.checks)
         self._tell()
 
     @param.depends("breakage.asks", "breakage.guess", watch=True)

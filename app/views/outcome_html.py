@@ -35,8 +35,8 @@ def _button(key: str, text: str) -> str:
 
 
 def answer_html(question: Question, guess: str, names: Sequence[str]) -> str:
-    """Right or wrong, in words; nothing where nobody has guessed."""
-    if not guess:
+    """Right or wrong, in words; nothing where nobody has guessed, or has guessed of another text."""
+    if not guess or not question.offers(guess):
         return ""
     right = question.is_right(guess)
     mark = "<b class='good'>✓ Right.</b>" if right else "<b class='bad'>✗ Not so.</b>"

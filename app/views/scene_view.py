@@ -67,6 +67,7 @@ class SceneView(Viewer):
         self._looked: tuple[object, ...] = ()
         self._present: frozenset[str] = frozenset()
         self._walked: tuple[tuple[dyn.System, Place], Staged] | None = None
+        self._grew: Staged | None = None
         self._mark = -1
         self._begins = False
         self._marks = Binding(self._view, lambda: self._mark, self._select, name="selected", is_users=always)
@@ -210,8 +211,11 @@ class SceneView(Viewer):
     def _grown(self) -> list[tuple[int, int]] | None:
         """Meshes that the walk has just added, each with the one that it comes from; None where nobody walks."""
         walked, scene = self._staged, self._scene
+        news, self._grew = walked is not self._grew, walked
         if walked is None or scene is None:
             return None
+        if not news:
+            return []  # looked at otherwise
 
         def mesh(part: Part) -> int:
             layer, k = part

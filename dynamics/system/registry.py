@@ -127,7 +127,7 @@ REGISTRY = _by_stage(
                 MOBILITY, "(directions, directions)", "contact axes", "R88 (8.3)"),
             "contact_kalman_gain": Quantity(
                 r"\mathcal{G}", "Kalman gain of the contacts", "share of the force error that each arm takes",
-                "1, 1/m; m, 1", "(6 tips, 6)", AT_CONTACT, "R88 (9.1)"),
+                "1, m; 1/m, 1", "(6 tips, 6)", AT_CONTACT, "R88 (9.1)"),
             "predicted_contact_force": tip_force(
                 "x_{FREE}", "predicted state", "contact force if the object did not accelerate", "R88 (9.1)"),
             "measured_object_force": object_force("b(C)", "measurement", "bias force of the object", "R88 (4.4)"),
@@ -192,7 +192,7 @@ PASSED_ON = _by_stage(
             "bias_force": link_force(
                 "b(k)", "known input", "force that link k needs without any acceleration", "R87 (7)"),
             "reduction": Quantity(
-                r"\bar\tau(k)", "what the measurement leaves", "what of a force passes the free joint", "1, 1/m; m, 1",
+                r"\bar\tau(k)", "what the measurement leaves", "what of a force passes the free joint", "1, m; 1/m, 1",
                 "(joints, 6, 6)", AT_JOINT, "JR (2.6)"),
             "predicted_force_as_printed": link_force(
                 "z^-(k)", "predicted state, R87's own form", "bias force of free joints outboard, without P a",

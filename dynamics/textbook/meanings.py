@@ -83,7 +83,7 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
             "A", "measurement matrix of the contacts", "grasp map: contact forces to the net force on the object",
             BODY_SHIFT, "(6, 6 contacts)", AXES, "R88 (4.5)"),
         "psi": Quantity(
-            r"\psi(k,0)", "transition of the filter", "carries a contact force inward past free joints", BODY_SHIFT,
+            r"\psi(k,0)", "transition of the filter", "carries a contact force inward past free joints", "1, m; 1/m, 1",
             "(links, contacts, 6, 6)", AXES, "R88 (8.1)"),
         "I": Quantity("1", "identity", "identity", "1", "(6, 6)", "", ""),
         "O": Quantity("0", "zero", "zero", "", "(6, 6)", "", ""),

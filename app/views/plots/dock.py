@@ -32,6 +32,8 @@ from scenes import palette
 
 HEIGHTS = (180, 640)
 HEIGHT, TALL = 260, 460
+PINNING = ("tab", "put", "join", "add", "remove", "clear", "restore", "component", "set")
+"""What a user does to the panels: from then on the walk leaves them as they are."""
 NEAR = 0.06
 """Share of a plot's height within which a click means the line there."""
 
@@ -138,6 +140,7 @@ class Plots(Viewer):
         """Shows the panels that a link has said, and says those that are shown."""
         session, sets = self._session, self._sets
         if (session.plots, session.panels) != self._told:
+            self._is_led = self._is_led and not (session.plots or session.panels)
             sets.read(session.panels, session.system)
             sets.open(session.plots or next(iter(TABS)))
         self._told = ("" if sets.active == next(iter(TABS)) else sets.active, sets.text)
@@ -217,9 +220,9 @@ class Plots(Viewer):
     def _do(self, message: dict[str, Any]) -> None:
         sets, number = self._sets, message.get("panel")
         number = number if isinstance(number, int) else -1
+        self._is_led = self._is_led and message.get("do") not in PINNING
         match message.get("do"):
             case "tab":
-                self._is_led = False
                 sets.open(str(message.get("name")))
             case "put":
                 sets.put(max(number, 0), str(message.get("key")))

@@ -6,6 +6,7 @@ import pytest
 
 import dynamics as dyn
 from app.state import Session
+from app.state.breakage import Breakage
 from app.state.guess import NONE, OFFERED, question_of
 from app.state.outcome import broken_at
 from app.views.outcome_html import answer_html, question_html
@@ -62,3 +63,24 @@ def test_only_what_is_offered_can_be_guessed() -> None:
     question = question_of(checks_of("puma560", BREAKS[0]))
     assert not question.offers("<script>")
     assert question.offers(NONE)
+
+
+def test_a_guess_about_another_text_is_neither_right_nor_wrong() -> None:
+    """Mending one of two breaks, or opening another machine, asks another question, which may not offer that choice."""
+    session = Session("puma560")
+    breakage = Breakage(session)
+    first, second = BREAKS[1:]
+    breakage.toggle(first)
+    breakage.toggle(second)
+    for other in range(2):
+        breakage.tell("kinematics")
+        assert breakage.guess == "kinematics"
+        if other:
+            session.open_preset("iiwa14")
+        else:
+            breakage.toggle(first)
+        assert breakage.guess == ""
+    question = question_of(checks_of("puma560", BREAKS[0]))
+    offered = {each.identity.key for each in question.choices}
+    elsewhere = next(check.identity.key for check in checks_of("puma560") if check.identity.key not in offered)
+    assert answer_html(question, elsewhere, Session("puma560").system.link_names) == ""

@@ -11,6 +11,7 @@ import dynamics as dyn
 import scenes
 from app.state import walk
 from app.state.walk import CORRECTION
+from app.views.plots import Plots
 from app.views.scene_view import SceneView
 from app.views.staging import WALKED, staged
 from tests.app.state.test_walk import branching
@@ -111,3 +112,47 @@ def test_the_users_choice_is_back_as_soon_as_the_motion_goes_on_or_they_say_so()
         session.walk_half(1)
     assert "articulated_inertia_updated" in view._layers
     assert "velocity" in view._layers  # the walk says nothing of velocities
+
+
+def test_what_has_grown_does_not_grow_again_when_it_is_looked_at_otherwise() -> None:
+    session = computed("puma560", 0.4)
+    session.seek(0.3)
+    view = SceneView(session)
+    view.draw()
+    sent: list[object] = []
+    view._view._send_msg = sent.append  # type: ignore[method-assign]
+    session.walk_to_start()
+    session.walk_half(1)
+    view.draw()
+    session.block = "rotational"
+    view.draw()
+    session.walk_half(1)
+    view.draw()
+    grown = [message["grown"] for message in sent if isinstance(message, dict) and "grown" in message]
+    assert [len(pairs) for pairs in grown] == [1, 0, 1]
+
+
+def test_whoever_comes_back_to_the_instant_walks_no_more() -> None:
+    session = computed("puma560", 0.4)
+    session.seek(0.3)
+    session.walk_half(1)
+    assert session.is_staged
+    session.seek(0.1)
+    assert not session.is_staged
+    session.seek(0.3)
+    assert not session.is_staged
+    session.walk_half(1)
+    assert session.is_staged
+
+
+def test_a_link_that_says_which_plots_are_open_keeps_them_along_the_walk() -> None:
+    for said, then in (({}, "Motion"), ({"plots": "Two filters"}, "Two filters")):
+        session = computed("free_flyer", 0.2)
+        session.seek(0.1)
+        plots = Plots(session)
+        session.param.update(**said)
+        plots.draw()
+        session.walk_to(next(each for each in walk.whole_walk(session.system) if each.stage == "smoother"))
+        plots.draw()
+        plots.draw()
+        assert session.plots == then
