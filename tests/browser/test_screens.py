@@ -209,6 +209,7 @@ def test_a_long_walk_shows_where_it_is(resized: Callable[[str], Page], tmp_path:
             for at in (0, last // 3, last // 2, last):
                 page.evaluate(MAP, [drawn.as_dict(), at])
                 page.evaluate(AT_REST)
+                page.locator(".map .node.here .body").first.wait_for(state="attached")
                 assert page.evaluate(UNSEEN) == [], (size, at)
     finally:
         page.evaluate(MAP, [None, 0])

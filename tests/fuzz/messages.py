@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 import panel as pn
 import panel_material_ui as pmui
@@ -102,9 +103,21 @@ def settled(work: Coroutine[Any, Any, T]) -> T:
         return apart.submit(loop().run_until_complete, work).result()
 
 
+def components() -> list[Any]:
+    """Every component that there is in this process."""
+    return [one for one in gc.get_objects() if issubclass(type(one), Reactive)]
+
+
+@cache
+def strangers() -> WeakSet[Any]:
+    """Those of other tests' pages, from before this one's was made."""
+    return WeakSet(components())
+
+
 @cache
 def opened() -> tuple[Document, Assembled]:
     """A page with every tab made, as a server holds it."""
+    strangers()
 
     async def made() -> tuple[Document, Assembled]:
         pn.extension()
@@ -123,11 +136,11 @@ def opened() -> tuple[Document, Assembled]:
 
 @cache
 def talking() -> Mapping[str, list[Any]]:
-    """The components of each kind that hears a browser."""
+    """The components of each kind that hears a browser, of this page: other tests' pages may have ended."""
     opened()
     found: dict[str, list[Any]] = {}
-    for one in gc.get_objects():
-        if issubclass(type(one), Reactive):
+    for one in components():
+        if one not in strangers():
             for name in TALKING.intersection(kind.__name__ for kind in type(one).__mro__):
                 found.setdefault(name, []).append(one)
     assert found.keys() == TALKING
