@@ -15,10 +15,11 @@ import dynamics as dyn
 from app.motion.drives import DRIVES
 from app.motion.presets import PRESETS
 from app.motion.run import ERRORS
-from app.state.address import FORCE, HEAD, INTERVENTIONS, LONGEST, asked, query_of
+from app.state.address import LONGEST, asked, query_of
 from app.state.breakage import Breakage
 from app.state.opening import RefusedError
 from app.state.session import Session
+from app.state.setup_text import FORCE, HEAD, INTERVENTIONS
 from tests.fuzz.attack import Attack
 from tests.fuzz.files import require_brief
 

@@ -18,8 +18,9 @@ from app.motion import setup
 from app.motion.interventions import Pushed, Released, Taken
 from app.motion.regrasp import Regrasp
 from app.state import Session
-from app.state.address import MOST_CHANGES, opened, packed_interventions, query_of, restore
+from app.state.address import opened, query_of, restore
 from app.state.posing import set_joint
+from app.state.setup_text import MOST_CHANGES, packed_interventions
 from app.views.status import Status
 
 P_LINE = "inward_filter.prediction.P"

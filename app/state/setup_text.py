@@ -1,0 +1,182 @@
+"""What was chosen, as parameters of an address and back: the machine's setup, and nothing of what is seen of it."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import reprlib
+import struct
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+import numpy as np
+
+import dynamics as dyn
+from app.motion.drives import DRIVES
+from app.motion.interventions import Intervention, Pushed, Released, Taken
+from app.motion.presets import PRESETS
+from app.motion.setup import Machine, Setup, machine_of_preset
+from app.state.asked import asked_float, asked_index, asked_number
+from app.state.opening import RefusedError
+from app.wording import in_words
+
+MOST_BYTES = 400_000
+"""Of unpacked interventions."""
+MOST_INTERVENTIONS = 1000
+"""Each of them begins a simulation."""
+MOST_CHANGES = 100
+"""Of them, how often the object is let go or taken: each makes another system, some milliseconds of work."""
+TOUCH = 1e-6
+"""rad or m: a joint this near to its stop is at it, to the digits of a closure."""
+HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: none act)
+FORCE = struct.Struct("<H6d")  # body, [moment; force]
+FILE = "file"
+"""Stands for the preset of a file of the user's own."""
+INTERVENTIONS = "happenings"
+"""What links say, and have said."""
+KINDS = {Released: 0, Taken: 1, Pushed: 2}
+
+
+def query_of_setup(setup: Setup) -> dict[str, str]:
+    """Parameters of an address: nothing for what was not chosen."""
+    found = {"preset": setup.machine.preset.name or FILE}
+    if setup.machine.file is not None:
+        found |= {"file": setup.machine.file.digest, "name": setup.machine.file.name}
+    if setup.mass is not None:
+        found["mass"] = repr(setup.mass)
+    if setup.torques:
+        known = list(setup.machine.system.joint_names)
+        found["torques"] = ",".join(f"{known.index(name)}:{value!r}" for name, value in setup.torques.items())
+    if setup.drive:
+        found["drive"] = setup.drive
+    if setup.posture is not None:
+        found["posture"] = ",".join(repr(float(q)) for q in setup.posture)
+    if setup.interventions:
+        found[INTERVENTIONS] = packed_interventions(setup.interventions)
+    return found
+
+
+def asked_setup(query: Mapping[str, str], machine: Machine | None = None) -> tuple[Setup, str]:
+    """What was chosen, and in words what of it this machine cannot take.
+
+    Args:
+        query: a link's parameters; those that are not of a setup are not looked at.
+        machine: of the file that it needs, where it needs one.
+
+    Raises:
+        RefusedError, ModelError, StateError, SingularConfigurationError: for what cannot be.
+    """
+    preset = query["preset"]
+    if machine is None and preset == FILE:
+        raise RefusedError("it shows a robot file that is not part of a link; open the file in the tab Model.")
+    if machine is None and preset not in PRESETS:
+        raise RefusedError(f"there is no preset {reprlib.repr(preset)}.")
+    setup = Setup(machine or machine_of_preset(PRESETS[preset]))
+    system = setup.machine.system
+    if "mass" in query:
+        setup = replace(setup, mass=asked_number(query, "mass", 1e-6, 1e6))
+    if "torques" in query:
+        setup = replace(setup, torques=MappingProxyType(dict(_torques(query["torques"], system.joint_names))))
+    if "drive" in query:
+        setup = replace(setup, drive=_drive(query["drive"], setup))
+    words = ""
+    if "posture" in query:
+        parts = query["posture"].split(",", system.n_joints)
+        if len(parts) != system.n_joints:
+            raise RefusedError(f"posture has not the {system.n_joints} numbers of this machine's joints.")
+        posture = [asked_float(part, "posture", -1e3, 1e3) for part in parts]
+        setup, words = _posed(setup, posture)
+    if INTERVENTIONS in query:
+        setup = replace(setup, interventions=tuple(unpacked_interventions(query[INTERVENTIONS], system)))
+    return setup, words
+
+
+def _drive(name: str, setup: Setup) -> str:
+    if name not in DRIVES:
+        raise RefusedError(f"there is no drive {reprlib.repr(name)}.")
+    return "" if name == setup.machine.preset.actuation else name
+
+
+def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:
+    """The setup with a start posture, as far as the machine has it; what it has not, in words."""
+    system = setup.machine.system
+    kept = [min(max(q, joint.lower), joint.upper) for q, joint in zip(posture, system.joint_models, strict=True)]
+    beyond = [name for name, q, at in zip(system.joint_names, posture, kept, strict=True) if q != at]
+    words = f"This link's posture is beyond the stops of {', '.join(beyond)}: there it begins at the stop."
+    words = words if beyond else ""
+    if not system.is_held:
+        return replace(setup, posture=tuple(kept)), words
+    # The arms close on the object as near to the posture as they can, and that may be beyond a stop again.
+    posed = replace(setup, posture=tuple(kept))
+    try:
+        state = posed.first_leg()[0].state
+        over = [
+            name
+            for name, q, joint in zip(system.joint_names, state.q, system.joint_models, strict=True)
+            if not joint.lower - TOUCH <= q <= joint.upper + TOUCH
+        ]
+    except dyn.SingularConfigurationError as error:
+        return setup, f"This link's posture is left out: {in_words(error)}"
+    if over:
+        return setup, f"This link's posture is left out: with it, {', '.join(over)} would be beyond the stops."
+    return posed, words
+
+
+def _torques(text: str, joints: tuple[str, ...]) -> Iterator[tuple[str, float]]:
+    for part in text.split(","):
+        number, _, value = part.partition(":")
+        k = asked_index(number, "torques", len(joints) - 1)
+        yield joints[k], asked_float(value, f"torques of {joints[k]}", -1e6, 1e6)
+
+
+def packed_interventions(interventions: tuple[Intervention, ...]) -> str:
+    """Interventions as letters, digits, ``-`` and ``_``; every digit of a force is kept."""
+    out = bytearray()
+    for one in interventions:
+        wrench = one.wrench if isinstance(one, Pushed) else None
+        bodies = [] if wrench is None else np.flatnonzero(np.abs(wrench).max(axis=1)).tolist()
+        out += HEAD.pack(KINDS[type(one)], one.time, -1 if wrench is None else len(bodies))
+        for body in bodies:
+            assert wrench is not None
+            out += FORCE.pack(body, *wrench[body])
+    return base64.urlsafe_b64encode(zlib.compress(bytes(out), 9)).decode().rstrip("=")
+
+
+def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Intervention]:
+    """The interventions of ``packed_interventions``.
+
+    Raises:
+        RefusedError: for anything else.
+    """
+    try:
+        inflate = zlib.decompressobj()
+        packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        data = inflate.decompress(packed, MOST_BYTES)
+        if not inflate.eof:
+            raise RefusedError("what happened in the run is cut off or too long.")
+        at, before, total, changes = 0, 0.0, 0, 0
+        while at < len(data):
+            total += 1
+            if total > MOST_INTERVENTIONS:
+                raise RefusedError(f"more than {MOST_INTERVENTIONS} things happened in the run.")
+            kind, time, count = HEAD.unpack_from(data, at)
+            changes += kind != KINDS[Pushed]
+            if changes > MOST_CHANGES:
+                raise RefusedError(f"the object was let go or taken more than {MOST_CHANGES} times.")
+            at += HEAD.size
+            wrench = None if count < 0 else np.zeros((system.n_links + 1, 6))
+            for _ in range(count):
+                body, *force = FORCE.unpack_from(data, at)
+                at += FORCE.size
+                assert wrench is not None
+                wrench[body] = force
+            if not before <= time <= 1e4 or (wrench is not None and not np.all(np.abs(wrench) < 1e9)):
+                raise RefusedError("what happened in the run makes no sense.")
+            before = time
+            yield (Released(time), Taken(time), Pushed(time, wrench))[kind]
+    except (binascii.Error, zlib.error, struct.error, ValueError, IndexError) as error:
+        if isinstance(error, RefusedError):
+            raise
+        raise RefusedError("what happened in the run cannot be read.") from None
