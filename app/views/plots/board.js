@@ -64,6 +64,7 @@ class Cell {
     this.note = make("div", {class: "note", hidden: true})
     this.bars = make("div", {class: "bars", hidden: true, role: "group"})
     this.empty = make("div", {class: "empty", hidden: true}, "Empty: drag a quantity here, or choose one in the list.")
+    figure.tabIndex = -1 // Tab passes it by: nothing in it has a name, and the panel around it has its keys
     this.plot = make("div", {class: "plot"}, figure, this.note, this.bars, this.empty)
     this.zones = [["put", "Show here"], ["join", "Show beside"]].map(([what, text]) => {
       const zone = make("div", {
