@@ -110,7 +110,7 @@ def sliding(browser: Browser, url: str) -> dict[str, float]:
     """From a key on the mass slider until the 3D view draws the first frame of the new run."""
     page = opened(browser, url, "two_arms_and_box")
     page.get_by_role("tab", name="Change", exact=True).click()
-    page.get_by_role("button", name="Mass", exact=True).click()
+    page.get_by_role("button", name="Bodies", exact=True).click()
     slider = page.get_by_role("slider", name="mass")
     slider.focus()
     canvas = page.locator("canvas[role=application]")

@@ -55,6 +55,7 @@ from dynamics.reading import (
     textbook_letters,
     textbook_lines,
 )
+from dynamics.robot.changes import with_body, with_damping
 from dynamics.robot.denavit_hartenberg import from_denavit_hartenberg
 from dynamics.robot.library import load, robot_names
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
@@ -63,7 +64,7 @@ from dynamics.robot.task_object import TaskObject
 from dynamics.robot.urdf import load_urdf_text
 from dynamics.study.redundant_coordinates import run_redundant
 from dynamics.study.staggered_step import contraction_radius, integrate_staggered
-from dynamics.system.assembly import free_flyer, multi_arm, single_arm, with_task_object
+from dynamics.system.assembly import free_flyer, multi_arm, single_arm, with_parts, with_task_object
 from dynamics.system.contact import Contact, Tip
 from dynamics.system.examples import example, examples
 from dynamics.system.grasp import grasp, release
@@ -173,5 +174,8 @@ __all__ = [
     "textbook_letters",
     "textbook_lines",
     "tip_poses",
+    "with_body",
+    "with_damping",
+    "with_parts",
     "with_task_object",
 ]

@@ -1,4 +1,4 @@
-"""The tab in which the motion is changed: what drives it, torques, the posture at the start, the mass, a push."""
+"""The tab in which the motion is changed: what drives it, torques, the start, bodies, their world, a push."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable
 
+from app.controls.bodies import Bodies
 from app.controls.drive import Drive
 from app.controls.posture import Posture
 from app.controls.push import Push
 from app.controls.sliders import Sliders
+from app.controls.world import World
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.views.tabs import Instrument
 
-GROUPS = ("Drive", "Torques", "Posture", "Mass", "Push")
+GROUPS = ("Drive", "Torques", "Posture", "Bodies", "World", "Push")
 
 
 class Change(Instrument):
@@ -22,6 +24,7 @@ class Change(Instrument):
 
     def __init__(self, session: Session, manipulation: Manipulation, **params: object) -> None:
         self._drive, self._sliders = Drive(session), Sliders(session)
+        self._bodies, self._world = Bodies(session), World(session)
         self._posture, self._push = Posture(session), Push(session, manipulation)
         self._group = pmui.RadioButtonGroup(
             options=list(GROUPS), value=GROUPS[0], size="small", margin=(8, 10), sx=EVEN
@@ -40,7 +43,8 @@ class Change(Instrument):
             "Drive": [self._drive],
             "Torques": [sliders.arm, sliders.torques],
             "Posture": [sliders.arm, self._posture],
-            "Mass": [sliders.mass],
+            "Bodies": [self._bodies],
+            "World": [self._world],
             "Push": [self._push],
         }
         self._column.objects = [self._group, *shown[group]]

@@ -12,8 +12,9 @@ import param
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
-from app.controls.joint_row import JointRow
+from app.controls.number_row import NumberRow
 from app.controls.sliders import MOST_SLIDERS
+from app.motion.bounds import DISPLACEMENT
 from app.state import Session
 from app.state.posing import set_joint
 
@@ -28,7 +29,7 @@ class Posture(Viewer):
     session = param.ClassSelector(class_=Session)
 
     def __init__(self, session: Session, **params: object) -> None:
-        self._rows: list[JointRow] = []
+        self._rows: list[NumberRow] = []
         self._machine: object = None
         self._shown: tuple[object, ...] = ()
         self._said = pn.pane.HTML("", sizing_mode="stretch_width", margin=(2, 18), visible=False)
@@ -57,13 +58,20 @@ class Posture(Viewer):
             self._shown = (arm, start.tobytes())
             self._show(system, start)
 
-    def _row(self, system: dyn.System, k: int) -> JointRow:
+    def _row(self, system: dyn.System, k: int) -> NumberRow:
         joint, (unit, scale) = system.joint_models[k], unit_of(system, k)
         free = FREE_TURN if joint.kind == "revolute" else FREE_SLIDE
         lower = joint.lower / scale if math.isfinite(joint.lower) else -free
         upper = joint.upper / scale if math.isfinite(joint.upper) else free
-        step = 0.5 if joint.kind == "revolute" else 0.005
-        return JointRow(f"{system.joint_names[k]} ({unit})", lower, upper, step, lambda value: self._set(k, value))
+        step, written = (0.5, "{:z.2f}") if joint.kind == "revolute" else (0.005, "{:z.4f}")
+        most = DISPLACEMENT / scale
+        return NumberRow(
+            f"{system.joint_names[k]} ({unit})", lower, upper, step, lambda value: self._set(k, value), self._refuse,
+            least=-most, most=most, written=written,
+        )  # fmt: skip
+
+    def _refuse(self, words: str) -> None:
+        self.session.message = words
 
     def _show(self, system: dyn.System, start: np.ndarray) -> None:
         for k, row in enumerate(self._rows):

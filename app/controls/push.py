@@ -9,7 +9,9 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
+from app.controls.number_row import NumberRow
 from app.controls.press_and_hold import PressAndHold
+from app.motion.bounds import FORCE
 from app.number_text import row_html
 from app.state import Session
 from app.state.manipulation import Manipulation
@@ -27,6 +29,7 @@ DIRECTIONS = {
 }
 STEPS = 40
 FORCE_DIGITS = 6
+FORCE_NAME = "Force (N)"
 
 
 class Push(Viewer):
@@ -40,10 +43,8 @@ class Push(Viewer):
         self._direction = pmui.RadioButtonGroup(
             options=list(DIRECTIONS), value="+x", size="small", label="Direction", margin=(4, 10), sx=NARROW
         )
-        self._size = pmui.FloatSlider(
-            label="Force (N)", start=0.0, end=1.0, step=0.1, value=0.5, size="small", sizing_mode="stretch_width",
-            margin=(4, 18),
-        )  # fmt: skip
+        self._newtons = 0.5
+        self._size = NumberRow(FORCE_NAME, 0.0, 1.0, 0.1, self._choose_size, self._refuse, least=0.0, most=FORCE)
         self._button = PressAndHold(
             self._press, manipulation.let_go, name_shown="Hold to push", hint="Space or Enter, held down, pushes too",
             sizing_mode="stretch_width", margin=(6, 10),
@@ -81,7 +82,16 @@ class Push(Viewer):
         """A slider up to what the body bears without being thrown about."""
         self._body_point = end_of(self.session.system, body)
         most = round_below(most_force(self.session.solution(), self._body_point))
-        self._size.param.update(start=0.0, end=most, step=most / STEPS, value=0.5 * most)
+        self._newtons = 0.5 * most
+        self._size.look(FORCE_NAME, 0.0, most, most / STEPS)
+        self._size.show(self._newtons)
+
+    def _choose_size(self, newtons: float) -> None:
+        self._newtons = newtons
+        self._size.show(newtons)
+
+    def _refuse(self, words: str) -> None:
+        self.session.message = words
 
     def _chosen(self) -> int:
         """The object, or the link at the cursor."""
@@ -93,7 +103,7 @@ class Push(Viewer):
             self.session.select_link(body)
 
     def _force(self) -> np.ndarray:
-        return self._size.value * np.array(DIRECTIONS[self._direction.value])
+        return self._newtons * np.array(DIRECTIONS[self._direction.value])
 
     def _press(self) -> None:
         self.draw()

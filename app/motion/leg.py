@@ -9,8 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.motion.numerics import RUNGE_KUTTA, Numerics
 
 Array = NDArray[np.float64]
+
+MOST_STEPS = 20_000
+"""That a method which chooses its own may take for one stretch of a run: some seconds of work."""
 
 
 class Advancing(Protocol):
@@ -31,6 +35,7 @@ class Leg:
         law: of the joints; its time begins with the leg.
         wrench: (links + 1, 6) external forces as ``forward_dynamics`` takes them, or None.
         word: what happened at its start.
+        numerics: what integrates it.
     """
 
     start: float
@@ -39,16 +44,19 @@ class Leg:
     law: dyn.ControlLaw
     wrench: Array | None = None
     word: str = ""
+    numerics: Numerics = RUNGE_KUTTA
 
     def later(self, start: float, system: dyn.System, state: dyn.State) -> Leg:
         """The same leg, entered at a later instant."""
         return replace(self, start=start, system=system, state=state, law=shifted(self.law, start - self.start))
 
-    def simulation(self, dt: float) -> Advancing:
+    def simulation(self) -> Advancing:
         """The leg as a run that can be advanced, its time beginning at zero."""
+        law, by = GivenLaw(self.law), self.numerics
         return dyn.Simulation(
-            self.system, self.state, controller=GivenLaw(self.law), dt=dt, external_forces=self.wrench
-        )
+            self.system, self.state, law, dt=by.sampling, method=by.method, record_every=by.record_every,
+            external_forces=self.wrench, most_steps=MOST_STEPS,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)

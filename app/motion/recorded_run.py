@@ -36,6 +36,7 @@ class RecordedRun(Run):
         self._told = [(time - float(recording.times[0]), word) for time, word in recording.events]
         self.legs = tuple(_leg(recording, number) for number in range(len(recording.segments)))
         self._first = self.legs[0].leg
+        self.numerics = self._first.numerics
         self.doubtful = first_doubt(self.legs)
 
     @property

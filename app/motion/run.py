@@ -15,10 +15,10 @@ import dynamics as dyn
 from app.motion.actuation import Actuation
 from app.motion.interventions import Intervention
 from app.motion.leg import Leg
+from app.motion.numerics import TIME_STEP
 from app.service import counters
 
 Array = NDArray[np.float64]
-TIME_STEP = 1e-3
 ERRORS = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)
 DOUBT = "from here on the work done does not explain the energy: this motion is too quick for its time step"
 STRETCH = 0.25
@@ -91,15 +91,20 @@ class Run:
         self._due = deque(interventions)
         self._is_counted = False
         self._first = leg
-        self._simulation = leg.simulation(TIME_STEP)
+        self.numerics = leg.numerics
+        self._simulation = leg.simulation()
         self.legs = (*past, RecordedLeg(leg, self._simulation.recording))
+
+    def on_step(self, time: float) -> float:
+        """The instant nearest to ``time`` s at which a state is known, and something can happen."""
+        return self.numerics.on_raster(time)
 
     @property
     def complete(self) -> bool:
         return self._is_whole(self.failure, self.end)
 
     def _is_whole(self, failure: str, end: float) -> bool:
-        return bool(failure) or end >= self.duration - TIME_STEP / 2
+        return bool(failure) or end >= self.duration - self.numerics.raster / 2
 
     def compute(self) -> Progress:
         """Computes the next stretch. Called from a worker thread, never twice at once."""
@@ -107,14 +112,15 @@ class Run:
             self._is_counted = True
             counters.runs.inc()
         *before, recorded = self.legs
-        now = [self._due.popleft() for _ in range(len(self._due)) if self._due[0].time <= self.end + TIME_STEP / 2]
+        near = self.numerics.raster / 2
+        now = [self._due.popleft() for _ in range(len(self._due)) if self._due[0].time <= self.end + near]
         if now:
             leg = begun(self._at_end(recorded), now, self.actuation, lenient=True)
-            self._simulation = leg.simulation(TIME_STEP)
+            self._simulation = leg.simulation()
             before = before if leg.start <= recorded.start else [*before, recorded]
             recorded = RecordedLeg(leg, self._simulation.recording)
         goal = min(self.end + STRETCH, self.duration, self._due[0].time if self._due else np.inf)
-        self._simulation.advance(on_step(goal - self.end))
+        self._simulation.advance(self.on_step(goal - self.end))
         recording = self._simulation.recording
         legs = (*before, RecordedLeg(recorded.leg, recording))
         end = recorded.start + recording.duration
@@ -170,10 +176,10 @@ class Run:
         Raises:
             ModelError, SingularConfigurationError: if what happens at ``time`` itself cannot happen.
         """
-        time = on_step(min(time, self.end))
+        time, near = self.on_step(min(time, self.end)), self.numerics.raster / 2
         past = tuple(recorded.until(time) for recorded in self.legs if recorded.start < time)
-        due = [intervention for intervention in interventions if intervention.time > time - TIME_STEP / 2]
-        now = [intervention for intervention in due if intervention.time <= time + TIME_STEP / 2]
+        due = [intervention for intervention in interventions if intervention.time > time - near]
+        now = [intervention for intervention in due if intervention.time <= time + near]
         leg = begun(entered(past[-1], time) if past else self._first, now, self.actuation)
         run = Run(leg, self.actuation, duration or self.duration, due[len(now) :], past=past)
         run._first = self._first
@@ -238,5 +244,5 @@ def solution_or_none(legs: Sequence[RecordedLeg], time: float) -> dyn.Solution |
 
 
 def on_step(time: float) -> float:
-    """The step of the integration that is nearest: there a state is known, and needs no interpolation."""
+    """The page's instant that is nearest: there a state is known, unless a run's steps are longer."""
     return round(time / TIME_STEP) * TIME_STEP

@@ -15,15 +15,17 @@ import numpy as np
 import dynamics as dyn
 from app.motion.actuation import Actuation
 from app.motion.away import away
+from app.motion.bodies import Body, with_bodies
 from app.motion.drives import DRIVES, Drive, why_not
 from app.motion.file_count import check_count
 from app.motion.interventions import Intervention
 from app.motion.leg import Leg
-from app.motion.masses import with_mass
+from app.motion.numerics import RUNGE_KUTTA, Numerics, check_effort
 from app.motion.own_file import LONGEST_NAME, OwnFile
 from app.motion.presets import Preset
 from app.motion.run import Run
 from app.motion.tip_circle import BRIEF, THOROUGH, TipCircle, tip_circle
+from app.motion.world import check_stiffness, in_world, place_of
 
 LINK_BYTES, SHAPE_BYTES, FRAME_BYTES = 8_000, 1_000, 1_000
 """Of memory, as measured: for a link of a system and the tables that its motion needs, a shape, a link's own frame."""
@@ -123,24 +125,47 @@ class Setup:
     """What was chosen, as values; never changed, only replaced.
 
     Attributes:
-        mass: kg of the object, or of the tip link where there is none; None as loaded.
         torques: joint name -> N m or N on top of the preset's actuation; a joint that is not named has none.
         posture: (joints,) rad or m at the start; None as loaded.
         drive: what drives the joints, by its name in ``DRIVES``; empty for the machine's own.
         interventions: in the order of their times.
+        bodies: what weighs otherwise than as loaded: a link by its index, the object after the last of them.
+        gravity: (3,) m/s^2; None as loaded.
+        damping: N m s/rad or N s/m, of every joint on top of its own.
+        numerics: what integrates the motion.
     """
 
     machine: Machine
-    mass: float | None = None
     torques: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     posture: tuple[float, ...] | None = None
     interventions: tuple[Intervention, ...] = ()
     drive: str = ""
+    bodies: Mapping[int, Body] = field(default_factory=lambda: MappingProxyType({}))
+    gravity: tuple[float, ...] | None = None
+    damping: float = 0.0
+    numerics: Numerics = RUNGE_KUTTA
 
     @property
     def driven(self) -> Drive:
         """What drives the joints."""
         return DRIVES[self.drive or self.machine.preset.actuation]
+
+    @property
+    def changes(self) -> list[str]:
+        """What of the machine and its world was chosen, briefly; torques and posture go without saying."""
+        found = [self.driven.title.lower()] if self.drive else []
+        if len(self.bodies) == 1:
+            names = [*self.machine.system.link_names, "object"]
+            found += [f"{names[k]} changed" for k in self.bodies]
+        elif self.bodies:
+            found.append(f"{len(self.bodies)} bodies changed")
+        if self.gravity is not None:
+            found.append(place_of(self.gravity).replace("No", "no").replace("Other", "other"))
+        if self.damping:
+            found.append(f"damped by {self.damping:g}")
+        if self.numerics != RUNGE_KUTTA:
+            found.append(self.numerics.words)
+        return found
 
     def first_leg(self) -> tuple[Leg, Actuation]:
         """How the run begins.
@@ -148,16 +173,20 @@ class Setup:
         Raises:
             ModelError, StateError, SingularConfigurationError: for values that cannot be.
         """
-        loaded, state = self.machine.system, self.machine.state
-        system = loaded if self.mass is None else with_mass(loaded, self.mass)
+        state = self.machine.state
+        check_effort(self.machine.system, self.numerics)
+        system = in_world(with_bodies(self.machine.system, self.bodies), self.gravity, self.damping)
         if self.posture is not None:
             state = posed(system, state, np.array(self.posture))
+        if self.damping:
+            check_stiffness(system, state, self.numerics)
         if refused := self.machine.refusals[self.driven.name]:
             raise dyn.ModelError(f"{self.driven.title}: this does not fit, for {refused}. Choose another drive.")
         circle = self.machine.circle_from(state) if self.driven.name == "circle" else None
         state = state if circle is None else circle.begun(state)
         actuation = Actuation(self.machine.preset, system, self.torques, self.drive, circle)
-        return Leg(0.0, system, state, actuation.law(system, state)), actuation
+        leg = Leg(0.0, system, state, actuation.law(system, state), numerics=self.numerics)
+        return leg, actuation
 
     def run(self) -> Run:
         """The run that it decides, at its beginning.

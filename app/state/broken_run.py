@@ -33,8 +33,8 @@ class BrokenLeg(Leg):
     breaks: frozenset[str] = frozenset()
     true: Run | None = None
 
-    def simulation(self, dt: float) -> Advancing:
-        """The leg as a run that can be advanced; its steps are longer than ``dt``."""
+    def simulation(self) -> Advancing:
+        """The leg as a run that can be advanced, in steps of its own."""
         assert self.true is not None
         same = leg_at(self.true.legs, self.start)
         step = STEP_HELD if self.system.is_held else STEP if is_slow(same, self.start) else TIME_STEP

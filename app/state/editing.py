@@ -12,8 +12,8 @@ import numpy as np
 import param
 
 import dynamics as dyn
+from app.motion.bodies import Body, body_of, heavier, main_body
 from app.motion.interventions import Intervention, Released, Taken
-from app.motion.masses import mass_of
 from app.motion.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
 from app.motion.run import ERRORS, Run
 from app.motion.setup import Setup, machine_of_preset
@@ -37,8 +37,8 @@ class Editing(Navigation):
 
     @property
     def title(self) -> str:
-        """What is moving, as the preset menu calls it, and what drives it if that was chosen."""
-        return f"{self.preset.title}, {self.setup.driven.title.lower()}" if self.setup.drive else self.preset.title
+        """What is moving, as the preset menu calls it, and briefly what of it was changed."""
+        return ", ".join([self.preset.title, *self.setup.changes])
 
     @property
     def system(self) -> dyn.System:
@@ -53,7 +53,7 @@ class Editing(Navigation):
     @property
     def mass(self) -> float:
         """Of the object, or of the tip link where there is none, kg."""
-        return mass_of(self.system)
+        return body_of(self.system, main_body(self.system)).mass
 
     @property
     def can_undo(self) -> bool:
@@ -143,7 +143,27 @@ class Editing(Navigation):
 
     def set_mass(self, value: float) -> None:
         """Sets the mass (kg) of the object, or of the tip link where there is none, and runs again."""
-        self.change("mass", mass=value)
+        self.set_body_mass(main_body(self.system), value)
+
+    def set_body_mass(self, body: int, value: float) -> None:
+        """Sets the mass (kg) of a body, its inertia in proportion, and runs again."""
+        with self._in_words():
+            self.set_body(body, heavier(self.loaded, self.system, body, value), f"mass {body}")
+
+    def set_body(self, body: int, weighs: Body | None, control: str = "") -> bool:
+        """Sets what a body weighs, or as it was loaded, and runs again; or says why that cannot be."""
+        others = {k: other for k, other in self.setup.bodies.items() if k != body}
+        if weighs is not None and weighs != body_of(self.loaded, body):
+            others[body] = weighs
+        return self.change(control, bodies=MappingProxyType(dict(sorted(others.items()))))
+
+    def set_gravity(self, pull: tuple[float, ...]) -> None:
+        """Sets gravity (m/s^2, inertial axes) and runs again."""
+        self.change("gravity", gravity=None if pull == tuple(self.loaded.gravity.tolist()) else pull)
+
+    def set_damping(self, value: float) -> None:
+        """Damps every joint by so much more (N m s/rad or N s/m), and runs again."""
+        self.change("damping", damping=value)
 
     def set_drive(self, name: str) -> None:
         """Has one of ``DRIVES`` drive the joints, and shows what comes of it; or says why that cannot be."""
@@ -235,7 +255,7 @@ class Editing(Navigation):
         self.intervene(Taken(self.time))
 
     def reset(self) -> None:
-        """Back to the start of what was loaded: time, torques, mass, posture and object.
+        """Back to the start of what was loaded: time, torques, bodies, posture and object.
 
         What stood still stands still: who resets a paused motion wants to look at its start.
         """

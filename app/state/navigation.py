@@ -5,7 +5,7 @@ from __future__ import annotations
 import param
 
 import dynamics as dyn
-from app.motion.run import Run, on_step
+from app.motion.run import Run
 from app.state import walk
 from app.state.cursor import Cursor
 
@@ -23,7 +23,7 @@ class Navigation(param.Parameterized):
     @property
     def time(self) -> float:
         """The instant that is shown: the cursor's, as soon as the run has come that far."""
-        return min(on_step(self.cursor.time), self.run.end)
+        return min(self.run.on_step(self.cursor.time), self.run.end)
 
     @property
     def system_here(self) -> dyn.System:

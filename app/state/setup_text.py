@@ -14,8 +14,11 @@ from types import MappingProxyType
 import numpy as np
 
 import dynamics as dyn
+from app.motion.bodies import Body, body_names, body_of, main_body
+from app.motion.bounds import DAMPING, DISPLACEMENT, GRAVITY, INERTIA, LENGTH, LIGHTEST, MASS, MOST_BODIES, TORQUE
 from app.motion.drives import DRIVES
 from app.motion.interventions import Intervention, Pushed, Released, Taken
+from app.motion.numerics import ADAPTIVE, FIXED, RUNGE_KUTTA, STEPS, Numerics
 from app.motion.presets import PRESETS
 from app.motion.setup import Machine, Setup, machine_of_preset
 from app.state.asked import asked_float, asked_index, asked_number
@@ -36,6 +39,8 @@ FILE = "file"
 """Stands for the preset of a file of the user's own."""
 INTERVENTIONS = "happenings"
 """What links say, and have said."""
+CHANGING = ("mass", "bodies", "gravity", "damping", "method", "step", "torques", "drive", "posture", INTERVENTIONS)
+"""What of an address leads to another motion than the machine's own."""
 KINDS = {Released: 0, Taken: 1, Pushed: 2}
 
 
@@ -44,8 +49,15 @@ def query_of_setup(setup: Setup) -> dict[str, str]:
     found = {"preset": setup.machine.preset.name or FILE}
     if setup.machine.file is not None:
         found |= {"file": setup.machine.file.digest, "name": setup.machine.file.name}
-    if setup.mass is not None:
-        found["mass"] = repr(setup.mass)
+    found |= _query_of_bodies(setup)
+    if setup.gravity is not None:
+        found["gravity"] = ",".join(map(repr, setup.gravity))
+    if setup.damping:
+        found["damping"] = repr(setup.damping)
+    if setup.numerics.method != RUNGE_KUTTA.method:
+        found["method"] = setup.numerics.method
+    if setup.numerics.step != RUNGE_KUTTA.step:
+        found["step"] = repr(setup.numerics.step)
     if setup.torques:
         known = list(setup.machine.system.joint_names)
         found["torques"] = ",".join(f"{known.index(name)}:{value!r}" for name, value in setup.torques.items())
@@ -75,8 +87,12 @@ def asked_setup(query: Mapping[str, str], machine: Machine | None = None) -> tup
         raise RefusedError(f"there is no preset {reprlib.repr(preset)}.")
     setup = Setup(machine or machine_of_preset(PRESETS[preset]))
     system = setup.machine.system
-    if "mass" in query:
-        setup = replace(setup, mass=asked_number(query, "mass", 1e-6, 1e6))
+    setup = replace(setup, bodies=MappingProxyType(_bodies(query, system)), numerics=_numerics(query))
+    if "gravity" in query:
+        pull = _row(query["gravity"], "gravity", [GRAVITY] * 3)
+        setup = replace(setup, gravity=None if pull == tuple(system.gravity.tolist()) else pull)
+    if "damping" in query:
+        setup = replace(setup, damping=asked_number(query, "damping", 0.0, DAMPING))
     if "torques" in query:
         setup = replace(setup, torques=MappingProxyType(dict(_torques(query["torques"], system.joint_names))))
     if "drive" in query:
@@ -86,11 +102,58 @@ def asked_setup(query: Mapping[str, str], machine: Machine | None = None) -> tup
         parts = query["posture"].split(",", system.n_joints)
         if len(parts) != system.n_joints:
             raise RefusedError(f"posture has not the {system.n_joints} numbers of this machine's joints.")
-        posture = [asked_float(part, "posture", -1e3, 1e3) for part in parts]
+        posture = [asked_float(part, "posture", -DISPLACEMENT, DISPLACEMENT) for part in parts]
         setup, words = _posed(setup, posture)
     if INTERVENTIONS in query:
         setup = replace(setup, interventions=tuple(unpacked_interventions(query[INTERVENTIONS], system)))
     return setup, words
+
+
+def _query_of_bodies(setup: Setup) -> dict[str, str]:
+    """The mass alone of the body that one thinks of first, where its inertia is in proportion; the others whole."""
+    found, system = dict[str, str](), setup.machine.system
+    whole = []
+    for k, body in setup.bodies.items():
+        loaded = body_of(system, k)
+        if k == main_body(system) and body.mass >= LIGHTEST and body == loaded.scaled(body.mass):
+            found["mass"] = repr(body.mass)
+        else:
+            numbers = ",".join(map(repr, (body.mass, *body.center, *body.inertia)))
+            whole.append(f"{k}:{numbers}")
+    return found | ({"bodies": ";".join(whole)} if whole else {})
+
+
+def _bodies(query: Mapping[str, str], system: dyn.System) -> dict[int, Body]:
+    found: dict[int, Body] = {}
+    if "mass" in query:
+        main = main_body(system)
+        found[main] = body_of(system, main).scaled(asked_number(query, "mass", LIGHTEST, MASS))
+    parts = query["bodies"].split(";", MOST_BODIES) if "bodies" in query else []
+    if len(parts) > MOST_BODIES:
+        raise RefusedError(f"more than {MOST_BODIES} bodies are changed.")
+    for part in parts:
+        number, _, values = part.partition(":")
+        k = asked_index(number, "bodies", len(body_names(system)) - 1)
+        mass, *others = _row(values, f"bodies of {body_names(system)[k]}", [MASS, *[LENGTH] * 3, *[INERTIA] * 6])
+        found[k] = Body(mass, tuple(others[:3]), tuple(others[3:]))
+    return {k: body for k, body in sorted(found.items()) if body != body_of(system, k)}
+
+
+def _row(text: str, name: str, most: list[float]) -> tuple[float, ...]:
+    parts = text.split(",", len(most))
+    if len(parts) != len(most):
+        raise RefusedError(f"{name} has not {len(most)} numbers.")
+    return tuple(asked_float(part, name, -limit, limit) for part, limit in zip(parts, most, strict=True))
+
+
+def _numerics(query: Mapping[str, str]) -> Numerics:
+    method = query.get("method", RUNGE_KUTTA.method)
+    if method not in (*FIXED, *ADAPTIVE):
+        raise RefusedError(f"there is no integrator {reprlib.repr(method)}.")
+    step = asked_number(query, "step", min(STEPS), max(STEPS), RUNGE_KUTTA.step)
+    if step not in STEPS:
+        raise RefusedError(f"step is {step:g}; expected one of {', '.join(f'{one:g}' for one in STEPS)} s.")
+    return Numerics(method, step)
 
 
 def _drive(name: str, setup: Setup) -> str:
@@ -128,7 +191,7 @@ def _torques(text: str, joints: tuple[str, ...]) -> Iterator[tuple[str, float]]:
     for part in text.split(","):
         number, _, value = part.partition(":")
         k = asked_index(number, "torques", len(joints) - 1)
-        yield joints[k], asked_float(value, f"torques of {joints[k]}", -1e6, 1e6)
+        yield joints[k], asked_float(value, f"torques of {joints[k]}", -TORQUE, TORQUE)
 
 
 def packed_interventions(interventions: tuple[Intervention, ...]) -> str:

@@ -22,6 +22,7 @@ MOST = 1e15  # of speeds and accelerations, unless within a sample they change l
 MOST_WITHIN = 1e9
 REACHED = 1e-9
 """Of the distance of samples: a time no further on than that is now."""
+TOO_MANY_STEPS = -1000
 GOES_ON = "LSODA"
 """Takes over where rounding alone, near rest, keeps Newton's method of the others from ever converging."""
 # Beyond this gap, or this turn away from its chart's center, a run is projected and charted anew.
@@ -39,10 +40,13 @@ def integrate_adaptively(
     x: Array,
     v: Array,
     samples: Samples,
+    most_steps: int,
     rtol: float = 1e-10,
     atol: float = 1e-12,
 ) -> tuple[int, int]:
     """Run to the last of ``times`` and sample at each, ``dt`` apart; x and v are overwritten.
+
+    It ends where it would take more than ``most_steps``: a motion may be as stiff as it likes.
 
     The unknown is the change from a reference configuration, packed like a velocity, so a rotation is a
     rotation vector; before it grows long the reference moves on (a new chart).
@@ -125,7 +129,7 @@ def integrate_adaptively(
     if written == len(times):
         return SOLVED, written
     solver = start(t, None)
-    while True:
+    for _ in range(most_steps):
         solver.step()
         is_lost = failure[0] != SOLVED and method == GOES_ON  # it takes no refusal of a trial
         if solver.status == "failed" or is_lost:
@@ -163,3 +167,4 @@ def integrate_adaptively(
             if solver.status == "finished":
                 return SOLVED, written
             solver = start(solver.t, getattr(solver, "h_abs", None))
+    return TOO_MANY_STEPS, written

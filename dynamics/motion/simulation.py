@@ -18,7 +18,7 @@ from dynamics.motion.controllers import ConstantTorque, Controller, law_of
 from dynamics.motion.events import Event
 from dynamics.motion.recording import Recording, Segment, joined
 from dynamics.motion.runge_kutta import NOT_CLOSED, TABLEAUS, Samples, integrate, make_room, make_samples
-from dynamics.motion.time_span import in_order, span_of, step_of
+from dynamics.motion.time_span import MOST_STEPS, in_order, span_of, step_of
 from dynamics.motion.turns import InTurns, in_turn
 from dynamics.public import public_as_computed
 from dynamics.record import frozen
@@ -53,6 +53,7 @@ class Simulation(InTurns):
         record_every: int = 1,
         events: Sequence[Event] = (),
         external_forces: Forces = None,
+        most_steps: int = MOST_STEPS,
     ) -> None:
         """A run at its start, with nothing recorded.
 
@@ -67,6 +68,7 @@ class Simulation(InTurns):
             record_every: keep every so many-th step, and the last of each ``advance``.
             events: ``Release`` and ``Grasp`` at their times.
             external_forces: as for ``forward_dynamics``, constant over the run.
+            most_steps: that an adaptive method may take in one ``advance``; the run stops where it would take more.
 
         Raises:
             StateError: for a state off the closure, an unknown method, a step that is not positive, or both
@@ -80,6 +82,7 @@ class Simulation(InTurns):
             known = ", ".join((*TABLEAUS, *adaptive.METHODS))
             raise StateError(f"there is no integration method {brief(method)}; choose among {known}.")
         step = step_of(dt)
+        self._most_steps = whole_number(most_steps, "most_steps", "a whole number, one or more", 1, most=MOST_STEPS)
         every = whole_number(record_every, "record_every", "a whole number, one or more", least=1)
         if controller is not None and tau is not None:
             raise StateError("give a controller or tau, not both; JointPD and TaskSpacePD take a feedforward.")
@@ -241,8 +244,9 @@ class Simulation(InTurns):
             return SOLVED, None
         samples = make_samples(len(times), len(self._x), len(self._v), self.system.n_joints)
         status, count = adaptive.integrate_adaptively(
-            self._workspace, self._law, self._method, self.time, times, self._dt, self._x, self._v, samples
-        )
+            self._workspace, self._law, self._method, self.time, times, self._dt, self._x, self._v, samples,
+            self._most_steps,
+        )  # fmt: skip
         self.time = end if status == SOLVED else self.time
         return status, self._keep(samples, count)
 
@@ -283,6 +287,10 @@ class Simulation(InTurns):
                 left = f"gap {gap:.2g} rad or of the machine's length, {rate:.2g} of its speed"
                 return f"the next step leads off the closure for good ({left}); take shorter ones"
             return f"the arms reached a posture in which no contact force keeps the chain closed (gap {gap:.2g})"
+        if status == adaptive.TOO_MANY_STEPS:
+            return (
+                f"{self._method} would take more than {self._most_steps} steps to go on; the motion is too stiff for it"
+            )
         if status >= 0:
             return f"joint {self.system.joint_names[status]} moves no inertia"
         fastest = int(np.argmax(np.abs(self._v[: self.system.n_joints]))) if self.system.n_joints else 0

@@ -128,10 +128,61 @@ def with_task_object(system: System, task_object: TaskObject) -> System:
     return _again(system, task_object, system.contacts)
 
 
-def _again(system: System, task_object: TaskObject | None, contacts: tuple[Contact, ...]) -> System:
-    """The same robots in their places, with this object and these contacts."""
-    robots, bases = list(system.robots), system.base_poses
-    return _assemble(system.kind, robots, system.floating, bases, task_object, system.gravity, contacts)
+@public
+def with_parts(system: System, robots: Sequence[Robot] | None = None, gravity: ArrayLike | None = None) -> System:
+    """The same system, object and contacts included, with robots that weigh otherwise or under another gravity.
+
+    Args:
+        system: any; its states fit the new one as well.
+        robots: one for each arm, jointed as the one before: ``with_body`` and ``with_damping`` make such.
+        gravity: (3,), m/s^2, inertial axes.
+
+    Returns:
+        A new system.
+
+    Raises:
+        ModelError: for another number of robots, one that is jointed otherwise, a floating root link without inertia,
+            or numbers that are not finite.
+
+    Cost: linear in the links.
+    """
+    arms = system.robots if robots is None else listed(robots, "robots", "a sequence of robots", ModelError)
+    if len(arms) != system.n_arms:
+        raise ModelError(f"robots: expected {system.n_arms}, one for each arm, got {len(arms)}.")
+    for arm, (before, after) in enumerate(zip(system.robots, arms, strict=True)):
+        if after is not before:
+            _check_alike(arm, before, after)
+    parts = system.task_object, system.contacts
+    return _again(system, *parts, list(arms), system.gravity if gravity is None else gravity)
+
+
+def _check_alike(arm: int, before: Robot, after: Robot) -> None:
+    if not isinstance(after, Robot):
+        raise ModelError(f"robot {arm + 1} is a {type(after).__name__}; load one with dynamics.load(...).")
+    check_parts(after)
+
+    def joined(robot: Robot) -> tuple[object, ...]:
+        joints = tuple((joint.name, joint.kind) for joint in robot.joints)
+        return joints, robot.inboard, tuple(tip.link for tip in robot.tips), [link.name for link in robot.links]
+
+    if joined(before) != joined(after):
+        raise ModelError(
+            f"robot {arm + 1}, {brief(after.name)}, has other links, joints or tips than {brief(before.name)} in its "
+            "place; make another system of it."
+        )
+
+
+def _again(
+    system: System,
+    task_object: TaskObject | None,
+    contacts: tuple[Contact, ...],
+    robots: list[Robot] | None = None,
+    gravity: ArrayLike | None = None,
+) -> System:
+    """The same robots, or such as they are, in their places, with this object and these contacts."""
+    arms, bases = list(system.robots) if robots is None else robots, system.base_poses
+    pull = system.gravity if gravity is None else gravity
+    return _assemble(system.kind, arms, system.floating, bases, task_object, pull, contacts)
 
 
 class _Row(NamedTuple):

@@ -81,8 +81,8 @@ def test_a_link_that_makes_no_sense_is_answered_in_words(page: Page, serve: obje
 
 def test_undo_and_redo_by_button_and_key(still: Page) -> None:  # noqa: F811
     still.get_by_role("tab", name="Change").click()
-    still.get_by_role("button", name="Mass", exact=True).click()
-    slider = still.get_by_role("slider", name=re.compile("mass"))
+    still.get_by_role("button", name="Bodies", exact=True).click()
+    slider = still.get_by_role("slider", name=re.compile("Mass"))
     first = slider.get_attribute("aria-valuetext")
     slider.focus()
     still.keyboard.press("End")

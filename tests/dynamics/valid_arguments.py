@@ -107,6 +107,8 @@ class Valid:
             "TextbookRecording.state_at": {"t": 0.0},
             "TextbookRecording.solution_at": {"t": 0.0},
             "TextbookRecording.solutions_at": {"times": [0.0]},
+            "with_body": {"link": "link_1", "center_of_mass": np.zeros(3)},
+            "with_damping": {"damping": {"joint_1": 0.5}},
             "with_task_object": {"task_object": self.held.task_object},
             "rebase_state": {"rebased": self.rebased},
             "projected_accelerations": {"base_acceleration": None},

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import dynamics as dyn
 from app.motion.drives import DRIVES
+from app.motion.numerics import ADAPTIVE, FIXED, STEPS
 from app.motion.presets import PRESETS
 from app.motion.run import ERRORS
 from app.state.address import LONGEST, asked, query_of
@@ -27,7 +28,8 @@ STAGES = tuple(sorted({stage for stage, _ in dyn.registry}))
 SCRAPS = ("", "nan", "inf", "-inf", "1e400", "-1", "1_0", "١", "0x1", "\0", "\ud800", "<script>", "file", ",", ":",
           "a,b", "1e308", "-1e-300", "9" * 400, "0:1,0:2", "1:nan", "é", "true", " 1 ", "1e3", "-1e3", "0.5",
           "2", "7")  # fmt: skip
-NAMES = ("preset", "mass", "torques", "posture", INTERVENTIONS, "t", "stage", "link", "half", "layers", "block",
+NAMES = ("preset", "mass", "bodies", "bodies", "gravity", "damping", "method", "step",
+         "torques", "posture", INTERVENTIONS, "t", "stage", "link", "half", "layers", "block",
          "around", "speed", "play", "breaks", "tab", "plots", "panels", "line", "motion", "drive", "drive",
          "unknown")  # fmt: skip
 
@@ -72,6 +74,19 @@ def interventions(draw: st.DrawFn) -> str:
 
 
 @st.composite
+def bodies(draw: st.DrawFn) -> str:
+    """A few bodies that weigh anything; now and then such as there are."""
+    parts = []
+    for _ in range(draw(st.integers(1, 4))):
+        values = draw(
+            st.just([2.0, 0.0, 0.1, 0.0, 0.5, 0.5, 0.5, 0.0, 0.1, 0.0])
+            | st.lists(st.floats(0.0, 3.0) | st.floats(), min_size=9, max_size=11)
+        )
+        parts.append(f"{draw(st.integers(0, 30))}:{','.join(map(repr, values))}")
+    return ";".join(parts)
+
+
+@st.composite
 def queries(draw: st.DrawFn) -> dict[str, str]:
     """The address of a page with up to four of its parts lost, made absurd, or another page's."""
     query = dict(shown(draw(st.sampled_from(sorted(PRESETS)))))
@@ -87,6 +102,8 @@ def queries(draw: st.DrawFn) -> dict[str, str]:
             | st.sampled_from(("preset", "stage", "block", "around")).map(lambda other: query.get(other, ""))
             | st.sampled_from((*STAGES, *DRIVES))
             | interventions()
+            | bodies()
+            | st.sampled_from((*FIXED, *ADAPTIVE, *map(repr, STEPS)))
             | st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
         )
         if draw(st.integers(0, 9)) == 0:
@@ -133,6 +150,9 @@ FOUND = {
     "a time that is no number": {**PUMA, INTERVENTIONS: packed(HEAD.pack(2, float("nan"), -1))},
     "an instrument that is not there": {**PUMA, "tab": "Nowhere"},
     "a line that is not there": {**PUMA, "line": "filter/nowhere/7"},
+    "a body that is not there": {**PUMA, "bodies": "30:1,0,0,0,1,1,1,0,0,0"},
+    "a body of no matter": {**PUMA, "bodies": "0:1,0,0,0,9,1,1,0,0,0"},
+    "a step that is no step": {**PUMA, "step": "0.0003"},
     "a motion of nothing broken": {**PUMA, "motion": "1.0"},
     "digits of another script": {**PUMA, "t": "١"},
 }  # fmt: skip

@@ -9,6 +9,7 @@ import numpy as np
 import param
 import pytest
 
+from app.controls.bodies import Bodies
 from app.controls.chooser import Chooser
 from app.controls.pose_switch import PoseSwitch
 from app.controls.posture import Posture
@@ -30,11 +31,11 @@ def endless_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 def sliders(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:
     view = Sliders(session)
     joint = session.system.joint_names[view._joints[0]]
-    return view._sliders[0], "value", lambda value: session.set_torque(joint, value), [3.0, -5.0, 1.0]
+    return view.rows[0].slider, "value", lambda value: session.set_torque(joint, value), [3.0, -5.0, 1.0]
 
 
 def mass(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:
-    view = Sliders(session)
+    view = Bodies(session)
     masses = list(view.mass.options.values())
     return view.mass, "value", session.set_mass, [masses[3], masses[30], masses[12]]
 
@@ -88,11 +89,11 @@ def test_a_torque_by_hand_is_one_change() -> None:
     view = Sliders(session)
     runs: list[object] = []
     session.param.watch(lambda event: runs.append(event.new), "run")
-    view._sliders[2].value = 4.0
+    view.rows[2].slider.value = 4.0
     assert session.torques[session.system.joint_names[3]] == 4.0  # the third from the base, of six
     assert len(runs) == 1
     session.undo()
-    assert view._sliders[2].value == 0.0
+    assert view.rows[2].slider.value == 0.0
 
 
 def test_each_slider_is_a_joint_of_the_arm_in_sight() -> None:
@@ -104,7 +105,7 @@ def test_each_slider_is_a_joint_of_the_arm_in_sight() -> None:
         session.cursor.arm = arm
         system = session.system
         names = [name for k, name in enumerate(system.joint_names) if system.arm_of_link[k] == arm][::-1]
-        shown = [slider for slider in view.torques.objects if slider.visible]
+        shown = [row.slider for row in view.rows if row.visible]
         assert [slider.label.rpartition(" (")[0] for slider in shown] == names
         for slider, name in zip(shown, names, strict=True):
             effort = system.joint_models[system.joint_names.index(name)].effort
@@ -120,13 +121,15 @@ def test_what_is_no_number_does_not_stay_in_a_joints_field() -> None:
     view = Posture(session)
     view.draw()
     row = view._rows[0]
-    shown = row._field.value
+    field = row.field.widget
+    shown = field.value
     setup = session.setup
-    row._field.value = "a lot"
-    assert row._field.value == row._field.value_input == shown
+    field.value = "a lot"
+    assert field.value == field.value_input == shown
     assert session.setup is setup
-    row._field.value = "12,5"
-    assert (row._field.value, row._slider.value) == ("12.50", 12.5)
+    assert "'a lot'; expected a number" in session.message
+    field.value = "12,5"
+    assert (field.value, row.slider.value) == ("12.50", 12.5)
     assert session.setup.posture[0] == pytest.approx(12.5 * 3.141592653589793 / 180.0)
 
 
@@ -138,12 +141,12 @@ def test_a_late_echo_of_a_joints_slider_poses_nothing() -> None:
     for q in (0.1, 0.2, 0.3):
         session.change(posture=(0.0, q, 0.0, 0.0, 0.0, 0.0))
         view.draw()
-        places.append(row._slider.value)
+        places.append(row.slider.value)
     setup = session.setup
     for late in places[:-1]:
-        row._slider.value = late
+        row.slider.value = late
     assert session.setup is setup
-    assert row._slider.value == places[-1]
+    assert row.slider.value == places[-1]
 
 
 def test_the_body_that_is_pushed_is_the_cursors_unless_it_is_the_object() -> None:

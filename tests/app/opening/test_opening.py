@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from app.motion.bodies import body_of
+from app.motion.numerics import Numerics
 from app.motion.presets import PRESETS
 from app.opening.opening import INTERVAL, begins_with, packed_opening, variable
 from app.replay import instants
@@ -98,15 +100,20 @@ def changed() -> dict[str, dict[str, str]]:
     """Addresses of pages on which something was changed."""
     session = Session("two_arms_and_box")
     found = {}
-    for name, change in {"mass": {"mass": 3.0}, "torques": {"torques": {"1/joint_2": 5.0}},
-                         "posture": {"posture": tuple(session.solution().state.q.tolist())}}.items():  # fmt: skip
+    box, heavy = session.system.n_links, body_of(session.system, 3).scaled(9.0)
+    for name, change in {
+        "mass": {"bodies": {box: body_of(session.system, box).scaled(3.0)}}, "torques": {"torques": {"1/joint_2": 5.0}},
+        "bodies": {"bodies": {3: heavy}}, "gravity": {"gravity": (0.0, 0.0, 0.0)}, "damping": {"damping": 0.5},
+        "method": {"numerics": Numerics("euler")}, "step": {"numerics": Numerics(step=5e-4)},
+        "posture": {"posture": tuple(session.solution().state.q.tolist())},
+    }.items():  # fmt: skip
         assert session.change("", **change), session.message
         found[name] = query_of(session)
         session.undo()
     return found
 
 
-@pytest.mark.parametrize("name", ["mass", "torques", "posture"])
+@pytest.mark.parametrize("name", ["mass", "bodies", "gravity", "damping", "method", "step", "torques", "posture"])
 def test_another_motion_than_the_machines_own_is_not_shown(name: str) -> None:
     query = changed()[name]
     assert name in query

@@ -1,11 +1,11 @@
-"""A joint's slider and the field beside it show one value, whatever a slow browser repeats."""
+"""A slider and the field beside it show one value, whatever a slow browser repeats."""
 
 from __future__ import annotations
 
 import panel_material_ui as pmui
 import pytest
 
-from app.controls.joint_row import JointRow
+from app.controls.number_row import NumberRow
 
 
 class Joint:
@@ -13,13 +13,17 @@ class Joint:
 
     def __init__(self) -> None:
         self.acts: list[float] = []
-        self.row = JointRow("joint (°)", -170.0, 170.0, 0.5, self._act)
+        self.most = 1e3
+        self.told: list[str] = []
+        self.row = NumberRow(
+            "joint (°)", -170.0, 170.0, 0.5, self._act, self.told.append, least=-1e3, most=1e3, written="{:z.2f}"
+        )
         (self.slider,) = self.row.__panel__().select(pmui.FloatSlider)
         (self.field,) = self.row.__panel__().select(pmui.TextInput)
 
     def _act(self, value: float) -> None:
         self.acts.append(value)
-        self.row.show(value)
+        self.row.show(min(value, self.most))
 
 
 @pytest.fixture
@@ -53,10 +57,29 @@ def test_what_is_no_number_goes(joint: Joint, text: str) -> None:
     joint.field.param.update(value=text, value_input=text)
     assert joint.acts == []
     assert joint.field.value_input == joint.field.value == "45.00"
+    assert len(joint.told) == 1
+    assert "expected a number from -1000 to 1000" in joint.told[0]
+
+
+def test_what_was_typed_and_taken_back_holds_nothing(joint: Joint) -> None:
+    joint.field.value_input = "45.001"
+    joint.field.value_input = "45.00"  # as it stood: Escape, or by hand
+    joint.row.show(50.0)
+    assert joint.field.value_input == joint.field.value == "50.00"
+    assert joint.acts == []
+
+
+def test_beyond_its_range_the_slider_is_at_its_end(joint: Joint) -> None:
+    joint.field.param.update(value="-400", value_input="-400")
+    assert joint.acts == [-400.0]
+    assert (joint.slider.value, joint.slider.start, joint.field.value) == (-170.0, -170.0, "-400.00")
+    joint.slider.value = -100.0
+    assert joint.acts == [-400.0, -100.0]
+    assert joint.field.value == "-100.00"
 
 
 def test_a_value_that_the_joint_does_not_take_goes(joint: Joint) -> None:
-    joint.row._act = lambda value: joint.row.show(min(value, 90.0))
-    joint.field.param.update(value="4000", value_input="4000")
+    joint.most = 90.0
+    joint.field.param.update(value="400", value_input="400")
     assert joint.field.value_input == joint.field.value == "90.00"
     assert joint.slider.value == 90.0

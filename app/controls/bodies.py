@@ -1,0 +1,153 @@
+"""What a body weighs: mass, mass centre and inertia of any link or of the object, by slider and in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import panel as pn
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewable, Viewer
+
+from app.binding import Binding, nearest
+from app.controls.number_field import NumberField
+from app.motion.bodies import Body, body_names, body_of, main_body
+from app.motion.bounds import INERTIA, LENGTH, LIGHTEST, MASS
+from app.motion.setup import Machine
+from app.state import Session
+
+DECADES = 1.0
+"""A mass slider spans this many decades to either side of the mass that was loaded."""
+WEIGHTLESS = 1.0
+"""kg in the middle of the slider of a body that was loaded without mass."""
+CENTER = "x", "y", "z"
+INERTIAS = "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"
+OPEN = "Not applied yet: no body weighs so. Go on with the other numbers, or <i>As loaded</i>."
+
+
+class Bodies(Viewer):
+    """One body at a time. Numbers that no body has together stay in their fields until they fit, and change nothing."""
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, **params: object) -> None:
+        self.body = pmui.Select(label="Body", options={}, size="small", sizing_mode="stretch_width", margin=(8, 10))
+        self.mass = pmui.DiscreteSlider(
+            label="Mass (kg)", options={"1 kg": 1.0}, value=1.0, show_value=False, size="small",
+            sizing_mode="stretch_width", margin=(4, 6, 4, 18),
+        )  # fmt: skip
+        self._chosen = 0
+        self._machine: Machine | None = None
+        self._draft: Body | None = None
+        self._masses = [1.0]
+        self.mass_field = NumberField("Mass (kg)", self._set_mass, self._refuse, least=LIGHTEST, most=MASS)
+        self.center = [self._field(f"{name} (m)", self._set_center, k, LENGTH) for k, name in enumerate(CENTER)]
+        self.inertia = [
+            self._field(f"{name} (kg m²)", self._set_inertia, k, INERTIA) for k, name in enumerate(INERTIAS)
+        ]
+        self._said = pn.pane.HTML("", sizing_mode="stretch_width", margin=(2, 18))
+        self._loaded = pmui.Button(label="As loaded", variant="outlined", size="small", margin=(8, 14))
+        self._bodies = Binding(self.body, lambda: self._chosen, self._choose)
+        self._mass = Binding(self.mass, lambda: nearest(self._masses, self._present.mass), self._set_mass)
+        self._centers = self._group("Mass centre, in the body's own axes", self.center)
+        self._column = pmui.Column(
+            self.body,
+            pmui.Row(self.mass, self.mass_field, sizing_mode="stretch_width", margin=0),
+            self._centers,
+            self._group("Inertia about the mass centre, in the body's own axes", self.inertia),
+            self._said,
+            self._loaded,
+            sizing_mode="stretch_width",
+            margin=0,
+        )
+        super().__init__(session=session, **params)
+        self._loaded.on_click(lambda _: self._as_loaded())
+
+    def _field(self, name: str, act: Callable[[int, float], None], at: int, most: float) -> NumberField:
+        return NumberField(
+            name, partial(act, at), self._refuse, least=-most, most=most, has_label=True, width=None, margin=(4, 6),
+            sizing_mode="stretch_width", sx={},
+        )  # fmt: skip
+
+    def _group(self, title: str, fields: list[NumberField]) -> pmui.Column:
+        threes = [fields[k : k + 3] for k in range(0, len(fields), 3)]
+        rows = [pmui.Row(*three, sizing_mode="stretch_width", margin=(0, 10)) for three in threes]
+        head = pn.pane.HTML(f"<h4 style='margin: 0; font-weight: 500'>{title}</h4>", margin=(8, 16, 0, 16))
+        return pmui.Column(head, *rows, sizing_mode="stretch_width", margin=0)
+
+    @property
+    def _present(self) -> Body:
+        """As it runs."""
+        return body_of(self.session.system, self._chosen)
+
+    @param.depends("session.run", "session.message", watch=True, on_init=True)
+    def _follow(self) -> None:
+        """Shows the session's values; what is not applied yet goes once the body is another."""
+        session = self.session
+        assert session is not None
+        if session.setup.machine is not self._machine:
+            self._machine, self._chosen, self._draft = session.setup.machine, main_body(session.loaded), None
+            self._bodies.follow(options={name: k for k, name in enumerate(body_names(session.loaded))})
+        self._show()
+
+    def _show(self) -> None:
+        loaded, present = body_of(self.session.loaded, self._chosen), self._present
+        masses = (loaded.mass or WEIGHTLESS) * np.logspace(-DECADES, DECADES, 41)
+        self._masses = [float(mass) for mass in masses]
+        self._mass.follow(options={f"{mass:.3g} kg": mass for mass in self._masses})
+        shown = self._draft or present
+        self.mass_field.show(shown.mass, shown.mass != present.mass)
+        for fields, values, own in (
+            (self.center, shown.center, present.center),
+            (self.inertia, shown.inertia, present.inertia),
+        ):
+            for field, value, is_own in zip(fields, values, own, strict=True):
+                field.show(value, value != is_own)
+        self._centers.visible = self._chosen < self.session.loaded.n_links
+        words = f'<span role="status">{OPEN}</span>' if self._draft is not None else ""
+        self._said.param.update(object=words, visible=bool(words))
+        self._loaded.disabled = self._draft is None and self._chosen not in self.session.setup.bodies
+
+    def _choose(self, body: int) -> None:
+        self._chosen, self._draft = body, None
+        self._show()
+
+    def _refuse(self, words: str) -> None:
+        self.session.message = words
+
+    def _set_mass(self, value: float) -> None:
+        if self._draft is not None:
+            self._try(self._draft.scaled(value))
+        else:
+            self.session.set_body_mass(self._chosen, value)
+
+    def _set_center(self, at: int, value: float) -> None:
+        body = self._draft or self._present
+        self._try(replace(body, center=_with(body.center, at, value)))
+
+    def _set_inertia(self, at: int, value: float) -> None:
+        body = self._draft or self._present
+        self._try(replace(body, inertia=_with(body.inertia, at, value)))
+
+    def _try(self, body: Body) -> None:
+        """Applies it, or keeps it in the fields until the other numbers fit."""
+        self._draft = None
+        if not self.session.set_body(self._chosen, body):
+            self._draft = body
+        self._show()
+
+    def _as_loaded(self) -> None:
+        self._draft = None
+        if self._chosen in self.session.setup.bodies:
+            self.session.set_body(self._chosen, None)
+        self._show()
+
+    def __panel__(self) -> Viewable:
+        return self._column
+
+
+def _with(values: tuple[float, ...], at: int, value: float) -> tuple[float, ...]:
+    return (*values[:at], value, *values[at + 1 :])

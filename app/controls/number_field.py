@@ -1,0 +1,107 @@
+"""A number that can be typed: said by Enter or by leaving the field, taken back by Escape, refused in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewable, Viewer
+
+from app.binding import Binding
+from app.state.asked import asked_float
+from app.state.opening import RefusedError
+
+EVERY = "{:z.6g}"
+"""How a number is written where nothing else is said."""
+TYPED = "typed-number"
+"""Class of such fields, by which ``keyboard.js`` knows them."""
+
+
+class NumberField(Viewer):
+    """One value; whoever types another is heard by ``act``, and what is none by ``tell``, in words.
+
+    Args:
+        name: with its unit.
+        least, most: refused beyond.
+        written: the format of the text.
+        has_label: whether the name stands above it, or is told to readers of the screen alone.
+        looks: of the text field.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        act: Callable[[float], None],
+        tell: Callable[[str], None],
+        *,
+        least: float = -math.inf,
+        most: float = math.inf,
+        written: str = EVERY,
+        has_label: bool = False,
+        value: float = 0.0,
+        **looks: object,
+    ) -> None:
+        super().__init__()
+        self.least, self.most = least, most
+        self._name, self._act, self._tell, self._written_as, self._value = name, act, tell, written, value
+        named = {"label": name} if has_label else {"label": "", "placeholder": name}
+        look = {"variant": "standard", "size": "small", "width": 78, "margin": (12, 14, 0, 4), "sx": FIELD}
+        self.widget = pmui.TextInput(value=self._text(), css_classes=[TYPED], **{**named, **look, **looks})
+        self._typing = False
+        self._said = Binding(self.widget, self._text, self._read)
+        self._written = Binding(
+            self.widget, self._text, self._type, name="value_input", held=lambda: self._typing
+        )  # what stands in the field, which a browser may repeat as well
+        self.widget.param.watch(self._take_back, "value_input")
+
+    def _text(self) -> str:
+        return self._written_as.format(self._value)
+
+    def _type(self, _: str) -> None:
+        """The user is about to say something."""
+        self._typing = True
+
+    def _take_back(self, event: param.parameterized.Event) -> None:
+        """What was typed is gone again, so that the field follows the state."""
+        self._typing = self._typing and event.new != self._text()
+
+    def _read(self, text: str) -> None:
+        self._typing = False
+        try:
+            value = asked_float(plain(text), self._name, self.least, self.most)
+        except RefusedError as error:
+            self._tell(str(error))
+        else:
+            self._act(value)
+        self._written.follow()
+
+    def rename(self, name: str) -> None:
+        """Says whose number it is now."""
+        self._name = name
+        shown = "label" if self.widget.label else "placeholder"
+        if getattr(self.widget, shown) != name:
+            self.widget.param.update(**{shown: name})
+
+    def show(self, value: float, is_open: bool = False) -> None:
+        """The field at a value; ``is_open`` marks one that is not applied yet."""
+        self._value = value
+        if self.widget.error_state != is_open:
+            self.widget.error_state = is_open
+        self._written.follow()
+        self._said.follow()
+
+    def __panel__(self) -> Viewable:
+        return self.widget
+
+
+def plain(text: str) -> str:
+    """A number as people type it, as one writes it for a computer."""
+    return text.replace("−", "-").replace(",", ".").strip()
+
+
+FIELD = {
+    "& .MuiInputBase-root": {"marginTop": 0},
+    "& .MuiInputBase-input": {"textAlign": "right", "padding": "2px 4px"},
+}

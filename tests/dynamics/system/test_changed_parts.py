@@ -1,0 +1,135 @@
+"""A system whose bodies, gravity or losses were changed is the one that Pinocchio makes of a file that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from tests.dynamics.systems import DrawnLink, DrawnRobot, draw_robot
+from tests.dynamics.twins import Twin, arms_and_object, one_arm
+
+HEAVY = np.array([[0.9, 0.05, -0.1], [0.05, 0.7, 0.02], [-0.1, 0.02, 0.5]])
+CENTER = np.array([0.11, -0.07, 0.2])
+MOON = (0.3, -0.2, -1.62)
+
+
+def heavier(drawn: DrawnRobot, number: int) -> DrawnRobot:
+    """The robot of a file in which one link weighs otherwise."""
+    link = DrawnLink(6.5, CENTER, np.zeros(3), HEAVY)
+    return replace(drawn, links=(*drawn.links[:number], link, *drawn.links[number + 1 :]))
+
+
+def require_twin(system: dyn.System, twin: Twin, tau: np.ndarray | None = None) -> None:
+    expected = twin.expected()
+    names = twin.system.joint_names if twin.system.n_arms > 1 else [f"1/{name}" for name in twin.system.joint_names]
+    found = dyn.forward_dynamics(system, twin.state, twin.tau if tau is None else tau)
+    joints = np.array([expected.joint_acceleration[name] for name in names])
+    np.testing.assert_allclose(found.joint_acceleration, joints, atol=1e-9 * np.abs(joints).max())
+    for own, theirs in (
+        (found.base_acceleration, expected.base_acceleration),
+        (found.object_acceleration, expected.object_acceleration),
+    ):
+        assert (own is None) == (theirs is None)
+        if own is not None and theirs is not None:
+            np.testing.assert_allclose(own, theirs, atol=1e-9 * np.abs(theirs).max())
+
+
+@pytest.mark.parametrize("floating", [False, True])
+@pytest.mark.parametrize("number", [0, 2, 5])
+def test_one_link_of_a_tree(floating: bool, number: int) -> None:
+    """Number 0 is the root, which a fixed base does not feel and a floating one does."""
+    drawn = draw_robot(np.random.default_rng(number), 6, branching=0.5, fixed=0.0)
+    plain, twin = (
+        one_arm(np.random.default_rng(8), robot, floating=floating) for robot in (drawn, heavier(drawn, number))
+    )
+    robot = dyn.with_body(plain.system.robots[0], f"l{number}", 6.5, CENTER, HEAVY)
+    require_twin(dyn.with_parts(plain.system, [robot]), twin)
+
+
+@pytest.mark.parametrize("contacts", [("rigid", "rigid"), ("rigid", "point")])
+def test_one_of_two_arms_of_one_robot_that_hold_an_object(contacts: Sequence[str]) -> None:
+    drawn = draw_robot(np.random.default_rng(3), 6, fixed=0.0, mass_decades=1.0)
+    plain, twin = (
+        arms_and_object(np.random.default_rng(4), [drawn, other], contacts) for other in (drawn, heavier(drawn, 4))
+    )
+    first, second = plain.system.robots
+    assert first is second
+    changed = dyn.with_parts(plain.system, [first, dyn.with_body(second, "l4", 6.5, CENTER, HEAVY)], MOON)
+    twin.world.model.gravity.linear = np.array(MOON)
+    require_twin(changed, twin)
+    assert changed.contacts is plain.system.contacts
+    dropped = dyn.release(changed)
+    assert dropped.robots == changed.robots
+    np.testing.assert_array_equal(dropped.gravity, MOON)
+
+
+def test_what_damping_takes_of_a_torque() -> None:
+    drawn = draw_robot(np.random.default_rng(5), 5, fixed=0.0)
+    twin = one_arm(np.random.default_rng(6), drawn)
+    names = twin.system.joint_names
+    damping = dict(zip(names[1:], np.linspace(0.5, 2.0, len(names) - 1), strict=True))
+    damped = dyn.with_parts(twin.system, [dyn.with_damping(twin.system.robots[0], damping)])
+    lost = twin.system.to_joint_vector(damping) * twin.state.qd
+    require_twin(damped, twin, twin.tau + lost)
+
+
+def test_what_is_not_given_stays() -> None:
+    robot = dyn.load("puma560")
+    same = dyn.with_body(robot, robot.links[2].name)
+    np.testing.assert_array_equal(same.links[2].inertia, robot.links[2].inertia)
+    assert same.links[2].geometry == robot.links[2].geometry
+    heavy = dyn.with_body(robot, robot.links[2].name, mass=2.0 * robot.links[2].mass)
+    assert heavy.links[2].mass == 2.0 * robot.links[2].mass
+    np.testing.assert_array_equal(heavy.links[2].center_of_mass, robot.links[2].center_of_mass)
+    assert heavy.joints == robot.joints
+    system = dyn.single_arm(robot)
+    np.testing.assert_array_equal(dyn.with_parts(system).gravity, system.gravity)
+
+
+@pytest.mark.parametrize(
+    ("changes", "word"),
+    [
+        ({"inertia": np.diag([1.0, 0.1, 0.1])}, "triangle inequality"),
+        ({"inertia": np.diag([-1.0, 1.0, 1.0])}, "none below zero"),
+        ({"inertia": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]}, "not symmetric"),
+        ({"mass": -1.0}, "zero or more"),
+        ({"mass": 0.0}, "a body without mass"),
+        ({"mass": np.nan}, "finite"),
+        ({"center_of_mass": [0.0, np.inf, 0.0]}, "finite"),
+        ({"link": "elbow"}, "there is no link 'elbow'"),
+    ],
+)
+def test_what_no_matter_has_is_refused(changes: dict[str, object], word: str) -> None:
+    robot = dyn.planar_chain(3)
+    with pytest.raises(dyn.ModelError, match=word):
+        dyn.with_body(robot, **{"link": robot.links[0].name, **changes})  # type: ignore[arg-type]
+
+
+def test_a_joint_that_would_move_nothing_is_refused() -> None:
+    robot = dyn.planar_chain(2)
+    with pytest.raises(dyn.ModelError, match="without mass"):
+        dyn.with_body(robot, robot.links[0].name, 0.0, np.zeros(3), np.zeros((3, 3)))
+
+
+@pytest.mark.parametrize(("damping", "word"), [({"joint_1": -0.1}, "zero or more"), ({"knee": 1.0}, "no joint 'knee'")])
+def test_damping_that_cannot_be_is_refused(damping: dict[str, float], word: str) -> None:
+    with pytest.raises(dyn.ModelError, match=word):
+        dyn.with_damping(dyn.planar_chain(2), damping)
+
+
+def test_parts_that_do_not_fit_are_refused() -> None:
+    system = dyn.single_arm(dyn.planar_chain(2))
+    with pytest.raises(dyn.ModelError, match="expected 1, one for each arm"):
+        dyn.with_parts(system, [])
+    with pytest.raises(dyn.ModelError, match="other links, joints or tips"):
+        dyn.with_parts(system, [dyn.planar_chain(3)])
+    with pytest.raises(dyn.ModelError, match="gravity"):
+        dyn.with_parts(system, gravity=(0.0, np.nan, 0.0))
+    flyer = dyn.free_flyer(dyn.load("free_flyer"))
+    root = flyer.robots[0].root.name
+    with pytest.raises(dyn.ModelError, match="positive"):
+        dyn.with_parts(flyer, [dyn.with_body(flyer.robots[0], root, 0.0, np.zeros(3), np.zeros((3, 3)))])
