@@ -12,6 +12,7 @@ from bokeh.application.application import SessionContext
 from panel.io.document import unlocked
 from panel.io.resources import LOCAL_DIST
 
+from app.beside import KeptRuns
 from app.clock import Clock, Drawn
 from app.controls.change import Change
 from app.controls.chooser import Chooser
@@ -109,7 +110,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     tabs = Tabs(
         {
             "Walk": lambda: Walker(session, auto_walk),
-            "Show": lambda: Show(session, scene.stated),
+            "Show": lambda: Show(session, scene.stated, KeptRuns(session)),
             "Change": lambda: Change(session, manipulation),
             CHECK: lambda: AgreementTab(session, badge),
             "Break it": lambda: BreakIt(session, breakage),
@@ -199,7 +200,12 @@ def shortcuts_of(
         Shortcut("r", "R", "reset: as it was loaded", session.reset),
         Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
-        Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
+        Shortcut(
+            "a",
+            "A",
+            "keep this run beside the next, or take it away; Show lists them",
+            session.keep_or_drop,
+        ),
         *walk_shortcuts(session, auto_walk),
         Shortcut(
             "p",

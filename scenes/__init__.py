@@ -5,8 +5,9 @@ Start with ``scene``; ``layers``: what can be drawn; ``palette``: every color.
 """
 
 from scenes import palette
+from scenes.ghosts import Haunt
 from scenes.layers import CHOICES, LAYERS, Layer, layers_of
-from scenes.look import Look, Push
+from scenes.look import Look, Push, Shade
 from scenes.mesh import SceneMesh
 from scenes.picture_server import PictureServer, picture
 from scenes.quantity_meshes import looks_alike
@@ -17,12 +18,14 @@ __all__ = [
     "CHOICES",
     "LAYERS",
     "Camera",
+    "Haunt",
     "Layer",
     "Look",
     "PictureServer",
     "Push",
     "Scene",
     "SceneMesh",
+    "Shade",
     "layers_of",
     "looks_alike",
     "palette",

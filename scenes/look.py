@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scenes.layers import Block
-
-if TYPE_CHECKING:
-    import dynamics as dyn
 
 Array = NDArray[np.float64]
 
@@ -23,6 +19,21 @@ class Push:
 
     point: Array
     force: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Shade:
+    """Where the bodies of another run are at its own moment.
+
+    Attributes:
+        link_pose: (links, 4, 4) world <- link.
+        object_pose: (4, 4), None without one.
+        letter: by which it is told from others; none where it is alone.
+    """
+
+    link_pose: Array
+    object_pose: Array | None = None
+    letter: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +48,7 @@ class Look:
         link: at which the cursor stands.
         paths: (bodies, samples, 3) world, tips and then the object, oldest first and the present last; for trails.
         pushes: external forces.
-        ghost: the moment of a second run, for a scene that was built with a ghost.
+        ghosts: other runs at this moment, in the order of the scene's own ghosts.
     """
 
     block: Block = "translational"
@@ -47,4 +58,4 @@ class Look:
     link: int | None = None
     paths: Array | None = None
     pushes: tuple[Push, ...] = ()
-    ghost: dyn.Solution | None = None
+    ghosts: tuple[Shade, ...] = ()

@@ -81,6 +81,16 @@ ARMS = (
     ("#75629E", "#A897D3"),
 )
 
+# One tone per ghost, in the order of the letters by which kept runs are told apart: the first is bare metal.
+GHOSTS = (
+    ("#3E4651", "#767E8A"),
+    ("#8A5A2B", "#C79A63"),
+    ("#1F6F78", "#63B7C1"),
+    ("#6A4C93", "#A98BD0"),
+    ("#5F6B1E", "#AEBB63"),
+    ("#93405E", "#D58AA6"),
+)
+
 # What the cursor points at, in every view, as a ring or a heavy line; no quantity wears it.
 SELECTED = MappingProxyType({"light": "#0B1220", "dark": "#FFFFFF"})
 PRIMARY = MappingProxyType({"light": "#1D5C93", "dark": "#5BA3DE"})
@@ -103,6 +113,11 @@ def quantity(name: str, theme: Theme = "light") -> str:
 def arm(index: int, theme: Theme = "light") -> str:
     """Hex color of an arm, counted from zero."""
     return ARMS[index % len(ARMS)][theme == "dark"]
+
+
+def ghost(index: int, theme: Theme = "light") -> str:
+    """Hex color of a ghost, counted from zero."""
+    return GHOSTS[index % len(GHOSTS)][theme == "dark"]
 
 
 def rgb(color: str) -> tuple[float, float, float]:

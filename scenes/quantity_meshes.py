@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 GLASS_FORMS = ("ball", "facets", "belt")
-GHOST_OPACITY = 0.45
 ROD_LENGTH = 2.6
 """Half the length of an axis in radii of its joint."""
 
@@ -122,16 +121,6 @@ def _freed(theme: palette.Theme, slides: bool) -> SceneMesh:
     shape = signs.freed_slide() if slides else signs.freed_turn()
     name = "freed slide" if slides else "freed turn"
     return scene_mesh(name, "arrow", "freed", shape, quantity="freed", color=palette.quantity("freed", theme))
-
-
-def ghost_meshes(bodies: list[SceneMesh], theme: palette.Theme) -> list[SceneMesh]:
-    """The same bodies once more, see-through and in one tone."""
-    tone = palette.mix(palette.METAL[theme], palette.INK[theme], 0.25)
-    color = (*palette.rgb(tone), GHOST_OPACITY)
-    return [
-        replace(body, name=f"ghost of {body.name}", kind="ghost", layer="ghost", color=color, colors=None)
-        for body in bodies
-    ]
 
 
 def looks_alike(one: dyn.System, other: dyn.System) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scenes import palette, parts, quantity_meshes, surroundings
 from scenes.arrows import Arrows
 from scenes.ellipsoids import Ellipsoids
+from scenes.ghosts import Ghosts, Haunt
 from scenes.layers import CHOICES, LAYERS, Block, layers_of
 from scenes.look import Look
 from scenes.marks import Marks
@@ -41,7 +42,7 @@ class Scene:
         system: its structure; contacts may come and go, as those of each moment's own solution are drawn.
         solution: a first moment, which chooses scales, floor and camera; default the home posture.
         theme: which strength of the palette; ``light`` or ``dark``.
-        ghost: the system of a second run whose bodies are drawn along, see-through; its own or another.
+        haunts: whose bodies are drawn along, see-through: of other runs, of its own system or another.
 
     Attributes:
         meshes: in the order of ``transforms``. Many share their arrays of points, normals and faces.
@@ -59,7 +60,7 @@ class Scene:
         system: dyn.System,
         solution: dyn.Solution | None = None,
         theme: palette.Theme = "light",
-        ghost: dyn.System | None = None,
+        haunts: Sequence[Haunt] = (),
     ) -> None:
         self.system = system
         self.theme: palette.Theme = theme
@@ -70,7 +71,7 @@ class Scene:
 
             free = dynamics.release(system) if system.contacts else system
             solution = dynamics.forward_dynamics(free, system.home())
-        self._build(solution, ghost)
+        self._build(solution, haunts)
 
     @property
     def polydata(self) -> tuple[pv.PolyData, ...]:
@@ -137,21 +138,13 @@ class Scene:
             out[self.layers["object"]] = solution.state.object_pose[:3]
         for part in (self._marks, self._ellipsoids, self._arrows):
             part.put(out, self.layers, solution, shown, look)
-        if "ghost" in shown and look.ghost is not None:
-            self._put_ghost(out, look.ghost)
+        if "ghost" in shown:
+            self._ghosts.put(out, self.layers["ghost"], look.ghosts)
         result = out.reshape(-1, 12).astype(np.float32)
         result[~np.isfinite(result).all(axis=1)] = 0.0
         return result
 
-    def _put_ghost(self, out: Array, ghost: dyn.Solution) -> None:
-        """The bodies of a second run; nothing when it is not of the system that the scene was built with."""
-        indices, links = self.layers["ghost"], len(ghost.link_pose)
-        if links == self._ghost_links:
-            out[indices[:links]] = ghost.link_pose[:, :3]
-            if ghost.state.object_pose is not None:
-                out[indices[links:]] = ghost.state.object_pose[:3]
-
-    def _build(self, solution: dyn.Solution, ghost: dyn.System | None) -> None:
+    def _build(self, solution: dyn.Solution, haunts: Sequence[Haunt]) -> None:
         system, theme, sizes = self.system, self.theme, self.sizes
         points, axes = surroundings.landmarks(system, solution)
         roots, floor = parts.roots_and_floor(system, points, axes, sizes, theme)
@@ -159,15 +152,15 @@ class Scene:
         bodies += parts.object_meshes(system, theme)
         quantities = quantity_meshes.quantity_meshes(system, theme)
         self.remarks = tuple(remarks)
-        shades = [] if ghost is None else quantity_meshes.ghost_meshes(self._bodies_of(ghost, bodies), theme)
-        self.meshes: tuple[SceneMesh, ...] = (*(mesh for mesh, _ in roots), *bodies, *quantities, *shades)
+        facing = surroundings.facing(system, axes)
+        self._ghosts = Ghosts(system, haunts, bodies, theme, facing, self._reach)
+        self.meshes: tuple[SceneMesh, ...] = (*(mesh for mesh, _ in roots), *bodies, *quantities, *self._ghosts.meshes)
         self.layers: Mapping[str, NDArray[np.int64]] = MappingProxyType(
             {name: np.array([i for i, m in enumerate(self.meshes) if m.layer == name], np.int64) for name in LAYERS}
         )
         self._fixed_pose = np.array([pose[:3] for _, pose in roots]).reshape(-1, 3, 4)
         self._fixed_layer = [mesh.layer for mesh, _ in roots]
         self._links = np.array([i for i, m in enumerate(self.meshes) if m.kind == "link" and m.link is not None])
-        self._ghost_links = sum(mesh.link is not None for mesh in shades)
         self.scales = Scales(lengths(self._reach), {"N": surroundings.typical_force(solution)})
         self._marks = Marks(system, sizes)
         self._ellipsoids = Ellipsoids(system, self.scales, self._reach)
@@ -178,13 +171,6 @@ class Scene:
         self.ground_height = floor if up[2] > 1.0 - 1e-9 else None
         self.bounds = surroundings.workspace(system, points, sizes)
         self.camera = surroundings.camera(system, self._outline(solution), axes)
-
-    def _bodies_of(self, ghost: dyn.System, bodies: list[SceneMesh]) -> list[SceneMesh]:
-        """The bodies of a second system; this one's own serve where it looks the same."""
-        if quantity_meshes.looks_alike(ghost, self.system):
-            return bodies
-        meshes, _ = parts.link_meshes(ghost, proportions(ghost), self.theme)
-        return meshes + parts.object_meshes(ghost, self.theme)
 
     def _outline(self, solution: dyn.Solution) -> Array:
         """(m, 3) world: the points of what is solid."""

@@ -85,11 +85,8 @@ def camera(system: dyn.System, points: Array, axes: Array, aspect: float = 1.6) 
         axes: (joints, 3) world, joint axes of the first posture.
     """
     up = up_direction(system)
-    toward = _view_direction(up, axes)
-    right = np.cross(up, toward)
-    right = right / np.linalg.norm(right)
-    above = np.cross(toward, right)
-    frame = np.array([right, above, toward])
+    frame = facing(system, axes).T
+    above, toward = frame[1:]
     seen = points @ frame.T
     middle = 0.5 * (seen.min(axis=0) + seen.max(axis=0))
     half = np.tan(np.radians(0.5 * VIEW_ANGLE))
@@ -103,6 +100,15 @@ def camera(system: dyn.System, points: Array, axes: Array, aspect: float = 1.6) 
         tuple(focal.tolist()),
         tuple(up.tolist() if abs(float(up @ toward)) < 0.98 else above.tolist()),
     )
+
+
+def facing(system: dyn.System, axes: Array) -> Array:
+    """(3, 3) world <- picture: to the right, up, and toward the camera that sees these joint axes first."""
+    up = up_direction(system)
+    toward = _view_direction(up, axes)
+    right = np.cross(up, toward)
+    right = right / np.linalg.norm(right)
+    return np.column_stack([right, np.cross(toward, right), toward])
 
 
 def plane_normal(axes: Array) -> Array | None:

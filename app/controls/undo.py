@@ -33,7 +33,7 @@ class Undo(Viewer):
 
     @param.depends("session.kept", "session.broken", watch=True, on_init=True)
     def _follow_ghost(self) -> None:
-        kept = self.session.ghost is not None
+        kept = bool(self.session.ghosts)
         self._keep.param.update(
             icon="filter_1" if kept else "compare",
             description="Show one run alone again (A)" if kept else "Keep this run as a ghost beside the next (A)",

@@ -117,7 +117,7 @@ class Curves:
                 yield
             sampled = Sampled(run, known, self._sampler.curves(run))
             sights = [
-                {theme: Sight(sampled, None, session.system, cursor, theme, (0.0, run.duration))
+                {theme: Sight(sampled, (), session.system, cursor, theme, (0.0, run.duration))
                  for theme in palette.THEMES}
                 for cursor in cursors
             ]  # fmt: skip

@@ -1,9 +1,9 @@
 """What a page shows, and what its controls set; knows nothing of the views.
 
-It may import: ``app.motion``, ``app.job``, ``app.number_text``, the scenes and the mechanics.
-Start with ``session``: all that one open page shows, on top of ``editing`` (the setup and its changes) and
-``navigation`` (the cursor in the run); ``opening`` reads files and links. ``walk`` is the order of the computation;
-``manipulation`` pushes and poses.
+It may import: ``app.kept``, ``app.motion``, ``app.job``, ``app.number_text``, the scenes and the mechanics.
+Start with ``session``: all that one open page shows, on top of ``editing`` (the setup and its changes), ``keeping``
+(the runs beside it) and ``navigation`` (the cursor in the run); ``opening`` reads files and links. ``walk`` is the
+order of the computation; ``manipulation`` pushes and poses.
 """
 
 from app.state.cursor import Cursor

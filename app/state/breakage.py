@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import param
 
 import dynamics as dyn
+from app.kept import Ghost
 from app.motion.run import Run, on_step
 from app.state.broken_run import LONGEST, broken_run
-from app.state.session import Ghost, Session
+from app.state.session import Session
 
 FIRST = ("filter", "inward_filter.prediction.P")
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import param
 
 import dynamics as dyn
 from app.job import Jobs
 from app.motion.presets import PRESETS
-from app.motion.run import TIME_STEP, Run
+from app.motion.run import TIME_STEP
 from app.motion.setup import Setup, machine_of_preset
-from app.state.editing import Editing
+from app.state.keeping import Keeping
 from app.state.opening import Opening
 from app.wording import Kind, kind_of
 from scenes import CHOICES
@@ -19,15 +17,7 @@ from scenes import CHOICES
 STEP = 10 * TIME_STEP
 
 
-@dataclass(frozen=True, eq=False)
-class Ghost:
-    """Another run that is seen beside the present one."""
-
-    run: Run
-    title: str
-
-
-class Session(Editing):
+class Session(Keeping):
     """The system, its run, the cursor in it, and what is seen of them."""
 
     has_player = param.Boolean(default=False, doc="Whether the browser's own clock moves the cursor while it plays.")
@@ -53,12 +43,6 @@ class Session(Editing):
         default="all",
         objects={"every link": "all", "this arm": "arm", "this link": "link"},
         doc="Whose ellipsoids and arrows are shown; this is where the cursor stands.",
-    )
-    kept: param.ClassSelector = param.ClassSelector(
-        class_=Ghost, allow_None=True, doc="A run kept as A while B changes."
-    )
-    broken: param.ClassSelector = param.ClassSelector(
-        class_=Ghost, allow_None=True, doc="A run of the algorithm broken on purpose; while it is shown, A waits."
     )
     breaks: param.ClassSelector = param.ClassSelector(
         class_=frozenset, default=frozenset(), doc="What is broken in the textbook on purpose, by its keys there."
@@ -91,11 +75,6 @@ class Session(Editing):
             self.message = words
 
     @property
-    def ghost(self) -> Ghost | None:
-        """What is seen beside the run: the broken algorithm's motion, else the run that was kept."""
-        return self.kept if self.broken is None else self.broken
-
-    @property
     def is_staged(self) -> bool:
         """Whether the scene shows what the walk has come to, rather than what the user has chosen."""
         return self.is_walked and self.follows_walk and not self.playing
@@ -115,23 +94,6 @@ class Session(Editing):
             wrench = self.run.wrench_at(self.time)
             self._read = (moment, dyn.read_textbook(shown.system, shown.state, shown.tau, wrench, self.breaks))
         return self._read[1]
-
-    def keep(self) -> None:
-        """Keeps the present run as A, to be seen beside whatever comes next."""
-        self.param.update(kept=Ghost(self.run, self.title), broken=None)
-
-    def drop_kept(self) -> None:
-        """Forgets the run that was kept."""
-        self.kept = None
-
-    def keep_or_drop(self) -> None:
-        """Keeps the present run, or takes away the one that is seen beside it."""
-        if self.broken is not None:
-            self.broken = None
-        elif self.kept is None:
-            self.keep()
-        else:
-            self.drop_kept()
 
     def step(self, count: int) -> None:
         """Moves the cursor by ``count`` hundredths of a second and stops playing."""

@@ -27,7 +27,8 @@ class Worker:
     def _wanted(self) -> list[Run]:
         """The present run, then the ones beside it."""
         session = self._session
-        return [session.run, *(ghost.run for ghost in (session.broken, session.kept) if ghost is not None)]
+        broken = () if session.broken is None else (session.broken,)
+        return [session.run, *(ghost.run for ghost in (*broken, *session.kept))]
 
     def _take(self, run: Run, progress: Progress) -> None:
         if run in self._wanted():

@@ -1,4 +1,4 @@
-"""What a picture of a run shows beside the bodies of the moment: whose quantities, trails, pushes, a ghost."""
+"""What a picture of a run shows beside the bodies of the moment: whose quantities, trails, pushes, ghosts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import numpy as np
 
 import dynamics as dyn
 import scenes
+from app.kept import Ghost
+from app.motion.run import leg_at
 from app.state import Session
 from app.views.past import Past
 from app.views.pushes import pushes_of
@@ -21,7 +23,7 @@ def look_at(
         past: where bodies were before that; quick for instants that follow each other.
         walked: what the walk shows there, where it chooses.
     """
-    cursor, ghost = session.cursor, session.ghost
+    cursor = session.cursor
     links = None
     if session.around == "arm":
         links = solution.system.arm_of_link == cursor.arm
@@ -35,5 +37,13 @@ def look_at(
         link=cursor.link,
         paths=past.paths(session.run, time, solution) if "trails" in session.layers else None,
         pushes=pushes_of(session, solution, time) if "push" in session.layers else (),
-        ghost=None if ghost is None else ghost.run.solution_at(time),
+        ghosts=tuple(shade(ghost, time) for ghost in session.ghosts),
     )
+
+
+def shade(ghost: Ghost, time: float) -> scenes.Shade:
+    """Where the bodies of a run are at an instant, s, or at the last one known of it so far."""
+    at = min(time, ghost.run.end)
+    leg = leg_at(ghost.run.legs, at)
+    state = leg.recording.state_at(leg.own(at))
+    return scenes.Shade(dyn.link_poses(leg.leg.system, state), state.object_pose, ghost.letter)

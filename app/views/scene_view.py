@@ -12,6 +12,7 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 import scenes
 from app.binding import Binding, always
+from app.kept.kept_run import LETTERS
 from app.motion.run import ERRORS
 from app.state import Session
 from app.state.manipulation import Manipulation
@@ -161,12 +162,12 @@ class SceneView(Viewer):
     def draw(self) -> None:
         session, cursor = self._session, self._session.cursor
         self._say()
-        moment = (session.run, session.time, session.point_force, session.ghost)
+        moment = (session.run, session.time, session.point_force, session.ghosts)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
-        wanted = (moment, (chosen, self._layers, self._staged, session.ghost, session.loaded))
-        ghost = self._ghost_system()
-        if self._built_for != (session.loaded, self._theme, ghost):
-            self._open(session.loaded, session.solution(), ghost)
+        wanted = (moment, (chosen, self._layers, self._staged, session.ghosts, session.loaded))
+        haunts = self._haunts()
+        if self._built_for != (session.loaded, self._theme, haunts):
+            self._open(session.loaded, session.solution(), haunts)
         self._playback.follow(self._track())
         self._say_begun()
         asked = self._playback.asked and not session.playing  # it has drawn its own picture over the moment's
@@ -204,7 +205,7 @@ class SceneView(Viewer):
         """(all meshes, 12) at an instant."""
         session = self._session
         assert self._scene is not None
-        shown = (*ALWAYS, *layers, *(["ghost"] if session.ghost is not None else []))
+        shown = (*ALWAYS, *layers, *(["ghost"] if session.ghosts else []))
         walked = self._staged if past is self._past else None  # the run goes on as the user has it
         return self._scene.transforms(solution, shown, look_at(session, past, solution, time, walked))
 
@@ -255,7 +256,7 @@ class SceneView(Viewer):
         session, cursor, scene = self._session, self._session.cursor, self._scene
         assert scene is not None
         whose = {"arm": cursor.arm, "link": cursor.link}.get(session.around)
-        run = (session.run, session.ghost, self._built_for)
+        run = (session.run, tuple((ghost.run, ghost.letter) for ghost in session.ghosts), self._built_for)
         if run != self._looked[:3]:
             scene.scales.begin()
         layers = tuple(session.layers)
@@ -270,19 +271,20 @@ class SceneView(Viewer):
     def _show_picture(self, picture: bytes) -> None:
         self._view.fallback_image = picture
 
-    def _ghost_system(self) -> dyn.System:
-        """Whose bodies a kept run has; while none is kept, this one's, which costs nothing."""
-        ghost, loaded = self._session.ghost, self._session.loaded
-        if ghost is None:
-            return loaded
-        system = ghost.run.actuation.system
-        return loaded if scenes.looks_alike(system, loaded) else system
+    def _haunts(self) -> tuple[tuple[dyn.System, str], ...]:
+        """Whose bodies each ghost has, and its letter; the first that is ever seen costs nothing, as a rule."""
+        loaded = self._session.loaded
+        found = []
+        for ghost in self._session.ghosts:
+            system = ghost.run.actuation.system
+            found.append((loaded if scenes.looks_alike(system, loaded) else system, ghost.letter or LETTERS[0]))
+        return tuple(found) or ((loaded, LETTERS[0]),)
 
-    def _open(self, system: dyn.System, solution: dyn.Solution, ghost: dyn.System) -> None:
-        scene = self._scene = scenes.Scene(system, solution, self._theme, ghost)
+    def _open(self, system: dyn.System, solution: dyn.Solution, haunts: tuple[tuple[dyn.System, str], ...]) -> None:
+        scene = self._scene = scenes.Scene(system, solution, self._theme, [scenes.Haunt(*each) for each in haunts])
         self._pictures.forget()
         self._view.fallback_image = None
-        self._built_for = (system, self._theme, ghost)
+        self._built_for = (system, self._theme, haunts)
         self._shown = ()
         # The floor is the view's own grid.
         self._meshes = np.flatnonzero([mesh.layer != "ground" for mesh in scene.meshes])
@@ -322,8 +324,11 @@ class SceneView(Viewer):
             for layer in scenes.CHOICES.values()
             if layer.name in visible and layer.name in own
         ]
-        if session.ghost is not None:
-            legend.append({"name": f"ghost: {session.ghost.title}", "color": palette.METAL[self._theme]})
+        ghosts = session.ghosts
+        for ghost in ghosts:  # of several their names stand in Show
+            title = f": {ghost.title}" if len(ghosts) == 1 else ""
+            color = palette.ghost(max(LETTERS.find(ghost.letter), 0), self._theme)
+            legend.append({"name": f"ghost {ghost.letter}".strip() + title, "color": color})
         if legend != self._view.legend:
             self._view.legend = legend
 

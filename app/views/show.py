@@ -46,6 +46,7 @@ class Show(Instrument):
 
     Args:
         stated: the present scale of each visible layer: its unit, and how much of it ten centimetres stand for.
+        beside: the runs that are kept beside the present one.
     """
 
     @property
@@ -54,8 +55,14 @@ class Show(Instrument):
 
     session = param.ClassSelector(class_=Session)
 
-    def __init__(self, session: Session, stated: Callable[[], dict[str, tuple[str, float]]], **params: object) -> None:
-        self._stated = stated
+    def __init__(
+        self,
+        session: Session,
+        stated: Callable[[], dict[str, tuple[str, float]]],
+        beside: Instrument | None = None,
+        **params: object,
+    ) -> None:
+        self._stated, self._beside = stated, beside
         self._list = ShowList(sizing_mode="stretch_width", margin=(4, 12))
         self._block, self._around = choice(session, "block"), choice(session, "around")
         self._walked = pmui.Switch(
@@ -87,6 +94,8 @@ class Show(Instrument):
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = self._list.theme = theme
+        if self._beside is not None:
+            self._beside.paint(theme)
         self._write()
 
     @param.depends("session.run", watch=True, on_init=True)
@@ -118,6 +127,8 @@ class Show(Instrument):
     def draw(self) -> None:
         """The boxes as the session has them, and the scales as the scene has them."""
         self._boxes.follow()
+        if self._beside is not None:
+            self._beside.draw()
         events = "".join(f"<li>{at:.2f} s: {html.escape(word)}</li>" for at, word in self.session.run.events)
         foot = f"<p>In this run:</p><ul>{events}</ul>{FOOT}" if events else FOOT
         if foot != self._foot.object:
@@ -127,7 +138,8 @@ class Show(Instrument):
             self._list.scales = scales
 
     def __panel__(self) -> Viewable:
-        parts = (self._head, self._walked, self._around, self._block, self._list, self._foot)
+        beside = () if self._beside is None else (self._beside,)
+        parts = (self._head, *beside, self._walked, self._around, self._block, self._list, self._foot)
         return pn.Column(*parts, sizing_mode="stretch_both", scroll="y", margin=0)
 
 

@@ -266,8 +266,8 @@ def test_a_kept_run_is_a_ghost(visit: VISIT) -> None:
     page = visit("puma560", layers="")
     bare, view = int(data(page)["visible"]), data(page)["camera"]
     page.keyboard.press("a")
-    expect(page.locator(".notes")).to_contain_text("ghost: PUMA 560", timeout=PATIENCE)
-    wait_until(page, lambda: int(data(page)["visible"]) == bare + 6)
+    expect(page.locator(".notes")).to_contain_text("ghost A: PUMA 560", timeout=PATIENCE)
+    wait_until(page, lambda: int(data(page)["visible"]) == bare + 7)  # its bodies, and its letter
     assert data(page)["camera"] == view
 
 

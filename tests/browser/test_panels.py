@@ -289,11 +289,11 @@ def test_what_is_visible_is_saved(still: Page, solution: dyn.Solution, tmp_path:
 def test_the_kept_run_and_the_difference(still: Page) -> None:
     still.keyboard.press("a")
     still.get_by_role("button", name="Choices of panel 4").click()
-    still.get_by_label("Difference: this run less the kept one").check()
+    still.get_by_label("Difference: this run less the kept ones").check()
     still.keyboard.press("Escape")
     name = followed(still)
     says(still, 4, {name: "0 N m"})
-    assert "this run less the kept one" in (panel(still, 4).get_by_role("heading").text_content() or "")
+    assert "this run less A" in (panel(still, 4).get_by_role("heading").text_content() or "")
 
 
 def test_plots_are_painted_after_a_kept_run_was_dropped(still: Page) -> None:

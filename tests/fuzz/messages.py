@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = tuple(str(ROOT / package) for package in ("app", "scenes", "dynamics"))
 TALKING = {
     "Viewer", "PlotBoard", "QuantityList", "Keyboard", "Browser", "Connection", "Diagram", "Sheet", "PressAndHold",
-    "RowTable", "FileButton", "Timeline", "ShowList", "Screen",
+    "RowTable", "FileButton", "Timeline", "ShowList", "Screen", "KeptList",
 }  # fmt: skip
 MARKUP = "<img src=x onerror=alert(1)>"
 
@@ -77,6 +77,10 @@ LIKELY = {
         panel=NUMBER, key=st.sampled_from(("filter/residual", "smoother/force", MARKUP)), trace=NUMBER, row=NUMBER,
         name=st.sampled_from(("Overview", "Filter", MARKUP)), field=st.sampled_from(FIELDS),
         value=st.sampled_from(("cursor", "all", "0", "7", "40")) | st.booleans() | NUMBER, by=st.floats(),
+    ),
+    "KeptList": like(
+        do=st.sampled_from(("keep", "shown", "name", "open", "drop", "copy")), letter=st.sampled_from("ABCF"),
+        value=st.booleans() | st.sampled_from(("two arms", MARKUP, "x" * 9000)),
     ),
     "QuantityList": like(do=st.sampled_from(("put", "join")), panel=NUMBER, key=st.just("filter/gain")),
     "Keyboard": st.sampled_from((" ", ",", ".", "r", "ctrl+z", "ctrl+y", "a", "arrowright", "[", "]", "p", "?")),

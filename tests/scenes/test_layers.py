@@ -183,13 +183,17 @@ def test_a_push_ends_where_it_pushes_and_shares_the_scale_of_forces():
     assert not moved[1:].any()
 
 
+def shade(solution, letter=""):
+    return scenes.Shade(solution.link_pose, solution.state.object_pose, letter)
+
+
 def test_a_ghost_shows_the_bodies_of_another_moment_or_another_machine():
     system, solution = moment("two_arms_and_box")
     later = dyn.simulate(system, solution.state, duration=0.05, dt=1e-3).solution_at(0.05)
-    scene = scenes.Scene(system, solution, ghost=system)
+    scene = scenes.Scene(system, solution, haunts=[scenes.Haunt(system)])
     rows = scene.layers["ghost"]
     assert not matrices(scene, solution)[rows].any()
-    moved = matrices(scene, solution, ("links", "ghost"), scenes.Look(ghost=later))
+    moved = matrices(scene, solution, ("links", "ghost"), scenes.Look(ghosts=(shade(later),)))
     np.testing.assert_allclose(moved[rows[:-1]], later.link_pose[:, :3], atol=1e-6)
     np.testing.assert_allclose(moved[rows[-1]], later.state.object_pose[:3], atol=1e-6)
     own = {id(mesh.points) for mesh in scene.meshes if mesh.layer != "ghost"}
@@ -197,10 +201,34 @@ def test_a_ghost_shows_the_bodies_of_another_moment_or_another_machine():
 
     stranger = moment("puma560")[1]
     assert not scenes.looks_alike(stranger.system, system)
-    assert not matrices(scene, solution, None, scenes.Look(ghost=stranger))[rows].any()
-    mixed = scenes.Scene(system, solution, ghost=stranger.system)
-    moved = matrices(mixed, solution, ("ghost",), scenes.Look(ghost=stranger))
+    assert not matrices(scene, solution, None, scenes.Look(ghosts=(shade(stranger),)))[rows].any()
+    mixed = scenes.Scene(system, solution, haunts=[scenes.Haunt(stranger.system)])
+    moved = matrices(mixed, solution, ("ghost",), scenes.Look(ghosts=(shade(stranger),)))
     np.testing.assert_allclose(moved[mixed.layers["ghost"]], stranger.link_pose[:, :3], atol=1e-6)
+
+
+def test_several_ghosts_have_tones_and_letters_of_their_own():
+    system, solution = moment("two_arms_and_box")
+    later = dyn.simulate(system, solution.state, duration=0.05, dt=1e-3).solution_at(0.05)
+    stranger = moment("puma560")[1]
+    haunts = [scenes.Haunt(system, "A"), scenes.Haunt(stranger.system, "C"), scenes.Haunt(system, "F")]
+    scene = scenes.Scene(system, solution, haunts=haunts)
+    rows = scene.layers["ghost"]
+    bodies = [len(later.link_pose) + 1, len(stranger.link_pose), len(later.link_pose) + 1]
+    first = np.cumsum([0, *(count + 1 for count in bodies)])
+    assert len(rows) == first[-1]
+    shades = (shade(later, "A"), shade(stranger, "C"), shade(solution, ""))
+    moved = matrices(scene, solution, ("ghost",), scenes.Look(ghosts=shades))[rows]
+    np.testing.assert_allclose(moved[first[0] : first[0] + bodies[0] - 1], later.link_pose[:, :3], atol=1e-6)
+    np.testing.assert_allclose(moved[first[1] : first[1] + bodies[1]], stranger.link_pose[:, :3], atol=1e-6)
+    assert np.isfinite(moved).all()
+    letters = [scene.meshes[rows[at - 1]] for at in first[1:]]
+    assert [mesh.name for mesh in letters] == ["letter A", "letter C", "letter F"]
+    assert [moved[at - 1].any() for at in first[1:]] == [True, True, False]  # the last one is alone: it needs none
+    assert len({scene.meshes[rows[at]].color for at in first[:-1]}) == 3
+    place = moved[first[1] - 1, :, 3] - later.state.object_pose[:3, 3]
+    assert 0.0 < place[2] < scene.sizes.reach.min()  # above the box
+    assert abs(np.linalg.det(moved[first[1] - 1, :, :3])) > 0.0
 
 
 def test_bodies_look_alike_whatever_they_weigh():

@@ -400,7 +400,7 @@ class Board {
       ...(state.follows.length ? [choice("Whose", state.follows, state.follow, value => act("set", {field: "follow", value}))] : []),
       ...(state.canLog ? [tick("logarithmic", "Logarithmic axis")] : []), tick("full", "Whole range, peaks and all"),
       ...(state.canBars ? [tick("bars", "Bars: every link now")] : []),
-      ...(state.canDifference ? [tick("difference", "Difference: this run less the kept one")] : []),
+      ...(state.canDifference ? [tick("difference", "Difference: this run less the kept ones")] : []),
       make("div", {class: "row"}, make("button", {onclick: () => { act("clear"); this.closeMenu() }}, "Clear"),
         make("button", {onclick: () => { act("remove"); this.closeMenu() }}, "Remove"),
         make("button", {onclick: () => this.closeMenu()}, "Close")))

@@ -54,7 +54,7 @@ def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:
         "difference": panel.difference,
         "canLog": bool(shown),
         "canBars": bool(by_row) and (by_row[0].rows == "links" or system.n_tips > 1),
-        "canDifference": sight.kept is not None,
+        "canDifference": bool(sight.kept),
         "canJoin": bool(panel.traces) and len(panel.traces) <= MOST_TRACES,
     }
 
@@ -88,7 +88,7 @@ def title(plotted: Plotted) -> str:
 
 def subject(panel: Panel, by_row: list[Plotted], sight: Sight) -> str:
     """Whose values these are."""
-    less = " · this run less the kept one" if panel.difference and sight.kept is not None else ""
+    less = f" · this run less {less_what(sight)}" if panel.difference and sight.kept else ""
     if not by_row:
         return less.removeprefix(" · ")
     plotted, system = by_row[0], sight.system
@@ -97,6 +97,12 @@ def subject(panel: Panel, by_row: list[Plotted], sight: Sight) -> str:
         return f"· {many if plotted.rows == 'links' else 'every arm'}{less}"
     row = selected_row(plotted, sight.cursor) if panel.follow == CURSOR else int(panel.follow)
     return f"· {row_name(plotted, system, row)}{less}"
+
+
+def less_what(sight: Sight) -> str:
+    """What is taken from the present run where a panel shows differences."""
+    letters = [each.letter for each in sight.kept if each.letter]
+    return ", ".join(letters) or "the broken one"
 
 
 def follows(by_row: list[Plotted], sight: Sight) -> list[tuple[str, str]]:

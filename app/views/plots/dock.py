@@ -91,19 +91,13 @@ class Plots(Viewer):
             pane = pn.pane.Bokeh(view.figure.plot, sizing_mode="stretch_both", margin=0)
             self._board.figures[number].append(pane)
 
-    def _catalogue(self, run: Run | None) -> Mapping[str, Plotted]:
+    def _catalogue(self, run: Run) -> Mapping[str, Plotted]:
         """What a run has to plot; made once a run."""
-        assert run is not None
         if run not in self._catalogues:
-            kept = [self._session.run, self._kept]
+            kept = [self._session.run, *(ghost.run for ghost in self._session.ghosts)]
             self._catalogues = {known: found for known, found in self._catalogues.items() if known in kept}
             self._catalogues[run] = catalogue(run.solution_at(0.0))
         return self._catalogues[run]
-
-    @property
-    def _kept(self) -> Run | None:
-        ghost = self._session.ghost
-        return None if ghost is None else ghost.run
 
     def draw(self) -> None:
         """Sends what is new since the last time."""
@@ -122,19 +116,19 @@ class Plots(Viewer):
             self._sets.open(TAB_OF.get(self._stage, ""))
 
     def _look(self) -> Sight:
-        session, kept = self._session, self._kept
+        session = self._session
         if self._system is not session.system:
             self._system = session.system
             self._sets.adapt(self._catalogue(session.run))
             self._list.items = items_of(self._sets.catalogue)
         self._follow_link()
         self._go_along()
-        runs = [(run, self._catalogue(run)) for run in (session.run, kept) if run is not None]
+        shown = [(session.run, ""), *((ghost.run, ghost.letter) for ghost in session.ghosts)]
+        runs = [(run, self._catalogue(run)) for run, _ in shown]
         self.sampler.want(runs, [trace for panel in self._sets.panels for trace in panel.traces])
-        sampled = [Sampled(run, known, self.sampler.curves(run)) for run, known in runs]
+        sampled = [Sampled(run, self._catalogue(run), self.sampler.curves(run), letter) for run, letter in shown]
         self._window.follow(session)
-        return Sight(sampled[0], sampled[1] if kept is not None else None, session.system, session.cursor, self._theme,
-                     self._window.shown)  # fmt: skip
+        return Sight(sampled[0], tuple(sampled[1:]), session.system, session.cursor, self._theme, self._window.shown)
 
     def _follow_link(self) -> None:
         """Shows the panels that a link has said, and says those that are shown."""
@@ -185,17 +179,13 @@ class Plots(Viewer):
         here = Moment(sight.present.run, session.time)
         with contextlib.suppress(*ERRORS):
             here.solution = session.solution()  # other views have asked for it already
-        found: list[dict[Trace, np.ndarray] | None] = []
-        for sampled in (sight.present, sight.kept):
-            if sampled is None:
-                found.append(None)
-                continue
+        found: list[dict[Trace, np.ndarray]] = []
+        for sampled in (sight.present, *sight.kept[:1]):
             there = [trace for trace in traces if trace[0] in sampled.catalogue]
             found.append(
                 read(here if sampled is sight.present else Moment(sampled.run, session.time), sampled.catalogue, there)
             )
-        present, kept = found
-        assert present is not None
+        present, kept = found[0], found[1] if sight.kept else None
         readings = [view.reading(panel, present, kept) for panel, view in zip(panels, self._views, strict=False)]
         # At rest they are said again: while it played, the browser read its own.
         self._board.tell({"panels": readings, "played": played})

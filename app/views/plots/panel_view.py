@@ -30,11 +30,16 @@ Sizes = dict[str | Trace, float]
 
 @dataclass(frozen=True)
 class Sampled:
-    """A run, its quantities and what is sampled of them."""
+    """A run, its quantities and what is sampled of them.
+
+    Attributes:
+        letter: by which it is told from others; none of the present one, or of one that is alone.
+    """
 
     run: Run
     catalogue: Mapping[str, Plotted]
     curves: Curves
+    letter: str = ""
 
 
 @dataclass(frozen=True)
@@ -42,12 +47,13 @@ class Sight:
     """What all panels look at.
 
     Attributes:
-        present, kept: the present run, and the one kept to compare with.
+        present: the present run.
+        kept: those that it is compared with.
         window: s, the stretch of time in sight.
     """
 
     present: Sampled
-    kept: Sampled | None
+    kept: tuple[Sampled, ...]
     system: dyn.System
     cursor: Cursor
     theme: palette.Theme
@@ -80,9 +86,11 @@ class PanelView:
         """Brings the figure up to date."""
         present, kept, cursor = sight.present, sight.kept, sight.cursor
         filled = tuple(present.curves.filled(trace) for trace in panel.traces)
-        kept_filled = () if kept is None else tuple(kept.curves.filled(trace) for trace in panel.traces)
-        state = (panel, present.run, present.curves.version, filled, kept and kept.run, kept_filled, cursor.link,
-                 cursor.arm, sight.theme, sight.window, sight.system)  # fmt: skip
+        kept_filled = tuple(
+            (each.run, each.letter, *(each.curves.filled(trace) for trace in panel.traces)) for each in kept
+        )
+        state = (panel, present.run, present.curves.version, filled, kept_filled, cursor.link, cursor.arm, sight.theme,
+                 sight.window, sight.system)  # fmt: skip
         if state == self.state:
             return
         self.state = state
@@ -100,12 +108,19 @@ class PanelView:
         self._reach(panel, sight, [(times, values), *kept_values])
 
     def drawn(self, panel: Panel, sight: Sight) -> tuple[Array, Array]:
-        """(times, (samples, lines)) as they stand in the figure."""
+        """(times, (samples, lines)) as they stand in the figure; of differences that with the first kept run."""
+        if panel.difference and sight.kept:
+            return self._apart(sight, sight.kept[0])
         times, values = values_of(self.lines, sight.present.curves)
-        if panel.difference and sight.kept is not None:
-            other_times, others = values_of(self.lines, sight.kept.curves)
-            values = values - np.stack([at_times(times, other_times, other) for other in others.T], axis=1)
         return times, self._scaled(values)
+
+    def _apart(self, sight: Sight, other: Sampled) -> tuple[Array, Array]:
+        """(times, (samples, lines)) of the present run less another one."""
+        times, values = values_of(self.lines, sight.present.curves)
+        other_times, others = values_of(self.lines, other.curves)
+        if not self.lines:
+            return times, values
+        return times, values - np.stack([at_times(times, other_times, column) for column in others.T], axis=1)
 
     def _scaled(self, values: Array) -> Array:
         """Exponents of ten on a logarithmic axis; what is not positive has none."""
@@ -113,9 +128,9 @@ class PanelView:
             return values
         return np.log10(np.where(values > 0.0, values, np.nan))
 
-    def _send(self, panel: Panel, sight: Sight, times: Array, values: Array, kept_filled: tuple[int, ...]) -> None:
+    def _send(self, panel: Panel, sight: Sight, times: Array, values: Array, kept_filled: tuple[object, ...]) -> None:
         sources = tuple(line.source for line in self.lines)
-        compared = (sight.kept and sight.kept.run, kept_filled) if panel.difference else ()
+        compared = kept_filled[:1] if panel.difference else ()
         wanted = (sight.present.run, sight.present.curves.version, sources, self.logarithmic, compared)
         if wanted != self._sent:
             waits = not len(times) and self._sent and self._sent[2] == sources
@@ -129,21 +144,25 @@ class PanelView:
             self.figure.stream(times[self._count :], values[self._count :])
             self._count = len(times)
 
-    def _send_kept(self, panel: Panel, sight: Sight, kept_filled: tuple[int, ...]) -> list[tuple[Array, Array]]:
-        shown = sight.kept is not None and not panel.difference
-        if not shown or sight.kept is None:
-            if self._kept_sent:
-                self.figure.show_kept([], np.empty(0), np.empty((0, 0)), "")
-                self._kept_sent = ()
-            return []
-        times, values = values_of(self.lines, sight.kept.curves)
-        values = self._scaled(values)
+    def _send_kept(self, panel: Panel, sight: Sight, kept_filled: tuple[object, ...]) -> list[tuple[Array, Array]]:
+        """The curves of the kept runs; where differences are shown, those with all but the first of them."""
+        first = 1 if panel.difference else 0
         looks = tuple((line.source, line.color) for line in self.lines)
-        wanted = (sight.kept.run, sight.kept.curves.version, kept_filled, looks, self.logarithmic)
+        wanted = (sight.theme, looks, self.logarithmic, panel.difference, sight.present.run, kept_filled[first:],
+                  len(sight.present.curves) if panel.difference else 0)  # fmt: skip
+        found = []
+        for each in sight.kept[first:]:
+            if panel.difference:
+                found.append(self._apart(sight, each))
+            else:
+                times, values = values_of(self.lines, each.curves)
+                found.append((times, self._scaled(values)))
         if wanted != self._kept_sent:
-            self.figure.show_kept(self.lines, times, values, palette.BACKGROUND[sight.theme])
+            letters = [each.letter for each in sight.kept[first:]]
+            self.figure.show_kept(self.lines, list(zip(letters, *zip(*found, strict=True), strict=True)) if found else
+                                  [], palette.BACKGROUND[sight.theme])  # fmt: skip
             self._kept_sent = wanted
-        return [(times, values)]
+        return found
 
     def _reach(self, panel: Panel, sight: Sight, parts: list[tuple[Array, Array]]) -> None:
         self.range = range_in(parts, sight.window, panel.full)

@@ -23,7 +23,7 @@ class Panel:
         bars: whether it shows the values of all links now instead of lines over time.
         logarithmic: whether its axis is logarithmic.
         full: whether the axis holds every peak.
-        difference: whether it shows the present run less the kept one.
+        difference: whether it shows the present run less the kept ones.
         title: what it is called while it shows what it opened with; else its quantities name it.
     """
 

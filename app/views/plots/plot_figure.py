@@ -1,9 +1,8 @@
-"""One plot of the dock: its lines, the kept run's lines behind them, and the line at the cursor."""
+"""One plot of the dock: its lines, the kept runs' lines behind them, and the line at the cursor."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from bokeh.events import DoubleTap, Tap
@@ -28,6 +27,7 @@ from bokeh.plotting import figure
 from numpy.typing import NDArray
 
 from app.sampling.curves import CAPACITY
+from app.views.plots.kept_lines import NOTHING, KeptLines, Letters, Samples, faint
 from app.views.plots.lines import PlotLine
 from app.views.plots.vertical_range import VerticalRange, decades
 from scenes import palette
@@ -51,15 +51,15 @@ class PlotFigure:
 
     def __init__(self, span: Range1d, name: str, on_click: Callable[[float, float], None]) -> None:
         self.source = ColumnDataSource({"time": []}, name=name)
-        self.kept = ColumnDataSource({"time": []})
         self._renderers: list[GlyphRenderer] = []
-        self._kept_renderers: list[GlyphRenderer] = []
+        self._kept: list[KeptLines] = []
+        self._letters: Letters | None = None
         self._wheel = WheelZoomTool(dimensions="width")
         self._pan = PanTool(dimensions="width")
         self._box: BoxZoomTool | None = None
         self.now = Span(name="cursor", location=0.0, dimension="height", line_width=1.5, level="overlay")
         # One for each source: the page keeps in a view which rows of the source there are.
-        self._whole = {source.id: CDSView() for source in (self.source, self.kept)}
+        self._whole = {self.source.id: CDSView()}
         scale, labels, numbers = LinearScale(), AllLabels(), PrintfTickFormatter(format="%.6g")
         self.plot = figure(
             title=None,
@@ -110,13 +110,24 @@ class PlotFigure:
         """Replaces all lines."""
         self._show(self.source, self._renderers, lines, times, values)
 
-    def show_kept(self, lines: list[PlotLine], times: Array, values: Array, ground: str) -> None:
-        """Replaces the lines of the kept run: thinner, paler and dash-dotted, whatever the line is."""
-        faint = [
-            replace(each, color=palette.mix(each.color, ground, 0.35), dash="dotdash", width=max(each.width - 0.5, 1.0))
-            for each in lines
-        ]
-        self._show(self.kept, self._kept_renderers, faint, times, values)
+    def show_kept(self, lines: list[PlotLine], runs: Sequence[Samples], ground: str) -> None:
+        """Replaces the lines of the kept runs, and the letters at their ends.
+
+        Args:
+            ground: the color behind them.
+        """
+        while len(self._kept) < len(runs):
+            self._kept.append(KeptLines(ColumnDataSource({"time": []}), []))
+            self._whole[self._kept[-1].source.id] = CDSView()
+        for nth, kept in enumerate(self._kept):
+            shown = faint(lines, runs[nth][0], ground) if nth < len(runs) else []
+            _, times, values = runs[nth] if nth < len(runs) else NOTHING
+            self._show(kept.source, kept.renderers, shown, times, values)
+        if self._letters is None and any(letter for letter, _, _ in runs):
+            self._letters = Letters(FONT)
+            self.plot.renderers.append(self._letters.renderer)
+        if self._letters is not None:
+            self._letters.show(runs, lines)
 
     def _show(
         self,

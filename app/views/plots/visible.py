@@ -10,12 +10,11 @@ from app.views.plots.table import csv_of
 
 
 def visible(views: Iterable[PanelView], sight: Sight) -> str:
-    """CSV of the samples in the window, the kept run's beside the present one's."""
+    """CSV of the samples in the window, the kept runs' beside the present one's."""
     columns = []
     for view in views:
-        for sampled, prefix in ((sight.present, ""), (sight.kept, "kept ")):
-            if sampled is None:
-                continue
+        for sampled in (sight.present, *sight.kept):
+            prefix = "" if sampled is sight.present else f"{sampled.letter or 'broken'} "
             times, values = values_of(view.lines, sampled.curves)
             for line, column in zip(view.lines, values.T, strict=True):
                 columns.append((prefix + heading(line, sampled, sight), times, column))

@@ -106,7 +106,7 @@ def test_the_ghost_is_kept_and_dropped_with_the_breakage() -> None:
     assert breakage.shown is None
     assert session.motion is None
     breakage.hide_motion()
-    assert session.kept is not None
+    assert session.kept
 
 
 def test_breaking_it_gives_a_kept_run_back() -> None:
@@ -114,7 +114,7 @@ def test_breaking_it_gives_a_kept_run_back() -> None:
     breakage = Breakage(session)
     compute(session.run, 1.75)
     session.keep()
-    kept = session.kept
+    (kept,) = session.kept
     breakage.toggle(DROPPED)
     breakage.show_motion()
     assert session.ghost.run is breakage.shown

@@ -139,7 +139,7 @@ def test_the_run_that_was_kept_stays_and_is_finished(name: str) -> None:
         session = Session(name)
         worker = Worker(session)
         session.keep()
-        kept = session.kept.run
+        (kept,) = (each.run for each in session.kept)
         session.set_torque(session.system.joint_names[0], 1.0)
         assert session.run is not kept
         while not (session.run.complete and kept.complete):
@@ -149,8 +149,8 @@ def test_the_run_that_was_kept_stays_and_is_finished(name: str) -> None:
         session.jobs.stop()
         end = kept.duration
         assert np.abs(kept.solution_at(end).state.q - session.run.solution_at(end).state.q).max() > 1e-4
-        session.drop_kept()
-        assert session.kept is None
+        session.drop_kept("A")
+        assert session.kept == ()
 
     with ThreadPoolExecutor(1) as elsewhere:  # a browser's driver may keep a loop of its own in this thread
         elsewhere.submit(asyncio.run, play()).result()

@@ -28,7 +28,7 @@ def test_rounding_beside_what_was_is_zero_and_its_digits_are_at_hand() -> None:
     sampler.catch_up()
     view, panel = PanelView(Range1d(0.0, 10.0), 0, print), Panel((TRACE,))
     sampled = Sampled(session.run, quantities, sampler.curves(session.run))
-    view.draw(panel, Sight(sampled, None, session.system, session.cursor, "light", (0.0, 10.0)))
+    view.draw(panel, Sight(sampled, (), session.system, session.cursor, "light", (0.0, 10.0)))
     values = read(Moment(session.run, 0.3), quantities, [TRACE])
     values[TRACE][0] = [20.0, -8.457e-17, 0.25]
     reading = view.reading(panel, values, None)

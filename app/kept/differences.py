@@ -1,0 +1,131 @@
+"""How far two runs are apart at equal times: the largest and the root mean square of what both have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.motion.run import ERRORS, Run, leg_at, on_step
+
+Array = NDArray[np.float64]
+MOST_INSTANTS = 400
+"""At which they are compared, evenly spread over the time that both have."""
+LEAST = 0.01
+"""s between two of them."""
+STRANGERS = "another machine: they share nothing that can be compared"
+TOO_SHORT = "still being computed"
+
+
+@dataclass(frozen=True)
+class Distance:
+    """How far something is apart, over a stretch of time.
+
+    Attributes:
+        largest, rms: in ``unit``; of several tips or joints the farthest at each instant.
+        at: s, when it is largest.
+    """
+
+    largest: float
+    rms: float
+    at: float
+    unit: str
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What two runs share, and how far it is apart; None for what they do not share.
+
+    Attributes:
+        seconds: that both have.
+        turning, sliding: of the joints of each kind.
+        words: why nothing is compared; empty where something is.
+    """
+
+    seconds: float
+    tips: Distance | None = None
+    turning: Distance | None = None
+    sliding: Distance | None = None
+    object: Distance | None = None
+    words: str = ""
+
+
+def common(run: Run, other: Run) -> float:
+    """s from the start that both runs have, as far as they are known."""
+    return min(run.end, other.end)
+
+
+def difference(run: Run, other: Run) -> Difference:
+    """How far ``other`` is from ``run``, at the same instants of both.
+
+    Joints and tips are compared where the joints are the same, the object's place wherever both have one.
+
+    Cost: two states and their poses an instant, some 50 ms.
+    """
+    until = common(run, other)
+    instants = instants_of(until)
+    if len(instants) < 2:
+        return Difference(until, words=TOO_SHORT)
+    one, two = (system_of(each) for each in (run, other))
+    same = (one.joint_names, _kinds(one)) == (two.joint_names, _kinds(two)) and len(one.tips) == len(two.tips)
+    if not same and (one.task_object is None or two.task_object is None):
+        return Difference(until, words=STRANGERS)
+    tips, joints, objects = [], [], []
+    for time in instants:
+        (a, tips_a), (b, tips_b) = (_moment(each, time, with_tips=same) for each in (run, other))
+        if same:
+            joints.append(np.abs(a.q - b.q))
+            tips.append(np.linalg.norm(tips_a - tips_b, axis=1).max(initial=0.0))
+        if a.object_pose is not None and b.object_pose is not None:
+            objects.append(np.linalg.norm(a.object_pose[:3, 3] - b.object_pose[:3, 3]))
+    slides = np.array([kind == "prismatic" for kind in _kinds(one)], bool)
+    return Difference(
+        until,
+        _distance(instants, np.array(tips), "m"),
+        _of_joints(instants, joints, ~slides, "rad"),
+        _of_joints(instants, joints, slides, "m"),
+        _distance(instants, np.array(objects), "m"),
+    )
+
+
+def instants_of(until: float) -> Array:
+    """The instants, s, at which two runs are compared that both have ``until``."""
+    count = int(min(max(until / LEAST, 1.0), MOST_INSTANTS)) + 1 if until > 0.0 else 0
+    return np.array([on_step(time) for time in np.linspace(0.0, until, count)])
+
+
+def system_of(run: Run) -> dyn.System:
+    return run.actuation.system
+
+
+def _kinds(system: dyn.System) -> tuple[str, ...]:
+    return tuple(joint.kind for joint in system.joint_models)
+
+
+def _moment(run: Run, time: float, with_tips: bool) -> tuple[dyn.State, Array]:
+    """The state at an instant, and where the tips are."""
+    leg = leg_at(run.legs, time)
+    state = leg.recording.state_at(leg.own(time))
+    if not with_tips:
+        return state, np.empty((0, 3))
+    try:
+        return state, dyn.tip_poses(leg.leg.system, state)[:, :3, 3]
+    except ERRORS:  # the mechanics has no posture there
+        return state, np.full((len(leg.leg.system.tips), 3), np.nan)
+
+
+def _of_joints(instants: Array, joints: list[Array], chosen: NDArray[np.bool_], unit: str) -> Distance | None:
+    if not joints or not chosen.any():
+        return None
+    return _distance(instants, np.stack(joints)[:, chosen].max(axis=1), unit)
+
+
+def _distance(instants: Array, apart: Array, unit: str) -> Distance | None:
+    """Of (instants,) distances; None where there are none at all."""
+    known = np.isfinite(apart) if len(apart) == len(instants) else np.zeros(0, bool)
+    if not known.any():
+        return None
+    at = int(np.nanargmax(np.where(known, apart, np.nan)))
+    return Distance(float(apart[at]), float(np.sqrt(np.mean(apart[known] ** 2))), float(instants[at]), unit)

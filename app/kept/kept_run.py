@@ -1,0 +1,78 @@
+"""A run that is kept, and what a list of them may hold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.motion.run import TIME_STEP, Run
+from app.motion.setup import Setup
+
+LETTERS = "ABCDEF"
+"""What kept runs are told apart by; there are no more of them than letters."""
+MOST_BYTES = 64_000_000
+"""What their recordings may take together."""
+LONGEST_NAME = 80
+"""Characters of a name."""
+MOST_READ = 1000
+"""Of what somebody calls it."""
+FULL = f"{len(LETTERS)} runs are kept, which is the most. Remove one of them in the tab Show."
+NO_ROOM = "The runs that are kept take all the room there is for them. Remove one of them in the tab Show."
+
+
+@dataclass(frozen=True, eq=False)
+class Ghost:
+    """Another run that is seen beside the present one.
+
+    Attributes:
+        letter: by which it is told from others; none for a broken run.
+    """
+
+    run: Run
+    title: str
+    letter: str = ""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Kept(Ghost):
+    """A run that somebody has kept.
+
+    Attributes:
+        setup: what decides it.
+        shown: whether it is seen beside the present one.
+    """
+
+    setup: Setup
+    shown: bool = True
+
+
+def size_of(run: Run) -> int:
+    """Bytes of memory that a run's recordings take, roughly, as soon as all of it is known."""
+    recorded = 0
+    for leg in run.legs:
+        for part in leg.recording.segments:
+            arrays = (part.times, part.x, part.v, part.acceleration, part.tau, part.drift, part.wrench)
+            recorded += sum(array.nbytes for array in arrays)
+    known, whole = (time + TIME_STEP for time in (run.end, run.duration))
+    return round(recorded * max(whole / known, 1.0)) if math.isfinite(whole) else recorded
+
+
+def why_not_kept(kept: Sequence[Kept], run: Run) -> str:
+    """Why there is no place for another one, in words; empty where there is."""
+    if len(kept) >= len(LETTERS):
+        return FULL
+    runs = {id(each): each for each in (*(other.run for other in kept), run)}
+    return NO_ROOM if kept and sum(map(size_of, runs.values())) > MOST_BYTES else ""
+
+
+def free_letter(kept: Sequence[Kept]) -> str:
+    """The first letter that none has."""
+    taken = {each.letter for each in kept}
+    return next(letter for letter in LETTERS if letter not in taken)
+
+
+def name_of(text: str) -> str:
+    """What somebody calls a run: one line that can be printed, and no formula of a table; possibly nothing."""
+    printable = "".join(letter for letter in " ".join(text[:MOST_READ].split()) if letter.isprintable())
+    return printable.lstrip("=+-@ ")[:LONGEST_NAME].strip()

@@ -1,0 +1,55 @@
+"""What a run is called: its machine, and what was changed of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import MISSING, fields
+
+from app.kept.kept_run import Kept, name_of
+from app.motion.interventions import Pushed, Released, Taken
+from app.motion.setup import Setup
+
+WORDS = {Pushed: "pushed", Released: "let go", Taken: "taken again"}
+OWN_WORDS = ("machine", "mass", "torques", "posture", "interventions", "drive")
+"""Fields of a setup that are told below; any other that was changed is told by its own name."""
+UNIT = {"prismatic": "N"}
+
+
+def described(setup: Setup) -> str:
+    """The machine's title, and each thing that was changed."""
+    return name_of(", ".join((setup.machine.preset.title, *_changes(setup))))
+
+
+def _changes(setup: Setup) -> Iterator[str]:
+    system = setup.machine.system
+    if setup.mass is not None:
+        yield f"{'object' if system.task_object is not None else system.link_names[0]} {setup.mass:.3g} kg"
+    if setup.drive:
+        yield setup.driven.title.lower()
+    if len(setup.torques) == 1:
+        ((joint, torque),) = setup.torques.items()
+        kind = system.joint_models[system.joint_names.index(joint)].kind
+        yield f"{torque:.3g} {UNIT.get(kind, 'N m')} at {joint}"
+    elif setup.torques:
+        yield f"torques at {len(setup.torques)} joints"
+    if setup.posture is not None:
+        yield "another start"
+    for field in fields(setup):
+        default = field.default_factory() if field.default_factory is not MISSING else field.default
+        value = getattr(setup, field.name)
+        if field.name not in OWN_WORDS and value is not default and value != default:
+            yield f"{field.name} {value}".replace("_", " ")[:24]
+    seen: list[str] = []
+    for each in setup.interventions:
+        word = WORDS.get(type(each), "changed")
+        if (type(each) is not Pushed or each.wrench is not None) and word not in seen:
+            seen.append(word)
+            yield f"{word} at {each.time:.3g} s"
+
+
+def told_apart(name: str, kept: Sequence[Kept]) -> str:
+    """A name that none of the others has: with a number behind it where one has."""
+    taken = {each.title for each in kept}
+    if name not in taken:
+        return name
+    return next(f"{name} ({k})" for k in range(2, len(taken) + 3) if f"{name} ({k})" not in taken)

@@ -1,0 +1,86 @@
+"""What is seen beside the present run: those that were kept, or the one that a broken text moves."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import param
+
+from app.kept.kept_run import Ghost, Kept, free_letter, name_of, why_not_kept
+from app.kept.names import described, told_apart
+from app.state.editing import Editing
+
+
+class Keeping(Editing):
+    """Keeps runs beside the present one, by letters; of a letter that none has, nothing is done."""
+
+    kept: tuple[Kept, ...] = param.ClassSelector(  # type: ignore[assignment]
+        class_=tuple, default=(), doc="Runs that are kept beside the present one, in the order of their letters."
+    )
+    broken: param.ClassSelector = param.ClassSelector(
+        class_=Ghost, allow_None=True, doc="A run of the algorithm broken on purpose; while it is shown, others wait."
+    )
+
+    @property
+    def ghosts(self) -> tuple[Ghost, ...]:
+        """What is seen beside the run: the broken algorithm's motion, else those of the kept runs that are shown."""
+        return tuple(each for each in self.kept if each.shown) if self.broken is None else (self.broken,)
+
+    @property
+    def ghost(self) -> Ghost | None:
+        """The first of them."""
+        return next(iter(self.ghosts), None)
+
+    def keep(self) -> bool:
+        """Keeps the present run, to be seen beside whatever comes next; or says why there is no room."""
+        if words := why_not_kept(self.kept, self.run):
+            self.message = words
+            return False
+        letter, title = free_letter(self.kept), told_apart(described(self.setup), self.kept)
+        kept = Kept(self.run, title, letter, setup=self.setup)
+        self.param.update(kept=tuple(sorted((*self.kept, kept), key=lambda each: each.letter)), broken=None)
+        return True
+
+    def keep_or_drop(self) -> None:
+        """Keeps the present run, or takes away what is seen beside it.
+
+        Of several kept runs none goes: they are out of sight until the next time.
+        """
+        if self.broken is not None:
+            self.broken = None
+        elif not self.kept:
+            self.keep()
+        elif len(self.kept) == 1 and self.ghosts:
+            self.drop_kept(self.kept[0].letter)
+        else:
+            shown = not self.ghosts
+            self.kept = tuple(dataclasses.replace(each, shown=shown) for each in self.kept)
+
+    def drop_kept(self, letter: str) -> None:
+        """Forgets a run that was kept."""
+        self.kept = tuple(each for each in self.kept if each.letter != letter)
+
+    def change_kept(self, letter: str, title: str | None = None, shown: bool | None = None) -> None:
+        """Calls a kept run something else, or shows or hides it; a name of nothing is the one that it had."""
+        title, at = name_of(title or ""), self.at_letter(letter)
+        if at is None:
+            return
+        changed = dataclasses.replace(at, title=title or at.title, shown=at.shown if shown is None else shown)
+        if (changed.title, changed.shown) != (at.title, at.shown):
+            self.kept = tuple(changed if each is at else each for each in self.kept)
+
+    def open_kept(self, letter: str) -> None:
+        """Makes a kept run the present one, as a step that can be undone; it stays kept."""
+        at = self.at_letter(letter)
+        if at is None or at.run is self.run:
+            return
+        before = self.setup
+        if at.setup.machine is before.machine:
+            self._show(at.setup, at.run)
+        else:
+            self._open(at.setup, at.run)
+        self.history = self.history.left(before)
+
+    def at_letter(self, letter: str) -> Kept | None:
+        """The run that is kept under a letter."""
+        return next((each for each in self.kept if each.letter == letter), None)

@@ -1,0 +1,73 @@
+"""How the lines of kept runs look beside those of the present one, and where the letter of each stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from bokeh.models import CDSView, ColumnDataSource, GlyphRenderer, Text
+from numpy.typing import NDArray
+
+from app.kept.kept_run import LETTERS
+from app.views.plots.lines import PlotLine
+from scenes import palette
+
+Array = NDArray[np.float64]
+Samples = tuple[str, Array, Array]
+"""Letter, times and (samples, lines) values of a run."""
+DASHES = ("dotdash", "12 4", "2 3", "12 3 2 3 2 3", "7 3", "1 6")
+"""Of the kept runs, by their letters."""
+PALER = (0.35, 0.5)
+"""How much of the ground is in their colors, by turns."""
+ENDS = 0.07
+"""Share of its length by which the letter of each run stands farther from the end than the last one's."""
+NOTHING: Samples = ("", np.empty(0), np.empty((0, 0)))
+
+
+@dataclass(frozen=True, eq=False)
+class KeptLines:
+    """What draws the lines of one kept run."""
+
+    source: ColumnDataSource
+    renderers: list[GlyphRenderer]
+
+
+def faint(lines: Sequence[PlotLine], letter: str, ground: str) -> list[PlotLine]:
+    """The lines of a kept run: thinner, paler, and with dashes of its own, whatever a line is.
+
+    Args:
+        ground: the color behind them.
+    """
+    look = max(LETTERS.find(letter), 0)
+    return [
+        replace(
+            each,
+            color=palette.mix(each.color, ground, PALER[look % len(PALER)]),
+            dash=DASHES[look],
+            width=max(each.width - 0.5, 1.0),
+        )
+        for each in lines
+    ]
+
+
+class Letters:
+    """The letter of each kept run, near the end of its first line."""
+
+    def __init__(self, size: str) -> None:
+        self._source = ColumnDataSource(name="letters")
+        glyph = Text(x="time", y="value", text="letter", text_color="color", text_font_size=size,
+                     text_font_style="bold", text_baseline="bottom", text_align="center")  # fmt: skip
+        self.renderer = GlyphRenderer(data_source=self._source, glyph=glyph, view=CDSView())
+
+    def show(self, runs: Sequence[Samples], lines: Sequence[PlotLine]) -> None:
+        """Those of these runs; a run of which nothing is known has none yet."""
+        found: dict[str, list[object]] = {"time": [], "value": [], "letter": [], "color": []}
+        for nth, (letter, times, values) in enumerate(runs):
+            known = np.flatnonzero(np.isfinite(values[:, 0])) if values.shape[1] else np.empty(0, int)
+            if letter and len(known):
+                at = known[int((len(known) - 1) * (1.0 - ENDS * (nth + 1)))]
+                row = (float(times[at]), float(values[at, 0]), letter, lines[0].color)
+                for column, value in zip(found.values(), row, strict=True):
+                    column.append(value)
+        self._source.data = found
