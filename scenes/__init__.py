@@ -8,6 +8,7 @@ from scenes import palette
 from scenes.layers import CHOICES, LAYERS, Layer, layers_of
 from scenes.look import Look, Push
 from scenes.mesh import SceneMesh
+from scenes.parts import ground_height, object_points
 from scenes.picture_server import PictureServer, picture
 from scenes.quantity_meshes import looks_alike
 from scenes.scene import Scene
@@ -23,8 +24,10 @@ __all__ = [
     "Push",
     "Scene",
     "SceneMesh",
+    "ground_height",
     "layers_of",
     "looks_alike",
+    "object_points",
     "palette",
     "picture",
 ]

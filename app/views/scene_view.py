@@ -69,7 +69,7 @@ class SceneView(Viewer):
         self._walked: tuple[tuple[dyn.System, Place], Staged] | None = None
         self._grew: Staged | None = None
         self._mark = -1
-        self._begins = False
+        self._begins = self._is_dragged = False
         self._marks = Binding(self._view, lambda: self._mark, self._select, name="selected", is_users=always)
         if manipulation is not None:
             self._view.on_drag(self._drag)
@@ -78,6 +78,7 @@ class SceneView(Viewer):
         """The pointer has taken hold of a body, or moves it, or lets it go."""
         manipulation, session = self._manipulation, self._session
         assert manipulation is not None
+        self._is_dragged = drag.phase != "end"
         if drag.phase == "end":
             manipulation.move(drag.target)
             manipulation.let_go()
@@ -124,6 +125,13 @@ class SceneView(Viewer):
         if words != self._view.words:
             self._view.words = words
 
+    def _drop(self) -> None:
+        """A push that can no longer act takes its tether along, wherever the pointer is."""
+        manipulation = self._manipulation
+        if self._is_dragged and manipulation is not None and not manipulation.is_holding:
+            self._is_dragged = False
+            self._view.drop()
+
     @property
     def _staged(self) -> Staged | None:
         """What the walk shows where it chooses; made once a half-step."""
@@ -161,6 +169,7 @@ class SceneView(Viewer):
     def draw(self) -> None:
         session, cursor = self._session, self._session.cursor
         self._say()
+        self._drop()
         moment = (session.run, session.time, session.point_force, session.ghost)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
         wanted = (moment, (chosen, self._layers, self._staged, session.ghost, session.loaded))
@@ -279,7 +288,7 @@ class SceneView(Viewer):
         return loaded if scenes.looks_alike(system, loaded) else system
 
     def _open(self, system: dyn.System, solution: dyn.Solution, ghost: dyn.System) -> None:
-        scene = self._scene = scenes.Scene(system, solution, self._theme, ghost)
+        scene = self._scene = scenes.Scene(system, solution, self._theme, ghost, self._session.setup.machine.first)
         self._pictures.forget()
         self._view.fallback_image = None
         self._built_for = (system, self._theme, ghost)
