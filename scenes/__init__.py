@@ -9,6 +9,7 @@ from scenes.ghosts import Haunt
 from scenes.layers import CHOICES, LAYERS, Layer, layers_of
 from scenes.look import Look, Push, Shade
 from scenes.mesh import SceneMesh
+from scenes.parts import ground_height, object_points
 from scenes.picture_server import PictureServer, picture
 from scenes.quantity_meshes import looks_alike
 from scenes.scene import Scene
@@ -26,8 +27,10 @@ __all__ = [
     "Scene",
     "SceneMesh",
     "Shade",
+    "ground_height",
     "layers_of",
     "looks_alike",
+    "object_points",
     "palette",
     "picture",
 ]

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from scenes import links, palette, shapes, stands
 from scenes.mesh import SceneMesh, scene_mesh
-from scenes.proportions import Proportions, equal_inertia_box
+from scenes.proportions import Proportions, equal_inertia_box, proportions
 from scenes.scales import readable_scale
-from scenes.surroundings import has_floor, plane_normal, up_direction
+from scenes.surroundings import has_floor, landmarks, plane_normal, up_direction
 
 if TYPE_CHECKING:
     import dynamics as dyn
@@ -58,6 +58,24 @@ def roots_and_floor(
     return [*placed, _floor(origins, up, height, reach, theme)], height
 
 
+def ground_height(system: dyn.System, start: dyn.Solution) -> float | None:
+    """Of a level floor, along z, m: the one that ``Scene.ground_height`` has where it is given the same start."""
+    if not (has_floor(system) and is_level(up_direction(system))):
+        return None
+    return roots_and_floor(system, *landmarks(system, start), proportions(system), "light")[1]
+
+
+def is_level(up: Array) -> bool:
+    """Whether a floor across ``up`` is one in x and y."""
+    return bool(up[2] > 1.0 - 1e-9)
+
+
+def object_points(system: dyn.System) -> Array:
+    """(m, 3) in the object's axes, m: the points of its surface as it is drawn; none without an object."""
+    found = [np.asarray(mesh.points, float).reshape(-1, 3) for mesh in object_meshes(system, "light")]
+    return np.unique(np.concatenate(found), axis=0) if found else np.empty((0, 3))
+
+
 def _floor(origins: Array, up: Array, height: float, reach: float, theme: palette.Theme) -> Placed:
     """Tiles of a round size around the middle of the bases."""
     middle = origins.mean(axis=0)
@@ -65,7 +83,7 @@ def _floor(origins: Array, up: Array, height: float, reach: float, theme: palett
     pitch = readable_scale(0.3 * reach, 1.0)
     floor = shapes.tiles(extent, max(pitch, extent / 14.0), palette.GROUND[theme])
     pose = shapes.frame_along(up, middle + (height - float(up @ middle)) * up)
-    if up[2] > 1.0 - 1e-9:
+    if is_level(up):
         pose[:3, :3] = np.eye(3)
         pose[:2, 3] = pitch * np.round(pose[:2, 3] / pitch)
     return scene_mesh("ground", "ground", "ground", floor, color=palette.GROUND[theme][0], opacity=0.6), pose

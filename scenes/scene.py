@@ -43,6 +43,7 @@ class Scene:
         solution: a first moment, which chooses scales, floor and camera; default the home posture.
         theme: which strength of the palette; ``light`` or ``dark``.
         haunts: whose bodies are drawn along, see-through: of other runs, of its own system or another.
+        start: the moment whose room the floor leaves; default ``solution``. What moves on one floor is given one start.
 
     Attributes:
         meshes: in the order of ``transforms``. Many share their arrays of points, normals and faces.
@@ -61,6 +62,7 @@ class Scene:
         solution: dyn.Solution | None = None,
         theme: palette.Theme = "light",
         haunts: Sequence[Haunt] = (),
+        start: dyn.Solution | None = None,
     ) -> None:
         self.system = system
         self.theme: palette.Theme = theme
@@ -71,7 +73,7 @@ class Scene:
 
             free = dynamics.release(system) if system.contacts else system
             solution = dynamics.forward_dynamics(free, system.home())
-        self._build(solution, haunts)
+        self._build(solution, haunts, start or solution)
 
     @property
     def polydata(self) -> tuple[pv.PolyData, ...]:
@@ -144,10 +146,10 @@ class Scene:
         result[~np.isfinite(result).all(axis=1)] = 0.0
         return result
 
-    def _build(self, solution: dyn.Solution, haunts: Sequence[Haunt]) -> None:
+    def _build(self, solution: dyn.Solution, haunts: Sequence[Haunt], start: dyn.Solution) -> None:
         system, theme, sizes = self.system, self.theme, self.sizes
         points, axes = surroundings.landmarks(system, solution)
-        roots, floor = parts.roots_and_floor(system, points, axes, sizes, theme)
+        roots, floor = parts.roots_and_floor(system, *surroundings.landmarks(system, start), sizes, theme)
         bodies, remarks = parts.link_meshes(system, sizes, theme)
         bodies += parts.object_meshes(system, theme)
         quantities = quantity_meshes.quantity_meshes(system, theme)
@@ -168,7 +170,7 @@ class Scene:
         self.transforms(solution, ("articulated_inertia",))  # which chooses the scale of ellipsoids
         up = surroundings.up_direction(system)
         self.floor = None if floor is None else ((float(up[0]), float(up[1]), float(up[2])), floor)
-        self.ground_height = floor if up[2] > 1.0 - 1e-9 else None
+        self.ground_height = floor if parts.is_level(up) else None
         self.bounds = surroundings.workspace(system, points, sizes)
         self.camera = surroundings.camera(system, self._outline(solution), axes)
 

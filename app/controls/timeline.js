@@ -33,10 +33,11 @@ export function render({ model }) {
     range.max = model.duration
     whole.textContent = ofWhole()
     for (const [name, value] of Object.entries(model.colors)) root.style.setProperty(`--${name}`, value)
-    marks.replaceChildren(...model.marks.map(({ value, label }) => {
+    marks.replaceChildren(...model.marks.map(({ value, label, word }) => {
       const mark = make("span", "")
       mark.style.left = `${100 * value / model.duration}%`
       mark.textContent = label
+      if (word) mark.title = word
       return mark
     }))
     show()

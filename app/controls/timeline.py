@@ -10,7 +10,9 @@ class Timeline(JSComponent):
     """Follows the clock of the browser's player, and moves it; the server hears of it from the player alone."""
 
     duration = param.Number(default=10.0, doc="Length of the timeline, s.")
-    marks = param.List(default=[], item_type=dict, doc="Where something happened: `value` s, and a `label` or none.")
+    marks = param.List(
+        default=[], item_type=dict, doc="Where something happened: `value` s, a `label` or none, and the whole `word`."
+    )
     colors = param.Dict(default={}, doc="CSS colors: ink, accent.")
 
     _esm = "timeline.js"

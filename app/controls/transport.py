@@ -143,7 +143,8 @@ def brief(word: str) -> str:
     joint, met, _ = word.partition(" met its ")
     if met:
         return f"{joint} limit"
-    return word if len(word) < SHORT else f"{word[:SHORT].rsplit(' ', 1)[0]} …"
+    word = word.partition(": ")[0]
+    return word if len(word) <= SHORT else f"{word[:SHORT].rsplit(' ', 1)[0]} …"
 
 
 def marks_of(events: list[tuple[float, str]], room: float) -> list[dict[str, object]]:
@@ -154,5 +155,5 @@ def marks_of(events: list[tuple[float, str]], room: float) -> list[dict[str, obj
         label = ""
         if at >= free_from:
             label, free_from = brief(word), at + room
-        marks.append({"value": at, "label": label})
+        marks.append({"value": at, "label": label, "word": word})
     return marks

@@ -38,7 +38,7 @@ class Intervention(Protocol):
 
 @dataclass(frozen=True)
 class Released:
-    """The object is let go: the arms go free, the object flies on."""
+    """The object is let go: the arms go free, the object flies on, and lands where there is a ground."""
 
     time: float
     size: ClassVar[int] = 100
@@ -77,4 +77,4 @@ class Pushed:
 def _changed(leg: Leg, change: tuple[dyn.System, dyn.State, str], actuation: Actuation) -> Leg:
     """Another system needs another law."""
     system, state, word = change
-    return replace(leg, system=system, state=state, law=actuation.law(system, state), word=word)
+    return replace(leg, system=system, state=state, law=actuation.law(system, state), word=word, lies=False)

@@ -27,15 +27,40 @@ class Advancing(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
+class Ground:
+    """The level floor under a machine, and how far below its mass centre the machine's object reaches.
+
+    Attributes:
+        height: m, along z.
+        points: (m, 3) of the object's surface in its own axes, m.
+    """
+
+    height: float
+    points: Array
+
+    def clearance(self, x: Array) -> Array:
+        """(samples,) m from the ground up to the object's lowest point.
+
+        Args:
+            x: (samples, 7) place and unit quaternion of the object, as ``System.pack`` says.
+        """
+        z, w, a, b, c = x[:, 2:].T
+        upward = np.stack([2.0 * (a * c - w * b), 2.0 * (b * c + w * a), 1.0 - 2.0 * (a * a + b * b)], axis=1)
+        return np.asarray(z - self.height + (upward @ self.points.T).min(axis=1))
+
+
+@dataclass(frozen=True, eq=False)
 class Leg:
     """A stretch of a run in which nothing happens: where it begins, and what acts from then on.
 
     Attributes:
         start: s of the run.
         law: of the joints; its time begins with the leg.
-        wrench: (links + 1, 6) external forces as ``forward_dynamics`` takes them, or None.
+        wrench: (links + 1, 6) pushes, external forces as ``forward_dynamics`` takes them, or None.
         word: what happened at its start.
         numerics: what integrates it.
+        ground: what an object that is let go lands on, or None.
+        lies: whether the object lies there.
     """
 
     start: float
@@ -45,6 +70,18 @@ class Leg:
     wrench: Array | None = None
     word: str = ""
     numerics: Numerics = RUNGE_KUTTA
+    ground: Ground | None = None
+    lies: bool = False
+
+    @property
+    def forces(self) -> Array | None:
+        """All external forces, as ``wrench``: where the object lies, the ground bears whatever else acts on it."""
+        thing = self.system.task_object
+        if not self.lies or thing is None:
+            return self.wrench
+        found = np.zeros((self.system.n_links + 1, 6)) if self.wrench is None else self.wrench.copy()
+        found[-1, :3], found[-1, 3:] = 0.0, -thing.mass * np.asarray(self.system.gravity, float)
+        return found
 
     def later(self, start: float, system: dyn.System, state: dyn.State) -> Leg:
         """The same leg, entered at a later instant."""
@@ -55,7 +92,7 @@ class Leg:
         law, by = GivenLaw(self.law), self.numerics
         return dyn.Simulation(
             self.system, self.state, law, dt=by.sampling, method=by.method, record_every=by.record_every,
-            external_forces=self.wrench, most_steps=MOST_STEPS,
+            external_forces=self.forces, most_steps=MOST_STEPS,
         )  # fmt: skip
 
 

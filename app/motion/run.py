@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.motion.actuation import Actuation
 from app.motion.interventions import Intervention
+from app.motion.landing import landed, touch
 from app.motion.leg import Leg
 from app.motion.numerics import TIME_STEP
 from app.service import counters
@@ -122,6 +123,13 @@ class Run:
         goal = min(self.end + STRETCH, self.duration, self._due[0].time if self._due else np.inf)
         self._simulation.advance(self.on_step(goal - self.end))
         recording = self._simulation.recording
+        down = touch(recorded.leg, recording, max(self.end - recorded.start, 0.0))
+        if down is not None:
+            falling = RecordedLeg(recorded.leg, recording.until(down))
+            leg = landed(falling.leg if down == 0.0 else entered(falling, self.on_step(falling.start + down)))
+            before = before if down == 0.0 else [*before, falling]
+            self._simulation = leg.simulation()
+            recorded, recording = RecordedLeg(leg, self._simulation.recording), self._simulation.recording
         legs = (*before, RecordedLeg(recorded.leg, recording))
         end = recorded.start + recording.duration
         failure = recording.stopped or ""
@@ -146,8 +154,12 @@ class Run:
         return solutions_in(self.legs, [min(time, self.end) for time in times])
 
     def wrench_at(self, time: float) -> Array | None:
-        """External forces that act at ``time``, (links + 1, 6), None where nothing pushes."""
-        return leg_at(self.legs, min(time, self.end)).leg.wrench
+        """External forces that act at ``time``, (links + 1, 6), None where nothing pushes and nothing lies."""
+        return leg_at(self.legs, min(time, self.end)).leg.forces
+
+    def lies_at(self, time: float) -> bool:
+        """Whether the object lies on the ground at ``time``."""
+        return leg_at(self.legs, min(time, self.end)).leg.lies
 
     def system_at(self, time: float) -> dyn.System:
         """The system at ``time``: with the object held, or without."""

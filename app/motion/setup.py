@@ -13,13 +13,14 @@ from types import MappingProxyType
 import numpy as np
 
 import dynamics as dyn
+import scenes
 from app.motion.actuation import Actuation
 from app.motion.away import away
 from app.motion.bodies import Body, with_bodies
 from app.motion.drives import DRIVES, Drive, why_not
 from app.motion.file_count import check_count
 from app.motion.interventions import Intervention
-from app.motion.leg import Leg
+from app.motion.leg import Ground, Leg
 from app.motion.numerics import RUNGE_KUTTA, Numerics, check_effort
 from app.motion.own_file import LONGEST_NAME, OwnFile
 from app.motion.presets import Preset
@@ -49,6 +50,18 @@ class Machine:
     def refusals(self) -> Mapping[str, str]:
         """Why a drive does not fit, by name; empty words for one that does."""
         return MappingProxyType({name: why_not(name, self.system, self.state) for name in DRIVES})
+
+    @functools.cached_property
+    def first(self) -> dyn.Solution:
+        """Of its own start, whatever is posed since: there the floor leaves it room."""
+        return dyn.forward_dynamics(self.system, self.state)
+
+    @functools.cached_property
+    def ground(self) -> Ground | None:
+        """What its object lands on: the floor as it is drawn; None without an object or a level floor."""
+        points = scenes.object_points(self.system)
+        height = scenes.ground_height(self.system, self.first) if len(points) else None
+        return None if height is None else Ground(height, points)
 
     def circle_from(self, state: dyn.State) -> TipCircle:
         """The circle that the tip follows from a posture, or from the machine's own where a brief search finds none.
@@ -185,7 +198,7 @@ class Setup:
         circle = self.machine.circle_from(state) if self.driven.name == "circle" else None
         state = state if circle is None else circle.begun(state)
         actuation = Actuation(self.machine.preset, system, self.torques, self.drive, circle)
-        leg = Leg(0.0, system, state, actuation.law(system, state), numerics=self.numerics)
+        leg = Leg(0.0, system, state, actuation.law(system, state), numerics=self.numerics, ground=self.machine.ground)
         return leg, actuation
 
     def run(self) -> Run:

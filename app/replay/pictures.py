@@ -47,7 +47,10 @@ class Pictures:
         self._layers = {name: own[name] for name in wanted if name != "freed"}
         self._past = Past()
         first = session.run.solution_at(0.0)
-        self._scenes = {theme: scenes.Scene(session.system, first, theme) for theme in palette.THEMES}
+        self._scenes = {
+            theme: scenes.Scene(session.system, first, theme, start=session.setup.machine.first)
+            for theme in palette.THEMES
+        }
         self._scene = self._scenes["light"]
         self._order = (*BODIES, *self._layers)
         # The floor is the view's own grid; a replay has no second run, and no step that frees a direction.

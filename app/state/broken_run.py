@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -36,12 +36,33 @@ class BrokenLeg(Leg):
     def simulation(self) -> Advancing:
         """The leg as a run that can be advanced, in steps of its own."""
         assert self.true is not None
-        same = leg_at(self.true.legs, self.start)
+        legs = self.true.legs
+        same = leg_at(legs, self.start)
         step = STEP_HELD if self.system.is_held else STEP if is_slow(same, self.start) else TIME_STEP
         simulation = dyn.TextbookSimulation(
-            self.system, self.state, self.breaks, None, step, self.wrench, same.recording, same.own(self.start)
+            self.system,
+            self.state,
+            self.breaks,
+            None,
+            step,
+            self.forces,
+            followed(legs, same),
+            same.own(self.start),
         )
         return Patient(simulation, step)
+
+
+def followed(legs: Sequence[RecordedLeg], first: RecordedLeg) -> dyn.Recording:
+    """What was recorded from the beginning of a leg on, as long as the system stays the same.
+
+    The object of a broken motion may land later than the true one, whose torques go on meanwhile.
+    """
+    found = []
+    for each in legs[legs.index(first) :]:
+        if each.leg.system is not first.leg.system:
+            break
+        found += [replace(part, times=part.times + (each.start - first.start)) for part in each.recording.segments]
+    return dyn.Recording(tuple(found))
 
 
 def is_slow(recorded: RecordedLeg, start: float) -> bool:

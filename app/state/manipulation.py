@@ -19,6 +19,7 @@ from app.state.session import Session
 from app.wording import Kind, Message
 
 Array = NDArray[np.float64]
+LIES = "The object lies on the ground and stays there until it is taken: press Grasp."
 RENEWED = 2
 """Frames of the clock between two forces of one push: about fifteen a second."""
 TAP = 0.2
@@ -66,16 +67,26 @@ class Manipulation(param.Parameterized):
             self._begin(PoseGesture(self._session, body_point, target, self._next_control("pose")))
         else:
             law = lambda solution, at: spring(solution, body_point, at)  # noqa: E731
-            self._begin(PushGesture(self._session, body_point, law, target, self._next_control("push")))
+            self._push(body_point, law, target)
 
     def press(self, body_point: BodyPoint, force: Array) -> None:
         """Pushes at a point with the same force (3,), N in the world, until ``let_go``."""
         law = lambda solution, _: steady(solution, body_point, force)  # noqa: E731
-        self._begin(PushGesture(self._session, body_point, law, np.zeros(3), self._next_control("push")))
+        self._push(body_point, law, np.zeros(3))
+
+    def _push(self, body_point: BodyPoint, law: Callable[[dyn.Solution, Array], PointForce], target: Array) -> None:
+        if lies(self._session, body_point):
+            self.let_go()
+            self._session.message = LIES
+            return
+        self._begin(PushGesture(self._session, body_point, law, target, self._next_control("push")))
 
     def tap(self, body_point: BodyPoint, force: Array) -> None:
         """Pushes for a fifth of a second of motion."""
         self.let_go()
+        if lies(self._session, body_point):
+            self._session.message = LIES
+            return
         session, control = self._session, self._next_control("tap")
         wrench, time = steady(session.solution(), body_point, force).wrench, session.time
         if session.intervene(Pushed(time, wrench), control, gesture=True):
@@ -128,6 +139,9 @@ class PushGesture:
             return True
         if self.body_point.body >= session.system.n_links + (session.system.task_object is not None):
             return self._forget()
+        if lies(session, self.body_point):  # it has landed in the user's hand
+            self.let_go()
+            return False
         if session.time < self.since:  # the run was over and began anew, or was changed by somebody else
             if self.since > LONGEST_RUN - AFTER:
                 session.message = Message(Kind.RUN_ENDED, f"A run ends at {LONGEST_RUN:g} s, and a push with it.")
@@ -148,3 +162,8 @@ class PushGesture:
     def _forget(self) -> bool:
         self.session.point_force = None
         return False
+
+
+def lies(session: Session, body_point: BodyPoint) -> bool:
+    """Whether a point is one of the object, and that lies on the ground at the cursor."""
+    return body_point.body == session.system.n_links and session.run.lies_at(session.time)

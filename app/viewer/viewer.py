@@ -170,6 +170,10 @@ class Viewer(JSComponent):
         """Tell the browser that the server takes what is done in the page: what held its place may go."""
         self._send_msg({"begun": True})
 
+    def drop(self) -> None:
+        """Tell the browser that what its user holds has slipped out of the hand: no drag goes on."""
+        self._send_msg({"dropped": True})
+
     def play(self, play: Play) -> None:
         """Tell the browser's clock what to do."""
         self._send_msg({"play": self._state(play)})

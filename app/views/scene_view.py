@@ -70,7 +70,7 @@ class SceneView(Viewer):
         self._walked: tuple[tuple[dyn.System, Place], Staged] | None = None
         self._grew: Staged | None = None
         self._mark = -1
-        self._begins = False
+        self._begins = self._is_dragged = False
         self._marks = Binding(self._view, lambda: self._mark, self._select, name="selected", is_users=always)
         if manipulation is not None:
             self._view.on_drag(self._drag)
@@ -79,6 +79,7 @@ class SceneView(Viewer):
         """The pointer has taken hold of a body, or moves it, or lets it go."""
         manipulation, session = self._manipulation, self._session
         assert manipulation is not None
+        self._is_dragged = drag.phase != "end"
         if drag.phase == "end":
             manipulation.move(drag.target)
             manipulation.let_go()
@@ -125,6 +126,13 @@ class SceneView(Viewer):
         if words != self._view.words:
             self._view.words = words
 
+    def _drop(self) -> None:
+        """A push that can no longer act takes its tether along, wherever the pointer is."""
+        manipulation = self._manipulation
+        if self._is_dragged and manipulation is not None and not manipulation.is_holding:
+            self._is_dragged = False
+            self._view.drop()
+
     @property
     def _staged(self) -> Staged | None:
         """What the walk shows where it chooses; made once a half-step."""
@@ -162,6 +170,7 @@ class SceneView(Viewer):
     def draw(self) -> None:
         session, cursor = self._session, self._session.cursor
         self._say()
+        self._drop()
         moment = (session.run, session.time, session.point_force, session.ghosts)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
         wanted = (moment, (chosen, self._layers, self._staged, session.ghosts, session.loaded))
@@ -281,7 +290,9 @@ class SceneView(Viewer):
         return tuple(found) or ((loaded, LETTERS[0]),)
 
     def _open(self, system: dyn.System, solution: dyn.Solution, haunts: tuple[tuple[dyn.System, str], ...]) -> None:
-        scene = self._scene = scenes.Scene(system, solution, self._theme, [scenes.Haunt(*each) for each in haunts])
+        first = self._session.setup.machine.first
+        haunting = [scenes.Haunt(*each) for each in haunts]
+        scene = self._scene = scenes.Scene(system, solution, self._theme, haunting, first)
         self._pictures.forget()
         self._view.fallback_image = None
         self._built_for = (system, self._theme, haunts)

@@ -84,6 +84,7 @@ export function render({ model, view, el }) {
   model.on('msg:custom', (data) => {
     const said = data instanceof ArrayBuffer ? {} : data.data ?? data
     if (said.begun) document.dispatchEvent(new CustomEvent('armsweep:begun'))
+    else if (said.dropped) stage?.drag.letGo()
     else if (said.play) player.follow(said.play)
     else if (new Uint32Array(data, 0, 1)[0] === Piece.MARK) player.take(new Piece(data))
     else if (said.grown) {

@@ -27,7 +27,7 @@ def test_the_timeline_is_as_long_as_the_run_and_marks_what_happened() -> None:
     while session.run.end < 0.6:
         session.run.accept(session.run.compute())
     transport.draw()
-    assert transport._timeline.marks == [{"value": 0.4, "label": "released"}]
+    assert transport._timeline.marks == [{"value": 0.4, "label": "released", "word": "released"}]
     session.open_preset("planar_chain")
     transport.draw()
     assert (transport._timeline.duration, transport._timeline.marks) == (4.0, [])
