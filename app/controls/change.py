@@ -16,7 +16,7 @@ from app.state import Session
 from app.state.manipulation import Manipulation
 from app.views.tabs import Instrument
 
-GROUPS = ("Drive", "Torques", "Posture", "Bodies", "World", "Push")
+GROUPS = ("Drive", "Torques", "Posture", "Bodies", "Physics", "Push")
 
 
 class Change(Instrument):
@@ -44,7 +44,7 @@ class Change(Instrument):
             "Torques": [sliders.arm, sliders.torques],
             "Posture": [sliders.arm, self._posture],
             "Bodies": [self._bodies],
-            "World": [self._world],
+            "Physics": [self._world],
             "Push": [self._push],
         }
         self._column.objects = [self._group, *shown[group]]

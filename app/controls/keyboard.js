@@ -55,7 +55,29 @@ export function render({model}) {
     const button = event.detail > 0 && event.composedPath().find(node => node instanceof HTMLButtonElement)
     if (button && button.getAttribute("role") !== "tab") button.blur()
   }
+  // Escape takes back what is being typed into a field for a number, before it is said by Enter or by leaving it.
+  let typed = null // the field, and what stood in it
+  const numbers = event => {
+    const path = event.composedPath()
+    return path.some(node => node instanceof Element && node.classList.contains("typed-number")) ? path[0] : null
+  }
+  const type = event => {
+    const field = numbers(event)
+    if (field && typed?.field !== field) typed = { field, text: field.value }
+  }
+  const say = () => { typed = null }
+  const takeBack = event => {
+    if (event.key === "Enter") say()
+    if (event.key !== "Escape" || typed === null || typed.field !== numbers(event)) return
+    event.preventDefault()
+    event.stopPropagation()
+    const { field, text } = typed
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, text)
+    field.dispatchEvent(new Event("input", { bubbles: true })) // as if it had been typed: the page's own field hears it
+    say()
+  }
   const listeners = [
+    ["beforeinput", type, true], ["focusout", say, false], ["keydown", takeBack, true],
     ["keydown", first, true], ["keydown", press, false],
     ["pointerup", point, true], ["click", point, true], // after a touch the focus comes with the click
     ["click", release, false],

@@ -24,6 +24,7 @@ class Late(event.Listener):
 USE_EVERYTHING = """
 from app.compilation import compile_mechanics
 from app.state import Session
+from app.motion.numerics import ADAPTIVE, Numerics
 from app.motion.presets import PRESETS
 from app.state.breakage import Breakage
 from app.views.comparison import compare
@@ -36,11 +37,14 @@ for name in PRESETS:
     actions = (
         lambda: session.set_torque(session.system.joint_names[0], 1.0),
         lambda: session.set_mass(2.0 * session.mass),
+        lambda: session.change("", numerics=Numerics("euler", 5e-4), gravity=(0.0, 0.1, -1.0), damping=0.01),
+        *(lambda name=name: session.change("", numerics=Numerics(name)) for name in ADAPTIVE),
+        lambda: session.change("", numerics=Numerics()),
         lambda: session.release() if session.is_held else None,
         lambda: session.grasp() if session.system.is_held else None,
         session.reset,
     )
-    compared = actions[0], actions[2]  # as it begins, and let go
+    compared = actions[0], actions[-3]  # as it begins, and let go
     for action in actions:
         action()
         session.run.accept(session.run.compute())

@@ -235,6 +235,48 @@ def test_a_tap_is_a_fifth_of_a_second(still: Page) -> None:  # noqa: F811
     assert last.time - first.time == pytest.approx(0.2)
 
 
+def test_a_torque_is_typed(still: Page) -> None:  # noqa: F811
+    """Nothing runs while one types; Escape takes it back, Enter says it, beyond the slider's end too; one step back."""
+    group(still, "Torques")
+    field = still.get_by_role("textbox", name=re.compile(r"^joint_2\b"))
+    slider = still.get_by_role("slider", name=re.compile(r"^joint_2\b"))
+    wait_until(still, lambda: field.input_value() == "0")
+    most = float(slider.get_attribute("aria-valuemax") or "nan")
+    field.press_sequentially("25")
+    field.press("Escape")
+    assert field.input_value() == "0"
+    field.fill(f"{2.0 * most:g}")
+    assert "torques" not in still.url
+    field.press("Enter")
+    wait_until(still, lambda: slider.get_attribute("aria-valuenow") == f"{most:g}")
+    wait_until(still, lambda: 2.0 * most in shown_session(still).torques.values())
+    field.fill("a lot")
+    field.press("Enter")
+    still.get_by_text("'a lot'; expected a number").wait_for(timeout=PATIENCE)
+    wait_until(still, lambda: field.input_value() == f"{2.0 * most:g}")
+    still.get_by_role("button", name="Undo (Ctrl+Z)").click()
+    wait_until(still, lambda: field.input_value() == "0")
+
+
+def test_an_inertia_is_typed_number_by_number(still: Page) -> None:  # noqa: F811
+    """What no body has is named, and waits for the other numbers."""
+    group(still, "Bodies")
+    names = "Ixx (kg m²)", "Iyy (kg m²)"
+    fields = [still.get_by_role("textbox", name=name) for name in names]
+    fields[0].wait_for(timeout=PATIENCE)
+    before = shown_session(still).setup
+    fields[0].fill("0.5")
+    fields[0].press("Enter")
+    still.get_by_text("violates the triangle inequality").wait_for(timeout=PATIENCE)
+    still.get_by_text("Not applied yet").wait_for(timeout=PATIENCE)
+    assert fields[0].input_value() == "0.5"
+    assert shown_session(still).setup.bodies == before.bodies == {}
+    fields[1].fill("0.5")
+    fields[1].press("Tab")
+    still.get_by_text("Not applied yet").wait_for(state="hidden", timeout=PATIENCE)
+    wait_until(still, lambda: [body.inertia[:2] for body in shown_session(still).setup.bodies.values()] == [(0.5, 0.5)])
+
+
 def test_a_joint_slider_poses_the_start(still: Page) -> None:  # noqa: F811
     group(still, "Posture")
     slider = still.get_by_role("slider", name=re.compile(r"^joint_2\b"))

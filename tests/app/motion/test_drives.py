@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.motion.away import away
+from app.motion.bodies import body_of
 from app.motion.drives import DRIVES, told, weakness
 from app.motion.presets import PRESETS
 from app.motion.run import Run
@@ -136,7 +137,8 @@ def test_how_the_tip_moves_with_each_joint(name: str) -> None:
 @pytest.mark.parametrize("preset", ["iiwa14", "planar_chain", "long_chain"])
 def test_the_circle_of_a_packaged_arm_is_followed_with_another_mass_too(preset: str) -> None:
     machine = machine_of_preset(PRESETS[preset])
-    run = run_of(machine, 4.0, drive="circle", mass=2.0 * machine.system.link_models[0].mass)
+    tip = body_of(machine.system, 0)
+    run = run_of(machine, 4.0, drive="circle", bodies={0: tip.scaled(2.0 * tip.mass)})
     circle = run.actuation.circle
     assert circle is not None
     for time in np.arange(0.0, 4.0, 0.37):
