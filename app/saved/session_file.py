@@ -21,7 +21,8 @@ from app.state import Session
 from app.state.opening import RefusedError
 from app.upload.file_button import FileButton
 from app.upload.kept_files import TOO_MANY
-from app.views import notice
+from app.views.copy_button import COPYING
+from app.views.notice import Notice
 from app.views.style import STYLE
 
 LABEL = "Open a session file"
@@ -31,7 +32,6 @@ ABOUT = (
     "<p>A session file holds what a link says, whatever happened in the run, the robot's own file, and the kept runs, "
     "which are computed again.</p>"
 )
-COPYING = Path(notice.__file__).with_name("copying.js")
 
 
 class Saver(JSComponent):
@@ -64,11 +64,11 @@ class SessionFile(Viewer):
         self._word = pn.pane.HTML("", sizing_mode="stretch_width", margin=(4, 0))
         about = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=0)
         self.dialog = pmui.Dialog(
-            pn.Column(about, self._save, self._open, self._word, width=340),
+            pn.Column(about, self._save, self._open, self._word, width=270),
             title="Session as a file", close_on_click=True, show_close_button=True,
         )  # fmt: skip
         self.bar = pmui.Row(self._button, margin=0)
-        self._told = notice.Notice()
+        self._told = Notice()
         self._button.on_click(lambda _: self.dialog.param.update(open=True))
         self._save.on_click(lambda _: self.save())
         self._open.param.watch(self._take, "value")
