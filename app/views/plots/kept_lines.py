@@ -71,3 +71,5 @@ class Letters:
                 for column, value in zip(found.values(), row, strict=True):
                     column.append(value)
         self._source.data = found
+        if self.renderer.visible != bool(found["letter"]):
+            self.renderer.visible = bool(found["letter"])
