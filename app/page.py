@@ -25,6 +25,7 @@ from app.hosting import hosted
 from app.opening import template, variable
 from app.present import Present
 from app.replay import SaveReplay
+from app.saved import SessionFile
 from app.screen import HEADER, Frame, Headline, MoreButton, Projector, Screen, SheetSwitch
 from app.screen.projector import EVENT as PROJECT
 from app.state import Session
@@ -106,6 +107,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     scene = SceneView(session, manipulation, lambda: tabs.follows or plots.follows)
     transport, share, undo = Transport(session, manipulation), Share(session), Undo(session)
     replay, present = SaveReplay(session, lambda: plots.panels), Present(session, lambda: plots.panels)
+    saved = SessionFile(session)
     auto_walk, badge, kept, breakage = AutoWalk(session), Badge(session), KeptFiles(session), Breakage(session)
     tabs = Tabs(
         {
@@ -120,7 +122,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     tabs.follow(session)
     badge.on_click(lambda: tabs.open(CHECK))
     sheet = ShortcutSheet()
-    projector = Projector(session, few=[undo.bar, share.bar, replay.bar, sheet.button])
+    projector = Projector(session, few=[undo.bar, share.bar, saved.bar, replay.bar, sheet.button])
     shortcuts = shortcuts_of(session, transport, projector, sheet, auto_walk)
     sheet.fill(shortcuts, bibliography_html())
     keyboard, headline, chooser = Keyboard(shortcuts), Headline(session), Chooser(session)
@@ -136,16 +138,18 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     body = pn.Column(
         Status(session),
         share.word,
+        saved.word,
         replay.word,
         present.word,
         present.dialog,
+        saved.dialog,
         sheet.dialog,
         Frame(session, parts),
         sizing_mode="stretch_both",
         margin=0,
         stylesheets=[":host { min-height: 0 !important; }"],  # the frame shares out what there is
     )
-    tools = pmui.Row(undo, share, replay, present, sheet, projector, margin=0, css_classes=["tools"], sx=WRAPPED)
+    tools = pmui.Row(undo, share, saved, replay, present, sheet, projector, margin=0, css_classes=["tools"], sx=WRAPPED)
     followers = busy_followers()
     page = pmui.Page(
         title="Armsweep",
@@ -180,7 +184,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
     every_third: list[Drawn] = [
-        *(transport, plots, badge, share, replay, present, auto_walk, breakage, tabs, headline),
+        *(transport, plots, badge, share, saved, replay, present, auto_walk, breakage, tabs, headline),
     ]
     clock = Clock(
         session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active

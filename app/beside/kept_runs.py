@@ -10,16 +10,15 @@ import param
 from panel.custom import JSComponent
 from panel.viewable import Viewable
 
-import app.views.show as show
 from app.beside.comparing import Comparing, parts
 from app.kept import Kept
 from app.kept.kept_run import LETTERS
 from app.number_text import beside_numbers, number_text
 from app.state import Session
+from app.views.copy_button import COPYING
 from app.views.tabs import Instrument
 from scenes import palette
 
-COPYING = Path(show.__file__).with_name("copying.js")
 DIGITS = 3
 
 

@@ -6,6 +6,7 @@ import dataclasses
 import functools
 import math
 import reprlib
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -38,12 +39,17 @@ MOST_CIRCLES = 8
 
 @dataclass(frozen=True, eq=False)
 class Machine:
-    """What was opened, before anything is changed: a packaged example, or what a file of the user's own says."""
+    """What was opened, before anything is changed: a packaged example, or what a file of the user's own says.
+
+    Attributes:
+        source: that file's own text, compressed by zlib.
+    """
 
     preset: Preset
     system: dyn.System
     state: dyn.State
     file: OwnFile | None = None
+    source: bytes = field(default=b"", repr=False)
     _circles: dict[tuple[bytes, int], TipCircle | None] = field(default_factory=dict, init=False, repr=False)
 
     @functools.cached_property
@@ -93,7 +99,7 @@ class Machine:
         """Bytes that it takes, roughly, once it has moved."""
         shapes = sum(len(link.geometry) for robot in self.system.robots for link in (*robot.links, robot.root))
         frames = sum(len(robot.frames) for robot in self.system.robots)
-        return LINK_BYTES * (self.system.n_links + 1) + SHAPE_BYTES * shapes + FRAME_BYTES * frames
+        return LINK_BYTES * (self.system.n_links + 1) + SHAPE_BYTES * shapes + FRAME_BYTES * frames + len(self.source)
 
     @property
     def remark(self) -> str:
@@ -124,7 +130,7 @@ def machine_of_file(text: bytes, name: str) -> Machine:
     # Of its posture a file says nothing: zero, but clear of the stops.
     start = away(system, system.home(), 0.0, CLEAR)
     file = OwnFile.of(text, name)
-    return Machine(Preset("", file.name, "Single arm", "", "reach"), system, start, file)
+    return Machine(Preset("", file.name, "Single arm", "", "reach"), system, start, file, zlib.compress(text))
 
 
 AFTER = 2.0

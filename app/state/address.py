@@ -22,11 +22,15 @@ LONGEST = 24_000
 """Characters of a link that are read; a browser and a server carry as many."""
 
 
-def query_of(session: Session) -> dict[str, str]:
-    """What the session shows now, as the parameters of an address."""
+def query_of(session: Session, whole: bool = False) -> dict[str, str]:
+    """What the session shows now, as the parameters of an address.
+
+    Args:
+        whole: whether there is room for whatever happened in the run; a link has little.
+    """
     setup, cursor = session.setup, session.cursor
     found = query_of_setup(setup)
-    if len(found.get(INTERVENTIONS, "")) >= LONGEST // 2:
+    if not whole and len(found.get(INTERVENTIONS, "")) >= LONGEST // 2:
         del found[INTERVENTIONS]
     found |= {
         # Of a run that is still being computed, where it is to be shown.
@@ -83,17 +87,18 @@ def restore(session: Session, query: Mapping[str, str]) -> None:
             session.message = f"This link cannot be followed: {in_words(error)}"
 
 
-def asked(query: Mapping[str, str], session: Session, machine: Machine | None = None) -> Found:
+def asked(query: Mapping[str, str], session: Session, machine: Machine | None = None, longest: int = LONGEST) -> Found:
     """What a link asks for, its run begun; of the session only what can be chosen at all is asked.
 
     Args:
         machine: of the file that the link needs, where it needs one.
+        longest: characters that are read.
 
     Raises:
         RefusedError, ModelError, StateError, SingularConfigurationError: for what cannot be.
     """
-    if sum(map(len, query.values())) > LONGEST:
-        raise RefusedError(f"it is longer than {LONGEST} characters.")
+    if sum(map(len, query.values())) > longest:
+        raise RefusedError(f"it is longer than {longest} characters.")
     setup, words = asked_setup(query, machine)
     system = setup.machine.system
     link = asked_index(query.get("link", "0"), "link", system.n_links - 1)

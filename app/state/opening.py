@@ -86,9 +86,9 @@ class Opening(param.Parameterized):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._file, self._link = (
+        self._file, self._link, self._saved = (
             session.jobs.new(what, expected=(*ERRORS, RefusedError))
-            for what in (NOT_OPENED, "This link cannot be followed")
+            for what in (NOT_OPENED, "This link cannot be followed", "This session cannot be opened")
         )
         self._way_back: Callable[[], None] | None = None
         self._opened: Machine | None = None
@@ -176,6 +176,33 @@ class Opening(param.Parameterized):
             self._session.param.update(playing=True, message=words)
 
         self._link.start(lambda: read().tried(), lambda found: self._show(found.show), fail)
+
+    def saved(self, read: Callable[[], tuple[Found, Mapping[str, bytes]]], tell: Callable[[str], None]) -> None:
+        """Opens the file of a session as a step that can be undone.
+
+        Args:
+            read: says what it shows, and the texts of the robots that it holds, by their fingerprints.
+            tell: heard with what went wrong, or with nothing when all of it is shown.
+        """
+
+        def tried() -> tuple[Found, Mapping[str, bytes]]:
+            found, texts = read()
+            return found.tried(), texts
+
+        def take(told: tuple[Found, Mapping[str, bytes]]) -> None:
+            found, texts = told
+            self._opened = None
+            self._show(found.show_as_a_step)
+            file = found.setup.machine.file
+            if file is not None and self._session.setup is found.setup:
+                self.sent = (file, texts[file.digest])
+            tell("" if self._session.setup is found.setup else self._session.message)
+
+        def fail(words: str) -> None:
+            self._session.message = words
+            tell(words)
+
+        self._saved.start(tried, take, fail)
 
     def _show(self, show: Callable[[Session], None]) -> None:
         self._way_back = self._session.way_back()

@@ -15,10 +15,18 @@ EMPTY = "This file is empty; a robot description is expected."
 
 
 class FileButton(pmui.FileInput):
-    """A file button that holds no more than ``LARGEST`` bytes, whatever a browser sends, and says when it refuses."""
+    """A file button that holds no more than ``largest`` bytes, whatever a browser sends, and says when it refuses.
 
-    def __init__(self, refuse: Callable[[str], None], **params: Any) -> None:
-        super().__init__(max_file_size=LARGEST, **params)
+    Args:
+        too_large, empty: what is said of such a file.
+    """
+
+    def __init__(
+        self, refuse: Callable[[str], None], largest: int = LARGEST, too_large: str = TOO_LARGE, empty: str = EMPTY,
+        **params: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(max_file_size=largest, **params)
+        self._largest, self._too_large, self._empty = largest, too_large, empty
         self._refuse, self._pushes, self._came = refuse, 0, False
 
     def _handle_msg(self, msg: Any) -> None:
@@ -27,7 +35,7 @@ class FileButton(pmui.FileInput):
             self._process_chunk(msg)
             return
         if status == "error":  # the browser's own check of the size
-            self._refuse(TOO_LARGE)
+            self._refuse(self._too_large)
             return
         if status not in ("initializing", "finished"):
             return
@@ -35,7 +43,7 @@ class FileButton(pmui.FileInput):
             self._pushes = min(self._pushes + 1, MOST_FILES)
         if status == "finished":
             if not self._came:  # no piece, and nobody would hear of it
-                self._refuse(EMPTY)
+                self._refuse(self._empty)
             self._pushes = max(self._pushes - 1, 0)
             self._came = self._came and self._pushes > 0  # of files that are sent side by side, all at the first's end
         super()._handle_msg(msg)
@@ -55,10 +63,10 @@ class FileButton(pmui.FileInput):
     def _process_chunk(self, msg: Mapping[str, Any]) -> None:
         self._came = True
         held = sum(len(chunk) for file in self._file_buffer.values() for chunk in file["chunks"].values())
-        if held + len(msg["data"]) <= LARGEST:
+        if held + len(msg["data"]) <= self._largest:
             super()._process_chunk(msg)
             del self._buffer[:-1]  # one file is opened at a time: the newest, whatever else comes with it
         else:
             self._file_buffer.clear()
             self._buffer.clear()
-            self._refuse(TOO_LARGE)
+            self._refuse(self._too_large)

@@ -14,7 +14,9 @@ from app.state import Session
 from app.state.agreement_search import AgreementSearch
 from app.views.agreement_curve import AgreementCurve
 from app.views.badge import Badge
+from app.views.check_csv import identities_csv, methods_csv
 from app.views.comparison import Comparison
+from app.views.copy_button import CopyButton
 from app.views.identity_table import IdentityTable
 from app.views.method_matrix import STYLE as MATRIX
 from app.views.method_matrix import matrix_html, worst_in_words
@@ -34,6 +36,10 @@ class AgreementTab(Instrument):
         self._matrix = pn.pane.HTML("", stylesheets=[STYLE, MATRIX], sizing_mode="stretch_width", margin=(4, 12))
         self._identities = IdentityTable(session, margin=(4, 12))
         self._curve = AgreementCurve()
+        self._copies = [
+            CopyButton(text, label="Copy CSV", what=f"{what} are", margin=(0, 12))
+            for what, text in (("The methods", self._methods), ("The identities", self._checks))
+        ]
         self._button = pmui.Button(label=SEARCH, icon="troubleshoot", variant="outlined", size="small", margin=(6, 12))
         self._button.on_click(lambda _: self.search())
         self._told = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
@@ -41,6 +47,14 @@ class AgreementTab(Instrument):
         self._search: AgreementSearch | None = None
         self._job: Job[list[tuple[float, float]]] = session.jobs.new("the search cannot go on", self._fail)
         session.param.watch(self._follow_run, "run")
+
+    def _methods(self) -> str:
+        found = self._shown
+        return "" if found is None or found.agreement is None else methods_csv(found.agreement)
+
+    def _checks(self) -> str:
+        found = self._shown
+        return "" if found is None else identities_csv(found.checks, found.solution.system.link_names)
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
@@ -126,6 +140,7 @@ class AgreementTab(Instrument):
     def __panel__(self) -> Viewable:
         return pn.Column(
             self._matrix,
+            self._copies[0],
             self._button,
             self._told,
             self._curve.view,
@@ -137,6 +152,7 @@ class AgreementTab(Instrument):
                 margin=(4, 12, 0, 12),
             ),
             self._identities,
+            self._copies[1],
             sizing_mode="stretch_both",
             scroll="y",
             margin=0,

@@ -326,7 +326,13 @@ class SceneView(Viewer):
         self._view.marked = [int(self._place[i]) for i in others]
         own = {layer.name for layer in scenes.layers_of(session.system)}
         visible = self.visible
-        legend = [
+        ghosts = session.ghosts
+        legend: list[dict[str, str]] = []
+        for ghost in ghosts:  # first, or a narrow page has no room for them; of several the names stand in Show
+            title = f": {ghost.title}" if len(ghosts) == 1 else ""
+            color = palette.ghost(max(LETTERS.find(ghost.letter), 0), self._theme)
+            legend.append({"name": f"ghost {ghost.letter}".strip() + title, "color": color})
+        legend += [
             {
                 "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}",
                 "color": palette.quantity(layer.color, self._theme),
@@ -335,11 +341,6 @@ class SceneView(Viewer):
             for layer in scenes.CHOICES.values()
             if layer.name in visible and layer.name in own
         ]
-        ghosts = session.ghosts
-        for ghost in ghosts:  # of several their names stand in Show
-            title = f": {ghost.title}" if len(ghosts) == 1 else ""
-            color = palette.ghost(max(LETTERS.find(ghost.letter), 0), self._theme)
-            legend.append({"name": f"ghost {ghost.letter}".strip() + title, "color": color})
         if legend != self._view.legend:
             self._view.legend = legend
 

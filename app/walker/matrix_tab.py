@@ -5,13 +5,16 @@ from __future__ import annotations
 import html
 from collections.abc import Callable
 
+import numpy as np
 import panel_material_ui as pmui
+from numpy.typing import NDArray
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.equations.sheet import Sheet
 from app.state import Session
 from app.state.walk import Place, stages
+from app.views.copy_button import CopyButton
 from app.walker.matrices import OF_LINK, OF_SYSTEM, of_link, of_system
 from app.walker.matrix_sheet import SystemMatrix, link_matrix_html, link_matrix_numbers, system_matrix_html
 
@@ -34,6 +37,8 @@ class MatrixTab(Viewer):
         )
         self._system_matrix = SystemMatrix(session.jobs)
         self._layout: tuple[object, ...] = ()
+        self._value: NDArray[np.float64] | None = None
+        self._copy = CopyButton(self._text, label="Copy for NumPy", what="The matrix is", margin=(0, 12, 8, 12))
 
     def draw(self, place: Place) -> None:
         session = self._session
@@ -52,6 +57,7 @@ class MatrixTab(Viewer):
         stage, name = OF_LINK[title]
         quantity = dyn.registry[stage, name]
         array = self._session.solution().stages[stage][name][place.link]
+        self._value = array
         layout = (title, system, place.link, self.sheet.css)
         text = None
         if layout != self._layout:
@@ -69,6 +75,7 @@ class MatrixTab(Viewer):
         shown = self._system_matrix.shown
         if not shown or shown[0] != title or shown[1] is not session.run or self._system_matrix.value is None:
             return  # it is being computed
+        self._value = self._system_matrix.value
         layout = (title, system, place, self.sheet.css)
         text = None
         if layout != self._layout:
@@ -76,5 +83,9 @@ class MatrixTab(Viewer):
             text = system_matrix_html(title, system, place)
         self.sheet.show(text, self._system_matrix.value.ravel())
 
+    def _text(self) -> str:
+        """The matrix in sight, all digits of it."""
+        return "" if self._value is None else f"np.array({self._value.tolist()})"
+
     def __panel__(self) -> Viewable:
-        return pmui.Column(self._choice, self.sheet, sizing_mode="stretch_width", margin=0)
+        return pmui.Column(self._choice, self.sheet, self._copy, sizing_mode="stretch_width", margin=0)

@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = tuple(str(ROOT / package) for package in ("app", "scenes", "dynamics"))
 TALKING = {
     "Viewer", "PlotBoard", "QuantityList", "Keyboard", "Browser", "Connection", "Diagram", "Sheet", "PressAndHold",
-    "RowTable", "FileButton", "Timeline", "ShowList", "Screen", "KeptList",
+    "RowTable", "FileButton", "Timeline", "ShowList", "Screen", "KeptList", "CopyButton",
 }  # fmt: skip
 MARKUP = "<img src=x onerror=alert(1)>"
 
@@ -73,7 +73,8 @@ LIKELY = {
     | like(mesh=st.integers(-2, 60), phase=st.sampled_from(("start", "move", "end")), place=POINT, target=POINT),
     "PlotBoard": like(
         do=st.sampled_from(("ready", "tab", "put", "join", "add", "remove", "clear", "restore", "component", "set",
-                            "link", "zoom", "pan", "whole", "boxes", "listing", "taller", "height", "csv")),
+                            "link", "zoom", "pan", "whole", "boxes", "listing", "taller", "height", "csv", "copy",
+                            "save", "difference")),
         panel=NUMBER, key=st.sampled_from(("filter/residual", "smoother/force", MARKUP)), trace=NUMBER, row=NUMBER,
         name=st.sampled_from(("Overview", "Filter", MARKUP)), field=st.sampled_from(FIELDS),
         value=st.sampled_from(("cursor", "all", "0", "7", "40")) | st.booleans() | NUMBER, by=st.floats(),
@@ -83,6 +84,7 @@ LIKELY = {
         value=st.booleans() | st.sampled_from(("two arms", MARKUP, "x" * 9000)),
     ),
     "QuantityList": like(do=st.sampled_from(("put", "join")), panel=NUMBER, key=st.just("filter/gain")),
+    "CopyButton": st.just("copy"),
     "Keyboard": st.sampled_from((" ", ",", ".", "r", "ctrl+z", "ctrl+y", "a", "arrowright", "[", "]", "p", "?")),
     "Diagram": st.integers(-5, 400),
     "Screen": st.sampled_from(("light", "dark", "still", "on", "off")),

@@ -85,17 +85,30 @@ class Cell {
     make("div", {class: "drop"}, ...this.zones))
   }
 
+  /** A value as a program reads it: all its digits where they are known. */
+  valueOf(k) {
+    const isRead = this.board.playing && this.state.reads && this.samples
+    const text = (!isRead && this.reading?.raw[k]) || this.values[k].textContent.split(" ")[0]
+    return text.replaceAll("\u2212", "-")
+  }
+
+  /** All of them, with their names and units. */
+  valuesText() {
+    return this.state.items.map(({label, unit}, k) => `${label}\t${this.valueOf(k)}\t${unit || "1"}`).join("\n")
+  }
+
   key(event) {
     if (event.target !== this.element || event.ctrlKey || event.metaKey || event.altKey) return
     const keys = {
       "+": ["zoom", 0.7], "=": ["zoom", 0.7], "-": ["zoom", 1 / 0.7], ArrowLeft: ["pan", -0.15], ArrowRight: ["pan", 0.15],
-      0: ["whole", 1], Delete: ["remove", 1], Enter: ["menu", 1],
+      0: ["whole", 1], Delete: ["remove", 1], Enter: ["menu", 1], c: ["values", 1],
     }
     const found = keys[event.key]
     if (!found) return
     event.preventDefault()
     event.stopPropagation()
     if (found[0] === "menu") this.board.openMenu(this)
+    else if (found[0] === "values") this.board.copy(this.valuesText(), "The values are")
     else this.act(found[0], {by: found[1]})
   }
 
@@ -111,7 +124,7 @@ class Cell {
     this.empty.hidden = state.items.length + state.missing.length > 0
     this.bars.hidden = !state.bars
     this.zones[1].classList.toggle("unused", !state.canJoin)
-    this.values = state.items.map(item => make("dd"))
+    this.values = state.items.map((item, k) => make("dd", {onclick: () => this.board.copy(this.valueOf(k), "The value is")}))
     this.readings.replaceChildren(...state.items.map((item, k) => make("div", {},
       sample(item.color, item.dash), make("dt", {title: item.label, "aria-label": item.label}, item.brief), this.values[k])))
     const longest = Math.max(0, ...state.items.map(item => item.brief.length + item.unit.length))
@@ -162,7 +175,7 @@ class Cell {
     if (!(this.board.playing && this.state.reads && this.samples)) reading.values.forEach((text, k) => {
       if (!this.values[k]) return
       say(this.values[k], text)
-      this.values[k].title = reading.raw[k]
+      this.values[k].title = reading.raw[k] && `${reading.raw[k]}: a click copies it`
     })
     reading.bars.forEach(([from, to, text], k) => {
       const column = this.columns[k]
@@ -200,8 +213,10 @@ class Board {
     this.list = tool("listing", "Quantities", "Choose quantities to plot")
     this.addOne = tool("add", "+ Panel", "Add a panel")
     this.boxes = tool("boxes", "Box zoom", "Drag zooms into a stretch of time instead of panning")
+    this.differences = tool("difference", "Diff", "Show this run less the kept ones, in every panel")
+    this.told = make("div", {class: "told", role: "status"})
     this.tools = make("div", {class: "tools", role: "toolbar", "aria-label": "Tools of the plots", onkeydown: e => this.toolKey(e)},
-      this.list, this.addOne,
+      this.differences, this.list, this.addOne,
       tool("restore", "Restore", "This tab's own panels again"), tool("zoom", "−", "Show more time", {by: 1 / 0.7}, true),
       tool("zoom", "+", "Show less time", {by: 0.7}, true), tool("whole", "Whole run", "Show the whole run", {}, true), this.boxes,
       tool("csv", "CSV", "Save what is visible as a CSV file"), tool("taller", "Taller", "Taller or lower plots", {}, true))
@@ -222,7 +237,7 @@ class Board {
     })
     this.cells = model.get_child("figures").map((figure, k) => new Cell(k, figure, this))
     this.grid = make("div", {class: "cells", role: "tabpanel"}, ...this.cells.map(cell => cell.element))
-    this.element = make("div", {class: model.alone ? "board alone" : "board"}, this.grip, this.strip, this.grid)
+    this.element = make("div", {class: model.alone ? "board alone" : "board"}, this.grip, this.strip, this.told, this.grid)
     this.onDrag = event => { if (event.dataTransfer?.types.includes("text/x-quantity")) this.dragging(true) }
     this.offDrag = () => this.dragging(false)
     document.addEventListener("dragstart", this.onDrag)
@@ -306,7 +321,7 @@ class Board {
   }
 
   usable() {
-    return [...this.tools.children].filter(tool => !tool.disabled && !(this.model.alone && tool.classList.contains("asks")))
+    return [...this.tools.children].filter(tool => !tool.disabled && !tool.hidden && !(this.model.alone && tool.classList.contains("asks")))
   }
 
   toolKey(event) {
@@ -340,6 +355,8 @@ class Board {
     if (focused) this.tabs.querySelector("[aria-selected=true]")?.focus()
     this.grid.setAttribute("aria-label", active)
     this.addOne.disabled = cells.length >= most
+    this.differences.hidden = !cells.some(cell => cell.canDifference)
+    this.differences.setAttribute("aria-pressed", String(cells.length > 0 && cells.every(cell => cell.difference)))
     this.rove(null)
     this.boxes.setAttribute("aria-pressed", String(boxes))
     this.list.setAttribute("aria-expanded", String(listing))
@@ -401,10 +418,25 @@ class Board {
       ...(state.canLog ? [tick("logarithmic", "Logarithmic axis")] : []), tick("full", "Whole range, peaks and all"),
       ...(state.canBars ? [tick("bars", "Bars: every link now")] : []),
       ...(state.canDifference ? [tick("difference", "Difference: this run less the kept ones")] : []),
+      ...(this.model.alone || !state.items.length ? [] : [make("div", {class: "row"},
+        make("button", {title: "All samples of this panel, all digits", onclick: () => { act("copy"); this.closeMenu() }}, "Copy CSV"),
+        make("button", {title: "The same as a file", onclick: () => { act("save"); this.closeMenu() }}, "Save CSV"),
+        make("button", {title: "The values at this moment (C)", onclick: () => {
+          const text = this.open.valuesText()
+          this.closeMenu()
+          this.copy(text, "The values are")
+        }}, "Copy values"))]),
       make("div", {class: "row"}, make("button", {onclick: () => { act("clear"); this.closeMenu() }}, "Clear"),
         make("button", {onclick: () => { act("remove"); this.closeMenu() }}, "Remove"),
         make("button", {onclick: () => this.closeMenu()}, "Close")))
     if (focused) [...this.menu.querySelectorAll("[aria-label]")].find(each => each.getAttribute("aria-label") === focused)?.focus()
+  }
+
+  /** Says what is copied for a while; what is to be copied by hand stays until something else is said. */
+  async copy(text, what) {
+    clearTimeout(this.telling)
+    await copyText(text, this.told, what)
+    if (!this.told.firstElementChild) this.telling = setTimeout(() => this.told.replaceChildren(), 4000)
   }
 
   save(name, text) {
@@ -432,6 +464,7 @@ export function render({model}) {
   model.on("msg:custom", message => {
     const data = message.data ?? message
     if (data.save) board.save(data.save, data.text)
+    else if (data.copy) board.copy(data.copy, "The curves are")
     else (data.panels ?? []).forEach((reading, k) => board.cells[k].read(reading))
   })
   model.on("remove", () => board.stop())

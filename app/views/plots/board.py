@@ -10,6 +10,7 @@ import param
 from panel.custom import Children, JSComponent
 
 from app.number_text import beside_numbers
+from app.views.copy_button import COPYING
 from scenes import palette
 
 
@@ -42,7 +43,7 @@ class PlotBoard(JSComponent):
         default=False, doc="Whether nobody says the numbers at rest: then it reads its lines there too."
     )
 
-    _esm = beside_numbers(Path(__file__).with_name("board.js"))
+    _esm = beside_numbers(COPYING, Path(__file__).with_name("board.js"))
     _stylesheets = ["board.css"]  # noqa: RUF012
 
     def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:
@@ -59,6 +60,10 @@ class PlotBoard(JSComponent):
     def save(self, name: str, text: str) -> None:
         """Has the browser download a text file."""
         self._send_msg({"save": name, "text": text})
+
+    def copy(self, text: str) -> None:
+        """Has the browser copy a text."""
+        self._send_msg({"copy": text})
 
     def _handle_msg(self, data: Any) -> None:
         if not isinstance(data, dict):

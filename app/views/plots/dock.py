@@ -27,12 +27,12 @@ from app.views.plots.panel_view import PanelView, Sampled, Sight
 from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TAB_OF, TABS, Panel
 from app.views.plots.quantity_list import QuantityList, items_of
 from app.views.plots.time_window import TimeWindow
-from app.views.plots.visible import visible
+from app.views.plots.visible import everything, visible
 from scenes import palette
 
 HEIGHTS = (180, 640)
 HEIGHT, TALL = 260, 460
-PINNING = ("tab", "put", "join", "add", "remove", "clear", "restore", "component", "set")
+PINNING = ("tab", "put", "join", "add", "remove", "clear", "restore", "component", "set", "difference")
 """What a user does to the panels: from then on the walk leaves them as they are."""
 NEAR = 0.06
 """Share of a plot's height within which a click means the line there."""
@@ -248,6 +248,14 @@ class Plots(Viewer):
                 value = message.get("value")
                 if isinstance(value, int | float):
                     self._dock.height = int(np.clip(value, *HEIGHTS))
+            case "difference":
+                self._sets.switch_differences()
+            case "copy" | "save" if 0 <= number < len(sets.panels):
+                text = everything(self._views[number], self._look())
+                if message["do"] == "copy":
+                    self._board.copy(text)
+                else:
+                    self._board.save("armsweep_panel.csv", text)
             case "csv":
                 self._board.save("armsweep.csv", visible(self._views[: len(sets.panels)], self._look()))
 

@@ -57,7 +57,7 @@ class Letters:
     def __init__(self, size: str) -> None:
         self._source = ColumnDataSource(name="letters")
         glyph = Text(x="time", y="value", text="letter", text_color="color", text_font_size=size,
-                     text_font_style="bold", text_baseline="bottom", text_align="center")  # fmt: skip
+                     text_font_style="bold", text_baseline="middle", text_align="center")  # fmt: skip
         self.renderer = GlyphRenderer(data_source=self._source, glyph=glyph, view=CDSView())
 
     def show(self, runs: Sequence[Samples], lines: Sequence[PlotLine]) -> None:
@@ -71,3 +71,5 @@ class Letters:
                 for column, value in zip(found.values(), row, strict=True):
                     column.append(value)
         self._source.data = found
+        if self.renderer.visible != bool(found["letter"]):
+            self.renderer.visible = bool(found["letter"])

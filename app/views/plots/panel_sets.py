@@ -71,6 +71,11 @@ class PanelSets:
         """The open tab's own panels again."""
         self._panels[self.active] = list(self._own[self.active])
 
+    def switch_differences(self) -> None:
+        """Every panel of the open tab shows differences, or values if all of them do not."""
+        wanted = not all(panel.difference for panel in self.panels)
+        self._panels[self.active] = [replace(panel, difference=wanted) for panel in self.panels]
+
     def add(self) -> int:
         """An empty panel at the end; the number of it, or of the last one where there is no room."""
         if len(self.panels) < MOST_PANELS:

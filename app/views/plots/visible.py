@@ -1,7 +1,8 @@
-"""The lines of all panels in sight, as one table."""
+"""The lines of panels as one table: of all in sight what is visible, or of one of them everything."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from app.views.plots.lines import PlotLine, row_name, values_of
@@ -11,6 +12,15 @@ from app.views.plots.table import csv_of
 
 def visible(views: Iterable[PanelView], sight: Sight) -> str:
     """CSV of the samples in the window, the kept runs' beside the present one's."""
+    return _table(views, sight, *sight.window)
+
+
+def everything(view: PanelView, sight: Sight) -> str:
+    """The same of all samples of one panel."""
+    return _table([view], sight, -math.inf, math.inf)
+
+
+def _table(views: Iterable[PanelView], sight: Sight, first: float, last: float) -> str:
     columns = []
     for view in views:
         for sampled in (sight.present, *sight.kept):
@@ -18,7 +28,7 @@ def visible(views: Iterable[PanelView], sight: Sight) -> str:
             times, values = values_of(view.lines, sampled.curves)
             for line, column in zip(view.lines, values.T, strict=True):
                 columns.append((prefix + heading(line, sampled, sight), times, column))
-    return csv_of(sight.present.curves.times, columns, *sight.window)
+    return csv_of(sight.present.curves.times, columns, first, last)
 
 
 def heading(line: PlotLine, sampled: Sampled, sight: Sight) -> str:

@@ -1,0 +1,150 @@
+"""The file of a session, read as what anybody may have written: bounded, checked field by field, refused in words."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import dataclasses
+import json
+import reprlib
+from collections.abc import Mapping
+from typing import Any
+
+from app.kept.kept_run import LETTERS, Kept, name_of, why_not_kept
+from app.kept.names import described
+from app.motion.own_file import LONGEST_NAME, OwnFile
+from app.motion.run import ERRORS
+from app.motion.setup import Machine, machine_of_file
+from app.saved.written import FORMAT, LARGEST, VERSION
+from app.state import Session
+from app.state.address import asked
+from app.state.opening import Found, RefusedError
+from app.state.setup_text import FILE, asked_setup
+from app.upload.kept_files import LARGEST as LARGEST_ROBOT
+from app.wording import Kind, Message, in_words
+
+MOST_PARTS = 100_000
+"""Lists and tables within each other or side by side: those of a page's own are some dozens."""
+MOST_PARAMETERS, LONGEST_KEY, LONGEST_MOMENT = 60, 40, 1_000_000
+"""Parameters of a setup or a moment, characters of the name of one, and of all of them together."""
+
+
+def found_in(data: bytes, session: Session) -> tuple[Found, dict[str, bytes]]:
+    """What the file of a session shows, its run begun; and the texts of its robots by their fingerprints.
+
+    Args:
+        session: of which only what can be chosen at all is asked.
+
+    Raises:
+        RefusedError, ModelError, StateError, SingularConfigurationError: for what cannot be.
+    """
+    whole = _parsed(data)
+    texts = _texts(whole)
+    machines: dict[str, Machine] = {}
+
+    def machine_of(query: Mapping[str, str]) -> Machine | None:
+        """The machine of the file that a setup needs, read once; none for a packaged one."""
+        if query.get("preset") != FILE:
+            return None
+        digest = query.get("file", "")
+        if digest not in texts:
+            raise RefusedError(f"the robot file {reprlib.repr(query.get('name', ''))} is not in it.")
+        if digest not in machines:
+            machines[digest] = machine_of_file(*texts[digest])
+        return machines[digest]
+
+    moment = _parameters(whole, "moment")
+    found = asked(moment, session, machine_of(moment), LONGEST_MOMENT)
+    kept: list[Kept] = []
+    for entry in _entries(whole, "kept", len(LETTERS)):
+        letter = _letter(entry, kept)
+        try:
+            query = _parameters(entry, "setup")
+            setup, _ = asked_setup(query, machine_of(query))
+            run = setup.run()
+        except (RefusedError, *ERRORS) as error:
+            raise RefusedError(f"of the kept run {letter}, {in_words(error)}") from None
+        if words := why_not_kept(kept, run):
+            raise RefusedError(words)
+        name = name_of(_text(entry, "name")) or described(setup)
+        kept.append(Kept(run, name, letter, setup=setup, shown=entry.get("shown") is not False))
+    by_letter = tuple(sorted(kept, key=lambda each: each.letter))
+    other = {**found.other, "message": Message(Kind.FILE_IN_PART, found.other["message"]), "kept": by_letter}
+    shown = dataclasses.replace(found, other={**other, "broken": None})
+    return shown, {digest: text for digest, (text, _) in texts.items()}
+
+
+def _parsed(data: bytes) -> dict[str, Any]:
+    """The file as a table, of a version that is known."""
+    if len(data) > LARGEST or data.count(b"[") + data.count(b"{") > MOST_PARTS:
+        raise RefusedError("it is larger than the file of a session.")
+    try:
+        whole = json.loads(data.decode("utf-8-sig"), parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise RefusedError("it is not the file of a session, or it is damaged.") from None
+    if not isinstance(whole, dict) or whole.get("format") != FORMAT:
+        raise RefusedError("it is not the file of a session.")
+    version = whole.get("version")
+    if type(version) is not int or version < 1:
+        raise RefusedError(f"its version is {reprlib.repr(version)}; expected a whole number from 1 to {VERSION}.")
+    if version > VERSION:
+        raise RefusedError(f"its version is {reprlib.repr(version)}, and this page knows those up to {VERSION}.")
+    return whole
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(word)
+
+
+def _entries(whole: Mapping[str, Any], name: str, most: int) -> list[dict[str, Any]]:
+    """A list of tables; none where it says nothing."""
+    found = whole.get(name, [])
+    if not isinstance(found, list) or len(found) > most or not all(isinstance(each, dict) for each in found):
+        raise RefusedError(f"{name} is no list of up to {most} entries.")
+    return found
+
+
+def _text(entry: Mapping[str, Any], name: str) -> str:
+    text = entry.get(name, "")
+    if not isinstance(text, str):
+        raise RefusedError(f"{name} is {reprlib.repr(text)}; expected a text.")
+    return text
+
+
+def _letter(entry: Mapping[str, Any], kept: list[Kept]) -> str:
+    letter = _text(entry, "letter")
+    if len(letter) != 1 or letter not in LETTERS or letter in {each.letter for each in kept}:
+        raise RefusedError(f"the letter of a kept run is {reprlib.repr(letter)}; expected each of {LETTERS} once.")
+    return letter
+
+
+def _parameters(entry: Mapping[str, Any], name: str) -> dict[str, str]:
+    """What a link says."""
+    found = entry.get(name)
+    if not isinstance(found, dict) or len(found) > MOST_PARAMETERS:
+        raise RefusedError(f"{name} is no table of up to {MOST_PARAMETERS} parameters.")
+    for key, value in found.items():
+        if len(key) > LONGEST_KEY or not isinstance(value, str):
+            raise RefusedError(f"{name}: {reprlib.repr(key)} is {reprlib.repr(value)}; expected a text.")
+    if sum(map(len, found.values())) > LONGEST_MOMENT:
+        raise RefusedError(f"{name} is longer than {LONGEST_MOMENT} characters.")
+    if "preset" not in found:
+        raise RefusedError(f"{name} names no preset.")
+    return found
+
+
+def _texts(whole: Mapping[str, Any]) -> dict[str, tuple[bytes, str]]:
+    """The text and the name of each robot file, by its fingerprint."""
+    found = {}
+    for entry in _entries(whole, "files", len(LETTERS) + 1):
+        try:
+            data = base64.b64decode(_text(entry, "base64"), validate=True) or _text(entry, "text").encode()
+        except (binascii.Error, ValueError):
+            raise RefusedError("the text of a robot file cannot be read.") from None
+        if not 0 < len(data) <= LARGEST_ROBOT:
+            raise RefusedError(f"a robot file in it has {len(data)} bytes; expected 1 to {LARGEST_ROBOT}.")
+        digest = OwnFile.of(data, "").digest
+        named = OwnFile.named(_text(entry, "name"), digest)
+        assert named is not None
+        found[digest] = (data, named.name[:LONGEST_NAME])
+    return found

@@ -1,0 +1,136 @@
+"""The button beside *Share*, and what it opens: the session saved as a file, and another one opened from it."""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import partial
+from pathlib import Path
+
+import panel as pn
+import panel_material_ui as pmui
+import param
+from panel.custom import JSComponent
+from panel.viewable import Viewable, Viewer
+
+from app.number_text import beside_numbers
+from app.saved.read import found_in
+from app.saved.written import LARGEST, written
+from app.service import counters
+from app.state import Session
+from app.state.opening import RefusedError
+from app.upload.file_button import FileButton
+from app.upload.kept_files import TOO_MANY
+from app.views.copy_button import COPYING
+from app.views.notice import Notice
+from app.views.style import STYLE
+
+LABEL = "Open a session file"
+TOO_LARGE = f"This file is larger than the {LARGEST >> 20} MB that a session may have."
+EMPTY = "This file is empty; a session is expected."
+ABOUT = (
+    "<p>A session file holds what a link says, whatever happened in the run, the robot's own file, and the kept runs, "
+    "which are computed again.</p>"
+)
+
+
+class Saver(JSComponent):
+    """Has the browser save a text as a file."""
+
+    _esm = beside_numbers(COPYING, Path(__file__).with_name("session_file.js"))
+
+    def __init__(self) -> None:
+        super().__init__(width=0, height=0, margin=0)
+
+    def save(self, name: str, text: str) -> None:
+        self._send_msg({"name": name, "text": text})
+
+
+class SessionFile(Viewer):
+    """Saves and opens; what becomes of it is said."""
+
+    def __init__(self, session: Session, **params: object) -> None:
+        super().__init__(**params)
+        self._session, self._saver = session, Saver()
+        self._button = pmui.IconButton(
+            icon="save", description="Session as a file: save or open", size="small", margin=(10, 4),
+            sx={"color": "#FFFFFF"},
+        )  # fmt: skip
+        self._save = pmui.Button(label="Save this session", icon="download", sizing_mode="stretch_width", margin=(4, 0))
+        self._open = FileButton(
+            self._refuse, LARGEST, TOO_LARGE, EMPTY, label=LABEL, uploaded_label=LABEL, icon="upload_file",
+            accept=".json,application/json", sizing_mode="stretch_width", margin=(4, 0),
+        )  # fmt: skip
+        self._word = pn.pane.HTML("", sizing_mode="stretch_width", margin=(4, 0))
+        about = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=0)
+        self.dialog = pmui.Dialog(
+            pn.Column(about, self._save, self._open, self._word, width=270),
+            title="Session as a file", close_on_click=True, show_close_button=True,
+        )  # fmt: skip
+        self.bar = pmui.Row(self._button, margin=0)
+        self._told = Notice()
+        self._button.on_click(lambda _: self.dialog.param.update(open=True))
+        self._save.on_click(lambda _: self.save())
+        self._open.param.watch(self._take, "value")
+
+    def save(self) -> None:
+        """Hands the file of what is shown now to the browser."""
+        try:
+            text = written(self._session)
+        except RefusedError as refusal:
+            self._tell(f"Not saved: {refusal}")
+            return
+        name = re.sub(r"[^a-z0-9]+", "_", self._session.title.lower()).strip("_") or "session"
+        self._saver.save(f"{name}.armsweep.json", text)
+        self._tell(f"Saved as {name}.armsweep.json.")
+
+    def _take(self, event: param.parameterized.Event) -> None:
+        if not event.new:
+            return
+        name = str(self._open.filename or "")
+        self._open.clear()  # first: the same file may be sent again, whatever becomes of it now
+        self.take(event.new, name)
+
+    def take(self, data: object, name: str) -> None:
+        """Opens what a browser has sent, with all limits of an upload; or says why not."""
+        session = self._session
+        if not isinstance(data, bytes) or len(data) > LARGEST:  # set by no script of ours
+            self._refuse(TOO_LARGE)
+        elif refused := session.jobs.allowance.refuses_upload():
+            self._refuse(TOO_MANY[refused], refused)
+        else:
+            counters.uploads_taken.inc()
+            self._tell("Reading …")
+            session.opening.saved(partial(found_in, data, session), partial(self._done, name))
+
+    def _done(self, name: str, words: str) -> None:
+        """All of it is shown, or ``words`` say why it is not."""
+        if words:
+            self._tell(words)
+            return
+        self.dialog.open = False
+        self._tell("")
+        self._told.say(f"{html.escape(name[-80:]) or 'The session'} is open.")
+
+    def _refuse(self, words: str, reason: str = "file") -> None:
+        counters.uploads_refused.labels(reason).inc()
+        self._session.message = words
+        self._tell(words)
+
+    def _tell(self, words: str) -> None:
+        self._word.object = f"<span role='status'>{html.escape(words)}</span>" if words else ""
+
+    def draw(self) -> None:
+        """Its word leaves when it has been read."""
+        self._told.draw()
+
+    def stop(self) -> None:
+        """It works at nothing but the session's jobs."""
+
+    @property
+    def word(self) -> Viewable:
+        """That a session is open."""
+        return self._told.__panel__()
+
+    def __panel__(self) -> Viewable:
+        return pmui.Row(self.bar, self._saver, margin=0)

@@ -1,0 +1,34 @@
+"""What *Check* shows as tables for other programs: all digits."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+import dynamics as dyn
+from app.views.identity_rows import link_of
+
+
+def identities_csv(checks: Sequence[dyn.Check], link_names: Sequence[str]) -> str:
+    """One row an identity: where it is worst, or fails first, and by how much."""
+    rows = []
+    for check in checks:
+        link = link_of(check)
+        where = link_names[link] if link >= 0 else "whole"
+        rows.append((check.stage, check.identity.title, check.holds, where, repr(check.worst)))
+    return _csv(("stage", "identity", "holds", "at link", "off by"), rows)
+
+
+def methods_csv(agreement: dyn.Agreement) -> str:
+    """One row a pair of methods and a quantity."""
+    rows = [(row.left, row.right, row.quantity, repr(float(row.relative))) for row in agreement.rows]
+    return _csv(("method", "other method", "quantity", "relative difference"), rows)
+
+
+def _csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue()

@@ -1,0 +1,87 @@
+"""The buttons: what is saved is opened again in a thread, and a bad file leaves the page as it was."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from app.saved import SessionFile
+from app.saved.written import LARGEST, written
+from app.state import Session
+from app.state.opening import NOT_OPENED
+from tests.app.upload.test_upload import chain
+
+Run = Callable[[Coroutine[Any, Any, None]], None]
+MARKUP = "<img src=x onerror=alert(1)>"
+
+
+async def sent(view: SessionFile, session: Session, data: object, name: str) -> None:
+    view.take(data, name)
+    while session.opening._saved.busy:
+        session.jobs.attend()
+        await asyncio.sleep(0.001)
+
+
+def test_what_is_saved_opens_in_another_page(run_async: Run, open_file: Callable[..., None]) -> None:
+    session, other = Session("puma560"), Session("two_arms_and_box")
+    open_file(session, chain(3), "mine.urdf")
+    session.keep()
+    view, theirs = SessionFile(session), SessionFile(other)
+    saved: list[tuple[str, str]] = []
+    view._saver.save = lambda *file: saved.append(file)  # type: ignore[method-assign]
+    view.save()
+    ((name, text),) = saved
+    assert name == "mine_urdf.armsweep.json"
+    assert name in view._word.object
+    kept: list[Any] = []
+    other.opening.param.watch(lambda event: kept.append(event.new), "sent")
+
+    async def live() -> None:
+        theirs.dialog.open = True
+        await sent(theirs, other, text.encode(), MARKUP)
+        assert (other.title, other.message, theirs.dialog.open) == ("mine.urdf", "", False)
+        assert theirs._told.words == "&lt;img src=x onerror=alert(1)&gt; is open."
+        assert kept[0] == (other.setup.machine.file, chain(3))  # for the browser, that a reload finds it
+        other.undo()
+        assert other.preset.name == "two_arms_and_box"
+
+    run_async(live())
+
+
+def test_a_bad_file_changes_nothing_but_the_message(run_async: Run) -> None:
+    session = Session("puma560")
+    session.keep()
+    view = SessionFile(session)
+    text = written(session)
+    before = (session.setup, session.run, session.kept, session.history, session.cursor.time)
+
+    async def live() -> None:
+        for data, word in (
+            (b"{", "damaged"),
+            (text.replace('"A"', '"Q"').encode(), "letter"),
+            (text.replace('"preset": "puma560"', '"preset": "nothing"').encode(), "no preset"),
+            (b"x" * (LARGEST + 1), "larger"),
+            ("no bytes", "larger"),
+        ):
+            session.message = ""
+            await sent(view, session, data, MARKUP)
+            assert word in session.message
+            assert NOT_OPENED not in session.message
+            assert word in view._word.object
+            assert (session.setup, session.run, session.kept, session.history, session.cursor.time) == before
+
+    run_async(live())
+
+
+def test_a_page_may_not_open_more_than_its_share(run_async: Run) -> None:
+    session = Session("puma560")
+    view = SessionFile(session)
+    text = written(session).encode()
+    session.jobs.allowance.refuses_upload = lambda: "page"  # type: ignore[method-assign]
+
+    async def live() -> None:
+        await sent(view, session, text, "x")
+        assert "in a minute" in session.message
+
+    run_async(live())
