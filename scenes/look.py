@@ -36,6 +36,7 @@ class Look:
         stage: where the cursor stands; a quantity that several stages compute is drawn as this one has it.
         link: at which the cursor stands.
         paths: (bodies, samples, 3) world, tips and then the object, oldest first and the present last; for trails.
+        course: (samples, 3) world, where the mass centre of all bodies has been, oldest first and the present last.
         pushes: external forces.
         ghost: the moment of a second run, for a scene that was built with a ghost.
     """
@@ -46,5 +47,6 @@ class Look:
     stage: str = ""
     link: int | None = None
     paths: Array | None = None
+    course: Array | None = None
     pushes: tuple[Push, ...] = ()
     ghost: dyn.Solution | None = None
