@@ -15,7 +15,7 @@ from panel.io.resources import LOCAL_DIST
 from app.clock import Clock, Drawn
 from app.controls.change import Change
 from app.controls.chooser import Chooser
-from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
+from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet, view_shortcuts
 from app.controls.share import Share
 from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.controls.undo import Undo
@@ -201,6 +201,7 @@ def shortcuts_of(
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
         Shortcut("a", "A", "keep this run as a ghost beside the next, or drop it", session.keep_or_drop),
         *walk_shortcuts(session, auto_walk),
+        *view_shortcuts(),
         Shortcut(
             "p",
             "P",
