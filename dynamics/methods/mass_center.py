@@ -43,7 +43,7 @@ class MassCenter(Record):
             times: (m,) s from this instant; negative ones look back.
 
         Returns:
-            (m, 3) m.
+            (m, 3) m, inertial axes.
 
         Raises:
             StateError: for times that are no finite numbers.
@@ -59,7 +59,8 @@ class MassCenter(Record):
 def mass_center(solution: Solution) -> MassCenter:
     """The mass centre of links and object, and the momentum about it.
 
-    r = sum m_k r_k / sum m_k, h = h_0 - r x p with h_0 the angular momentum about the world's origin.
+    By definition r = sum m_k r_k / sum m_k; by the law of moments h = h_0 - r x p, with h_0 the angular momentum about
+    the world's origin.
 
     Args:
         solution: of any system.
