@@ -90,7 +90,7 @@ def _pattern(layer: Layer, theme: palette.Theme, known: dict[str, SceneMesh]) ->
 
 def _shape(form: str, color: str, theme: palette.Theme) -> pv.PolyData:
     if form == "ball":
-        return shapes.sphere()
+        return shapes.ball()
     if form == "facets":
         return signs.facets()
     if form == "belt":

@@ -70,9 +70,9 @@ def facets() -> pv.PolyData:
 
 def belted(color: str) -> pv.PolyData:
     """A unit ball of glass with a denser belt."""
-    latitude = np.radians((-81.0, -72.0, -63.0, -54.0, -45.0, -36.0, -27.0, -18.0, -9.0))
-    ring = [(float(np.cos(a)), float(np.sin(a))) for a in (*latitude, *-latitude[::-1])]
-    ball = shapes.painted(shapes.revolved([(0.0, -1.0), *ring, (0.0, 1.0)], 48), color, GLASS)
+    latitude = np.radians((-80.0, -70.0, -60.0, -50.0, -40.0, -30.0, -20.0, -10.0))
+    ring = [(float(np.cos(a)), float(np.sin(a))) for a in (*latitude, 0.0, *-latitude[::-1])]
+    ball = shapes.painted(shapes.revolved([(0.0, -1.0), *ring, (0.0, 1.0)], 36), color, GLASS)
     belt = shapes.painted(torus(1.0, 3.0 * WIRE), color, 0.9)
     return shapes.merged([ball, belt])
 
