@@ -16,7 +16,7 @@ from app.beside import KeptRuns
 from app.clock import Clock, Drawn
 from app.controls.change import Change
 from app.controls.chooser import Chooser
-from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet
+from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet, view_shortcuts
 from app.controls.share import Share
 from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.controls.undo import Undo
@@ -211,6 +211,7 @@ def shortcuts_of(
             session.keep_or_drop,
         ),
         *walk_shortcuts(session, auto_walk),
+        *view_shortcuts(),
         Shortcut(
             "p",
             "P",

@@ -14,6 +14,7 @@ from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.methods.formulations import inverse_dynamics, mass_matrix
 from dynamics.methods.forward_dynamics import forward_dynamics, methods
 from dynamics.methods.innovations import innovations, smoothed_force_covariance
+from dynamics.methods.mass_center import MassCenter, mass_center
 from dynamics.methods.solver import Solver, solver
 from dynamics.motion.control_law import ControlLaw
 from dynamics.motion.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
@@ -94,6 +95,7 @@ __all__ = [
     "Letter",
     "LineReading",
     "Link",
+    "MassCenter",
     "ModelError",
     "Piece",
     "Placement",
@@ -143,6 +145,7 @@ __all__ = [
     "link_poses",
     "load",
     "load_urdf_text",
+    "mass_center",
     "mass_matrix",
     "mass_matrix_inverse",
     "methods",

@@ -20,6 +20,10 @@ Array = NDArray[np.float64]
 ROWS: dict[Block, slice] = {"rotational": slice(0, 3), "translational": slice(3, 6)}
 LONGEST = 0.7  # reaches; longer semi-axes, of what can hardly move, are cut off
 BEFORE_AND_AFTER = ("articulated_inertia", "articulated_inertia_updated")  # the filter's step at a link
+LARGER = 2.5
+"""How much longer than others the largest may be drawn."""
+SPREAD = 6.0
+"""Times a typical link's size, up to which the largest is drawn as long as it should be."""
 SINGULAR = 1e-11  # eigenvalues below this share of the largest are directions in which nothing moves
 
 
@@ -109,12 +113,19 @@ class Ellipsoids:
     def _root(self, name: str, values: Array) -> float:
         """The root of an eigenvalue that the scale follows.
 
-        A floating base is heavy and may be drawn larger. Where arms can hardly move in some direction, the inverse
+        A floating base is heavy and may be drawn larger; so may the largest link where it would leave the others too
+        small to be read. Where arms can hardly move in some direction, the inverse
         of their mobility has no bound: its middle value serves.
         """
         roots = np.sqrt(values.max(axis=1, initial=0.0))
         if name == "operational_space_inertia" and self._bolted:
-            positive = roots[roots > 0.0]
-            return float(np.median(positive)) if len(positive) else 0.0
-        roots[self._joints :] /= 2.5
-        return float(roots.max(initial=0.0))
+            return _typical(roots)
+        largest, typical = float(roots[: self._joints].max(initial=0.0)), _typical(roots[: self._joints])
+        heavy = float(roots[self._joints :].max(initial=0.0)) / LARGER
+        return max(min(largest, SPREAD * typical), largest / LARGER, heavy)
+
+
+def _typical(roots: Array) -> float:
+    """The middle of those that are not zero."""
+    positive = roots[roots > 0.0]
+    return float(np.median(positive)) if len(positive) else 0.0

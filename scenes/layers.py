@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import dynamics as dyn
 
 Block = Literal["translational", "rotational"]
-Group = Literal["ellipsoids", "arrows", "contacts", "marks"]
+Group = Literal["ellipsoids", "arrows", "contacts", "flight", "marks"]
 SMOOTHERS = ("smoother_final", "smoother", "dual_filter")
 
 
@@ -110,6 +110,23 @@ CONTACTS = (
     ),
 )  # fmt: skip
 
+FLIGHT = (
+    Layer(
+        "momentum", "flight", "arrow", "p", units=("N s", "N s"),
+        names=("what is conserved", "momentum of all bodies"),
+    ),
+    Layer(
+        "angular_momentum", "flight", "double", "h", units=("N m s", "N m s"),
+        names=("what is conserved", "angular momentum of all bodies, about their mass centre"),
+    ),
+    Layer("mass_center", "flight", "target", "C", names=("mean of the masses", "mass centre of all bodies")),
+    Layer(
+        "mass_center_path", "flight", "course", "C(t)",
+        names=("past and prediction", "path of the mass centre, to come: dashed, if nothing pushes"),
+    ),
+    Layer("inertial_axes", "flight", "triad", "XYZ", names=("coordinates", "inertial axes: cone X, cube Y, ball Z")),
+)  # fmt: skip
+
 MARKS = (
     Layer(
         "freed", "marks", "turn", "P→P⁺", "", ("filter",),
@@ -123,7 +140,7 @@ MARKS = (
 )  # fmt: skip
 
 CHOICES: Mapping[str, Layer] = MappingProxyType(
-    {layer.name: layer for layer in (*CONTACTS, *ELLIPSOIDS, *ARROWS, *MARKS)}
+    {layer.name: layer for layer in (*CONTACTS, *FLIGHT, *ELLIPSOIDS, *ARROWS, *MARKS)}
 )
 """Every layer that can be shown and hidden, by name."""
 
@@ -138,6 +155,8 @@ def layers_of(system: dyn.System) -> tuple[Layer, ...]:
     absent = set() if system.kind == "free_flyer" else {"dual_articulated_inertia"}
     if system.task_object is None:
         absent |= {layer.name for layer in CONTACTS}
+    if not system.is_floating:
+        absent |= {layer.name for layer in FLIGHT}
     return tuple(layer for layer in CHOICES.values() if layer.name not in absent)
 
 

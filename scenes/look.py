@@ -47,6 +47,7 @@ class Look:
         stage: where the cursor stands; a quantity that several stages compute is drawn as this one has it.
         link: at which the cursor stands.
         paths: (bodies, samples, 3) world, tips and then the object, oldest first and the present last; for trails.
+        course: (samples, 3) world, where the mass centre of all bodies has been, oldest first and the present last.
         pushes: external forces.
         ghosts: other runs at this moment, in the order of the scene's own ghosts.
     """
@@ -57,5 +58,6 @@ class Look:
     stage: str = ""
     link: int | None = None
     paths: Array | None = None
+    course: Array | None = None
     pushes: tuple[Push, ...] = ()
     ghosts: tuple[Shade, ...] = ()

@@ -18,7 +18,7 @@ class SceneMesh:
 
     Attributes:
         name: unique in its scene, such as ``link 1/elbow`` or ``predicted_contact_force 2``.
-        kind: ``link``, ``object``, ``arrow``, ``ellipsoid``, ``ground`` or ``axis``.
+        kind: ``link``, ``object``, ``arrow``, ``ellipsoid``, ``ground``, ``axis``, or ``beacon``: seen through bodies.
         layer: the layer that shows and hides it.
         link, arm: index of the link and of the arm that it belongs to, None where there is none.
         quantity: registry name of the quantity that it draws, which also gives its color.

@@ -47,6 +47,8 @@ QUANTITIES = MappingProxyType(
         "corrected_contact_force": "corrected",
         "force_correction": "corrected",
         "contact_force": "applied",
+        "angular_momentum": "momentum",
+        "mass_center_path": "momentum",
         "force": "applied",
         "articulated_inertia_updated": "articulated_inertia",
         "residual": "innovation",

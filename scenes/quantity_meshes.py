@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from scenes import palette, shapes, signs
 from scenes.arrows import MOST_PUSHES
+from scenes.flight import AHEAD
 from scenes.layers import Layer, layers_of
 from scenes.mesh import SceneMesh, scene_mesh
 from scenes.proportions import Proportions
@@ -36,6 +37,13 @@ def quantity_meshes(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]
                 replace(pattern, name=f"{layer.name} {name}", link=k, arm=int(system.arm_of_link[k]))
                 for k, name in enumerate(system.link_names)
             ]
+        elif layer.name == "mass_center_path":
+            rod = scene_mesh(
+                "course", "beacon", layer.name, signs.straight(12), color=palette.quantity(layer.color, theme)
+            )
+            meshes += [replace(rod, name=f"{layer.name} {i + 1}", quantity=layer.color) for i in range(RODS + AHEAD)]
+        elif layer.group == "flight":
+            meshes.append(_pattern(layer, theme, known))
         elif layer.name == "axes":
             pattern = _pattern(layer, theme, known)
             meshes += [
@@ -66,8 +74,10 @@ def _pattern(layer: Layer, theme: palette.Theme, known: dict[str, SceneMesh]) ->
         kind, opacity = "ellipsoid", signs.GLASS
     elif layer.group == "ellipsoids":
         kind = "cage"
-    elif layer.group == "marks" and layer.name != "push":
-        kind = {"axes": "axis", "frames": "frame", "mass_centres": "mark"}[layer.name]
+    else:
+        kind = {"rod": "axis", "triad": "frame", "target": "mark"}.get(layer.form, kind)
+    if layer.name == "mass_center":
+        kind = "beacon"  # it lies within a body
     pattern = known.get(layer.form)
     if pattern is None:
         sharp = 180.0 if kind == "cage" else shapes.SHARP_EDGE
@@ -79,7 +89,7 @@ def _pattern(layer: Layer, theme: palette.Theme, known: dict[str, SceneMesh]) ->
 
 def _shape(form: str, color: str, theme: palette.Theme) -> pv.PolyData:
     if form == "ball":
-        return shapes.sphere()
+        return shapes.ball()
     if form == "facets":
         return signs.facets()
     if form == "belt":

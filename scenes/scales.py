@@ -121,4 +121,8 @@ class Scales:
 def lengths(reach: float) -> dict[str, float]:
     """Unit -> metres that the largest value may be drawn long, beside an arm of that reach."""
     balls = dict.fromkeys(("√kg", "√kg m", "/√kg", "/(√kg m)"), 0.19 * reach)
-    return balls | {"N": 0.42 * reach} | dict.fromkeys(("N m", "m/s²", "rad/s²", "m/s", "rad/s"), 0.34 * reach)
+    return (
+        balls
+        | {"N": 0.42 * reach}
+        | dict.fromkeys(("N m", "m/s²", "rad/s²", "m/s", "rad/s", "N s", "N m s"), 0.34 * reach)
+    )

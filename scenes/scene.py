@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scenes import palette, parts, quantity_meshes, surroundings
 from scenes.arrows import Arrows
 from scenes.ellipsoids import Ellipsoids
+from scenes.flight import Flight
 from scenes.ghosts import Ghosts, Haunt
 from scenes.layers import CHOICES, LAYERS, Block, layers_of
 from scenes.look import Look
@@ -138,7 +139,7 @@ class Scene:
             out[self._links] = poses[:, :3]
         if solution.state.object_pose is not None and "object" in shown:
             out[self.layers["object"]] = solution.state.object_pose[:3]
-        for part in (self._marks, self._ellipsoids, self._arrows):
+        for part in (self._marks, self._ellipsoids, self._arrows, self._flight):
             part.put(out, self.layers, solution, shown, look)
         if "ghost" in shown:
             self._ghosts.put(out, self.layers["ghost"], look.ghosts)
@@ -167,6 +168,7 @@ class Scene:
         self._marks = Marks(system, sizes)
         self._ellipsoids = Ellipsoids(system, self.scales, self._reach)
         self._arrows = Arrows(self.scales, self._reach)
+        self._flight = Flight(self.scales, self._reach)
         self.transforms(solution, ("articulated_inertia",))  # which chooses the scale of ellipsoids
         up = surroundings.up_direction(system)
         self.floor = None if floor is None else ((float(up[0]), float(up[1]), float(up[2])), floor)

@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from scenes import palette
 
+ROUND = 20  # sides of an arrow
+SHAFT, HEAD = 0.027, 0.076  # radii of an arrow
 SHARP_EDGE = 38.0  # degrees; normals split at sharper edges, so that they shade as edges
 
 
@@ -63,11 +65,17 @@ def foot(radius: float, height: float, top: float, sides: int = 28) -> pv.PolyDa
     return revolved([(0.0, 0.0), (radius, 0.0), (radius, 0.5 * height), (top, height), (0.0, height)], sides)
 
 
-def sphere(radius: float = 1.0, sides: int = 20, rings: int = 9) -> pv.PolyData:
+def sphere(radius: float, sides: int, rings: int) -> pv.PolyData:
     """A sphere about the origin."""
     latitude = np.linspace(-0.5 * np.pi, 0.5 * np.pi, rings + 1)[1:-1]
     middle = [(radius * float(np.cos(a)), radius * float(np.sin(a))) for a in latitude]
     return revolved([(0.0, -radius), *middle, (0.0, radius)], sides)
+
+
+def ball() -> pv.PolyData:
+    """The unit sphere as an icosahedron divided three times: the roundest for its 642 points."""
+    mesh = pv.Icosphere(radius=1.0, nsub=3)
+    return triangles(mesh.points, mesh.regular_faces)
 
 
 def box(edges: ArrayLike, chamfer: float = 0.06) -> pv.PolyData:
@@ -105,7 +113,7 @@ def box(edges: ArrayLike, chamfer: float = 0.06) -> pv.PolyData:
     return triangles(flat, corners)
 
 
-def arrow(shaft: float = 0.022, head: float = 0.062, head_length: float = 0.22, sides: int = 14) -> pv.PolyData:
+def arrow(shaft: float = SHAFT, head: float = HEAD, head_length: float = 0.22, sides: int = ROUND) -> pv.PolyData:
     """An arrow of unit length along z, from the origin."""
     neck = 1.0 - head_length
     return revolved([(0.0, 0.0), (shaft, 0.0), (shaft, neck), (head, neck), (0.0, 1.0)], sides)

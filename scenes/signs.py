@@ -14,7 +14,7 @@ from scenes import palette, shapes
 Array = NDArray[np.float64]
 GLASS = 0.18
 """Opacity of what encloses a link."""
-RING = 30
+RING = 48
 """Pieces of a full ring."""
 WIRE = 0.014
 """Radius of a cage's wire, of a unit ball."""
@@ -70,37 +70,37 @@ def facets() -> pv.PolyData:
 
 def belted(color: str) -> pv.PolyData:
     """A unit ball of glass with a denser belt."""
-    latitude = np.radians((-64.0, -38.0, -9.0, 9.0, 38.0, 64.0))
-    ring = [(float(np.cos(a)), float(np.sin(a))) for a in latitude]
-    ball = shapes.painted(shapes.revolved([(0.0, -1.0), *ring, (0.0, 1.0)], 20), color, GLASS)
+    latitude = np.radians((-80.0, -70.0, -60.0, -50.0, -40.0, -30.0, -20.0, -10.0))
+    ring = [(float(np.cos(a)), float(np.sin(a))) for a in (*latitude, 0.0, *-latitude[::-1])]
+    ball = shapes.painted(shapes.revolved([(0.0, -1.0), *ring, (0.0, 1.0)], 36), color, GLASS)
     belt = shapes.painted(torus(1.0, 3.0 * WIRE), color, 0.9)
     return shapes.merged([ball, belt])
 
 
-def double_arrow(shaft: float = 0.022, head: float = 0.062) -> pv.PolyData:
+def double_arrow(shaft: float = shapes.SHAFT, head: float = shapes.HEAD) -> pv.PolyData:
     """An arrow of unit length along z with two heads: what turns about it, right-handed."""
     profile = [
         (0.0, 0.0), (shaft, 0.0), (shaft, 0.64), (head, 0.64), (shaft, 0.82), (head, 0.82), (0.0, 1.0),
     ]  # fmt: skip
-    return shapes.revolved(profile, 14)
+    return shapes.revolved(profile, shapes.ROUND)
 
 
-def dashed_arrow(shaft: float = 0.022, head: float = 0.062, dashes: int = 4) -> pv.PolyData:
+def dashed_arrow(shaft: float = shapes.SHAFT, head: float = shapes.HEAD, dashes: int = 4) -> pv.PolyData:
     """An arrow of unit length along z whose shaft is broken: what is only predicted."""
     pitch, profile = 0.78 / dashes, []
     for dash in range(dashes):
         low = dash * pitch
         profile += [(0.0, low), (shaft, low), (shaft, low + 0.62 * pitch), (0.0, low + 0.62 * pitch)]
-    return shapes.revolved([*profile, (0.0, 0.78), (head, 0.78), (0.0, 1.0)], 14)
+    return shapes.revolved([*profile, (0.0, 0.78), (head, 0.78), (0.0, 1.0)], shapes.ROUND)
 
 
-def beaded_arrow(shaft: float = 0.012, bead: float = 0.042, head: float = 0.062, beads: int = 3) -> pv.PolyData:
+def beaded_arrow(shaft: float = 0.014, bead: float = 0.046, head: float = shapes.HEAD, beads: int = 3) -> pv.PolyData:
     """An arrow of unit length along z with beads on a thin shaft: what is added."""
     profile, length = [(0.0, 0.0), (shaft, 0.0)], 0.09
     for place in range(beads):
         low = (0.78 - length) * (place + 0.5) / beads
         profile += [(shaft, low), (bead, low + 0.35 * length), (bead, low + 0.65 * length), (shaft, low + length)]
-    return shapes.revolved([*profile, (shaft, 0.78), (head, 0.78), (0.0, 1.0)], 14)
+    return shapes.revolved([*profile, (shaft, 0.78), (head, 0.78), (0.0, 1.0)], shapes.ROUND)
 
 
 def rod() -> pv.PolyData:
@@ -117,7 +117,7 @@ def triad(colors: Sequence[str]) -> pv.PolyData:
     """Unit axes: a cone ends x, a cube y, a ball z."""
     cone = shapes.revolved([(0.0, 0.76), (0.11, 0.76), (0.0, 1.0)], 12)
     cube = shapes.placed(shapes.box((0.16, 0.16, 0.16)), shapes.frame_along((0, 0, 1), (0, 0, 0.92)))
-    ball = shapes.placed(shapes.sphere(0.1, 12, 6), shapes.frame_along((0, 0, 1), (0, 0, 0.9)))
+    ball = shapes.placed(shapes.sphere(0.1, 16, 8), shapes.frame_along((0, 0, 1), (0, 0, 0.9)))
     parts = []
     for axis, head, color in zip(np.eye(3), (cone, cube, ball), colors, strict=True):
         shaft = shapes.revolved([(0.0, 0.0), (0.028, 0.0), (0.028, 0.84), (0.0, 0.84)], 8)
@@ -137,7 +137,7 @@ def target(dark: str, light: str) -> pv.PolyData:
 
 def _octant(x: int, y: int, z: int) -> pv.PolyData:
     """An eighth of the unit sphere."""
-    steps = 4
+    steps = 6
     a, b = np.meshgrid(np.linspace(0, 0.5 * np.pi, steps + 1), np.linspace(0, 0.5 * np.pi, steps + 1), indexing="ij")
     points = np.stack([np.cos(b) * np.cos(a), np.cos(b) * np.sin(a), np.sin(b)], -1).reshape(-1, 3)
     points = points * np.array([1 - 2 * x, 1 - 2 * y, 1 - 2 * z])

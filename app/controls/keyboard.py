@@ -24,16 +24,34 @@ class Shortcut:
             arrow.
         shown: what is printed on it.
         repeats: whether holding it down does it again.
+        action: of the server, or None where the browser alone answers.
         event: of the document, which the browser's player answers at once and tells the server of; ``armsweep:step``
-            takes a number of steps after a blank.
+            takes a number of steps after a blank, ``armsweep:aspect`` the number of a view.
     """
 
     key: str
     shown: str
     words: str
-    action: Callable[[], None]
+    action: Callable[[], None] | None
     repeats: bool = False
     event: str = ""
+
+
+VIEWS = (
+    ("0", "the whole picture"),
+    ("1", "the view from the front"),
+    ("2", "the view from the side"),
+    ("3", "the view from above"),
+    ("t", "turn the view slowly round, and stop"),
+)
+
+
+def view_shortcuts() -> tuple[Shortcut, ...]:
+    """The keys of the 3D view, in the order that its own code has them in."""
+    return tuple(
+        Shortcut(key, key.upper(), words, None, event=f"armsweep:aspect {number}")
+        for number, (key, words) in enumerate(VIEWS)
+    )
 
 
 class Keyboard(JSComponent):
@@ -66,7 +84,7 @@ class Keyboard(JSComponent):
 ELSEWHERE = (
     ("Tab, Shift Tab", "to the next or the previous control"),
     ("anywhere", "these keys work wherever the pointer has just been, but where text is typed"),
-    ("Shift ← → ↑ ↓, Ctrl ← → ↑ ↓", "turn and shift the view while it has the focus; + − zoom, Home shows all"),
+    ("Shift ← → ↑ ↓, Ctrl ← → ↑ ↓", "turn and shift the view while it has the focus; + − zoom"),
     ("Escape", "leaves projector mode, whose controls come back with any movement"),
     ("drag, wheel, right drag", "turn, zoom and shift the view; double click: all of it"),
 )

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import MISSING, fields
 
 from app.kept.kept_run import Kept, name_of
 from app.motion.interventions import Pushed, Released, Taken
 from app.motion.setup import Setup
 
 WORDS = {Pushed: "pushed", Released: "let go", Taken: "taken again"}
-OWN_WORDS = ("machine", "mass", "torques", "posture", "interventions", "drive")
-"""Fields of a setup that are told below; any other that was changed is told by its own name."""
 UNIT = {"prismatic": "N"}
 
 
@@ -21,24 +18,16 @@ def described(setup: Setup) -> str:
 
 
 def _changes(setup: Setup) -> Iterator[str]:
-    system = setup.machine.system
-    if setup.mass is not None:
-        yield f"{'object' if system.task_object is not None else system.link_names[0]} {setup.mass:.3g} kg"
-    if setup.drive:
-        yield setup.driven.title.lower()
+    yield from setup.changes
     if len(setup.torques) == 1:
         ((joint, torque),) = setup.torques.items()
+        system = setup.machine.system
         kind = system.joint_models[system.joint_names.index(joint)].kind
         yield f"{torque:.3g} {UNIT.get(kind, 'N m')} at {joint}"
     elif setup.torques:
         yield f"torques at {len(setup.torques)} joints"
     if setup.posture is not None:
         yield "another start"
-    for field in fields(setup):
-        default = field.default_factory() if field.default_factory is not MISSING else field.default
-        value = getattr(setup, field.name)
-        if field.name not in OWN_WORDS and value is not default and value != default:
-            yield f"{field.name} {value}".replace("_", " ")[:24]
     seen: list[str] = []
     for each in setup.interventions:
         word = WORDS.get(type(each), "changed")

@@ -17,7 +17,7 @@ import dynamics as dyn
 import scenes
 from app.motion.actuation import Actuation
 from app.motion.away import away
-from app.motion.bodies import Body, with_bodies
+from app.motion.bodies import Body, body_of, with_bodies
 from app.motion.drives import DRIVES, Drive, why_not
 from app.motion.file_count import check_count
 from app.motion.interventions import Intervention
@@ -174,8 +174,10 @@ class Setup:
         """What of the machine and its world was chosen, briefly; torques and posture go without saying."""
         found = [self.driven.title.lower()] if self.drive else []
         if len(self.bodies) == 1:
-            names = [*self.machine.system.link_names, "object"]
-            found += [f"{names[k]} changed" for k in self.bodies]
+            ((k, body),) = self.bodies.items()
+            name = [*self.machine.system.link_names, "object"][k]
+            is_scaled = body.mass > 0.0 and body == body_of(self.machine.system, k).scaled(body.mass)
+            found.append(f"{name} {body.mass:.3g} kg" if is_scaled else f"{name} changed")
         elif self.bodies:
             found.append(f"{len(self.bodies)} bodies changed")
         if self.gravity is not None:

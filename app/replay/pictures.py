@@ -22,6 +22,7 @@ from app.views.look import look_at
 from app.views.past import Past
 from app.views.scene_words import SHORT, names, title
 from app.views.show import GROUPS
+from app.views.staging import FLYING
 from scenes import palette
 from scenes.layers import symbol
 from scenes.scene import amount_in_words
@@ -93,7 +94,7 @@ class Pictures:
 
     def _transforms_of(self, solution: dyn.Solution, time: float, layers: Sequence[str]) -> NDArray[np.float32] | float:
         try:
-            look = look_at(self._session, self._past, solution, time)
+            look = look_at(self._session, self._past, solution, time, (*self._session.layers, *FLYING))
             return self._scene.transforms(solution, layers, look)[self._meshes]
         except ERRORS:
             return 0.0

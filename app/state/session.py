@@ -34,6 +34,7 @@ class Session(Keeping):
     follows_walk = param.Boolean(
         default=True, doc="Whether the walk chooses what is drawn, while the motion stands still."
     )
+    shadow = param.Boolean(default=True, doc="Whether machines throw a shadow on the floor.")
     block: param.Selector = param.Selector(
         default="translational",
         objects={"masses": "translational", "moments of inertia": "rotational"},

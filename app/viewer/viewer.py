@@ -93,6 +93,7 @@ class Viewer(JSComponent):
     fallback_image = param.Bytes(default=None, allow_None=True, doc="PNG or JPEG shown where there is no WebGL.")
     legend = param.List(default=[], item_type=dict, doc="What is drawn: dicts of `name`, a CSS `color`, `icon`.")
     draggable = param.Boolean(default=False, doc="Whether bodies can be dragged; else every drag turns the view.")
+    shadow = param.Boolean(default=True, doc="Whether bodies throw a shadow, where there is a ground.")
     words = param.String(default="", doc="Shown at the pointer while the user holds a body.")
     caption = param.String(default="", doc="The stated scale, shown beside the legend.")
 

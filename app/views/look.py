@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 import dynamics as dyn
@@ -15,15 +17,21 @@ from app.views.staging import Staged
 
 
 def look_at(
-    session: Session, past: Past, solution: dyn.Solution, time: float, walked: Staged | None = None
+    session: Session,
+    past: Past,
+    solution: dyn.Solution,
+    time: float,
+    layers: Collection[str] | None = None,
+    walked: Staged | None = None,
 ) -> scenes.Look:
     """How the session looks at an instant, s, of its run, whose ``solution`` is given.
 
     Args:
         past: where bodies were before that; quick for instants that follow each other.
+        layers: that are on; the session's unless others are said.
         walked: what the walk shows there, where it chooses.
     """
-    cursor = session.cursor
+    cursor, on = session.cursor, session.layers if layers is None else layers
     links = None
     if session.around == "arm":
         links = solution.system.arm_of_link == cursor.arm
@@ -35,8 +43,9 @@ def look_at(
         only={} if walked is None else walked.only,
         stage=cursor.stage,
         link=cursor.link,
-        paths=past.paths(session.run, time, solution) if "trails" in session.layers else None,
-        pushes=pushes_of(session, solution, time) if "push" in session.layers else (),
+        paths=past.paths(session.run, time, solution) if "trails" in on else None,
+        course=past.course(session.run, time, solution) if "mass_center_path" in on else None,
+        pushes=pushes_of(session, solution, time) if "push" in on else (),
         ghosts=tuple(shade(ghost, time) for ghost in session.ghosts),
     )
 

@@ -36,6 +36,8 @@ Transforms = NDArray[np.float32]
 ALWAYS = ("links", "object")
 OCCASIONAL = ("push", *(layer.name for layer in CONTACTS))
 """Layers that have nothing to show while nobody pushes and nothing is held."""
+CONSERVED = ("momentum", "angular_momentum")
+"""Layers whose arrow may have no length: then that is said."""
 
 
 class SceneView(Viewer):
@@ -149,7 +151,8 @@ class SceneView(Viewer):
         """The layers that are on; the filter's step at the cursor is shown while the motion stands still."""
         session = self._session
         if (walked := self._staged) is not None:
-            return (*walked.layers, *(name for name in session.layers if name not in WALKED))
+            own = (name for name in session.layers if name not in WALKED)
+            return tuple(dict.fromkeys((*walked.layers, *own)))
         return tuple(name for name in session.layers if name != "freed" or not session.playing)
 
     @property
@@ -165,12 +168,19 @@ class SceneView(Viewer):
 
     def stated(self) -> dict[str, tuple[str, float]]:
         """Scale of each visible layer that has one: its unit, and how much of it ten centimetres stand for."""
-        return {} if self._scene is None else self._scene.stated(self.visible, self._session.block)
+        return {} if self._scene is None else self._scene.stated(self._drawn, self._session.block)
+
+    @property
+    def _drawn(self) -> tuple[str, ...]:
+        """The visible layers without those that are zero."""
+        return tuple(name for name in self.visible if name not in CONSERVED or name in self._present)
 
     def draw(self) -> None:
         session, cursor = self._session, self._session.cursor
         self._say()
         self._drop()
+        if session.shadow != self._view.shadow:
+            self._view.shadow = session.shadow
         moment = (session.run, session.time, session.point_force, session.ghosts)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
         wanted = (moment, (chosen, self._layers, self._staged, session.ghosts, session.loaded))
@@ -216,7 +226,7 @@ class SceneView(Viewer):
         assert self._scene is not None
         shown = (*ALWAYS, *layers, *(["ghost"] if session.ghosts else []))
         walked = self._staged if past is self._past else None  # the run goes on as the user has it
-        return self._scene.transforms(solution, shown, look_at(session, past, solution, time, walked))
+        return self._scene.transforms(solution, shown, look_at(session, past, solution, time, shown, walked))
 
     def _grown(self) -> list[tuple[int, int]] | None:
         """Meshes that the walk has just added, each with the one that it comes from; None where nobody walks."""
@@ -235,7 +245,7 @@ class SceneView(Viewer):
 
     def _occasional(self, transforms: Transforms) -> frozenset[str]:
         assert self._scene is not None
-        return frozenset(name for name in OCCASIONAL if transforms[self._scene.layers[name]].any())
+        return frozenset(name for name in (*OCCASIONAL, *CONSERVED) if transforms[self._scene.layers[name]].any())
 
     def _instants(self, times: Sequence[float]) -> list[Transforms | None]:
         """(the view's meshes, 12) at instants of the run that the browser is to play; None where there is none."""
@@ -290,9 +300,9 @@ class SceneView(Viewer):
         return tuple(found) or ((loaded, LETTERS[0]),)
 
     def _open(self, system: dyn.System, solution: dyn.Solution, haunts: tuple[tuple[dyn.System, str], ...]) -> None:
-        first = self._session.setup.machine.first
+        start = self._session.setup.machine.first
         haunting = [scenes.Haunt(*each) for each in haunts]
-        scene = self._scene = scenes.Scene(system, solution, self._theme, haunting, first)
+        scene = self._scene = scenes.Scene(system, solution, self._theme, haunting, start)
         self._pictures.forget()
         self._view.fallback_image = None
         self._built_for = (system, self._theme, haunts)
@@ -325,7 +335,7 @@ class SceneView(Viewer):
         self._marks.follow()
         self._view.marked = [int(self._place[i]) for i in others]
         own = {layer.name for layer in scenes.layers_of(session.system)}
-        visible = self.visible
+        visible, drawn = self.visible, self._drawn
         ghosts = session.ghosts
         legend: list[dict[str, str]] = []
         for ghost in ghosts:  # first, or a narrow page has no room for them; of several the names stand in Show
@@ -334,7 +344,8 @@ class SceneView(Viewer):
             legend.append({"name": f"ghost {ghost.letter}".strip() + title, "color": color})
         legend += [
             {
-                "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}",
+                "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}"
+                + ("" if layer.name in drawn else ": zero"),
                 "color": palette.quantity(layer.color, self._theme),
                 "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),
             }
@@ -347,7 +358,7 @@ class SceneView(Viewer):
     def _state_scale(self) -> None:
         """Every arrow and ellipsoid states its scale."""
         assert self._scene is not None
-        said = self._scene.caption(self.visible, self._session.block)
+        said = self._scene.caption(self._drawn, self._session.block)
         if said != self._view.caption:
             self._view.caption = said
 

@@ -25,6 +25,7 @@ from scenes.scene import amount_in_words
 GROUPS = {
     "contacts": "Contact forces",
     "ellipsoids": "Ellipsoids at Oₖ: roots of eigenvalues",
+    "flight": "The whole machine in flight",
     "arrows": "Arrows at Oₖ; two heads: angular part",
     "marks": "Marks",
 }
@@ -70,9 +71,15 @@ class Show(Instrument):
             margin=(4, 12), sx={"& .MuiFormControlLabel-label": {"fontSize": "0.8125rem"}},
         )  # fmt: skip
         Binding.of_parameter(self._walked, session, "follows_walk")
+        self._shadow = pmui.Switch(
+            label="Shadow on the floor", value=session.shadow, size="small",
+            margin=(4, 12), sx={"& .MuiFormControlLabel-label": {"fontSize": "0.8125rem"}},
+        )  # fmt: skip
+        Binding.of_parameter(self._shadow, session, "shadow")
         self._boxes = Binding(self._list, lambda: list(session.layers), self._choose, name="chosen", is_users=always)
         self._head = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12))
-        self._foot = pn.pane.HTML(FOOT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
+        foot = foot_of(session.block)
+        self._foot = pn.pane.HTML(foot, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._theme: palette.Theme = "light"
         super().__init__(session=session, **params)
 
@@ -130,7 +137,9 @@ class Show(Instrument):
         if self._beside is not None:
             self._beside.draw()
         events = "".join(f"<li>{at:.2f} s: {html.escape(word)}</li>" for at, word in self.session.run.events)
-        foot = f"<p>In this run:</p><ul>{events}</ul>{FOOT}" if events else FOOT
+        foot = foot_of(self.session.block)
+        if events:
+            foot = f"<p>In this run:</p><ul>{events}</ul>{foot}"
         if foot != self._foot.object:
             self._foot.object = foot
         scales = {name: f"10 cm: {amount_in_words(amount, unit)}" for name, (unit, amount) in self._stated().items()}
@@ -139,7 +148,7 @@ class Show(Instrument):
 
     def __panel__(self) -> Viewable:
         beside = () if self._beside is None else (self._beside,)
-        parts = (self._head, *beside, self._walked, self._around, self._block, self._list, self._foot)
+        parts = (self._head, *beside, self._walked, self._around, self._block, self._list, self._shadow, self._foot)
         return pn.Column(*parts, sizing_mode="stretch_both", scroll="y", margin=0)
 
 
@@ -153,9 +162,24 @@ def choice(session: Session, name: str) -> pmui.RadioButtonGroup:
     return buttons
 
 
-FOOT = (
-    "<p>Half an axis of an ellipsoid is the root of the inertia (or mobility) in its direction: twice as long is four "
-    "times as much. So 10 cm that stand for 2 √kg are 4 kg.</p>"
+BLOCKS = {
+    "translational": ("the mass felt", "2 √kg are 4 kg", "masses"),
+    "rotational": ("the moment of inertia felt", "2 √kg m are 4 kg m²", "moments of inertia"),
+}
+"""Of each block: what a length stands for, an example, and what has the scale."""
+
+
+def foot_of(block: str) -> str:
+    """How to read what is drawn."""
+    felt, example, whose = BLOCKS[block]
+    return (
+        f"<p>Half an axis of an ellipsoid is the root of {felt} in its direction (of Λ: of the mobility): twice as "
+        f"long is four times as much. So 10 cm that stand for {example}. The scale is chosen for the {whose} of this "
+        f"machine; those of the other block have their own.</p>{HANDLING}"
+    )
+
+
+HANDLING = (
     "<p>A click on a link, an ellipsoid or an arrow moves the cursor to it. Drag turns the view, the wheel zooms, "
     "the right button shifts, a double click shows all.</p>"
 )

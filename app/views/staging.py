@@ -22,7 +22,9 @@ P, UPDATED, DUAL, BOTH = (
 )
 ALPHA = ("acceleration", "angular_acceleration")
 PREDICTED, CORRECTING, APPLIED = "predicted_contact_force", "corrected_contact_force", "contact_force"
-WALKED = (P, UPDATED, DUAL, BOTH, *ALPHA, PREDICTED, CORRECTING, APPLIED, "freed")
+FLYING = ("inertial_axes", "mass_center", "mass_center_path", "momentum", "angular_momentum")
+"""What stays while a machine flies: beside the stage that only flight has."""
+WALKED = (P, UPDATED, DUAL, BOTH, *ALPHA, PREDICTED, CORRECTING, APPLIED, "freed", *FLYING)
 """Layers that the walk shows and hides; others stay as the user has them."""
 
 
@@ -88,7 +90,7 @@ def _dual(system: dyn.System, place: Place, done: set[int]) -> Staged:
     both = {k} if k in done else set()
     grown: list[tuple[Part, Part]] = [((DUAL, k), (DUAL, inner))] if inner >= 0 else []
     return Staged(
-        (DUAL, BOTH),
+        (DUAL, BOTH, *FLYING),
         {DUAL: _links(system, done), BOTH: _links(system, both)},
         (*grown, ((BOTH, k), (DUAL, k))) if k in done else (),
     )

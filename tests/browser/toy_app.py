@@ -53,6 +53,9 @@ page = pn.Column(viewer, pn.Row(report, webgl, swap))
 hide = pn.widgets.Button(name="hide")
 hide.on_click(lambda _: page.__setitem__(0, pn.Spacer(height=20) if page[0] is viewer else viewer))
 page[1].append(hide)
+shadow = pn.widgets.Button(name="shadow")
+shadow.on_click(lambda _: viewer.param.update(shadow=not viewer.shadow))
+page[1].append(shadow)
 page.servable()
 
 doc = pn.state.curdoc

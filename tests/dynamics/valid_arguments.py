@@ -71,6 +71,7 @@ class Valid:
             dyn.TextbookSimulation: lambda: dyn.TextbookSimulation(system, state, ()),
             dyn.TextbookRecording: lambda: dyn.TextbookSimulation(system, state, ()).recording,
             dyn.Reading: lambda: dyn.read_textbook(system, state),
+            dyn.MassCenter: lambda: dyn.mass_center(self.solution),
             dyn.Solver: lambda: dyn.solver(system),
         }
         return makers.get(owner, owner)()

@@ -59,6 +59,11 @@ export class Actors {
     for (const mesh of this.meshes) if (SHINES_THROUGH.has(mesh.userData.kind)) this.addGhost(mesh)
   }
 
+  // What is solid, and throws a shadow.
+  get bodies() {
+    return this.meshes.filter((mesh) => BODIES.has(mesh.userData.kind))
+  }
+
   geometry({ shape, points, normals, faces, colors }) {
     let geometry = this.geometries.get(shape)
     if (!geometry) {
@@ -81,6 +86,7 @@ export class Actors {
     mesh.userData = { index, name, kind, link, arm, color, painted: !!colors }
     if (kind === 'ground') mesh.renderOrder = -2
     if (kind === 'ghost') mesh.renderOrder = -1
+    if (kind === 'beacon') mesh.renderOrder = 1
     return mesh
   }
 
@@ -99,7 +105,7 @@ export class Actors {
   }
 
   material([r, g, b, a = 1], kind, lit = false, painted = false) {
-    const special = ['ground', 'hidden', 'cage', 'ghost'].includes(kind) ? kind : ''
+    const special = ['ground', 'hidden', 'cage', 'ghost', 'beacon'].includes(kind) ? kind : ''
     const key = [r, g, b, a, special, lit && this.theme, painted].join()
     let material = this.materials.get(key)
     if (!material) {
@@ -116,6 +122,7 @@ export class Actors {
       if (lit) material.color.lerp(new Color(SELECTED[this.theme]), kind === 'cage' ? 0.7 : 0.25)
       material.userData = { ground: kind === 'ground', color: material.color.clone() }
       if (kind === 'hidden') material.depthFunc = GreaterDepth
+      if (kind === 'beacon') material.depthTest = material.depthWrite = false // in front of whatever it lies in
       if (kind === 'ghost') { // where it stands in the body itself, the body is in front
         material.polygonOffset = true
         material.polygonOffsetFactor = material.polygonOffsetUnits = 2

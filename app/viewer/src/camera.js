@@ -1,6 +1,8 @@
 // The user's camera: orbit, pan and zoom by mouse, touch and keys. Python only suggests where it starts.
-import { PerspectiveCamera, Spherical, Vector3 } from 'three'
+import { PerspectiveCamera, Vector3 } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
+import { cartesian, spherical } from './flight.js'
+import { KEYS_OF_VIEWS, Tour } from './tour.js'
 
 const FIELD_OF_VIEW = 38 // degrees
 const DIRECTION = new Vector3(1.0, -1.55, 0.72).normalize() // from the target to the camera when nothing is suggested
@@ -11,16 +13,16 @@ const FARTHEST = 2 // times the first distance, for what flies away
 const TURN = Math.PI / 36
 const PAN = 0.04 // of the distance
 const ZOOM = 1.12
+const ABOVE = 0.02 // of the distance, by which the camera stays above the floor
 
 const KEYS = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
 }
 
 export class CameraRig {
-  constructor(canvas, changed, escape) {
+  constructor(canvas, { changed, escape, choose, showTurning }) {
     this.canvas = canvas
-    this.changed = changed
-    this.escape = escape
+    Object.assign(this, { changed, escape, choose })
     this.camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100)
     this.camera.up.set(0, 0, 1)
     this.controls = new OrbitControls(this.camera, canvas)
@@ -28,13 +30,19 @@ export class CameraRig {
     this.radius = 1
     this.start = null
     this.moved = false // by the user: from then on nothing else moves it but a reset
+    this.floor = null // m, where there is one: the camera stays above it
+    this.tour = new Tour(this, showTurning)
     let held = false
-    this.controls.addEventListener('start', () => { held = true })
+    this.controls.addEventListener('start', () => {
+      held = true
+      this.tour.flight = null
+    })
     this.controls.addEventListener('end', () => {
       held = false
       this.tell()
     })
     this.controls.addEventListener('change', () => {
+      this.keepAbove()
       if (held) {
         this.moved = true
         window.dispatchEvent(new CustomEvent('armsweep-turning', { detail: this.describe() }))
@@ -44,9 +52,11 @@ export class CameraRig {
     this.onLook = ({ detail }) => this.look(detail)
     window.addEventListener('armsweep-look', this.onLook)
     this.onKey = (event) => this.key(event)
-    this.onDouble = () => this.reset()
+    this.onDouble = () => this.choose('whole')
+    this.onHand = ({ buttons }) => { if (buttons) this.tour.turntable(false) } // whoever drags has it in hand
     canvas.addEventListener('keydown', this.onKey)
     canvas.addEventListener('dblclick', this.onDouble)
+    canvas.addEventListener('pointermove', this.onHand)
     this.recall(new URLSearchParams(window.location.search).get('camera'))
   }
 
@@ -63,8 +73,10 @@ export class CameraRig {
 
   // Another's view is shown, as `describe` writes it; an empty one is the page's own.
   look(text) {
+    this.tour.stop()
     this.moved = false
     this.recall(text)
+    this.keepAbove()
     if (!this.moved) this.place()
     this.changed()
   }
@@ -83,9 +95,10 @@ export class CameraRig {
     return [...this.camera.position.toArray(), ...this.target.toArray()].map((x) => x.toFixed(4)).join(' ')
   }
 
-  suggest(camera, { corners, center, radius }) {
+  suggest(camera, { corners, center, radius }, floor) {
     const isFirst = !this.start // with a view that came by a link, it may be
     this.radius = radius
+    this.floor = floor ?? null
     this.start = { camera, corners, center }
     this.controls.minDistance = radius * 0.05
     this.controls.maxDistance = radius * 40
@@ -94,6 +107,7 @@ export class CameraRig {
       this.tell()
     }
     if (!this.moved) this.place()
+    this.keepAbove()
   }
 
   // Which share of the corners is seen: a view into one machine's elbow may lie inside another machine.
@@ -116,34 +130,67 @@ export class CameraRig {
 
   place() {
     if (!this.start) return
-    const { camera, corners, center, distance = 0 } = this.start
-    if (camera?.position && camera?.target) {
-      this.controls.target.fromArray(camera.target)
-      this.camera.position.fromArray(camera.position)
-    } else {
-      this.controls.target.copy(center)
-      this.camera.position.copy(center).addScaledVector(DIRECTION, Math.max(distance, this.distanceFor(corners, center)))
-    }
-    this.controls.update()
+    const home = this.home()
+    if (this.tour.flight) this.tour.flight.to = home // it was on its way there
+    else this.stand(home)
     this.changed()
   }
 
-  // How far along DIRECTION the camera has to be from `center` for every corner to be in the picture.
-  distanceFor(corners, center, fill = FILL) {
-    const right = new Vector3().crossVectors(this.camera.up, DIRECTION).normalize()
-    const up = new Vector3().crossVectors(DIRECTION, right)
+  // The page's own view.
+  home() {
+    const { camera, corners, center, distance = 0 } = this.start
+    if (camera?.position && camera?.target) {
+      return { position: new Vector3().fromArray(camera.position), target: new Vector3().fromArray(camera.target) }
+    }
+    const far = Math.max(distance, this.distanceFor(corners, center))
+    return { position: center.clone().addScaledVector(DIRECTION, far), target: center.clone() }
+  }
+
+  // From a direction, with the machine as it began and these corners (m, world) in the picture.
+  from(direction, corners) {
+    const target = this.start.center.clone()
+    const far = this.distanceFor([...this.start.corners, ...corners], target, FILL, direction)
+    return { position: target.clone().addScaledVector(direction, far), target }
+  }
+
+  stand({ position, target }) {
+    this.controls.target.copy(target)
+    this.camera.position.copy(position)
+    this.camera.lookAt(target)
+    this.keepAbove()
+  }
+
+  // Nobody sees the floor from below: what looks at its underside looks along it instead.
+  keepAbove() {
+    if (this.floor === null) return
+    const { position } = this.camera
+    const low = this.floor - this.target.z
+    if (low > 0) {
+      this.controls.target.z += low
+      position.z += low
+    }
+    const distance = position.distanceTo(this.target)
+    const least = this.floor + ABOVE * distance
+    if (position.z < least) {
+      const offset = position.clone().sub(this.target)
+      const height = least - this.target.z
+      const across = Math.hypot(offset.x, offset.y)
+      const wide = across > 1e-9 ? Math.sqrt(Math.max(distance ** 2 - height ** 2, 0)) / across : 1
+      position.set(this.target.x + wide * offset.x, this.target.y + wide * offset.y, least)
+      this.camera.lookAt(this.target)
+    } else if (low > 0) this.camera.lookAt(this.target)
+  }
+
+  // How far along a direction the camera has to be from `center` for every corner to be in the picture.
+  distanceFor(corners, center, fill = FILL, direction = DIRECTION) {
+    const right = new Vector3().crossVectors(this.camera.up, direction).normalize()
+    const up = new Vector3().crossVectors(direction, right)
     const tangent = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) * fill
     return Math.max(...corners.map((corner) => {
       const p = corner.clone().sub(center)
       const sideways = Math.max(Math.abs(p.dot(right)) / this.camera.aspect, Math.abs(p.dot(up)))
-      return p.dot(DIRECTION) + sideways / tangent
+      return p.dot(direction) + sideways / tangent
     }))
-  }
-
-  reset() {
-    this.moved = false
-    this.place()
-    this.tell()
   }
 
   resize(width, height) {
@@ -170,7 +217,8 @@ export class CameraRig {
     else if (arrow) return // the plain arrows walk through the computation, wherever the focus is
     else if (event.key === '+' || event.key === '=') this.zoom(1 / ZOOM)
     else if (event.key === '-' || event.key === '_') this.zoom(ZOOM)
-    else if (event.key === 'Home') this.reset()
+    else if (event.key === 'Home') this.choose('whole')
+    else if (event.key.toLowerCase() in KEYS_OF_VIEWS && !held) this.choose(KEYS_OF_VIEWS[event.key.toLowerCase()])
     else if (event.key === 'Escape') this.escape()
     else return
     event.preventDefault()
@@ -178,12 +226,10 @@ export class CameraRig {
   }
 
   turn(right, up) {
-    const offset = this.camera.position.clone().sub(this.target)
-    const s = new Spherical().setFromCartesianCoords(offset.x, offset.z, -offset.y)
+    const s = spherical(this.camera.position.clone().sub(this.target))
     s.theta += right * TURN
     s.phi = Math.min(Math.max(s.phi - up * TURN, 0.01), Math.PI - 0.01)
-    const v = new Vector3().setFromSpherical(s)
-    this.put(this.target, new Vector3(v.x, -v.z, v.y).add(this.target))
+    this.put(this.target, cartesian(s).add(this.target))
   }
 
   pan(right, up) {
@@ -198,10 +244,12 @@ export class CameraRig {
   }
 
   put(target, position) {
+    this.tour.flight = null
     this.moved = true
     this.controls.target.copy(target)
     this.camera.position.copy(position)
     this.controls.update()
+    this.keepAbove()
     this.changed()
     this.tell()
   }
@@ -209,6 +257,7 @@ export class CameraRig {
   dispose() {
     this.canvas.removeEventListener('keydown', this.onKey)
     this.canvas.removeEventListener('dblclick', this.onDouble)
+    this.canvas.removeEventListener('pointermove', this.onHand)
     window.removeEventListener('armsweep-look', this.onLook)
     this.controls.dispose()
   }

@@ -1,25 +1,83 @@
-// A flat grid of 1, 2 or 5 times a power of ten metres that fades out with distance: it gives scale and hides nothing.
-import { BufferGeometry, Float32BufferAttribute, LineBasicMaterial, LineSegments } from 'three'
+// The floor, where there is one: a quiet disc that fades out and takes the shadow, and a flat grid on it of 1, 2 or 5 times
+// a power of ten metres, which gives scale and hides nothing.
+import {
+  BufferGeometry, CircleGeometry, Color, Float32BufferAttribute, LineBasicMaterial, LineSegments, Mesh, ShaderMaterial, Vector2,
+} from 'three'
 
 const PIECES = 12 // of each line: transparency is interpolated between their ends
 const LINES = 12 // each side of the middle
 
+const VERTEX = `
+  varying vec2 place;
+  void main() {
+    place = (modelMatrix * vec4(position, 1.0)).xy;
+    gl_Position = projectionMatrix * viewMatrix * modelMatrix * vec4(position, 1.0);
+  }`
+
+// The shadow over the disc, both fading; colors are the screen's own.
+const FRAGMENT = `
+  uniform vec3 floorColor;
+  uniform vec3 shadowColor;
+  uniform float darkness;
+  uniform sampler2D shadow;
+  uniform vec2 middle;
+  uniform float reach;
+  uniform vec2 shadowMiddle;
+  uniform float shadowHalf;
+  varying vec2 place;
+  void main() {
+    float fade = 1.0 - smoothstep(0.1, 1.0, length(place - middle) / reach);
+    vec2 at = (place - shadowMiddle) / shadowHalf;
+    float inside = 1.0 - smoothstep(0.85, 1.0, max(abs(at.x), abs(at.y)));
+    float dark = darkness * inside * sqrt(fade) * texture2D(shadow, 0.5 * at + 0.5).r;
+    gl_FragColor = vec4(mix(fade * floorColor, shadowColor, dark), dark + fade * (1.0 - dark));
+  }`
+
 export class Ground {
-  constructor(world) {
+  constructor(world, shadow) {
     this.world = world
+    this.shadow = shadow
     this.material = new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false })
-    this.grid = null
+    this.surface = new ShaderMaterial({
+      uniforms: {
+        floorColor: { value: new Color() },
+        shadowColor: { value: new Color() },
+        darkness: { value: 0 },
+        shadow: { value: shadow.texture },
+        middle: { value: new Vector2() },
+        reach: { value: 1 },
+        shadowMiddle: { value: shadow.middle },
+        shadowHalf: { value: 1 },
+      },
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      transparent: true,
+      premultipliedAlpha: true,
+      depthWrite: false,
+    })
+    this.grid = this.disc = null
   }
 
-  setColor(color) {
-    this.material.color.set(color)
+  setTheme({ line, floor, shade, darkness }) {
+    this.material.color.set(line)
+    this.surface.uniforms.floorColor.value.set(floor).convertLinearToSRGB()
+    this.surface.uniforms.shadowColor.value.set(shade).convertLinearToSRGB()
+    this.darkness = darkness
+  }
+
+  // With the shadow as it has been drawn, or without.
+  wear(shaded) {
+    this.surface.uniforms.darkness.value = shaded && this.shadow.half ? this.darkness : 0
+    this.surface.uniforms.shadowHalf.value = this.shadow.half || 1
   }
 
   // Returns the width of a cell (m).
   build(height, { center, radius } = {}) {
-    this.grid?.geometry.dispose()
-    this.grid?.removeFromParent()
-    this.grid = null
+    for (const part of [this.grid, this.disc]) {
+      part?.geometry.dispose()
+      part?.removeFromParent()
+    }
+    this.grid = this.disc = null
     if (height == null) return null
     const decade = 10 ** Math.floor(Math.log10(radius / 2))
     const step = decade * [5, 2, 1].find((factor) => factor * decade <= radius / 2)
@@ -47,15 +105,23 @@ export class Ground {
     const geometry = new BufferGeometry()
     geometry.setAttribute('position', new Float32BufferAttribute(points, 3))
     geometry.setAttribute('color', new Float32BufferAttribute(colors, 4))
-    this.grid = new LineSegments(geometry, this.material)
-    this.grid.matrixAutoUpdate = this.grid.matrixWorldAutoUpdate = false
-    this.grid.renderOrder = -1
-    this.world.add(this.grid)
+    this.grid = this.still(new LineSegments(geometry, this.material), -1)
+    this.disc = this.still(new Mesh(new CircleGeometry(reach, 48).translate(x0, y0, height), this.surface), -2)
+    this.surface.uniforms.middle.value.set(x0, y0)
+    this.surface.uniforms.reach.value = reach
     return step
+  }
+
+  still(part, order) {
+    part.matrixAutoUpdate = part.matrixWorldAutoUpdate = false
+    part.renderOrder = order
+    this.world.add(part)
+    return part
   }
 
   dispose() {
     this.build(null)
     this.material.dispose()
+    this.surface.dispose()
   }
 }

@@ -6,7 +6,9 @@ import { Player } from './player.js'
 import { Recorded } from './recorded.js'
 import { readScene } from './scene.js'
 import { Stage } from './stage.js'
+import { KEYS_OF_VIEWS } from './tour.js'
 import { Piece, Track } from './track.js'
+import { ViewButtons } from './view_buttons.js'
 import { probe } from './webgl.js'
 
 export function render({ model, view, el }) {
@@ -15,10 +17,12 @@ export function render({ model, view, el }) {
   const overlay = new Overlay()
   const support = probe()
   let stage = null
+  let buttons = null
   const player = new Player(null, (message) => model.send_msg(message))
 
   const giveUp = () => {
     stage?.dispose()
+    buttons?.dispose()
     stage = player.stage = null
     model.webgl = false
     overlay.showPictures(model.fallback_image)
@@ -45,7 +49,9 @@ export function render({ model, view, el }) {
     model.send_msg(drew ? 'redrawn' : 'ready')
   }
   const applySelected = () => stage?.select(model.selected, model.marked)
-  const applyNotes = () => overlay.setNotes(model.legend, model.caption, stage?.cell)
+  const applyNotes = () => overlay.setNotes(model.legend, model.caption, stage?.cell, overlay.canvas.dataset.shadow)
+  const applyShadow = () => { if (stage) stage.casting = model.shadow !== false }
+  const onView = ({ detail }) => stage?.look(Object.values(KEYS_OF_VIEWS)[detail])
 
   if (support.available) {
     try {
@@ -58,7 +64,10 @@ export function render({ model, view, el }) {
         lost: () => overlay.setStatus('The graphics context was lost; waiting for it to come back…'),
         restored: () => overlay.setStatus(''),
         failed: giveUp,
+        turning: (on) => buttons?.turntable(on),
+        shaded: () => applyNotes(),
       })
+      buttons = new ViewButtons(overlay.drawing, (view) => stage.look(view))
       player.stage = stage
     } catch (error) {
       console.warn(`WebGL could not start: ${error}`)
@@ -70,6 +79,8 @@ export function render({ model, view, el }) {
   applyDraggable()
   if (stage) {
     model.webgl = true
+    document.addEventListener('armsweep:aspect', onView)
+    applyShadow()
     applyScene()
     applySelected()
   } else giveUp()
@@ -79,6 +90,7 @@ export function render({ model, view, el }) {
   model.on(['selected', 'marked'], applySelected)
   model.on(['legend', 'caption'], applyNotes)
   model.on('draggable', applyDraggable)
+  model.on('shadow', applyShadow)
   model.on('words', () => stage?.say(model.words))
   model.on('fallback_image', () => { if (!stage) overlay.showPictures(model.fallback_image) })
   model.on('msg:custom', (data) => {
@@ -97,6 +109,7 @@ export function render({ model, view, el }) {
 
   view.armsweepMoment = () => player.time
   view.armsweepDispose = () => {
+    document.removeEventListener('armsweep:aspect', onView)
     player.dispose()
     stage?.dispose()
     overlay.dispose()

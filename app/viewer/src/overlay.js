@@ -1,5 +1,7 @@
 // The DOM round the drawing: canvas, legend line below it (so that it hides nothing), status, pictures without WebGL.
-const STYLE = `
+import { BUTTONS_STYLE } from './view_buttons.js'
+
+const STYLE = `${BUTTONS_STYLE}
 .armsweep { display: flex; flex-direction: column; width: 100%; height: 100%; min-height: 0; overflow: hidden;
   background: #f1f4f8; color: #1d2733; font: 0.8125rem/1.4 system-ui, sans-serif; }
 .armsweep.dark { background: #14191f; color: #e6ebf1; }
@@ -25,7 +27,7 @@ const STYLE = `
 `
 
 const LABEL = '3D view of the system. Shift and arrow keys turn the view, Control and arrow keys move it, plus and minus '
-  + 'zoom, Home resets it, Escape clears the selection. Arrow keys alone walk through the computation. Dragging a body '
+  + 'zoom, Home and 0 show all, 1, 2 and 3 show it from the front, the side and above, T turns it slowly, Escape clears the selection. Arrow keys alone walk through the computation. Dragging a body '
   + 'with the pointer pushes it; the Change tab has the same for the keyboard.'
 
 function element(tag, className, parent) {
@@ -75,10 +77,11 @@ export class Overlay {
     this.spoken.textContent = name ? `Selected: ${name}` : ''
   }
 
-  setNotes(legend, caption, cell) {
+  setNotes(legend, caption, cell, shadow) {
     this.notes.replaceChildren()
     if (caption) element('span', 'caption', this.notes).textContent = caption
     if (cell) element('span', 'caption', this.notes).textContent = `grid: ${Number(cell.toPrecision(1))} m`
+    if (shadow === 'at rest') element('span', 'caption', this.notes).textContent = 'shadow only at rest: drawing is slow here'
     for (const entry of legend ?? []) {
       const { name, color, icon } = entry instanceof Map ? Object.fromEntries(entry) : entry
       const chip = element('span', 'chip', this.notes)

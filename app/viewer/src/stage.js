@@ -1,40 +1,43 @@
 // Renderer, lights and the draw loop: the newest frame only, in requestAnimationFrame, and only when something changed.
-import {
-  AmbientLight, Color, DirectionalLight, HemisphereLight, Scene, Vector2, Vector3, WebGLRenderer,
-} from 'three'
+import { Color, Scene, Vector2, WebGLRenderer } from 'three'
 import { Actors } from './actors.js'
 import { CameraRig } from './camera.js'
 import { Drag } from './drag.js'
 import { Easing } from './easing.js'
 import { whole } from './frame.js'
 import { Ground } from './ground.js'
+import { Lights, THEMES } from './lights.js'
+import { Pace } from './pace.js'
 import { Picker } from './picker.js'
+import { Shadow } from './shadow.js'
 import { Tether } from './tether.js'
 
-const THEMES = {
-  light: { background: 0xf1f4f8, line: 0x5b6b7e, sky: 0xffffff, soil: 0xb9c2cc, ambient: 0.35, hemisphere: 1.25, key: 1.75 },
-  dark: { background: 0x14191f, line: 0x93a4b8, sky: 0xdfe9f5, soil: 0x4a525c, ambient: 0.35, hemisphere: 1.05, key: 1.75 },
-}
 const STILL = matchMedia('(prefers-reduced-motion: reduce)')
 const PATIENCE_MS = 4000 // for a lost context to come back, before pictures take over
+const PLAYED_MS = 150 // since its last picture, for which a player is taken to go on
+const SOFT_MS = 30 // between two pictures of a camera that moves by itself, where the processor draws
 const REST_MS = 700 // without a new frame, after which software GL draws once more at double resolution
 
 export class Stage {
-  constructor(canvas, label, { software }, { select, drag, lost, restored, failed }) {
+  constructor(canvas, label, { software }, { select, drag, lost, restored, failed, turning, shaded }) {
     this.canvas = canvas
     this.software = software
     this.renderer = new WebGLRenderer({ canvas, antialias: !software, powerPreference: 'high-performance' })
     this.world = new Scene()
     this.world.matrixWorldAutoUpdate = false
-    this.ambient = new AmbientLight()
-    this.hemisphere = new HemisphereLight()
-    this.hemisphere.position.set(0, 0, 1)
-    this.key = new DirectionalLight()
-    this.world.add(this.ambient, this.hemisphere, this.key, this.key.target)
-    this.hemisphere.updateMatrixWorld()
-    this.ground = new Ground(this.world)
+    this.lights = new Lights(this.world)
+    this.shadow = new Shadow(software)
+    this.ground = new Ground(this.world, this.shadow)
+    this.pace = new Pace()
+    this.shaded = shaded
+    this.casts = true // if the user wants a shadow
     this.actors = new Actors(this.world)
-    this.rig = new CameraRig(canvas, () => this.request(), () => select(-1))
+    this.rig = new CameraRig(canvas, {
+      changed: () => this.request(),
+      escape: () => select(-1),
+      choose: (view) => this.look(view),
+      showTurning: turning,
+    })
     this.picker = new Picker(canvas, this.rig.camera, this.actors, select)
     this.drag = new Drag(canvas, this.rig, this.picker, { send: drag, changed: () => this.request() })
     this.tether = new Tether(this.world, label)
@@ -43,6 +46,7 @@ export class Stage {
     this.version = -1
     this.frame = this.easing = this.grown = null
     this.pending = 0
+    this.played = -Infinity // ms, when a player last had a picture drawn
     this.drawn = 0
     this.received = 0
     this.onLost = (event) => {
@@ -66,12 +70,8 @@ export class Stage {
   setTheme(name) {
     const theme = THEMES[name] ?? THEMES.light
     this.world.background = new Color(theme.background)
-    this.ambient.intensity = theme.ambient
-    this.hemisphere.color.set(theme.sky)
-    this.hemisphere.groundColor.set(theme.soil)
-    this.hemisphere.intensity = theme.hemisphere
-    this.key.intensity = theme.key
-    this.ground.setColor(theme.line)
+    this.lights.setTheme(theme)
+    this.ground.setTheme(theme)
     this.actors.setDark(name === 'dark')
     this.tether.setTheme(name)
     this.request()
@@ -86,8 +86,12 @@ export class Stage {
     if (!scene.stay || !this.rig.start) {
       const bounds = this.actors.bounds()
       this.cell = this.ground.build(scene.ground, bounds)
-      this.rig.suggest(scene.camera, bounds)
+      this.rig.suggest(scene.camera, bounds, scene.ground)
+      this.bounds = bounds
+      this.pace.forget()
     }
+    this.shadow.build(this.actors.bodies, scene.ground, this.bounds)
+    this.stateShadow()
     this.canvas.dataset.meshes = scene.meshes.length
     this.canvas.dataset.version = scene.version
     this.request()
@@ -97,6 +101,26 @@ export class Stage {
     this.actors.select(index, marked)
     this.canvas.dataset.marked = this.actors.marked.map((mesh) => mesh.userData.name).join('; ')
     this.request()
+  }
+
+  // A view by its name, or the turntable.
+  look(view) {
+    this.rig.tour.choose(view, this.actors.reach())
+  }
+
+  set casting(on) {
+    this.casts = on
+    this.pace.forget()
+    this.stateShadow()
+    this.request()
+  }
+
+  // Whether it is on; where drawing is slow, only while nothing plays.
+  stateShadow() {
+    const state = !this.casts || !this.shadow.half ? 'off' : this.pace.slow ? 'at rest' : 'on'
+    if (this.canvas.dataset.shadow === state) return
+    this.canvas.dataset.shadow = state
+    this.shaded(state)
   }
 
   // Words at the tether's end: how hard it pulls, or how far it falls short.
@@ -123,6 +147,9 @@ export class Stage {
     this.frame = frame
     if (!this.sized) return
     this.cancel()
+    this.played = performance.now()
+    this.pace.mark(this.played)
+    this.stateShadow()
     this.draw()
   }
 
@@ -156,6 +183,7 @@ export class Stage {
       this.rig.include(this.actors.reach())
     }
     this.frame = null
+    this.rig.tour.advance(performance.now())
     if (this.renderer.getPixelRatio() !== this.pixelRatio) this.renderer.setPixelRatio(this.pixelRatio)
     this.renderOnce()
     this.drawn += 1
@@ -171,7 +199,19 @@ export class Stage {
     if (frame) data.moment = frame.time ?? frame.moment
     if (this.easing?.over) this.easing = null
     if (this.easing) this.request()
+    else if (this.rig.tour.isMoving || (this.pace.slow && this.plays)) this.goOn()
     if (this.software) this.resting = setTimeout(() => this.refine(), REST_MS)
+  }
+
+  get plays() {
+    return performance.now() - this.played < PLAYED_MS
+  }
+
+  // One more picture, for a camera that moves by itself and for a shadow that comes back: the player's, where one plays,
+  // else at a pace that this renderer can keep.
+  goOn() {
+    clearTimeout(this.going)
+    this.going = setTimeout(() => this.request(), this.plays ? PLAYED_MS : this.software ? SOFT_MS : 0)
   }
 
   // Nothing has moved for a while: one picture at twice the resolution stands in for anti-aliasing.
@@ -184,10 +224,10 @@ export class Stage {
 
   renderOnce() {
     const camera = this.rig.prepare()
-    const side = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0)
-    this.key.position.copy(camera.position).sub(this.rig.target).normalize().addScaledVector(side, 0.5)
-    this.key.position.z += 0.9
-    this.key.updateMatrixWorld()
+    this.lights.follow(camera, this.rig.target)
+    const shaded = this.casts && !(this.pace.slow && this.plays)
+    if (shaded) this.shadow.draw(this.renderer)
+    this.ground.wear(shaded)
     const size = this.renderer.getSize(new Vector2())
     this.actors.setViewport(size)
     this.tether.draw(this.drag.tether, camera, size)
@@ -198,6 +238,7 @@ export class Stage {
     this.cancel()
     clearTimeout(this.resting)
     clearTimeout(this.deadline)
+    clearTimeout(this.going)
     this.observer.disconnect()
     this.canvas.removeEventListener('webglcontextlost', this.onLost)
     this.canvas.removeEventListener('webglcontextrestored', this.onRestored)
@@ -207,6 +248,7 @@ export class Stage {
     this.rig.dispose()
     this.actors.dispose()
     this.ground.dispose()
+    this.shadow.dispose()
     this.renderer.dispose()
     this.renderer.forceContextLoss()
     this.sized = false

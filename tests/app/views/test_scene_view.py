@@ -176,3 +176,41 @@ def test_every_layer_has_words_in_both_vocabularies() -> None:
             assert all(names(layer, system)), layer.name
         titles = [title(mesh, system) for mesh in scene.meshes]
         assert not any("articulated_inertia" in words for words in titles)
+
+
+def test_momentum_is_stated_with_its_scale_and_where_it_is_zero_that_is_said() -> None:
+    session = computed("free_flyer_drifting", 0.3)
+    session.layers = ["momentum", "angular_momentum", "mass_center", "mass_center_path"]
+    view = SceneView(session)
+    view.draw()
+    said = {entry["name"] for entry in view._view.legend}
+    assert {"p total momentum", "h total angular momentum", "C mass centre of all"} <= said
+    assert "N s" in view._view.caption
+    still = session.system.state(q=session.solution().state.q)
+    view._present = frozenset()
+    view._tell(dyn.forward_dynamics(session.system, still))
+    assert {"p total momentum: zero", "h total angular momentum: zero"} <= {each["name"] for each in view._view.legend}
+    view._state_scale()
+    assert "N s" not in view._view.caption
+
+
+def test_the_walk_shows_in_free_flight_what_stays() -> None:
+    session = computed("free_flyer_drifting", 0.5)
+    session.seek(0.4)
+    session.select_stage("dual_filter")
+    session.walk_half(1)
+    view = SceneView(session)
+    view.draw()
+    assert {"momentum", "angular_momentum", "mass_center", "mass_center_path", "inertial_axes"} <= set(view.visible)
+    session.follows_walk = False
+    assert "momentum" not in view.visible
+
+
+def test_the_shadow_is_as_the_session_has_it() -> None:
+    session = computed("puma560", 0.1)
+    view = SceneView(session)
+    view.draw()
+    assert view._view.shadow
+    session.shadow = False
+    view.draw()
+    assert not view._view.shadow

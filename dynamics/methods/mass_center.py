@@ -1,0 +1,88 @@
+"""Where the mass of everything that moves has its middle, and the momentum about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dynamics.checks import Array, numbers, real_array
+from dynamics.public import public
+from dynamics.record import Record, frozen
+from dynamics.system.solution import Solution
+
+
+@dataclass(frozen=True, eq=False)
+class MassCenter(Record):
+    """The mass centre of links and object at one instant; inertial axes, SI units.
+
+    Attributes:
+        mass: kg, of links and object; what is bolted to the world does not count.
+        position: (3,) m.
+        velocity: (3,) m/s.
+        linear_momentum: (3,) N s, mass times velocity.
+        angular_momentum: (3,) N m s about the mass centre.
+        gravity: (3,) m/s^2, of the system.
+    """
+
+    mass: float
+    position: Array
+    velocity: Array
+    linear_momentum: Array
+    angular_momentum: Array
+    gravity: Array
+
+    @public
+    def coast(self, times: ArrayLike) -> Array:
+        """Where it comes to if from now on nothing but gravity acts from outside: on a straight line without it.
+
+        r(t) = r + v t + g t^2 / 2, whatever the joints do.
+
+        Args:
+            times: (m,) s from this instant; negative ones look back.
+
+        Returns:
+            (m, 3) m, inertial axes.
+
+        Raises:
+            StateError: for times that are no finite numbers.
+
+        Cost: a few array operations.
+        """
+        given = real_array(times, "a list of seconds", "times").ravel()
+        t = numbers(given, given.shape, "times")[:, None]
+        return self.position + t * self.velocity + 0.5 * t**2 * self.gravity
+
+
+@public
+def mass_center(solution: Solution) -> MassCenter:
+    """The mass centre of links and object, and the momentum about it.
+
+    By definition r = sum m_k r_k / sum m_k; by the law of moments h = h_0 - r x p, with h_0 the angular momentum about
+    the world's origin.
+
+    Args:
+        solution: of any system.
+
+    Returns:
+        Position, velocity and momentum; what is bolted to the world does not count.
+
+    Raises:
+        StateError: if nothing that moves has a mass.
+
+    Cost: one pass over the links.
+    """
+    system = solution.system
+    masses = np.array([link.mass for link in system.link_models])
+    levers = np.array([link.center_of_mass for link in system.link_models]).reshape(-1, 3)
+    centers = np.einsum("kij,kj->ki", solution.link_pose[:, :3, :3], levers) + solution.link_pose[:, :3, 3]
+    if system.task_object is not None and solution.state.object_pose is not None:
+        masses = np.append(masses, system.task_object.mass)
+        centers = np.vstack([centers, solution.state.object_pose[:3, 3]])
+    mass = float(masses.sum())
+    position = masses @ centers / mass
+    linear = solution.momentum[3:]
+    angular = solution.momentum[:3] - np.cross(position, linear)
+    parts = (position, linear / mass, linear, angular, np.asarray(system.gravity, float))
+    return MassCenter(mass, *(frozen(part.copy()) for part in parts))

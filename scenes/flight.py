@@ -1,0 +1,89 @@
+"""What stays while a machine flies: its mass centre on a straight path, momentum as arrows that do not change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scenes import motion
+from scenes.arrows import Sheaf, arrow_transforms, largest
+from scenes.layers import FLIGHT
+from scenes.look import Look
+from scenes.scales import Scales
+from scenes.trails import RODS, trail_transforms
+
+if TYPE_CHECKING:
+    import dynamics as dyn
+
+Array = NDArray[np.float64]
+NAMES = frozenset(layer.name for layer in FLIGHT)
+AHEAD = 8
+"""Dashes of the path to come."""
+COURSE_STEP, DASH_STEP = 0.5, 1.5
+"""Seconds between two points of the path behind, and from dash to dash."""
+DASH = 0.55
+"""Share of the path to come that its dashes cover."""
+MARK, THICKNESS, AXES = 0.03, 0.004, 0.32
+"""Sizes in reaches: of the mass centre's ball, of the path, of the inertial axes."""
+ROUNDING = 1e-6
+"""Momentum below this share of what the same bodies at the same speeds could have is only rounding."""
+
+
+def conserved(solution: dyn.Solution, center: dyn.MassCenter, reach: float) -> dict[str, Array]:
+    """(3,) of each arrow, by its layer; zero where what there is, is only rounding."""
+    most = float(np.sqrt(2.0 * center.mass * max(solution.kinetic_energy, 0.0)))
+    found = {}
+    for name, vector, bound in (
+        ("momentum", center.linear_momentum, most),
+        ("angular_momentum", center.angular_momentum, most * reach),
+    ):
+        found[name] = vector if float(np.linalg.norm(vector)) > ROUNDING * bound else np.zeros(3)
+    return found
+
+
+class Flight:
+    """The mass centre of all bodies, its path, and what it conserves."""
+
+    def __init__(self, scales: Scales, reach: float) -> None:
+        self._scales, self._reach = scales, reach
+
+    def put(
+        self, out: Array, rows: Mapping[str, NDArray[np.int64]], solution: dyn.Solution, shown: set[str], look: Look
+    ) -> None:
+        """Writes the transforms of the visible layers into (meshes, 3, 4)."""
+        mine = {name for name in NAMES & shown if len(rows[name])}
+        if not mine:
+            return
+        import dynamics
+
+        center, reach = dynamics.mass_center(solution), self._reach
+        if "inertial_axes" in mine:
+            out[rows["inertial_axes"]] = AXES * reach * np.eye(3, 4)
+        if "mass_center" in mine:
+            out[rows["mass_center"]] = np.column_stack([MARK * reach * np.eye(3), center.position])
+        if "mass_center_path" in mine:
+            out[rows["mass_center_path"]] = self._path(center, look.course)
+        moving = conserved(solution, center, reach)
+        units = {layer.name: layer.unit(look.block) for layer in FLIGHT}
+        sheaves = [
+            Sheaf(name, units[name], center.position[None], vector[None])
+            for name, vector in moving.items()
+            if name in mine
+        ]
+        self._scales.follow(*largest(sheaves))
+        for sheaf, moved in zip(sheaves, arrow_transforms(sheaves, self._scales, reach), strict=True):
+            out[rows[sheaf.layer]] = moved
+
+    def _path(self, center: dyn.MassCenter, course: Array | None) -> Array:
+        """(rods, 3, 4): behind it as it was, ahead as it must be if nothing pushes, in dashes."""
+        thick = THICKNESS * self._reach
+        out = np.zeros((RODS + AHEAD, 3, 4))
+        if course is not None:
+            out[:RODS] = trail_transforms(course[None], thick)[0]
+        begin = DASH_STEP * (np.arange(AHEAD) + 1.0 - DASH)
+        start, end = center.coast(begin), center.coast(begin + DASH * DASH_STEP)
+        out[RODS:] = motion.arrow_transforms(start, end - start, np.full(AHEAD, thick), shortest=1e-5)
+        return out
