@@ -35,6 +35,8 @@ MOST_BYTES = 400_000
 """Of unpacked interventions."""
 MOST_INTERVENTIONS = 1000
 """Each of them begins a simulation."""
+LATEST = 120.0
+"""Seconds into a run without an end that a link leads at most: all of them are computed before its moment is shown."""
 MOST_CHANGES = 100
 """Of them, how often the object is let go or taken: each makes another system, some milliseconds of work."""
 TOUCH = 1e-6
@@ -43,6 +45,11 @@ HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: non
 FORCE = struct.Struct("<H6d")  # body, [moment; force]
 FILE = "file"
 """Stands for the preset of a file of the user's own."""
+LONGEST_TIME = 1e7
+LATE = (
+    "Its moment is {:.0f} s into a run without an end, of which a page computes no more than "
+    f"{LATEST:g} s at once: it begins at the start."
+)
 INTERVENTIONS = "happenings"
 """What links say, and have said."""
 KINDS = {Released: 0, Taken: 1, Pushed: 2}
@@ -79,6 +86,8 @@ def query_of(session: Session) -> dict[str, str]:
         "speed": f"{session.speed:g}",
         "play": "1" if session.playing else "0",
     }
+    if session.endless:
+        found["endless"] = "1"
     if session.breaks:
         found["breaks"] = ",".join(sorted(session.breaks))
     return found | query_of_arrangement(session)
@@ -156,22 +165,27 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
     if INTERVENTIONS in query:
         setup = replace(setup, interventions=tuple(unpacked_interventions(query[INTERVENTIONS], system)))
     link = _index(query.get("link", "0"), "link", system.n_links - 1)
+    endless = query.get("endless") == "1"
+    time = _number(query, "t", 0.0, LONGEST_TIME if endless else setup.duration, 0.0)
+    if time > max(LATEST, setup.duration):
+        words, time = f"{words} {LATE.format(time)}".strip(), 0.0
     cursor: dict[str, Any] = {
-        "time": _number(query, "t", 0.0, setup.duration, 0.0),
+        "time": time,
         "link": link,
         "arm": max(int(system.arm_of_link[link]), 0),
         "half": _index(query.get("half", "0"), "half", 1),
     }
     if query.get("stage") in {stage for stage, _ in dyn.registry}:
         cursor["stage"] = query["stage"]
-    other: dict[str, Any] = {"speed": _number(query, "speed", 0.01, 10.0, 1.0), "playing": query.get("play") == "1"}
+    other: dict[str, Any] = {"endless": endless}
+    other |= {"speed": _number(query, "speed", 0.01, 10.0, 1.0), "playing": query.get("play") == "1"}
     if "layers" in query:
         known = set(session.param.layers.objects)
         other["layers"] = [layer for layer in query["layers"].split(",") if layer in known]
     for name in ("block", "around"):
         if query.get(name) in session.param[name].objects:
             other[name] = query[name]
-    other |= asked_arrangement(query, setup.duration)
+    other |= asked_arrangement(query, LATEST if endless else setup.duration)
     if "breaks" in query:
         other["breaks"] = breaks = frozenset(query["breaks"].split(","))
         dyn.altered_source("arm", breaks)  # refuses what the text does not have
@@ -275,7 +289,7 @@ def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Interventi
                 at += FORCE.size
                 assert wrench is not None
                 wrench[body] = force
-            if not before <= time <= 1e4 or (wrench is not None and not np.all(np.abs(wrench) < 1e9)):
+            if not before <= time <= LONGEST_TIME or (wrench is not None and not np.all(np.abs(wrench) < 1e9)):
                 raise RefusedError("what happened in the run makes no sense.")
             before = time
             yield (Released(time), Taken(time), Pushed(time, wrench))[kind]

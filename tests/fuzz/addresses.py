@@ -27,7 +27,7 @@ SCRAPS = ("", "nan", "inf", "-inf", "1e400", "-1", "1_0", "١", "0x1", "\0", "\u
           "a,b", "1e308", "-1e-300", "9" * 400, "0:1,0:2", "1:nan", "é", "true", " 1 ", "1e3", "-1e3", "0.5",
           "2", "7")  # fmt: skip
 NAMES = ("preset", "mass", "torques", "posture", INTERVENTIONS, "t", "stage", "link", "half", "layers", "block",
-         "around", "speed", "play", "breaks", "tab", "plots", "panels", "line", "motion", "drive", "drive",
+         "around", "speed", "play", "breaks", "tab", "plots", "panels", "line", "motion", "drive", "drive", "endless",
          "unknown")  # fmt: skip
 
 
