@@ -66,9 +66,9 @@ class Drive(Viewer):
 def in_words(session: Session) -> str:
     """What drives the run, what is too weak for it, and what else does not fit this machine, as HTML."""
     setup, actuation = session.setup, session.run.actuation
-    lines = [told(setup.driven, actuation.system, actuation.circle)]
+    lines = [told(setup.driven, actuation.system, actuation.circle), setup.machine.preset.note]
     if setup.driven.name != "free":
-        lines.append(weakness(actuation.system, session.run.solution_at(0.0).state))
+        lines.append(weakness(actuation.system, session.run.start))
     refused = [
         f"{DRIVES[name].title} ({why})" for name, why in setup.machine.refusals.items() if why and why != NOTHING
     ]

@@ -48,7 +48,7 @@ class Posture(Viewer):
             self._machine = session.setup.machine
             self._rows = [self._row(system, k) for k in range(system.n_joints)]
             self._shown = ()
-        start = session.run.solution_at(0.0).state.q
+        start = session.run.start.q
         if self._shown != (arm, start.tobytes()):
             if not self._shown or self._shown[0] != arm:
                 own = [row for k, row in enumerate(self._rows) if system.arm_of_link[k] == arm]

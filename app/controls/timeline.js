@@ -17,29 +17,38 @@ export function render({ model }) {
   const instant = make("p", "", make("div", "instant", root))
   const time = make("b", "", instant)
   const whole = make("span", "whole", instant)
-  let [now, held] = [0, false]
+  let [now, held, from, to] = [0, false, 0, model.duration]
 
-  const ofWhole = () => ` of ${Number(model.duration.toPrecision(6))} s`
+  const ofWhole = () => model.endless ? " of ∞" : ` of ${Number(model.duration.toPrecision(6))} s`
   const show = () => {
     const text = `${now.toFixed(2)} s`
     if (!held) range.value = now
-    range.style.setProperty("--share", model.duration ? range.value / model.duration : 0)
+    range.style.setProperty("--share", to > from ? (range.value - from) / (to - from) : 0)
     if (time.textContent !== text) {
       time.textContent = text
       range.setAttribute("aria-valuetext", text + ofWhole())
     }
   }
+  const place = () => {
+    Object.assign(range, { min: from, max: to })
+    model.marks.forEach(({ value }, k) => {
+      const { style } = marks.children[k]
+      style.left = `${100 * (value - from) / (to - from)}%`
+      style.display = value < from || value > to ? "none" : ""
+    })
+  }
   const stretch = () => {
-    range.max = model.duration
+    if (!model.endless) [from, to] = [0, model.duration]
     whole.textContent = ofWhole()
     for (const [name, value] of Object.entries(model.colors)) root.style.setProperty(`--${name}`, value)
-    marks.replaceChildren(...model.marks.map(({ value, label, word }) => {
+    marks.replaceChildren(...model.marks.map(({ label, word }) => {
       const mark = make("span", "")
-      mark.style.left = `${100 * value / model.duration}%`
       mark.textContent = label
       if (word) mark.title = word
       return mark
     }))
+    place()
+    time.textContent = "" // it is said anew, of another whole
     show()
   }
   const seek = (isHeld) => {
@@ -51,6 +60,10 @@ export function render({ model }) {
   const follow = ({ detail }) => {
     if (held) return
     now = detail.time
+    if (model.endless && (detail.begin !== from || detail.duration !== to)) {
+      [from, to] = [detail.begin, detail.duration]
+      place()
+    }
     show()
   }
   range.addEventListener("input", () => seek(true))
@@ -60,7 +73,7 @@ export function render({ model }) {
   range.addEventListener("change", letGo)
   for (const end of ends) window.addEventListener(end, letGo)
   document.addEventListener("armsweep:moment", follow)
-  model.on(["duration", "marks", "colors"], stretch)
+  model.on(["duration", "marks", "colors", "endless"], stretch)
   model.on("remove", () => {
     document.removeEventListener("armsweep:moment", follow)
     for (const end of ends) window.removeEventListener(end, letGo)

@@ -13,6 +13,7 @@ class Timeline(JSComponent):
     marks = param.List(
         default=[], item_type=dict, doc="Where something happened: `value` s, a `label` or none, and the whole `word`."
     )
+    endless = param.Boolean(default=False, doc="Whether it goes along with the clock, a run having no end.")
     colors = param.Dict(default={}, doc="CSS colors: ink, accent.")
 
     _esm = "timeline.js"

@@ -11,7 +11,7 @@ from app.binding import Binding, nearest
 from app.controls.grasp_button import GraspButton
 from app.controls.pose_switch import PoseSwitch
 from app.controls.timeline import Timeline
-from app.motion.run import DOUBT
+from app.motion.run import DOUBT, KEPT
 from app.state import Session
 from app.state.manipulation import Manipulation
 from scenes import palette
@@ -61,6 +61,17 @@ class Transport(Viewer):
         self._back = pmui.IconButton(icon="skip_previous", description="Step back (,)", margin=(8, 0))
         self._forward = pmui.IconButton(icon="skip_next", description="Step forward (.)", margin=(8, 0))
         self._reset = pmui.IconButton(icon="replay", description="Reset (R)", margin=(8, 0))
+        self._endless = pmui.Toggle(
+            label="∞",
+            description="Without an end: it goes on while you watch. Off: it repeats",
+            size="small",
+            variant="outlined",
+            color="primary",
+            width=44,
+            margin=(12, 4),
+            sx={"height": "34px", "minWidth": "44px", "fontSize": "1.3rem", "lineHeight": 1},
+        )
+        self._ends = Binding(self._endless, lambda: session.endless, self._choose_endless)
         self._timeline = Timeline(
             duration=session.run.duration, sizing_mode="stretch_width", height=48, margin=0, css_classes=["timeline"]
         )
@@ -84,7 +95,7 @@ class Transport(Viewer):
         # Heights of their own: the picture above must not move when a button comes or goes.
         moves = pmui.Row(self._back, self._play, self._forward, margin=0, css_classes=["moves"], sx=LEVEL)
         rest = pmui.Row(
-            self._reset, self._pose, self._grasp, self._speed, margin=0, css_classes=["rest"], sx=LEVEL
+            self._reset, self._endless, self._pose, self._grasp, self._speed, margin=0, css_classes=["rest"], sx=LEVEL
         )  # fmt: skip
         self._bar = pn.FlexBox(
             moves,
@@ -109,6 +120,13 @@ class Transport(Viewer):
             icon="pause" if playing else "play_arrow", description="Pause (space)" if playing else "Play (space)"
         )
 
+    @param.depends("session.endless", watch=True, on_init=True)
+    def _follow_endless(self) -> None:
+        self._ends.follow()
+
+    def _choose_endless(self, endless: bool) -> None:
+        self.session.endless = endless
+
     def _choose_speed(self, speed: float) -> None:
         self.session.speed = speed
 
@@ -120,7 +138,9 @@ class Transport(Viewer):
         """What the buttons offer, how long the timeline is, and what happened on it; the instant is the browser's."""
         self._grasp.draw()
         run = self.session.run
-        wanted = {"duration": run.duration, "marks": marks_of(run.events, ROOM * run.duration)}
+        duration = KEPT if run.endless else run.duration
+        seen = [event for event in run.events if event[0] >= run.begin]
+        wanted = {"duration": duration, "endless": run.endless, "marks": marks_of(seen, ROOM * duration)}
         changed = {name: value for name, value in wanted.items() if getattr(self._timeline, name) != value}
         if changed:
             self._timeline.param.update(**changed)

@@ -81,19 +81,19 @@ class Carrying:
     """Leads the held object along and back, while weak joint springs keep the posture.
 
     Attributes:
-        travel: m along x, y and z, and rad about the vertical.
+        travel: m along x, y and z, and the rotation vector of the turn, rad.
         pushed: (joints,) torques on top.
     """
 
-    travel: tuple[float, float, float, float]
+    travel: tuple[float, float, float, float, float, float]
     pushed: Array
 
     def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
         """JZ (47)-(48) for the object, with a joint spring added to its joint damping."""
         assert state.object_pose is not None
-        *shift, turn = self.travel
+        shift, turn = np.array(self.travel[:3]), np.array(self.travel[3:])
         target = state.object_pose.copy()
-        target[:3, :3] = Rotation.from_euler("z", turn).as_matrix() @ target[:3, :3]
+        target[:3, :3] = Rotation.from_rotvec(turn).as_matrix() @ target[:3, :3]
         target[:3, 3] += shift
         felt, inertia = felt_inertia(system, state), _joint_inertia(system, state)
         leading = dyn.TaskSpacePD(

@@ -14,6 +14,13 @@ MODE_OF_KIND: Mapping[str, Mode] = MappingProxyType(
 )
 
 
+FLYER = (
+    *("shoulder_yaw_joint", "shoulder_pitch_joint", "upper_arm_joint", "elbow_joint"),
+    *("forearm_joint", "wrist_joint", "hand_joint"),
+)
+"""Joints of the free flyer from its body outward."""
+
+
 @dataclass(frozen=True)
 class Preset:
     """One motion as the page opens it.
@@ -25,7 +32,14 @@ class Preset:
             damper at each joint that lead to another posture and back, ``carry`` springs and dampers that lead the
             object along, felt through the arms.
         reach: how far each joint goes, rad or m, alternating in sign from the base outward.
-        carry: how far the object goes, m, and turns about the vertical, rad.
+        carry: how far the object goes along x, y and z, m, and by which rotation vector it turns, rad; its middle is
+            the example's own place.
+        posture, rates: (joint, rad) and (joint, rad/s) at the start, zero for joints that are not named; None as
+            the example has them.
+        tumbling: (x, y, z) rad/s of a floating base at the start; None as the example has it.
+        hangs: whether the arm is bolted to a ceiling.
+        losses: share of the robot's own friction and damping.
+        damping: N m s/rad at every joint instead of the robot's own, or None.
         duration: length of the timeline, s.
     """
 
@@ -35,33 +49,99 @@ class Preset:
     example: str
     actuation: Literal["free", "reach", "carry"] = "free"
     reach: float = 0.6
-    carry: tuple[float, float, float, float] = (0.0, 0.0, 0.15, 0.3)
+    carry: tuple[float, float, float, float, float, float] = (0.0, 0.0, 0.15, 0.0, 0.0, 0.3)
+    posture: tuple[tuple[str, float], ...] | None = None
+    rates: tuple[tuple[str, float], ...] | None = None
+    tumbling: tuple[float, float, float] | None = None
+    hangs: bool = False
+    losses: float = 1.0
+    damping: float | None = None
     duration: float = 10.0
+
+    @property
+    def note(self) -> str:
+        """What is otherwise with the joints than their robot's file says, in words."""
+        if self.damping is not None:
+            return f"A damper of {self.damping:g} N\u00a0m\u00a0s at each joint lets it come to rest."
+        if self.losses != 1.0:
+            return f"Its joints keep {100 * self.losses:g} % of their friction and damping, so that it swings on."
+        return ""
 
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.name: preset
         for preset in (
-            Preset("puma560", "PUMA 560, reaching", "Single arm", "puma560", "reach"),
-            Preset("puma560_falling", "PUMA 560, motors off", "Single arm", "puma560"),
+            Preset("puma560", "PUMA 560, reaching", "Single arm", "puma560", "reach", reach=-0.7),
+            Preset(
+                "puma560_falling",
+                "PUMA 560 hanging, motors off",
+                "Single arm",
+                "puma560",
+                posture=(("joint_1", -1.2), ("joint_2", 3.2), ("joint_3", -3.0)),
+                rates=(("joint_1", 0.6),),
+                hangs=True,
+                losses=0.1,
+            ),
             Preset("iiwa14", "KUKA iiwa 14, reaching", "Single arm", "iiwa14", "reach"),
-            Preset("panda", "Panda, reaching", "Single arm", "panda", "reach"),
-            Preset("planar_chain", "Planar chain, swinging", "Single arm", "planar_chain", duration=4.0),
-            Preset("long_chain", "Chain of twelve links, swinging", "Single arm", "long_chain", duration=4.0),
-            Preset("two_arms_and_box", "Two arms carry a box", "Multi-arm", "two_arms_and_box", "carry"),
+            Preset("panda", "Panda, reaching", "Single arm", "panda", "reach", reach=-0.6),
+            Preset(
+                "planar_chain",
+                "Planar chain, swinging",
+                "Single arm",
+                "planar_chain",
+                posture=(("joint_1", -0.15), *((f"joint_{k}", 0.05) for k in range(2, 6))),
+                damping=0.05,
+            ),
+            Preset(
+                "long_chain",
+                "Chain of twelve links, swinging",
+                "Single arm",
+                "long_chain",
+                posture=(("joint_1", -0.5), *((f"joint_{k}", 0.15) for k in range(2, 13))),
+                damping=0.02,
+            ),
+            Preset(
+                "two_arms_and_box",
+                "Two arms carry a box",
+                "Multi-arm",
+                "two_arms_and_box",
+                "carry",
+                carry=(0.0, 0.4, 0.15, 0.0, 0.0, 1.0),
+            ),
             Preset(
                 "two_planar_arms",
                 "Two planar arms",
                 "Multi-arm",
                 "two_planar_arms",
                 "carry",
-                carry=(0.0, 0.08, 0.0, 0.3),
+                carry=(0.08, 0.1, 0.0, 0.0, 0.0, 0.6),
             ),
-            Preset("four_arms_and_box", "Four arms carry a box", "Multi-arm", "four_arms_and_box", "carry"),
-            Preset("point_contact", "Two arms, one rigid and one point contact", "Multi-arm", "point_contact", "carry"),
+            Preset(
+                "four_arms_and_box",
+                "Four arms carry a box",
+                "Multi-arm",
+                "four_arms_and_box",
+                "carry",
+                carry=(0.0, 0.0, 0.3, 0.0, 0.0, 1.2),
+            ),
+            Preset(
+                "point_contact",
+                "Two arms, one rigid and one point contact",
+                "Multi-arm",
+                "point_contact",
+                "carry",
+                carry=(0.0, 0.4, 0.1, 0.0, 0.0, 0.8),
+            ),
             Preset("free_flyer", "Free flyer, reaching", "Free-flying", "free_flyer", "reach"),
-            Preset("free_flyer_drifting", "Free flyer, motors off", "Free-flying", "free_flyer"),
+            Preset(
+                "free_flyer_drifting",
+                "Free flyer, motors off",
+                "Free-flying",
+                "free_flyer",
+                rates=tuple(zip(FLYER, (0.22, 0.15, -0.09, -0.37, -0.24, -0.05, -0.02), strict=True)),
+                tumbling=(-0.14, -0.12, -0.09),
+            ),
         )
     }
 )

@@ -24,6 +24,12 @@ ERRORS = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)
 DOUBT = "from here on the work done does not explain the energy: this motion is too quick for its time step"
 STRETCH = 0.25
 """Seconds of motion computed at a time: short enough that a stale run stops soon."""
+KEPT = 60.0
+"""Seconds of the past that a run without an end keeps."""
+AHEAD = 4.0
+"""Seconds of watching that it is computed ahead of whoever watches."""
+LONGEST_LEG = 10.0
+"""Seconds after which it begins another leg, so that the first can be forgotten."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +80,15 @@ class Run:
         actuation: makes the law of every leg that follows.
         interventions: in the order of time; one that is not possible is left out, and said so.
         past: legs that ended before ``leg`` begins.
+
+    Attributes:
+        duration: s, how far it is to be computed.
+        endless: whether it goes on as long as somebody watches: then ``reach`` lets ``duration`` grow, and what lies
+            further back than ``KEPT`` is forgotten.
     """
+
+    endless = False
+    _needed = 0.0
 
     def __init__(
         self,
@@ -101,11 +115,32 @@ class Run:
         return self.numerics.on_raster(time)
 
     @property
+    def begin(self) -> float:
+        """The oldest instant that is kept, s."""
+        return self.legs[0].start
+
+    @property
+    def start(self) -> dyn.State:
+        """The state at 0 s, whether that is kept or not."""
+        return self._first.state
+
+    @property
     def complete(self) -> bool:
+        """Whether nothing follows any more."""
+        return bool(self.failure) or (self.is_ahead and not self.endless)
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether all that is wanted is computed, as yet."""
         return self._is_whole(self.failure, self.end)
 
     def _is_whole(self, failure: str, end: float) -> bool:
         return bool(failure) or end >= self.duration - self.numerics.raster / 2
+
+    def reach(self, time: float, speed: float = 1.0) -> None:
+        """Somebody watches ``time``, at so many seconds of motion a second: without an end, the run keeps ahead."""
+        self.duration = max(self.duration, float(np.ceil(time + AHEAD * max(speed, 1.0))))
+        self._needed = max(self._needed, time - KEPT)
 
     def compute(self) -> Progress:
         """Computes the next stretch. Called from a worker thread, never twice at once."""
@@ -120,6 +155,12 @@ class Run:
             self._simulation = leg.simulation()
             before = before if leg.start <= recorded.start else [*before, recorded]
             recorded = RecordedLeg(leg, self._simulation.recording)
+        doubtful = self.doubtful
+        if self.endless and not now and recorded.recording.duration >= LONGEST_LEG:
+            before, doubtful = [*before, recorded], min(doubtful, first_doubt([recorded]))
+            leg = entered(recorded, self.on_step(self.end))
+            self._simulation = leg.simulation()
+            recorded = RecordedLeg(leg, self._simulation.recording)
         goal = min(self.end + STRETCH, self.duration, self._due[0].time if self._due else np.inf)
         self._simulation.advance(self.on_step(goal - self.end))
         recording = self._simulation.recording
@@ -133,6 +174,8 @@ class Run:
         legs = (*before, RecordedLeg(recorded.leg, recording))
         end = recorded.start + recording.duration
         failure = recording.stopped or ""
+        if self.endless:
+            return Progress(needed(legs, self._needed), end, failure, doubtful)
         return Progress(legs, end, failure, first_doubt(legs) if self._is_whole(failure, end) else np.inf)
 
     def _at_end(self, recorded: RecordedLeg) -> Leg:
@@ -174,7 +217,7 @@ class Run:
             found += [
                 (recorded.start + t, word) for t, word in recorded.recording.events if recorded.start + t <= until
             ]
-        found += [(self.doubtful, DOUBT)] if self.doubtful <= self.end else []
+        found += [(self.doubtful, DOUBT)] if self.begin <= self.doubtful <= self.end else []
         return sorted(found, key=lambda event: event[0])
 
     def branch(self, time: float, interventions: Sequence[Intervention], duration: float | None = None) -> Run:
@@ -194,7 +237,7 @@ class Run:
         now = [intervention for intervention in due if intervention.time <= time + near]
         leg = begun(entered(past[-1], time) if past else self._first, now, self.actuation)
         run = Run(leg, self.actuation, duration or self.duration, due[len(now) :], past=past)
-        run._first = self._first
+        run._first, run._needed = self._first, self._needed
         return run
 
 
@@ -202,6 +245,12 @@ def first_doubt(legs: Sequence[RecordedLeg]) -> float:
     """When the energy of the first leg that loses it is no longer explained by the work done, s; never: infinite."""
     doubts = ((each.start, each.recording.doubtful_from) for each in legs)
     return min((start + doubt for start, doubt in doubts if doubt is not None), default=np.inf)
+
+
+def needed(legs: tuple[RecordedLeg, ...], since: float) -> tuple[RecordedLeg, ...]:
+    """The legs without those that ended before ``since`` s."""
+    gone = sum(follows.start <= since for follows in legs[1:])
+    return legs[gone:]
 
 
 def entered(recorded: RecordedLeg, time: float) -> Leg:

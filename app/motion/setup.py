@@ -24,6 +24,7 @@ from app.motion.interventions import Intervention
 from app.motion.leg import Ground, Leg
 from app.motion.numerics import RUNGE_KUTTA, Numerics, check_effort
 from app.motion.own_file import LONGEST_NAME, OwnFile
+from app.motion.preset_machine import prepared
 from app.motion.presets import Preset
 from app.motion.run import Run
 from app.motion.tip_circle import BRIEF, THOROUGH, TipCircle, tip_circle
@@ -110,11 +111,7 @@ class Machine:
 @functools.cache
 def machine_of_preset(preset: Preset) -> Machine:
     """A packaged example: one for all sessions, since nothing of it can be changed."""
-    system, state = dyn.example(preset.example)
-    if preset.actuation == "reach":
-        # Joints that start at rest do not jerk against their springs.
-        state = dataclasses.replace(state, qd=np.zeros(system.n_joints))
-    return Machine(preset, system, state)
+    return Machine(preset, *prepared(preset))
 
 
 def machine_of_file(text: bytes, name: str) -> Machine:

@@ -186,6 +186,9 @@ class Present(Viewer):
         if what != self._still[0]:
             self._still = (what, now)
         has_turn = self in self._making or len(self._making) < MOST_AT_ONCE
+        if session.endless and not self._begun:
+            self._begun = True
+            session.message = "A run without an end cannot be followed: switch its end on again (the button ∞)."
         if in_hand or not session.run.complete or now - self._still[1] < REST or not has_turn:
             return
         if self._handout is None and not self._begun:

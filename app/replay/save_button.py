@@ -38,6 +38,9 @@ class Download(JSComponent):
         self._send_msg({"name": name, "text": text})
 
 
+ENDLESS = "A run without an end does not fit into a file: switch its end on again (the button ∞), then save it."
+
+
 class SaveReplay(Viewer):
     """Makes the file a slice at a time beside the page, says how far it is, and hands it over.
 
@@ -72,7 +75,7 @@ class SaveReplay(Viewer):
         if self in self._making:
             return
         if not session.run.complete:
-            session.message = UNFINISHED
+            session.message = ENDLESS if session.endless else UNFINISHED
             return
         if len(self._making) >= MOST_AT_ONCE:
             session.message = BUSY

@@ -27,6 +27,10 @@ class Curves:
     instants between them: the lowest and the highest value of each line, in the order in which they came, so that
     a spike remains as high as it was. Its time is then known to a pair's width.
 
+    Args:
+        interval: seconds between two instants.
+        first: number of the instant that they begin with.
+
     Attributes:
         interval: seconds between two instants.
         stride: instants a sample stands for.
@@ -34,7 +38,7 @@ class Curves:
         version: changes when samples that were there before have changed.
     """
 
-    def __init__(self, interval: float, capacity: int = CAPACITY) -> None:
+    def __init__(self, interval: float, capacity: int = CAPACITY, first: int = 0) -> None:
         self.interval = interval
         self.stride = 1
         self.version = 0
@@ -44,6 +48,7 @@ class Curves:
         self._filled: dict[Trace, int] = {}
         self._pair: dict[Trace, Pair] = {}
         self._in_pair = 0
+        self._forgotten = first
 
     def __len__(self) -> int:
         return len(self.times)
@@ -56,7 +61,7 @@ class Curves:
     @property
     def instants(self) -> int:
         """How many instants have been looked at; the next one is number ``instants``."""
-        return len(self) * self.stride + self._in_pair
+        return self._forgotten + len(self) * self.stride + self._in_pair
 
     @property
     def unit(self) -> int:
@@ -147,13 +152,27 @@ class Curves:
         count -= count % self.unit
         if self.unit == 2 and count and self.times[count - 1] + self.stride * self.interval > time + 1e-9:
             count -= 2
-        past = Curves(self.interval, self._capacity)
+        past = Curves(self.interval, self._capacity, self._forgotten)
         past.stride, past.times = self.stride, self.times[:count].copy()
         for trace, column in self._columns.items():
             known = min(self._filled[trace], count)
             past._room(trace, column.shape[1:])[:known] = column[:known]
             past._filled[trace] = known
         return past
+
+    def forget_before(self, time: float) -> None:
+        """Keeps no samples from before ``time``, s, any longer."""
+        count = int(np.searchsorted(self.times, time - 1e-9))
+        count -= count % self.unit
+        if not count:
+            return
+        self.times = self.times[count:]
+        for trace, column in self._columns.items():
+            column[: self._capacity - count] = column[count:].copy()
+            column[self._capacity - count :] = np.nan
+            self._filled[trace] = max(self._filled[trace] - count, 0)
+        self._forgotten += count * self.stride
+        self.version += 1
 
     def keep_newest(self, wanted: Iterable[Trace], most: int) -> None:
         """Forgets what has not been wanted for longest, until ``most`` traces remain."""

@@ -87,12 +87,12 @@ class Sampler:
 
     def _beginning(self, run: Run, known: tuple[Run, ...]) -> Curves:
         """Curves of a new run: empty, or what it shares with a run that is known already."""
-        interval = interval_of(run.duration, TIME_STEP)
+        interval = interval_of(np.inf if run.endless else run.duration, TIME_STEP)
         for other in known:
             curves = self._curves[other]
             if curves.interval == interval and (until := shared(run, other)) > 0.0:
                 return curves.until(until)
-        return Curves(interval)
+        return Curves(interval, first=int(np.ceil(run.begin / interval - 1e-6)))
 
     def curves(self, run: Run) -> Curves:
         """The samples of a run that is wanted."""
@@ -141,6 +141,7 @@ class Sampler:
     def _plan(self, run: Run) -> list[Task]:
         """What to sample next: first what newly chosen traces lack, then the run as far as it has come."""
         curves = self._curves[run]
+        curves.forget_before(run.begin)
         wanted = [trace for trace in self._wanted if trace[0] in self._catalogues[run]]
         if not wanted:
             return []
@@ -170,6 +171,8 @@ def _lacking(curves: Curves, traces: list[Trace], first: int, until: int) -> lis
 
 def _following(curves: Curves, run: Run, traces: tuple[Trace, ...]) -> list[Task]:
     tasks: list[Task] = []
+    if run.endless and not run.is_ahead:
+        return tasks  # a second's samples together: every look at the curves costs, however few are new
     for number in range(curves.instants, curves.instants + MOST_INSTANTS):
         time = on_step(number * curves.interval)
         if time > run.end + TIME_STEP / 2:

@@ -15,11 +15,17 @@ from app.state.arrangement import asked_arrangement, query_of_arrangement
 from app.state.asked import asked_index, asked_number
 from app.state.opening import Found, RefusedError, Wanted
 from app.state.session import Session
-from app.state.setup_text import FILE, INTERVENTIONS, asked_setup, query_of_setup
+from app.state.setup_text import FILE, INTERVENTIONS, LONGEST_TIME, asked_setup, query_of_setup
 from app.wording import Kind, Message, in_words
 
 LONGEST = 24_000
 """Characters of a link that are read; a browser and a server carry as many."""
+LATEST = 120.0
+"""Seconds into a run without an end that a link leads at most: all of them are computed before its moment is shown."""
+LATE = (
+    "Its moment is {:.0f} s into a run without an end, of which a page computes no more than "
+    f"{LATEST:g} s at once: it begins at the start."
+)
 
 
 def query_of(session: Session, whole: bool = False) -> dict[str, str]:
@@ -44,6 +50,8 @@ def query_of(session: Session, whole: bool = False) -> dict[str, str]:
         "speed": f"{session.speed:g}",
         "play": "1" if session.playing else "0",
     }
+    if session.endless:
+        found["endless"] = "1"
     if session.breaks:
         found["breaks"] = ",".join(sorted(session.breaks))
     return found | query_of_arrangement(session)
@@ -102,8 +110,12 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
     setup, words = asked_setup(query, machine)
     system = setup.machine.system
     link = asked_index(query.get("link", "0"), "link", system.n_links - 1)
+    endless = query.get("endless") == "1"
+    time = asked_number(query, "t", 0.0, LONGEST_TIME if endless else setup.duration, 0.0)
+    if time > max(LATEST, setup.duration):
+        words, time = f"{words} {LATE.format(time)}".strip(), 0.0
     cursor: dict[str, Any] = {
-        "time": asked_number(query, "t", 0.0, setup.duration, 0.0),
+        "time": time,
         "link": link,
         "arm": max(int(system.arm_of_link[link]), 0),
         "half": asked_index(query.get("half", "0"), "half", 1),
@@ -111,6 +123,7 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
     if query.get("stage") in {stage for stage, _ in dyn.registry}:
         cursor["stage"] = query["stage"]
     other: dict[str, Any] = {
+        "endless": endless,
         "speed": asked_number(query, "speed", 0.01, 10.0, 1.0),
         "playing": query.get("play") == "1",
     }
@@ -120,7 +133,7 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
     for name in ("block", "around"):
         if query.get(name) in session.param[name].objects:
             other[name] = query[name]
-    other |= asked_arrangement(query, setup.duration)
+    other |= asked_arrangement(query, LATEST if endless else setup.duration)
     if "breaks" in query:
         other["breaks"] = breaks = frozenset(query["breaks"].split(","))
         dyn.altered_source("arm", breaks)  # refuses what the text does not have

@@ -34,9 +34,9 @@ class AgreementSearch:
     """
 
     def __init__(self, run: Run) -> None:
-        self.run = run
+        self.run, self.begin = run, run.begin
         self.found: dict[float, float] = {}
-        self._wanted = [on_step(t) for t in np.linspace(0.0, run.end, COARSE)]
+        self._wanted = [on_step(t) for t in np.linspace(run.begin, run.end, COARSE)]
         self._wanted = list(dict.fromkeys(self._wanted))
         self._rounds = 0
         self.most = len(self._wanted) + 2 * ROUNDS

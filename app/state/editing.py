@@ -15,7 +15,7 @@ import dynamics as dyn
 from app.motion.bodies import Body, body_of, heavier, main_body
 from app.motion.interventions import Intervention, Released, Taken
 from app.motion.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
-from app.motion.run import ERRORS, Run
+from app.motion.run import ERRORS, TIME_STEP, Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state.history import History
 from app.state.navigation import Navigation
@@ -33,6 +33,7 @@ class Editing(Navigation):
         class_=History, default=History(), doc="What can be undone and made again."
     )
     playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
+    endless = param.Boolean(default=False, doc="Whether the run goes on as long as one watches; else it begins anew.")
     message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
 
     @property
@@ -132,6 +133,9 @@ class Editing(Navigation):
         self.playing = True
 
     def _show(self, setup: Setup, run: Run) -> None:
+        run.endless = self.endless
+        if self.endless:
+            run.duration = max(run.duration, run.end)
         self.param.update(setup=setup, run=run, message="")
         if self.cursor.time > run.duration:
             self.cursor.time = run.duration
@@ -219,7 +223,33 @@ class Editing(Navigation):
         due = [other.time for other in (*old[same:], *interventions[same:])]
         if due:
             setup = dataclasses.replace(self.setup, interventions=interventions)
-            self._show(setup, self.run.branch(min(due), interventions, setup.duration))
+            if min(due) < self.run.begin:  # the past that is to be another is forgotten
+                self._anew(setup)
+            else:
+                self._show(setup, self.run.branch(min(due), interventions, setup.duration))
+
+    def _anew(self, setup: Setup) -> None:
+        """Begins at the start, whatever has been seen since."""
+        self.cursor.time = 0.0
+        self._show(setup, setup.run())
+
+    def to_start(self) -> None:
+        """Moves the cursor to the start of the run, which is computed again if it is forgotten."""
+        if self.run.begin > 0.0:
+            self._anew(self.setup)
+        self.cursor.time = 0.0
+
+    @param.depends("endless", watch=True)
+    def _go_on(self) -> None:
+        """Without an end the same run goes on; with one it is as long as its setup says again."""
+        run = self.run
+        if self.endless or (run.begin == 0.0 and run.end <= self.setup.duration + TIME_STEP / 2):
+            run.endless = self.endless
+            run.duration = max(run.end, self.setup.duration)
+        elif self.cursor.time <= self.setup.duration:
+            self._show(self.setup, self.setup.run())
+        else:
+            self._anew(self.setup)
 
     def undo(self) -> None:
         """Takes the last change back."""

@@ -55,7 +55,7 @@ class Manipulation(param.Parameterized):
         self.let_go()
         if self.mode == "pose":
             self._session.playing = False
-            self._session.seek(0.0)
+            self._session.to_start()
 
     @property
     def is_holding(self) -> bool:

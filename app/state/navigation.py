@@ -23,7 +23,7 @@ class Navigation(param.Parameterized):
     @property
     def time(self) -> float:
         """The instant that is shown: the cursor's, as soon as the run has come that far."""
-        return min(self.run.on_step(self.cursor.time), self.run.end)
+        return min(max(self.run.on_step(self.cursor.time), self.run.begin), self.run.end)
 
     @property
     def system_here(self) -> dyn.System:

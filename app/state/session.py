@@ -103,4 +103,4 @@ class Session(Keeping):
 
     def seek(self, time: float) -> None:
         """Moves the cursor to an instant of the timeline."""
-        self.cursor.time = min(max(time, 0.0), self.run.duration)
+        self.cursor.time = min(max(time, self.run.begin), self.run.duration)

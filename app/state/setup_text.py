@@ -37,6 +37,8 @@ HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: non
 FORCE = struct.Struct("<H6d")  # body, [moment; force]
 FILE = "file"
 """Stands for the preset of a file of the user's own."""
+LONGEST_TIME = 1e7
+"""s into a run without an end that a link is read to."""
 INTERVENTIONS = "happenings"
 """What links say, and have said."""
 CHANGING = ("mass", "bodies", "gravity", "damping", "method", "step", "torques", "drive", "posture", INTERVENTIONS)
@@ -235,7 +237,7 @@ def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Interventi
                 at += FORCE.size
                 assert wrench is not None
                 wrench[body] = force
-            if not before <= time <= 1e4 or (wrench is not None and not np.all(np.abs(wrench) < 1e9)):
+            if not before <= time <= LONGEST_TIME or (wrench is not None and not np.all(np.abs(wrench) < 1e9)):
                 raise RefusedError("what happened in the run makes no sense.")
             before = time
             yield (Released(time), Taken(time), Pushed(time, wrench))[kind]

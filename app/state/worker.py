@@ -20,9 +20,18 @@ class Worker:
     def attend(self) -> None:
         """Has the next stretch computed if none is. Call it from the session's event loop."""
         if not self.job.busy:
-            run = next((run for run in self._wanted() if not run.complete), None)
+            self._keep_ahead()
+            run = next((run for run in self._wanted() if not run.is_ahead), None)
             if run is not None:
                 self.job.start(run.compute, partial(self._take, run), partial(self._fail, run))
+
+    def _keep_ahead(self) -> None:
+        """A run without an end, and those kept beside it, go on as far as the cursor does."""
+        session = self._session
+        if session.endless:
+            for run in (session.run, *(each.run for each in session.kept)):
+                run.endless = True
+                run.reach(session.cursor.time, session.speed)
 
     def _wanted(self) -> list[Run]:
         """The present run, then the ones beside it."""

@@ -65,6 +65,8 @@ class Play:
         run: which run the track is of: what it shows of another is no longer true.
         act: the last wish of the user's that has been heard.
         whole: whether it has all instants of the track that there will be.
+        begin: s, the oldest instant that is kept.
+        window: s of a timeline that goes along with the clock, of a run without an end; 0 where it shows the whole run.
     """
 
     track: int
@@ -81,6 +83,8 @@ class Play:
     run: int = 0
     act: int = 0
     whole: bool = False
+    begin: float = 0.0
+    window: float = 0.0
 
 
 def read_player(message: Mapping[str, Any]) -> Report | Receipt | None:

@@ -45,13 +45,13 @@ class AgreementCurve:
             renderer.glyph.line_color = palette.quantity("drift", theme)
         self._dots.glyph.fill_color = palette.quantity("drift", theme)
 
-    def show(self, times: list[float], worst: list[float], duration: float) -> None:
+    def show(self, times: list[float], worst: list[float], begin: float, end: float) -> None:
         """Another curve; an empty one hides the plot."""
         values = np.maximum(np.array(worst, dtype=float), SMALLEST)
         there = values[np.isfinite(values)]
         self.view.visible = bool(len(there))
         if len(there):
-            self._plot.x_range.end = duration
+            self._plot.x_range.update(start=begin, end=end)
             self._plot.y_range.update(start=float(there.min()) / 3.0, end=float(there.max()) * 3.0)
         self._source.data = {"time": times, "worst": values.tolist()}
 

@@ -104,14 +104,14 @@ class AgreementTab(Instrument):
         """Gives the search up, in sight or not, when its run is no longer there."""
         if self._search is not None:
             self._end()
-            self._curve.show([], [], 1.0)
+            self._curve.show([], [], 0.0, 1.0)
             self._told.object = ""
 
     def _accept(self, search: AgreementSearch, found: list[tuple[float, float]]) -> None:
         """Takes a slice of the search in and starts the next."""
         search.accept(found)
         self._job.report(len(search.found) / search.most)
-        self._curve.show(*search.curve, duration=search.run.duration)
+        self._curve.show(*search.curve, search.begin, search.run.duration)
         self._tell(search)
         if not search.done:
             self._job.start(search.look, partial(self._accept, search))

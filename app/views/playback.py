@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from app.motion.run import KEPT
 from app.pace import Pace
 from app.state import Session
 from app.viewer import Drawn, Play, Receipt, Report, piece
@@ -69,6 +70,7 @@ class Playback:
         self.asked = False
         self._look: tuple[object, ...] = ()
         self._sent: set[int] = set()
+        self._oldest = 0
         self._number, self._stride = 0, 1
         self._pace = Pace(2 * BUDGET, MOST_TOGETHER)
         self._indices, self._made = list[int](), list[NDArray[np.float32]]()
@@ -176,6 +178,8 @@ class Playback:
             run=run_number,
             act=self._act,
             whole=whole,
+            begin=run.begin,
+            window=KEPT if run.endless else 0.0,
         )
         return self._told
 
@@ -253,6 +257,11 @@ class Playback:
         return 0.0 <= self._time(self._indices[0]) - self._session.cursor.time < SOON
 
     @property
+    def _first(self) -> int:
+        """Index of the oldest instant that is kept."""
+        return math.ceil(self._session.run.begin / INTERVAL - 1e-6)
+
+    @property
     def _last(self) -> int:
         """Index of the last instant that is known."""
         run = self._session.run
@@ -267,11 +276,14 @@ class Playback:
 
         A few far apart come first, so that it can go on however busy the server is; then all, from the cursor on.
         """
-        last = self._last
-        if len(self._sent) > last:
+        first, last = self._first, self._last
+        if first > self._oldest:
+            self._sent = {index for index in self._sent if index >= first}
+        self._oldest = first
+        if len(self._sent) > last - first:
             return None
-        here = min(math.floor(self._session.cursor.time / INTERVAL + 1e-6), last)
-        for index in range(here - here % COARSE, min(here + AHEAD, last) + 1, COARSE):
+        here = min(max(math.floor(self._session.cursor.time / INTERVAL + 1e-6), first), last)
+        for index in range(max(here - here % COARSE, first), min(here + AHEAD, last) + 1, COARSE):
             if index not in self._sent:
                 return index, COARSE
-        return next((index, 1) for index in (*range(here, last + 1), *range(here)) if index not in self._sent)
+        return next((index, 1) for index in (*range(here, last + 1), *range(first, here)) if index not in self._sent)

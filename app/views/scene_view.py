@@ -60,6 +60,7 @@ class SceneView(Viewer):
         self._past, self._past_ahead = Past(), Past()
         self._playback = Playback(session, self._view, is_followed)
         self._occasions: dict[float, frozenset[str]] = {}
+        self._begun = 0.0
         self._theme: palette.Theme = "light"
         self._scene: scenes.Scene | None = None
         self._loaded: dyn.System | None = None
@@ -195,6 +196,7 @@ class SceneView(Viewer):
             self._show(wanted)
         if not self._playback.live:
             assert self._scene is not None
+            self._forget(session.run.begin)
             scales = self._scene.scales
             self._playback.hand_over(self._instants)
             if self._playback.whole and session.run.complete:
@@ -259,6 +261,12 @@ class SceneView(Viewer):
         finally:
             self._scene.scales.grows = True
         return found
+
+    def _forget(self, begin: float) -> None:
+        """What a run without an end has forgotten, nobody looks at any more."""
+        if begin > self._begun:
+            self._occasions = {time: seen for time, seen in self._occasions.items() if time >= begin}
+        self._begun = begin
 
     def _instant(self, time: float, solution: dyn.Solution | None, layers: tuple[str, ...]) -> Transforms | None:
         try:

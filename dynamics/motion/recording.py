@@ -160,7 +160,8 @@ class Recording(Record):
             elif count:
                 names = ("times", "x", "v", "acceleration", "tau", "drift")
                 kept.append(replace(segment, **{name: getattr(segment, name)[:count].copy() for name in names}))
-        return Recording(tuple(kept), tuple(event for event in self.events if event[0] <= t))
+        events = tuple(event for event in self.events if event[0] <= t)
+        return replace(self, segments=tuple(kept), events=events, stopped=None)
 
     def segment_at(self, t: float) -> Segment:
         """The segment that governs time t; at an event, the one that begins.

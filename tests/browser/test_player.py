@@ -142,6 +142,25 @@ def test_a_run_that_has_come_costs_the_server_next_to_nothing(page: Page, serve:
     wait_until(page, lambda: shown_time(page) != first)
 
 
+def test_without_an_end_it_goes_on_and_the_timeline_goes_along(lead: Callable[[str], Page]) -> None:
+    page = lead("preset=planar_chain&t=9.500&play=0&speed=2")
+    wait_until(page, lambda: shown_time(page) == 9.5)
+    slider = page.get_by_role("slider", name="Time")
+    assert "of 10 s" in str(slider.get_attribute("aria-valuetext"))
+    page.get_by_role("button", name="Without an end").click()
+    wait_until(page, lambda: slider.get_attribute("max") == "60")
+    page.keyboard.press(" ")
+    wait_until(page, lambda: shown_time(page) > 11.0)
+    page.keyboard.press(" ")
+    stopped = shown_time(page)
+    slider.press("ArrowLeft")
+    wait_until(page, lambda: shown_time(page) == pytest.approx(stopped - 0.01, abs=0.011))  # within what is kept
+    assert "of ∞" in str(slider.get_attribute("aria-valuetext"))
+    page.get_by_role("button", name="Without an end").click()
+    wait_until(page, lambda: "of 10 s" in str(slider.get_attribute("aria-valuetext")))
+    assert shown_time(page) <= 10.0
+
+
 COUNT_SENT = """() => {
   window.sent = 0
   const send = WebSocket.prototype.send

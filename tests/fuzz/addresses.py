@@ -30,7 +30,7 @@ SCRAPS = ("", "nan", "inf", "-inf", "1e400", "-1", "1_0", "١", "0x1", "\0", "\u
           "2", "7")  # fmt: skip
 NAMES = ("preset", "mass", "bodies", "bodies", "gravity", "damping", "method", "step",
          "torques", "posture", INTERVENTIONS, "t", "stage", "link", "half", "layers", "block",
-         "around", "speed", "play", "breaks", "tab", "plots", "panels", "line", "motion", "drive", "drive",
+         "around", "speed", "play", "breaks", "tab", "plots", "panels", "line", "motion", "drive", "drive", "endless",
          "unknown")  # fmt: skip
 
 

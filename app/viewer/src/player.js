@@ -10,6 +10,7 @@ const SOFT_MS = 30 // between two pictures that the processor draws: every secon
 const SAME = 1e-6 // s
 const STEP = 1e-2 // s, of the keys and buttons that step
 const RESOLUTION = 1e-3 // s, of what the server steps from
+const LEAD = 2 // s of a timeline that goes along with the clock, ahead of it
 const INSIST_MS = 1000 // after which what the user wants is said again, if the server has not heard of it
 
 export class Player {
@@ -26,6 +27,7 @@ export class Player {
     this.shown = null // the track on show, and below one that is to replace it as soon as it has this instant
     this.coming = null
     this.reported = 0
+    this.front = 0 // s, the latest instant that has been seen of a run without an end
     this.onSeek = ({ detail }) => this.seek(detail.time, detail.held)
     this.onAsk = () => this.tell()
     this.onToggle = () => this.toggle()
@@ -59,8 +61,9 @@ export class Player {
       if ((first || state.live || state.jump !== this.jump) && !this.held) this.time = state.time
       this.jump = state.jump
     }
-    if (!first && state.run !== this.state.run) this.shown = null // another motion, not another look of it
+    if (!first && state.run !== this.state.run) [this.shown, this.front] = [null, this.time] // another motion
     this.state = state
+    for (const track of [this.shown, this.coming]) track?.forget(state.begin ?? 0)
     if (![this.shown?.number, this.coming?.number].includes(state.track)) this.coming = new Track(state.track, state.interval)
     if (this.early) this.toggle()
     this.tell() // before whatever else the server says of the moment
@@ -124,8 +127,9 @@ export class Player {
     const { known, complete, duration } = this.state
     const before = this.time
     const end = complete ? Math.min(known, duration) : known
-    this.time = this.time + by <= end ? this.time + by : complete ? 0 : Math.max(this.time, end)
-    if (this.stage && !this.track && this.time !== 0) this.time = before
+    const start = this.state.begin ?? 0
+    this.time = this.time + by <= end ? this.time + by : complete ? start : Math.max(this.time, end)
+    if (this.stage && !this.track && this.time !== start) this.time = before
   }
 
   draw() {
@@ -139,13 +143,27 @@ export class Player {
     if (!this.state) return
     const began = held && !this.held
     this.held = held
-    this.time = Math.min(Math.max(time, 0), this.state.duration)
+    this.time = this.within(time)
     clearTimeout(this.resting)
     this.draw()
     this.tell()
     if (held && !began) this.resting = setTimeout(() => this.say(), REST_MS)
     else this.say()
     this.wake()
+  }
+
+  // What the timeline shows: the whole run, or, of one without an end, the recent past and a little more.
+  get span() {
+    const { begin = 0, duration, window = 0 } = this.state
+    if (!window) return [begin, duration]
+    this.front = Math.max(this.front, this.time)
+    const end = Math.max(this.front + LEAD, window)
+    return [end - window, end]
+  }
+
+  within(time) {
+    const { begin = 0, duration, known, window = 0 } = this.state
+    return Math.min(Math.max(time, begin), window ? known : duration)
   }
 
   // Play and pause, by the user: at once, however late the server hears of it.
@@ -159,7 +177,7 @@ export class Player {
   step(count) {
     if (!this.state) return
     const from = Math.round(this.time / RESOLUTION) * RESOLUTION
-    this.time = Math.min(Math.max(from + count * STEP, 0), this.state.duration)
+    this.time = this.within(from + count * STEP)
     this.act(false)
     this.draw()
     this.tell()
@@ -194,8 +212,8 @@ export class Player {
   // To the page, in the same picture.
   tell() {
     if (!this.state) return
-    const { playing, state: { duration } } = this
-    document.dispatchEvent(new CustomEvent('armsweep:moment', { detail: { time: this.time, duration, playing } }))
+    const { playing, time, span: [begin, duration] } = this
+    document.dispatchEvent(new CustomEvent('armsweep:moment', { detail: { time, begin, duration, playing } }))
   }
 
   dispose() {

@@ -37,6 +37,12 @@ export class Track {
     this.interval = interval
     this.instants = new Map()
     this.last = -1 // index
+    this.first = 0 // index, the oldest that is kept
+  }
+
+  // What lies before a time is over for good.
+  forget(time) {
+    for (const end = Math.ceil(time / this.interval - 1e-6); this.first < end; this.first += 1) this.instants.delete(this.first)
   }
 
   take(piece) {

@@ -6,6 +6,7 @@ import math
 
 from bokeh.models import Range1d
 
+from app.motion.run import KEPT
 from app.state import Session
 
 LEAST = 0.02
@@ -13,7 +14,7 @@ LEAST = 0.02
 ROOM = 1.25
 """A run without an end is given this many times its length, so that the axis does not move with every sample."""
 FIRST = 10.0
-"""Seconds that a run without an end is given at first."""
+"""Seconds that a run without a known length is given at first."""
 
 
 class TimeWindow:
@@ -21,9 +22,9 @@ class TimeWindow:
 
     def __init__(self, span: Range1d) -> None:
         self._span = span
-        self._whole = float(span.end) if math.isfinite(span.end) else FIRST
+        self._begin, self._end = 0.0, float(span.end) if math.isfinite(span.end) else FIRST
         self._last = 0.0
-        self._set(0.0, self._whole)
+        self._set(self._begin, self._end)
 
     @property
     def shown(self) -> tuple[float, float]:
@@ -34,20 +35,26 @@ class TimeWindow:
     def is_whole(self) -> bool:
         """Whether all of the run is in sight."""
         start, stop = self.shown
-        return start <= 1e-9 and stop >= self._whole - 1e-9
+        return start <= self._begin + 1e-9 and stop >= self._end - 1e-9
 
     def follow(self, session: Session) -> None:
         """Keeps the whole run in sight if it was, and the cursor if it was and plays."""
-        end, time = session.run.duration, session.time
-        if not math.isfinite(end):
-            end = self._whole if session.run.end <= self._whole else ROOM * session.run.end
+        run, time = session.run, session.time
+        begin, end = 0.0, run.duration
+        if run.endless:
+            end = max(KEPT, math.ceil(run.end))
+            begin = end - KEPT
+        elif not math.isfinite(end):
+            end = self._end if run.end <= self._end else ROOM * run.end
+        else:
+            begin = run.begin
         start, stop = self.shown
-        if end != self._whole:
-            was_whole, self._whole = self.is_whole, end
-            self._set(0.0 if was_whole else min(start, end - LEAST), end if was_whole else min(stop, end))
+        if (begin, end) != (self._begin, self._end):
+            was_whole, self._begin, self._end = self.is_whole, begin, end
+            self._set(begin if was_whole else min(start, end - LEAST), end if was_whole else min(stop, end))
         elif session.playing and start <= self._last <= stop and not start <= time <= stop:
             width = stop - start
-            begin = min(max(time - 0.05 * width, 0.0), max(self._whole - width, 0.0))
+            begin = min(max(time - 0.05 * width, self._begin), max(self._end - width, self._begin))
             self._set(begin, begin + width)
         self._last = time
 
@@ -56,16 +63,16 @@ class TimeWindow:
         start, stop = self.shown
         width = stop - start
         if what == "whole" or not isinstance(by, int | float):
-            self._set(0.0, self._whole)
+            self._set(self._begin, self._end)
         elif what == "pan":
             self._set(start + by * width, stop + by * width)
         else:
             center = time if start <= time <= stop else 0.5 * (start + stop)
             share = (center - start) / width
-            width = min(max(width * by, LEAST), self._whole)
+            width = min(max(width * by, LEAST), self._end - self._begin)
             self._set(center - share * width, center + (1.0 - share) * width)
 
     def _set(self, start: float, stop: float) -> None:
-        width = min(max(stop - start, LEAST), self._whole)
-        start = min(max(start, 0.0), self._whole - width)
-        self._span.update(start=start, end=start + width, bounds=(0.0, self._whole), min_interval=LEAST)
+        width = min(max(stop - start, LEAST), self._end - self._begin)
+        start = min(max(start, self._begin), self._end - width)
+        self._span.update(start=start, end=start + width, bounds=(self._begin, self._end), min_interval=LEAST)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.controls.transport import Transport, marks_of
 from app.motion.interventions import Released
+from app.motion.landing import LANDS
 from app.motion.run import DOUBT
 from app.state import Session
 from app.state.manipulation import Manipulation
@@ -23,14 +24,16 @@ def test_the_timeline_is_as_long_as_the_run_and_marks_what_happened() -> None:
     assert (transport._timeline.duration, transport._timeline.marks) == (session.run.duration, [])
     while session.run.end < 0.5:
         session.run.accept(session.run.compute())
-    session.intervene(Released(0.4))
-    while session.run.end < 0.6:
-        session.run.accept(session.run.compute())
+    session.intervene(Released(0.3))
+    session.run.accept(session.run.compute())
     transport.draw()
-    assert transport._timeline.marks == [{"value": 0.4, "label": "released", "word": "released"}]
+    first, second = transport._timeline.marks
+    assert first == {"value": 0.3, "label": "released", "word": "released"}
+    assert second["label"] == ""
+    assert second["word"].startswith(LANDS)
     session.open_preset("planar_chain")
     transport.draw()
-    assert (transport._timeline.duration, transport._timeline.marks) == (4.0, [])
+    assert (transport._timeline.duration, transport._timeline.marks) == (10.0, [])
 
 
 def test_a_mark_says_whose_limit_it_is() -> None:

@@ -58,7 +58,7 @@ def test_pictures_come_first_and_the_lecturers_moment_next(session: Session, mon
     assert poses.shape[1] == round(session.run.end / first["interval"]) + 1
     (outline,) = first["walks"]["stretches"]
     assert outline["blank"]
-    assert outline["times"] == [0.5 * k for k in range(9)]
+    assert outline["times"] == [0.5 * k for k in range(21)]
 
     walk, held = opened(next(part for part in steps if part is not None))
     (stretch,) = walk["walks"]["stretches"]

@@ -69,7 +69,7 @@ def test_while_it_plays_the_time_goes_on_without_a_word(told: Told) -> None:
     assert "jump" not in told.changed()
     told.session.seek(3.0)
     assert told.changed().keys() == {"jump", "time"}
-    told.now += 4.0  # past the end, at 4 s
+    told.now += 16.0  # past the end, at 10 s
     assert told.lead.time == pytest.approx(1.0)
     told.session.seek(0.95)  # of the next round
     assert "jump" not in told.changed()

@@ -135,7 +135,8 @@ def test_unbroken_it_is_the_true_motion(preset: str) -> None:
 
 
 def test_unbroken_it_meets_the_stops_that_the_true_arm_meets() -> None:
-    session = Session("puma560_falling")
+    session = Session("puma560")
+    session.set_drive("free")
     compute(session.run, 1.25)
     assert any("limit" in word for _, word in session.run.events)
     other = broken_run(session.run, NONE, 0.0)

@@ -44,7 +44,7 @@ def test_the_tip_follows_the_pointer(preset: str) -> None:
     start = place(session, body_point)
     manipulation.take(body_point, start)
     for step in range(1, 8):
-        target = start + step * np.array([0.0, -0.01, 0.012])
+        target = start + step * np.array([0.0, 0.01, 0.012])
         manipulation.move(target)
         manipulation.attend(step)
         assert place(session, body_point) == pytest.approx(target, abs=1e-4)

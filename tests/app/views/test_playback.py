@@ -38,6 +38,7 @@ class Page:
         self.view.draw()
         self.pieces = [part.tobytes() for part in self.inner.scene["pieces"]]
         self.states = [self.inner.scene["play"], *self.states]
+        self.scene = self.inner.scene
         self.inner.webgl = True
         self.acknowledge()
         self.say("ready")  # it has the scene, and what came with it
@@ -57,6 +58,13 @@ class Page:
         else:
             self.frames += 1
 
+    def take_scene(self) -> None:
+        """What comes with another scene."""
+        if self.inner.scene is not self.scene:
+            self.scene = self.inner.scene
+            self.pieces += [part.tobytes() for part in self.scene["pieces"]]
+            self.states = sorted([*self.states, self.scene["play"]], key=lambda state: state["number"])
+
     def say(self, message: object) -> None:
         self.inner._handle_msg(message)
 
@@ -69,6 +77,7 @@ class Page:
         """Until the browser has everything."""
         for _ in range(1000):
             self.view.draw()
+            self.take_scene()
             self.acknowledge()
             if self.view.is_settled():
                 return
@@ -198,7 +207,8 @@ def test_a_scene_that_is_drawn_anew_goes_on_where_the_browser_is(monkeypatch: py
     page.report(0.3)
     page.view.paint("dark")
     page.view.draw()
-    page.states.append(page.inner.scene["play"])
+    page.scene = page.inner.scene
+    page.states.append(page.scene["play"])
     before = page.states[-1]["jump"]
     page.report(0.5)
     page.pieces.clear()  # lost: of a scene that it had not drawn

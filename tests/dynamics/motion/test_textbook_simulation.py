@@ -42,6 +42,9 @@ def test_its_recording_solves_by_the_broken_text() -> None:
     assert np.array_equal(found.joint_acceleration, again.joint_acceleration)
     true = dyn.forward_dynamics(system, found.state, found.tau)
     assert np.abs(found.joint_acceleration - true.joint_acceleration).max() > 1e-2
+    part = run.recording.until(0.0421)
+    assert part.duration < run.recording.duration
+    assert np.array_equal(part.solution_at(0.03).joint_acceleration, run.recording.solution_at(0.03).joint_acceleration)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,270 @@
+"""A run without an end: it goes on while somebody watches, keeps the recent past, and takes no more memory for that."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.controls.transport import Transport
+from app.motion.interventions import Released
+from app.motion.run import AHEAD, KEPT, LONGEST_LEG, Run, leg_at
+from app.sampling.curves import CAPACITY
+from app.sampling.quantities import catalogue
+from app.sampling.sampler import Sampler
+from app.state import Session
+from app.state.address import LATEST, query_of, restore
+from app.state.manipulation import Manipulation
+from app.state.point_force import end_of
+from app.state.worker import Worker
+from app.views.playback import INTERVAL
+from app.views.scene_view import SceneView
+from app.wording import Kind, kind_of
+
+LIVE = Callable[[Coroutine[Any, Any, Any]], Any]
+GAIN = ("filter/kalman_gain", "all")
+
+
+def computed(run: Run) -> None:
+    while not run.is_ahead:
+        run.accept(run.compute())
+
+
+def watched(session: Session, until: float) -> Session:
+    """What the clock does, without its thread: the cursor goes on, a second at a time."""
+    while session.cursor.time < until:
+        session.run.reach(session.cursor.time, session.speed)
+        computed(session.run)
+        session.cursor.time = min(session.cursor.time + 1.0, until)
+    session.run.reach(session.cursor.time, session.speed)
+    computed(session.run)
+    return session
+
+
+def samples(run: Run) -> int:
+    return sum(len(each.recording.times) for each in run.legs)
+
+
+def endless(preset: str = "puma560") -> Session:
+    session = Session(preset)
+    session.endless = True
+    return session
+
+
+def test_it_goes_on_and_keeps_the_last_minute(run_async: LIVE) -> None:
+    session, most = endless(), 0
+
+    async def live() -> None:
+        nonlocal most
+        worker = Worker(session)
+        for second in range(150):
+            session.cursor.time = float(second)
+            worker.attend()
+            while worker.job.busy:
+                await asyncio.sleep(0)
+                worker.job.attend()
+                worker.attend()
+            most = max(most, samples(session.run))
+
+    run_async(live())
+    run = session.run
+    assert not run.complete
+    assert run.end == pytest.approx(149.0 + AHEAD, abs=0.3)
+    assert 149.0 - KEPT - LONGEST_LEG <= run.begin <= 149.0 - KEPT
+    assert most < 1000 * (KEPT + LONGEST_LEG + AHEAD + 2.0)
+    for before, after in zip(run.legs, run.legs[1:], strict=False):
+        assert np.array_equal(before.recording.x[-1], after.recording.x[0])
+    assert session.time == 149.0
+    assert run.solution_at(149.0).state.q == pytest.approx(run.solution_at(144.0).state.q, abs=1e-6)  # to and fro
+    assert session.message == ""
+
+
+def test_it_is_the_same_motion_as_with_an_end() -> None:
+    plain = Session("two_arms_and_box")
+    computed(plain.run)
+    session = watched(endless("two_arms_and_box"), 12.0)
+    for time in (3.3, 9.9):
+        assert np.array_equal(session.run.solution_at(time).state.q, plain.run.solution_at(time).state.q)
+    assert session.run.doubtful == np.inf
+
+
+def test_who_pauses_has_nothing_computed() -> None:
+    session = watched(endless(), 20.0)
+    end = session.run.end
+    session.run.reach(session.cursor.time, session.speed)
+    assert session.run.is_ahead
+    assert session.run.end == end
+
+
+def test_one_scrubs_and_steps_within_what_is_kept() -> None:
+    session = watched(endless(), 100.0)
+    session.seek(3.0)
+    assert session.cursor.time == session.run.begin
+    session.seek(60.0)
+    assert np.array_equal(session.solution().state.q, session.run.solution_at(60.0).state.q)
+    session.step(-1)
+    assert session.cursor.time == pytest.approx(59.99)
+    session.walk_half(1)
+    assert session.reading().lines
+
+
+def test_a_push_late_in_it_acts_and_is_undone() -> None:
+    session = watched(endless(), 100.0)
+    before = session.run
+    Manipulation(session).tap(end_of(session.system, 0), np.array([0.0, 0.0, 60.0]))
+    watched(session, 101.0)
+    assert session.run.begin == before.begin
+    assert np.abs(session.run.solution_at(101.0).state.q - before.solution_at(101.0).state.q).max() > 1e-3
+    assert np.array_equal(session.run.solution_at(99.0).state.q, before.solution_at(99.0).state.q)
+    session.undo()
+    watched(session, session.cursor.time)
+    assert session.run.solution_at(101.0).state.q == pytest.approx(before.solution_at(101.0).state.q, abs=1e-9)
+    assert session.cursor.time > 99.0
+
+
+def test_what_lies_before_the_kept_past_is_undone_by_beginning_anew() -> None:
+    session = endless("two_arms_and_box")
+    watched(session, 1.0)
+    session.intervene(Released(1.0))
+    watched(session, 90.0)
+    assert not session.is_held
+    session.undo()
+    assert (session.cursor.time, session.run.begin) == (0.0, 0.0)
+    watched(session, 3.0)
+    assert session.is_held
+    assert session.run.events == []
+
+
+def test_a_hand_holds_on_beyond_a_minute() -> None:
+    session = watched(endless(), 58.0)
+    manipulation = Manipulation(session)
+    manipulation.press(end_of(session.system, 0), np.array([0.0, 0.0, 2.0]))
+    for frame in range(0, 260, 2):
+        watched(session, session.cursor.time + 1.0 / 15.0)
+        manipulation.attend(frame)
+        assert session.point_force is not None
+    assert session.cursor.time > 65.0
+    assert session.message == ""
+    manipulation.let_go()
+    assert session.point_force is None
+
+
+def test_with_an_end_again_it_begins_anew_or_goes_on_where_it_may() -> None:
+    session = watched(endless(), 2.0)
+    run = session.run
+    session.endless = False
+    assert session.run is run
+    assert session.run.duration == session.preset.duration
+    session.endless = True
+    watched(session, 80.0)
+    session.endless = False
+    assert session.run is not run
+    assert (session.cursor.time, session.run.begin, session.run.duration) == (0.0, 0.0, session.preset.duration)
+    computed(session.run)
+    assert session.run.complete
+
+
+def test_a_posture_is_the_start_not_the_oldest_that_is_kept() -> None:
+    session = watched(endless(), 100.0)
+    start = session.setup.machine.state.q
+    assert np.array_equal(session.run.start.q, start)
+    Manipulation(session).mode = "pose"
+    assert session.time == 0.0
+    assert np.array_equal(session.solution().state.q, start)
+
+
+def test_a_link_leads_into_it_as_far_as_a_page_computes() -> None:
+    session = watched(endless(), 50.0)
+    other = Session("planar_chain")
+    restore(other, query_of(session))
+    watched(other, other.cursor.time)
+    assert (other.endless, other.message) == (True, "")
+    assert other.time == 50.0
+    assert np.array_equal(other.solution().state.q, session.run.solution_at(50.0).state.q)
+    late = {**query_of(session), "t": str(LATEST + 1.0)}
+    restore(other, late)
+    assert other.cursor.time == 0.0
+    assert kind_of(other.message) is Kind.LINK_IN_PART
+    assert "without an end" in other.message
+    plain = query_of(Session("puma560"))
+    assert "endless" not in plain
+    restore(other, plain)
+    assert not other.endless
+    assert not other.run.endless
+
+
+def test_its_curves_are_bounded_and_go_along() -> None:
+    session = watched(endless("planar_chain"), 5.0)
+    known = catalogue(session.run.solution_at(0.0))
+    sampler = Sampler(session.jobs)
+    for until in range(20, 240, 20):
+        watched(session, float(until))
+        sampler.want([(session.run, known)], [GAIN])
+        sampler.catch_up()
+        curves = sampler.curves(session.run)
+        assert len(curves) <= CAPACITY
+    assert curves.filled(GAIN) == len(curves) > 400
+    assert session.run.begin - 1e-6 <= curves.times[0] < session.run.begin + 0.5
+    assert curves.times[-1] == pytest.approx(session.run.end, abs=0.3)
+    assert np.all(np.diff(curves.times) > 0.0)
+    at = int(np.searchsorted(curves.times, 200.0))
+    near = session.run.solution_at(float(curves.times[at])).stages["filter"]["kalman_gain"]
+    assert np.abs(curves.column(GAIN)[at] - near.reshape(curves.column(GAIN)[at].shape)).max() < 0.5
+
+
+def test_the_browser_is_handed_what_is_new_and_told_what_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = watched(endless("planar_chain"), 1.0)
+    view = SceneView(session)
+    told: list[Any] = []
+    monkeypatch.setattr(view._view, "_send_msg", told.append)
+    view.draw()
+    view._view.webgl = True
+    view._view._handle_msg("ready")
+    for until in range(2, 110, 4):
+        watched(session, float(until))
+        for _ in range(60):
+            view.draw()
+            view._playback._flying.clear()  # acknowledged
+            if view.is_settled():
+                break
+        assert view.is_settled()
+        assert len(view._playback._sent) <= (KEPT + LONGEST_LEG + AHEAD + 2.0) / INTERVAL
+        assert len(view._occasions) <= (KEPT + LONGEST_LEG + AHEAD + 2.0) / INTERVAL
+    last = [each["play"] for each in told if isinstance(each, dict) and "play" in each][-1]
+    assert (last["complete"], last["whole"], last["window"]) == (False, False, KEPT)
+    assert last["begin"] == session.run.begin > 0.0
+
+
+def test_the_timeline_is_a_window_and_its_button_a_switch() -> None:
+    session = endless()
+    transport = Transport(session, Manipulation(session))
+    transport.draw()
+    assert (transport._timeline.endless, transport._timeline.duration) == (True, KEPT)
+    transport._endless.value = False
+    transport.draw()
+    assert not session.endless
+    assert (transport._timeline.endless, transport._timeline.duration) == (False, session.preset.duration)
+
+
+def test_a_kept_run_goes_along(run_async: LIVE) -> None:
+    session = endless()
+    session.keep()
+    session.set_torque(session.system.joint_names[1], 3.0)
+    kept = session.kept.run
+    session.cursor.time = 14.0
+
+    async def live() -> None:
+        worker = Worker(session)
+        worker.attend()
+        while worker.job.busy:
+            await asyncio.sleep(0)
+            worker.job.attend()
+            worker.attend()
+
+    run_async(live())
+    for run in (session.run, kept):
+        assert run.end >= 14.0 + AHEAD
+        assert leg_at(run.legs, 14.0).start == pytest.approx(10.0)
