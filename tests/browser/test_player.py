@@ -142,6 +142,9 @@ def test_a_run_that_has_come_costs_the_server_next_to_nothing(page: Page, serve:
     wait_until(page, lambda: shown_time(page) != first)
 
 
+ENDS = "Bokeh.documents.flatMap(one => [...one.all_models]).filter(one => one.type === 'Range1d').map(one => one.end)"
+
+
 def test_without_an_end_it_goes_on_and_the_timeline_goes_along(lead: Callable[[str], Page]) -> None:
     page = lead("preset=planar_chain&t=9.500&play=0&speed=2")
     wait_until(page, lambda: shown_time(page) == 9.5)
@@ -149,6 +152,7 @@ def test_without_an_end_it_goes_on_and_the_timeline_goes_along(lead: Callable[[s
     assert "of 10 s" in str(slider.get_attribute("aria-valuetext"))
     page.get_by_role("button", name="Without an end").click()
     wait_until(page, lambda: slider.get_attribute("max") == "60")
+    wait_until(page, lambda: 60 in page.evaluate(ENDS))  # the plots show as much
     page.keyboard.press(" ")
     wait_until(page, lambda: shown_time(page) > 11.0)
     page.keyboard.press(" ")

@@ -75,4 +75,5 @@ class TimeWindow:
     def _set(self, start: float, stop: float) -> None:
         width = min(max(stop - start, LEAST), self._end - self._begin)
         start = min(max(start, self._begin), self._end - width)
-        self._span.update(start=start, end=start + width, bounds=(self._begin, self._end), min_interval=LEAST)
+        # The bounds first: a browser holds each end within those that it knows.
+        self._span.update(bounds=(self._begin, self._end), min_interval=LEAST, start=start, end=start + width)
