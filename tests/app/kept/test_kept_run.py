@@ -11,7 +11,9 @@ import pytest
 from app.kept import kept_run
 from app.kept.kept_run import LETTERS, LONGEST_NAME, Kept, free_letter, name_of, size_of, why_not_kept
 from app.kept.names import described, told_apart
+from app.motion.bodies import Body, body_of
 from app.motion.interventions import Pushed, Released
+from app.motion.numerics import Numerics
 from app.motion.presets import PRESETS
 from app.motion.setup import Setup, machine_of_preset
 
@@ -24,9 +26,16 @@ def test_a_name_says_what_was_changed() -> None:
     setup = plain("two_arms_and_box")
     title = PRESETS["two_arms_and_box"].title
     assert described(setup) == title
-    assert described(dataclasses.replace(setup, mass=5.0)) == f"{title}, object 5 kg"
+    system = setup.machine.system
+    box = system.n_links
+    heavy, light = ({box: body_of(system, box).scaled(mass)} for mass in (5.0, 2.5))
+    assert described(dataclasses.replace(setup, bodies=heavy)) == f"{title}, object 5 kg"
+    askew = {box: dataclasses.replace(light[box], inertia=(0.1, 0.1, 0.1, 0.0, 0.0, 0.01))}
+    assert described(dataclasses.replace(setup, bodies=askew)) == f"{title}, object changed"
     wrench = np.zeros((setup.machine.system.n_links + 1, 6))
-    changed = dataclasses.replace(setup, mass=2.5, interventions=(Pushed(0.25, wrench), Pushed(0.5, None), Released(1)))
+    changed = dataclasses.replace(
+        setup, bodies=light, interventions=(Pushed(0.25, wrench), Pushed(0.5, None), Released(1))
+    )
     assert described(changed) == f"{title}, object 2.5 kg, pushed at 0.25 s, let go at 1 s"
     joints = setup.machine.system.joint_names
     one = dataclasses.replace(setup, torques=MappingProxyType({joints[2]: -1.5}))
@@ -35,13 +44,23 @@ def test_a_name_says_what_was_changed() -> None:
     assert described(two) == f"{title}, torques at 2 joints, another start"
 
 
-def test_a_field_that_is_new_is_told_by_its_name() -> None:
-    @dataclasses.dataclass(frozen=True)
-    class Later(Setup):
-        time_step: float = 1e-3
+CHANGED = {
+    "torques": {"joint_1": 1.0},
+    "posture": (0.1,) * 6,
+    "interventions": (Released(1.0),),
+    "drive": "free",
+    "bodies": {0: Body(1.0, (0.0, 0.0, 0.0), (0.1, 0.1, 0.1, 0.0, 0.0, 0.0))},
+    "gravity": (0.0, 0.0, -1.62),
+    "damping": 0.5,
+    "numerics": Numerics("euler"),
+}
 
-    assert described(Later(plain("puma560").machine, time_step=0.002)).endswith(", time step 0.002")
-    assert described(Later(plain("puma560").machine)) == PRESETS["puma560"].title
+
+@pytest.mark.parametrize("field", [field.name for field in dataclasses.fields(Setup) if field.name != "machine"])
+def test_whatever_was_changed_is_told(field: str) -> None:
+    setup = plain("puma560")
+    changed = dataclasses.replace(setup, **{field: CHANGED[field]})
+    assert described(changed) != described(setup)
 
 
 @pytest.mark.parametrize(
