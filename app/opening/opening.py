@@ -16,6 +16,8 @@ from app.state.setup_text import CHANGING
 
 INTERVAL = 0.05
 """Seconds between two pictures; the browser goes from one to the next."""
+GRAIN = 2.0**-14
+"""m: a twentieth of a millimetre, which nobody sees move; the rest of each number would be most of what is sent."""
 SCRIPT = "{{ script }}"
 
 
@@ -30,7 +32,7 @@ def packed_opening(preset: str) -> bytes:
     run = session.run
     while not run.complete:
         run.accept(run.compute())
-    pictures = Pictures(session, instants(run.end, INTERVAL), session.layers)
+    pictures = Pictures(session, instants(run.end, INTERVAL), session.layers, GRAIN)
     for _ in pictures.draw():
         pass
     parcel = Parcel()

@@ -39,10 +39,13 @@ class Pictures:
 
     Args:
         only: the layers that can be seen; by default all that there are.
+        grain: what places and axes are rounded to, m and 1, a power of two; by default not at all.
     """
 
-    def __init__(self, session: Session, times: NDArray[np.float64], only: Sequence[str] | None = None) -> None:
-        self._session, self._times = session, times
+    def __init__(
+        self, session: Session, times: NDArray[np.float64], only: Sequence[str] | None = None, grain: float = 0.0
+    ) -> None:
+        self._session, self._times, self._grain = session, times, grain
         own = {layer.name: layer for layer in scenes.layers_of(session.system)}
         wanted = own if only is None else [name for name in own if name in only]
         self._layers = {name: own[name] for name in wanted if name != "freed"}
@@ -73,6 +76,8 @@ class Pictures:
         for number, transforms in enumerate(self._drawn(self._times, self._order)):
             self._transforms[number] = transforms
             yield
+        if self._grain:
+            self._transforms = np.round(self._transforms / self._grain) * np.float32(self._grain)
         kept = {self._scene.meshes[k].layer for k, is_seen in zip(self._meshes, self._seen, strict=True) if is_seen}
         self._layers = {name: layer for name, layer in self._layers.items() if name in kept}
 

@@ -155,11 +155,13 @@ FIRST_VERSION = """{
 def test_a_file_of_the_first_version_is_read() -> None:
     """As it was written then; nothing of this text is to be changed."""
     session = reopened(FIRST_VERSION)
-    assert (session.preset.name, session.mass, session.cursor.time, session.cursor.link) == ("puma560", 0.75, 0.5, 2)
+    assert (session.preset.name, session.cursor.time, session.cursor.link) == ("puma560", 0.5, 2)
+    assert [body.mass for body in session.setup.bodies.values()] == [0.75]
     assert (session.cursor.stage, session.around, session.tab) == ("smoother", "arm", "Check")
     assert session.layers == ["trails"]
     (kept,) = session.kept
-    assert (kept.letter, kept.title, kept.shown, kept.setup.mass) == ("C", "heavy", False, 5.0)
+    assert (kept.letter, kept.title, kept.shown, list(kept.setup.bodies)) == ("C", "heavy", False, [12])
+    assert [body.mass for body in kept.setup.bodies.values()] == [5.0]
 
 
 def variant(**parts: Any) -> bytes:

@@ -253,7 +253,9 @@ def test_a_kept_run_goes_along(run_async: LIVE) -> None:
     session = endless()
     session.keep()
     session.set_torque(session.system.joint_names[1], 3.0)
-    kept = session.kept.run
+    session.keep()
+    session.set_torque(session.system.joint_names[1], 5.0)
+    kept = [each.run for each in session.kept]
     session.cursor.time = 14.0
 
     async def live() -> None:
@@ -265,6 +267,6 @@ def test_a_kept_run_goes_along(run_async: LIVE) -> None:
             worker.attend()
 
     run_async(live())
-    for run in (session.run, kept):
+    for run in (session.run, *kept):
         assert run.end >= 14.0 + AHEAD
         assert leg_at(run.legs, 14.0).start == pytest.approx(10.0)
