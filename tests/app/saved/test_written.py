@@ -160,7 +160,8 @@ def test_a_file_of_the_first_version_is_read() -> None:
     assert (session.cursor.stage, session.around, session.tab) == ("smoother", "arm", "Check")
     assert session.layers == ["trails"]
     (kept,) = session.kept
-    assert (kept.letter, kept.title, kept.shown, list(kept.setup.bodies)) == ("C", "heavy", False, [12])
+    box = kept.setup.machine.system.n_links
+    assert (kept.letter, kept.title, kept.shown, list(kept.setup.bodies)) == ("C", "heavy", False, [box])
     assert [body.mass for body in kept.setup.bodies.values()] == [5.0]
 
 
