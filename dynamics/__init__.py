@@ -65,7 +65,7 @@ from dynamics.robot.task_object import TaskObject
 from dynamics.robot.urdf import load_urdf_text
 from dynamics.study.redundant_coordinates import run_redundant
 from dynamics.study.staggered_step import contraction_radius, integrate_staggered
-from dynamics.system.assembly import free_flyer, multi_arm, single_arm, with_parts, with_task_object
+from dynamics.system.assembly import free_flyer, multi_arm, single_arm, with_object_center, with_parts, with_task_object
 from dynamics.system.contact import Contact, Tip
 from dynamics.system.examples import example, examples
 from dynamics.system.grasp import grasp, release
@@ -179,6 +179,7 @@ __all__ = [
     "tip_poses",
     "with_body",
     "with_damping",
+    "with_object_center",
     "with_parts",
     "with_task_object",
 ]

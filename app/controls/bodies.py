@@ -81,7 +81,7 @@ class Bodies(Viewer):
     @property
     def _present(self) -> Body:
         """As it runs."""
-        return body_of(self.session.system, self._chosen)
+        return self.session.setup.body(self._chosen)
 
     @param.depends("session.run", "session.message", watch=True, on_init=True)
     def _follow(self) -> None:
@@ -106,7 +106,6 @@ class Bodies(Viewer):
         ):
             for field, value, is_own in zip(fields, values, own, strict=True):
                 field.show(value, value != is_own)
-        self._centers.visible = self._chosen < self.session.loaded.n_links
         words = f'<span role="status">{OPEN}</span>' if self._draft is not None else ""
         self._said.param.update(object=words, visible=bool(words))
         self._loaded.disabled = self._draft is None and self._chosen not in self.session.setup.bodies

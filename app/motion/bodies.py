@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ class Body:
 
     Attributes:
         mass: kg.
-        center: (3,) m, in the body's own axes from its origin; an object's origin is its mass centre.
+        center: (3,) m, in the body's own axes from its origin; of an object from where it was loaded.
         inertia: xx, yy, zz, xy, xz and yz, kg m^2, about the mass centre, in the body's own axes.
     """
 
@@ -74,13 +74,15 @@ def _body(mass: float, center: Array, inertia: Array) -> Body:
     return Body(float(mass), tuple(center.tolist()), tuple(float(inertia[place]) for place in PLACES))
 
 
-def heavier(loaded: dyn.System, now: dyn.System, body: int, mass: float) -> Body:
+def heavier(before: Body, present: Body, mass: float) -> Body:
     """What a body weighs now, made of denser or lighter stuff: to and fro without a digit lost.
+
+    Args:
+        before: as it was loaded.
 
     Raises:
         ModelError: for a mass that is not positive.
     """
-    before, present = body_of(loaded, body), body_of(now, body)
     is_scaled = present.mass > 0.0 and present == before.scaled(present.mass)
     return (before if is_scaled else present).scaled(mass)
 
@@ -106,6 +108,17 @@ def with_bodies(system: dyn.System, bodies: Mapping[int, Body]) -> dyn.System:
     thing, held = bodies[system.n_links], system.task_object
     if held is None:
         raise dyn.ModelError("there is no object here.")
-    if any(thing.center):
-        raise dyn.ModelError("the object's place is that of its mass centre, which stays where it is.")
-    return dyn.with_task_object(made, dyn.TaskObject(thing.mass, thing.tensor, held.geometry, held.name))
+    made = dyn.with_task_object(made, dyn.TaskObject(thing.mass, thing.tensor, held.geometry, held.name))
+    return dyn.with_object_center(made, thing.center) if any(thing.center) else made
+
+
+def from_loaded(state: dyn.State, center: tuple[float, ...]) -> dyn.State:
+    """A state of the machine as it was loaded, as one in which the object's mass centre is elsewhere in its body."""
+    if state.object_pose is None or not any(center):
+        return state
+    pose, arm = state.object_pose.copy(), state.object_pose[:3, :3] @ np.array(center)
+    pose[:3, 3] += arm
+    velocity = None if state.object_velocity is None else state.object_velocity.copy()
+    if velocity is not None:
+        velocity[3:] += np.cross(velocity[:3], arm)
+    return replace(state, object_pose=pose, object_velocity=velocity)

@@ -17,7 +17,7 @@ import dynamics as dyn
 import scenes
 from app.motion.actuation import Actuation
 from app.motion.away import away
-from app.motion.bodies import Body, body_of, with_bodies
+from app.motion.bodies import Body, body_of, from_loaded, with_bodies
 from app.motion.drives import DRIVES, Drive, why_not
 from app.motion.file_count import check_count
 from app.motion.interventions import Intervention
@@ -69,6 +69,13 @@ class Machine:
         points = scenes.object_points(self.system)
         height = scenes.ground_height(self.system, self.first) if len(points) else None
         return None if height is None else Ground(height, points)
+
+    def ground_under(self, center: tuple[float, ...]) -> Ground | None:
+        """What its object lands on, its mass centre elsewhere."""
+        ground = self.ground
+        if ground is None or not any(center):
+            return ground
+        return dataclasses.replace(ground, points=ground.points - np.array(center))
 
     def circle_from(self, state: dyn.State) -> TipCircle:
         """The circle that the tip follows from a posture, or from the machine's own where a brief search finds none.
@@ -161,6 +168,16 @@ class Setup:
     damping: float = 0.0
     numerics: Numerics = RUNGE_KUTTA
 
+    def body(self, k: int) -> Body:
+        """What a body weighs."""
+        return self.bodies[k] if k in self.bodies else body_of(self.machine.system, k)
+
+    @property
+    def object_center(self) -> tuple[float, ...]:
+        """(3,) m, of the object's mass centre from where it was loaded, in its axes; zero without one."""
+        thing = self.bodies.get(self.machine.system.n_links)
+        return (0.0, 0.0, 0.0) if thing is None else thing.center
+
     @property
     def driven(self) -> Drive:
         """What drives the joints."""
@@ -193,6 +210,7 @@ class Setup:
         """
         state = self.machine.state
         check_effort(self.machine.system, self.numerics)
+        state = from_loaded(state, self.object_center)
         system = in_world(with_bodies(self.machine.system, self.bodies), self.gravity, self.damping)
         if self.posture is not None:
             state = posed(system, state, np.array(self.posture))
@@ -203,7 +221,14 @@ class Setup:
         circle = self.machine.circle_from(state) if self.driven.name == "circle" else None
         state = state if circle is None else circle.begun(state)
         actuation = Actuation(self.machine.preset, system, self.torques, self.drive, circle)
-        leg = Leg(0.0, system, state, actuation.law(system, state), numerics=self.numerics, ground=self.machine.ground)
+        leg = Leg(
+            0.0,
+            system,
+            state,
+            actuation.law(system, state),
+            numerics=self.numerics,
+            ground=self.machine.ground_under(self.object_center),
+        )
         return leg, actuation
 
     def run(self) -> Run:

@@ -35,6 +35,7 @@ class Editing(Navigation):
     playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
     endless = param.Boolean(default=False, doc="Whether the run goes on as long as one watches; else it begins anew.")
     message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
+    _moved: tuple[dyn.System, tuple[float, ...], dyn.System] | None = None
 
     @property
     def title(self) -> str:
@@ -76,8 +77,18 @@ class Editing(Navigation):
 
     @property
     def loaded(self) -> dyn.System:
-        """The system as it was loaded, whatever the sliders have made of it: it looks the same."""
+        """The system as it was loaded, whatever the sliders have made of it."""
         return self.setup.machine.system
+
+    @property
+    def drawn(self) -> dyn.System:
+        """The system as it is drawn: as loaded, in the present one's frames."""
+        loaded, center = self.loaded, self.setup.object_center
+        if not any(center):
+            return loaded
+        if self._moved is None or self._moved[0] is not loaded or self._moved[1] != center:
+            self._moved = loaded, center, dyn.with_object_center(loaded, center)
+        return self._moved[2]
 
     @contextlib.contextmanager
     def _in_words(self) -> Iterator[None]:
@@ -152,7 +163,7 @@ class Editing(Navigation):
     def set_body_mass(self, body: int, value: float) -> None:
         """Sets the mass (kg) of a body, its inertia in proportion, and runs again."""
         with self._in_words():
-            self.set_body(body, heavier(self.loaded, self.system, body, value), f"mass {body}")
+            self.set_body(body, heavier(body_of(self.loaded, body), self.setup.body(body), value), f"mass {body}")
 
     def set_body(self, body: int, weighs: Body | None, control: str = "") -> bool:
         """Sets what a body weighs, or as it was loaded, and runs again; or says why that cannot be."""

@@ -184,10 +184,10 @@ class SceneView(Viewer):
             self._view.shadow = session.shadow
         moment = (session.run, session.time, session.point_force, session.ghosts)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
-        wanted = (moment, (chosen, self._layers, self._staged, session.ghosts, session.loaded))
+        wanted = (moment, (chosen, self._layers, self._staged, session.ghosts, session.drawn))
         haunts = self._haunts()
-        if self._built_for != (session.loaded, self._theme, haunts):
-            self._open(session.loaded, session.solution(), haunts)
+        if self._built_for != (session.drawn, self._theme, haunts):
+            self._open(session.drawn, session.solution(), haunts)
         self._playback.follow(self._track())
         self._say_begun()
         asked = self._playback.asked and not session.playing  # it has drawn its own picture over the moment's
@@ -300,7 +300,7 @@ class SceneView(Viewer):
 
     def _haunts(self) -> tuple[tuple[dyn.System, str], ...]:
         """Whose bodies each ghost has, and its letter; the first that is ever seen costs nothing, as a rule."""
-        loaded = self._session.loaded
+        loaded = self._session.drawn
         found = []
         for ghost in self._session.ghosts:
             system = ghost.run.actuation.system
@@ -328,11 +328,11 @@ class SceneView(Viewer):
             named,
             first,
             ground=scene.ground_height,
-            stay=system is self._loaded,
+            stay=self._session.loaded is self._loaded,
             play=play,
             pieces=self._playback.first_pieces(self._instants),
         )
-        self._loaded = system
+        self._loaded = self._session.loaded
 
     def _tell(self, solution: dyn.Solution) -> None:
         """The legend, and the mark of the cursor."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -126,6 +127,41 @@ def with_task_object(system: System, task_object: TaskObject) -> System:
     if system.task_object is None:
         raise ModelError("this system has no task object to replace; make it with multi_arm(..., task_object=...).")
     return _again(system, task_object, system.contacts)
+
+
+@public
+def with_object_center(system: System, center: ArrayLike) -> System:
+    """The same system, its object's mass centre elsewhere in the object's body; whoever holds it holds the same place.
+
+    An object's frame has its origin at the mass centre, so that is what moves: in the new frame shapes and contacts
+    are at ``-center``. A state of ``system`` becomes one of the new system by ``object_pose`` moved by ``center``
+    in the object's axes and the linear part of ``object_velocity`` by what the body has there.
+
+    Args:
+        system: with an object.
+        center: (3,) m, of the new mass centre from the present one, in the object's axes.
+
+    Returns:
+        A new system. Mass and inertia, which is about the mass centre, stay as they are.
+
+    Raises:
+        ModelError: if there is no object, or for numbers that are not finite.
+
+    Cost: linear in the links.
+    """
+    away = numbers(center, (3,), "center", ModelError)
+    thing = system.task_object
+    if thing is None:
+        raise ModelError("this system has no task object; make it with multi_arm(..., task_object=...).")
+    shapes = tuple(replace(shape, pose=_moved(shape.pose, -away)) for shape in thing.geometry)
+    contacts = tuple(replace(each, object_pose=_moved(each.object_pose, -away)) for each in system.contacts)
+    return _again(system, TaskObject(thing.mass, thing.inertia, shapes, thing.name), contacts)
+
+
+def _moved(pose: Array, by: Array) -> Array:
+    found = np.array(pose, float)
+    found[:3, 3] += by
+    return found
 
 
 @public

@@ -159,7 +159,7 @@ def public_things() -> dict[type, Any]:
         dyn.SingularConfigurationError("c"), dyn.JointPD().law(system, state), asked["checks"][0],
         next(iter(system.robots[0].frames.values())), dyn.Geometry("box", (1.0, 1.0, 1.0), np.eye(4)),
         next(iter(dyn.registry.values())), dyn.registry, dyn.stage_difference(asked["solution"], reading.solution),
-        dyn.move_joint(system, state, 0, float(state.q[0])),
+        dyn.move_joint(system, state, 0, float(state.q[0])), dyn.mass_center(asked["solution"]),
     ]  # fmt: skip
     return {type(thing): thing for thing in things}
 

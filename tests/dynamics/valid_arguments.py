@@ -48,7 +48,8 @@ class Valid:
 
     def systems(self, name: str) -> tuple[dyn.System, dyn.State]:
         held = ("Simulation.apply", "group_inverse", "contraction_radius", "integrate_staggered", "project", "release",
-                "Grasp.apply", "Release.apply", "with_task_object", "TaskSpacePD", "object_velocity", "smallest_",
+                "Grasp.apply", "Release.apply", "with_task_object", "with_object_center", "TaskSpacePD",
+                "object_velocity", "smallest_",
                 "projected_", "grasp", "closure_gap", "System.state")  # fmt: skip
         if name.startswith(held):
             system = dyn.release(self.held) if name in ("grasp", "Grasp.apply") else self.held
@@ -110,6 +111,7 @@ class Valid:
             "TextbookRecording.solutions_at": {"times": [0.0]},
             "with_body": {"link": "link_1", "center_of_mass": np.zeros(3)},
             "with_damping": {"damping": {"joint_1": 0.5}},
+            "with_object_center": {"center": np.zeros(3)},
             "with_task_object": {"task_object": self.held.task_object},
             "rebase_state": {"rebased": self.rebased},
             "projected_accelerations": {"base_acceleration": None},

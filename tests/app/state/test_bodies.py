@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+import scenes
 from app.motion.bodies import Body, body_names, body_of, main_body
 from app.motion.bounds import MOST_BODIES
 from app.motion.presets import PRESETS
+from app.motion.setup import machine_of_preset
 from app.state import Session
 from app.state.address import query_of, restore
 
@@ -34,10 +36,13 @@ def test_any_body_of_any_machine(preset: str) -> None:
     for k in range(len(body_names(loaded))):
         body = body_of(loaded, k)
         wide = Body(
-            1.5 * body.mass + 0.1, body.center, tuple(1.5 * i + 0.01 * (at < 3) for at, i in enumerate(body.inertia))
+            1.5 * body.mass + 0.1,
+            (0.01, -0.02, 0.03),
+            tuple(1.5 * i + 0.01 * (at < 3) for at, i in enumerate(body.inertia)),
         )
         assert session.set_body(k, wide), session.message
-        assert body_of(session.system, k) == wide
+        assert session.setup.body(k) == wide
+        assert body_of(session.system, k) == (wide if k < loaded.n_links else replace(wide, center=(0.0, 0.0, 0.0)))
         others = [other for other in range(len(body_names(loaded))) if other != k]
         assert all(body_of(session.system, other) == body_of(loaded, other) for other in others)
         assert through_a_link(session).setup.bodies == {k: wide}
@@ -125,3 +130,57 @@ def test_the_motors_know_what_they_lift() -> None:
     still = session.run.solution_at(0.0)
     assert np.abs(still.joint_acceleration).max() < 1e-6  # springs that start where they are, weight carried
     assert main_body(session.system) == 0
+
+
+HELD = [preset for preset in PRESETS if machine_of_preset(PRESETS[preset]).system.is_held]
+
+
+@pytest.mark.parametrize("preset", HELD)
+def test_an_object_heavy_at_one_side_is_held_and_drawn_where_it_was_and_hangs_otherwise(preset: str) -> None:
+    session = Session(preset)
+    loaded, light = session.loaded, session.run.solution_at(0.0)
+    box, away = loaded.n_links, np.array([0.05, 0.02, -0.03])
+    before = outline(loaded, light.state)
+    assert session.set_body(box, replace(session.setup.body(box), center=tuple(away.tolist()))), session.message
+    heavy = session.run.solution_at(0.0)
+    np.testing.assert_allclose(outline(session.drawn, heavy.state), before, atol=1e-7)  # as fine as meshes are
+    assert session.drawn is session.drawn
+    assert heavy.contact_force is not None
+    assert light.contact_force is not None
+    assert np.abs(heavy.contact_force - light.contact_force).max() > 1e-3 * np.abs(light.contact_force).max()
+    compute(session, 0.5)
+    solution = session.run.solution_at(0.5)
+    assert dyn.agreement(solution.system, solution.state, solution.tau).worst < 1e-9
+    session.set_body_mass(box, 2.0 * session.setup.body(box).mass)
+    assert session.setup.body(box).center == tuple(away.tolist())
+    other = through_a_link(session)
+    assert other.setup.bodies == session.setup.bodies
+    session.set_body(box, None)
+    assert session.drawn is loaded
+    np.testing.assert_array_equal(session.run.solution_at(0.0).state.object_pose, light.state.object_pose)
+
+
+def test_it_falls_about_its_own_mass_centre_and_its_surface_lands_on_the_floor() -> None:
+    session = Session("two_arms_and_box")
+    box = session.loaded.n_links
+    session.set_body(box, replace(session.setup.body(box), center=(0.1, 0.0, 0.05)))
+    compute(session, 0.6)
+    session.seek(0.5)
+    session.release()
+    compute(session, 2.5)
+    assert "lands" in session.run.legs[-1].leg.word
+    ground = session.setup.machine.ground
+    assert ground is not None
+    down = session.run.solution_at(2.5)
+    lowest = outline(session.drawn, down.state)[:, 2].min()
+    assert lowest == pytest.approx(ground.height, abs=1e-7)  # as fine as meshes are
+    free, later = (session.run.solution_at(at).state for at in (0.55, 0.65))
+    assert free.object_velocity is not None
+    assert later.object_velocity is not None
+    np.testing.assert_allclose((later.object_velocity - free.object_velocity)[3:] / 0.1, [0, 0, -9.81], atol=1e-6)
+
+
+def outline(system: dyn.System, state: dyn.State) -> np.ndarray:
+    """The points of the object's surface in the world, as they are drawn."""
+    assert state.object_pose is not None
+    return scenes.object_points(system) @ state.object_pose[:3, :3].T + state.object_pose[:3, 3]

@@ -133,3 +133,45 @@ def test_parts_that_do_not_fit_are_refused() -> None:
     root = flyer.robots[0].root.name
     with pytest.raises(dyn.ModelError, match="positive"):
         dyn.with_parts(flyer, [dyn.with_body(flyer.robots[0], root, 0.0, np.zeros(3), np.zeros((3, 3)))])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_object_whose_mass_centre_is_elsewhere_is_a_link_that_weighs_so(seed: int) -> None:
+    """Held rigidly by one arm it is a part of the last link, so both must move alike under the same torques."""
+    rng = np.random.default_rng(seed)
+    drawn = draw_robot(rng, 5, fixed=0.0)
+    held = arms_and_object(rng, [drawn], ["rigid"])
+    away = rng.normal(0.0, 0.3, 3)
+    moved = dyn.with_object_center(held.system, away)
+    pose, velocity = held.state.object_pose, held.state.object_velocity
+    assert pose is not None
+    assert velocity is not None
+    place, twist, lever = pose.copy(), velocity.copy(), pose[:3, :3] @ away
+    place[:3, 3] += lever
+    twist[3:] += np.cross(velocity[:3], lever)
+    state = replace(held.state, object_pose=place, object_velocity=twist)
+    robot, thing, contact = held.system.robots[0], held.system.task_object, held.system.contacts[0]
+    assert thing is not None
+    link = robot.links[[each.name for each in robot.links].index(held.system.link_names[contact.link])]
+    at = contact.tip_pose @ np.linalg.inv(contact.object_pose)
+    center = at[:3, 3] + at[:3, :3] @ away
+    mass = link.mass + thing.mass
+    both = (link.mass * link.center_of_mass + thing.mass * center) / mass
+    inertia = link.inertia + at[:3, :3] @ thing.inertia @ at[:3, :3].T
+    for weight, where in ((link.mass, link.center_of_mass), (thing.mass, center)):
+        arm = where - both
+        inertia = inertia + weight * (arm @ arm * np.eye(3) - np.outer(arm, arm))
+    merged = dyn.single_arm(
+        dyn.with_body(robot, link.name, mass, both, inertia), held.system.gravity, held.system.base_poses[0]
+    )
+    alone = dyn.forward_dynamics(merged, merged.state(state.q, state.qd), held.tau).joint_acceleration
+    carried = dyn.forward_dynamics(moved, state, held.tau).joint_acceleration
+    before = held.expected().joint_acceleration
+    np.testing.assert_allclose(carried, alone, rtol=0.0, atol=1e-9 * np.abs(alone).max())
+    assert np.abs(carried - list(before.values())).max() > 1e-3 * np.abs(alone).max()
+    assert dyn.agreement(moved, state, held.tau).worst < 1e-9
+
+
+def test_a_mass_centre_needs_an_object() -> None:
+    with pytest.raises(dyn.ModelError, match="no task object"):
+        dyn.with_object_center(dyn.single_arm(dyn.planar_chain(2)), np.zeros(3))
