@@ -36,7 +36,9 @@ export function render({model}) {
     if (own) document.dispatchEvent(new CustomEvent(own, { detail: Number(detail ?? 0) }))
     else model.send_msg(name)
   }
-  const press = event => act(event, name => name === " " ? USES_SPACE : name.includes("arrow") ? USES_ARROWS : OWN_USE)
+  const isSaid = event => numbers(event) !== null && typed === null // no number has a space in it
+  const press = event => act(event, name =>
+    name === " " ? (isSaid(event) ? "none" : USES_SPACE) : name.includes("arrow") ? USES_ARROWS : OWN_USE)
   // Whatever the pointer has led to does not see the page's keys.
   const first = event => {
     const here = focused()
@@ -62,7 +64,7 @@ export function render({model}) {
     return path.some(node => node instanceof Element && node.classList.contains("typed-number")) ? path[0] : null
   }
   const type = event => {
-    const field = numbers(event)
+    const field = event.inputType === "insertLineBreak" ? null : numbers(event) // of Enter, which has said it
     if (field && typed?.field !== field) typed = { field, text: field.value }
   }
   const say = () => { typed = null }

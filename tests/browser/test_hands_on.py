@@ -254,6 +254,12 @@ def test_a_torque_is_typed(still: Page) -> None:  # noqa: F811
     field.press("Enter")
     still.get_by_text("'a lot'; expected a number").wait_for(timeout=PATIENCE)
     wait_until(still, lambda: field.input_value() == f"{2.0 * most:g}")
+    field.focus()
+    still.keyboard.press(" ")  # nothing is being typed: that plays
+    wait_until(still, lambda: "play=1" in still.url)
+    still.keyboard.press(" ")
+    wait_until(still, lambda: "play=0" in still.url)
+    assert " " not in field.input_value()
     still.get_by_role("button", name="Undo (Ctrl+Z)").click()
     wait_until(still, lambda: field.input_value() == "0")
 

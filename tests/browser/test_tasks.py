@@ -26,6 +26,8 @@ from tests.browser.test_screens import FOCUSED
 from tests.browser.test_walker import agrees, at, equation_shown, here, numbers_in, spoken
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
@@ -187,6 +189,81 @@ class TestResearcher:
         tip = dyn.load_urdf_text(chain(3), "mine.urdf").links[0]
         assert matrix.shape == (6, 6)
         assert matrix[3:, 3:] == pytest.approx(tip.mass * np.eye(3), abs=1e-12)  # of the tip link alone, P is its own
+
+    def test_doubles_a_mass_and_reads_how_far_the_tip_goes_elsewhere(self, opened: Page) -> None:
+        """Keep this run. Make the last link twice as heavy. How far does the tip go elsewhere, in one number?"""
+        pause(opened)
+        before = settled(opened)
+        opened.get_by_role("tab", name="Show").click()
+        opened.get_by_role("button", name="Keep this run", exact=True).click()
+        opened.get_by_label("Name of run A").wait_for(timeout=PATIENCE)
+        opened.get_by_role("tab", name="Change").click()
+        opened.get_by_role("button", name="Bodies", exact=True).click()
+        field = opened.get_by_role("textbox", name="Mass (kg)")
+        field.wait_for(timeout=PATIENCE)
+        field.fill(f"{2.0 * before.mass:g}")
+        field.press("Enter")
+        wait_until(opened, lambda: "mass=" in opened.url)
+        after = settled(opened)
+        assert after.mass == pytest.approx(2.0 * before.mass, rel=1e-5)
+        opened.get_by_role("tab", name="Show").click()
+        row = opened.get_by_role("table", name="How far from this run").get_by_role("row").filter(has_text="tips")
+        tips = []
+        for session in (before, after):
+            while not session.run.complete:
+                session.run.accept(session.run.compute())
+            at = np.linspace(0.0, session.run.end, 201).tolist()
+            tips.append(
+                np.array([each.tip_pose[0, :3, 3] for each in session.run.solutions_at(at) if each is not None])
+            )
+        largest = float(np.linalg.norm(tips[1] - tips[0], axis=1).max())
+
+        def told() -> float:
+            number, unit = row.locator("td.number").first.inner_text().split()
+            return float(number) * {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "µm": 1e-6}[unit]
+
+        wait_until(opened, lambda: bool(row.count()) and told() == pytest.approx(largest, rel=0.05))
+
+    def test_takes_the_session_home_as_a_file(
+        self, opened: Page, chromium: Browser, serve: Callable[[str], str], tmp_path: Path
+    ) -> None:
+        """Open your own robot, change its world, save the session; another day, elsewhere, go on from the file."""
+        opened.get_by_role("tab", name="Model").click()
+        file = {"name": "mine.urdf", "mimeType": "text/xml", "buffer": chain(4)}
+        opened.locator("input[type=file]").first.set_input_files(files=[file])  # type: ignore[list-item]
+        opened.get_by_text("mine.urdf is open.").wait_for(timeout=PATIENCE)
+        opened.get_by_role("tab", name="Change").click()
+        opened.get_by_role("button", name="Bodies", exact=True).click()
+        field = opened.get_by_role("textbox", name="Mass (kg)")
+        field.fill("3.5")
+        field.press("Enter")
+        wait_until(opened, lambda: "mass=3.5" in opened.url)
+        wait_until(opened, lambda: shown_time(opened) > 0.3)
+        pause(opened)
+        time = shown_time(opened)
+        opened.get_by_role("button", name="Session as a file").click()
+        with opened.expect_download() as saving:
+            opened.get_by_role("button", name="Save this session").click()
+        taken = tmp_path / saving.value.suggested_filename
+        saving.value.save_as(taken)
+        assert taken.name.endswith(".armsweep.json")
+        opened.keyboard.press("Escape")
+        context = chromium.new_context(viewport={"width": 1280, "height": 800})
+        try:
+            page = context.new_page()
+            complaints = watch(page)
+            visit(page, serve("app"))
+            page.get_by_role("button", name="Session as a file").click()
+            page.get_by_role("dialog").locator("input[type=file]").set_input_files(taken)
+            page.get_by_text(f"{taken.name} is open.").wait_for(timeout=PATIENCE)
+            wait_until(page, lambda: shown_time(page) == time)
+            page.get_by_role("tab", name="Change").click()
+            page.get_by_role("button", name="Bodies", exact=True).click()
+            again = page.get_by_role("textbox", name="Mass (kg)")
+            wait_until(page, lambda: again.input_value() == "3.5")
+            assert complaints == []
+        finally:
+            context.close()
 
 
 class TestKeyboard:
