@@ -125,7 +125,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     projector = Projector(session, few=[undo.bar, share.bar, saved.bar, replay.bar, sheet.button])
     shortcuts = shortcuts_of(session, transport, projector, sheet, auto_walk)
     sheet.fill(shortcuts, bibliography_html())
-    keyboard, headline, chooser = Keyboard(shortcuts), Headline(session), Chooser(session)
+    keyboard, headline, chooser = Keyboard(shortcuts), Headline(session, sheet.toggle), Chooser(session)
     screen = Screen(session, lambda theme: page.param.update(dark_theme=theme == "dark"))
     parts = {
         "world": scene,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import time
+from collections.abc import Callable
 
 import param
 from panel.viewable import Viewable, Viewer
@@ -24,27 +25,61 @@ PERIOD = 0.5
 LOOK = """
 .sheet { container-type: normal; padding: 0; }
 .headline {
-  width: fit-content; max-width: 100%; box-sizing: border-box; padding: 0.4em 0.8em; margin: 0.5rem; border-radius: 8px;
-  background: color-mix(in srgb, var(--paper) 88%, transparent);
-  font-size: clamp(1.1rem, 2.1vw, 2.6rem); line-height: 1.3;
+  display: flex; gap: 0.8em; box-sizing: border-box; height: var(--card-height); padding: 0 0.8em; border-radius: 8px;
+  background: color-mix(in srgb, var(--paper) 92%, transparent); font-size: var(--type); line-height: 1.3;
 }
+.headline .said { flex: 1; min-width: 0; display: flex; flex-direction: column; justify-content: center; overflow-y: auto; }
+.headline .moves { flex: none; display: flex; flex-direction: column; align-items: flex-end; justify-content: space-evenly; }
+.headline .moves button {
+  font: inherit; color: inherit; background: none; border: 0; border-radius: 8px; padding: 0 0.3em; cursor: pointer;
+}
+.headline .moves button:hover { background: color-mix(in srgb, currentColor 12%, transparent); }
+.headline .moves button:focus-visible { outline: 2px solid; outline-offset: -2px; }
+.headline .step { font-size: 1.9em; line-height: 1.1; min-width: 1.5em; font-weight: 700; }
+.headline .quiet { opacity: 0.75; white-space: nowrap; }
+.headline kbd { border: 1px solid; border-radius: 4px; padding: 0 0.3em; font: 0.85em monospace; }
 .headline p { margin: 0; font-size: 0.6em; }
+@media (max-width: 899px) { .headline { flex-direction: column; gap: 0; } .headline .moves { flex-direction: row; } }
 .headline .formula { overflow-x: auto; padding: 0.15em 0; }
 .headline .source { font-size: 0.5em; }
 .headline .number, .headline .vector { font-size: 1em; white-space: normal; }
 """
 
+MOVES = (
+    "<div class='moves'><div>"
+    "<button type='button' class='step' data-go='back' aria-label='One step back' title='One step back (←)'>‹</button>"
+    "<button type='button' class='step' data-go='on' aria-label='One step on' title='One step on (→)'>›</button></div>"
+    "<p class='quiet'><button type='button' data-go='leave'><kbd>Esc</kbd> leaves</button>"
+    "<button type='button' data-go='keys'><kbd>?</kbd> keys</button></p></div>"
+)
+"""What can be done without knowing any key."""
+
 
 class Headline(Viewer):
-    """Drawn by the clock while the page is projected."""
+    """Drawn by the clock while the page is projected.
+
+    Args:
+        show_keys: shows the sheet of all keys.
+    """
 
     session = param.ClassSelector(class_=Session)
 
-    def __init__(self, session: Session, **params: object) -> None:
-        self._sheet = Sheet(lambda _: None, css=css("light") + LOOK)
+    def __init__(self, session: Session, show_keys: Callable[[], None] = lambda: None, **params: object) -> None:
+        self._moves = {
+            "back": lambda: session.walk_half(-1),
+            "on": lambda: session.walk_half(1),
+            "leave": lambda: session.param.update(projector=False),
+            "keys": show_keys,
+        }
+        self._sheet = Sheet(self._go, css=css("light") + LOOK)
         self._shown: tuple[object, ...] = ()
         self._read_at = 0.0
         super().__init__(session=session, **params)
+
+    def _go(self, where: str) -> None:
+        """What its buttons do; nothing else comes from a page that means well."""
+        if where in self._moves:
+            self._moves[where]()
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
@@ -90,8 +125,8 @@ def headline_html(system: dyn.System, place: Place, line: dyn.LineReading, figur
     quantity = line.quantity
     spoken = html.escape(f"{where}, {system.link_names[place.link]}: {quantity.estimation_name}.", quote=True)
     return (
-        f"<div class='headline' data-spoken='{spoken}'><p>{html.escape(where)}: "
+        f"<div class='headline' data-spoken='{spoken}'><div class='said'><p>{html.escape(where)}: "
         f"<b>{html.escape(quantity.mechanics_name)}</b>, <i>{html.escape(quantity.estimation_name)}</i></p>"
         f"<div class='formula' tabindex='0' role='group' aria-label='The equation of this step'>{formula(line.latex)}"
-        f"<span class='source'>&ensp;{html.escape(line.equation)}</span></div>{value}</div>"
+        f"<span class='source'>&ensp;{html.escape(line.equation)}</span></div>{value}</div>{MOVES}</div>"
     )

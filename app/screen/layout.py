@@ -21,6 +21,7 @@ HEADER = {
         "flex": "none",
         "position": "var(--bar, static)",
         "visibility": "var(--controls, visible)",
+        "zoom": "var(--bar-zoom, 1)",
     },
     "& .MuiAppBar-root .MuiLinearProgress-root": {"display": "none"},  # it has no name for readers of the screen
     "& main": {"minHeight": 0, "width": "100%"},

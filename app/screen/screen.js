@@ -105,20 +105,17 @@ export function render({ model }) {
   }
   const show = (on) => {
     say("--controls", on ? "" : "hidden")
-    say("--bar-room", on ? "3.5rem" : "")
     root.style.cursor = on ? "" : "none"
   }
   const project = () => {
     size()
     clearTimeout(idle)
     say("--bar", model.projector ? "fixed" : "")
+    say("--bar-zoom", model.projector ? String(1 / LECTURE) : "")
     say("--only-plot", model.projector ? "none" : "")
     show(true)
     if (model.projector) wake()
-    else {
-      say("--bar-room", "")
-      if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
-    }
+    else if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
   }
   const toggle = () => {
     if (!model.projector) root.requestFullscreen?.().catch(() => {}) // a page within another may not

@@ -171,6 +171,10 @@ class Viewer(JSComponent):
         """Tell the browser that the server takes what is done in the page: what held its place may go."""
         self._send_msg({"begun": True})
 
+    def speak(self, words: str) -> None:
+        """Say a sentence to readers of the screen, when they have said what they are saying."""
+        self._send_msg({"spoken": words})
+
     def drop(self) -> None:
         """Tell the browser that what its user holds has slipped out of the hand: no drag goes on."""
         self._send_msg({"dropped": True})

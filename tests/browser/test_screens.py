@@ -111,6 +111,59 @@ def test_projector_mode_is_the_world_one_equation_one_plot_and_controls_that_go(
     assert not wrong, "\n".join(wrong)
 
 
+HITS = """async points => {
+    const find = root => [...root.querySelectorAll('*')].map(node =>
+        node.matches('canvas[role=application]') ? node : node.shadowRoot && find(node.shadowRoot)).find(found => found)
+    const canvas = find(document), hit = []
+    const picture = () => new Promise(done => requestAnimationFrame(done)) // after the picker's own
+    for (const [clientX, clientY] of points) {
+        canvas.dispatchEvent(new PointerEvent('pointermove', {clientX, clientY}))
+        await picture()
+        if (canvas.title) hit.push(`${canvas.title} at ${clientX}, ${clientY}`)
+    }
+    return hit
+}"""
+"""What of the machine is drawn at these points of the window, whatever stands over them."""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_nothing_stands_over_a_projected_machine_nor_moves_as_one_walks(
+    resized: Callable[[str], Page], size: tuple[int, int]
+) -> None:
+    page = resized("preset=puma560&t=0.3&play=0&stage=filter&half=1")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.keyboard.press("p")
+    card, plot = page.locator(".headline:visible").last, page.locator(".cell:visible")
+    card.wait_for(timeout=PATIENCE)
+    page.mouse.move(300.0, 400.0)
+    page.evaluate(AT_REST)
+    boxes = [part.bounding_box() for part in (page.locator("header").first, card, plot)]
+    bottom = page.get_by_role("button", name="Play (space)").bounding_box()
+    assert bottom is not None
+    boxes.append({"x": 0.0, "y": bottom["y"], "width": float(size[0]), "height": bottom["height"]})
+    under = [
+        [round(box["x"] + across * box["width"]), round(box["y"] + down * box["height"])]
+        for box in boxes
+        if box is not None
+        for across in (0.05, 0.25, 0.35, 0.42, 0.5, 0.95)
+        for down in (0.05, 0.5, 0.95)
+    ]
+    assert len(under) == 4 * 18
+    assert page.evaluate(HITS, under) == []
+    middle = [[round((0.22 + 0.02 * k) * size[0]), round(0.6 * size[1])] for k in range(14)]
+    assert len(page.evaluate(HITS, middle)) > 2
+    stood = card.bounding_box()
+    for name in ("One step on", "One step on", "One step back"):
+        before = card.inner_text()
+        page.get_by_role("button", name=name).click()
+        wait_until(page, lambda before=before: card.inner_text() != before)  # type: ignore[misc]
+        assert card.bounding_box() == stood
+    expect(page.get_by_role("button", name="Play (space)")).to_be_hidden(timeout=PATIENCE)
+    assert card.bounding_box() == stood  # the controls have gone
+    page.get_by_role("button", name="Esc leaves").click()
+    expect(page.get_by_role("tab", name="Walk", exact=True)).to_be_visible(timeout=PATIENCE)
+
+
 def test_the_first_stop_skips_to_the_walk(lead: Callable[[str], Page]) -> None:
     page = lead("preset=puma560&t=0.3&play=0")
     wait_until(page, lambda: shown_time(page) == 0.3)

@@ -193,8 +193,10 @@ export class CameraRig {
     }))
   }
 
-  resize(width, height) {
-    this.camera.aspect = width / height
+  // The picture fills its canvas; the machine stands in the middle of the room in it that nothing covers (pixels).
+  resize(width, height, room) {
+    this.camera.aspect = room.width / room.height
+    this.camera.setViewOffset(room.width, room.height, -room.left, -room.top, width, height)
     if (!this.moved) this.place()
   }
 

@@ -55,7 +55,7 @@ export function render({ model, view, el }) {
 
   if (support.available) {
     try {
-      stage = new Stage(overlay.canvas, overlay.label, support, {
+      stage = new Stage(overlay.canvas, overlay.room, overlay.label, support, {
         select,
         drag: (message) => {
           if (message.phase === 'start') player.report()
@@ -96,6 +96,7 @@ export function render({ model, view, el }) {
   model.on('msg:custom', (data) => {
     const said = data instanceof ArrayBuffer ? {} : data.data ?? data
     if (said.begun) document.dispatchEvent(new CustomEvent('armsweep:begun'))
+    else if (said.spoken) overlay.speak(said.spoken)
     else if (said.dropped) stage?.drag.letGo()
     else if (said.play) player.follow(said.play)
     else if (new Uint32Array(data, 0, 1)[0] === Piece.MARK) player.take(new Piece(data))

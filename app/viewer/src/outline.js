@@ -9,7 +9,8 @@ const VERTEX = `
   uniform float width;
   void main() {
     vec4 clip = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-    vec2 away = (projectionMatrix * vec4(normalMatrix * normal, 0.0)).xy * viewport;
+    vec3 facing = normalMatrix * normal;
+    vec2 away = vec2(projectionMatrix[0][0] * facing.x, projectionMatrix[1][1] * facing.y) * viewport; // wherever the middle is
     float size = length(away);
     if (size > 1e-6) clip.xy += away / size * width * 2.0 / viewport * clip.w;
     gl_Position = clip;

@@ -7,6 +7,8 @@ const STYLE = `${BUTTONS_STYLE}
 .armsweep.dark { background: #14191f; color: #e6ebf1; }
 .armsweep .drawing { position: relative; flex: 1 1 auto; min-height: 0; }
 .armsweep canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; outline: none; cursor: grab; }
+.armsweep .room { position: absolute; visibility: hidden; pointer-events: none;
+  inset: var(--room-top, 0px) var(--room-right, 0px) var(--room-bottom, 0px) var(--room-left, 0px); }
 .armsweep .focus-ring { position: absolute; inset: 0; pointer-events: none; display: none; border: 3px solid #0b66c3; }
 .armsweep.dark .focus-ring { border-color: #7cc0ff; }
 .armsweep canvas:focus-visible + .focus-ring { display: block; }
@@ -14,7 +16,7 @@ const STYLE = `${BUTTONS_STYLE}
 .armsweep .status { position: absolute; left: 50%; top: 12px; transform: translateX(-50%); padding: 4px 12px;
   border-radius: 4px; background: #7a4300; color: #fff; }
 .armsweep .notes { flex: none; display: flex; flex-wrap: wrap; align-content: flex-start; gap: 2px 16px;
-  padding: 4px 12px 0; margin-bottom: 6px; height: 2.55rem; overflow-y: auto; } /* two lines, so that the picture keeps its size whatever is shown; more can be scrolled to */
+  padding: 4px 12px 0; margin-bottom: 6px; height: var(--notes, 2.55rem); overflow-y: auto; } /* two lines, so that the picture keeps its size whatever is shown; more can be scrolled to */
 .armsweep .notes .chip { display: inline-flex; align-items: center; gap: 6px; }
 .armsweep .notes .chip i { width: 11px; height: 11px; border-radius: 2px; box-shadow: 0 0 0 1px #0004; }
 .armsweep .notes .chip svg { width: 16px; height: 16px; flex: none; }
@@ -47,6 +49,7 @@ export class Overlay {
     this.canvas.setAttribute('role', 'application')
     this.canvas.setAttribute('aria-label', LABEL)
     element('div', 'focus-ring', this.drawing)
+    this.room = element('div', 'room', this.drawing)
     this.image = element('img', '', this.drawing)
     this.image.alt = 'The system, as a picture rendered on the server'
     this.image.hidden = true
@@ -75,6 +78,11 @@ export class Overlay {
 
   announce(name) {
     this.spoken.textContent = name ? `Selected: ${name}` : ''
+  }
+
+  // A sentence for readers of the screen; the same once more is another text, or it would not be heard.
+  speak(words) {
+    this.spoken.textContent = this.spoken.textContent === words ? `${words}\u00a0` : words
   }
 
   setNotes(legend, caption, cell, shadow) {

@@ -16,11 +16,13 @@ const STILL = matchMedia('(prefers-reduced-motion: reduce)')
 const PATIENCE_MS = 4000 // for a lost context to come back, before pictures take over
 const PLAYED_MS = 150 // since its last picture, for which a player is taken to go on
 const SOFT_MS = 30 // between two pictures of a camera that moves by itself, where the processor draws
+const LEAST_ROOM = 60 // pixels that nothing covers, for the machine to be put there
 const REST_MS = 700 // without a new frame, after which software GL draws once more at double resolution
 
 export class Stage {
-  constructor(canvas, label, { software }, { select, drag, lost, restored, failed, turning, shaded }) {
+  constructor(canvas, room, label, { software }, { select, drag, lost, restored, failed, turning, shaded }) {
     this.canvas = canvas
+    this.room = room // an element without a look, as large as what nothing covers
     this.software = software
     this.renderer = new WebGLRenderer({ canvas, antialias: !software, powerPreference: 'high-performance' })
     this.world = new Scene()
@@ -63,6 +65,7 @@ export class Stage {
     canvas.addEventListener('webglcontextrestored', this.onRestored)
     this.observer = new ResizeObserver(() => this.resize())
     this.observer.observe(canvas.parentElement)
+    this.observer.observe(room)
     canvas.dataset.renderer = software ? 'software' : 'hardware'
     this.setTheme('light')
   }
@@ -153,11 +156,18 @@ export class Stage {
     this.draw()
   }
 
+  // Where nothing stands over the picture, as the page around it says; all of it where that leaves next to nothing.
+  free(width, height) {
+    const { offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight } = this.room
+    if (offsetWidth < LEAST_ROOM || offsetHeight < LEAST_ROOM) return { left: 0, top: 0, width, height }
+    return { left, top, width: offsetWidth, height: offsetHeight }
+  }
+
   resize() {
     const { clientWidth, clientHeight } = this.canvas.parentElement
     if (!clientWidth || !clientHeight) return
     this.renderer.setSize(clientWidth, clientHeight, false)
-    this.rig.resize(clientWidth, clientHeight)
+    this.rig.resize(clientWidth, clientHeight, this.free(clientWidth, clientHeight))
     this.sized = true
     this.cancel()
     this.draw() // a resized canvas is blank until it is drawn: no waiting for the next frame

@@ -54,3 +54,24 @@ def test_out_of_sight_it_costs_nothing() -> None:
     headline = Headline(at_rest("puma560"))
     headline.draw()
     assert headline._sheet.html == ""
+
+
+def test_its_buttons_step_leave_and_show_the_keys() -> None:
+    session, keys = at_rest("puma560"), []
+    session.projector = True
+    headline = Headline(session, lambda: keys.append("shown"))
+    headline.draw()
+    assert all(f"data-go='{name}'" in headline._sheet.html for name in ("back", "on", "leave", "keys"))
+    order = walk.whole_walk(session.system_here)
+    session.walk_to(order[3])
+    headline._sheet._handle_msg("on")
+    assert session.place == order[4]
+    headline._sheet._handle_msg("back")
+    headline._sheet._handle_msg("back")
+    assert session.place == order[2]
+    headline._sheet._handle_msg("keys")
+    assert keys == ["shown"]
+    headline._sheet._handle_msg("nowhere")
+    assert session.projector
+    headline._sheet._handle_msg("leave")
+    assert not session.projector
