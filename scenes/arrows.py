@@ -12,18 +12,28 @@ from numpy.typing import NDArray
 from scenes import motion
 from scenes.layers import ARROWS, CONTACTS, Layer, owner
 from scenes.look import Look, Push
-from scenes.scales import Scales
+from scenes.scales import CORRECTION, Scales
+from scenes.surroundings import CORNER
 
 if TYPE_CHECKING:
     import dynamics as dyn
 
 Array = NDArray[np.float64]
 WEIGHTS = {
-    "contact_force": 0.95, "predicted_contact_force": 0.75, "push": 1.1,
+    "contact_force": 0.95, "predicted_contact_force": 0.75, "corrected_contact_force": 0.75, "push": 1.1,
     "predicted_force": 0.45, "predicted_moment": 0.45,
 }  # fmt: skip
 """Thickness, of all others 0.6: the applied force stands out where a contact's three lie on one line."""
 MOST_PUSHES = 4
+ASIDE = 0.14
+"""How far one of a contact's arrows stands beside another, of the thickness of the applied force's."""
+FOLDED = 0.7
+"""Cosine from which on a correction counts as folded back along the predicted force."""
+NOTHING = 1e-6
+"""Share of a contact's forces up to which a correction is only rounding."""
+CORRECTING = "corrected_contact_force"
+TOWARD = CORNER / np.linalg.norm(CORNER)
+"""From the scene to whoever looks at first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +44,7 @@ class Sheaf:
         start: (m, 3) world, m.
         vector: (m, 3) in the unit; NaN or zero hides one.
         offset: (m, 3) in the unit: how far along the scale from ``start`` it begins.
+        times: how many times longer than the scale says it is drawn.
         seen: (m,) whether it is drawn; all of them count for the scale.
     """
 
@@ -42,6 +53,7 @@ class Sheaf:
     start: Array
     vector: Array
     offset: Array | None = None
+    times: float = 1.0
     seen: NDArray[np.bool_] | None = None
 
 
@@ -106,6 +118,54 @@ def contact_arrows(solution: dyn.Solution, points: ContactPoints) -> list[Sheaf]
     ]
 
 
+def lay_aside(groups: list[Sheaf], scales: Scales, reach: float, only: Mapping[str, NDArray[np.bool_]]) -> list[Sheaf]:
+    """The arrows of contacts side by side: the three lie nearly on one line, and none may hide another.
+
+    The predicted force stands beside the applied one, where that is seen. From its head the correction starts, which
+    is drawn larger where it would be too short, and on the far side where it folds back along the predicted force.
+
+    Args:
+        groups: of ``contact_arrows``, those that are shown.
+        only: of single layers, whose (tips,) are seen.
+    """
+    by_name = {group.layer: group for group in groups}
+    applied, correction = by_name.get("contact_force"), by_name.get(CORRECTING)
+    lane = np.zeros((len(groups[0].start) if groups else 0, 3))
+    if applied is not None:
+        seen = only.get("contact_force", np.ones(len(lane), bool))
+        lane = np.where(seen[:, None], _beside(applied.vector, scales["N"], reach), 0.0)
+    found = []
+    for group in groups:
+        if group is correction and group.offset is not None:
+            back = -_cosine(group.vector, group.offset)
+            far = np.clip(back / FOLDED, 0.0, 1.0)[:, None] ** 2 * _beside(group.offset, scales["N"], reach)
+            group = replace(group, start=group.start + lane + far, times=scales.enlarged)
+        elif group is not applied:
+            group = replace(group, start=group.start + lane)
+        found.append(group)
+    return found
+
+
+def _beside(vector: Array, scale: float, reach: float) -> Array:
+    """(m, 3) m: to the right of an arrow for whoever looks at first, as far as two arrows of its size need."""
+    across = np.cross(vector, TOWARD)
+    length, size = np.linalg.norm(across, axis=1), np.linalg.norm(vector, axis=1)
+    # Of an arrow that points at the eye there is no right: it is approached steadily.
+    direction = across / np.maximum(np.maximum(length, 0.2 * size), 1e-300)[:, None]
+    wide = ASIDE * WEIGHTS["contact_force"] * _thickness(scale * size, reach)
+    return np.where(np.isfinite(size)[:, None], wide[:, None] * direction, 0.0)
+
+
+def _cosine(one: Array, other: Array) -> Array:
+    product = np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
+    return np.einsum("ij,ij->i", one, other) / np.where(product > 0.0, product, 1.0)
+
+
+def _thickness(length: Array, reach: float) -> Array:
+    """m, of arrows as long (m): longer ones are thicker."""
+    return np.asarray(np.sqrt(np.clip(length / reach, 0.01, 1.0)) * reach)
+
+
 def push_arrows(pushes: tuple[Push, ...]) -> list[Sheaf]:
     """External forces, each with its head at the point that it pushes."""
     some = pushes[:MOST_PUSHES]
@@ -128,6 +188,14 @@ def largest(groups: Iterable[Sheaf]) -> tuple[dict[str, float], dict[str, frozen
     return longest, names
 
 
+def correction_of(contact: Iterable[Sheaf]) -> tuple[dict[str, float], dict[str, frozenset[str]]]:
+    """What the correction's own scale follows: the longest, unless it is only rounding beside the forces."""
+    sizes = {group.layer: largest([group])[0][group.unit] for group in contact}
+    own = sizes.pop(CORRECTING, 0.0)
+    counts = own > NOTHING * max(sizes.values(), default=0.0)
+    return {CORRECTION: own if counts else 0.0}, {CORRECTION: frozenset({CORRECTING})}
+
+
 def arrow_transforms(groups: list[Sheaf], scales: Scales, reach: float) -> list[Array]:
     """(m, 3, 4) of each group; longer arrows are thicker."""
     if not groups:
@@ -136,12 +204,12 @@ def arrow_transforms(groups: list[Sheaf], scales: Scales, reach: float) -> list[
     for group in groups:
         scale = scales[group.unit]
         starts.append(group.start if group.offset is None else group.start + scale * group.offset)
-        vector = scale * group.vector
+        vector = scale * group.times * group.vector
         vectors.append(vector if group.seen is None else np.where(group.seen[:, None], vector, 0.0))
         weights += [WEIGHTS.get(group.layer, 0.6)] * len(vector)
     start, vector = np.concatenate(starts), np.concatenate(vectors)
     length = np.sqrt(np.einsum("ij,ij->i", vector, vector))
-    thickness = np.array(weights) * np.sqrt(np.clip(length / reach, 0.01, 1.0)) * reach
+    thickness = np.array(weights) * _thickness(length, reach)
     moved = motion.arrow_transforms(start, vector, thickness)
     return np.split(moved, np.cumsum([len(group.start) for group in groups])[:-1])
 
@@ -164,6 +232,9 @@ class Arrows:
         held = any(layer.name in shown for layer in CONTACTS)
         contact = contact_arrows(solution, self._points) if held else []
         self._scales.follow(*largest(groups + contact))  # a contact's three arrows count together, shown or not
-        groups += [replace(group, seen=look.only.get(group.layer)) for group in contact if group.layer in shown]
+        if CORRECTING in shown:
+            self._scales.follow(*correction_of(contact))
+        seen = [replace(group, seen=look.only.get(group.layer)) for group in contact if group.layer in shown]
+        groups += lay_aside(seen, self._scales, self._reach, look.only)
         for group, moved in zip(groups, arrow_transforms(groups, self._scales, self._reach), strict=True):
             out[rows[group.layer][: len(moved)]] = moved

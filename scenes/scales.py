@@ -7,6 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 
 PATIENCE = 90  # moments in a row that draw too small before the scale grows
+CORRECTION = "correction"
+"""Beside the units: what the gain adds to a contact's force may be a small part of it, and has a scale of its own."""
+MOST_TIMES = 1000.0
 
 
 def readable_scale(length: float, largest: float) -> float:
@@ -33,6 +36,11 @@ class Scale:
         self._small = 0
         self._drawn: frozenset[str] = frozenset()
         self._most = 0.0
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether anything has been drawn to it, or was expected."""
+        return self._chosen
 
     def follow(self, largest: float, drawn: frozenset[str] | None = None, grows: bool = True) -> float:
         """The scale for a moment whose largest value is ``largest``.
@@ -98,6 +106,13 @@ class Scales:
             self._scales[unit].follow(value, drawn[unit], self.grows)
 
     @property
+    def enlarged(self) -> float:
+        """How many times larger than other forces a contact's correction is drawn; its scale is a round one, too."""
+        own = self._scales[CORRECTION]
+        times = round(own.value / self["N"], 6) if own.is_chosen else 1.0
+        return min(max(times, 1.0), MOST_TIMES)
+
+    @property
     def units(self) -> frozenset[str]:
         """All of them."""
         return frozenset(self._scales)
@@ -123,6 +138,6 @@ def lengths(reach: float) -> dict[str, float]:
     balls = dict.fromkeys(("√kg", "√kg m", "/√kg", "/(√kg m)"), 0.19 * reach)
     return (
         balls
-        | {"N": 0.42 * reach}
+        | {"N": 0.42 * reach, CORRECTION: 0.3 * reach}
         | dict.fromkeys(("N m", "m/s²", "rad/s²", "m/s", "rad/s", "N s", "N m s"), 0.34 * reach)
     )

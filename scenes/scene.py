@@ -11,7 +11,7 @@ import pyvista as pv
 from numpy.typing import NDArray
 
 from scenes import palette, parts, quantity_meshes, surroundings
-from scenes.arrows import Arrows
+from scenes.arrows import CORRECTING, Arrows
 from scenes.ellipsoids import Ellipsoids
 from scenes.flight import Flight
 from scenes.ghosts import Ghosts, Haunt
@@ -33,11 +33,11 @@ class Scene:
     """The meshes of one system, and where they are at any moment of it.
 
     Links wear the robot's own geometry, or tubes and drums sized by length and mass. ``scenes.layers`` lists what
-    is drawn beside them. At each contact start the force applied to the object x(0), the predicted force x_FREE,
-    and from the head of the latter the correction that the gain adds, so that predicted + correction = applied
-    (R88 (9.1)). Around each joint the ellipsoids of 3x3 blocks of inertias and covariances: semi-axes are the
-    standard deviations, the roots of the eigenvalues, which mechanics reads as roots of the mass felt in each
-    direction.
+    is drawn beside them. At each contact start the force applied to the object x(0), beside it the predicted force
+    x_FREE, and from the head of the latter the correction that the gain adds, so that predicted + correction =
+    applied (R88 (9.1)); a small correction is drawn ``times`` larger. Around each joint the ellipsoids of 3x3
+    blocks of inertias and covariances: semi-axes are the standard deviations, the roots of the eigenvalues, which
+    mechanics reads as roots of the mass felt in each direction.
 
     Args:
         system: its structure; contacts may come and go, as those of each moment's own solution are drawn.
@@ -97,15 +97,23 @@ class Scene:
         for layer in layers_of(self.system):
             if layer.name in set(visible) and layer.unit(block):
                 unit = layer.unit(block)
-                found[layer.name] = (unit, 0.1 / self.scales[unit])
+                found[layer.name] = (unit, 0.1 / (self.scales[unit] * self.times(layer.name)))
         return found
+
+    def times(self, name: str) -> float:
+        """How many times larger than others of its unit a layer is drawn."""
+        return self.scales.enlarged if name == CORRECTING else 1.0
+
+    def in_words(self, name: str, amount: float, unit: str) -> str:
+        """What ten centimetres of a layer stand for, and whose they are where others of its unit are drawn smaller."""
+        return amount_in_words(amount, unit) + (" (correction)" if self.times(name) > 1.0 else "")
 
     def caption(self, visible: Iterable[str], block: Block = "translational") -> str:
         """The scales in words, for as long as they hold; empty where nothing has one."""
         said: dict[str, list[str]] = {"ellipsoids": [], "arrows": []}
         for name, (unit, amount) in self.stated(visible, block).items():
             sort = "ellipsoids" if CHOICES[name].group == "ellipsoids" else "arrows"
-            words = amount_in_words(amount, unit)
+            words = self.in_words(name, amount, unit)
             if words not in said[sort]:
                 said[sort].append(words)
         return "; ".join(f"{sort}: 10 cm = {', '.join(words)}" for sort, words in said.items() if words)

@@ -20,12 +20,11 @@ from app.viewer import Viewer
 from app.views.icons import icon
 from app.views.look import look_at
 from app.views.past import Past
-from app.views.scene_words import SHORT, names, title
+from app.views.scene_words import SHORT, larger, names, title
 from app.views.show import GROUPS
 from app.views.staging import FLYING
 from scenes import palette
 from scenes.layers import symbol
-from scenes.scene import amount_in_words
 
 BODIES = ("links", "object")
 SIGHTED = 5
@@ -128,7 +127,7 @@ class Pictures:
             "groups": {theme: self._groups(theme) for theme in palette.THEMES},
             "scales": {
                 name: {"sort": "ellipsoid" if self._layers[name].group == "ellipsoids" else "arrow",
-                       "words": amount_in_words(amount, unit)}
+                       "words": scene.in_words(name, amount, unit)}
                 for name, (unit, amount) in scene.stated(self._layers, session.block).items()
             },
         }  # fmt: skip
@@ -137,7 +136,7 @@ class Pictures:
         system = self._session.system
         return {
             name: {
-                "name": f"{symbol(layer, system)} {SHORT[name]}",
+                "name": f"{symbol(layer, system)} {SHORT[name]}{larger(self._scene.times(name))}",
                 "color": palette.quantity(layer.color, theme),
                 "icon": icon(layer.form, palette.quantity(layer.color, theme)),
             }

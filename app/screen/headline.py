@@ -99,7 +99,9 @@ class Headline(Viewer):
         reading = session.reading()
         figures = Figures(shortest_radius(reading.system))
         line = main_line(reading, place)
-        self._sheet.show(headline_html(reading.system, place, line, figures), figures.numbers, passing=session.playing)
+        self._sheet.show(
+            headline_html(reading.system, place, line, figures, session.time), figures.numbers, passing=session.playing
+        )
 
     def stop(self) -> None:
         """Nothing of it outlives the session."""
@@ -115,17 +117,19 @@ def main_line(reading: dyn.Reading, place: Place) -> dyn.LineReading:
     return next(line for line in lines if line.quantity_name == computes)
 
 
-def headline_html(system: dyn.System, place: Place, line: dyn.LineReading, figures: Figures) -> str:
-    """Where, what, and how much."""
+def headline_html(system: dyn.System, place: Place, line: dyn.LineReading, figures: Figures, time: float) -> str:
+    """Where, what, how much, and when: while the motion plays it is read less often than the plots are."""
     arm = f"arm {place.arm + 1}, " if system.n_arms > 1 else ""
     where = f"{STAGE_TITLES[place.stage]}, {arm}link {walk.number(system, place.link)}"
     value = ""
     if line.value.size in (1, 6):
         value = f"<p>{formula(line.left)} = {beside_html(line, figures)} {raised(line.quantity.unit)}</p>"
     quantity = line.quantity
+    figures.put(time)
+    when = f"at {figures.one()} s"
     spoken = html.escape(f"{where}, {system.link_names[place.link]}: {quantity.estimation_name}.", quote=True)
     return (
-        f"<div class='headline' data-spoken='{spoken}'><div class='said'><p>{html.escape(where)}: "
+        f"<div class='headline' data-spoken='{spoken}'><div class='said'><p>{html.escape(where)}, {when}: "
         f"<b>{html.escape(quantity.mechanics_name)}</b>, <i>{html.escape(quantity.estimation_name)}</i></p>"
         f"<div class='formula' tabindex='0' role='group' aria-label='The equation of this step'>{formula(line.latex)}"
         f"<span class='source'>&ensp;{html.escape(line.equation)}</span></div>{value}</div>{MOVES}</div>"

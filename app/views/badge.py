@@ -41,6 +41,10 @@ UNDECIDED = {
 """Before there is an answer, and where there is none: dark on white in the bar of either theme."""
 
 
+AT_REST = "at rest, nothing acts"
+"""Said of one moment: while the clock runs it is asked for again soon, and taken back where no answer comes."""
+
+
 class Badge(Viewer):
     """A chip with the worst relative difference; the comparison runs in a thread.
 
@@ -64,6 +68,7 @@ class Badge(Viewer):
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
         self._in_sight_at = -SIGHT
+        self._rested = False
         self.newest: Comparison | None = None
 
     def keep_in_sight(self) -> None:
@@ -71,14 +76,17 @@ class Badge(Viewer):
         self._in_sight_at = time.monotonic()
 
     def draw(self) -> None:
+        session, now = self._session, time.monotonic()
+        goes_on = session.playing and self._asked[:2] != (session.run, session.time)
+        if self._rested and goes_on and now > self._asked_at + 2.0 * PERIOD:
+            self._say("checking", "hourglass_empty", "default")
         if self._job.busy:
             return
-        session, now = self._session, time.monotonic()
         in_sight = now < self._in_sight_at + SIGHT
         only = self._methods(in_sight)
         wanted = (session.run, session.time, only, in_sight)
         period = PERIOD
-        if session.playing and self._asked[:1] == (session.run,):
+        if session.playing and self._asked[:1] == (session.run,) and not self._rested:
             period = TABLE_PERIOD if in_sight else PLAYED_PERIOD
         if wanted != self._asked and now >= self._asked_at + period:
             solution, wrench = session.solution(), session.run.wrench_at(session.time)
@@ -103,10 +111,11 @@ class Badge(Viewer):
 
     def _show(self, found: Comparison) -> None:
         self.newest = found
+        self._rested = found.agreement is not None and found.agreement.scale == 0.0
         if found.agreement is None:
             self._say("not determined here", "help", "default")
-        elif found.agreement.scale == 0.0:
-            self._say("at rest, nothing acts", "balance", "default")
+        elif self._rested:
+            self._say(AT_REST, "balance", "default")
         else:
             worst = found.agreement.worst
             color, icon = (

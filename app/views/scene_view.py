@@ -25,7 +25,7 @@ from app.views.look import look_at
 from app.views.past import Past
 from app.views.pictures import Pictures
 from app.views.playback import Playback
-from app.views.scene_words import SHORT, title
+from app.views.scene_words import SHORT, larger, title
 from app.views.selection import follow_click, marked
 from app.views.staging import WALKED, Part, Staged, staged
 from scenes import palette
@@ -352,7 +352,7 @@ class SceneView(Viewer):
             legend.append({"name": f"ghost {ghost.letter}".strip() + title, "color": color})
         legend += [
             {
-                "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}"
+                "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}{larger(scene.times(layer.name))}"
                 + ("" if layer.name in drawn else ": zero"),
                 "color": palette.quantity(layer.color, self._theme),
                 "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),

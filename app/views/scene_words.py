@@ -46,6 +46,11 @@ PARTS = {
 """Which half of a spatial vector a layer shows: both have one symbol."""
 
 
+def larger(times: float) -> str:
+    """How many times larger than its like a thing is drawn, behind its name."""
+    return f" ×{times:,g}" if times > 1.0 else ""
+
+
 def names(layer: scenes.Layer, system: dyn.System) -> tuple[str, str]:
     """To the estimator and to the mechanic."""
     entry = next((dyn.registry[s, layer.quantity] for s in layer.stages if (s, layer.quantity) in dyn.registry), None)

@@ -33,12 +33,14 @@ def step_html(
     theme: palette.Theme,
     figures: Figures,
     lines: Sequence[dyn.LineReading] | None = None,
+    time: float | None = None,
 ) -> str:
     """What the sheet of one half-step says; the numbers for it are gathered in ``figures``.
 
     Args:
         difference: of the reading from the motion at this moment.
         lines: the reading's at this place, where somebody has them already.
+        time: s, of the reading, which is said where the page's clock may be farther already.
     """
     system = reading.system
     if lines is None:
@@ -55,7 +57,7 @@ def step_html(
     parts = [_head(system, place, words), "<div class='first'>", *equations(first=True), "</div>"]
     if is_crossed(reading, place):
         parts.append(_crossing(reading, place, theme, figures))
-    parts += [_truth(reading, difference, figures), listing_html(lines, figures)]
+    parts += [_truth(reading, difference, figures, time), listing_html(lines, figures)]
     rest = equations(first=False)
     if rest:
         parts += ["<h4>The other equations of this half-step</h4>", *rest]
@@ -80,20 +82,24 @@ def _head(system: dyn.System, place: Place, words: Words) -> str:
     )
 
 
-def _truth(reading: dyn.Reading, difference: dyn.StageDifference, figures: Figures) -> str:
-    """What computed the motion, what computed this sheet, and how far they are from each other."""
+def _truth(reading: dyn.Reading, difference: dyn.StageDifference, figures: Figures, time: float | None = None) -> str:
+    """What computed the motion, what computed this sheet, when, and how far they are from each other."""
+    when = "for this moment"
+    if time is not None:
+        figures.put(time)
+        when = f"at {figures.one()} s"
     figures.put(difference.relative)
     apart = f"<span class='apart' data-digits='1'>{figures.one()}</span>"
     if not reading.breaks:
         return (
-            f"<h4>The text, as it ran for this moment</h4><p class='note'>The motion was computed by the fast form; "
+            f"<h4>The text, as it ran {when}</h4><p class='note'>The motion was computed by the fast form; "
             f"this text was evaluated for this moment. Over all stages they differ by {apart} at most. Vectors are "
             "[angular; linear], each x, y, z.</p>"
         )
     places = "one place" if len(reading.breaks) == 1 else f"{len(reading.breaks)} places"
     gap = f"differs from it by {apart}" if np.isfinite(difference.relative) else "has no number for it"
     return (
-        f"<h4>The text, as it ran for this moment</h4><p class='note warning' role='status'><b>Broken in {places}.</b> "
+        f"<h4>The text, as it ran {when}</h4><p class='note warning' role='status'><b>Broken in {places}.</b> "
         f"The fast form, which is whole, computed the motion; this text, as it is broken, {gap} at this moment. "
         "<span class='action' data-go='mend' tabindex='0' role='button'>Mend all</span></p>"
     )

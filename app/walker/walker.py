@@ -125,7 +125,7 @@ class Walker(Instrument):
         system, lines = self._typeset
         lines = reading.lines(place.stage, place.link, place.half, lines if system is reading.system else ())
         self._typeset = reading.system, lines
-        html = step_html(reading, difference, place, self._theme, figures, lines)
+        html = step_html(reading, difference, place, self._theme, figures, lines, session.time)
         self._step.show(html, figures.numbers, passing=session.playing)
 
     def _draw_links(self, solution: dyn.Solution, place: Place) -> None:

@@ -307,3 +307,17 @@ def test_plots_are_painted_after_a_kept_run_was_dropped(still: Page) -> None:
     # What the page throws while it paints fails the test when it ends.
     still.get_by_role("button", name="Multi-arm", pressed=True).wait_for()
     wait_until(still, lambda: shown_time(still) > 0.3 and sampled(still) > 9.9, 4 * PATIENCE)
+
+
+def test_what_is_no_longer_there_has_no_number_while_it_plays(lead: Callable[[str], Page]) -> None:
+    """The contact's forces of an object that was let go, in the panels that showed them."""
+    page = lead("preset=two_arms_and_box&t=0.300&play=0")
+    page.get_by_role("tab", name="Contact", exact=True).click()
+    forces = 1
+    panel(page, forces).get_by_role("heading", name="Contact force").wait_for(timeout=PATIENCE)
+    wait_until(page, lambda: any(re.match(r"−?\d", said) for said in readings(page, forces).values()), 4 * PATIENCE)
+    page.get_by_role("button", name="Play (space)").click()
+    page.get_by_role("button", name="Release", exact=True).click()
+    page.get_by_role("button", name="Grasp", exact=True).wait_for(timeout=PATIENCE)
+    wait_until(page, lambda: set(readings(page, forces).values()) == {"–"}, 4 * PATIENCE)
+    assert page.get_by_role("button", name="Pause (space)").is_visible()  # it still plays

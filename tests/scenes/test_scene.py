@@ -8,6 +8,7 @@ import pytest
 import dynamics as dyn
 import scenes
 from scenes.scales import Scale
+from scenes.shapes import HEAD, SHAFT
 
 
 def matrices(scene, solution, visible=None):
@@ -42,24 +43,94 @@ def test_ellipsoids_have_the_eigenvectors_of_P_and_the_roots_of_its_eigenvalues(
         np.testing.assert_allclose(moved[index, :, 3], solution.link_pose[k, :3, 3], atol=1e-6)
 
 
+def contact_arrows(scene, moved, arm):
+    index = {mesh.name: i for i, mesh in enumerate(scene.meshes)}
+    return (moved[index[f"{name} {arm + 1}"]] for name in CONTACT_ARROWS)
+
+
+CONTACT_ARROWS = ("contact_force", "predicted_contact_force", "corrected_contact_force")
+
+
 def test_arrows_add_up_to_the_applied_force_at_the_contact(held):
     scene, solution = held
     moved = matrices(scene, solution)
     predicted = solution.stages["contact"]["predicted_contact_force"]
     for contact in solution.system.contacts:
-        names = ("contact_force", "predicted_contact_force", "corrected_contact_force")
-        index = {mesh.name: i for i, mesh in enumerate(scene.meshes)}
-        applied, free, correction = (moved[index[f"{name} {contact.arm + 1}"]] for name in names)
+        applied, free, correction = contact_arrows(scene, moved, contact.arm)
         point = (solution.link_pose[contact.link] @ contact.tip_pose)[:3, 3]
         np.testing.assert_allclose(applied[:, 3], point, atol=1e-6)
-        np.testing.assert_allclose(free[:, 3], point, atol=1e-6)
-        scale = scene.force_scale
+        aside = free[:, 3] - point  # so that it is not inside the applied force
+        assert abs(aside @ applied[:, 2]) < 1e-6
+        scale, times = scene.force_scale, scene.times("corrected_contact_force")
         np.testing.assert_allclose(applied[:, 2], scale * solution.contact_force[contact.arm, 3:], atol=1e-5)
         np.testing.assert_allclose(free[:, 2], scale * predicted[contact.arm, 3:], atol=1e-5)
-        np.testing.assert_allclose(correction[:, 3], free[:, 3] + free[:, 2], atol=1e-5)
-        np.testing.assert_allclose(free[:, 2] + correction[:, 2], applied[:, 2], atol=1e-5)
+        np.testing.assert_allclose(free[:, 2] + correction[:, 2] / times, applied[:, 2], atol=1e-5)
         across = applied[:, :2]
         np.testing.assert_allclose(across.T @ applied[:, 2], 0.0, atol=1e-5)  # round, not sheared
+
+
+FORCES = {
+    "a little less": ([0.0, 0.0, 20.8], [0.0, 0.0, 19.8]),
+    "a little more": ([0.0, 0.0, 18.8], [0.0, 0.0, 19.8]),
+    "aslant": ([0.9, 2.2, 20.8], [1.9, 1.7, 19.9]),
+    "aslant to the other side": ([-1.4, 0.3, 20.8], [0.3, -0.2, 19.9]),
+    "toward the eye": ([10.0, -12.0, 6.0], [10.0, -12.5, 6.6]),
+    "across": ([20.0, 0.0, 0.0], [16.0, 4.0, 0.0]),
+    "nearly none is left": ([0.0, 0.0, 20.0], [0.0, 0.0, 1.0]),
+}
+
+
+@pytest.mark.parametrize(("predicted", "applied"), FORCES.values(), ids=FORCES)
+def test_a_correction_is_seen_beside_the_forces_that_it_leads_between(held, predicted, applied):
+    """However the three lie: it is long enough to read, and either end of it is outside both other arrows."""
+    _, solution = held
+    forced = dataclasses.replace(
+        solution,
+        contact_force=np.tile([0.0, 0.0, 0.0, *applied], (2, 1)),
+        stages={"contact": {"predicted_contact_force": np.tile([0.0, 0.0, 0.0, *predicted], (2, 1))}},
+    )
+    scene = scenes.Scene(solution.system, solution)
+    moved = matrices(scene, forced, CONTACT_ARROWS)
+    reach = scene.sizes.reach.min()
+    for contact in solution.system.contacts:
+        whole, free, correction = contact_arrows(scene, moved, contact.arm)
+        assert 0.1 * reach < np.linalg.norm(correction[:, 2]) < 0.5 * reach
+        times, scale = scene.times("corrected_contact_force"), scene.force_scale
+        np.testing.assert_allclose(correction[:, 2], times * scale * np.subtract(applied, predicted), atol=1e-5)
+        unit, amount = scene.stated(CONTACT_ARROWS)["corrected_contact_force"]
+        assert (unit, amount) == ("N", pytest.approx(0.1 / (times * scale)))
+        for other in (whole, free):
+            far = max(distance(correction[:, 3] + share * correction[:, 2], other) for share in (0.0, 0.5, 1.0))
+            wide = HEAD * np.linalg.norm(other[:, 0]) + SHAFT * np.linalg.norm(correction[:, 0])
+            assert far > wide
+        start = correction[:, 3] - free[:, 3] - free[:, 2]
+        assert np.linalg.norm(start) < 0.12 * reach  # at the predicted force's head, or beside it
+        assert abs(start @ free[:, 2]) < 1e-6
+
+
+def distance(point, arrow):
+    """m, of a point from the line of an arrow's shaft."""
+    along = arrow[:, 2]
+    share = np.clip((point - arrow[:, 3]) @ along / (along @ along), 0.0, 1.0)
+    return np.linalg.norm(point - arrow[:, 3] - share * along)
+
+
+def test_a_correction_that_is_only_rounding_is_not_blown_up(held):
+    _, solution = held
+    force = solution.contact_force
+    same = {"contact": {"predicted_contact_force": force * (1.0 + 1e-13)}}
+    scene = scenes.Scene(solution.system, solution)
+    matrices(scene, dataclasses.replace(solution, stages=same), CONTACT_ARROWS)
+    assert scene.times("corrected_contact_force") == 1.0
+
+
+def test_one_of_a_contacts_forces_alone_starts_at_the_contact(held):
+    scene, solution = held
+    moved = matrices(scene, solution, ("predicted_contact_force",))
+    for contact in solution.system.contacts:
+        _, free, _ = contact_arrows(scene, moved, contact.arm)
+        point = (solution.link_pose[contact.link] @ contact.tip_pose)[:3, 3]
+        np.testing.assert_allclose(free[:, 3], point, atol=1e-6)
 
 
 def test_released_object_has_no_arrows_and_the_same_scene_still_serves(held):

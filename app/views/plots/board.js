@@ -60,6 +60,7 @@ class Cell {
       "aria-label": `Remove panel ${number + 1}`, title: "Remove this panel", onclick: () => act("remove"),
     }, "×")
     this.progress = make("span", {class: "progress", role: "status", hidden: true})
+    this.when = make("span", {class: "when"})
     this.readings = make("dl", {class: "readings"})
     this.note = make("div", {class: "note", hidden: true})
     this.bars = make("div", {class: "bars", hidden: true, role: "group"})
@@ -81,7 +82,7 @@ class Cell {
     })
     this.element = make("section", {
       class: "cell", tabindex: "0", role: "group", hidden: true, onkeydown: event => this.key(event),
-    }, make("div", {class: "head"}, this.title, this.progress, this.more, this.close), this.readings, this.plot,
+    }, make("div", {class: "head"}, this.title, this.when, this.progress, this.more, this.close), this.readings, this.plot,
     make("div", {class: "drop"}, ...this.zones))
   }
 
@@ -144,6 +145,9 @@ class Cell {
   /** While the browser plays it reads the numbers off its lines, in the same picture; at rest the server says them. */
   readAt(time) {
     const {state, samples} = this
+    const isLate = !state?.reads && Math.abs(time - (this.reading?.time ?? time)) > BESIDE
+    this.element.classList.toggle("late", isLate)
+    say(this.when, isLate ? `at ${this.reading.time.toFixed(2)} s` : "")
     if (!state?.reads || !samples) return
     const {items, units, logarithmic} = state
     const {data} = samples
@@ -162,15 +166,16 @@ class Cell {
     items.forEach(({column, unit}, k) => {
       const line = values(column)
       const value = known ? line[at] + (share ? share * (line[at + 1] - line[at]) : 0) : NaN
-      if (!this.values[k] || (known && !Number.isFinite(value))) return
+      if (!this.values[k]) return
       const plain = logarithmic ? 10 ** value : value
       const size = Math.max(...units[column].map(key => this.sizes.get(key)))
-      say(this.values[k], `${written(plain, size, 4, false)} ${unit}`.trim())
+      say(this.values[k], Number.isFinite(value) ? `${written(plain, size, 4, false)} ${unit}`.trim() : "–") // of an instant without it
     })
   }
 
   read(reading) {
     this.reading = reading
+    if (!this.board.playing) this.element.classList.remove("late"), say(this.when, "")
     if (!this.state || !reading) return
     if (!(this.board.playing && this.state.reads && this.samples)) reading.values.forEach((text, k) => {
       if (!this.values[k]) return
@@ -465,7 +470,7 @@ export function render({model}) {
     const data = message.data ?? message
     if (data.save) board.save(data.save, data.text)
     else if (data.copy) board.copy(data.copy, "The curves are")
-    else (data.panels ?? []).forEach((reading, k) => board.cells[k].read(reading))
+    else (data.panels ?? []).forEach((reading, k) => board.cells[k].read({...reading, time: data.time}))
   })
   model.on("remove", () => board.stop())
   model.on("figures", () => board.findCursors())

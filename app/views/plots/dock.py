@@ -188,7 +188,7 @@ class Plots(Viewer):
         present, kept = found[0], found[1] if sight.kept else None
         readings = [view.reading(panel, present, kept) for panel, view in zip(panels, self._views, strict=False)]
         # At rest they are said again: while it played, the browser read its own.
-        self._board.tell({"panels": readings, "played": played})
+        self._board.tell({"panels": readings, "played": played, "time": session.time})
 
     @property
     def panels(self) -> Mapping[str, tuple[Panel, ...]]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import numpy as np
 import pytest
 
 from app.screen.headline import Headline, main_line
@@ -75,3 +78,17 @@ def test_its_buttons_step_leave_and_show_the_keys() -> None:
     assert session.projector
     headline._sheet._handle_msg("leave")
     assert not session.projector
+
+
+def test_it_says_of_which_instant_its_number_is() -> None:
+    """While the motion plays it is read less often than the plots beside it are: then both have their own time."""
+    session = at_rest("puma560")
+    session.projector = True
+    headline = Headline(session, lambda: None)
+    headline.draw()
+    numbers = np.frombuffer(headline._sheet.numbers)
+    assert " s:" in re.sub("<[^>]*>", "", headline._sheet.html)
+    assert session.time in numbers
+    session.seek(0.15)
+    headline.draw()
+    assert session.time in np.frombuffer(headline._sheet.numbers)

@@ -1,0 +1,80 @@
+"""What the badge says holds for what one sees: a machine that begins to move is no longer said to rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import pytest
+
+from app.state import Session
+from app.views import badge
+from app.views.badge import AT_REST, PERIOD, Badge
+from app.views.comparison import Comparison
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """The badge's own time, and methods that find rest before 0.2 s of the run."""
+    now = SimpleNamespace(time=100.0, rests_until=0.2)
+
+    def compare(solution: object, *_: object) -> Comparison:
+        scale = 0.0 if session_time() < now.rests_until else 1.0
+        return Comparison(solution, SimpleNamespace(scale=scale, worst=1e-14), ())  # type: ignore[arg-type]
+
+    def session_time() -> float:
+        return float(now.session.time)
+
+    monkeypatch.setattr(badge, "compare", compare)
+    monkeypatch.setattr(badge, "time", SimpleNamespace(monotonic=lambda: now.time))
+    now.session = Session("puma560")
+    while now.session.run.end < 2.0:
+        now.session.run.accept(now.session.run.compute())
+    now.session.has_player = now.session.playing = True
+    return now
+
+
+class Prompt:
+    """Work that is done at once."""
+
+    busy = False
+
+    def start(self, work: Callable[[], Comparison], done: Callable[[Comparison], None]) -> None:
+        done(work())
+
+
+@pytest.fixture
+def chip(clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> Badge:
+    made = Badge(clock.session)
+    monkeypatch.setattr(made, "_job", Prompt())
+    return made
+
+
+def shown(clock: SimpleNamespace, chip: Badge, at: float, later: float) -> str:
+    """What it says at an instant of the run that is looked at ``later`` s after the last."""
+    clock.time += later
+    clock.session.seek(at)
+    clock.session.playing = True
+    chip.draw()
+    return str(chip._chip.label)
+
+
+def test_what_rests_at_first_and_then_moves_is_not_said_to_rest(clock: SimpleNamespace, chip: Badge) -> None:
+    assert shown(clock, chip, 0.0, 0.0) == AT_REST
+    assert shown(clock, chip, 0.6, 1.2 * PERIOD) == "methods agree to 1e-14"
+
+
+def test_without_an_answer_nothing_is_said_of_a_moment_that_has_passed(clock: SimpleNamespace, chip: Badge) -> None:
+    assert shown(clock, chip, 0.0, 0.0) == AT_REST
+    chip._job.busy = True  # type: ignore[misc]
+    clock.session.seek(0.6)
+    clock.session.playing = True
+    clock.time += 2.5 * PERIOD
+    chip.draw()
+    assert chip._chip.label == "checking"
+
+
+def test_what_rests_all_the_time_is_said_to_rest_all_the_time(clock: SimpleNamespace, chip: Badge) -> None:
+    clock.rests_until = 99.0
+    for at in (0.0, 0.6, 1.2, 1.8):
+        assert shown(clock, chip, at, 1.2 * PERIOD) == AT_REST
