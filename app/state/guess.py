@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import dynamics as dyn
+from app.state.outcome import first_of
 
 OFFERED = 4
 """Statements to choose among, beside that none of them fails."""
@@ -36,7 +37,7 @@ class Question:
         return guess == NONE or any(each.identity.key == guess for each in self.choices)
 
 
-def question_of(checks: Sequence[dyn.Check]) -> Question:
+def question_of(checks: Sequence[dyn.Check], system: dyn.System) -> Question:
     """What fails first and one more of what fails, between statements that hold nearby."""
     each: dict[str, dyn.Check] = {}  # a statement that fails at one stage fails
     for check in checks:
@@ -51,5 +52,4 @@ def question_of(checks: Sequence[dyn.Check]) -> Question:
     whole.sort(key=lambda at: (abs(at - middle), at))
     offered = sorted(chosen + whole[: OFFERED - len(chosen)])
     failing = {order[at].identity.key: order[at] for at in wrong}
-    first = next((check for check in checks if not check.holds), None)
-    return Question(tuple(order[at] for at in offered), failing, first)
+    return Question(tuple(order[at] for at in offered), failing, first_of(checks, system))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 import dynamics as dyn
+from app.state.walk import direction, number
 
 ROUNDING = 1e-12
 """Relative change up to which a break has changed nothing."""
@@ -27,6 +29,20 @@ class Outcome:
     checks: tuple[dyn.Check, ...]
     difference: dyn.StageDifference
     silent: frozenset[str]
+
+
+def first_of(checks: Sequence[dyn.Check], system: dyn.System) -> dyn.Check | None:
+    """What fails first: in the first stage that fails at all, at the link that its sweep visits first."""
+    failing = [check for check in checks if not check.holds]
+    if not failing:
+        return None
+    stage = failing[0].stage
+    way = 1 if direction(stage) == "inward" else -1
+
+    def order(check: dyn.Check) -> float:
+        return way * number(system, check.first_link) if check.first_link >= 0 else float("inf")
+
+    return min((check for check in failing if check.stage == stage), key=order)
 
 
 def broken_at(true: dyn.Solution, wrench: np.ndarray | None, breaks: frozenset[str]) -> Outcome:

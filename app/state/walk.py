@@ -71,6 +71,12 @@ def number(system: dyn.System, link: int) -> int:
     return int(np.count_nonzero(system.arm_of_link[: link + 1] == system.arm_of_link[link]))
 
 
+def called(system: dyn.System, link: int) -> str:
+    """The one name that the page has for a link: its arm where there are several, its number, and its own name."""
+    arm = f"arm {int(system.arm_of_link[link]) + 1}, " if system.n_arms > 1 else ""
+    return f"{arm}link {number(system, link)}, {system.link_names[link]}"
+
+
 def visits(system: dyn.System, stage: str) -> tuple[tuple[int, int], ...]:
     """(arm, link) in a stage's own order, arm after arm; arms do not wait for each other within a stage."""
     return tuple((arm, link) for arm in range(system.n_arms) for link in links(system, stage, arm))

@@ -35,8 +35,7 @@ class AgreementCurve:
         self._plot.add_layout(self._now)
         self._plot.yaxis.ticker.desired_num_ticks = 3
         self._plot.axis.major_label_text_font_size = "0.6875rem"
-        pane = pn.pane.Bokeh(self._plot, sizing_mode="stretch_width", margin=(0, 12))
-        self.view = pn.Column(pane, sizing_mode="stretch_width", margin=0, visible=False)
+        self.view = pn.Column(sizing_mode="stretch_width", margin=0, visible=False)
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
@@ -51,6 +50,8 @@ class AgreementCurve:
         there = values[np.isfinite(values)]
         self.view.visible = bool(len(there))
         if len(there):
+            if not self.view.objects:  # a figure in a tab that was left before it was seen has every layout of it fail
+                self.view.append(pn.pane.Bokeh(self._plot, sizing_mode="stretch_width", margin=(0, 12)))
             self._plot.x_range.update(start=begin, end=end)
             self._plot.y_range.update(start=float(there.min()) / 3.0, end=float(there.max()) * 3.0)
         self._source.data = {"time": times, "worst": values.tolist()}

@@ -54,7 +54,7 @@ class AgreementTab(Instrument):
 
     def _checks(self) -> str:
         found = self._shown
-        return "" if found is None else identities_csv(found.checks, found.solution.system.link_names)
+        return "" if found is None else identities_csv(found.checks, found.solution.system)
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
@@ -83,7 +83,7 @@ class AgreementTab(Instrument):
         if self._matrix.object != text:
             self._matrix.object = text
         if found.checks:
-            self._identities.show_checks(found.checks, found.solution.system.link_names)
+            self._identities.show_checks(found.checks, found.solution.system)
 
     def search(self) -> None:
         """Starts to look for the worst moment of the run, as far as the run is known; or gives up looking."""

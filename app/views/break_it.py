@@ -27,7 +27,10 @@ from app.state.breakage import Breakage
 from app.state.broken_run import apart
 from app.state.guess import Question, question_of
 from app.state.outcome import Outcome, broken_at
+from app.state.walk import called
 from app.views.breakable_html import active_html, acts_html, equation_html, look, title_of
+from app.views.check_csv import identities_csv
+from app.views.copy_button import CopyButton
 from app.views.identity_table import IdentityTable
 from app.views.outcome_html import answer_html, apart_html, question_html, said
 from app.views.style import STYLE
@@ -62,6 +65,7 @@ class BreakIt(Instrument):
         self._text, self._guess = (Sheet(self._go, css=css("light") + look()) for _ in range(2))
         self._guess.visible = False
         self._table = IdentityTable(session, failing_first=True, margin=(4, 12))
+        self._copy = CopyButton(self._csv, label="Copy CSV", what="The identities are", margin=(0, 12))
         self._job: Job[Outcome] = session.jobs.new("the broken text cannot be looked at")
         self._outcome: Outcome | None = None
         self._question: Question | None = None
@@ -161,7 +165,7 @@ class BreakIt(Instrument):
         if read is None:
             return f"<ol class='text'><li value='{line.number}'><code>{html.escape(line.source)}</code></li></ol>"
         return (
-            f"<p class='sweep'><span>As it reads now, at {html.escape(session.system_here.link_names[place.link])}"
+            f"<p class='sweep'><span>As it reads now, at {html.escape(called(session.system_here, place.link))}"
             f"</span><span class='file'>dynamics/textbook/{read.file}</span></p>"
             f"<ol class='text'><li value='{read.number}' class='{'broken' if read.broken else ''}'><div class='row'>"
             f"<code>{changed_html(read.published, read.source)}</code><span class='source'>{html.escape(read.equation)}"
@@ -204,7 +208,7 @@ class BreakIt(Instrument):
         self._outcome = found
         asked = (found.reading.system, found.reading.breaks)
         if self._of_question != asked:
-            self._of_question, self._question = asked, question_of(found.checks)
+            self._of_question, self._question = asked, question_of(found.checks, found.reading.system)
         self._tell()
 
     @param.depends("breakage.asks", "breakage.guess", watch=True)
@@ -213,17 +217,22 @@ class BreakIt(Instrument):
         chosen, found, question = self.breakage, self._outcome, self._question
         if found is None or question is None or found.reading.breaks != self._session.breaks:
             return
-        names = found.reading.system.link_names
-        words = question_html(question) if chosen.asks else answer_html(question, chosen.guess, names)
+        system = found.reading.system
+        words = question_html(question) if chosen.asks else answer_html(question, chosen.guess, system)
         self._guess.show(words, ())
         self._guess.visible = bool(words)
-        self._table.visible = self._said.visible = not chosen.asks
+        self._table.visible = self._copy.visible = self._said.visible = not chosen.asks
         if chosen.asks:
             return
-        self._table.show_checks(found.checks, names)
-        words = said(chosen, found, names)
+        self._table.show_checks(found.checks, system)
+        words = said(chosen, found)
         if self._said.object != words:
             self._said.object = words
+
+    def _csv(self) -> str:
+        """What is known of the text as it is broken now."""
+        found = self._outcome
+        return "" if found is None else identities_csv(found.checks, found.reading.system)
 
     def _draw_apart(self) -> None:
         shown, session = self.breakage.shown, self._session
@@ -251,6 +260,7 @@ class BreakIt(Instrument):
             self._said,
             self._text,
             self._table,
+            self._copy,
             sizing_mode="stretch_both",
             scroll="y",
             margin=0,

@@ -7,16 +7,14 @@ import io
 from collections.abc import Iterable, Sequence
 
 import dynamics as dyn
-from app.views.identity_rows import link_of
+from app.views.identity_rows import where_of
 
 
-def identities_csv(checks: Sequence[dyn.Check], link_names: Sequence[str]) -> str:
+def identities_csv(checks: Sequence[dyn.Check], system: dyn.System) -> str:
     """One row an identity: where it is worst, or fails first, and by how much."""
     rows = []
     for check in checks:
-        link = link_of(check)
-        where = link_names[link] if link >= 0 else "whole"
-        rows.append((check.stage, check.identity.title, check.holds, where, repr(check.worst)))
+        rows.append((check.stage, check.identity.title, check.holds, where_of(check, system), repr(check.worst)))
     return _csv(("stage", "identity", "holds", "at link", "off by"), rows)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.words import STAGE_TITLES
+from app.state.walk import called
 
 COLUMNS = [
     {"title": "identity", "kind": "text"},
@@ -15,6 +16,13 @@ COLUMNS = [
     {"title": "at link", "kind": "text"},
     {"title": "off by", "kind": "number"},
 ]
+
+
+SOURCES = {
+    "KKT": "KKT: all equations of motion and of contact as one linear system, solved at once without any recursion "
+    "(named after Karush, Kuhn and Tucker)."
+}
+"""What a short name of a source stands for."""
 
 
 def key_of(check: dyn.Check) -> str:
@@ -26,7 +34,13 @@ def link_of(check: dyn.Check) -> int:
     return check.worst_link if check.holds else check.first_link
 
 
-def rows_of(checks: Sequence[dyn.Check], link_names: Sequence[str], about: str = "") -> list[dict[str, Any]]:
+def where_of(check: dyn.Check, system: dyn.System) -> str:
+    """The same in words."""
+    link = link_of(check)
+    return called(system, link) if link >= 0 else "whole"
+
+
+def rows_of(checks: Sequence[dyn.Check], system: dyn.System, about: str = "") -> list[dict[str, Any]]:
     """One row a check, in the order of the algorithm, under its stage's name; a click leads to its stage and link.
 
     Args:
@@ -39,7 +53,7 @@ def rows_of(checks: Sequence[dyn.Check], link_names: Sequence[str], about: str =
         if check.stage not in stages:
             stages.append(check.stage)
             rows.append(heading(check.stage, about))
-        where = link_names[link] if link >= 0 else "whole"
+        where = where_of(check, system)
         stage = STAGE_TITLES[check.stage].lower()
         rows.append(
             {
@@ -51,6 +65,7 @@ def rows_of(checks: Sequence[dyn.Check], link_names: Sequence[str], about: str =
                     size_in_words(check.worst),
                 ],
                 "formula": formula(check.identity.latex),
+                "hint": SOURCES.get(check.identity.source, ""),
                 "tone": "good" if check.holds else "bad",
                 "action": f"Show {stage}, {where}" if link >= 0 else f"Show {stage}",
             }

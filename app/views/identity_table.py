@@ -20,15 +20,15 @@ class IdentityTable(RowTable):
         self._session = session
         self._checks: dict[str, dyn.Check] = {}
 
-    def show_checks(self, checks: Sequence[dyn.Check], link_names: Sequence[str]) -> None:
+    def show_checks(self, checks: Sequence[dyn.Check], system: dyn.System) -> None:
         """Shows what these checks found."""
         self._checks = {key_of(check): check for check in checks}
         failing = [check for check in checks if not check.holds] if self._failing_first else []
         if failing:
             rest = [check for check in checks if check.holds]
-            self.show([*rows_of(failing, link_names, " · fails"), *rows_of(rest, link_names, " · holds")])
+            self.show([*rows_of(failing, system, " · fails"), *rows_of(rest, system, " · holds")])
         else:
-            self.show(rows_of(checks, link_names))
+            self.show(rows_of(checks, system))
 
     def _go_to(self, key: str) -> None:
         check = self._checks.get(key)

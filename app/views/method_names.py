@@ -17,7 +17,10 @@ METHODS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "newton_euler_modified": ("modified Newton–Euler", "the same with fewer operations, in link axes (TML)"),
         "lagrange": ("Lagrange", "derivatives of 4×4 transforms; grows with the fourth power of the joints (TML)"),
         "appel": ("Appel", "the least of Gibbs's function of the accelerations (JZ)"),
-        "kkt": ("constrained system, dense (KKT)", "Jacobians and multipliers, no recursion at all"),
+        "kkt": (
+            "constrained system, dense (KKT)",
+            "all equations of motion and of contact as one linear system, no recursion (Karush, Kuhn, Tucker)",
+        ),
     }
 )
 QUANTITIES: Mapping[str, str] = MappingProxyType(

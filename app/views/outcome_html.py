@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.words import STAGE_TITLES
 from app.motion.run import Run
-from app.state.breakage import Breakage
+from app.sampling.quantities import mechanics_of
+from app.state.breakage import Breakage, Broken
 from app.state.broken_run import Apart
 from app.state.guess import NONE, Question
-from app.state.outcome import Outcome
-from app.views.identity_rows import link_of
+from app.state.outcome import Outcome, first_of
+from app.views.identity_rows import link_of, where_of
 
 
 def question_html(question: Question) -> str:
@@ -34,35 +36,54 @@ def _button(key: str, text: str) -> str:
     return f"<span class='act' data-go='guess {key}' tabindex='0' role='button'>{text}</span>"
 
 
-def answer_html(question: Question, guess: str, names: Sequence[str]) -> str:
+def answer_html(question: Question, guess: str, system: dyn.System) -> str:
     """Right or wrong, in words; nothing where nobody has guessed, or has guessed of another text."""
     if not guess or not question.offers(guess):
         return ""
     right = question.is_right(guess)
     mark = "<b class='good'>✓ Right.</b>" if right else "<b class='bad'>✗ Not so.</b>"
     if guess == NONE:
-        words = "Nothing fails at this instant." if right else f"{_first(question, names)}"
+        words = "Nothing fails at this instant." if right else f"{_first(question, system)}"
     else:
         title = next(each.identity.title for each in question.choices if each.identity.key == guess)
-        said = _fails(question.failing[guess], names) if right else f"“{html.escape(title)}” still holds."
-        words = said if right or question.first is None else f"{said} {_first(question, names)}"
+        said = _fails(question.failing[guess], system) if right else f"“{html.escape(title)}” still holds."
+        words = said if right or question.first is None else f"{said} {_first(question, system)}"
         words = words if right or question.first is not None else f"{said} Nothing fails at this instant."
     return f"<p class='answer' role='status'>{mark} {words}</p>"
 
 
-def _first(question: Question, names: Sequence[str]) -> str:
+def _first(question: Question, system: dyn.System) -> str:
     assert question.first is not None
-    return f"First of all, {_fails(question.first, names)}"
+    return f"First of all, {_fails(question.first, system)}"
 
 
-def _fails(check: dyn.Check, names: Sequence[str]) -> str:
-    at = link_of(check)
-    where = f", at {html.escape(names[at])}" if at >= 0 else ""
+def _fails(check: dyn.Check, system: dyn.System) -> str:
+    where = f", at {html.escape(where_of(check, system))}" if link_of(check) >= 0 else ""
     return f"“{html.escape(check.identity.title)}” fails{where}."
 
 
-def said(chosen: Breakage, found: Outcome, names: tuple[str, ...]) -> str:
-    """A question before, and the outcome after."""
+DONE: Mapping[str, str] = MappingProxyType(
+    {
+        "drop": "without the term",
+        "negate": "with the opposite sign of the term",
+        "omit": "without the factor",
+        "untranspose": "with a transposition forgotten, in",
+        "multiply": "by multiplication where it should divide by",
+    }
+)
+"""How the text computes with a break of each kind; the part follows."""
+
+
+def what_is_done(one: Broken) -> str:
+    """What the text computes otherwise now, as a clause."""
+    line, each = one.line, one.breakable
+    name = mechanics_of(line.quantity, holds=line.stage == "smoother_final")
+    return f"{html.escape(name)} {formula(line.left)} is computed {DONE[each.kind]} {formula(each.latex)}"
+
+
+def said(chosen: Breakage, found: Outcome) -> str:
+    """What the text computes wrongly and where it first shows, in one sentence; and what else is known of it."""
+    system = found.reading.system
     if not found.reading.breaks:
         return "<p>Nothing is broken: every identity holds. Break something, and guess what will fail.</p>"
     failing = [check for check in found.checks if not check.holds]
@@ -73,14 +94,20 @@ def said(chosen: Breakage, found: Outcome, names: tuple[str, ...]) -> str:
             "<p role='status'><b>Nothing fails at this instant.</b> Numbers change, but nothing that moves depends on "
             "them.</p>"
         )
-    first = failing[0]
-    where = f" at {html.escape(names[link_of(first)])}" if link_of(first) >= 0 else ""
+    first = first_of(found.checks, system)
+    assert first is not None
+    stage = STAGE_TITLES[first.stage].lower()
+    where = f"at <b>{html.escape(where_of(first, system))}</b>, in" if link_of(first) >= 0 else "in"
+    shows = f"this first shows {where} the {stage}, where “{html.escape(first.identity.title)}” fails."
     heard = [one for one in chosen.broken if one.breakable.key not in found.silent]
+    begin = (
+        f"The {what_is_done(heard[0])}"
+        if len(heard) == 1
+        else f"The text is broken in {len(heard or chosen.broken)} places"
+    )
     expect = heard[0].breakable.prose.expect if len(heard) == 1 else ""
-    return (
-        f"<p role='status'><b>{len(failing)} of {len(found.checks)} identities fail</b>, first in the "
-        f"{STAGE_TITLES[first.stage].lower()}: {html.escape(first.identity.title)}{where}.</p>"
-        + (f"<p>{html.escape(expect)}</p>" if expect else "")
+    return f"<p role='status'>{begin}; {shows}</p><p>{len(failing)} of {len(found.checks)} identities fail.</p>" + (
+        f"<p>{html.escape(expect)}</p>" if expect else ""
     )
 
 

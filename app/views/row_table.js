@@ -36,6 +36,7 @@ function update(line, row, chosen) {
   row.cells.forEach((text, i) => write(i === 0 ? line.cells[0].firstChild : line.cells[i], text))
   if (row.action) line.cells[0].firstChild.title = row.action
   if (row.formula) writeFormula(line.cells[0], row.formula)
+  if (row.hint) line.cells[0].querySelector(".formula").title = row.hint
 }
 
 export function render({model}) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dynamics as dyn
 import scenes
 from app.sampling.quantities import mechanics_of
+from app.state.walk import called
 from scenes.layers import symbol
 
 SHORT = {
@@ -71,4 +72,4 @@ def title(mesh: scenes.SceneMesh, system: dyn.System) -> str:
     what = f"{symbol(layer, system)}, {SHORT[layer.name]}"
     if layer.group == "contacts":
         return f"{what}, of arm {1 + (mesh.arm or 0)}"
-    return what if mesh.link is None else f"{what}, of {system.link_names[mesh.link]}"
+    return what if mesh.link is None else f"{what}, of {called(system, mesh.link)}"

@@ -70,7 +70,7 @@ def _head(system: dyn.System, place: Place, words: Words) -> str:
     number = walk.number(system, place.link)
     arm = f"arm {place.arm + 1}, " if system.n_arms > 1 else ""
     joint = "" if floats else f", joint {html.escape(system.joint_names[place.link])}"
-    spoken = f"{STAGE_TITLES[place.stage]}, {arm}link {number}, {system.link_names[place.link]}: {words.title.lower()}."
+    spoken = f"{STAGE_TITLES[place.stage]}, {walk.called(system, place.link)}: {words.title.lower()}."
     return (
         f"<div class='head' data-spoken='{html.escape(spoken)}'>"
         f"<p class='where'>Stage {order.index(place.stage) + 1} of {len(order)}: "

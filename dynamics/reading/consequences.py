@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from dynamics.reading.breaks import Break, Kind
@@ -187,7 +187,8 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "What is inboard is forgotten: each link moves as if it were the base.", "both_filters", UNMOVED),
     }
 )  # fmt: skip
-"""By the line's key and the part's name, for whatever is done to the part."""
+"""By the line's key and the part's name: what comes of a term or a factor that is left out."""
+LEFT_OUT = ("drop", "omit")
 
 RULES: Mapping[Kind, str] = MappingProxyType(
     {
@@ -208,4 +209,7 @@ def prose_of(each: Break, computed: Quantity) -> Prose:
         computed: what its line computes.
     """
     own = PROSE.get(f"{each.line}~{each.part}")
-    return own or Prose(RULES[each.kind].format(name=computed.mechanics_name))
+    if own is not None and each.kind in LEFT_OUT:
+        return own
+    rule = RULES[each.kind].format(name=computed.mechanics_name)
+    return Prose(rule) if own is None else replace(own, expect=rule)

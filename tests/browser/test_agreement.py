@@ -10,6 +10,8 @@ import pytest
 
 import dynamics as dyn
 from app.state import Session
+from app.state.walk import called
+from tests.browser.conftest import visit
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
 
 if TYPE_CHECKING:
@@ -79,7 +81,7 @@ def test_a_row_leads_to_its_stage_and_link(paused: Page) -> None:
     row.wait_for(timeout=PATIENCE)
     solution = solution_at("puma560", AT)
     check = next(c for c in dyn.identities(solution) if c.identity.key == "kinematics")
-    name = solution.system.link_names[check.worst_link]
+    name = called(solution.system, check.worst_link)
     wait_until(paused, lambda: row.get_by_role("cell").nth(1).inner_text() == name)
     assert row.get_by_role("cell").nth(0).inner_text() == "✓ holds"
     row.get_by_role("button").focus()
@@ -107,3 +109,16 @@ def test_the_worst_moment_is_found_and_shown(paused: Page) -> None:
     solution = solution_at("puma560", float(at))
     expected = dyn.agreement(solution.system, solution.state, solution.tau).worst
     assert float(worst) == pytest.approx(expected, rel=0.06)
+
+
+def test_who_leaves_an_instrument_before_it_is_there_keeps_a_page_that_fits(
+    page: Page, serve: Callable[[str], str]
+) -> None:
+    """A figure in a tab that was never seen had every layout of the page fail from then on; see ``page``."""
+    visit(page, f"{serve('app')}?preset=planar_chain&play=0")
+    both = [page.get_by_role("tab", name=name, exact=True).element_handle() for name in ("Check", "Show")]
+    page.evaluate("([one, other]) => { one.click(); setTimeout(() => other.click(), 120) }", both)
+    page.get_by_text("Shadow on the floor").wait_for(timeout=PATIENCE)
+    page.set_viewport_size({"width": 1100, "height": 760})
+    page.wait_for_timeout(500)
+    page.set_viewport_size({"width": 1280, "height": 800})

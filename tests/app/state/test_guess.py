@@ -29,7 +29,7 @@ def checks_of(preset: str, *breaks: str) -> tuple[dyn.Check, ...]:
 @pytest.mark.parametrize("key", BREAKS)
 def test_what_is_right_is_what_fails(preset: str, key: str) -> None:
     checks = checks_of(preset, key)
-    question = question_of(checks)
+    question = question_of(checks, Session(preset).system)
     fails = {check.identity.key for check in checks if not check.holds}
     assert fails
     offered = [check.identity.key for check in question.choices]
@@ -37,12 +37,12 @@ def test_what_is_right_is_what_fails(preset: str, key: str) -> None:
     assert {each for each in offered if question.is_right(each)} == fails & set(offered) != set()
     assert not fails >= set(offered)  # one has to think
     assert not question.is_right(NONE)
-    names = Session(preset).system.link_names
+    system = Session(preset).system
     for guess in (*offered, NONE):
-        told = answer_html(question, guess, names)
+        told = answer_html(question, guess, system)
         assert ("Right." in told) is (guess in fails)
         assert "fails" in told
-    assert answer_html(question, "", names) == ""
+    assert answer_html(question, "", system) == ""
     shown = question_html(question)
     assert shown.count("data-go='guess ") == OFFERED + 1
     assert shown.count("tabindex='0'") == OFFERED + 2
@@ -50,17 +50,17 @@ def test_what_is_right_is_what_fails(preset: str, key: str) -> None:
 
 
 def test_that_nothing_fails_is_right_where_nothing_does() -> None:
-    question = question_of(checks_of("puma560", "bias.prediction.b~f~drop"))
+    question = question_of(checks_of("puma560", "bias.prediction.b~f~drop"), Session("puma560").system)
     assert question.first is None
     assert question.is_right(NONE)
     assert not any(question.is_right(check.identity.key) for check in question.choices)
-    names = Session("puma560").system.link_names
-    assert "Right." in answer_html(question, NONE, names)
-    assert "Nothing fails" in answer_html(question, question.choices[0].identity.key, names)
+    system = Session("puma560").system
+    assert "Right." in answer_html(question, NONE, system)
+    assert "Nothing fails" in answer_html(question, question.choices[0].identity.key, system)
 
 
 def test_only_what_is_offered_can_be_guessed() -> None:
-    question = question_of(checks_of("puma560", BREAKS[0]))
+    question = question_of(checks_of("puma560", BREAKS[0]), Session("puma560").system)
     assert not question.offers("<script>")
     assert question.offers(NONE)
 
@@ -80,7 +80,7 @@ def test_a_guess_about_another_text_is_neither_right_nor_wrong() -> None:
         else:
             breakage.toggle(first)
         assert breakage.guess == ""
-    question = question_of(checks_of("puma560", BREAKS[0]))
+    question = question_of(checks_of("puma560", BREAKS[0]), Session("puma560").system)
     offered = {each.identity.key for each in question.choices}
     elsewhere = next(check.identity.key for check in checks_of("puma560") if check.identity.key not in offered)
-    assert answer_html(question, elsewhere, Session("puma560").system.link_names) == ""
+    assert answer_html(question, elsewhere, Session("puma560").system) == ""

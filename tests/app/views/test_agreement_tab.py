@@ -33,6 +33,8 @@ async def slices(session: Session, count: int) -> None:
 def test_it_says_how_far_it_is_and_ends_at_the_worst(session: Session, run_async: Run) -> None:
     async def live() -> None:
         tab = AgreementTab(session, Badge(session))
+        # Before: in a tab that is left before it was seen, a figure's layout fails, and the whole page's with it.
+        assert not tab._curve.view.objects
         tab.search()
         shares = []
         while tab._button.label == STOP:
@@ -42,6 +44,7 @@ def test_it_says_how_far_it_is_and_ends_at_the_worst(session: Session, run_async
         assert shares == sorted(shares)
         assert f"at {session.time:.3f} s" in tab._told.object
         assert not session.playing
+        assert len(tab._curve.view.objects) == 1
 
     run_async(live())
 

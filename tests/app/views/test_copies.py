@@ -100,7 +100,7 @@ def test_kept_runs_are_told_apart_without_color(plots: Plots) -> None:
 def test_what_check_says_is_copied_with_all_digits() -> None:
     solution = Session("two_arms_and_box").solution()
     checks = dyn.identities(solution)
-    head, *table = rows(identities_csv(checks, solution.system.link_names))
+    head, *table = rows(identities_csv(checks, solution.system))
     assert head == ["stage", "identity", "holds", "at link", "off by"]
     assert [float(row[-1]) for row in table] == [check.worst for check in checks]
     agreement = dyn.agreement(solution.system, solution.state, solution.tau)

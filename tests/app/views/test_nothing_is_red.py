@@ -20,10 +20,10 @@ NONE: frozenset[str] = frozenset()
 
 def reds(solution: dyn.Solution, wrench: np.ndarray | None = None) -> list[str]:
     """All that *Check*, the badge, *Break it* and *Walk* would complain of."""
-    names = solution.system.link_names
+    system = solution.system
     found = compare(solution, wrench, None, True)
     whole = broken_at(solution, wrench, NONE)
-    rows = rows_of(found.checks, names) + rows_of(whole.checks, names)
+    rows = rows_of(found.checks, system) + rows_of(whole.checks, system)
     told = [f"{row['key']} {row['cells'][3]}" for row in rows if row["tone"] not in ("good", "stage")]
     assert len(rows) > 10
     if found.agreement is not None and found.agreement.worst > GOOD:
