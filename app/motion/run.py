@@ -105,7 +105,7 @@ class Run:
         self.failure, self.doubtful = "", np.inf
         self._due = deque(interventions)
         self._is_counted = False
-        self._first = leg
+        self._first = self._oldest = leg  # the latter is how it begins that is kept, before anything happens there
         self.numerics = leg.numerics
         self._simulation = leg.simulation()
         self.legs = (*past, RecordedLeg(leg, self._simulation.recording))
@@ -224,7 +224,7 @@ class Run:
         """A run with the same past and another future.
 
         Args:
-            time: s from which on the future is another.
+            time: s from which on the future is another; the oldest instant that is kept where it lies before that.
             interventions: all of the new run, in order; those that were at ``time`` itself are undone.
             duration: s of the new run; this one's where it is not said.
 
@@ -235,9 +235,12 @@ class Run:
         past = tuple(recorded.until(time) for recorded in self.legs if recorded.start < time)
         due = [intervention for intervention in interventions if intervention.time > time - near]
         now = [intervention for intervention in due if intervention.time <= time + near]
-        leg = begun(entered(past[-1], time) if past else self._first, now, self.actuation)
+        oldest = self._oldest
+        if oldest.start < self.begin:  # it is forgotten
+            oldest = replace(self.legs[0].leg, word="")
+        leg = begun(entered(past[-1], time) if past else oldest, now, self.actuation)
         run = Run(leg, self.actuation, duration or self.duration, due[len(now) :], past=past)
-        run._first, run._needed = self._first, self._needed
+        run._first, run._oldest, run._needed = self._first, oldest, self._needed
         return run
 
 

@@ -22,6 +22,7 @@ from app.sampling.sampler import Sampler, read
 from app.state import Session
 from app.views.plots.board import PlotBoard, board_colors
 from app.views.plots.cell import cell, reads
+from app.views.plots.lines import shares
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panel_view import PanelView, Sampled, Sight
 from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TAB_OF, TABS, Panel
@@ -181,7 +182,7 @@ class Plots(Viewer):
             here.solution = session.solution()  # other views have asked for it already
         found: list[dict[Trace, np.ndarray]] = []
         for sampled in (sight.present, *sight.kept[:1]):
-            there = [trace for trace in traces if trace[0] in sampled.catalogue]
+            there = [trace for trace in traces if shares(trace, sight.present.catalogue, sampled.catalogue)]
             found.append(
                 read(here if sampled is sight.present else Moment(sampled.run, session.time), sampled.catalogue, there)
             )

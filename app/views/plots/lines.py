@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -165,19 +165,29 @@ def row_name(plotted: Plotted, system: dyn.System, row: int) -> str:
     return f"{name}, arm {number}" if number and system.n_arms > 1 else name
 
 
-def values_of(lines: list[PlotLine], curves: Curves) -> tuple[Array, Array]:
-    """(times, (samples, lines)) as far as every one of the lines is sampled."""
-    count = min((curves.filled(line.trace) for line in lines), default=0)
+def shares(trace: Trace, catalogue: Catalogue, other: Catalogue) -> bool:
+    """Whether a trace is of the same numbers in both: another machine may have none of them, or others."""
+    key, component = trace
+    if key not in catalogue or key not in other:
+        return False
+    one, two = (each[key].component(component) for each in (catalogue, other))
+    return (one.key, len(one.channels)) == (two.key, len(two.channels))
+
+
+def values_of(lines: list[PlotLine], curves: Curves, missing: Collection[Trace] = ()) -> tuple[Array, Array]:
+    """(times, (samples, lines)) as far as every one of the lines is sampled; NaN for those that are missing."""
+    count = min((curves.filled(line.trace) for line in lines if line.trace not in missing), default=0)
     values = np.full((count, len(lines)), np.nan)
     for k, line in enumerate(lines):
         column = curves.column(line.trace)
-        if line.row < column.shape[1]:
+        if line.trace not in missing and line.row < column.shape[1]:
             values[:, k] = column[:count, line.row, line.number]
     return curves.times[:count], values
 
 
 def now(lines: list[PlotLine], read: Mapping[Trace, Array]) -> Array:
-    """(lines,) values at one moment, as ``sampler.read`` gives them."""
+    """(lines,) values at one moment, as ``sampler.read`` gives them; NaN for what was not read."""
+    rows = [read.get(line.trace, np.empty((0, 0))) for line in lines]
     return np.array(
-        [read[line.trace][line.row, line.number] if line.row < len(read[line.trace]) else np.nan for line in lines]
+        [row[line.row, line.number] if line.row < len(row) else np.nan for row, line in zip(rows, lines, strict=True)]
     )

@@ -16,7 +16,7 @@ from app.number_text import number_text, raw_text, size_of
 from app.sampling.curves import Curves, Trace
 from app.sampling.quantities import Plotted
 from app.state import Cursor
-from app.views.plots.lines import PlotLine, bar_lines, lines_of, now, values_of
+from app.views.plots.lines import PlotLine, bar_lines, lines_of, now, shares, values_of
 from app.views.plots.panels import Panel
 from app.views.plots.plot_figure import PlotFigure
 from app.views.plots.table import at_times
@@ -58,6 +58,12 @@ class Sight:
     cursor: Cursor
     theme: palette.Theme
     window: tuple[float, float]
+
+    def values_of(self, lines: list[PlotLine], sampled: Sampled) -> tuple[Array, Array]:
+        """(times, (samples, lines)) of one of the runs; NaN for what only the present run's machine has."""
+        known = self.present.catalogue
+        missing = {line.trace for line in lines if not shares(line.trace, known, sampled.catalogue)}
+        return values_of(lines, sampled.curves, missing)
 
 
 class PanelView:
@@ -117,7 +123,7 @@ class PanelView:
     def _apart(self, sight: Sight, other: Sampled) -> tuple[Array, Array]:
         """(times, (samples, lines)) of the present run less another one."""
         times, values = values_of(self.lines, sight.present.curves)
-        other_times, others = values_of(self.lines, other.curves)
+        other_times, others = sight.values_of(self.lines, other)
         if not self.lines:
             return times, values
         return times, values - np.stack([at_times(times, other_times, column) for column in others.T], axis=1)
@@ -155,7 +161,7 @@ class PanelView:
             if panel.difference:
                 found.append(self._apart(sight, each))
             else:
-                times, values = values_of(self.lines, each.curves)
+                times, values = sight.values_of(self.lines, each)
                 found.append((times, self._scaled(values)))
         if wanted != self._kept_sent:
             letters = [each.letter for each in sight.kept[first:]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from app.views.plots.lines import PlotLine, row_name, values_of
+from app.views.plots.lines import PlotLine, row_name
 from app.views.plots.panel_view import PanelView, Sampled, Sight
 from app.views.plots.table import csv_of
 
@@ -25,15 +25,15 @@ def _table(views: Iterable[PanelView], sight: Sight, first: float, last: float) 
     for view in views:
         for sampled in (sight.present, *sight.kept):
             prefix = "" if sampled is sight.present else f"{sampled.letter or 'broken'} "
-            times, values = values_of(view.lines, sampled.curves)
+            times, values = sight.values_of(view.lines, sampled)
             for line, column in zip(view.lines, values.T, strict=True):
-                columns.append((prefix + heading(line, sampled, sight), times, column))
+                columns.append((prefix + heading(line, sampled), times, column))
     return csv_of(sight.present.curves.times, columns, first, last)
 
 
-def heading(line: PlotLine, sampled: Sampled, sight: Sight) -> str:
+def heading(line: PlotLine, sampled: Sampled) -> str:
     """Quantity, component, whose, and unit."""
     plotted = sampled.catalogue.get(line.trace[0])
-    owner = "" if plotted is None else row_name(plotted, sight.system, line.row)
+    owner = "" if plotted is None else row_name(plotted, sampled.run.actuation.system, line.row)
     words = " ".join(word for word in (*line.trace, owner, line.label) if word)
     return f"{words} [{line.unit or '1'}]"

@@ -270,3 +270,18 @@ def test_a_kept_run_goes_along(run_async: LIVE) -> None:
     for run in (session.run, *kept):
         assert run.end >= 14.0 + AHEAD
         assert leg_at(run.legs, 14.0).start == pytest.approx(10.0)
+
+
+def test_a_push_at_the_oldest_instant_that_is_kept_acts_there() -> None:
+    session = watched(endless(), 100.0)
+    session.seek(0.0)
+    begin, before = session.run.begin, session.solution().state.q
+    assert session.time == begin > 0.0
+    Manipulation(session).tap(end_of(session.system, 0), np.array([0.0, 0.0, 60.0]))
+    assert (session.run.begin, session.time) == (begin, begin)
+    assert np.array_equal(session.solution().state.q, before)
+    watched(session, begin + 1.0)
+    assert session.run.events[0] == (begin, "push")
+    session.undo()
+    assert session.run.begin == begin
+    assert np.array_equal(session.run.solution_at(begin).state.q, before)

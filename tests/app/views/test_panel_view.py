@@ -10,10 +10,12 @@ from app.sampling.moment import Moment
 from app.sampling.quantities import catalogue
 from app.sampling.sampler import Sampler, read
 from app.state import Session
+from app.views.plots import Plots
 from app.views.plots.panel_view import PanelView, Sampled, Sight
 from app.views.plots.panels import TABS, Panel
 from app.views.plots.plot_figure import PlotFigure
 from app.views.plots.vertical_range import decades, vertical_range
+from app.views.plots.visible import everything
 
 TRACE = ("contact/object_acceleration", "linear")
 
@@ -64,3 +66,27 @@ def test_ticks_are_written_as_one_reads_them() -> None:
     for axis in (*figure.plot.xaxis, *figure.plot.yaxis):
         assert (type(axis.formatter).__name__, axis.formatter.format) == ("PrintfTickFormatter", "%.6g")
     assert decades(-13.0, -11.0)[-12.0] == "1e−12"
+
+
+@pytest.mark.parametrize(
+    ("kept", "component"), [("puma560", ""), ("point_contact", "diagonal"), ("point_contact", "1,10")]
+)
+def test_a_kept_run_of_another_machine_has_no_numbers_of_this_one(kept: str, component: str) -> None:
+    """Not even where a quantity of that name is smaller there, and its first choice would stand in."""
+    session = Session(kept)
+    session.keep()
+    session.open_preset("four_arms_and_box")
+    for run in (session.run, session.kept[0].run):
+        run.accept(run.compute())
+    plots = Plots(session)
+    plots._act({"do": "put", "panel": 0, "key": "contact/omega"})
+    plots._act({"do": "component", "panel": 0, "trace": 0, "value": component})
+    plots.sampler.catch_up()
+    plots.draw()
+    _, *table = [line.split(",") for line in everything(plots._views[0], plots._look()).splitlines()]
+    lines = len(plots._views[0].lines)
+    assert all(row[-2 * lines : -lines] != [""] * lines for row in table)
+    assert all(row[-lines:] == [""] * lines for row in table)
+    plots._act({"do": "difference"})
+    plots.draw()
+    assert not np.isfinite(plots._views[0].drawn(plots._sets.panels[0], plots._look())[1]).any()
