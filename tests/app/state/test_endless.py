@@ -253,7 +253,7 @@ def test_a_kept_run_goes_along(run_async: LIVE) -> None:
     session = endless()
     session.keep()
     session.set_torque(session.system.joint_names[1], 3.0)
-    kept = session.kept.run
+    kept = session.kept[0].run
     session.cursor.time = 14.0
 
     async def live() -> None:
