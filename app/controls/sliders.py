@@ -95,4 +95,12 @@ def range_of(system: dyn.System, k: int) -> tuple[str, float, float, float]:
     joint = system.joint_models[k]
     most = joint.effort if math.isfinite(joint.effort) and joint.effort > 0.0 else STRONGEST
     unit = "N m" if joint.kind == "revolute" else "N"
-    return f"{system.joint_names[k]} ({unit})", -most, most, most / 100.0
+    step = round_step(most / 100.0)
+    end = step * math.floor(most / step * (1.0 + 1e-9))  # a place of the slider, too
+    return f"{system.joint_names[k]} ({unit})", -end, end, step
+
+
+def round_step(most: float) -> float:
+    """The largest of 1, 2 and 5 times a power of ten that is at most ``most``."""
+    power = 10.0 ** math.floor(math.log10(most) + 1e-9)
+    return max(digit * power for digit in (1.0, 2.0, 5.0) if digit * power <= most * (1.0 + 1e-9))

@@ -27,9 +27,15 @@ FORMS: Mapping[str, re.Pattern[str]] = {
 """Of each part that is text, by its name in the session and in an address; none of them is the page as it opens."""
 
 
+PINS: Mapping[str, str] = {"scene": "follows_walk", "plots": "plots_follow"}
+"""What the walk leaves as its user has it, and the session's parameter that says so."""
+
+
 def query_of_arrangement(session: Session) -> dict[str, str]:
     """What is open, as parameters of an address: nothing for what a page opens with."""
     found = {name: text for name in FORMS if (text := getattr(session, name))}
+    if pins := [word for word, name in PINS.items() if not getattr(session, name)]:
+        found["pins"] = ",".join(pins)
     if session.motion is not None:
         found["motion"] = f"{session.motion:.3f}"
     return found
@@ -50,6 +56,10 @@ def asked_arrangement(query: Mapping[str, str], duration: float) -> dict[str, An
             if not form.fullmatch(query[name]):
                 raise RefusedError(f"{name} is not written as a page writes it.")
             found[name] = query[name]
+    pins = query.get("pins", "").split(",")
+    found |= {name: False for word, name in PINS.items() if word in pins}
+    if "layers" in query and "scene" not in pins:  # a link that says what is drawn says by whom
+        found["follows_walk"] = True
     if "motion" in query:
         start = read_number(query["motion"])
         if start is None or not 0.0 <= start <= duration:

@@ -103,7 +103,7 @@ class Editing(Navigation):
         self.open_preset(presets_of(mode)[0].name)
 
     def open_preset(self, name: str) -> None:
-        """Opens a packaged example and plays it."""
+        """Opens a packaged example at its start; what stood still stands still."""
         with self._in_words():
             self._leave(Setup(machine_of_preset(PRESETS[name])))
 
@@ -135,8 +135,14 @@ class Editing(Navigation):
     def _leave(self, setup: Setup) -> None:
         """Opens another machine, or this one as it was loaded; the way back is kept."""
         before = self.setup
-        self._open(setup, setup.run())
+        self._open_quietly(setup)
         self.history = self.history.left(before)
+
+    def _open_quietly(self, setup: Setup) -> None:
+        """The same without a beginning: who has paused a motion wants to look at the next one's start, too."""
+        playing = self.playing
+        self._open(setup, setup.run())
+        self.playing = playing
 
     def _open(self, setup: Setup, run: Run) -> None:
         self._show(setup, run)
@@ -275,7 +281,7 @@ class Editing(Navigation):
     def _restore(self, setup: Setup, history: History) -> None:
         before = self.setup
         if setup.machine is not before.machine:
-            self._open(setup, setup.run())
+            self._open_quietly(setup)
         elif dataclasses.replace(setup, interventions=before.interventions) == before:
             self._rewrite(setup.interventions)
         else:
@@ -296,14 +302,9 @@ class Editing(Navigation):
         self.intervene(Taken(self.time))
 
     def reset(self) -> None:
-        """Back to the start of what was loaded: time, torques, bodies, posture and object.
-
-        What stood still stands still: who resets a paused motion wants to look at its start.
-        """
-        playing = self.playing
+        """Back to the start of what was loaded: time, torques, bodies, posture and object."""
         with self._in_words():
             self._leave(self.setup.plain())
-            self.playing = playing
 
 
 def middle_link(system: dyn.System) -> int:

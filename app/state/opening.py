@@ -132,7 +132,7 @@ class Opening(param.Parameterized):
         """A file was not even read."""
         self._opened = None
         self._session.param.update(message=words, playing=self._session.playing or self.awaits_link)
-        self.told = f"Not opened. {words}"
+        self.told = "Not opened."
 
     def file(self, text: bytes, name: str) -> None:
         """Opens a robot description as a single arm; what a link asks of it, if it is the one that a link needs."""
@@ -163,7 +163,7 @@ class Opening(param.Parameterized):
         def fail(words: str) -> None:
             self._opened = None
             self._session.param.update(message=words, playing=self._session.playing or self.awaits_link)
-            self.told = f"{name} is not opened: {words.removeprefix(f'{NOT_OPENED}: ')}"
+            self.told = f"{name} is not opened."
 
         self._opened = None
         self.told = f"Reading {name} …"
@@ -220,7 +220,7 @@ class Opening(param.Parameterized):
             self._session.message = f"This cannot be shown: {in_words(fault)}"
             if self._opened is not None:
                 self._opened = None
-                self.told = f"Not opened. {self._session.message}"
+                self.told = "Not opened."
 
     def settle(self) -> None:
         """Everything that is shown has been drawn: there is no need of a way back."""

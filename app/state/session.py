@@ -34,6 +34,9 @@ class Session(Keeping):
     follows_walk = param.Boolean(
         default=True, doc="Whether the walk chooses what is drawn, while the motion stands still."
     )
+    plots_follow = param.Boolean(
+        default=True, doc="Whether the walk opens the plots of its stage, while none is chosen."
+    )
     shadow = param.Boolean(default=True, doc="Whether machines throw a shadow on the floor.")
     block: param.Selector = param.Selector(
         default="translational",

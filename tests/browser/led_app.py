@@ -25,6 +25,7 @@ CHOSEN = {pmui.Tabs: "active", pmui.RadioButtonGroup: "value", pmui.Select: "val
 TABS = range(6)
 SESSION = (
     *("layers", "block", "around", "speed", "projector", "kept", "breaks", "broken", "motion", "follows_walk"),
+    "plots_follow",
     *("tab", "plots", "panels", "line"),
 )
 

@@ -306,6 +306,7 @@ def test_plots_are_painted_after_a_kept_run_was_dropped(still: Page) -> None:
     still.get_by_role("button", name="Multi-arm").click()
     # What the page throws while it paints fails the test when it ends.
     still.get_by_role("button", name="Multi-arm", pressed=True).wait_for()
+    still.keyboard.press("Space")
     wait_until(still, lambda: shown_time(still) > 0.3 and sampled(still) > 9.9, 4 * PATIENCE)
 
 
@@ -321,3 +322,24 @@ def test_what_is_no_longer_there_has_no_number_while_it_plays(lead: Callable[[st
     page.get_by_role("button", name="Grasp", exact=True).wait_for(timeout=PATIENCE)
     wait_until(page, lambda: set(readings(page, forces).values()) == {"–"}, 4 * PATIENCE)
     assert page.get_by_role("button", name="Pause (space)").is_visible()  # it still plays
+
+
+def test_every_figure_fits_its_card_after_runs_were_kept_and_its_accents_are_drawn(still: Page) -> None:
+    """A figure measured while its readings were empty stayed too tall for its card."""
+    still.keyboard.press("Space")
+    wait_until(still, lambda: sampled(still) > 9.9)
+    still.keyboard.press("a")
+    still.get_by_role("button", name="Show this run less the kept ones, in every panel").wait_for()
+    still.wait_for_timeout(600)
+    still.keyboard.press("Space")
+    fits = (
+        "plot => { const canvas = (function find(node) { for (const each of node.querySelectorAll('*')) {"
+        "if (each.localName === 'canvas') return each; const found = each.shadowRoot && find(each.shadowRoot);"
+        "if (found) return found } })(plot); return Math.abs(canvas.clientHeight - plot.clientHeight) <= 1 }"
+    )
+    for number in range(1, 5):
+        assert panel(still, number).locator(".plot").evaluate(fits), number
+    still.get_by_role("tab", name="Motion").click()
+    letter = still.locator(".title .over").first
+    assert letter.text_content() == "θ̈"
+    assert letter.evaluate("e => getComputedStyle(e, '::before').boxShadow") != "none"

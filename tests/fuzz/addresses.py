@@ -31,6 +31,7 @@ SCRAPS = ("", "nan", "inf", "-inf", "1e400", "-1", "1_0", "١", "0x1", "\0", "\u
 NAMES = ("preset", "mass", "bodies", "bodies", "gravity", "damping", "method", "step",
          "torques", "posture", INTERVENTIONS, "t", "stage", "link", "half", "layers", "block",
          "around", "speed", "play", "breaks", "tab", "plots", "panels", "line", "motion", "drive", "drive", "endless",
+         "pins", "pins",
          "unknown")  # fmt: skip
 
 
@@ -42,7 +43,7 @@ def shown(preset: str) -> Mapping[str, str]:
 
 PIECES = ("Filter", "Motion", "Two filters", "Nowhere", ";", ";", "~", "~", "-", "all", "log", "bars", "999999",
           "motion/energy:all", "filter/kalman_gain:all", "filter/articulated_inertia:1,2", "a:b:c", "\n",
-          "<")  # fmt: skip
+          "scene", "plots", ",", "<")  # fmt: skip
 
 
 @cache
@@ -154,6 +155,7 @@ FOUND = {
     "a body of no matter": {**PUMA, "bodies": "0:1,0,0,0,9,1,1,0,0,0"},
     "a step that is no step": {**PUMA, "step": "0.0003"},
     "a motion of nothing broken": {**PUMA, "motion": "1.0"},
+    "pins of what is not there": {**PUMA, "pins": "scene,plots,scene,,<b>,__class__"},
     "digits of another script": {**PUMA, "t": "١"},
 }  # fmt: skip
 ATTACKS = {"links": Attack(queries(), follows_or_refuses, FOUND, examples=40)}

@@ -117,17 +117,20 @@ class Cell {
     this.element.hidden = !state
     const text = JSON.stringify(state ?? null)
     if (!state || text === this.shown) return
+    const before = new Map((this.state?.items ?? []).map((item, k) => [item.label, this.values[k].textContent]))
     this.shown = text
     this.state = state
     this.element.setAttribute("aria-label", `Panel ${this.number + 1}: ${state.title || "empty"} ${state.subject}`)
     this.title.title = state.names
-    this.title.replaceChildren(state.title, make("span", {}, state.subject ? ` ${state.subject}` : ""))
+    this.title.replaceChildren(...accented(state.title), make("span", {}, state.subject ? ` ${state.subject}` : ""))
     this.empty.hidden = state.items.length + state.missing.length > 0
     this.bars.hidden = !state.bars
     this.zones[1].classList.toggle("unused", !state.canJoin)
-    this.values = state.items.map((item, k) => make("dd", {onclick: () => this.board.copy(this.valueOf(k), "The value is")}))
+    // Never without a number meanwhile: a figure measured while its readings are shorter is not measured again.
+    this.values = state.items.map((item, k) =>
+      make("dd", {onclick: () => this.board.copy(this.valueOf(k), "The value is")}, before.get(item.label) ?? item.unit))
     this.readings.replaceChildren(...state.items.map((item, k) => make("div", {},
-      sample(item.color, item.dash), make("dt", {title: item.label, "aria-label": item.label}, item.brief), this.values[k])))
+      sample(item.color, item.dash), make("dt", {title: item.label, "aria-label": item.label}, ...accented(item.brief)), this.values[k])))
     const longest = Math.max(0, ...state.items.map(item => item.brief.length + item.unit.length))
     this.readings.style.setProperty("--least", `calc(${22 + 5.8 * (longest + 10)}px * var(--scale, 1))`)
     this.columns = state.columns.map(column => {
@@ -140,6 +143,7 @@ class Cell {
     this.bars.setAttribute("aria-label", `${state.title}, one bar each`)
     this.bars.replaceChildren(...this.columns.map(column => column.button))
     this.read(this.reading) // the cell may look different at an instant that stays
+    if (this.board.playing && this.board.now !== undefined) this.readAt(this.board.now)
   }
 
   /** While the browser plays it reads the numbers off its lines, in the same picture; at rest the server says them. */

@@ -43,7 +43,7 @@ class PlotBoard(JSComponent):
         default=False, doc="Whether nobody says the numbers at rest: then it reads its lines there too."
     )
 
-    _esm = beside_numbers(COPYING, Path(__file__).with_name("board.js"))
+    _esm = beside_numbers(COPYING, *(Path(__file__).with_name(name) for name in ("accents.js", "board.js")))
     _stylesheets = ["board.css"]  # noqa: RUF012
 
     def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:

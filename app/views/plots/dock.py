@@ -69,7 +69,7 @@ class Plots(Viewer):
                             css_classes=["dock"])  # fmt: skip
         self._framed: dict[int, tuple[object, dict[str, Any]]] = {}
         self._read_at: tuple[object, ...] = ()
-        self._is_led, self._stage = True, ""
+        self._stage = ""
         self._list.items = items_of(self._sets.catalogue)
         self._told = ("", "")
         self.paint("light")
@@ -112,7 +112,7 @@ class Plots(Viewer):
     def _go_along(self) -> None:
         """Opens the tab of the stage that one walks into, until the user has opened one."""
         session = self._session
-        if self._is_led and session.is_staged and session.cursor.stage != self._stage:
+        if session.plots_follow and session.is_staged and session.cursor.stage != self._stage:
             self._stage = session.cursor.stage
             self._sets.open(TAB_OF.get(self._stage, ""))
 
@@ -135,7 +135,7 @@ class Plots(Viewer):
         """Shows the panels that a link has said, and says those that are shown."""
         session, sets = self._session, self._sets
         if (session.plots, session.panels) != self._told:
-            self._is_led = self._is_led and not (session.plots or session.panels)
+            session.plots_follow = session.plots_follow and not (session.plots or session.panels)
             sets.read(session.panels, session.system)
             sets.open(session.plots or next(iter(TABS)))
         self._told = ("" if sets.active == next(iter(TABS)) else sets.active, sets.text)
@@ -211,7 +211,7 @@ class Plots(Viewer):
     def _do(self, message: dict[str, Any]) -> None:
         sets, number = self._sets, message.get("panel")
         number = number if isinstance(number, int) else -1
-        self._is_led = self._is_led and message.get("do") not in PINNING
+        self._session.plots_follow = self._session.plots_follow and message.get("do") not in PINNING
         match message.get("do"):
             case "tab":
                 sets.open(str(message.get("name")))

@@ -79,7 +79,7 @@ export function render({model}) {
           event.dataTransfer.setData("text/plain", item.key)
           event.dataTransfer.setData("text/x-quantity", item.key)
         },
-      }, make("b", {}, item.symbol), ` ${item.mechanics}`,
+      }, make("b", {}, ...accented(item.symbol)), ` ${item.mechanics}`,
       make("small", {}, item.estimation === item.mechanics ? item.stage : `${item.estimation} · ${item.stage}`))
       return row
     }))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import param
@@ -21,7 +22,7 @@ class QuantityList(JSComponent):
     most = param.Integer(default=6, doc="Most panels.")
     colors = param.Dict(default={}, doc="CSS colors: ink, ground, selected, primary.")
 
-    _esm = "quantity_list.js"
+    _esm = "".join(Path(__file__).with_name(name).read_text("utf-8") for name in ("accents.js", "quantity_list.js"))
     _stylesheets = ["quantity_list.css"]  # noqa: RUF012
 
     def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:

@@ -109,7 +109,12 @@ def test_each_slider_is_a_joint_of_the_arm_in_sight() -> None:
         assert [slider.label.rpartition(" (")[0] for slider in shown] == names
         for slider, name in zip(shown, names, strict=True):
             effort = system.joint_models[system.joint_names.index(name)].effort
-            assert slider.end == -slider.start == (effort if 0.0 < effort < np.inf else STRONGEST)
+            most = effort if 0.0 < effort < np.inf else STRONGEST
+            assert 0.95 * most < slider.end == -slider.start <= most * (1.0 + 1e-9)
+            places = slider.end / slider.step
+            assert places == pytest.approx(round(places))
+            assert f"{slider.step:.0e}"[0] in "125"
+            assert 50 < places <= 250
             torque = 0.25 * slider.end
             slider.value = torque
             assert session.torques == {**session.torques, name: torque}

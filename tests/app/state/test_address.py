@@ -299,3 +299,18 @@ def test_a_page_that_catches_up_is_shared_where_it_is_to_be() -> None:
     session.seek(1.5)
     assert session.time < 1.0
     assert query_of(session)["t"] == "1.500"
+
+
+@pytest.mark.parametrize("pins", ["", "scene", "plots", "scene,plots"])
+def test_what_the_walk_leaves_alone_is_left_alone_after_a_link(pins: str) -> None:
+    session = Session("puma560")
+    session.param.update(follows_walk="scene" not in pins, plots_follow="plots" not in pins)
+    query = query_of(session)
+    assert query.get("pins", "") == pins
+    other = Session("puma560")
+    other.follows_walk = "scene" in pins  # what is drawn is the link's, and so is by whom
+    restore(other, through_a_browser(query))
+    assert (other.follows_walk, other.plots_follow) == (session.follows_walk, session.plots_follow)
+    assert query_of(other) == query
+    restore(other, {**query, "pins": "nothing,<b>"})
+    assert (other.message, other.follows_walk) == ("", True)

@@ -114,7 +114,25 @@ def test_reset_brings_back_what_was_loaded() -> None:
     session.reset()  # of a motion that stands still: its start, to be looked at
     assert not session.playing
     session.undo()
+
+
+def test_what_was_paused_stays_paused_in_the_next_machine() -> None:
+    session = Session("puma560")
+    assert session.playing  # the first opening plays
     session.open_preset("planar_chain")
+    assert session.playing
+    session.seek(0.4)
+    session.playing = False
+    for change in (
+        lambda: session.open_preset("panda"),
+        lambda: session.open_mode("Multi-arm"),
+        session.undo,
+        session.redo,
+    ):
+        change()
+        assert (session.playing, session.time) == (False, 0.0)
+    session.playing = True
+    session.open_mode("Free-flying")
     assert session.playing
 
 
