@@ -22,7 +22,7 @@ export class Stage {
   constructor(canvas, label, { software }, { select, drag, lost, restored, failed, turning, shaded }) {
     this.canvas = canvas
     this.software = software
-    this.renderer = new WebGLRenderer({ canvas, antialias: !software, powerPreference: 'high-performance' })
+    this.renderer = new WebGLRenderer({ canvas, antialias: !software, stencil: true, powerPreference: 'high-performance' })
     this.world = new Scene()
     this.world.matrixWorldAutoUpdate = false
     this.lights = new Lights(this.world)
@@ -38,7 +38,9 @@ export class Stage {
       choose: (view) => this.look(view),
       showTurning: turning,
     })
-    this.picker = new Picker(canvas, this.rig.camera, this.actors, select)
+    this.picker = new Picker(canvas, this.rig.camera, this.actors, select, {
+      takes: () => this.drag.enabled, changed: () => this.request(),
+    })
     this.drag = new Drag(canvas, this.rig, this.picker, { send: drag, changed: () => this.request() })
     this.tether = new Tether(this.world, label)
     this.pixelRatio = software ? 1 : Math.min(window.devicePixelRatio || 1, 2)
@@ -81,6 +83,7 @@ export class Stage {
     this.version = scene.version
     this.drag.forget()
     this.actors.build(scene.meshes)
+    this.picker.mark(null)
     this.frame = this.easing = null
     this.actors.move(whole(scene.transforms))
     if (!scene.stay || !this.rig.start) {
@@ -183,6 +186,7 @@ export class Stage {
       this.rig.include(this.actors.reach())
     }
     this.frame = null
+    if (!this.drag.held) this.picker.again()
     this.rig.tour.advance(performance.now())
     if (this.renderer.getPixelRatio() !== this.pixelRatio) this.renderer.setPixelRatio(this.pixelRatio)
     this.renderOnce()
