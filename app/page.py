@@ -46,7 +46,7 @@ from app.walker import Walker, walk_shortcuts
 from scenes import palette
 
 FIRST = "puma560"
-CHECK = "Check"
+CHECK, MODEL = "Check", "Model"
 WRAPPED = {"flexWrap": "wrap"}
 STILL = {
     "MuiButtonBase": {
@@ -116,7 +116,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
             "Change": lambda: Change(session, manipulation),
             CHECK: lambda: AgreementTab(session, badge),
             "Break it": lambda: BreakIt(session, breakage),
-            "Model": lambda: Upload(session, kept),
+            MODEL: lambda: Upload(session, kept),
         }
     )
     tabs.follow(session)
@@ -125,7 +125,8 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     projector = Projector(session, few=[undo.bar, share.bar, saved.bar, replay.bar, sheet.button])
     shortcuts = shortcuts_of(session, transport, projector, sheet, auto_walk)
     sheet.fill(shortcuts, bibliography_html())
-    keyboard, headline, chooser = Keyboard(shortcuts), Headline(session, sheet.toggle), Chooser(session)
+    keyboard, headline = Keyboard(shortcuts), Headline(session, sheet.toggle)
+    chooser = Chooser(session, lambda: tabs.open(MODEL))
     screen = Screen(session, lambda theme: page.param.update(dark_theme=theme == "dark"))
     parts = {
         "world": scene,

@@ -22,21 +22,27 @@ OBJECT_OPACITY = 0.72
 
 
 def roots_and_floor(
-    system: dyn.System, points: Array, axes: Array, sizes: Proportions, theme: palette.Theme
+    system: dyn.System, start: dyn.Solution, bodies: list[SceneMesh], sizes: Proportions, theme: palette.Theme
 ) -> tuple[list[Placed], float | None]:
     """What never moves, with its pose, and the floor's height along up.
 
-    An arm whose file draws no root stands on a column. One that hangs, or that swings in an upright plane, has
-    room to do so above the floor; the latter hangs on a stand behind it.
+    An arm whose file draws no root stands on a column, unless its links are there. One that hangs, or that swings in
+    an upright plane, has room to do so above the floor; the latter hangs on a stand behind it.
+
+    Args:
+        start: the moment whose room is left.
+        bodies: the links, as ``link_meshes`` draws them.
     """
     if system.is_floating:
         return [], None
+    points, axes = landmarks(system, start)
+    drawn = [_drawn(system, arm, start, bodies) for arm in range(len(system.base_poses))]
     up, reach, falls = up_direction(system), float(sizes.reach.max()), has_floor(system)
     origins = system.base_poses[:, :3, 3]
     lowest = float((origins @ up).min())
     normal = plane_normal(axes)
     swings = falls and normal is not None and abs(float(normal @ up)) < 0.1
-    hangs = falls and lowest - float((points @ up).min()) > 0.12 * reach
+    hangs = falls and lowest - float((np.concatenate([points, *drawn]) @ up).min()) > 0.12 * reach
     height = lowest - 1.08 * reach if swings or hangs else lowest
     placed: list[Placed] = []
     for arm, pose in enumerate(system.base_poses):
@@ -44,11 +50,13 @@ def roots_and_floor(
         drop = float(pose[:3, 3] @ up) - height
         mesh = links.root_geometry(system, arm, theme)
         if mesh is None and swings and normal is not None:
-            mesh = stands.stand(system, arm, sizes, drop, own_up, -pose[:3, :3].T @ normal, theme)
+            own = (drawn[arm] - pose[:3, 3]) @ pose[:3, :3]
+            mesh = stands.stand(system, arm, sizes, drop, own_up, -pose[:3, :3].T @ normal, own, theme)
         elif mesh is None:
+            own = (drawn[arm] - pose[:3, 3]) @ pose[:3, :3]
             rises = min(float(system.joint_models[j].origin[:3, 3] @ own_up) for j in sizes.first(system, arm))
             short = falls and not hangs and rises < 0.06 * reach
-            mesh = stands.column(system, arm, sizes, 0.28 * reach if short else 0.0, own_up, theme)
+            mesh = stands.column(system, arm, sizes, 0.28 * reach if short else 0.0, own_up, own, theme)
         lowest = min(lowest, float(((mesh.points @ pose[:3, :3].T + pose[:3, 3]) @ up).min()))
         name = f"base {arm + 1}" if system.n_arms > 1 else "base"
         placed.append((scene_mesh(name, "link", "links", mesh, arm=arm), pose))
@@ -62,7 +70,18 @@ def ground_height(system: dyn.System, start: dyn.Solution) -> float | None:
     """Of a level floor, along z, m: the one that ``Scene.ground_height`` has where it is given the same start."""
     if not (has_floor(system) and is_level(up_direction(system))):
         return None
-    return roots_and_floor(system, *landmarks(system, start), proportions(system), "light")[1]
+    sizes = proportions(system)
+    return roots_and_floor(system, start, link_meshes(system, sizes, "light")[0], sizes, "light")[1]
+
+
+def _drawn(system: dyn.System, arm: int, start: dyn.Solution, bodies: list[SceneMesh]) -> Array:
+    """(m, 3) world: the points of an arm's links."""
+    found = [np.empty((0, 3))]
+    for body in bodies:
+        if body.link is not None and body.arm == arm:
+            pose = start.link_pose[body.link]
+            found.append(np.asarray(body.points, float) @ pose[:3, :3].T + pose[:3, 3])
+    return np.concatenate(found)
 
 
 def is_level(up: Array) -> bool:

@@ -158,8 +158,8 @@ class Scene:
     def _build(self, solution: dyn.Solution, haunts: Sequence[Haunt], start: dyn.Solution) -> None:
         system, theme, sizes = self.system, self.theme, self.sizes
         points, axes = surroundings.landmarks(system, solution)
-        roots, floor = parts.roots_and_floor(system, *surroundings.landmarks(system, start), sizes, theme)
         bodies, remarks = parts.link_meshes(system, sizes, theme)
+        roots, floor = parts.roots_and_floor(system, start, bodies, sizes, theme)
         bodies += parts.object_meshes(system, theme)
         quantities = quantity_meshes.quantity_meshes(system, theme)
         self.remarks = tuple(remarks)

@@ -16,18 +16,25 @@ if TYPE_CHECKING:
     import dynamics as dyn
 
 Array = NDArray[np.float64]
+FOOT = 2.1
+"""Radius of a foot, of the column's."""
 
 
 def column(
-    system: dyn.System, arm: int, sizes: Proportions, height: float, up: Array, theme: palette.Theme
+    system: dyn.System, arm: int, sizes: Proportions, height: float, up: Array, drawn: Array, theme: palette.Theme
 ) -> pv.PolyData:
     """Tubes from the root's origin to its joints, and a column with a foot ``height`` metres below it.
 
+    Where the arm's own links are in their place, a plate behind the first joint is all.
+
     Args:
         up: unit vector in the root's axes.
+        drawn: (m, 3) in the root's axes, the points of the arm's links.
     """
     metal = palette.METAL[theme]
     radius = _radius(system, arm, sizes)
+    if _is_taken(drawn, radius, up):
+        return _plate(system, sizes.first(system, arm)[0], radius, drawn, metal)
     pieces = []
     for j in sizes.first(system, arm):
         end = system.joint_models[j].origin[:3, 3]
@@ -40,25 +47,50 @@ def column(
     elif pieces:
         pieces.append(_foot(radius, np.zeros(3), up, metal))
     else:
-        axis = _axis(system, sizes.first(system, arm)[0])
-        plate = shapes.drum(1.5 * radius, -1.8 * radius, -1.3 * radius)
-        pieces.append(shapes.painted(shapes.placed(plate, shapes.frame_along(axis)), metal))
+        pieces.append(_plate(system, sizes.first(system, arm)[0], radius, drawn, metal))
     return shapes.merged(pieces)
 
 
+def _is_taken(drawn: Array, radius: float, up: Array) -> bool:
+    """Whether links are where a column would be: below the base, as near its axis as the foot is wide."""
+    below = drawn @ up < -1.6 * radius
+    across = np.linalg.norm(drawn - np.outer(drawn @ up, up), axis=1) < FOOT * radius
+    return bool((below & across).any())
+
+
+def _plate(system: dyn.System, joint: int, radius: float, drawn: Array, color: str) -> pv.PolyData:
+    """Behind a joint, on the side of its axis on which the links are not."""
+    axis, place = _axis(system, joint), system.joint_models[joint].origin[:3, 3]
+    along = (drawn - place) @ axis
+    below, above = max(0.0, -float(along.min(initial=0.0))), float(along.max(initial=0.0))
+    side, near = (1.0, below) if below <= above + radius else (-1.0, above)
+    near = max(1.3 * radius, near)
+    plate = shapes.drum(1.5 * radius, -near - 0.5 * radius, -near)
+    return shapes.painted(shapes.placed(plate, shapes.frame_along(side * axis, place)), color)
+
+
 def stand(
-    system: dyn.System, arm: int, sizes: Proportions, height: float, up: Array, behind: Array, theme: palette.Theme
+    system: dyn.System,
+    arm: int,
+    sizes: Proportions,
+    height: float,
+    up: Array,
+    behind: Array,
+    drawn: Array,
+    theme: palette.Theme,
 ) -> pv.PolyData:
     """A post behind the plane in which an arm swings, and a pin from it to the first joint.
 
     Args:
         height: of the root's origin above the floor, m.
         up, behind: unit vectors in the root's axes.
+        drawn: (m, 3) in the root's axes, the points of the arm's links: the post is behind them.
     """
     metal = palette.METAL[theme]
     radius = min(_radius(system, arm, sizes), 0.03 * float(sizes.reach[arm]))
     start = system.joint_models[sizes.first(system, arm)[0]].origin[:3, 3]
-    top = start + max(6.0 * radius, 0.10 * float(sizes.reach[arm])) * behind
+    thick = float(((drawn - start) @ behind).max(initial=0.0))
+    top = start + max(6.0 * radius, 0.10 * float(sizes.reach[arm]), thick + 2.0 * radius) * behind
     floor = top - (float(top @ up) + height) * up
     pieces = [
         tube_between(start, top, 0.5 * radius, 0.7 * radius, metal),
@@ -69,7 +101,7 @@ def stand(
 
 
 def _foot(radius: float, at: Array, up: Array, color: str) -> pv.PolyData:
-    plate = shapes.foot(2.1 * radius, 0.4 * radius, 1.4 * radius)
+    plate = shapes.foot(FOOT * radius, 0.4 * radius, 1.4 * radius)
     return shapes.painted(shapes.placed(plate, shapes.frame_along(up, at)), color)
 
 

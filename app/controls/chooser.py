@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
@@ -14,12 +16,21 @@ OWN_FILE = "file: "
 """What the menu's value for a file of the user's own begins with; no preset is called so."""
 
 
+OPEN, OPEN_WORDS = "open: ", "Open a URDF…"
+"""The menu's last entry, which is no motion, and what it says."""
+
+
 class Chooser(Viewer):
-    """Two menus of what can be moved."""
+    """Two menus of what can be moved.
+
+    Args:
+        open_file: leads to where a file of the user's own is opened.
+    """
 
     session = param.ClassSelector(class_=Session)
 
-    def __init__(self, session: Session, **params: object) -> None:
+    def __init__(self, session: Session, open_file: Callable[[], None] = lambda: None, **params: object) -> None:
+        self._open_file = open_file
         self._mode = pmui.RadioButtonGroup(
             options=list(MODES), value=MODES[0], size="small", margin=(8, 8, 8, 8), css_classes=["mode"], sx=SWITCH
         )
@@ -43,6 +54,7 @@ class Chooser(Viewer):
         options = {preset.title: preset.name for preset in presets_of(self.session.mode)}
         if not self.session.preset.name:
             options[self.session.preset.title] = self._shown()
+        options[OPEN_WORDS] = OPEN
         self._modes.follow()
         self._presets.follow(options=options)
 
@@ -53,6 +65,8 @@ class Chooser(Viewer):
     def _choose(self, name: str) -> None:
         if name in PRESETS:
             self.session.open_preset(name)
+        elif name == OPEN:
+            self._open_file()
 
     @property
     def parts(self) -> tuple[Viewable, Viewable]:

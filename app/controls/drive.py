@@ -12,10 +12,11 @@ from panel.viewable import Viewable, Viewer
 from app.binding import Binding
 from app.motion.drives import DRIVES, NOTHING, told, weakness
 from app.motion.setup import Setup
-from app.motion.starts import starts_of
+from app.motion.starts import bent_out_of_balance, starts_of
 from app.state import Session
 
 OWN_START = "As set in Posture"
+RESTS = "It hangs or stands in balance: nothing moves it."
 
 
 class Drive(Viewer):
@@ -27,6 +28,10 @@ class Drive(Viewer):
         self._drive = pmui.Select(label="Drive", options={}, size="small", sizing_mode="stretch_width", margin=(8, 10))
         self._start = pmui.Select(label="Start", options=[], size="small", sizing_mode="stretch_width", margin=(8, 10))
         self._words = pn.pane.HTML("", sizing_mode="stretch_width", margin=(2, 12))
+        bend = pmui.Button(label="Bend it first", variant="outlined", size="small", margin=(4, 10))
+        bend.on_click(lambda _: self._bend())
+        word = pn.pane.HTML(f"<span role='status'>{RESTS}</span>", sizing_mode="stretch_width", margin=(8, 2, 4, 12))
+        self._rest = pmui.Row(word, bend, sizing_mode="stretch_width", margin=0, visible=False)
         self._setup: Setup | None = None
         self._drives = Binding(self._drive, lambda: session.setup.driven.name, session.set_drive)
         self._starts = Binding(self._start, self._start_shown, self._choose_start)
@@ -46,6 +51,20 @@ class Drive(Viewer):
         if setup is not self._setup:
             self._setup = setup
             self._words.object = in_words(session)
+            self._rest.visible = self._bent is not None
+
+    @property
+    def _bent(self) -> tuple[float, ...] | None:
+        """Where a run begins to move that rests now, for no motor acts."""
+        session = self.session
+        assert session is not None
+        return bent_out_of_balance(session.run) if session.setup.driven.name == "free" else None
+
+    def _bend(self) -> None:
+        session = self.session
+        assert session is not None
+        if (posture := self._bent) is not None and session.change("", posture=posture):
+            session.playing = True
 
     def _start_shown(self) -> str:
         setup = self.session.setup
@@ -60,7 +79,7 @@ class Drive(Viewer):
             session.playing = True
 
     def __panel__(self) -> Viewable:
-        return pmui.Column(self._drive, self._start, self._words, sizing_mode="stretch_width", margin=0)
+        return pmui.Column(self._drive, self._rest, self._start, self._words, sizing_mode="stretch_width", margin=0)
 
 
 def in_words(session: Session) -> str:

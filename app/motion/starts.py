@@ -7,12 +7,16 @@ from dataclasses import replace
 
 import numpy as np
 
+import dynamics as dyn
 from app.motion.away import away
+from app.motion.run import ERRORS, Run
 from app.motion.setup import Machine, within
 
 BENT = 0.5
 """rad from the posture as loaded."""
 NEAR = 1e-9
+STILL = 1e-6
+"""rad/s² or m/s²: what accelerates less stands still for who looks."""
 AS_LOADED = "As loaded"
 
 
@@ -38,3 +42,25 @@ def starts_of(machine: Machine) -> Mapping[str, tuple[float, ...] | None]:
             found[words] = tuple(kept.tolist())
             seen.append(kept)
     return found
+
+
+def bent_out_of_balance(run: Run) -> tuple[float, ...] | None:
+    """A posture (joints,) from which a run would move that rests in balance where it starts; None where it moves.
+
+    None also where bending helps nothing, for nothing pulls, or for the arms hold something.
+    """
+    system, start = run.actuation.system, run.start
+    if system.is_held or not np.any(system.gravity) or np.any(start.qd):
+        return None
+    try:
+        bent = within(system, away(system, start, BENT))
+        moved = dyn.forward_dynamics(system, bent, np.zeros(system.n_joints))
+        rests = _is_still(run.solution_at(run.begin)) and not _is_still(moved)
+    except ERRORS:
+        return None
+    return tuple(bent.q.tolist()) if rests else None
+
+
+def _is_still(solution: dyn.Solution) -> bool:
+    """Whether no joint accelerates."""
+    return bool(np.abs(solution.joint_acceleration).max(initial=0.0) < STILL)

@@ -119,7 +119,7 @@ def test_nothing_is_drawn_while_nothing_changes(visit: Callable[..., Page]) -> N
     assert data(page)["frames"] == before
 
 
-def test_the_camera_is_the_users_until_reset(visit: Callable[..., Page]) -> None:
+def test_the_camera_is_the_users_until_another_machine_comes(visit: Callable[..., Page]) -> None:
     page = visit(play="off")
     start, camera = settled(page), data(page)["camera"]
     page.mouse.move(900, 300)
@@ -132,10 +132,77 @@ def test_the_camera_is_the_users_until_reset(visit: Callable[..., Page]) -> None
     page.get_by_role("button", name="swap scene").click()
     page.wait_for_selector("canvas[data-meshes='7']")
     settled(page)
-    assert data(page)["camera"] == turned
+    own = data(page)["camera"]
+    assert own not in (turned, camera)
     page.locator("canvas").press("Home")
     settled(page)
-    assert data(page)["camera"] not in (turned, camera)
+    assert data(page)["camera"] == own
+
+
+def test_a_view_that_came_with_a_link_waits_for_the_machine_of_the_link(visit: Callable[..., Page]) -> None:
+    page = visit(play="off", camera="3.0000 -3.0000 2.0000 0.0000 0.0000 0.6000", **SMALL)
+    settled(page)
+    linked = data(page)["camera"]
+    assert linked.startswith("3.0000 -3.0000")
+    page.get_by_role("button", name="swap scene").click()
+    page.wait_for_selector("canvas[data-meshes='7']")
+    settled(page)
+    assert data(page)["camera"] == linked
+
+
+def test_what_can_be_taken_hold_of_is_seen_under_the_pointer(visit: Callable[..., Page]) -> None:
+    page = visit(play="off", drag="on", **SMALL)
+    before = settled(page)
+    cursor = "canvas => canvas.style.cursor"
+    x, y = next(place for place in places(page) if look_under(page, place) == "object")
+    assert data(page)["hovered"] == "box"
+    assert page.locator("canvas").evaluate(cursor) == "grab"
+    assert difference(before, settled(page)) > 1e-3  # its rim
+    page.mouse.down()
+    assert page.locator("canvas").evaluate(cursor) == "grabbing"
+    page.mouse.move(x + 12, y + 3, steps=3)
+    assert page.locator("canvas").evaluate(cursor) == "grabbing"
+    page.mouse.up()
+    page.mouse.move(8, 8)
+    page.wait_for_selector("canvas[data-hovered='']", state="attached")
+    assert page.locator("canvas").evaluate(cursor) == "default"
+
+
+def places(page: Page) -> list[tuple[float, float]]:
+    """Round the middle of the picture, nearest first."""
+    box = page.locator("canvas").bounding_box()
+    assert box is not None
+    middle = np.array([box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])
+    grid = [(float(middle[0] + dx), float(middle[1] + dy)) for dx in range(-60, 61, 12) for dy in range(-90, 91, 12)]
+    return sorted(grid, key=lambda place: float(np.hypot(*(np.array(place) - middle))))
+
+
+def look_under(page: Page, place: tuple[float, float]) -> str:
+    """What kind of body the pointer finds there."""
+    page.mouse.move(*place)
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return "object" if data(page).get("hovered") == "box" else ""
+
+
+def test_where_nothing_can_be_dragged_nothing_says_so(visit: Callable[..., Page]) -> None:
+    page = visit(play="off", **SMALL)
+    settled(page)
+    for place in places(page)[:20]:
+        assert not look_under(page, place)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_ghost_has_a_dashed_rim_that_one_sees(visit: Callable[..., Page], theme: str) -> None:
+    """Its body is see-through, and pale; the rim has its whole tone, and gaps that no other rim has."""
+    page = visit(play="off", theme=theme, ghost="D0107A")  # a tone that nothing else has
+    seen = settled(page)
+    rim = np.abs(seen - np.array([0xD0, 0x10, 0x7A])).max(axis=2) < 12
+    rows, columns = np.flatnonzero(rim.any(axis=1)), np.flatnonzero(rim.any(axis=0))
+    assert rim.sum() > 100
+    assert np.ptp(rows) < 160  # round one body
+    assert np.ptp(columns) < 160
+    around = 2 * (np.ptp(rows) + np.ptp(columns))
+    assert rim.sum() < 2.5 * around  # a rim, and no area
 
 
 def test_a_new_scene_is_framed_while_the_camera_is_untouched(visit: Callable[..., Page]) -> None:

@@ -41,7 +41,9 @@ viewer = Viewer(
     legend=[{"name": "contact force", "color": "#cc1a40"}, {"name": "P(k)", "color": "#7570b380"}],
     caption="arrows: 10 N per 0.1 m",
 )
-viewer.set_scene(toy_scene.meshes(), toy_scene.transforms(0.0))
+viewer.set_scene(toy_scene.meshes(ghost=argument("ghost", "")), toy_scene.transforms(0.0))
+if argument("drag", "off") == "on":
+    viewer.on_drag(lambda _: None)
 report = pn.widgets.StaticText(name="selected", css_classes=["report"])
 report.value = viewer.param.selected.rx().rx.pipe(str)
 webgl = pn.widgets.StaticText(name="webgl", css_classes=["webgl"], value=viewer.param.webgl.rx().rx.pipe(str))

@@ -70,7 +70,8 @@ def arrow() -> tuple[np.ndarray, ...]:
     return revolved(profile, slopes)
 
 
-def meshes() -> tuple[ToyMesh, ...]:
+def meshes(ghost: str = "") -> tuple[ToyMesh, ...]:
+    """Four arms round a box, which is the ghost of one where ``ghost`` is its color, six hexadecimal digits."""
     made = []
     for arm in range(4):
         for link in range(7):
@@ -81,7 +82,8 @@ def meshes() -> tuple[ToyMesh, ...]:
             made.append(ToyMesh(f"P {arm + 1}/{k + 1}", "ellipsoid", 7 * arm + k, arm, *sphere(), color))
         for k in range(3):
             made.append(ToyMesh(f"force {arm + 1}/{k + 1}", "arrow", None, arm, *arrow(), (0.80, 0.10, 0.25, 1.0)))
-    made.append(ToyMesh("box", "object", None, None, *box((0.3, 0.3, 0.2)), (0.85, 0.70, 0.35, 1.0)))
+    tone = (*(int(ghost[k : k + 2], 16) / 255 for k in (0, 2, 4)), 0.45) if ghost else (0.85, 0.70, 0.35, 1.0)
+    made.append(ToyMesh("box", "ghost" if ghost else "object", None, None, *box((0.3, 0.3, 0.2)), tone))
     made.append(ToyMesh("plate", "ground", None, None, *box((2.6, 2.6, 0.02), (0, 0, -0.01)), (0.75, 0.78, 0.82, 1.0)))
     return tuple(made)
 

@@ -66,3 +66,11 @@ def test_mix_goes_from_one_to_the_other():
     assert palette.mix("#000000", "#FFFFFF", 0.0) == "#000000"
     assert palette.mix("#000000", "#FFFFFF", 1.0) == "#FFFFFF"
     assert palette.mix("#204060", "#406080", 0.5) == "#305070"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_rim_of_every_ghost_stands_out_from_what_is_behind_it(theme):
+    floor = {"light": "#E2E8EF", "dark": "#252D37"}[theme]  # the viewer's own
+    for number in range(6):
+        for behind in (palette.BACKGROUND[theme], floor, "#F1F4F8" if theme == "light" else "#14191F"):
+            assert contrast(palette.ghost(number, theme), behind) >= 3.0

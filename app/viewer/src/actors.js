@@ -2,9 +2,10 @@
 import {
   Box3, BufferAttribute, BufferGeometry, Color, GreaterDepth, Mesh, MeshLambertMaterial, SRGBColorSpace, Vector3,
 } from 'three'
-import { Outline } from './outline.js'
+import { Outline, Silhouette } from './outline.js'
 
 const SELECTED = { light: 0x0b1220, dark: 0xffffff } // as palette.SELECTED: what the cursor points at, in every view
+const HOVERED = { light: 0x1d5c93, dark: 0x5ba3de } // as palette.PRIMARY: what the pointer can take hold of
 const SHINES_THROUGH = new Set(['arrow', 'axis', 'cage', 'frame', 'mark']) // drawn faintly where a body hides them, so that they never vanish
 const PAINTED_GLASS = 0.999 // sorted with the transparent; how clear is up to each point
 const BODIES = new Set(['link', 'object'])
@@ -51,12 +52,16 @@ export class Actors {
     this.marked = []
     this.visible = 0
     this.outline = new Outline(world, SELECTED.light)
+    this.hovering = new Outline(world, HOVERED.light)
+    this.hovered = null
+    this.silhouette = new Silhouette(this.outline)
   }
 
   build(meshes) {
     this.clear()
     this.meshes = meshes.map((mesh, index) => this.actor(mesh, index))
     for (const mesh of this.meshes) if (SHINES_THROUGH.has(mesh.userData.kind)) this.addGhost(mesh)
+    this.silhouette.around(this.world, this.meshes.filter((mesh) => mesh.userData.kind === 'ghost'))
   }
 
   // What is solid, and throws a shadow.
@@ -126,6 +131,7 @@ export class Actors {
       if (kind === 'ghost') { // where it stands in the body itself, the body is in front
         material.polygonOffset = true
         material.polygonOffsetFactor = material.polygonOffsetUnits = 2
+        Silhouette.mark(material)
       }
       this.dim(material)
       this.materials.set(key, material)
@@ -138,6 +144,7 @@ export class Actors {
     this.dark = dark
     for (const material of this.materials.values()) this.dim(material)
     this.outline.setColor(SELECTED[this.theme])
+    this.hovering.setColor(HOVERED[this.theme])
     this.light()
   }
 
@@ -160,6 +167,8 @@ export class Actors {
     }
     for (const [mesh, ghost] of this.ghosts) ghost.visible = mesh.visible
     this.outline.follow()
+    this.hovering.follow()
+    this.silhouette.follow()
   }
 
   put(mesh, transforms, at) {
@@ -184,16 +193,32 @@ export class Actors {
     this.light()
   }
 
+  // A rim round what the pointer can take hold of, unless it is marked already; whether that is news.
+  hover(body) {
+    if (body === this.hovered) return false
+    this.hovered = body
+    this.rim()
+    return true
+  }
+
+  rim() {
+    const { kind, link } = this.hovered?.userData ?? {}
+    this.hovering.around(this.meshes.filter((mesh) => this.hovered && !this.marked.includes(mesh)
+      && mesh.userData.kind === kind && mesh.userData.link === link))
+  }
+
   light() {
     for (const mesh of this.meshes) {
       const { color, kind, painted } = mesh.userData
       mesh.material = this.material(color, kind, this.marked.includes(mesh), painted)
     }
     this.outline.around(this.marked.filter((mesh) => mesh.userData.kind !== 'cage')) // a rim round each wire would fill it
+    this.rim()
   }
 
   setViewport(size) {
     this.outline.setViewport(size)
+    this.hovering.setViewport(size)
   }
 
   // What is to be seen, for the camera and the grid: the bodies, or everything but the ground when there are none.
@@ -218,7 +243,10 @@ export class Actors {
 
   // Materials outlive a scene: their compiled shaders serve the next one.
   clear() {
+    this.hovered = null
     this.outline.around([])
+    this.hovering.around([])
+    this.silhouette.around(this.world, [])
     for (const geometry of this.geometries.values()) geometry.dispose()
     this.geometries.clear()
     for (const mesh of this.meshes) mesh.removeFromParent()
@@ -230,6 +258,8 @@ export class Actors {
 
   dispose() {
     this.clear()
+    this.silhouette.dispose()
+    this.hovering.dispose()
     this.outline.dispose()
     for (const material of this.materials.values()) material.dispose()
     this.materials.clear()

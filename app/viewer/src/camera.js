@@ -8,7 +8,7 @@ const FIELD_OF_VIEW = 38 // degrees
 const DIRECTION = new Vector3(1.0, -1.55, 0.72).normalize() // from the target to the camera when nothing is suggested
 const FILL = 0.86 // of the picture, by the bodies
 const BRIM = 0.96 // of the picture, beyond which a motion makes the camera step back
-const LEAST = 0.5 // of another machine's corners, that the user's view must show to be kept
+const LEAST = 0.5 // of another machine's corners, that a view which came with a link must show to be kept
 const FARTHEST = 2 // times the first distance, for what flies away
 const TURN = Math.PI / 36
 const PAN = 0.04 // of the distance
@@ -29,7 +29,7 @@ export class CameraRig {
     this.controls.enableDamping = false
     this.radius = 1
     this.start = null
-    this.moved = false // by the user: from then on nothing else moves it but a reset
+    this.moved = false // by the user: from then on nothing else moves it but a reset or another machine
     this.floor = null // m, where there is one: the camera stays above it
     this.tour = new Tour(this, showTurning)
     let held = false
@@ -69,6 +69,17 @@ export class CameraRig {
     this.camera.position.fromArray(numbers)
     this.controls.update()
     this.moved = true
+    this.recalled = true
+  }
+
+  // Whether the view is somebody's own; `recalled` is one that came with a link or from a lecturer.
+  get moved() {
+    return this.isMoved
+  }
+
+  set moved(is) {
+    this.isMoved = is
+    this.recalled = false
   }
 
   // Another's view is shown, as `describe` writes it; an empty one is the page's own.
@@ -102,7 +113,7 @@ export class CameraRig {
     this.start = { camera, corners, center }
     this.controls.minDistance = radius * 0.05
     this.controls.maxDistance = radius * 40
-    if (this.moved && !isFirst && this.inPicture(corners) < LEAST) {
+    if (this.moved && !isFirst && (!this.recalled || this.inPicture(corners) < LEAST)) {
       this.moved = false
       this.tell()
     }

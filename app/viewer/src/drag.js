@@ -60,6 +60,7 @@ export class Drag {
       moved: false,
     }
     this.rig.controls.enabled = false
+    this.canvas.style.cursor = 'grabbing'
     this.canvas.setPointerCapture(event.pointerId)
   }
 
@@ -83,7 +84,6 @@ export class Drag {
     held.target = target
     const begins = !held.moved
     held.moved = true
-    this.canvas.style.cursor = 'grabbing'
     if (begins) this.tell('start')
     else this.tellSoon()
     this.changed()
@@ -101,7 +101,7 @@ export class Drag {
     if (held.moved) this.tell('end')
     this.held = null
     this.rig.controls.enabled = true
-    this.canvas.style.cursor = 'grab'
+    this.picker.hover()
     if (this.canvas.hasPointerCapture(held.id)) this.canvas.releasePointerCapture(held.id)
     this.changed()
   }

@@ -1,8 +1,11 @@
 // The highlight's rim: each chosen mesh once more, its back faces pushed out by a few pixels along smooth normals
 // (the meshes' own normals are split at edges, and would tear the rim open there).
-import { BackSide, BufferAttribute, BufferGeometry, Color, Mesh, ShaderMaterial, Vector2 } from 'three'
+import {
+  BackSide, BufferAttribute, BufferGeometry, Color, Mesh, NotEqualStencilFunc, ReplaceStencilOp, ShaderMaterial, Vector2,
+} from 'three'
 
 const WIDTH_PX = 3
+const GHOST_PX = 2.5
 
 const VERTEX = `
   uniform vec2 viewport;
@@ -39,6 +42,69 @@ const GLASS_FRAGMENT = `
     float grazing = 1.0 - abs(dot(normalize(facing), normalize(eye)));
     gl_FragColor = vec4(color, 0.9 * smoothstep(0.55, 0.85, grazing));
   }`
+
+const DASHED_FRAGMENT = `
+  uniform vec3 color;
+  void main() {
+    if (mod(gl_FragCoord.x + gl_FragCoord.y, 11.0) > 7.0) discard;
+    gl_FragColor = vec4(color, 1.0);
+  }`
+
+// The dashed rim of a ghost's whole silhouette: bodies that are see-through mark their place, and it is drawn outside.
+export class Silhouette {
+  constructor(outline) {
+    this.outline = outline
+    this.materials = new Map()
+    this.rims = []
+  }
+
+  // Of a body, that it is inside.
+  static mark(material) {
+    Object.assign(material, {
+      stencilWrite: true, stencilRef: 1, stencilZPass: ReplaceStencilOp, stencilZFail: ReplaceStencilOp,
+    })
+  }
+
+  around(world, meshes) {
+    for (const rim of this.rims) rim.removeFromParent()
+    this.rims = meshes.map((mesh) => {
+      const rim = new Mesh(this.outline.smooth(mesh.geometry), this.material(mesh.userData.color))
+      rim.matrixAutoUpdate = rim.matrixWorldAutoUpdate = false
+      rim.matrixWorld = mesh.matrixWorld
+      rim.renderOrder = -0.5 // when every ghost has marked its place
+      rim.userData.body = mesh
+      world.add(rim)
+      return rim
+    })
+    this.follow()
+  }
+
+  material([r, g, b]) {
+    const key = [r, g, b].join()
+    if (!this.materials.has(key)) {
+      this.materials.set(key, new ShaderMaterial({
+        uniforms: { ...this.outline.material.uniforms, width: { value: GHOST_PX }, color: { value: new Color(r, g, b) } },
+        vertexShader: VERTEX,
+        fragmentShader: DASHED_FRAGMENT,
+        side: BackSide,
+        transparent: true, // after them
+        stencilWrite: true,
+        stencilRef: 1,
+        stencilFunc: NotEqualStencilFunc,
+      }))
+    }
+    return this.materials.get(key)
+  }
+
+  follow() {
+    for (const rim of this.rims) rim.visible = rim.userData.body.visible
+  }
+
+  dispose() {
+    for (const rim of this.rims) rim.removeFromParent()
+    for (const material of this.materials.values()) material.dispose()
+  }
+}
 
 export class Outline {
   constructor(world, color) {

@@ -2,14 +2,20 @@
 import { Raycaster, Vector2 } from 'three'
 
 export const STILL_PX = 5 // of travel, up to which a press is a click
+const AGAIN_MS = 250 // between two looks at what moves under a pointer that rests
 const movesAsBody = ({ kind, link }) => kind === 'object' || (kind === 'link' && link != null) // a base does not
 const PASSIVE = new Set(['ground', 'ghost', 'trail'])
 
 export class Picker {
-  constructor(canvas, camera, actors, select) {
+  constructor(canvas, camera, actors, select, { takes, changed }) {
     this.canvas = canvas
     this.camera = camera
     this.actors = actors
+    this.takes = takes // whether bodies can be taken hold of
+    this.changed = changed
+    this.pointer = null // where it was last
+    this.pressed = false
+    this.looked = 0
     this.ray = new Raycaster()
     let down = null
     this.listeners = {
@@ -21,17 +27,38 @@ export class Picker {
         if (travel <= STILL_PX) select(this.at(event.clientX, event.clientY))
       },
       pointermove: (event) => {
-        if (event.buttons || this.hovering) return
-        const { clientX, clientY } = event
-        this.hovering = requestAnimationFrame(() => {
-          this.hovering = 0
-          const under = this.at(clientX, clientY)
-          this.canvas.style.cursor = under >= 0 ? 'pointer' : 'grab'
-          this.canvas.title = this.actors.meshes[under]?.userData.name ?? ''
-        })
+        this.pointer = [event.clientX, event.clientY]
+        this.pressed = event.buttons > 0
+        if (!this.pressed) this.hovering ||= requestAnimationFrame(() => this.hover())
+      },
+      pointerleave: () => {
+        this.pointer = null
+        this.mark(null)
       },
     }
     for (const [name, listener] of Object.entries(this.listeners)) canvas.addEventListener(name, listener)
+  }
+
+  // What is under the pointer: a body that can be taken hold of wears a rim, whatever else answers to a click does not.
+  hover() {
+    this.hovering = 0
+    if (!this.pointer) return
+    this.looked = performance.now()
+    const under = this.at(...this.pointer)
+    const body = this.takes() ? this.bodyAt(...this.pointer)?.mesh : null
+    this.canvas.style.cursor = body ? 'grab' : under >= 0 ? 'pointer' : 'default'
+    this.canvas.title = this.actors.meshes[under]?.userData.name ?? ''
+    this.mark(body ?? null)
+  }
+
+  // Bodies that move go through under a pointer that rests.
+  again() {
+    if (this.pointer && !this.pressed && performance.now() - this.looked > AGAIN_MS) this.hovering ||= requestAnimationFrame(() => this.hover())
+  }
+
+  mark(body) {
+    if (this.actors.hover(body)) this.changed()
+    this.canvas.dataset.hovered = body?.userData.name ?? ''
   }
 
   rayAt(clientX, clientY) {

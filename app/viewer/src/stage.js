@@ -24,7 +24,7 @@ export class Stage {
     this.canvas = canvas
     this.room = room // an element without a look, as large as what nothing covers
     this.software = software
-    this.renderer = new WebGLRenderer({ canvas, antialias: !software, powerPreference: 'high-performance' })
+    this.renderer = new WebGLRenderer({ canvas, antialias: !software, stencil: true, powerPreference: 'high-performance' })
     this.world = new Scene()
     this.world.matrixWorldAutoUpdate = false
     this.lights = new Lights(this.world)
@@ -40,7 +40,9 @@ export class Stage {
       choose: (view) => this.look(view),
       showTurning: turning,
     })
-    this.picker = new Picker(canvas, this.rig.camera, this.actors, select)
+    this.picker = new Picker(canvas, this.rig.camera, this.actors, select, {
+      takes: () => this.drag.enabled, changed: () => this.request(),
+    })
     this.drag = new Drag(canvas, this.rig, this.picker, { send: drag, changed: () => this.request() })
     this.tether = new Tether(this.world, label)
     this.pixelRatio = software ? 1 : Math.min(window.devicePixelRatio || 1, 2)
@@ -84,6 +86,7 @@ export class Stage {
     this.version = scene.version
     this.drag.forget()
     this.actors.build(scene.meshes)
+    this.picker.mark(null)
     this.frame = this.easing = null
     this.actors.move(whole(scene.transforms))
     if (!scene.stay || !this.rig.start) {
@@ -193,6 +196,7 @@ export class Stage {
       this.rig.include(this.actors.reach())
     }
     this.frame = null
+    if (!this.drag.held) this.picker.again()
     this.rig.tour.advance(performance.now())
     if (this.renderer.getPixelRatio() !== this.pixelRatio) this.renderer.setPixelRatio(this.pixelRatio)
     this.renderOnce()

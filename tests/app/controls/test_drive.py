@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from app.controls.drive import OWN_START, Drive, in_words
@@ -75,3 +76,40 @@ def test_a_file_with_one_joint_has_no_circle(session: Session, open_file: Open) 
     assert DRIVES["circle"].title not in view._drive.options
     assert "hangs on one joint alone" in view._words.object
     assert view._drive.value == "reach"
+
+
+HANGING = b"xyz='.1 0 0'", b"xyz='0 0 -.1'"
+TURNING = b"axis xyz='0 1 0'", b"axis xyz='0 0 1'"
+
+
+def test_what_hangs_in_balance_is_bent_first(session: Session, open_file: Open) -> None:
+    view = Drive(session)
+    open_file(session, chain(3).replace(*HANGING), "hanging.urdf")
+    assert not view._rest.visible  # its springs move it
+    session.set_drive("free")
+    session.change("posture", posture=(0.0,) * 3)
+    assert view._rest.visible
+    view._bend()
+    assert not view._rest.visible
+    assert session.playing
+    assert np.abs(session.run.solution_at(0.0).joint_acceleration).max() > 1.0
+    session.undo()
+    assert view._rest.visible
+
+
+@pytest.mark.parametrize("file", [chain(3), chain(3).replace(*HANGING).replace(*TURNING)], ids=["falls", "turns"])
+def test_what_falls_is_not_and_neither_is_what_no_bending_helps(session: Session, open_file: Open, file: bytes) -> None:
+    view = Drive(session)
+    open_file(session, file, "other.urdf")
+    session.set_drive("free")
+    session.change("posture", posture=(0.0,) * 3)
+    assert not view._rest.visible
+
+
+def test_without_gravity_bending_helps_nothing(session: Session, open_file: Open) -> None:
+    view = Drive(session)
+    open_file(session, chain(3).replace(*HANGING), "hanging.urdf")
+    session.set_drive("free")
+    session.set_gravity((0.0, 0.0, 0.0))
+    session.change("posture", posture=(0.0,) * 3)
+    assert not view._rest.visible

@@ -330,3 +330,14 @@ def test_the_menu_names_each_file_in_turn(session: Session, open_file: Open) -> 
     chooser._preset.value = "panda"
     assert session.preset.name == "panda"
     assert "two.urdf" not in chooser._preset.options
+
+
+@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer"])
+def test_the_menu_of_motions_leads_to_where_a_file_is_opened(preset: str) -> None:
+    session, asked = Session(preset), list[int]()
+    run, chooser = session.run, Chooser(session, lambda: asked.append(1))
+    words, value = list(chooser._preset.options.items())[-1]
+    assert words == "Open a URDF…"
+    chooser._preset.value = value
+    assert (len(asked), session.run, session.message) == (1, run, "")
+    assert chooser._preset.value == preset  # that is still what moves
