@@ -14,6 +14,9 @@ from app.state import Session
 from app.views.style import SLIM_TABS
 from scenes import palette
 
+OPENING = "<span role='status'>Opening …</span>"
+"""Until an instrument is made: beside a busy server that is not at once."""
+
 
 class Instrument(Viewer):
     """What one tab holds."""
@@ -48,7 +51,7 @@ class Tabs(Viewer):
         self._made: dict[str, Instrument] = {}
         self._theme: palette.Theme = "light"
         self._tabs = pmui.Tabs(
-            *((name, pn.Spacer(sizing_mode="stretch_both")) for name in makers),
+            *((name, pn.pane.HTML(OPENING, sizing_mode="stretch_both", margin=(16, 24))) for name in makers),
             sizing_mode="stretch_both",
             margin=0,
             sx=SLIM_TABS,

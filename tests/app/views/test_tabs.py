@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import panel as pn
 import pytest
 from panel.viewable import Viewable
@@ -95,3 +97,13 @@ def test_a_figure_is_made_for_a_panel_that_is_there() -> None:
     made = plots.__panel__().select(pn.pane.Bokeh)
     assert len(made) == panels + 1
     assert made[0] is first
+
+
+def test_a_tab_that_is_not_made_yet_says_so() -> None:
+    tabs = Tabs({name: partial(Told, name, []) for name in ("Walk", "Show")})
+    held = tabs.__panel__()
+    assert "Opening" in held[1].object  # type: ignore[index]
+    assert "role='status'" in held[1].object  # type: ignore[index]
+    tabs.open("Show")
+    tabs.draw()
+    assert isinstance(held[1], Told)  # type: ignore[index]
