@@ -129,11 +129,13 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
     }
     if "layers" in query:
         known = set(session.param.layers.objects)
-        other["layers"] = [layer for layer in query["layers"].split(",") if layer in known]
+        other["layers"] = [layer for layer in dict.fromkeys(query["layers"].split(",")) if layer in known]
     for name in ("block", "around"):
         if query.get(name) in session.param[name].objects:
             other[name] = query[name]
-    other |= asked_arrangement(query, LATEST if endless else setup.duration)
+    other |= asked_arrangement(query, LONGEST_TIME if endless else setup.duration)
+    if (other["motion"] or 0.0) > max(LATEST, setup.duration):
+        other["motion"] = None  # as late as a moment that is not led to
     if "breaks" in query:
         other["breaks"] = breaks = frozenset(query["breaks"].split(","))
         dyn.altered_source("arm", breaks)  # refuses what the text does not have

@@ -188,6 +188,9 @@ class Breakage(param.Parameterized):
             return
         if not session.run.complete and session.run.end < session.motion + LONGEST:
             return
+        if session.motion < session.run.begin:  # the run has forgotten where it would begin
+            session.motion = None
+            return
         run = broken_run(session.run, session.breaks, session.motion, session.setup.interventions)
         self.shown = run
         count = len(session.breaks)

@@ -17,6 +17,7 @@ from app.sampling.quantities import catalogue
 from app.sampling.sampler import Sampler
 from app.state import Session
 from app.state.address import LATEST, query_of, restore
+from app.state.breakage import Breakage
 from app.state.manipulation import Manipulation
 from app.state.point_force import end_of
 from app.state.worker import Worker
@@ -189,6 +190,9 @@ def test_a_link_leads_into_it_as_far_as_a_page_computes() -> None:
     assert other.cursor.time == 0.0
     assert kind_of(other.message) is Kind.LINK_IN_PART
     assert "without an end" in other.message
+    restore(other, {**late, "motion": late["t"], "layers": "links," * 3 + "mass_center,momentum,momentum"})
+    assert "without an end" in other.message
+    assert (other.motion, other.layers) == (None, ["mass_center", "momentum"])
     plain = query_of(Session("puma560"))
     assert "endless" not in plain
     restore(other, plain)
@@ -285,3 +289,18 @@ def test_a_push_at_the_oldest_instant_that_is_kept_acts_there() -> None:
     session.undo()
     assert session.run.begin == begin
     assert np.array_equal(session.run.solution_at(begin).state.q, before)
+
+
+def test_a_broken_motion_whose_start_is_forgotten_is_not_begun_elsewhere() -> None:
+    session = watched(endless("planar_chain"), 2.0)
+    breakage = Breakage(session)
+    broken = [line.breaks[0].key for line in breakage.lines if line.breaks]
+    session.breaks = frozenset(broken[:1])
+    breakage.show_motion()
+    assert session.broken is not None
+    watched(session, 90.0)
+    session.breaks = frozenset(broken[-1:])
+    assert (session.motion, session.broken) == (None, None)
+    breakage.show_motion()
+    assert session.broken is not None
+    assert session.broken.run.duration > session.motion >= 85.0
