@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scenes import motion
 from scenes.layers import ELLIPSOIDS, Block, Layer, layers_of, owner
 from scenes.look import Look
+from scenes.proportions import Proportions
 from scenes.scales import Scales
 
 if TYPE_CHECKING:
@@ -129,3 +130,11 @@ def _typical(roots: Array) -> float:
     """The middle of those that are not zero."""
     positive = roots[roots > 0.0]
     return float(np.median(positive)) if len(positive) else 0.0
+
+
+def hidden(moved: NDArray[np.floating], sizes: Proportions) -> tuple[int, int]:
+    """How many of a layer's ellipsoids (links, 3, 4) are drawn, and how many of these are inside their own joint."""
+    half = np.linalg.norm(moved[:, :, :3], 2, axis=(1, 2))
+    drawn = half > 0.0
+    joints = len(sizes.joint_radius)
+    return int(drawn.sum()), int((drawn[:joints] & (half[:joints] < sizes.joint_radius)).sum())

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scenes import palette, parts, quantity_meshes, surroundings
 from scenes.arrows import CORRECTING, Arrows
-from scenes.ellipsoids import Ellipsoids
+from scenes.ellipsoids import Ellipsoids, hidden
 from scenes.flight import Flight
 from scenes.ghosts import Ghosts, Haunt
 from scenes.layers import CHOICES, LAYERS, Block, layers_of
@@ -107,6 +107,13 @@ class Scene:
     def in_words(self, name: str, amount: float, unit: str) -> str:
         """What ten centimetres of a layer stand for, and whose they are where others of its unit are drawn smaller."""
         return amount_in_words(amount, unit) + (" (correction)" if self.times(name) > 1.0 else "")
+
+    def hidden(self, name: str, transforms: NDArray[np.float32]) -> tuple[int, int]:
+        """How many ellipsoids of a layer ``transforms`` draw, and how many of these are too small to be seen.
+
+        They are inside the joint around which they are drawn.
+        """
+        return hidden(transforms[self.layers[name]].reshape(-1, 3, 4), self.sizes)
 
     def caption(self, visible: Iterable[str], block: Block = "translational") -> str:
         """The scales in words, for as long as they hold; empty where nothing has one."""

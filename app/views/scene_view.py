@@ -25,19 +25,16 @@ from app.views.look import look_at
 from app.views.past import Past
 from app.views.pictures import Pictures
 from app.views.playback import Playback
-from app.views.scene_words import SHORT, larger, title
+from app.views.scene_words import SHORT, larger, title, too_small
 from app.views.selection import follow_click, marked
+from app.views.sight import CONSERVED, OCCASIONAL, Sight, sight_of
 from app.views.staging import WALKED, Part, Staged, staged
 from scenes import palette
 from scenes.ellipsoids import BEFORE_AND_AFTER
-from scenes.layers import CONTACTS, symbol
+from scenes.layers import symbol
 
 Transforms = NDArray[np.float32]
 ALWAYS = ("links", "object")
-OCCASIONAL = ("push", *(layer.name for layer in CONTACTS))
-"""Layers that have nothing to show while nobody pushes and nothing is held."""
-CONSERVED = ("momentum", "angular_momentum")
-"""Layers whose arrow may have no length: then that is said."""
 
 
 class SceneView(Viewer):
@@ -59,7 +56,7 @@ class SceneView(Viewer):
         self._pictures = Pictures(session.jobs, self._show_picture)
         self._past, self._past_ahead = Past(), Past()
         self._playback = Playback(session, self._view, is_followed)
-        self._occasions: dict[float, frozenset[str]] = {}
+        self._sights: dict[float, Sight] = {}
         self._begun = 0.0
         self._theme: palette.Theme = "light"
         self._scene: scenes.Scene | None = None
@@ -69,7 +66,7 @@ class SceneView(Viewer):
         self._place = np.empty(0, int)
         self._shown: tuple[object, ...] = ()
         self._looked: tuple[object, ...] = ()
-        self._present: frozenset[str] = frozenset()
+        self._sight, self._enlarged = Sight(), 1.0
         self._walked: tuple[tuple[dyn.System, Place], Staged] | None = None
         self._grew: Staged | None = None
         self._mark = -1
@@ -160,7 +157,7 @@ class SceneView(Viewer):
     def visible(self) -> tuple[str, ...]:
         """The layers that the picture has something of, what belongs to the filter's step included."""
         layers, cursor = self._layers, self._session.cursor
-        layers = tuple(name for name in layers if name not in OCCASIONAL or name in self._present)
+        layers = tuple(name for name in layers if name not in OCCASIONAL or name in self._sight.present)
         if "freed" not in layers:
             return layers
         if cursor.stage == "filter" and cursor.link < self._session.system.n_joints:
@@ -174,7 +171,7 @@ class SceneView(Viewer):
     @property
     def _drawn(self) -> tuple[str, ...]:
         """The visible layers without those that are zero."""
-        return tuple(name for name in self.visible if name not in CONSERVED or name in self._present)
+        return tuple(name for name in self.visible if name not in CONSERVED or name in self._sight.present)
 
     def draw(self) -> None:
         session, cursor = self._session, self._session.cursor
@@ -207,17 +204,17 @@ class SceneView(Viewer):
         """The moment at the cursor, unless the browser plays: then only what is written beside the picture."""
         session = self._session
         assert self._scene is not None
-        present = self._occasions.get(self._playback.nearest(session.time))
-        if not (session.playing and session.has_player) or present is None:
+        sight = self._sights.get(self._playback.nearest(session.time))
+        if not (session.playing and session.has_player) or sight is None:
             solution = session.solution()
             transforms = self._transforms(solution, session.time, self._layers, self._past)
-            present = self._occasional(transforms)
+            sight = sight_of(self._scene, transforms)
             if self._view.webgl is False:
                 self._pictures.ask(self._scene, transforms)
             else:
                 self._view.move(transforms[self._meshes], session.cursor.time, self._grown())
-        if self._shown[1:] != wanted[1:] or present != self._present:
-            self._present = present
+        if self._shown[1:] != wanted[1:] or (sight, self._scene.scales.enlarged) != (self._sight, self._enlarged):
+            self._sight, self._enlarged = sight, self._scene.scales.enlarged
             self._tell(session.solution())
         self._state_scale()
         self._shown = wanted
@@ -245,10 +242,6 @@ class SceneView(Viewer):
 
         return [(mesh(new), mesh(old)) for new, old in walked.grown]
 
-    def _occasional(self, transforms: Transforms) -> frozenset[str]:
-        assert self._scene is not None
-        return frozenset(name for name in (*OCCASIONAL, *CONSERVED) if transforms[self._scene.layers[name]].any())
-
     def _instants(self, times: Sequence[float]) -> list[Transforms | None]:
         """(the view's meshes, 12) at instants of the run that the browser is to play; None where there is none."""
         assert self._scene is not None
@@ -265,7 +258,7 @@ class SceneView(Viewer):
     def _forget(self, begin: float) -> None:
         """What a run without an end has forgotten, nobody looks at any more."""
         if begin > self._begun:
-            self._occasions = {time: seen for time, seen in self._occasions.items() if time >= begin}
+            self._sights = {time: seen for time, seen in self._sights.items() if time >= begin}
         self._begun = begin
 
     def _instant(self, time: float, solution: dyn.Solution | None, layers: tuple[str, ...]) -> Transforms | None:
@@ -273,9 +266,9 @@ class SceneView(Viewer):
             transforms = None if solution is None else self._transforms(solution, time, layers, self._past_ahead)
         except ERRORS:  # told when somebody looks at just that moment
             transforms = None
-        if transforms is None:
+        if transforms is None or self._scene is None:
             return None
-        self._occasions[time] = self._occasional(transforms)
+        self._sights[time] = sight_of(self._scene, transforms)
         return transforms[self._meshes]
 
     def _track(self) -> tuple[object, ...]:
@@ -292,7 +285,7 @@ class SceneView(Viewer):
         track = (*run, session.block, whose, (cursor.stage, *stages) if stages else (), layers, scene.scales.values)
         if track != self._looked:
             self._looked = track
-            self._occasions.clear()
+            self._sights.clear()
         return track
 
     def _show_picture(self, picture: bytes) -> None:
@@ -344,7 +337,7 @@ class SceneView(Viewer):
         self._view.marked = [int(self._place[i]) for i in others]
         own = {layer.name for layer in scenes.layers_of(session.system)}
         visible, drawn = self.visible, self._drawn
-        ghosts = session.ghosts
+        ghosts, small = session.ghosts, dict(self._sight.small)
         legend: list[dict[str, str]] = []
         for ghost in ghosts:  # first, or a narrow page has no room for them; of several the names stand in Show
             title = f": {ghost.title}" if len(ghosts) == 1 else ""
@@ -353,7 +346,8 @@ class SceneView(Viewer):
         legend += [
             {
                 "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}{larger(scene.times(layer.name))}"
-                + ("" if layer.name in drawn else ": zero"),
+                + ("" if layer.name in drawn else ": zero")
+                + too_small(*small.get(layer.name, (0, 0))),
                 "color": palette.quantity(layer.color, self._theme),
                 "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),
             }

@@ -52,6 +52,13 @@ def larger(times: float) -> str:
     return f" ×{times:,g}" if times > 1.0 else ""
 
 
+def too_small(drawn: int, small: int) -> str:
+    """Of a layer's ellipsoids, behind its name."""
+    if not small:
+        return ""
+    return ": too small to see here" if small == drawn else f", at {small} of {drawn} links too small to see"
+
+
 def names(layer: scenes.Layer, system: dyn.System) -> tuple[str, str]:
     """To the estimator and to the mechanic."""
     entry = next((dyn.registry[s, layer.quantity] for s in layer.stages if (s, layer.quantity) in dyn.registry), None)

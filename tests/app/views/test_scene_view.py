@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from types import SimpleNamespace
 
 import numpy as np
@@ -17,6 +18,7 @@ from app.views.pushes import pushes_of
 from app.views.scene_view import SceneView
 from app.views.scene_words import names, title
 from app.views.selection import follow_click, marked
+from app.views.sight import Sight
 from scenes.trails import RODS, STEP
 
 
@@ -187,7 +189,7 @@ def test_momentum_is_stated_with_its_scale_and_where_it_is_zero_that_is_said() -
     assert {"p total momentum", "h total angular momentum", "C mass centre of all"} <= said
     assert "N s" in view._view.caption
     still = session.system.state(q=session.solution().state.q)
-    view._present = frozenset()
+    view._sight = Sight()
     view._tell(dyn.forward_dynamics(session.system, still))
     assert {"p total momentum: zero", "h total angular momentum: zero"} <= {each["name"] for each in view._view.legend}
     view._state_scale()
@@ -214,3 +216,33 @@ def test_the_shadow_is_as_the_session_has_it() -> None:
     session.shadow = False
     view.draw()
     assert not view._view.shadow
+
+
+def legend_of(session: Session) -> str:
+    view = SceneView(session)
+    view.draw()
+    return "; ".join(entry["name"] for entry in view._view.legend)
+
+
+def test_the_legend_says_which_ellipsoids_are_hidden_in_their_joints() -> None:
+    """At the tip of a PUMA the hand's inertia is that of 0.09 kg: at the scale of all links a ball of 1.5 cm."""
+    session = Session("puma560")
+    session.run.accept(session.run.compute())
+    session.playing = False
+    session.select_stage("smoother")  # where no step of the filter is shown beside
+    session.layers = ["articulated_inertia"]
+    assert re.search(r"articulated inertia, at \d of 6 links too small to see", legend_of(session))
+    session.around = "link"
+    session.select_link(0)
+    assert "P(k) articulated inertia: too small to see here" in legend_of(session)
+    session.select_link(4)
+    assert "too small" not in legend_of(session)
+
+
+def test_the_legend_says_how_much_larger_a_correction_is_drawn(held: Session) -> None:
+    held.layers = ["contact_force", "predicted_contact_force", "corrected_contact_force"]
+    held.seek(0.3)
+    words = legend_of(held)
+    found = re.search(r"correction ×([\d.]+)", words)
+    assert found
+    assert float(found[1]) > 1.5

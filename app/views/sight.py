@@ -1,0 +1,38 @@
+"""What of a picture is said beside it: which layers have something to show, and what of them is too small for that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+import scenes
+from scenes.layers import CONTACTS, ELLIPSOIDS
+
+OCCASIONAL = ("push", *(layer.name for layer in CONTACTS))
+"""Layers that have nothing to show while nobody pushes and nothing is held."""
+CONSERVED = ("momentum", "angular_momentum")
+"""Layers whose arrow may have no length: then that is said."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What there is in a picture.
+
+    Attributes:
+        present: of the layers that may have nothing to show, those that have.
+        small: of ellipsoids' layers, how many are drawn, and how many of these are too small to be seen.
+    """
+
+    present: frozenset[str] = frozenset()
+    small: Mapping[str, tuple[int, int]] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def sight_of(scene: scenes.Scene, transforms: NDArray[np.float32]) -> Sight:
+    """Of the (meshes, 12) of a picture."""
+    present = frozenset(name for name in (*OCCASIONAL, *CONSERVED) if transforms[scene.layers[name]].any())
+    balls = [layer.name for layer in ELLIPSOIDS if transforms[scene.layers[layer.name]].any()]
+    return Sight(present, MappingProxyType({name: scene.hidden(name, transforms) for name in balls}))
