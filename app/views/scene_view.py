@@ -354,6 +354,7 @@ class SceneView(Viewer):
             {
                 "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}"
                 + ("" if layer.name in drawn else ": zero"),
+                "short": symbol(layer, session.system),
                 "color": palette.quantity(layer.color, self._theme),
                 "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),
             }
@@ -373,6 +374,10 @@ class SceneView(Viewer):
     def on_news(self, stir: Callable[[], None]) -> None:
         """Whom to tell when the browser's clock has said what is to be answered."""
         self._playback.on_news = stir
+
+    def speak(self, words: str) -> None:
+        """A sentence for readers of the screen."""
+        self._view.speak(words)
 
     def is_settled(self) -> bool:
         """Whether the browser has all of the run that there is."""
