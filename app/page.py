@@ -35,6 +35,7 @@ from app.state.breakage import Breakage
 from app.state.manipulation import Manipulation
 from app.upload import KeptFiles, Upload
 from app.views.agreement_tab import AgreementTab
+from app.views.announcer import Announcer
 from app.views.badge import Badge
 from app.views.break_it import BreakIt
 from app.views.plots import Plots
@@ -120,7 +121,13 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         }
     )
     tabs.follow(session)
-    badge.on_click(lambda: tabs.open(CHECK))
+    switch = SheetSwitch(sizing_mode="stretch_width", margin=0)
+
+    def check() -> None:
+        tabs.open(CHECK)
+        switch.open("Instruments")
+
+    badge.on_click(check)
     sheet = ShortcutSheet()
     projector = Projector(session, few=[undo.bar, share.bar, saved.bar, replay.bar, sheet.button])
     shortcuts = shortcuts_of(session, transport, projector, sheet, auto_walk)
@@ -131,7 +138,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     parts = {
         "world": scene,
         "transport": transport,
-        "sheet-switch": SheetSwitch(sizing_mode="stretch_width", margin=0),
+        "sheet-switch": switch,
         "tabs": tabs,
         "plots": plots,
         "headline": headline,
@@ -186,6 +193,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     paint()
     every_third: list[Drawn] = [
         *(transport, plots, badge, share, saved, replay, present, auto_walk, breakage, tabs, headline),
+        Announcer(session, scene.speak),
     ]
     clock = Clock(
         session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active

@@ -137,6 +137,7 @@ class Pictures:
         return {
             name: {
                 "name": f"{symbol(layer, system)} {SHORT[name]}{larger(self._scene.times(name))}",
+                "short": symbol(layer, system),
                 "color": palette.quantity(layer.color, theme),
                 "icon": icon(layer.form, palette.quantity(layer.color, theme)),
             }

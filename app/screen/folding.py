@@ -10,6 +10,10 @@ class SheetSwitch(JSComponent):
 
     _esm = "sheet_switch.js"
 
+    def open(self, name: str) -> None:
+        """Has ``Instruments``, ``Plots`` or the ``World`` alone in sight, where there is room for one of them."""
+        self._send_msg(name)
+
 
 class MoreButton(JSComponent):
     """Opens and closes the row of what is seldom wanted."""

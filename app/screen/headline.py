@@ -28,8 +28,12 @@ LOOK = """
   display: flex; gap: 0.8em; box-sizing: border-box; height: var(--card-height); padding: 0 0.8em; border-radius: 8px;
   background: color-mix(in srgb, var(--paper) 92%, transparent); font-size: var(--type); line-height: 1.3;
 }
-.headline .said { flex: 1; min-width: 0; display: flex; flex-direction: column; justify-content: center; overflow-y: auto; }
-.headline .moves { flex: none; display: flex; flex-direction: column; align-items: flex-end; justify-content: space-evenly; }
+.headline .said {
+  flex: 1; min-width: 0; display: flex; flex-direction: column; justify-content: center; overflow-y: auto;
+}
+.headline .moves {
+  flex: none; display: flex; flex-direction: column; align-items: flex-end; justify-content: space-evenly;
+}
 .headline .moves button {
   font: inherit; color: inherit; background: none; border: 0; border-radius: 8px; padding: 0 0.3em; cursor: pointer;
 }

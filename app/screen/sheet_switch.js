@@ -62,6 +62,7 @@ export function render({ model }) {
   all.append(style, place)
   const open = ({ detail }) => choose(detail)
   document.addEventListener("armsweep:sheet", open)
+  model.on("msg:custom", choose)
   const rest = awaken(place)
   model.on("remove", () => {
     document.removeEventListener("armsweep:sheet", open)

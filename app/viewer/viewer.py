@@ -91,7 +91,11 @@ class Viewer(JSComponent):
     marked = param.List(default=[], item_type=int, doc="Indices of further meshes to highlight.")
     webgl = param.Boolean(default=None, allow_None=True, doc="Reported by the browser; None until it has tried.")
     fallback_image = param.Bytes(default=None, allow_None=True, doc="PNG or JPEG shown where there is no WebGL.")
-    legend = param.List(default=[], item_type=dict, doc="What is drawn: dicts of `name`, a CSS `color`, `icon`.")
+    legend = param.List(
+        default=[],
+        item_type=dict,
+        doc="What is drawn: dicts of `name`, what of it stays in little room (`short`), a CSS `color`, `icon`.",
+    )
     draggable = param.Boolean(default=False, doc="Whether bodies can be dragged; else every drag turns the view.")
     shadow = param.Boolean(default=True, doc="Whether bodies throw a shadow, where there is a ground.")
     words = param.String(default="", doc="Shown at the pointer while the user holds a body.")

@@ -27,8 +27,12 @@ GOOD, FAIR = 1e-9, 1e-6
 """Worst relative difference up to which the methods agree, and up to which the badge only warns."""
 
 
-NARROW = """
-@media (max-width: 1180px) {
+LOOK = """
+/* As wide as its longest words, or what stands beside it would move with them. */
+@media (min-width: 1181px) { .MuiChip-root { min-width: 11.9rem; } }
+@media (max-width: 1180px) { /* the sign alone, in the middle */
+  .MuiChip-root { width: 2rem; justify-content: center; }
+  .MuiChip-root .MuiChip-icon { margin: 0 !important; }
   .MuiChip-label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 }
 """
@@ -61,7 +65,7 @@ class Badge(Viewer):
             color="default",
             margin=(10, 8),
             css_classes=["badge"],
-            stylesheets=[NARROW],
+            stylesheets=[LOOK],
             sx=UNDECIDED,
         )
         self._job: Job[Comparison] = session.jobs.new("the methods could not be compared", self._fail)

@@ -31,7 +31,7 @@ class Notice(Viewer):
         self._now, self._until = now, 0.0
         self._alert = pmui.Alert(
             "", severity="success", closeable=True, closed=True, margin=0, styles=OVER, sx={"wordBreak": "break-word",
-            "boxShadow": 6},
+            "boxShadow": 6, "backgroundColor": "background.paper"},
         )  # fmt: skip
 
     @property

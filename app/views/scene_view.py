@@ -348,6 +348,7 @@ class SceneView(Viewer):
                 "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}{larger(scene.times(layer.name))}"
                 + ("" if layer.name in drawn else ": zero")
                 + too_small(*small.get(layer.name, (0, 0))),
+                "short": symbol(layer, session.system),
                 "color": palette.quantity(layer.color, self._theme),
                 "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),
             }
@@ -367,6 +368,10 @@ class SceneView(Viewer):
     def on_news(self, stir: Callable[[], None]) -> None:
         """Whom to tell when the browser's clock has said what is to be answered."""
         self._playback.on_news = stir
+
+    def speak(self, words: str) -> None:
+        """A sentence for readers of the screen."""
+        self._view.speak(words)
 
     def is_settled(self) -> bool:
         """Whether the browser has all of the run that there is."""

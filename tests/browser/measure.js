@@ -100,12 +100,14 @@
     if (!isBackground && area.right - area.left > 2 && area.bottom - area.top > 2) boxes.push({ node, position, ...area })
   }
   const within = (one, other) => one === other || up(one).includes(other)
+  const drawnOn = (one, other) => one.localName === "canvas" && up(other).includes(one.parentElement) // a picture's own buttons
   for (let i = 0; i < boxes.length; ++i) {
     for (let k = i + 1; k < boxes.length; ++k) {
       const [a, b] = [boxes[i], boxes[k]]
       const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left)
       const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
       if (wide <= 3 || tall <= 3 || within(a.node, b.node) || within(b.node, a.node)) continue
+      if (drawnOn(a.node, b.node) || drawnOn(b.node, a.node)) continue
       found.push(`over each other, ${Math.round(wide)} x ${Math.round(tall)} px: ${named(a.node)} and ${named(b.node)}`)
     }
   }

@@ -94,3 +94,13 @@ def test_no_serious_violation_on_any_tab(lead: Callable[[str], Page], axe: str, 
         assert not visited
         found = violations(page, axe, None)
     assert not found, "\n".join(dict.fromkeys(found))
+
+
+def test_what_is_done_is_spoken(lead: Callable[[str], Page]) -> None:
+    page = lead("preset=puma560&t=0.3&play=0")
+    wait_until(page, lambda: shown_time(page) == 0.3)
+    spoken = page.locator(".drawing > [aria-live=polite]")
+    page.keyboard.press("r")
+    wait_until(page, lambda: spoken.text_content() == "Reset.")
+    page.keyboard.press("r")
+    wait_until(page, lambda: spoken.text_content() == "Reset.\u00a0")  # once more is another text, or is not heard

@@ -64,14 +64,34 @@ def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(resized: Callabl
     page.set_viewport_size({"width": 390, "height": 844})
     walk, plots = page.get_by_role("tab", name="Walk", exact=True), page.get_by_role("tablist", name="Sets of plots")
     play, scrubber = page.get_by_role("button", name="Play (space)"), page.get_by_role("slider", name="Time")
+    switch = page.get_by_role("group", name="What stands beside the world")
+    page.evaluate(AT_REST)
+    stood = switch.bounding_box()
     for choice, seen in (("Plots", (False, True)), ("World", (False, False)), ("Instruments", (True, False))):
         page.get_by_role("button", name=choice, exact=True).click()
         for part, is_seen in zip((walk, plots), seen, strict=True):
             expect(part).to_be_visible(visible=is_seen, timeout=PATIENCE)
         expect(play).to_be_in_viewport()
         expect(scrubber).to_be_in_viewport()
+        page.evaluate(AT_REST)
+        assert switch.bounding_box() == stood  # it does not leave the finger that presses it
         wrong = faults(page, 640, 400) + faults(page, 390, 844)
         assert not wrong, "\n".join(wrong)
+    notes = page.get_by_role("group", name="What the 3D view shows, with its scales")
+    assert notes.evaluate("node => node.scrollHeight <= node.clientHeight + 1"), notes.inner_text()  # all are in sight
+    assert all(symbol in notes.inner_text() for symbol in ("P(k)", "P⁺(k)", "P→P⁺"))
+    page.get_by_role("button", name="Plots", exact=True).click()
+    expect(page.locator(".cell:visible .readings dd").first).to_be_visible()
+    page.get_by_role("button", name="World", exact=True).click()
+    badge = page.locator(".badge").first
+    sign, pill = (badge.locator(part).bounding_box() for part in (".MuiChip-icon", ".MuiChip-root"))
+    assert sign is not None
+    assert pill is not None
+    for at, long in (("x", "width"), ("y", "height")):
+        assert pill[at] <= sign[at] < sign[at] + sign[long] <= pill[at] + pill[long]
+    badge.locator(".MuiChip-root").click()
+    expect(page.get_by_text("Every method against every other")).to_be_in_viewport(timeout=PATIENCE)
+    open_tab(page, "Walk")
     share = page.get_by_role("button", name="Copy a link to this moment")
     expect(share).to_be_hidden()
     page.get_by_role("button", name="More tools").click()
@@ -109,6 +129,16 @@ def test_projector_mode_is_the_world_one_equation_one_plot_and_controls_that_go(
     expect(page.get_by_role("tab", name="Walk", exact=True)).to_be_visible(timeout=PATIENCE)
     expect(equation).to_be_hidden()
     assert not wrong, "\n".join(wrong)
+
+
+def test_the_menu_of_motions_stays_whatever_the_badge_says(resized: Callable[[str], Page]) -> None:
+    page = resized("preset=puma560&t=0.3&play=0")
+    motion, said = page.locator(".motion").first, page.locator(".badge .MuiChip-label").first
+    page.evaluate(AT_REST)
+    stood, before = motion.bounding_box(), said.inner_text()
+    for words in ("checking", "not determined here", "at rest, nothing acts", "methods differ by 9e-04", before):
+        said.evaluate("(label, words) => { label.firstChild.data = words }", words)
+        assert motion.bounding_box() == stood, words
 
 
 HITS = """async points => {

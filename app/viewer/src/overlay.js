@@ -3,7 +3,7 @@ import { BUTTONS_STYLE } from './view_buttons.js'
 
 const STYLE = `${BUTTONS_STYLE}
 .armsweep { display: flex; flex-direction: column; width: 100%; height: 100%; min-height: 0; overflow: hidden;
-  background: #f1f4f8; color: #1d2733; font: 0.8125rem/1.4 system-ui, sans-serif; }
+  container-type: inline-size; background: #f1f4f8; color: #1d2733; font: 0.8125rem/1.4 system-ui, sans-serif; }
 .armsweep.dark { background: #14191f; color: #e6ebf1; }
 .armsweep .drawing { position: relative; flex: 1 1 auto; min-height: 0; }
 .armsweep canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; outline: none; cursor: grab; }
@@ -20,6 +20,10 @@ const STYLE = `${BUTTONS_STYLE}
 .armsweep .notes .chip { display: inline-flex; align-items: center; gap: 6px; }
 .armsweep .notes .chip i { width: 11px; height: 11px; border-radius: 2px; box-shadow: 0 0 0 1px #0004; }
 .armsweep .notes .chip svg { width: 16px; height: 16px; flex: none; }
+@container (max-width: 27rem) { /* a phone: three lines, in which the symbols of all have room */
+  .armsweep .notes { height: 4rem; column-gap: 10px; }
+  .armsweep .notes .words { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+}
 .armsweep .notes:empty, .armsweep [hidden] { display: none; }
 .armsweep .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .armsweep .label { position: absolute; left: 0; top: 0; pointer-events: none; padding: 1px 8px; border-radius: 4px;
@@ -91,11 +95,13 @@ export class Overlay {
     if (cell) element('span', 'caption', this.notes).textContent = `grid: ${Number(cell.toPrecision(1))} m`
     if (shadow === 'at rest') element('span', 'caption', this.notes).textContent = 'shadow only at rest: drawing is slow here'
     for (const entry of legend ?? []) {
-      const { name, color, icon } = entry instanceof Map ? Object.fromEntries(entry) : entry
+      const { name, short, color, icon } = entry instanceof Map ? Object.fromEntries(entry) : entry
       const chip = element('span', 'chip', this.notes)
       if (icon) chip.innerHTML = icon // drawn by the server itself, never from a robot's file
       else element('i', '', chip).style.background = color
-      chip.append(name)
+      const said = element('span', '', chip), brief = short && name.startsWith(short) ? short : name
+      said.append(brief)
+      if (brief !== name) element('span', 'words', said).textContent = name.slice(brief.length)
     }
   }
 

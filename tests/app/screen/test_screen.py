@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import panel_material_ui as pmui
 import pytest
 
-from app.screen import Frame, Projector, Screen
+from app.page import assembled
+from app.screen import Frame, Projector, Screen, SheetSwitch
 from app.state import Session
 
 
@@ -40,3 +42,13 @@ def test_projector_mode_is_the_sessions_whoever_sets_it() -> None:
     assert not session.projector
     assert not screen.projector
     assert frame._grid.css_classes == []
+
+
+def test_the_sheet_is_opened_for_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+    monkeypatch.setattr(SheetSwitch, "_send_msg", lambda _, words: told.append(words))
+    whole = assembled({})
+    (chip,) = (one for one in whole.page.select(pmui.Chip) if "badge" in one.css_classes)
+    chip.clicks += 1
+    assert whole.session.tab == "Check"
+    assert told == ["Instruments"]

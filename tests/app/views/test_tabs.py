@@ -106,4 +106,4 @@ def test_a_tab_that_is_not_made_yet_says_so() -> None:
     assert "role='status'" in held[1].object  # type: ignore[index]
     tabs.open("Show")
     tabs.draw()
-    assert isinstance(held[1], Told)  # type: ignore[index]
+    assert isinstance(held[1], pn.pane.Str)  # type: ignore[index]

@@ -1,0 +1,137 @@
+"""What has just been done, in one short sentence for whoever hears the page: once, and when it has come to rest."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.motion.bodies import body_of
+from app.motion.interventions import Intervention, Released, Taken
+from app.motion.setup import Setup
+from app.motion.world import place_of
+from app.state import Session
+from app.state.history import History
+
+REST = 0.7
+"""Seconds without another change after which it is told: a slider on its way says nothing. The clock wakes longer."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What the page has come to, as far as it is told."""
+
+    setup: Setup
+    history: History
+    playing: bool
+
+
+class Announcer:
+    """Tells of play and pause, changes of the machine and its world, undo and redo, another machine, release and grasp.
+
+    Args:
+        say: a sentence, to be heard when nothing else is being said.
+        now: s.
+    """
+
+    def __init__(self, session: Session, say: Callable[[str], None], now: Callable[[], float] = time.monotonic) -> None:
+        self._session, self._say, self._now = session, say, now
+        self._told = self._seen = self._present
+        self._changed_at = now()
+
+    @property
+    def _present(self) -> Done:
+        return Done(self._session.setup, self._session.history, self._session.playing)
+
+    def draw(self) -> None:
+        """Says what is new; the clock asks."""
+        session, now, present = self._session, self._now(), self._present
+        if session.opening.awaits_link:  # nobody here has done anything yet
+            self._told = self._seen = present
+        if not same(present, self._seen):
+            self._seen, self._changed_at = present, now
+        is_held = session.scrubbing or session.point_force is not None or session.aim is not None
+        rests = present.setup is self._told.setup or now - self._changed_at >= REST
+        if is_held or not rests or same(present, self._told):
+            return
+        before, self._told = self._told, present
+        if words := sentence(before, present, session.time):
+            self._say(words)
+
+    def stop(self) -> None:
+        """Nothing of it outlives the session."""
+
+
+def same(one: Done, other: Done) -> bool:
+    """Whether nothing has been done between the two."""
+    return one.setup is other.setup and one.playing is other.playing
+
+
+def sentence(before: Done, after: Done, at: float) -> str:
+    """What was done, at an instant (s) of the run; empty for what is shown to the hand that does it."""
+    what = "" if after.setup is before.setup else change_words(before, after)
+    if after.playing is not before.playing:
+        motion = "playing" if after.playing else f"paused at {at:.2f} s"
+        what = f"{what}, {motion}" if what else motion
+    return f"{what[0].upper()}{what[1:]}." if what else ""
+
+
+def change_words(before: Done, after: Done) -> str:
+    """How the setup has changed, and by what."""
+    differs = difference_words(before.setup, after.setup)
+    if len(after.history.future) > len(before.history.future):
+        return f"undone: {differs}" if differs else "undone"
+    if any(after.setup == other for other in before.history.future):
+        return f"redone: {differs}" if differs else "redone"
+    return "reset" if is_reset(before.setup, after.setup, after.history.control) else differs
+
+
+def is_reset(before: Setup, after: Setup, control: str) -> bool:
+    """Whether it is as it was loaded again by one act, which is not that of a control of its own."""
+    if control or after.machine is not before.machine or after != after.plain():
+        return False
+    return before == after or dataclasses.replace(before, drive=after.drive) != after
+
+
+def difference_words(before: Setup, after: Setup) -> str:
+    """What of a setup is another, with its value now."""
+    system, machine = after.machine.system, after.machine
+    if machine is not before.machine:
+        return f"{machine.preset.mode}: {machine.preset.title}"
+    found = []
+    joints = [name for name in system.joint_names if before.torques.get(name, 0.0) != after.torques.get(name, 0.0)]
+    if len(joints) == 1:
+        turns = system.joint_models[system.joint_names.index(joints[0])].kind == "revolute"
+        value = after.torques.get(joints[0], 0.0)
+        found.append(f"{'torque' if turns else 'force'} of {joints[0]} {value:.4g} {'N m' if turns else 'N'}")
+    elif joints:
+        found.append(f"{len(joints)} torques changed")
+    bodies = [k for k in {**before.bodies, **after.bodies} if before.bodies.get(k) != after.bodies.get(k)]
+    if len(bodies) == 1:
+        name = [*system.link_names, "object"][bodies[0]]
+        weighs, weighed = (setup.bodies.get(bodies[0]) or body_of(system, bodies[0]) for setup in (after, before))
+        found.append(f"mass of {name} {weighs.mass:.4g} kg" if weighs.mass != weighed.mass else f"{name} changed")
+    elif bodies:
+        found.append(f"{len(bodies)} bodies changed")
+    if after.posture != before.posture:
+        found.append("start posed" if after.posture is not None else "start as loaded")
+    if after.driven is not before.driven:
+        found.append(f"drive: {after.driven.title}")
+    if after.gravity != before.gravity:
+        found.append("gravity as loaded" if after.gravity is None else f"gravity: {place_of(after.gravity)}")
+    if after.damping != before.damping:
+        found.append(f"damping {after.damping:g}")
+    if after.numerics != before.numerics:
+        found.append(f"integrator: {after.numerics.words}")
+    return ", ".join([*found, *happening(before.interventions, after.interventions)])
+
+
+def happening(before: tuple[Intervention, ...], after: tuple[Intervention, ...]) -> list[str]:
+    """What happens in the run now, or no longer does; of pushes whoever pushes sees the tether."""
+    words = {Released: "released", Taken: "grasped"}
+    for some, others, but in ((after, before, ""), (before, after, "not ")):
+        told = [one for one in some if type(one) in words and not any(one is other for other in others)]
+        if told:
+            return [f"{but}{words[type(told[-1])]} at {told[-1].time:.2f} s"]
+    return []
