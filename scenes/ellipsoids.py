@@ -25,6 +25,8 @@ LARGER = 2.5
 """How much longer than others the largest may be drawn."""
 SPREAD = 6.0
 """Times a typical link's size, up to which the largest is drawn as long as it should be."""
+DRUM = 1.3
+"""Half the height of a joint's drum, of its radius."""
 SINGULAR = 1e-11  # eigenvalues below this share of the largest are directions in which nothing moves
 
 
@@ -135,6 +137,6 @@ def _typical(roots: Array) -> float:
 def hidden(moved: NDArray[np.floating], sizes: Proportions) -> tuple[int, int]:
     """How many of a layer's ellipsoids (links, 3, 4) are drawn, and how many of these are inside their own joint."""
     half = np.linalg.norm(moved[:, :, :3], 2, axis=(1, 2))
-    drawn = half > 0.0
+    drawn = half > 0.0  # a joint is drawn as a drum, as high as it is wide
     joints = len(sizes.joint_radius)
-    return int(drawn.sum()), int((drawn[:joints] & (half[:joints] < sizes.joint_radius)).sum())
+    return int(drawn.sum()), int((drawn[:joints] & (half[:joints] < DRUM * sizes.joint_radius)).sum())

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import dynamics as dyn
 
 Array = NDArray[np.float64]
+CONSERVED = ("momentum", "angular_momentum")
 GLASS_FORMS = ("ball", "facets", "belt")
 ROD_LENGTH = 2.6
 """Half the length of an axis in radii of its joint."""
@@ -76,8 +77,8 @@ def _pattern(layer: Layer, theme: palette.Theme, known: dict[str, SceneMesh]) ->
         kind = "cage"
     else:
         kind = {"rod": "axis", "triad": "frame", "target": "mark"}.get(layer.form, kind)
-    if layer.name == "mass_center":
-        kind = "beacon"  # it lies within a body
+    if layer.name in ("mass_center", *CONSERVED):
+        kind = "beacon"  # it lies, or begins, within a body
     pattern = known.get(layer.form)
     if pattern is None:
         sharp = 180.0 if kind == "cage" else shapes.SHARP_EDGE

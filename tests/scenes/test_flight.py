@@ -67,3 +67,10 @@ def test_momentum_that_is_only_rounding_has_no_arrow():
 def test_what_is_bolted_down_conserves_nothing_and_has_none_of_it(name):
     system, _ = dyn.example(name)
     assert not {layer.name for layer in scenes.layers_of(system)} & set(LAYERS)
+
+
+def test_what_begins_within_a_body_is_seen_through_it():
+    system, state = dyn.example("free_flyer")
+    scene = scenes.Scene(system, dyn.forward_dynamics(system, state))
+    for name in ("momentum", "angular_momentum", "mass_center", "mass_center_path"):
+        assert {scene.meshes[k].kind for k in scene.layers[name]} == {"beacon"}, name

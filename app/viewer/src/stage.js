@@ -196,7 +196,7 @@ export class Stage {
       this.rig.include(this.actors.reach())
     }
     this.frame = null
-    if (!this.drag.held) this.picker.again()
+    if (!this.drag.held && !this.rig.tour.isMoving) this.picker.again()
     this.rig.tour.advance(performance.now())
     if (this.renderer.getPixelRatio() !== this.pixelRatio) this.renderer.setPixelRatio(this.pixelRatio)
     this.renderOnce()
