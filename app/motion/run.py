@@ -142,6 +142,13 @@ class Run:
         self.duration = max(self.duration, float(np.ceil(time + AHEAD * max(speed, 1.0))))
         self._needed = max(self._needed, time - KEPT)
 
+    def ends_by(self, duration: float) -> bool:
+        """Gives it an end, s, and says so; False for one that has gone on beyond that, whose start may be forgotten."""
+        if self.begin > 0.0 or self.end > duration + TIME_STEP / 2:
+            return False
+        self.endless, self.duration = False, max(self.end, duration)
+        return True
+
     def compute(self) -> Progress:
         """Computes the next stretch. Called from a worker thread, never twice at once."""
         if not self._is_counted:
