@@ -39,7 +39,7 @@ class Difference:
     """What two runs share, and how far it is apart; None for what they do not share.
 
     Attributes:
-        seconds: that both have.
+        seconds: up to which both are known.
         turning, sliding: of the joints of each kind.
         words: why nothing is compared; empty where something is.
     """
@@ -58,14 +58,14 @@ def common(run: Run, other: Run) -> float:
 
 
 def difference(run: Run, other: Run) -> Difference:
-    """How far ``other`` is from ``run``, at the same instants of both.
+    """How far ``other`` is from ``run``, at the same instants of both, as far back as both are kept.
 
     Joints and tips are compared where the joints are the same, the object's place wherever both have one.
 
     Cost: two states and their poses an instant, some 50 ms.
     """
     until = common(run, other)
-    instants = instants_of(until)
+    instants = instants_of(until, max(run.begin, other.begin))
     if len(instants) < 2:
         return Difference(until, words=TOO_SHORT)
     one, two = (system_of(each) for each in (run, other))
@@ -90,10 +90,10 @@ def difference(run: Run, other: Run) -> Difference:
     )
 
 
-def instants_of(until: float) -> Array:
-    """The instants, s, at which two runs are compared that both have ``until``."""
-    count = int(min(max(until / LEAST, 1.0), MOST_INSTANTS)) + 1 if until > 0.0 else 0
-    return np.array([on_step(time) for time in np.linspace(0.0, until, count)])
+def instants_of(until: float, since: float = 0.0) -> Array:
+    """The instants, s, at which two runs are compared that both have ``since`` then ``until``."""
+    count = int(min(max((until - since) / LEAST, 1.0), MOST_INSTANTS)) + 1 if until > since else 0
+    return np.array([on_step(time) for time in np.linspace(since, until, count)])
 
 
 def system_of(run: Run) -> dyn.System:

@@ -47,6 +47,18 @@ class RecordedLeg:
         """What ``time`` s of the run is in the recording, the nearest if it lies before or after."""
         return min(max(time - self.start, 0.0), self.recording.duration)
 
+    @property
+    def stopped(self) -> str:
+        """Why it ended early, at its time in the run; empty where it did not."""
+        _, _, why = (self.recording.stopped or "").partition(": ")
+        return f"stopped at {self.start + self.recording.duration:.3f} s: {why}" if why else ""
+
+    @property
+    def events(self) -> list[tuple[float, str]]:
+        """(s of the run, what happened) in it, in order; what began it is not among these."""
+        words = {self.recording.stopped: self.stopped}
+        return [(self.start + t, words.get(word, word)) for t, word in self.recording.events]
+
     def until(self, time: float) -> RecordedLeg:
         """As far as ``time`` s of the run."""
         local = time - self.start
@@ -142,6 +154,13 @@ class Run:
         self.duration = max(self.duration, float(np.ceil(time + AHEAD * max(speed, 1.0))))
         self._needed = max(self._needed, time - KEPT)
 
+    def ends_by(self, duration: float) -> bool:
+        """Gives it an end, s, and says so; False for one that has gone on beyond that, whose start may be forgotten."""
+        if self.begin > 0.0 or self.end > duration + TIME_STEP / 2:
+            return False
+        self.endless, self.duration = False, max(self.end, duration)
+        return True
+
     def compute(self) -> Progress:
         """Computes the next stretch. Called from a worker thread, never twice at once."""
         if not self._is_counted:
@@ -173,7 +192,7 @@ class Run:
             recorded, recording = RecordedLeg(leg, self._simulation.recording), self._simulation.recording
         legs = (*before, RecordedLeg(recorded.leg, recording))
         end = recorded.start + recording.duration
-        failure = recording.stopped or ""
+        failure = legs[-1].stopped
         if self.endless:
             return Progress(needed(legs, self._needed), end, failure, doubtful)
         return Progress(legs, end, failure, first_doubt(legs) if self._is_whole(failure, end) else np.inf)
@@ -214,9 +233,7 @@ class Run:
         found = []
         for recorded, until in zip(self.legs, [*(s.start for s in self.legs[1:]), np.inf], strict=True):
             found += [(recorded.start, recorded.leg.word)] if recorded.leg.word else []
-            found += [
-                (recorded.start + t, word) for t, word in recorded.recording.events if recorded.start + t <= until
-            ]
+            found += [event for event in recorded.events if event[0] <= until]
         found += [(self.doubtful, DOUBT)] if self.begin <= self.doubtful <= self.end else []
         return sorted(found, key=lambda event: event[0])
 

@@ -15,7 +15,7 @@ import dynamics as dyn
 from app.motion.bodies import Body, body_of, heavier, main_body
 from app.motion.interventions import Intervention, Released, Taken
 from app.motion.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
-from app.motion.run import ERRORS, TIME_STEP, Run
+from app.motion.run import ERRORS, Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state.history import History
 from app.state.navigation import Navigation
@@ -260,9 +260,11 @@ class Editing(Navigation):
     def _go_on(self) -> None:
         """Without an end the same run goes on; with one it is as long as its setup says again."""
         run = self.run
-        if self.endless or (run.begin == 0.0 and run.end <= self.setup.duration + TIME_STEP / 2):
-            run.endless = self.endless
+        if self.endless:
+            run.endless = True
             run.duration = max(run.end, self.setup.duration)
+        elif run.ends_by(self.setup.duration):
+            return
         elif self.cursor.time <= self.setup.duration:
             self._show(self.setup, self.setup.run())
         else:

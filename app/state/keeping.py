@@ -56,6 +56,18 @@ class Keeping(Editing):
             shown = not self.ghosts
             self.kept = tuple(dataclasses.replace(each, shown=shown) for each in self.kept)
 
+    @param.depends("endless", watch=True)
+    def _go_on(self) -> None:
+        """With an end again, those that were kept have it as well; one that has gone beyond it is begun anew."""
+        super()._go_on()
+        if not self.endless:
+            self.kept = tuple(self._with_end(each) for each in self.kept)
+
+    def _with_end(self, each: Kept) -> Kept:
+        if each.run is self.run or each.run.ends_by(each.setup.duration):
+            return each
+        return dataclasses.replace(each, run=self.run if each.setup is self.setup else each.setup.run())
+
     def drop_kept(self, letter: str) -> None:
         """Forgets a run that was kept."""
         self.kept = tuple(each for each in self.kept if each.letter != letter)

@@ -51,8 +51,10 @@ def look_at(
 
 
 def shade(ghost: Ghost, time: float) -> scenes.Shade:
-    """Where the bodies of a run are at an instant, s, or at the last one known of it so far."""
+    """Where the bodies of a run are at an instant, s, or the last known of it so far; nothing before its past."""
     at = min(time, ghost.run.end)
+    if at < ghost.run.begin:
+        return scenes.Shade(np.empty((0, 4, 4)), None, ghost.letter)
     leg = leg_at(ghost.run.legs, at)
     state = leg.recording.state_at(leg.own(at))
     return scenes.Shade(dyn.link_poses(leg.leg.system, state), state.object_pose, ghost.letter)

@@ -198,8 +198,9 @@ def _check_alike(arm: int, before: Robot, after: Robot) -> None:
     check_parts(after)
 
     def joined(robot: Robot) -> tuple[object, ...]:
-        joints = tuple((joint.name, joint.kind) for joint in robot.joints)
-        return joints, robot.inboard, tuple(tip.link for tip in robot.tips), [link.name for link in robot.links]
+        joints = [(one.name, one.kind, tuple(one.axis), tuple(np.ravel(one.origin))) for one in robot.joints]
+        tips = [(tip.link, tuple(np.ravel(tip.pose))) for tip in robot.tips]
+        return joints, robot.inboard, tips, [link.name for link in robot.links]
 
     if joined(before) != joined(after):
         raise ModelError(

@@ -140,3 +140,13 @@ def test_a_motion_too_quick_for_its_step_is_told_from_there_on(speed: float, is_
     told = [time for time, word in run.events if word == DOUBT]
     assert bool(told) == is_doubtful
     assert run.doubtful == (told[0] if told else np.inf)
+
+
+def test_where_it_stops_is_said_in_its_own_time(arm: Arm) -> None:
+    system = arm[0].system
+    blow = np.zeros((system.n_links + 1, 6))
+    blow[0, 3:] = 1e9
+    run = finished(Run(*arm, 1.0, [Pushed(0.3, blow)]))
+    assert run.end >= 0.3
+    assert run.failure.startswith(f"stopped at {run.end:.3f} s: ")
+    assert run.events[-1] == (run.end, run.failure)

@@ -120,7 +120,7 @@ def test_the_plainest_link_opens_a_preset() -> None:
         ({"preset": "puma560", "bodies": "0:1,0,0,0,9,1,1,0,0,0"}, "triangle inequality"),
         ({"preset": "puma560", "bodies": "0:-1,0,0,0,1,1,1,0,0,0"}, "mass is -1 kg"),
         ({"preset": "puma560", "bodies": ";".join(["0:1,0,0,0,1,1,1,0,0,0"] * 21)}, "more than 20"),
-        ({"preset": "two_planar_arms", "bodies": "6:1,0.1,0,0,1,1,1,0,0,0"}, "mass centre"),
+        ({"preset": "two_planar_arms", "bodies": "6:1,1001,0,0,1,1,1,0,0,0"}, "bodies of Object"),
         ({"preset": "puma560", "gravity": "0,0"}, "has not 3 numbers"),
         ({"preset": "puma560", "gravity": "0,0,-1e9"}, "gravity is"),
         ({"preset": "puma560", "damping": "-1"}, "damping"),

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from app.controls.transport import Transport
+from app.kept.differences import difference
 from app.motion.interventions import Released
-from app.motion.run import AHEAD, KEPT, LONGEST_LEG, Run, leg_at
+from app.motion.run import AHEAD, KEPT, LONGEST_LEG, Run, leg_at, on_step
 from app.sampling.curves import CAPACITY
 from app.sampling.quantities import catalogue
 from app.sampling.sampler import Sampler
@@ -21,6 +22,7 @@ from app.state.breakage import Breakage
 from app.state.manipulation import Manipulation
 from app.state.point_force import end_of
 from app.state.worker import Worker
+from app.views.look import shade
 from app.views.playback import INTERVAL
 from app.views.scene_view import SceneView
 from app.wording import Kind, kind_of
@@ -36,13 +38,14 @@ def computed(run: Run) -> None:
 
 def watched(session: Session, until: float) -> Session:
     """What the clock does, without its thread: the cursor goes on, a second at a time."""
-    while session.cursor.time < until:
-        session.run.reach(session.cursor.time, session.speed)
-        computed(session.run)
+    while True:
+        for run in (session.run, *(each.run for each in session.kept)):
+            run.endless = session.endless
+            run.reach(session.cursor.time, session.speed)
+            computed(run)
+        if session.cursor.time >= until:
+            return session
         session.cursor.time = min(session.cursor.time + 1.0, until)
-    session.run.reach(session.cursor.time, session.speed)
-    computed(session.run)
-    return session
 
 
 def samples(run: Run) -> int:
@@ -304,3 +307,48 @@ def test_a_broken_motion_whose_start_is_forgotten_is_not_begun_elsewhere() -> No
     breakage.show_motion()
     assert session.broken is not None
     assert session.broken.run.duration > session.motion >= 85.0
+
+
+def test_with_an_end_again_kept_runs_have_one_too() -> None:
+    session = endless("planar_chain")
+    session.keep()
+    session.set_mass(2.0 * session.mass)
+    session.keep()
+    watched(session, 3.0)
+    session.endless = False
+    assert [each.run.endless for each in session.kept] == [False, False]
+    assert session.kept[1].run is session.run
+    session.endless = True
+    watched(session, 75.0)
+    session.endless = False
+    watched_to_end = [session.run, *(each.run for each in session.kept)]
+    for run in watched_to_end:
+        computed(run)
+    assert [(run.begin, run.complete, run.duration) for run in watched_to_end] == [(0.0, True, 10.0)] * 3
+    assert session.kept[1].run is session.run
+    session.open_kept("A")
+    session.seek(9.0)
+    other = Session("puma560")
+    restore(other, query_of(session))  # what the page says of it, another page follows
+    assert (other.message, other.time, other.cursor.time) == ("", 0.0, 9.0)
+
+
+def test_kept_runs_are_compared_and_seen_no_further_back_than_both_are_kept() -> None:
+    session = endless("planar_chain")
+    session.keep()
+    session.set_mass(2.0 * session.mass)
+    watched(session, 80.0)
+    (ghost,) = session.ghosts
+    begin = max(session.run.begin, ghost.run.begin)
+    assert begin > 0.0
+    found = difference(session.run, ghost.run)
+    at = np.linspace(begin, session.run.end, 401)
+    apart = [
+        np.abs(session.run.solution_at(time).state.q - ghost.run.solution_at(time).state.q).max()
+        for time in map(on_step, at)
+    ]
+    assert found.turning.rms == pytest.approx(np.sqrt(np.mean(np.square(apart))), rel=1e-9)
+    assert len(shade(ghost, begin).link_pose) == session.system.n_links
+    session.reset()
+    assert len(shade(ghost, 0.0).link_pose) == 0
+    assert difference(session.run, ghost.run).words

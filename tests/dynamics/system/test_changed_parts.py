@@ -127,6 +127,14 @@ def test_parts_that_do_not_fit_are_refused() -> None:
         dyn.with_parts(system, [])
     with pytest.raises(dyn.ModelError, match="other links, joints or tips"):
         dyn.with_parts(system, [dyn.planar_chain(3)])
+    robot = system.robots[0]
+    for changed in (
+        {"axis": np.array([0.0, 1.0, 0.0])},
+        {"origin": robot.joints[0].origin @ np.diag([-1.0, -1.0, 1.0, 1.0])},
+    ):
+        joints = (replace(robot.joints[0], **changed), *robot.joints[1:])
+        with pytest.raises(dyn.ModelError, match="other links, joints or tips"):
+            dyn.with_parts(system, [replace(robot, joints=joints)])
     with pytest.raises(dyn.ModelError, match="gravity"):
         dyn.with_parts(system, gravity=(0.0, np.nan, 0.0))
     flyer = dyn.free_flyer(dyn.load("free_flyer"))
