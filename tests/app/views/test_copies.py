@@ -121,6 +121,9 @@ def test_a_matrix_is_copied_for_numpy() -> None:
         button._handle_msg(nonsense)
     button._handle_msg("copy")
     (message,) = messages
+    about, _, array = message["copy"].partition("\n")
+    assert about == "# P(k), articulated inertia of link 3, link_4 at 0.000 s, kg m^2, kg m; kg m, kg"
+    assert array.startswith("np.array(")
     found = eval(message["copy"], {"np": np})
     stage, name = OF_LINK[tab._choice.value]
     np.testing.assert_array_equal(found, session.solution().stages[stage][name][2])
