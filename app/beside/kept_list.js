@@ -40,7 +40,9 @@ export function render({ model }) {
     const box = make("input", { type: "checkbox", "aria-label": `Show run ${row.letter} beside this one`, title: "Show it in 3D and in the plots",
       onchange: () => say("shown", row.letter, box.checked) })
     box.checked = row.shown
-    return make("li", {}, box, mark(row), name,
+    const against = make("button", { type: "button", "aria-pressed": String(row.compared), "aria-label": `Differences from run ${row.letter}`,
+      title: "Differences in the plots, and their numbers, are from this run", onclick: () => say("compare", row.letter) }, "−")
+    return make("li", {}, box, mark(row), name, ...(row.choice ? [against] : []),
       make("button", { type: "button", disabled: row.present, "aria-label": `Open run ${row.letter}`,
         title: "Make it the run of this page; undo leads back", onclick: () => say("open", row.letter) }, row.present ? "open" : "Open"),
       make("button", { type: "button", "aria-label": `Remove run ${row.letter}`, title: "Remove it", onclick: () => say("drop", row.letter) }, "×"))
@@ -54,7 +56,7 @@ export function render({ model }) {
     const rows = plain(model.rows)
     keep.disabled = model.full
     for (const [name, value] of Object.entries(plain(model.colors))) root.style.setProperty(`--${name}`, value)
-    const now = JSON.stringify(rows.map(({ letter, name, color, shown, present }) => [letter, name, color, shown, present]))
+    const now = JSON.stringify(rows.map(({ letter, name, color, shown, present, compared, choice }) => [letter, name, color, shown, present, compared, choice]))
     const active = root.getRootNode().activeElement?.getAttribute?.("aria-label")
     if (now !== shape) {
       shape = now

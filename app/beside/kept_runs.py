@@ -25,7 +25,9 @@ DIGITS = 3
 class KeptList(JSComponent):
     """Rows with a letter, a name to be edited, a check box and buttons; says what the user does in them."""
 
-    rows = param.List(default=[], item_type=dict, doc="Of each kept run: letter, name, color, shown, present, far.")
+    rows = param.List(
+        default=[], item_type=dict, doc="Of each kept run: letter, name, color, shown, present, compared, choice, far."
+    )
     full = param.Boolean(default=False, doc="Whether there is room for no other.")
     colors = param.Dict(default={}, doc="CSS colors: ink, ground, primary.")
 
@@ -54,7 +56,7 @@ class KeptRuns(Instrument):
         self._comparing = Comparing(session)
         self._list = KeptList(self._do, sizing_mode="stretch_width", margin=(4, 12))
         self._theme: palette.Theme = "light"
-        session.param.watch(lambda _: self._write(), ["kept", "run"])
+        session.param.watch(lambda _: self._write(), ["kept", "run", "compared"])
         self.paint("light")
 
     def paint(self, theme: palette.Theme) -> None:
@@ -79,6 +81,7 @@ class KeptRuns(Instrument):
 
     def _row(self, each: Kept) -> dict[str, Any]:
         is_present = each.run is self._session.run
+        ghosts = self._session.ghosts_compared
         found = self._comparing.known(each.run) if each.shown and not is_present else None
         far = [] if found is None else [_far(what, *numbers) for what, numbers in _numbers(found)]
         return {
@@ -87,6 +90,8 @@ class KeptRuns(Instrument):
             "color": palette.ghost(LETTERS.index(each.letter), self._theme),
             "shown": each.shown,
             "present": is_present,
+            "compared": bool(ghosts) and each is ghosts[0],
+            "choice": len(ghosts) > 1 and each.shown,
             "far": far,
             "words": "" if found is None else found.words,
         }
@@ -105,6 +110,8 @@ class KeptRuns(Instrument):
                 case "name":
                     session.change_kept(letter, title=value if isinstance(value, str) else "")
                     self._list.param.trigger("rows")  # what is no name does not stay in its field
+                case "compare":
+                    session.compared = letter if session.at_letter(letter) is not None else session.compared
                 case "open":
                     session.open_kept(letter)
                 case "drop":

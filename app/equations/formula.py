@@ -15,6 +15,24 @@ def formula(latex: str) -> str:
     return convert(latex)
 
 
+UNITS = {
+    "N m; N": "moment N m, force N",
+    "rad/s^2; m/s^2": "angular rad/s^2, linear m/s^2",
+    "rad/s; m/s": "angular rad/s, linear m/s",
+    "1; 1/m (or m; 1)": "moment part 1, force part 1/m (of a joint that slides: m and 1)",
+    "1, m; 1/m, 1": "moment per moment 1, per force m; force 1/m and 1",
+    "kg m^2, kg m; kg m, kg": "moment per angular kg m^2, per linear acceleration kg m; force kg m and kg",
+    "1/(kg m^2), 1/(kg m); 1/(kg m), 1/kg": "angular per moment 1/(kg m^2), per force 1/(kg m); "
+    "linear 1/(kg m) and 1/kg",
+}
+"""Of what has parts of several units, in words."""
+
+
+def unit_html(unit: str) -> str:
+    """A unit of the registry; where parts have their own, which part has which."""
+    return raised(UNITS.get(unit, unit))
+
+
 def raised(words: str) -> str:
     """A unit or a frame in plain words as HTML: powers and indices where they belong."""
     return re.sub(r"_(\w)", r"<sub>\1</sub>", re.sub(r"\^(\d)", r"<sup>\1</sup>", html.escape(words)))

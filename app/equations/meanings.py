@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 import dynamics as dyn
-from app.equations.formula import formula, raised
+from app.equations.formula import formula, unit_html
 
 
 def meanings(asked: str) -> dict[str, Any] | None:
@@ -44,7 +44,7 @@ def _row(letter: dyn.Letter) -> str:
     own = quantity.estimation_name
     return (
         f"<dt>{formula(letter.latex)}</dt><dd>{html.escape(quantity.mechanics_name)}; <i>{html.escape(own)}</i> "
-        f"<span class='unit'>{raised(quantity.unit)}</span>{source}</dd>"
+        f"<span class='unit'>{unit_html(quantity.unit)}</span>{source}</dd>"
     )
 
 

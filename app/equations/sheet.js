@@ -9,6 +9,20 @@ export function placeOfSize(cell, down, across, columns) {
   return half(Math.floor(cell / columns), down) * across + half(cell % columns, across)
 }
 
+const part = (at, count, words) => (count % 6 ? "" : `${words.split("|")[Math.floor(at / 3) % 2]} ${"xyz"[at % 3]}`)
+
+// A number of a matrix with its row, its column and its unit, as far as the matrix says them.
+export function nameOf(cell, number) {
+  const table = cell.closest("table.matrix")
+  if (!table) return number
+  const [row, column, across] = [cell.parentElement.rowIndex, cell.cellIndex, cell.parentElement.cells.length]
+  const { down = "angular|linear", along = "angular|linear", each = "" } = table.dataset
+  const names = [["row", part(row, table.rows.length, down)], ["column", part(column, across, along)]]
+  const place = names.filter(([, name]) => name).map((words) => words.join(" ")).join(", ")
+  const unit = each.split("|")[2 * Math.floor(row / 3) + Math.floor(column / 3)] ?? ""
+  return `${place ? `${place}: ` : ""}${number} ${unit}`.trim()
+}
+
 const passing = new WeakMap() // of a sheet: its numbers, where they came by a message
 
 export function render({ model, view }) {
@@ -88,7 +102,7 @@ export function render({ model, view }) {
   })
   content.addEventListener("pointerover", (event) => {
     const cell = event.target.closest("[data-n]")
-    if (cell) cell.title = String(present()[Number(cell.dataset.n)] ?? "")
+    if (cell) cell.title = nameOf(cell, String(present()[Number(cell.dataset.n)] ?? ""))
   })
   model.on(["html", "css"], write)
   model.on("numbers", () => {

@@ -13,6 +13,7 @@ import param
 from panel.custom import JSComponent
 from panel.viewable import Viewable, Viewer
 
+from app.kept import Kept
 from app.number_text import beside_numbers
 from app.saved.read import found_in
 from app.saved.written import LARGEST, written
@@ -101,16 +102,17 @@ class SessionFile(Viewer):
         else:
             counters.uploads_taken.inc()
             self._tell("Reading …")
-            session.opening.saved(partial(found_in, data, session), partial(self._done, name))
+            session.opening.saved(partial(found_in, data, session), partial(self._done, name, session.kept))
 
-    def _done(self, name: str, words: str) -> None:
+    def _done(self, name: str, before: tuple[Kept, ...], words: str) -> None:
         """All of it is shown, or ``words`` say why it is not."""
         if words:
             self._tell(words)
             return
         self.dialog.open = False
         self._tell("")
-        self._told.say(f"{html.escape(name[-80:]) or 'The session'} is open.")
+        gone = " Undo leads back to the run before, not to the runs that were kept then." if before else ""
+        self._told.say(f"{html.escape(name[-80:]) or 'The session'} is open.{gone}")
 
     def _refuse(self, words: str, reason: str = "file") -> None:
         counters.uploads_refused.labels(reason).inc()

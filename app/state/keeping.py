@@ -17,6 +17,9 @@ class Keeping(Editing):
     kept: tuple[Kept, ...] = param.ClassSelector(  # type: ignore[assignment]
         class_=tuple, default=(), doc="Runs that are kept beside the present one, in the order of their letters."
     )
+    compared = param.String(
+        default="", doc="Letter of the kept run that differences are told from; empty for the first."
+    )
     broken: param.ClassSelector = param.ClassSelector(
         class_=Ghost, allow_None=True, doc="A run of the algorithm broken on purpose; while it is shown, others wait."
     )
@@ -25,6 +28,11 @@ class Keeping(Editing):
     def ghosts(self) -> tuple[Ghost, ...]:
         """What is seen beside the run: the broken algorithm's motion, else those of the kept runs that are shown."""
         return tuple(each for each in self.kept if each.shown) if self.broken is None else (self.broken,)
+
+    @property
+    def ghosts_compared(self) -> tuple[Ghost, ...]:
+        """The same, the one that differences are told from in front."""
+        return tuple(sorted(self.ghosts, key=lambda each: each.letter != self.compared))
 
     @property
     def ghost(self) -> Ghost | None:

@@ -25,13 +25,30 @@ PERIOD = 0.5
 """Least seconds between two computations of a matrix of the whole system."""
 
 
+FORCES_OF = ("moment", "force"), ("angular acceleration", "linear acceleration")
+"""What an inertia makes of what; a mobility does the opposite."""
+
+
+def raised_text(unit: str) -> list[str]:
+    """The units of the four blocks of a matrix, as plain text."""
+    return [one.strip().replace("^2", "²") for one in unit.replace(";", ",").split(",")]
+
+
 def link_matrix_html(title: str, unit: str, frame: str, names: str) -> str:
     """A 6x6 matrix of one link: angular and linear blocks have units of their own, and shades of their own."""
-    beside = beside_attributes(36, (2, 2), 6)
+    down, along = FORCES_OF if unit.startswith("kg") else FORCES_OF[::-1]
+    each = raised_text(unit)
+    beside = beside_attributes(36, (2, 2), 6) + (
+        f" data-down='{'|'.join(down)}' data-along='{'|'.join(along)}' data-each='{'|'.join(each)}'"
+    )
+    blocks = ", ".join(
+        f"{row} per {column} {one}"
+        for (row, column), one in zip([(row, column) for row in down for column in along], each, strict=True)
+    )
     return (
         f"<p class='where'><b>{html.escape(title)}</b> {names}</p>{matrix(6, 6, Numbering(), heat=3, look=beside)}"
-        f"<p class='note'>{raised(unit)}; {raised(frame)}. Rows and columns: x, y, z angular, then x, y, z "
-        "linear. Shades compare within each 3×3 block.</p>"
+        f"<p class='note'>Rows: {down[0]} x, y, z, then {down[1]} x, y, z. Columns: {along[0]} x, y, z, then "
+        f"{along[1]} x, y, z. Units: {blocks}; {raised(frame)}. Shades compare within each 3×3 block.</p>"
     )
 
 

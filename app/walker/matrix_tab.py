@@ -13,7 +13,7 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 from app.equations.sheet import Sheet
 from app.state import Session
-from app.state.walk import Place, stages
+from app.state.walk import Place, called, stages
 from app.views.copy_button import CopyButton
 from app.walker.matrices import OF_LINK, OF_SYSTEM, of_link, of_system
 from app.walker.matrix_sheet import SystemMatrix, link_matrix_html, link_matrix_numbers, system_matrix_html
@@ -37,6 +37,7 @@ class MatrixTab(Viewer):
         )
         self._system_matrix = SystemMatrix(session.jobs)
         self._layout: tuple[object, ...] = ()
+        self._about = ""
         self._value: NDArray[np.float64] | None = None
         self._copy = CopyButton(self._text, label="Copy for NumPy", what="The matrix is", margin=(0, 12, 8, 12))
 
@@ -58,12 +59,13 @@ class MatrixTab(Viewer):
         quantity = dyn.registry[stage, name]
         array = self._session.solution().stages[stage][name][place.link]
         self._value = array
+        self._about = f"{title} of {called(system, place.link)} at {self._session.time:.3f} s, {quantity.unit}"
         layout = (title, system, place.link, self.sheet.css)
         text = None
         if layout != self._layout:
             self._layout = layout
             text = link_matrix_html(
-                title, quantity.unit, quantity.frame, f"of {html.escape(system.link_names[place.link])}"
+                title, quantity.unit, quantity.frame, f"of {html.escape(called(system, place.link))}"
             )
         self.sheet.show(text, link_matrix_numbers(array, system))
 
@@ -76,6 +78,7 @@ class MatrixTab(Viewer):
         if not shown or shown[0] != title or shown[1] is not session.run or self._system_matrix.value is None:
             return  # it is being computed
         self._value = self._system_matrix.value
+        self._about = f"{title}, a row and a column for each joint, at {shown[2]:.3f} s, SI units"
         layout = (title, system, place, self.sheet.css)
         text = None
         if layout != self._layout:
@@ -84,8 +87,9 @@ class MatrixTab(Viewer):
         self.sheet.show(text, self._system_matrix.value.ravel())
 
     def _text(self) -> str:
-        """The matrix in sight, all digits of it."""
-        return "" if self._value is None else f"np.array({self._value.tolist()})"
+        """The matrix in sight, all digits of it, under a line that says what it is."""
+        about = "".join(letter for letter in self._about if letter.isprintable())  # a name may hold anything
+        return "" if self._value is None else f"# {about}\nnp.array({self._value.tolist()})"
 
     def __panel__(self) -> Viewable:
         return pmui.Column(self._choice, self.sheet, self._copy, sizing_mode="stretch_width", margin=0)

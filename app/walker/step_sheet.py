@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.crossing import crossing
-from app.equations.formula import formula, raised
+from app.equations.formula import formula, raised, unit_html
 from app.equations.listing import listing_html
 from app.equations.numbered import equation_html
 from app.equations.sheet import Figures
@@ -152,7 +152,7 @@ def names_of(line: dyn.LineReading) -> str:
     quantity = line.quantity
     return (
         f"<span class='name'>{html.escape(quantity.mechanics_name)}; "
-        f"<i>{html.escape(quantity.estimation_name)}</i></span> <span class='unit'>{raised(quantity.unit)}</span> "
+        f"<i>{html.escape(quantity.estimation_name)}</i></span> <span class='unit'>{unit_html(quantity.unit)}</span> "
         f"<span class='frame'>{raised(quantity.frame)}</span>"
     )
 

@@ -102,7 +102,8 @@ def subject(panel: Panel, by_row: list[Plotted], sight: Sight) -> str:
 def less_what(sight: Sight) -> str:
     """What is taken from the present run where a panel shows differences."""
     letters = [each.letter for each in sight.kept if each.letter]
-    return ", ".join(letters) or "the broken one"
+    first, *others = letters or ["the broken one"]
+    return f"{first} (faint: {', '.join(others)})" if others else first
 
 
 def follows(by_row: list[Plotted], sight: Sight) -> list[tuple[str, str]]:

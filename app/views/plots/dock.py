@@ -124,7 +124,7 @@ class Plots(Viewer):
             self._list.items = items_of(self._sets.catalogue)
         self._follow_link()
         self._go_along()
-        shown = [(session.run, ""), *((ghost.run, ghost.letter) for ghost in session.ghosts)]
+        shown = [(session.run, ""), *((ghost.run, ghost.letter) for ghost in session.ghosts_compared)]
         runs = [(run, self._catalogue(run)) for run, _ in shown]
         self.sampler.want(runs, [trace for panel in self._sets.panels for trace in panel.traces])
         sampled = [Sampled(run, self._catalogue(run), self.sampler.curves(run), letter) for run, letter in shown]

@@ -114,7 +114,7 @@ class PanelView:
         self._reach(panel, sight, [(times, values), *kept_values])
 
     def drawn(self, panel: Panel, sight: Sight) -> tuple[Array, Array]:
-        """(times, (samples, lines)) as they stand in the figure; of differences that with the first kept run."""
+        """(times, (samples, lines)) as they stand in the figure; of differences that with the kept run in front."""
         if panel.difference and sight.kept:
             return self._apart(sight, sight.kept[0])
         times, values = values_of(self.lines, sight.present.curves)

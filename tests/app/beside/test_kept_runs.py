@@ -14,6 +14,7 @@ from app.beside import KeptRuns
 from app.kept.differences import difference
 from app.state import Session
 from app.state.worker import Worker
+from app.views.plots import Plots
 
 MARKUP = "<img src=x onerror=alert(1)>"
 
@@ -45,6 +46,47 @@ def test_the_list_follows_and_acts(run_async: Callable[[Coroutine[Any, Any, None
         session.jobs.stop()
 
     run_async(live())
+
+
+def test_one_chooses_the_run_that_differences_are_told_from() -> None:
+    session = Session("puma560")
+    view = KeptRuns(session)
+    for factor in (2.0, 3.0, 0.5):
+        session.keep()
+        session.set_mass(factor * session.mass)
+    plots = Plots(session)
+    for run in (session.run, *(each.run for each in session.kept)):
+        while run.end < 0.5:
+            run.accept(run.compute())
+    session.param.update(playing=False)
+    session.seek(0.4)
+
+    def shown() -> tuple[str, float]:
+        plots._act({"do": "set", "panel": 0, "field": "difference", "value": True})
+        plots.sampler.catch_up()
+        plots.draw()
+        return plots._board.cells[0]["subject"], float(plots._board._told["panels"][0]["raw"][0].replace("−", "-"))
+
+    here, there = session.solution(), [each.run.solution_at(0.4) for each in session.kept]
+    link = session.cursor.link
+    apart = [
+        here.stages["filter"]["kalman_gain"][link, 0] - each.stages["filter"]["kalman_gain"][link, 0] for each in there
+    ]
+    subject, value = shown()
+    assert "less A (faint: B, C)" in subject
+    assert value == pytest.approx(apart[0], rel=1e-6)
+    assert [row["compared"] for row in view._list.rows] == [True, False, False]
+    view._list._handle_msg({"do": "compare", "letter": "C"})
+    subject, value = shown()
+    assert "less C (faint: A, B)" in subject
+    assert value == pytest.approx(apart[2], rel=1e-6)
+    assert abs(apart[2] - apart[0]) > 1e-3 * abs(apart[0])
+    assert [row["compared"] for row in view._list.rows] == [False, False, True]
+    for nonsense in ("Z", "<b>", 3):
+        view._list._handle_msg({"do": "compare", "letter": nonsense})
+    assert session.compared == "C"
+    session.drop_kept("C")
+    assert [row["compared"] for row in view._list.rows] == [True, False]
 
 
 NONSENSE = (

@@ -154,7 +154,7 @@ def test_a_matrix_of_a_link_comes_with_its_sizes() -> None:
     solution = dyn.forward_dynamics(system, system.state(q=[0.1, 0.2, 0.3]))
     value = solution.stages["filter"]["articulated_inertia"][0]
     numbers = link_matrix_numbers(value, system)
-    text = link_matrix_html("P", "kg m^2", "inertial", "")
+    text = link_matrix_html("P", "kg m^2, kg m; kg m, kg", "inertial", "")
     (beside,) = re.findall(r"data-beside='(\d+)' data-units='2 2 6'", text)
     sizes = numbers[int(beside) :].reshape(2, 2)
     assert np.array_equal(sizes, sizes_beside(value, shortest_radius(system)))

@@ -84,7 +84,7 @@ def test_differences_are_switched_for_all_panels(plots: Plots) -> None:
     assert values[at].sum() == pytest.approx((gains[0] - gains[1]).sum(), rel=1e-6, abs=1e-9)
     kept = view.figure._kept
     assert sum(bool(len(each.source.data["time"])) for each in kept) == 1  # B's; A's are the panel's own lines
-    assert "this run less A, B" in plots._board.cells[0]["subject"]
+    assert "this run less A (faint: B)" in plots._board.cells[0]["subject"]
     plots._board._handle_msg({"do": "difference"})
     assert not any(panel.difference for panel in plots._sets.panels)
     assert sum(bool(len(each.source.data["time"])) for each in kept) == 2
@@ -121,6 +121,9 @@ def test_a_matrix_is_copied_for_numpy() -> None:
         button._handle_msg(nonsense)
     button._handle_msg("copy")
     (message,) = messages
+    about, _, array = message["copy"].partition("\n")
+    assert about == "# P(k), articulated inertia of link 3, link_4 at 0.000 s, kg m^2, kg m; kg m, kg"
+    assert array.startswith("np.array(")
     found = eval(message["copy"], {"np": np})
     stage, name = OF_LINK[tab._choice.value]
     np.testing.assert_array_equal(found, session.solution().stages[stage][name][2])

@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.walker.matrices import OF_SYSTEM, of_system
+from app.equations.formula import raised, unit_html
+from app.state import Session
+from app.state.walk import Place
+from app.walker.matrices import OF_LINK, OF_SYSTEM, of_system
+from app.walker.matrix_sheet import link_matrix_html
+from app.walker.matrix_tab import MatrixTab
 
 
 def shown(name: str, released: bool = False) -> tuple[dyn.Solution, dict[str, np.ndarray]]:
@@ -46,3 +51,36 @@ def test_once_released_it_is_the_inverse_again() -> None:
     _, matrices = shown("two_arms_and_box", released=True)
     assert "M⁻¹, joints of its inverse" in matrices
     assert not any("W" in title for title in matrices)
+
+
+@pytest.mark.parametrize(
+    ("title", "down", "along", "each", "said"),
+    [
+        ("P(k), articulated inertia", "moment|force", "angular acceleration|linear acceleration",
+         "kg m²|kg m|kg m|kg", "force per linear acceleration kg;"),
+        ("Λ(k), inverse operational-space inertia", "angular acceleration|linear acceleration", "moment|force",
+         "1/(kg m²)|1/(kg m)|1/(kg m)|1/kg", "angular acceleration per force 1/(kg m),"),
+    ],
+)  # fmt: skip
+def test_each_block_says_what_it_makes_of_what_and_in_which_unit(
+    title: str, down: str, along: str, each: str, said: str
+) -> None:
+    quantity = dyn.registry[OF_LINK[title]]
+    found = link_matrix_html(title, quantity.unit, quantity.frame, "of link 1, <b>")
+    assert f"data-down='{down}' data-along='{along}' data-each='{each}'" in found
+    assert said in found
+
+
+def test_a_units_parts_are_said_in_words() -> None:
+    gain = unit_html(dyn.registry["filter", "kalman_gain"].unit)
+    assert gain == "moment part 1, force part 1/m (of a joint that slides: m and 1)"
+    split = {each.unit for each in dyn.registry.values() if ";" in each.unit}
+    assert not {unit for unit in split if unit_html(unit) == raised(unit)}, "parts without a name"
+
+
+def test_what_a_link_is_called_cannot_leave_the_comment_of_a_copy() -> None:
+    session = Session("puma560")
+    tab = MatrixTab(session, print)
+    tab.draw(Place("filter", 0, 2, 0))
+    tab._about = "P of a\n__import__('os')\u2028b"
+    assert tab._text().count("\n") == 1
