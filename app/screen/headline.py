@@ -43,7 +43,10 @@ LOOK = """
 .headline .quiet { opacity: 0.75; white-space: nowrap; }
 .headline kbd { border: 1px solid; border-radius: 4px; padding: 0 0.3em; font: 0.85em monospace; }
 .headline p { margin: 0; font-size: 0.6em; }
-@media (max-width: 899px) { .headline { flex-direction: column; gap: 0; } .headline .moves { flex-direction: row; } }
+@media (max-width: 899px) and (min-height: 561px) {
+  .headline { flex-direction: column; gap: 0; }
+  .headline .moves { flex-direction: row; align-items: center; }
+}
 .headline .formula { overflow-x: auto; padding: 0.15em 0; }
 .headline .source { font-size: 0.5em; }
 .headline .number, .headline .vector { font-size: 1em; white-space: normal; }

@@ -1,6 +1,8 @@
 // The map of the computation: it is laid out to the width that there is, and only its classes change as one walks.
 const SVG = "http://www.w3.org/2000/svg"
 const ROW = 30, MARGIN = 20, NARROWEST = 15, WIDEST = 58 // pixels of a page whose type has the usual size
+const LABELLED = 7.5 // radius of a node from which on its label fits in
+const WORDED = 70, NUMBERED = 22 // width of what the stages are called
 const STYLE = `
 :host { display: block; }
 .map { overflow: auto; max-height: clamp(96px, 31vh, calc(264px * var(--scale, 1))); color: var(--ink); font: 11px Roboto, "Helvetica Neue", Arial, sans-serif; }
@@ -65,16 +67,17 @@ export function render({ model, el }) {
     const room = width / scale
     const [low, high] = map.columns
     const [top, bottom] = map.rows
-    const wide = room > 560
-    gutter = map.captions.some(({ kind }) => kind === "stage") ? (wide ? 78 : 22) : 0
     const columns = high - low + 0.9
-    const step = Math.min(Math.max((room - gutter - 2 * MARGIN) / columns, NARROWEST), WIDEST)
+    const stepBeside = (gutter) => Math.min(Math.max((room - gutter - 2 * MARGIN) / columns, NARROWEST), WIDEST)
+    const wide = stepBeside(WORDED) * 0.4 >= LABELLED // the stages' words cost the nodes no label
+    gutter = map.captions.some(({ kind }) => kind === "stage") ? (wide ? WORDED : NUMBERED) : 0
+    const step = stepBeside(gutter)
     const total = Math.max(room, gutter + 2 * MARGIN + columns * step)
     const shift = (total - gutter - 2 * MARGIN - (high - low) * step) / 2
     const x = (column) => gutter + MARGIN + Math.max(shift, 0) + (column - low) * step
     const labelled = map.captions.some(({ kind }) => kind === "arm")
     const radius = Math.min(step * 0.4, 11)
-    const inside = radius >= 7.5 // whether a label fits in its node; else labels stand above the first row
+    const inside = radius >= LABELLED // whether a label fits in its node; else labels stand above the first row
     const arms = inside ? 23 : 34
     const headroom = labelled ? arms + 9 : 24
     const y = (row) => headroom + (row - top) * ROW
@@ -87,10 +90,11 @@ export function render({ model, el }) {
     }
     stages = make("g", { class: "stages" })
     if (gutter) make("rect", { x: 0, y: 0, width: gutter, height: tall }, stages)
-    for (const { stage, text, short, column, row, kind } of map.captions) {
+    for (const { stage, text, short, column, row, kind, title } of map.captions) {
       const at = kind === "stage" ? { x: 4, y: y(row) } : { x: x(column), y: y(row) - (kind === "arm" ? arms : 0) }
       const word = make("text", { class: `caption ${kind}`, ...at }, kind === "stage" ? stages : svg)
       word.textContent = kind === "stage" && !wide ? short : text
+      if (title) make("title", {}, word).textContent = title
       if (stage) captions.push({ word, stage })
     }
     for (const { x1, y1, x2, y2, at, family } of map.arrows) {

@@ -16,6 +16,8 @@ import dynamics as dyn
 from app.equations.words import STAGE_TITLES
 from app.state import walk
 from app.state.walk import CORRECTION, PREDICTION, Place
+from app.walker import map_captions
+from app.walker.map_captions import Caption
 
 SWEEPS = ("filter", "smoother", "filter_correction", "smoother_final")
 BESIDE = 1.7
@@ -51,16 +53,6 @@ class Arrow:
     y2: float
     at: int
     family: str
-
-
-@dataclass(frozen=True)
-class Caption:
-    stage: str
-    text: str
-    short: str
-    column: float
-    row: float
-    kind: str
 
 
 @dataclass(frozen=True)
@@ -176,8 +168,13 @@ class Drawing:
                 self.arrows.append(Arrow(*ends[0], *ends[1], at, FAMILY[stage]))
 
     def caption(self, stage: str, number: int, row: float) -> None:
-        title = STAGE_TITLES[stage]
-        self.captions.append(Caption(stage, f"{number} {title.split()[-1].lower()}", str(number), 0.0, row, "stage"))
+        self.captions.append(map_captions.of_stage(stage, number, row))
+
+    def ends(self, arm: int, row: float, tip: float, side: int, name: str = "") -> None:
+        """Says over an arm's first row which of its ends is which."""
+        places = lanes(self.system, arm).values()
+        base, n_tips = tip + side * max(depth for depth, _ in places), len({lane for _, lane in places})
+        self.captions += map_captions.of_ends(row, tip, base, n_tips, name)
 
 
 def map_of(system: dyn.System) -> Map:
@@ -201,6 +198,7 @@ def _one_arm(drawing: Drawing) -> None:
     for at, stage in enumerate(("filter", "smoother")):
         drawing.sweep(stage, 0, at * (high + 0.15), 0.0, 1)
         drawing.caption(stage, at + 1, at * (high + 0.15))
+    drawing.ends(0, 0.0, 0.0, 1)
 
 
 def _free_flyer(drawing: Drawing) -> None:
@@ -210,7 +208,8 @@ def _free_flyer(drawing: Drawing) -> None:
     for stage in ("filter", "smoother", "dual_filter"):
         drawing.sweep(stage, 0, rows[stage], 0.0, 1)
         drawing.caption(stage, walk.stages(system).index(stage) + 1, rows[stage])
-    drawing.captions.append(Caption("", "P + S", "+", 0.0, rows["sum"], "stage"))
+    drawing.captions.append(map_captions.of_sum(rows["sum"]))
+    drawing.ends(0, 0.0, 0.0, 1)
     places = lanes(system, 0)
     deepest = max(depth for depth, _ in places.values())
     # A dual node's own arrow of its correction leads to the sum instead of out of the picture.
@@ -239,14 +238,14 @@ def _around_the_object(drawing: Drawing) -> None:
             for stage in held:
                 drawing.sweep(stage, arm, rows[stage], side * BESIDE, side)
             _contacts(drawing, arm, side, rows)
-            drawing.captions.append(Caption("", f"arm {arm + 1}", f"arm {arm + 1}", side * BESIDE, top, "arm"))
+            drawing.ends(arm, top, side * BESIDE, side, f"arm {arm + 1}")
         for stage in held:
             drawing.caption(stage, order.index(stage) + 1, rows[stage])
         bottom = top + len(held) * (high + 0.1) - 0.1 - (high - 1)
         if system.task_object is not None:
             drawing.objects.append((top, bottom - 1.0))
-            word = f"{order.index('contact') + 1} object" if system.is_held else "object"
-            drawing.captions.append(Caption("contact", word, word, 0.0, top, "object"))
+            number = order.index("contact") + 1 if system.is_held else 0
+            drawing.captions.append(map_captions.of_object(number, top))
         top = bottom + high - 1 + GAP
 
 

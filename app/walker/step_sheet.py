@@ -76,7 +76,7 @@ def _head(system: dyn.System, place: Place, words: Words) -> str:
         f"<p class='where'>Stage {order.index(place.stage) + 1} of {len(order)}: "
         f"<b>{STAGE_TITLES[place.stage]}</b>, {way(place.stage)}</p>"
         f"<h3>{words.title}</h3>"
-        f"<p class='where'>{arm}link {formula('k')} = {number}, "
+        f"<p class='where'>{arm}link {formula('k')} = {number}, counted from the tip: "
         f"<b>{html.escape(system.link_names[place.link])}</b>{joint}</p>"
         f"<p><b>Mechanics.</b> {words.mechanics}</p><p><b>Estimation.</b> {words.estimation}</p></div>"
     )

@@ -20,8 +20,9 @@ const STYLE = `${BUTTONS_STYLE}
 .armsweep .notes .chip { display: inline-flex; align-items: center; gap: 6px; }
 .armsweep .notes .chip i { width: 11px; height: 11px; border-radius: 2px; box-shadow: 0 0 0 1px #0004; }
 .armsweep .notes .chip svg { width: 16px; height: 16px; flex: none; }
-@container (max-width: 27rem) { /* a phone: three lines, in which the symbols of all have room */
-  .armsweep .notes { height: 4rem; column-gap: 10px; }
+@container (max-width: 44rem) { .armsweep .notes { height: 4rem; } } /* a narrow picture: three lines */
+@container (max-width: 27rem) { /* a phone: of all the symbols */
+  .armsweep .notes { column-gap: 10px; }
   .armsweep .notes .words { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 }
 .armsweep .notes:empty, .armsweep [hidden] { display: none; }

@@ -202,3 +202,12 @@ def test_a_text_that_divides_by_zero_can_be_shown() -> None:
     for place in walk.whole_walk(reading.system):
         text = step_html(reading, dyn.stage_difference(reading.solution, solution), place, "light", Figures())
         assert "has no number" in text
+
+
+def test_a_links_number_says_once_where_its_counting_begins() -> None:
+    reading = reading_of(MOMENTS["planar_chain" if "planar_chain" in MOMENTS else next(iter(MOMENTS))]())
+    place = walk.Place("filter", 0, 2, 0)
+    text = step_html(reading, dyn.stage_difference(reading.solution, reading.solution), place, "light", Figures())
+    plain = " ".join(re.sub(r"<[^>]+>", " ", text).split())
+    assert plain.count("from the tip") == 1
+    assert f"= 3, counted from the tip: {reading.system.link_names[2]}" in plain
