@@ -41,7 +41,7 @@ export function render({ model }) {
       onchange: () => say("shown", row.letter, box.checked) })
     box.checked = row.shown
     const against = make("button", { type: "button", "aria-pressed": String(row.compared), "aria-label": `Differences from run ${row.letter}`,
-      title: "Differences in the plots, and their numbers, are from this run", onclick: () => say("compare", row.letter) }, "−")
+      title: "Differences in the plots, and their numbers, are from this run", onclick: () => say("compare", row.letter) }, "Diff")
     return make("li", {}, box, mark(row), name, ...(row.choice ? [against] : []),
       make("button", { type: "button", disabled: row.present, "aria-label": `Open run ${row.letter}`,
         title: "Make it the run of this page; undo leads back", onclick: () => say("open", row.letter) }, row.present ? "open" : "Open"),

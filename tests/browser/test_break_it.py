@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import dynamics as dyn
+from app.state.walk import called
 from tests.browser.test_agreement import AT, page_says_stage, paused, solution_at  # noqa: F401
 from tests.browser.test_page import PATIENCE, wait_until
 
@@ -41,10 +42,10 @@ def identities(page: Page) -> dict[str, tuple[str, str, str]]:
 
 def expected(solution: dyn.Solution, *breaks: str) -> dict[str, tuple[str, str, str]]:
     broken = dyn.read_textbook(solution.system, solution.state, solution.tau, breaks=breaks).solution
-    names, rows = solution.system.link_names, {}
+    rows = {}
     for check in dyn.identities(broken):
         if not check.holds:
-            where = names[check.first_link] if check.first_link >= 0 else "whole"
+            where = called(solution.system, check.first_link) if check.first_link >= 0 else "whole"
             rows[check.identity.title] = ("✗ fails", where, f"{check.worst:.0e}")
     return rows
 
