@@ -72,14 +72,14 @@ def difference(run: Run, other: Run) -> Difference:
     same = (one.joint_names, _kinds(one)) == (two.joint_names, _kinds(two)) and len(one.tips) == len(two.tips)
     if not same and (one.task_object is None or two.task_object is None):
         return Difference(until, words=STRANGERS)
-    tips, joints, objects = [], [], []
+    tips, joints, objects, marks = [], [], [], [_mark(one), _mark(two)]
     for time in instants:
         (a, tips_a), (b, tips_b) = (_moment(each, time, with_tips=same) for each in (run, other))
         if same:
             joints.append(np.abs(a.q - b.q))
             tips.append(np.linalg.norm(tips_a - tips_b, axis=1).max(initial=0.0))
         if a.object_pose is not None and b.object_pose is not None:
-            objects.append(np.linalg.norm(a.object_pose[:3, 3] - b.object_pose[:3, 3]))
+            objects.append(np.linalg.norm((a.object_pose @ marks[0] - b.object_pose @ marks[1])[:3]))
     slides = np.array([kind == "prismatic" for kind in _kinds(one)], bool)
     return Difference(
         until,
@@ -102,6 +102,12 @@ def system_of(run: Run) -> dyn.System:
 
 def _kinds(system: dyn.System) -> tuple[str, ...]:
     return tuple(joint.kind for joint in system.joint_models)
+
+
+def _mark(system: dyn.System) -> Array:
+    """(4,) a place in the object's frame that stays in its body when its mass centre is made another."""
+    thing = system.task_object
+    return thing.geometry[0].pose[:, 3] if thing is not None and thing.geometry else np.array([0.0, 0.0, 0.0, 1.0])
 
 
 def _moment(run: Run, time: float, with_tips: bool) -> tuple[dyn.State, Array]:

@@ -16,17 +16,14 @@ from app.motion.leg import Leg
 
 Array = NDArray[np.float64]
 LANDS = "the object lands"
-LEVEL = 1e-9
-"""Share of gravity that may point along a level ground."""
 
 
 def falls(leg: Leg) -> bool:
-    """Whether the leg has an object in the air that gravity draws to the ground."""
+    """Whether the leg has an object in the air that may come to the ground and stay: gravity does not lift it."""
     system = leg.system
     if leg.ground is None or leg.lies or system.is_held or system.task_object is None:
         return False
-    *along, down = np.asarray(system.gravity, float).tolist()
-    return down < 0.0 and float(np.hypot(*along)) <= -LEVEL * down
+    return float(system.gravity[2]) <= 0.0
 
 
 def touch(leg: Leg, recording: dyn.Recording, since: float) -> float | None:

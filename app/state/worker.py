@@ -5,9 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from app.job import Job
+from app.kept.kept_run import MOST_BYTES, size_of
 from app.motion.run import Progress, Run
 from app.state.session import Session
 from app.wording import Kind, Message
+
+STAYS = "The runs that are kept go no further: they take all the room there is for them. Remove one in the tab Show."
 
 
 class Worker:
@@ -16,6 +19,7 @@ class Worker:
     def __init__(self, session: Session) -> None:
         self._session = session
         self.job: Job[Progress] = session.jobs.new("the mechanics cannot go on")
+        self._had_room = True
 
     def attend(self) -> None:
         """Has the next stretch computed if none is. Call it from the session's event loop."""
@@ -26,12 +30,21 @@ class Worker:
                 self.job.start(run.compute, partial(self._take, run), partial(self._fail, run))
 
     def _keep_ahead(self) -> None:
-        """A run without an end, and those kept beside it, go on as far as the cursor does."""
+        """A run without an end, and while there is room those kept beside it, go on as far as the cursor does."""
         session = self._session
-        if session.endless:
-            for run in (session.run, *(each.run for each in session.kept)):
-                run.endless = True
+        if not session.endless:
+            return
+        session.run.endless = True
+        session.run.reach(session.cursor.time, session.speed)
+        kept = [each.run for each in session.kept if each.run is not session.run]
+        room = sum(map(size_of, kept)) <= MOST_BYTES
+        for run in kept:
+            run.endless = True
+            if room:
                 run.reach(session.cursor.time, session.speed)
+        if self._had_room and not room:
+            session.message = STAYS
+        self._had_room = room
 
     def _wanted(self) -> list[Run]:
         """The present run, then the ones beside it."""

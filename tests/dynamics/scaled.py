@@ -53,6 +53,7 @@ class Units:
             mass=self.mass * link.mass,
             center_of_mass=self.length * link.center_of_mass,
             inertia=self.inertia * link.inertia,
+            geometry=tuple(self.geometry(shape) for shape in link.geometry),
         )
 
     def joint(self, joint: Joint) -> Joint:

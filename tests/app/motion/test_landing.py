@@ -109,6 +109,21 @@ def test_nothing_lands_where_gravity_does_not_point_to_a_level_floor(gravity: tu
     assert np.linalg.norm(run.solution_at(3.0).state.object_velocity[3:]) > 0.1
 
 
+@pytest.mark.parametrize("pull", [(1.0, 0.0, -9.7), (0.0, 0.0, -1.62)], ids=str)
+def test_under_another_gravity_it_lands_on_the_floor_that_is_still_drawn(pull: tuple[float, float, float]) -> None:
+    setup = Setup(tossed((0.0, 0.0, -9.81)), drive="free", gravity=pull)
+    run = finished(setup.run())
+    assert len(lands(run)) == 1
+    assert lowest(run.system_at(3.0), run.solution_at(3.0).state.object_pose) == pytest.approx(
+        setup.machine.ground.height, abs=1e-6
+    )
+
+
+def test_what_gravity_lifts_stays_not_on_the_floor() -> None:
+    run = finished(Setup(tossed((0.0, 0.0, -9.81)), drive="free", gravity=(0.0, 0.0, 5.0)).run())
+    assert lands(run) == []
+
+
 def test_a_tiny_machines_object_lands_as_the_large_ones() -> None:
     large = tossed((0.0, 0.0, -9.81), turn=0.7)
     small = Machine(HELD, *Units(length=0.01, mass=1e-6, time=0.1).system(large.system, large.state))

@@ -11,12 +11,13 @@ import pytest
 
 from app.controls.transport import Transport
 from app.kept.differences import difference
+from app.kept.kept_run import size_of
 from app.motion.interventions import Released
 from app.motion.run import AHEAD, KEPT, LONGEST_LEG, Run, leg_at, on_step
 from app.sampling.curves import CAPACITY
 from app.sampling.quantities import catalogue
 from app.sampling.sampler import Sampler
-from app.state import Session
+from app.state import Session, worker
 from app.state.address import LATEST, query_of, restore
 from app.state.breakage import Breakage
 from app.state.manipulation import Manipulation
@@ -239,7 +240,7 @@ def test_the_browser_is_handed_what_is_new_and_told_what_is_over(monkeypatch: py
                 break
         assert view.is_settled()
         assert len(view._playback._sent) <= (KEPT + LONGEST_LEG + AHEAD + 2.0) / INTERVAL
-        assert len(view._occasions) <= (KEPT + LONGEST_LEG + AHEAD + 2.0) / INTERVAL
+        assert len(view._sights) <= (KEPT + LONGEST_LEG + AHEAD + 2.0) / INTERVAL
     last = [each["play"] for each in told if isinstance(each, dict) and "play" in each][-1]
     assert (last["complete"], last["whole"], last["window"]) == (False, False, KEPT)
     assert last["begin"] == session.run.begin > 0.0
@@ -277,6 +278,28 @@ def test_a_kept_run_goes_along(run_async: LIVE) -> None:
     for run in (session.run, *kept):
         assert run.end >= 14.0 + AHEAD
         assert leg_at(run.legs, 14.0).start == pytest.approx(10.0)
+
+
+def test_kept_runs_stop_where_there_is_no_room_for_more_and_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = endless()
+    session.keep()
+    session.set_torque(session.system.joint_names[1], 3.0)
+    kept = session.kept[0].run
+    monkeypatch.setattr(worker, "MOST_BYTES", size_of(kept))
+    mine = Worker(session)
+    session.cursor.time = 30.0
+    mine._keep_ahead()
+    assert kept.duration >= 30.0
+    assert not session.message
+    while not kept.is_ahead:
+        kept.accept(kept.compute())
+    session.cursor.time = 50.0
+    mine._keep_ahead()
+    assert session.run.duration >= 50.0 > kept.duration
+    assert session.message == worker.STAYS
+    session.message = ""
+    mine._keep_ahead()
+    assert not session.message  # said once
 
 
 def test_a_push_at_the_oldest_instant_that_is_kept_acts_there() -> None:
