@@ -214,7 +214,7 @@ class Setup:
         system = in_world(with_bodies(self.machine.system, self.bodies), self.gravity, self.damping)
         if self.posture is not None:
             state = posed(system, state, np.array(self.posture))
-        if self.damping:
+        if self.damping or self.bodies or self.numerics != RUNGE_KUTTA:  # as loaded it is shown whatever it does
             check_stiffness(system, state, self.numerics)
         if refused := self.machine.refusals[self.driven.name]:
             raise dyn.ModelError(f"{self.driven.title}: this does not fit, for {refused}. Choose another drive.")

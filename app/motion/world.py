@@ -38,7 +38,7 @@ def check_stiffness(system: dyn.System, state: dyn.State, numerics: Numerics) ->
     Raises:
         ModelError: naming the joint.
     """
-    if numerics.is_adaptive:
+    if numerics.is_adaptive or not any(joint.damping for joint in system.joint_models):
         return
     root = np.sqrt([joint.damping for joint in system.joint_models])
     rates, ways = np.linalg.eigh(root[:, None] * dyn.mass_matrix_inverse(system, state) * root)

@@ -115,7 +115,8 @@ def test_readings_are_the_numbers_of_the_mechanics(still: Page, solution: dyn.So
     says(still, 2, {followed(still): f"{number_text(float(stages['joint_inertia'][k]))} kg m²"})
     says(still, 4, {followed(still): f"{number_text(float(stages['innovation'][k]))} N m"})
     raw = panel(still, 4).locator("dd").first.get_attribute("title")
-    assert raw == raw_text(float(stages["innovation"][k]))  # all digits, for whoever points at it
+    digits = raw_text(float(stages["innovation"][k]))
+    assert raw == f"{digits}: a click copies it"  # all digits, for whoever points at it
     still.get_by_role("tab", name="Motion", exact=True).click()
     start = Session("puma560").run.solution_at(0.0).potential_energy
     energy = {"kinetic": solution.kinetic_energy, "potential": solution.potential_energy - start}

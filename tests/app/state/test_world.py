@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.motion.bodies import body_of
 from app.motion.interventions import Pushed
 from app.motion.numerics import ADAPTIVE, FIXED, STEPS, Numerics, check_effort
 from app.motion.run import DOUBT, Run
@@ -162,3 +163,13 @@ def test_what_is_too_stiff_for_an_adaptive_method_ends_with_a_word(monkeypatch: 
     session.change("", drive="free", numerics=Numerics("RK45"), damping=1e4)
     run = computed(session.run, 0.5)
     assert "too stiff" in run.failure
+
+
+def test_a_step_too_long_for_a_joints_own_damping_is_refused() -> None:
+    """Without any more of it: the chain's own is borne at 1 ms and drives its joints at 10 ms."""
+    session = Session("long_chain")
+    light = body_of(session.loaded, 0).scaled(0.03)
+    assert session.set_body(0, light), session.message
+    session.change("", numerics=Numerics("euler", 1e-2))
+    assert "too stiff for steps of 10 ms" in session.message
+    assert session.setup.numerics == Numerics()
