@@ -116,9 +116,16 @@ class Scene:
         return hidden(transforms[self.layers[name]].reshape(-1, 3, 4), self.sizes)
 
     def caption(self, visible: Iterable[str], block: Block = "translational") -> str:
-        """The scales in words, for as long as they hold; empty where nothing has one."""
+        """The scales in words, for as long as they hold; empty where nothing has one.
+
+        Of what is drawn larger than others of its unit the legend says how many times.
+        """
         said: dict[str, list[str]] = {"ellipsoids": [], "arrows": []}
-        for name, (unit, amount) in self.stated(visible, block).items():
+        stated = self.stated(visible, block)
+        plain = {unit for name, (unit, _) in stated.items() if self.times(name) == 1.0}
+        for name, (unit, amount) in stated.items():
+            if self.times(name) != 1.0 and unit in plain:
+                continue
             sort = "ellipsoids" if CHOICES[name].group == "ellipsoids" else "arrows"
             words = self.in_words(name, amount, unit)
             if words not in said[sort]:

@@ -48,6 +48,8 @@ MOST_READ = 600
 """Instants at which the walk can be read, at most."""
 CLOSEST = 0.01
 """Seconds between two of them, at least: as one steps through time."""
+GRAIN = 2.0**-16
+"""m: hundredths of a millimetre, to which pictures are rounded; numbers beside them keep all their digits."""
 
 
 class Replay:
@@ -72,7 +74,7 @@ class Replay:
         self._drawn = instants(run.end, INTERVAL)
         self._walked = walked
         self._pictures, self._walks, self._curves = (
-            Pictures(session, self._drawn),
+            Pictures(session, self._drawn, grain=GRAIN),
             Walks(session, self._read),
             Curves(session, panels),
         )

@@ -56,7 +56,7 @@ def too_small(drawn: int, small: int) -> str:
     """Of a layer's ellipsoids, behind its name."""
     if not small:
         return ""
-    return ": too small to see here" if small == drawn else f", at {small} of {drawn} links too small to see"
+    return ": too small to see here" if small == drawn else f", {small} of {drawn} too small"
 
 
 def names(layer: scenes.Layer, system: dyn.System) -> tuple[str, str]:

@@ -229,7 +229,7 @@ def test_a_tap_is_a_fifth_of_a_second(still: Page) -> None:  # noqa: F811
     group(still, "Push")
     still.get_by_role("button", name="Tap for 0.2 s").focus()
     still.keyboard.press("Enter")
-    still.get_by_text("push", exact=True).wait_for(timeout=PATIENCE)
+    still.get_by_title("push", exact=True).wait_for(timeout=PATIENCE)
     wait_until(still, lambda: "happenings" in still.url)
     first, last = shown_session(still).setup.interventions
     assert last.time - first.time == pytest.approx(0.2)

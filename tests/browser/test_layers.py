@@ -16,7 +16,7 @@ import scenes
 from app.state import Session
 from app.views.playback import INTERVAL
 from scenes.scales import Scale
-from tests.browser.test_page import PATIENCE, difference, picture, shown_time, stands_still, wait_until
+from tests.browser.test_page import PATIENCE, difference, picture, shown_time, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -228,9 +228,6 @@ def test_the_mark_follows_the_cursor_from_elsewhere_and_through_a_change_of_mach
     page.get_by_label("Toggle theme").click()
     page.locator(".armsweep.dark").wait_for(timeout=PATIENCE)
     wait_until(page, lambda: data(page)["marked"] == marked)
-    page.get_by_role("button", name="Pause (space)").click()  # the camera steps back from what moves out of the picture
-    page.get_by_role("button", name="Play (space)").wait_for(timeout=PATIENCE)
-    wait_until(page, lambda: stands_still(page))
     view = data(page)["camera"]
     page.locator("canvas[role=application]").press("Escape")
     wait_until(page, lambda: data(page)["marked"] == "")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -222,7 +221,8 @@ def test_numbers_at_the_cursor_are_those_of_the_moment_shown(lead: Callable[[str
     page.get_by_role("button", name="Play (space)").wait_for(timeout=PATIENCE)
     wait_until(page, lambda: all(readings.evaluate_all("all => all.map(one => one.title)")))
     paused = numbers()
-    raw = [float(re.sub("−", "-", text or "nan")) for text in readings.evaluate_all("all => all.map(one => one.title)")]
+    titles = readings.evaluate_all("all => all.map(one => one.title.split(':')[0])")
+    raw = [float(text.replace("−", "-") or "nan") for text in titles]
     np.testing.assert_allclose(paused, raw, rtol=1e-3, atol=1e-6)
     page.keyboard.press(".")
     page.wait_for_timeout(500)

@@ -68,7 +68,7 @@ class TestStudent:
         opened.mouse.move(x + 40, y - 30, steps=4)
         wait_until(opened, lambda: opened.locator(".armsweep .label").inner_text().endswith("N"))
         opened.mouse.up()
-        opened.get_by_text("push", exact=True).wait_for(timeout=PATIENCE)
+        opened.get_by_title("push", exact=True).wait_for(timeout=PATIENCE)
 
     def test_finds_a_first_kalman_gain(self, opened: Page) -> None:
         """Find the Kalman gain of the link nearest to the tip, and its six numbers."""

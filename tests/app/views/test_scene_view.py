@@ -231,7 +231,7 @@ def test_the_legend_says_which_ellipsoids_are_hidden_in_their_joints() -> None:
     session.playing = False
     session.select_stage("smoother")  # where no step of the filter is shown beside
     session.layers = ["articulated_inertia"]
-    assert re.search(r"articulated inertia, at \d of 6 links too small to see", legend_of(session))
+    assert re.search(r"articulated inertia, \d of 6 too small", legend_of(session))
     session.around = "link"
     session.select_link(0)
     assert "P(k) articulated inertia: too small to see here" in legend_of(session)
