@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.motion.presets import PRESETS
 from app.service.addresses import have_wait
 from app.service.gate import Refusal
 from app.views.playback import INTERVAL
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route, WebSocketRoute
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
-WHOLE = 4.0 / INTERVAL
-"""Instants of the run that the tests play: it lasts four seconds."""
+WHOLE = PRESETS["planar_chain"].duration / INTERVAL
+"""Instants of the run that the tests play."""
 WORD = "[data-armsweep-connection]"
 
 

@@ -270,6 +270,8 @@ class TestKeyboard:
     def test_follows_the_whole_filter_by_ear(self, opened: Page) -> None:
         """Without a mouse: stop the motion, go to the walk, and hear the filter from the tip to the base."""
         pause(opened)
+        # An earlier test on this page may have left off anywhere; a page that is opened begins at its top.
+        opened.evaluate("document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')")
         opened.keyboard.press("Tab")
         opened.keyboard.press("Enter")  # the first stop of the page skips to the walk
         wait_until(opened, lambda: "link" in str(opened.evaluate(FOCUSED)))
