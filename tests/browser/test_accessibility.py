@@ -100,6 +100,7 @@ def test_what_is_done_is_spoken(lead: Callable[[str], Page]) -> None:
     page = lead("preset=puma560&t=0.3&play=0")
     wait_until(page, lambda: shown_time(page) == 0.3)
     spoken = page.locator(".drawing > [aria-live=polite]")
+    page.wait_for_timeout(2000)  # what led here has come to rest
     page.keyboard.press("r")
     wait_until(page, lambda: spoken.text_content() == "Reset.")
     page.keyboard.press("r")

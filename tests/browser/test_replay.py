@@ -229,6 +229,7 @@ def test_layers_and_themes(written: Callable[[str], tuple[dyn.Recording, Path]],
 
     def picture() -> bytes:
         page.wait_for_timeout(300)
+        wait_until(page, lambda: canvas.get_attribute("data-refined") == canvas.get_attribute("data-frames"))
         return canvas.screenshot()
 
     before = picture()

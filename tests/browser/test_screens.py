@@ -284,6 +284,7 @@ def test_a_long_walk_shows_where_it_is(resized: Callable[[str], Page], tmp_path:
     system = dyn.single_arm(dyn.load(tmp_path / "r.urdf", tip=tips if legs > 1 else None))
     page = resized("preset=puma560&t=0.3&play=0")
     open_tab(page, "Walk")
+    page.evaluate("document.dispatchEvent(new CustomEvent('armsweep:sheet', {detail: 'Instruments'}))")  # of a phone
     drawn, last = map_of(system), len(walk.whole_walk(system)) - 1
     assert len(drawn.nodes) == 2 * legs * links
     try:

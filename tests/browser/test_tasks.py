@@ -127,7 +127,9 @@ class TestLecturer:
         for _ in range(12):
             if opened.locator("[data-equation='contact corrected_contact_force']").count():
                 break
+            heard = spoken(opened)
             opened.keyboard.press("ArrowRight")
+            wait_until(opened, lambda heard=heard: spoken(opened) != heard)  # type: ignore[misc]
             opened.wait_for_timeout(300)
         equation_shown(opened, "contact corrected_contact_force")
         opened.get_by_role("button", name="Release", exact=True).click()
@@ -180,7 +182,9 @@ class TestResearcher:
         opened.get_by_role("button", name=re.compile("inward filter, link 1,")).click()
         section = opened.locator("[data-equation='filter articulated_inertia']")
         section.wait_for(timeout=PATIENCE)
-        if not section.get_by_role("button", name="NumPy").is_visible():  # an earlier test may have opened it
+        at(opened, "inward filter, link 1,")
+        opened.wait_for_timeout(500)
+        if section.locator(".more[open]").count() == 0:  # an earlier test may have opened it
             section.get_by_text("more", exact=True).click()
         section.get_by_role("button", name="NumPy").click()
         section.get_by_text("Copied as NumPy.").wait_for(timeout=PATIENCE)
