@@ -57,8 +57,16 @@ STILL = {
     }
 }
 """A button that Tab has led to does not pulse where its user wants nothing to move."""
+GROWING = {
+    "MuiSwitch": {"styleOverrides": {"root": {"zoom": "var(--scale, 1)"}}},
+    "MuiFab": {"styleOverrides": {"root": {"zoom": "var(--scale, 1)"}}},
+    "MuiFormControlLabel": {"styleOverrides": {"label": {"fontSize": "0.875rem"}}},
+    "MuiOutlinedInput": {"styleOverrides": {"inputSizeSmall": {"paddingBlock": "calc(8.5px * var(--scale, 1))"}}},
+}
+"""What a theme gives in pixels grows with the type, too (screen.js)."""
 THEME = {
-    theme: {"palette": {"primary": {"main": color}}, "components": STILL} for theme, color in palette.PRIMARY.items()
+    theme: {"palette": {"primary": {"main": color}}, "components": STILL | GROWING}
+    for theme, color in palette.PRIMARY.items()
 }
 
 

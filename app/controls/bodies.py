@@ -18,6 +18,7 @@ from app.motion.bodies import Body, body_names, body_of, main_body
 from app.motion.bounds import INERTIA, LENGTH, LIGHTEST, MASS
 from app.motion.setup import Machine
 from app.state import Session
+from app.views.style import STYLE
 
 DECADES = 1.0
 """A mass slider spans this many decades to either side of the mass that was loaded."""
@@ -48,7 +49,7 @@ class Bodies(Viewer):
         self.inertia = [
             self._field(f"{name} (kg m²)", self._set_inertia, k, INERTIA) for k, name in enumerate(INERTIAS)
         ]
-        self._said = pn.pane.HTML("", sizing_mode="stretch_width", margin=(2, 18))
+        self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 18))
         self._loaded = pmui.Button(label="As loaded", variant="outlined", size="small", margin=(8, 14))
         self._bodies = Binding(self.body, lambda: self._chosen, self._choose)
         self._mass = Binding(self.mass, lambda: nearest(self._masses, self._present.mass), self._set_mass)
@@ -75,7 +76,9 @@ class Bodies(Viewer):
     def _group(self, title: str, fields: list[NumberField]) -> pmui.Column:
         threes = [fields[k : k + 3] for k in range(0, len(fields), 3)]
         rows = [pmui.Row(*three, sizing_mode="stretch_width", margin=(0, 10)) for three in threes]
-        head = pn.pane.HTML(f"<h4 style='margin: 0; font-weight: 500'>{title}</h4>", margin=(8, 16, 0, 16))
+        head = pn.pane.HTML(
+            f"<h4 style='margin: 0; font-weight: 500'>{title}</h4>", stylesheets=[STYLE], margin=(8, 16, 0, 16)
+        )
         return pmui.Column(head, *rows, sizing_mode="stretch_width", margin=0)
 
     @property

@@ -27,7 +27,7 @@ class Change(Instrument):
         self._bodies, self._world = Bodies(session), World(session)
         self._posture, self._push = Posture(session), Push(session, manipulation)
         self._group = pmui.RadioButtonGroup(
-            options=list(GROUPS), value=GROUPS[0], size="small", margin=(8, 10), sx=EVEN
+            options=list(GROUPS), value=GROUPS[0], size="small", sizing_mode="stretch_width", margin=(8, 10), sx=EVEN
         )
         self._column = pmui.Column(sizing_mode="stretch_both", scroll="y", margin=0)
         super().__init__(**params)
@@ -68,5 +68,12 @@ class Change(Instrument):
 
 EVEN = {
     "width": "100%",
-    "& .MuiToggleButton-root": {"flex": "1 1 0", "padding": "3px 6px", "textTransform": "none", "fontSize": "0.92rem"},
+    # Six words stand in the narrowest column, and on a telephone.
+    "& .MuiToggleButton-root": {
+        "flex": "1 1 auto",
+        "padding": "3px 2px",
+        "textTransform": "none",
+        "letterSpacing": 0,
+        "fontSize": "clamp(0.8rem, 1.3vw, 0.92rem)",
+    },
 }

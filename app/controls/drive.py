@@ -14,6 +14,7 @@ from app.motion.drives import DRIVES, NOTHING, told, weakness
 from app.motion.setup import Setup
 from app.motion.starts import bent_out_of_balance, starts_of
 from app.state import Session
+from app.views.style import STYLE
 
 OWN_START = "As set in Posture"
 RESTS = "It hangs or stands in balance: nothing moves it."
@@ -27,10 +28,15 @@ class Drive(Viewer):
     def __init__(self, session: Session, **params: object) -> None:
         self._drive = pmui.Select(label="Drive", options={}, size="small", sizing_mode="stretch_width", margin=(8, 10))
         self._start = pmui.Select(label="Start", options=[], size="small", sizing_mode="stretch_width", margin=(8, 10))
-        self._words = pn.pane.HTML("", sizing_mode="stretch_width", margin=(2, 12))
+        self._words = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 12))
         bend = pmui.Button(label="Bend it first", variant="outlined", size="small", margin=(4, 10))
         bend.on_click(lambda _: self._bend())
-        word = pn.pane.HTML(f"<span role='status'>{RESTS}</span>", sizing_mode="stretch_width", margin=(8, 2, 4, 12))
+        word = pn.pane.HTML(
+            f"<span role='status'>{RESTS}</span>",
+            stylesheets=[STYLE],
+            sizing_mode="stretch_width",
+            margin=(8, 2, 4, 12),
+        )
         self._rest = pmui.Row(word, bend, sizing_mode="stretch_width", margin=0, visible=False)
         self._setup: Setup | None = None
         self._drives = Binding(self._drive, lambda: session.setup.driven.name, session.set_drive)

@@ -24,7 +24,7 @@ class PoseSwitch(Viewer):
             color="primary",
             width=72,
             margin=(12, 8),
-            sx={"height": "34px", "textTransform": "none", "fontSize": "0.9rem"},
+            sx={"height": "2.125rem", "textTransform": "none", "fontSize": "0.9rem"},
         )
         super().__init__(manipulation=manipulation, **params)
         self._binding = Binding(self._button, lambda: manipulation.mode == "pose", self._choose)

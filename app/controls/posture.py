@@ -17,6 +17,7 @@ from app.controls.sliders import MOST_SLIDERS
 from app.motion.bounds import DISPLACEMENT
 from app.state import Session
 from app.state.posing import set_joint
+from app.views.style import STYLE
 
 DEGREE = math.pi / 180.0
 FREE_TURN, FREE_SLIDE = 180.0, 1.0
@@ -32,7 +33,7 @@ class Posture(Viewer):
         self._rows: list[NumberRow] = []
         self._machine: object = None
         self._shown: tuple[object, ...] = ()
-        self._said = pn.pane.HTML("", sizing_mode="stretch_width", margin=(2, 18), visible=False)
+        self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 18), visible=False)
         self._here = pmui.Button(label="Start from this moment", variant="outlined", size="small", margin=(6, 4, 6, 14))
         self._loaded = pmui.Button(label="As loaded", variant="outlined", size="small", margin=(6, 4))
         self._column = pmui.Column(sizing_mode="stretch_width", margin=0)

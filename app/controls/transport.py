@@ -42,7 +42,7 @@ BAR = """
 .moves, .rest { flex: 0 0 auto !important; width: auto !important; height: 3.75rem !important; }
 .moves { order: 1; }
 .rest { order: 2; }
-.timeline { order: 3; flex: 1 1 26rem; }
+.timeline { order: 3; flex: 1 1 26rem; height: 3rem !important; }
 @media (max-width: 899px), (max-height: 560px) { /* beside play; what is seldom wanted folds away under a sheet */
   .timeline { order: 2; flex: 1 1 9rem; }
   .rest { order: 3; flex: 1 1 100% !important; height: auto !important; }
@@ -69,7 +69,7 @@ class Transport(Viewer):
             color="primary",
             width=44,
             margin=(12, 4),
-            sx={"height": "34px", "minWidth": "44px", "fontSize": "1.3rem", "lineHeight": 1},
+            sx={"height": "2.125rem", "minWidth": "2.75rem", "fontSize": "1.3rem", "lineHeight": 1},
         )
         self._ends = Binding(self._endless, lambda: session.endless, self._choose_endless)
         self._timeline = Timeline(

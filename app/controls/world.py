@@ -17,6 +17,7 @@ from app.motion.bounds import DAMPING, GRAVITY
 from app.motion.numerics import ADAPTIVE, FIXED, STEPS
 from app.motion.world import OTHER_PULL, PULLS, place_of
 from app.state import Session
+from app.views.style import STYLE
 
 MOST_DAMPED = 5.0
 """N m s/rad or N s/m at the end of the slider."""
@@ -50,7 +51,7 @@ class World(Viewer):
         self.step = pmui.Select(
             label="Time step", options={f"{1e3 * step:g} ms": step for step in STEPS}, value=STEPS[3], **look
         )
-        self._words = pn.pane.HTML("", sizing_mode="stretch_width", margin=(0, 12))
+        self._words = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._places = Binding(self.place, lambda: place_of(self._gravity), self._go)
         self._methods = Binding(self.method, lambda: session.setup.numerics.method, self._set_method)
         self._steps = Binding(self.step, lambda: session.setup.numerics.step, self._set_step)

@@ -131,7 +131,7 @@ def traces(unit: str) -> tuple[Component, ...]:
     blocks = _blocks(unit)
     return tuple(
         Component(
-            half, half, (Channel(f"{half} trace", blocks[k][k], "", f"tr {BRIEF[half]}".strip()),), (6, 6),
+            half, half, (Channel(f"{half} trace", blocks[k][k], "", BRIEF[half].strip()),), (6, 6),
             _of_block(3 * k, lambda block: np.trace(block, axis1=1, axis2=2)[:, None]), positive=True,
         )
         for k, half in enumerate(("angular", "linear"))

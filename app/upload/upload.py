@@ -12,6 +12,8 @@ from panel.viewable import Viewable
 from app.state import Session
 from app.upload.file_button import FileButton
 from app.upload.kept_files import KeptFiles, refuse, take
+from app.upload.parts_list import parts_html
+from app.views.style import STYLE
 from app.views.tabs import Instrument
 
 HINT = (
@@ -36,8 +38,10 @@ class Upload(Instrument):
             lambda words: refuse(session, words), label=LABEL, uploaded_label=LABEL, icon="upload_file",
             sizing_mode="stretch_width",
         )  # fmt: skip
-        self._word = pn.pane.HTML("", sizing_mode="stretch_width", margin=(4, 10))
-        self._hint = pn.pane.HTML(HINT, sizing_mode="stretch_width", margin=(4, 10))
+        self._word = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
+        self._hint = pn.pane.HTML(HINT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
+        self._parts = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
+        self._told: object = None
         self._forget = pmui.Button(
             label="Forget the files kept in this browser", variant="text", size="small", visible=False, margin=(4, 4)
         )
@@ -47,8 +51,10 @@ class Upload(Instrument):
         session.opening.param.watch(self._offer, "kept")
         session.opening.param.watch(self._tell, "told")
         session.param.watch(self._tell, "setup")
+        session.param.watch(self._list, "run")
         self._offer()
         self._tell()
+        self._list()
 
     def _open(self, event: param.parameterized.Event) -> None:
         if not event.new:
@@ -61,6 +67,11 @@ class Upload(Instrument):
     def _offer(self, _: object = None) -> None:
         self._forget.visible = bool(self.session.opening.kept)
 
+    def _list(self, _: object = None) -> None:
+        """What is in the machine, with what weighs otherwise by now."""
+        if self._told is not (system := self.session.run.actuation.system):
+            self._told, self._parts.object = system, parts_html(system)
+
     def _tell(self, _: object = None) -> None:
         """What became of the last file, as long as that is so."""
         words = html.escape(self.session.opening.word)
@@ -68,5 +79,6 @@ class Upload(Instrument):
 
     def __panel__(self) -> Viewable:
         return pmui.Column(
-            self._button, self._word, self._hint, self._forget, sizing_mode="stretch_width", margin=(8, 4)
-        )
+            self._button, self._word, self._hint, self._forget, self._parts, sizing_mode="stretch_both", scroll="y",
+            margin=(8, 4),
+        )  # fmt: skip

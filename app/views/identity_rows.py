@@ -79,4 +79,4 @@ def heading(stage: str, about: str) -> dict[str, Any]:
 
 
 def size_in_words(size: float) -> str:
-    return "no number" if size == float("inf") else f"{size:.0e}"
+    return "no number" if size == float("inf") else f"{size:.0e}" if size else "0"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 
 import dynamics as dyn
+from app.views.identity_rows import size_in_words
 from app.views.method_names import METHODS, QUANTITIES, method_name
 
 STYLE = """
@@ -37,7 +38,7 @@ def matrix_html(agreement: dyn.Agreement) -> str:
                 continue
             mark = " class='worst'" if found is largest else ""
             about = html.escape(f"{method_name(other)} and {method_name(name)}: {QUANTITIES[found.quantity]}")
-            cells += f"<td{mark} title='{about}'>{found.relative:.0e}</td>"
+            cells += f"<td{mark} title='{about}'>{size_in_words(found.relative)}</td>"
         line = html.escape(METHODS[name][1]) if name in METHODS else ""
         body += (
             f"<tr><th scope='row'>{i + 1}&ensp;{html.escape(method_name(name))}</th>{cells}</tr>"

@@ -68,12 +68,12 @@ class Show(Instrument):
         self._block, self._around = choice(session, "block"), choice(session, "around")
         self._walked = pmui.Switch(
             label="While paused, the walk chooses what is drawn", value=session.follows_walk, size="small",
-            margin=(4, 12), sx={"& .MuiFormControlLabel-label": {"fontSize": "0.8125rem"}},
+            margin=(4, 12),
         )  # fmt: skip
         Binding.of_parameter(self._walked, session, "follows_walk")
         self._shadow = pmui.Switch(
             label="Shadow on the floor", value=session.shadow, size="small",
-            margin=(4, 12), sx={"& .MuiFormControlLabel-label": {"fontSize": "0.8125rem"}},
+            margin=(4, 12),
         )  # fmt: skip
         Binding.of_parameter(self._shadow, session, "shadow")
         self._boxes = Binding(self._list, lambda: list(session.layers), self._choose, name="chosen", is_users=always)

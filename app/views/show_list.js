@@ -5,14 +5,14 @@ const STYLE = `
 .groups.dark { color: #eef2f7; --line: #fff3; --soft: #b4bfcd; }
 fieldset { border: 0; border-top: 1px solid var(--line); margin: 0 0 6px; padding: 2px 0 0; min-width: 0; }
 legend { font-weight: 600; padding: 0 8px 0 0; }
-label { display: grid; grid-template-columns: 18px 18px minmax(0, 1fr) auto; gap: 0 8px; align-items: center;
+label { display: grid; grid-template-columns: 1.15rem 1.15rem minmax(0, 1fr) auto; gap: 0 8px; align-items: center;
   padding: 3px 4px; border-radius: 4px; cursor: pointer; }
 label:hover { background: #8881; }
 label:focus-within { outline: 2px solid var(--focus); outline-offset: -1px; }
-input { margin: 0; width: 16px; height: 16px; accent-color: var(--focus); outline: none; }
+input { margin: 0; width: 1rem; height: 1rem; accent-color: var(--focus); outline: none; }
 .groups { --focus: #1d5c93; }
 .groups.dark { --focus: #5ba3de; }
-svg { display: block; }
+svg { display: block; width: 1rem; height: 1rem; }
 .symbol { font-weight: 600; white-space: nowrap; }
 .words { grid-column: 3 / 5; font-size: 0.75rem; color: var(--soft); overflow-wrap: anywhere; }
 .scale { font-size: 0.75rem; color: var(--soft); font-variant-numeric: tabular-nums; white-space: nowrap; min-height: 1.35em; }

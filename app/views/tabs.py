@@ -11,7 +11,7 @@ from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
 from app.state import Session
-from app.views.style import SLIM_TABS
+from app.views.style import SLIM_TABS, STYLE
 from scenes import palette
 
 OPENING = "<span role='status'>Opening …</span>"
@@ -51,7 +51,10 @@ class Tabs(Viewer):
         self._made: dict[str, Instrument] = {}
         self._theme: palette.Theme = "light"
         self._tabs = pmui.Tabs(
-            *((name, pn.pane.HTML(OPENING, sizing_mode="stretch_both", margin=(16, 24))) for name in makers),
+            *(
+                (name, pn.pane.HTML(OPENING, stylesheets=[STYLE], sizing_mode="stretch_both", margin=(16, 24)))
+                for name in makers
+            ),
             sizing_mode="stretch_both",
             margin=0,
             sx=SLIM_TABS,

@@ -92,6 +92,11 @@
     }
     if (!scrolledX && (box.right > innerWidth + 1 || box.left < -1)) found.push(`out of the window sideways: ${named(node)}`)
     if (!scrolledY && (box.bottom > innerHeight + 1 || box.top < -1)) found.push(`out of the window in height: ${named(node)}`)
+    // An instrument is a column: what stands in it beside its edge is found by nobody.
+    const column = up(node).find((around) => scrolls(look(around).overflowX) && around.scrollWidth > around.clientWidth + 2)
+    if (column && box.right > column.getBoundingClientRect().right + 2 && up(column).some((around) => around.classList.contains("tabs"))) {
+      found.push(`beside the edge of its instrument: ${named(node)}`)
+    }
     const isBackground = node.localName === "canvas" && look(node).getPropertyValue("--only-plot") // as a projector has it
     if (touch && node.localName !== "canvas" && !node.matches("[role=separator], input[type=checkbox], input[type=radio], input[type=range]")
       && Math.min(box.width, box.height) < touch) {

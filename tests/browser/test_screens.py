@@ -26,6 +26,28 @@ FOCUSED = """() => {
     return here?.getAttribute('aria-label') || here?.textContent || ''
 }"""
 
+SIZES_OF = """() => {
+    const found = {}
+    const look = (root) => {
+        for (const node of root.querySelectorAll('*')) {
+            if (node.shadowRoot) look(node.shadowRoot)
+            if (!node.checkVisibility() || node.closest('style, script, noscript, math, sup, sub, table')) continue
+            const zoom = node.currentCSSZoom ?? 1
+            const texts = [...node.childNodes].filter(child => child.nodeType === 3)
+            const words = texts.map(child => child.data.trim()).join('')
+            const {width, height} = node.getBoundingClientRect()
+            const size = parseFloat(getComputedStyle(node).fontSize)
+            if (words.length > 1 && width > 1 && size > 1 && !node.closest('svg')) found[`"${words}"`] = zoom * size
+            if (node.matches('button, input[type=checkbox], .MuiSwitch-root') && height > 1) {
+                found[`${node.localName} ${node.getAttribute('aria-label') || words}`] = height
+            }
+        }
+    }
+    look(document)
+    return found
+}"""
+"""Height of what is written, by its words, and of what is pressed, by its name."""
+
 
 @pytest.fixture
 def resized(lead: Callable[[str], Page]) -> Iterator[Callable[[str], Page]]:
@@ -57,6 +79,25 @@ def test_nothing_is_clipped_covered_or_out_of_reach(resized: Callable[[str], Pag
     open_tab(page, "Walk")
     wrong += [line for size in (*SIZES[1:4], SIZES[-1], ZOOMED[-1]) for line in faults(page, *size)]
     assert not wrong, "\n".join(wrong)
+
+
+def test_every_word_and_button_grows_with_the_screen(resized: Callable[[str], Page]) -> None:
+    """On four thousand pixels 1.8 times; what a theme or a library gives in pixels, too."""
+    page = resized("preset=two_arms_and_box&t=0.3&play=0")
+    small, wide = {"width": 1280, "height": 800}, {"width": 3840, "height": 2160}
+    stayed = []
+    for tab in TABS:
+        open_tab(page, tab)
+        sizes = []
+        for size in (small, wide):
+            page.set_viewport_size(size)
+            page.evaluate(AT_REST)
+            sizes.append(page.evaluate(SIZES_OF))
+        before, after = sizes
+        assert len(before.keys() & after.keys()) > 20
+        same = sorted(name for name in before.keys() & after.keys() if after[name] < 1.4 * before[name])
+        stayed += [f"{tab}, {name}: {before[name]:.1f} and {after[name]:.1f} px" for name in same]
+    assert not stayed, "\n".join(stayed)
 
 
 def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(resized: Callable[[str], Page]) -> None:

@@ -1,5 +1,6 @@
 var js=class{constructor(t){let e=new DataView(t,0,28);this.version=e.getUint32(0,!0),this.number=e.getUint32(4,!0),this.sent=e.getFloat64(8,!0),this.moment=e.getFloat64(16,!0);let i=e.getUint32(24,!0);this.runs=new Uint32Array(t,28,2*i),this.transforms=new Float32Array(t,28+8*i)}fits(t){let e=0;for(let i=0;i<this.runs.length;i+=2)e+=this.runs[i+1]-this.runs[i];return this.transforms.length===12*e&&(this.runs.at(-1)??0)<=t}},hc=n=>({runs:[0,n.length/12],transforms:n});var Fu={whole:["Whole picture (0)","M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4"],front:["Front view (1)","M5 5h6v6H5zM2 2h12v12H2z"],side:["View from the side (2)","M3 5l5-3 5 3v6l-5 3-5-3zM8 8v6M3 5l5 3 5-3"],top:["View from above (3)","M8 1v5M5.8 4 8 6.2 10.2 4M3 9h10v5H3z"],turntable:["Turntable: slowly round (T)","M13.5 9.5C13 12 10.800 13.500 8 13.500 4.500 13.500 2 11.500 2 9s2.500-4.500 6-4.500h3M9 2l2.600 2.500L9 7"]},uc=`
-.armsweep .views { position: absolute; right: 6px;
+/* As large as the type of the page (screen.js). */
+.armsweep .views { zoom: var(--scale, 1); position: absolute; right: 6px;
   bottom: calc(var(--room-bottom, 0px) + 6px); display: flex; gap: 2px; opacity: 0.62; transition: opacity 0.15s; }
 .armsweep .views:hover, .armsweep .views:focus-within { opacity: 1; }
 .armsweep .views button { width: 28px; height: 28px; padding: 5px; border: 0; border-radius: 6px; background: #ffffff99;
