@@ -57,11 +57,14 @@ STILL = {
     }
 }
 """A button that Tab has led to does not pulse where its user wants nothing to move."""
+ENLARGED = {"styleOverrides": {"root": {"zoom": "var(--scale, 1)"}}}
 GROWING = {
-    "MuiSwitch": {"styleOverrides": {"root": {"zoom": "var(--scale, 1)"}}},
-    "MuiFab": {"styleOverrides": {"root": {"zoom": "var(--scale, 1)"}}},
+    "MuiSwitch": ENLARGED,
+    "MuiFab": ENLARGED,
+    "MuiChip": {"styleOverrides": {"root": {"height": "2rem", "borderRadius": "1rem"}}},
     "MuiFormControlLabel": {"styleOverrides": {"label": {"fontSize": "0.875rem"}}},
-    "MuiOutlinedInput": {"styleOverrides": {"inputSizeSmall": {"paddingBlock": "calc(8.5px * var(--scale, 1))"}}},
+    "MuiSelect": {"styleOverrides": {"select": {"&&": {"paddingBlock": "0.375rem"}}}},
+    "MuiInputLabel": {"styleOverrides": {"shrink": {"transform": "translate(14px, -0.5625rem) scale(0.75)"}}},
 }
 """What a theme gives in pixels grows with the type, too (screen.js)."""
 THEME = {

@@ -14,7 +14,7 @@ class GraspButton(Viewer):
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
-        self._button = pmui.Button(label="", variant="outlined", size="small", width=120, margin=(12, 8))
+        self._button = pmui.Button(label="", variant="outlined", size="small", margin=(12, 8), sx={"width": "7.5rem"})
         self._button.on_click(lambda _: session.release() if session.is_held else session.grasp())
 
     def draw(self) -> None:

@@ -22,9 +22,8 @@ class PoseSwitch(Viewer):
             size="small",
             variant="outlined",
             color="primary",
-            width=72,
             margin=(12, 8),
-            sx={"height": "2.125rem", "textTransform": "none", "fontSize": "0.9rem"},
+            sx={"height": "2.125rem", "width": "4.5rem", "textTransform": "none", "fontSize": "0.9rem"},
         )
         super().__init__(manipulation=manipulation, **params)
         self._binding = Binding(self._button, lambda: manipulation.mode == "pose", self._choose)

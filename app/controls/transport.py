@@ -67,9 +67,8 @@ class Transport(Viewer):
             size="small",
             variant="outlined",
             color="primary",
-            width=44,
             margin=(12, 4),
-            sx={"height": "2.125rem", "minWidth": "2.75rem", "fontSize": "1.3rem", "lineHeight": 1},
+            sx={"height": "2.125rem", "width": "2.75rem", "minWidth": "2.75rem", "fontSize": "1.3rem", "lineHeight": 1},
         )
         self._ends = Binding(self._endless, lambda: session.endless, self._choose_endless)
         self._timeline = Timeline(

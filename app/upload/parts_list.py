@@ -13,7 +13,10 @@ MOST_ROWS = 40
 """Of one robot; a longer one says how many are left out."""
 UNITS = {"revolute": "N\u00a0m", "prismatic": "N"}
 
-HEAD = "".join(f"<th scope='col'>{words}</th>" for words in ("link", "its joint", "mass, kg", "largest torque"))
+HEAD = (
+    "<th scope='col'>link</th><th scope='col'>its joint</th><th scope='col' style='text-align: right'>mass, kg</th>"
+    "<th scope='col' style='text-align: right'>largest torque</th>"
+)
 
 
 def parts_html(system: dyn.System) -> str:
