@@ -67,8 +67,18 @@ GROWING = {
     "MuiInputLabel": {"styleOverrides": {"shrink": {"transform": "translate(14px, -0.5625rem) scale(0.75)"}}},
 }
 """What a theme gives in pixels grows with the type, too (screen.js)."""
+TIPS = {
+    "MuiTooltip": {
+        "styleOverrides": {
+            "popper": {"&&": {"pointerEvents": "none", "translate": "0 calc(50% + 1.4rem)"}},
+            "tooltip": {"&&": {"width": "max-content", "maxWidth": "min(18rem, 80vw)", "fontSize": "0.75rem"}},
+            "arrow": {"display": "none"},
+        }
+    }
+}
+"""A word about a button stands below the row, as wide as it likes, and takes no click from the next button."""
 THEME = {
-    theme: {"palette": {"primary": {"main": color}}, "components": STILL | GROWING}
+    theme: {"palette": {"primary": {"main": color}}, "components": STILL | GROWING | TIPS}
     for theme, color in palette.PRIMARY.items()
 }
 

@@ -1,6 +1,6 @@
 // Three buttons that say what stands in a small screen's sheet; the layout's style sheet follows the properties.
 const CHOICES = {
-  World: { "--sheet-tabs": "none", "--sheet-plots": "none", "--sheet-height": "0", "--sheet-width": "minmax(0, auto)", "--rest": "flex" },
+  World: { "--sheet-tabs": "none", "--sheet-plots": "none", "--sheet-height": "0", "--world-end": "-1", "--rest": "flex" },
   Instruments: {},
   Plots: { "--sheet-tabs": "none", "--sheet-plots": "flex" },
 }

@@ -104,8 +104,20 @@
     }
     if (!isBackground && area.right - area.left > 2 && area.bottom - area.top > 2) boxes.push({ node, position, ...area })
   }
+  const isOnTop = (node) => {
+    const { x, y, width, height } = node.getBoundingClientRect()
+    let hit = document.elementFromPoint(x + width / 2, y + height / 2)
+    while (hit?.shadowRoot) {
+      const inner = hit.shadowRoot.elementFromPoint(x + width / 2, y + height / 2)
+      if (!inner || inner === hit) break
+      hit = inner
+    }
+    return hit === node
+  }
   const within = (one, other) => one === other || up(one).includes(other)
-  const drawnOn = (one, other) => one.localName === "canvas" && up(other).includes(one.parentElement) // a picture's own buttons
+  // A picture's own buttons; and the switch of what stands beside the world, which lies on it where it stands alone.
+  const drawnOn = (one, other) => one.localName === "canvas"
+    && (up(other).includes(one.parentElement) || (isOnTop(other) && up(other).some((around) => around.classList.contains("sheet-switch"))))
   for (let i = 0; i < boxes.length; ++i) {
     for (let k = i + 1; k < boxes.length; ++k) {
       const [a, b] = [boxes[i], boxes[k]]

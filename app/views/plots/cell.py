@@ -88,7 +88,7 @@ def title(plotted: Plotted) -> str:
 
 def subject(panel: Panel, by_row: list[Plotted], sight: Sight) -> str:
     """Whose values these are."""
-    less = f" · this run less {less_what(sight)}" if panel.difference and sight.kept else ""
+    less = f" · less {less_what(sight)}" if panel.difference and sight.kept else ""
     if not by_row:
         return less.removeprefix(" · ")
     plotted, system = by_row[0], sight.system

@@ -84,7 +84,7 @@ def test_differences_are_switched_for_all_panels(plots: Plots) -> None:
     assert values[at].sum() == pytest.approx((gains[0] - gains[1]).sum(), rel=1e-6, abs=1e-9)
     kept = view.figure._kept
     assert sum(bool(len(each.source.data["time"])) for each in kept) == 1  # B's; A's are the panel's own lines
-    assert "this run less A (faint: B)" in plots._board.cells[0]["subject"]
+    assert "less A (faint: B)" in plots._board.cells[0]["subject"]
     plots._board._handle_msg({"do": "difference"})
     assert not any(panel.difference for panel in plots._sets.panels)
     assert sum(bool(len(each.source.data["time"])) for each in kept) == 2
