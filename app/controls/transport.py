@@ -47,7 +47,7 @@ BAR = """
   .timeline { order: 2; flex: 1 1 9rem; }
   .rest { order: 3; flex: 1 1 100% !important; height: auto !important; }
 }
-@media (max-height: 560px) and (min-width: 800px) { .rest { flex: 0 0 auto !important; } } /* no height for a second row */
+@media (max-height: 560px) and (min-width: 800px) { .rest { flex: 0 0 auto !important; } } /* too low for two rows */
 @media (max-width: 599px), (max-height: 560px) { .rest { display: var(--rest, var(--tools, flex)) !important; } }
 """
 

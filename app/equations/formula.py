@@ -16,11 +16,12 @@ def formula(latex: str) -> str:
 
 
 UNITS = {
+    "1": "no unit",
     "N m; N": "moment N m, force N",
     "rad/s^2; m/s^2": "angular rad/s^2, linear m/s^2",
     "rad/s; m/s": "angular rad/s, linear m/s",
-    "1; 1/m (or m; 1)": "moment part 1, force part 1/m (of a joint that slides: m and 1)",
-    "1, m; 1/m, 1": "moment per moment 1, per force m; force 1/m and 1",
+    "1; 1/m (or m; 1)": "Mx My Mz without a unit, Fx Fy Fz 1/m (where the joint slides: m, and without a unit)",
+    "1, m; 1/m, 1": "moment per moment without a unit, per force m; force per moment 1/m, per force without a unit",
     "kg m^2, kg m; kg m, kg": "moment per angular kg m^2, per linear acceleration kg m; force kg m and kg",
     "1/(kg m^2), 1/(kg m); 1/(kg m), 1/kg": "angular per moment 1/(kg m^2), per force 1/(kg m); "
     "linear 1/(kg m) and 1/kg",

@@ -99,7 +99,8 @@ export function render({ model, el }) {
     }
     for (const { x1, y1, x2, y2, at, family } of map.arrows) {
       const group = make("g", { class: "arrow", style: `--own: var(--${family})` }, svg)
-      const a = [x(x1), y(y1)], b = [x(x2), y(y2)]
+      const within = (column) => Math.min(Math.max(x(column), gutter + 3), total - 3) // the world's end of it, too
+      const a = [within(x1), y(y1)], b = [within(x2), y(y2)]
       const length = Math.hypot(b[0] - a[0], b[1] - a[1])
       const u = [(b[0] - a[0]) / length, (b[1] - a[1]) / length]
       const vertical = Math.abs(u[0]) < 0.01

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.words import STAGE_TITLES
+from app.number_text import ROUNDING, size_of
 from app.state import walk
 from app.state.walk import Place
 
@@ -37,8 +38,8 @@ MOTION = (
 COLUMNS: dict[str, tuple[Column, ...]] = {
     "filter": (
         Column("D", "joint_inertia"),
-        Column(r"|G|_\omega", "kalman_gain", ANGULAR),
-        Column("|G|_v", "kalman_gain", LINEAR),
+        Column(r"|G|_\tau", "kalman_gain", ANGULAR),
+        Column("|G|_f", "kalman_gain", LINEAR),
         Column(r"\epsilon", "innovation"),
         Column(r"\nu", "residual"),
     ),
@@ -57,13 +58,16 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
     ),
     "dual_filter": (
         Column("D_s", "dual_joint_inertia"),
-        Column(r"|G_s|_\omega", "dual_kalman_gain", ANGULAR),
-        Column("|G_s|_v", "dual_kalman_gain", LINEAR),
+        Column(r"|G_s|_\tau", "dual_kalman_gain", ANGULAR),
+        Column("|G_s|_f", "dual_kalman_gain", LINEAR),
         Column(r"\epsilon_s", "dual_innovation"),
         Column(r"\nu_s", "dual_residual"),
         Column(r"\ddot\theta", "joint_acceleration"),
     ),
 }
+LENGTHS = "|·| is the length of a part, {} and {}."
+MOTIONS, LOADS = LENGTHS.format("ω its angular", "v its linear one"), LENGTHS.format("τ its moment", "f its force")
+PARTS = {stage: MOTIONS if stage.startswith("smoother") else LOADS for stage in COLUMNS}
 
 
 class LinksSheet:
@@ -93,7 +97,7 @@ class LinksSheet:
             )
         self.html = (
             f"<p class='where'><b>{STAGE_TITLES[place.stage]}</b>, in the order in which it runs. "
-            "A click goes to the link.</p>"
+            f"A click goes to the link. {PARTS[place.stage]}</p>"
             f"<table class='links'><thead><tr><th>{formula('k')}</th><th>link</th>{head}</tr></thead>"
             f"<tbody>{rows}</tbody></table>"
         )
@@ -106,9 +110,10 @@ class LinksSheet:
 
 
 def _column(array: Array, column: Column, rows: list[int]) -> Array:
-    """One number a row; NaN, a dash in the table, where a base has no joint."""
+    """One number a row, 0 where it is rounding beside the others; NaN, a dash there, where a base has no joint."""
     values = array if column.part is None else np.linalg.norm(array[:, column.part], axis=1)
-    return np.array([values[k] if k < len(values) else np.nan for k in rows])
+    found = np.array([values[k] if k < len(values) else np.nan for k in rows])
+    return np.where(np.abs(found) <= ROUNDING * size_of(found), 0.0, found)
 
 
 def title_of(stage: str, column: Column) -> str:

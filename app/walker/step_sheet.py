@@ -70,6 +70,11 @@ def _head(system: dyn.System, place: Place, words: Words) -> str:
     number = walk.number(system, place.link)
     arm = f"arm {place.arm + 1}, " if system.n_arms > 1 else ""
     joint = "" if floats else f", joint {html.escape(system.joint_names[place.link])}"
+    alone = (
+        ""
+        if not _begins(system, place)
+        else (" Nothing is outboard of this link: what the equations take from there is zero.")
+    )
     spoken = f"{STAGE_TITLES[place.stage]}, {walk.called(system, place.link)}: {words.title.lower()}."
     return (
         f"<div class='head' data-spoken='{html.escape(spoken)}'>"
@@ -78,8 +83,13 @@ def _head(system: dyn.System, place: Place, words: Words) -> str:
         f"<h3>{words.title}</h3>"
         f"<p class='where'>{arm}link {formula('k')} = {number}, counted from the tip: "
         f"<b>{html.escape(system.link_names[place.link])}</b>{joint}</p>"
-        f"<p><b>Mechanics.</b> {words.mechanics}</p><p><b>Estimation.</b> {words.estimation}</p></div>"
+        f"<p><b>Mechanics.</b> {words.mechanics}{alone}</p><p><b>Estimation.</b> {words.estimation}</p></div>"
     )
+
+
+def _begins(system: dyn.System, place: Place) -> bool:
+    """Whether it is where the inward filter begins: a tip's link, whose own inertia is all that is felt there."""
+    return place.stage == "filter" and place.half == 0 and place.link not in system.inboard
 
 
 def _truth(reading: dyn.Reading, difference: dyn.StageDifference, figures: Figures, time: float | None = None) -> str:

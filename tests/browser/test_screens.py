@@ -116,7 +116,12 @@ def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(resized: Callabl
         expect(scrubber).to_be_in_viewport()
         page.evaluate(AT_REST)
         assert switch.bounding_box() == stood  # it does not leave the finger that presses it
-        wrong = faults(page, 640, 400) + faults(page, 390, 844)
+        wrong = faults(page, 640, 400)
+        if choice == "World":  # alone it has a low window's whole width
+            picture = page.get_by_label("3D view of the system").bounding_box()
+            assert picture
+            assert picture["width"] > 630
+        wrong += faults(page, 390, 844)
         assert not wrong, "\n".join(wrong)
     notes = page.get_by_role("group", name="What the 3D view shows, with its scales")
     assert notes.evaluate("node => node.scrollHeight <= node.clientHeight + 1"), notes.inner_text()  # all are in sight
@@ -140,6 +145,26 @@ def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(resized: Callabl
     wrong = faults(page, 640, 400) + faults(page, 390, 844)
     page.get_by_role("button", name="More tools").click()
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_word_about_a_button_takes_no_click_from_the_next(lead: Callable[[str], Page]) -> None:
+    """It stands beside the row, in one line; whoever slides on to the next button presses that."""
+    page = lead("t=0.3&play=0")
+    back, by_itself = (page.get_by_role("button", name=name) for name in ("One step back (←)", "Walk by itself (W)"))
+    back.hover()
+    tip = page.get_by_role("tooltip", name="One step back (←)")
+    expect(tip).to_be_visible(timeout=PATIENCE)
+    page.evaluate(AT_REST)
+    word, next_one = tip.bounding_box(), by_itself.bounding_box()
+    assert word
+    assert next_one
+    assert word["height"] < 40
+    assert word["y"] > next_one["y"] + next_one["height"] - 8
+    box = back.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] + 2, box["y"] + box["height"] / 2)
+    page.mouse.click(next_one["x"] + next_one["width"] / 2, next_one["y"] + next_one["height"] / 2)
+    wait_until(page, lambda: by_itself.get_attribute("aria-pressed") == "true" or tip.count() == 0)
 
 
 def test_projector_mode_is_the_world_one_equation_one_plot_and_controls_that_go(

@@ -22,6 +22,9 @@ Catalogue = Mapping[str, Plotted]
 MOST_LINES = 12
 """Lines in one panel; of more links or numbers it shows this many, evenly spread."""
 LONGEST_SYMBOL = 6
+FORCES = {"contact/predicted_contact_force": "predicted", "contact/corrected_contact_force": "corrected"}
+"""What the 3D view's legend calls them, too."""
+BRIEFLY = {"predicted ": "pred. ", "corrected ": "corr. "}
 """Letters of a symbol that stands beside a number."""
 DASHES = ("solid", "dashed", "dotted")
 SELECTED_WIDTH, WIDTH = 3.0, 1.5
@@ -113,7 +116,8 @@ def lines_of(
                 pale = min(0.75 * k / count, 0.7)
             dash = ("dashed" if nth else "solid") if len(shown) > 1 else DASHES[k % 3]
             owner = "" if len(shown) == 1 else f"{brief_name(plotted)} "
-            label, brief = (f"{owner}{word}".strip() for word in (line.label, line.brief or line.label))
+            label = f"{owner}{line.label}".strip()
+            brief = f"{BRIEFLY.get(owner, owner)}{line.brief or line.label}".strip()
             found.append(
                 _drawn(trace, row, k, label, component, system, _paler(color, theme, pale), dash, WIDTH, brief)
             )
@@ -122,6 +126,8 @@ def lines_of(
 
 def brief_name(plotted: Plotted) -> str:
     """A symbol where it is short, also without its (k); else the first word of the name."""
+    if plotted.key in FORCES:
+        return FORCES[plotted.key]
     symbol = plain(plotted.symbol)
     symbol = symbol if len(symbol) <= LONGEST_SYMBOL else symbol.replace("(k)", "")
     return symbol if len(symbol) <= LONGEST_SYMBOL else plotted.estimation_name.split()[0]

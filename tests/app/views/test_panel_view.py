@@ -11,6 +11,7 @@ from app.sampling.quantities import catalogue
 from app.sampling.sampler import Sampler, read
 from app.state import Session
 from app.views.plots import Plots
+from app.views.plots.lines import lines_of
 from app.views.plots.panel_view import PanelView, Sampled, Sight
 from app.views.plots.panels import TABS, Panel
 from app.views.plots.plot_figure import PlotFigure
@@ -90,3 +91,13 @@ def test_a_kept_run_of_another_machine_has_no_numbers_of_this_one(kept: str, com
     plots._act({"do": "difference"})
     plots.draw()
     assert not np.isfinite(plots._views[0].drawn(plots._sets.panels[0], plots._look())[1]).any()
+
+
+def test_both_forces_of_a_contact_are_called_as_in_the_picture() -> None:
+    """In few letters where a panel is narrow, so that there is room for the curves."""
+    session = Session("two_arms_and_box")
+    quantities = catalogue(session.run.solution_at(0.0))
+    panel = next(panel for panel in TABS["Contact"] if len(panel.traces) == 2)
+    drawn = lines_of(panel, quantities, session.system, session.cursor, "light")
+    assert [line.label for line in drawn][::3] == ["corrected force x", "predicted force x"]
+    assert [line.brief for line in drawn][::3] == ["corr. Fx", "pred. Fx"]

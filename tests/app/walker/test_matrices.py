@@ -72,8 +72,9 @@ def test_each_block_says_what_it_makes_of_what_and_in_which_unit(
 
 
 def test_a_units_parts_are_said_in_words() -> None:
+    assert unit_html("1") == "no unit"
     gain = unit_html(dyn.registry["filter", "kalman_gain"].unit)
-    assert gain == "moment part 1, force part 1/m (of a joint that slides: m and 1)"
+    assert gain == "Mx My Mz without a unit, Fx Fy Fz 1/m (where the joint slides: m, and without a unit)"
     split = {each.unit for each in dyn.registry.values() if ";" in each.unit}
     assert not {unit for unit in split if unit_html(unit) == raised(unit)}, "parts without a name"
 

@@ -128,6 +128,14 @@ def test_the_sheet_says_line_equation_and_value(name: str) -> None:
         assert all(int(n) < len(numbers) for n in re.findall(r"data-n='(\d+)'", text))
         (apart,) = re.findall(r"<span class='apart'.*?data-n='(\d+)'", text)
         assert numbers[int(apart)] == difference.relative
+        # Where the filter begins a formula has a term of the links outboard, and its numbers have none.
+        inertia = [
+            line
+            for line in reading.lines(place.stage, place.link, place.half)
+            if line.quantity_name == "articulated_inertia"
+        ]
+        begins = place.stage == "filter" and any(len(line.terms) == 1 for line in inertia)
+        assert ("Nothing is outboard" in text) == begins, place
         lines = reading.lines(place.stage, place.link, place.half)
         rows = re.findall(r"<li value='(\d+)'.*?<code [^>]*>(.*?)</code>(.*?)</li>", text)
         sections = re.findall(r"<section class='equation.*?</section>", text)
