@@ -39,6 +39,11 @@ class Moment:
     def system(self) -> dyn.System:
         return self.solution.system
 
+    @cached_property
+    def mass_center(self) -> dyn.MassCenter:
+        """Of links and object, with the momentum about it."""
+        return dyn.mass_center(self.solution)
+
     @property
     def base_acceleration(self) -> Array | None:
         """(1, 6) of a single floating base."""

@@ -209,14 +209,20 @@ def _motion(start: dyn.Solution) -> list[Plotted]:
     parts = (energy, changing, *(one_of(energy, k) for k in range(3)))
     whole = Component("all", "x, y, z", axes, (3,), lambda a: a)
     at = (whole, *(one_of(whole, k) for k in range(3)))
+    turns = tuple(Channel(axis, "N m s") for axis in "xyz")
+    turning = (Component("all", "x, y, z", turns, (3,), lambda a: a),)
     found = [
         entry("q", r"\theta(k)", "joint position", "q", "links", scalar("rad or m"), lambda m: m.solution.state.q),
         entry("qd", r"\dot\theta(k)", "joint velocity", "qd", "links", scalar("rad/s or m/s"),
               lambda m: m.solution.state.qd),
         entry("tau", r"\tau(k)", "joint torque", "tau", "links", scalar("N m or N"), lambda m: m.solution.tau),
         entry("energy", "E", "energy", "energy", "whole", parts, lambda m: energies(m.solution)),
-        entry("momentum", "h", "momentum", "momentum", "whole", vector("N m s; N s"),
+        entry("momentum", "h_0", "momentum about the world's origin", "momentum", "whole", vector("N m s; N s"),
               lambda m: m.solution.momentum[None]),
+        entry("mass_center", "C", "mass centre of all bodies", "momentum", "whole", at,
+              lambda m: m.mass_center.position[None]),
+        entry("angular_momentum", "h", "angular momentum about the mass centre", "momentum", "whole", turning,
+              lambda m: m.mass_center.angular_momentum[None]),
         entry("link_velocity", "V(k)", "velocity of link k", "velocity", "links", vector(twist),
               lambda m: m.solution.link_velocity),
         entry("bias_acceleration", "a(k)", "velocity-dependent acceleration", "acceleration", "links",

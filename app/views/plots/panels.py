@@ -62,7 +62,7 @@ TABS: Mapping[str, tuple[Panel, ...]] = {
     "Motion": (
         _panel("Energy, potential zero at the start", "motion/energy:since"),
         _panel("Linear momentum", "motion/momentum:linear"),
-        _panel("Angular momentum", "motion/momentum:angular"),
+        _panel("Angular momentum about the origin", "motion/momentum:angular"),
         _panel("Joint acceleration θ̈(k)", "smoother/joint_acceleration:value", follow=ALL),
     ),
     "Two filters": (

@@ -85,3 +85,23 @@ def test_a_quantity_is_found_by_what_people_call_it() -> None:
         ("co-state covariance", "smoother/costate_covariance"),
     ):
         assert key in [item["key"] for item in items if word in item["search"]]
+
+
+@pytest.mark.parametrize("preset", ["free_flyer", "puma560", "four_arms_and_box"])
+def test_the_mass_centre_moves_as_its_momentum_says(preset: str) -> None:
+    """By difference quotients of the plotted place; about the centre, momentum is less what the centre itself has."""
+    run = Session(preset).run
+    run.accept(run.compute())
+    known, mass = catalogue(run.solution_at(0.0)), sum(link.mass for link in run.actuation.system.link_models)
+    if run.actuation.system.task_object is not None:
+        mass += run.actuation.system.task_object.mass
+    t, dt = 0.2, 1e-4
+    before, after = (values(known["motion/mass_center"], run, t + step)[0] for step in (-dt, dt))
+    linear = values(known["motion/momentum"], run, t, "linear")[0]
+    np.testing.assert_allclose(mass * (after - before) / (2 * dt), linear, atol=2e-5 * (1 + np.abs(linear).max()))
+    about_origin = values(known["motion/momentum"], run, t, "angular")[0]
+    own = values(known["motion/angular_momentum"], run, t)[0]
+    center = values(known["motion/mass_center"], run, t)[0]
+    np.testing.assert_allclose(
+        own + np.cross(center, linear), about_origin, atol=1e-9 * (1 + np.abs(about_origin).max())
+    )
