@@ -34,6 +34,13 @@ def unit_html(unit: str) -> str:
     return raised(UNITS.get(unit, unit))
 
 
+def unit_here(unit: str, slides: bool) -> str:
+    """A unit of the registry as it is at a joint of one kind, in a few letters."""
+    turning, _, sliding = unit.removesuffix(")").partition(" (or " if " (or " in unit else " or ")
+    parts = (sliding if slides and sliding else turning).split("; ")
+    return "; ".join("no unit" if part == "1" else part for part in parts)
+
+
 def raised(words: str) -> str:
     """A unit or a frame in plain words as HTML: powers and indices where they belong."""
     return re.sub(r"_(\w)", r"<sub>\1</sub>", re.sub(r"\^(\d)", r"<sup>\1</sup>", html.escape(words)))

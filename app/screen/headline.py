@@ -10,7 +10,7 @@ import param
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
-from app.equations.formula import formula, raised
+from app.equations.formula import formula, raised, unit_here
 from app.equations.look import css
 from app.equations.numbered import beside_html
 from app.equations.rounding import shortest_radius
@@ -130,7 +130,9 @@ def headline_html(system: dyn.System, place: Place, line: dyn.LineReading, figur
     where = f"{STAGE_TITLES[place.stage]}, {arm}link {walk.number(system, place.link)}"
     value = ""
     if line.value.size in (1, 6):
-        value = f"<p>{formula(line.left)} = {beside_html(line, figures)} {raised(line.quantity.unit)}</p>"
+        slides = place.link < system.n_joints and system.joint_models[place.link].kind == "prismatic"
+        unit = raised(unit_here(line.quantity.unit, slides))
+        value = f"<p>{formula(line.left)} = {beside_html(line, figures)} {unit}</p>"
     quantity = line.quantity
     figures.put(time)
     when = f"at {figures.one()} s"

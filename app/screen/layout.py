@@ -86,7 +86,10 @@ class Frame(Viewer):
 
 WHOLE = """
 /* What stands in a sheet is as high as that is, and on a large screen no lower than its type needs. */
-.dock { flex: 1 0 auto !important; min-width: 0 !important; max-height: max(11rem, calc(100vh - 21rem)) !important; }
+.dock {
+  flex: 1 var(--dock-shrink, 0) auto !important; min-width: 0 !important; min-height: 0 !important;
+  max-height: max(11rem, calc(100vh - 21rem)) !important;
+}
 @media (max-width: 899px), (max-height: 560px) {
   div { min-height: 0 !important; }
   .dock { flex: 1 1 0 !important; height: auto !important; max-height: none !important; }

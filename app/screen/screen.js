@@ -105,6 +105,7 @@ export function render({ model }) {
   }
   const show = (on) => {
     say("--controls", on ? "" : "hidden")
+    say("--lift", on && model.projector ? "1" : "") // the picture's notes stand over the controls
     root.style.cursor = on ? "" : "none"
   }
   const project = () => {

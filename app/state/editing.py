@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
 import param
 
 import dynamics as dyn
@@ -146,7 +145,7 @@ class Editing(Navigation):
 
     def _open(self, setup: Setup, run: Run) -> None:
         self._show(setup, run)
-        self.cursor.param.update(time=0.0, arm=0, link=middle_link(self.system), stage="filter", half=0)
+        self.cursor.param.update(time=0.0, arm=0, link=0, stage="filter", half=0)
         self.playing = True
 
     def _show(self, setup: Setup, run: Run) -> None:
@@ -307,8 +306,3 @@ class Editing(Navigation):
         """Back to the start of what was loaded: time, torques, bodies, posture and object."""
         with self._in_words():
             self._leave(self.setup.plain())
-
-
-def middle_link(system: dyn.System) -> int:
-    """The link half-way along the first arm, where every quantity of the filter has something to show."""
-    return int(np.count_nonzero(system.arm_of_link[: system.n_joints] == 0) // 2)

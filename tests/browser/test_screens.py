@@ -189,6 +189,16 @@ def test_projector_mode_is_the_world_one_equation_one_plot_and_controls_that_go(
     page.mouse.move(300.0, 300.0)
     expect(play).to_be_visible(timeout=PATIENCE)
     wrong += faults(page, 1280, 720)
+    # The one plot is whole, with its axis; what the picture shows, and on which scale, stands over the controls.
+    frame, cell = (page.locator(part).bounding_box() for part in (".plots", ".cell:visible"))
+    assert frame
+    assert cell
+    assert cell["y"] + cell["height"] <= frame["y"] + frame["height"] + 1
+    notes = page.get_by_role("group", name="What the 3D view shows, with its scales").bounding_box()
+    controls = page.locator(".transport").first.bounding_box()
+    assert notes
+    assert controls
+    assert notes["y"] + notes["height"] <= controls["y"] + 1
     page.keyboard.press("ArrowRight")  # the walk goes on without its instrument
     expect(equation).not_to_contain_text("(39)", timeout=PATIENCE)
     page.keyboard.press("Escape")

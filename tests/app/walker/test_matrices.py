@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.equations.formula import raised, unit_html
+from app.equations.formula import raised, unit_here, unit_html
 from app.state import Session
 from app.state.walk import Place
 from app.walker.matrices import OF_LINK, OF_SYSTEM, of_system
@@ -77,6 +77,19 @@ def test_a_units_parts_are_said_in_words() -> None:
     assert gain == "Mx My Mz without a unit, Fx Fy Fz 1/m (where the joint slides: m, and without a unit)"
     split = {each.unit for each in dyn.registry.values() if ";" in each.unit}
     assert not {unit for unit in split if unit_html(unit) == raised(unit)}, "parts without a name"
+
+
+def test_a_unit_at_one_kind_of_joint() -> None:
+    units = {each.unit for each in dyn.registry.values()}
+    for unit, turning, sliding in (
+        ("1; 1/m (or m; 1)", "no unit; 1/m", "m; no unit"),
+        ("kg m^2 or kg", "kg m^2", "kg"),
+        ("N m; N", "N m; N", "N m; N"),
+    ):
+        assert unit in units
+        assert (unit_here(unit, slides=False), unit_here(unit, slides=True)) == (turning, sliding)
+    assert not any(" or " in unit_here(unit, slides) or "(" in unit_here(unit, slides).replace("/(", "")
+                   for unit in units for slides in (False, True))  # fmt: skip
 
 
 def test_what_a_link_is_called_cannot_leave_the_comment_of_a_copy() -> None:
