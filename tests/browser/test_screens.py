@@ -243,7 +243,8 @@ def test_nothing_stands_over_a_projected_machine_nor_moves_as_one_walks(
     card.wait_for(timeout=PATIENCE)
     page.mouse.move(300.0, 400.0)
     page.evaluate(AT_REST)
-    boxes = [part.bounding_box() for part in (page.locator("header").first, card, plot)]
+    notes = page.get_by_role("group", name="What the 3D view shows, with its scales")
+    boxes = [part.bounding_box() for part in (page.locator("header").first, card, plot, notes)]
     bottom = page.get_by_role("button", name="Play (space)").bounding_box()
     assert bottom is not None
     boxes.append({"x": 0.0, "y": bottom["y"], "width": float(size[0]), "height": bottom["height"]})
@@ -254,9 +255,9 @@ def test_nothing_stands_over_a_projected_machine_nor_moves_as_one_walks(
         for across in (0.05, 0.25, 0.35, 0.42, 0.5, 0.95)
         for down in (0.05, 0.5, 0.95)
     ]
-    assert len(under) == 4 * 18
+    assert len(under) == 5 * 18
     assert page.evaluate(HITS, under) == []
-    middle = [[round((0.22 + 0.02 * k) * size[0]), round(0.6 * size[1])] for k in range(14)]
+    middle = [[round((0.22 + 0.02 * k) * size[0]), round(y * size[1])] for k in range(14) for y in (0.5, 0.55, 0.6)]
     assert len(page.evaluate(HITS, middle)) > 2
     stood = card.bounding_box()
     for name in ("One step on", "One step on", "One step back"):
