@@ -141,7 +141,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     badge.on_click(check)
     sheet = ShortcutSheet()
     projector = Projector(session, few=[undo.bar, share.bar, saved.bar, replay.bar, sheet.button])
-    shortcuts = shortcuts_of(session, transport, projector, sheet, auto_walk)
+    shortcuts = shortcuts_of(session, transport, undo, projector, sheet, auto_walk)
     sheet.fill(shortcuts, bibliography_html())
     keyboard, headline = Keyboard(shortcuts), Headline(session, sheet.toggle)
     chooser = Chooser(session, lambda: tabs.open(MODEL))
@@ -156,6 +156,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     }
     body = pn.Column(
         Status(session),
+        undo.word,
         share.word,
         saved.word,
         replay.word,
@@ -203,7 +204,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
     every_third: list[Drawn] = [
-        *(transport, plots, badge, share, saved, replay, present, auto_walk, breakage, tabs, headline),
+        *(transport, plots, badge, undo, share, saved, replay, present, auto_walk, breakage, tabs, headline),
         Announcer(session, scene.speak),
     ]
     clock = Clock(
@@ -214,7 +215,12 @@ def assembled(query: Mapping[str, str]) -> Assembled:
 
 
 def shortcuts_of(
-    session: Session, transport: Transport, projector: Projector, sheet: ShortcutSheet, auto_walk: AutoWalk
+    session: Session,
+    transport: Transport,
+    undo: Undo,
+    projector: Projector,
+    sheet: ShortcutSheet,
+    auto_walk: AutoWalk,
 ) -> tuple[Shortcut, ...]:
     """Every key of the page, in the order of the sheet."""
     return (
@@ -224,12 +230,7 @@ def shortcuts_of(
         Shortcut("r", "R", "reset: as it was loaded", session.reset),
         Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
-        Shortcut(
-            "a",
-            "A",
-            "keep this run beside the next, or take it away; Show lists them",
-            session.keep_or_drop,
-        ),
+        Shortcut("a", "A", "keep this run beside the next; Show lists and removes them", undo.keep),
         *walk_shortcuts(session, auto_walk),
         *view_shortcuts(),
         Shortcut(

@@ -188,4 +188,3 @@ def test_the_motion_is_shown_and_mended(paused: Page) -> None:  # noqa: F811
     wait_until(paused, lambda: "motion=" in paused.url)
     paused.get_by_role("button", name="Mend").click()
     wait_until(paused, lambda: told.count() == 0)
-    paused.get_by_role("button", name="Keep this run as a ghost beside the next (A)").wait_for(timeout=PATIENCE)
