@@ -111,13 +111,20 @@ def said(chosen: Breakage, found: Outcome) -> str:
     )
 
 
-def apart_html(shown: Run, start: float, now: float, gap: Apart | None) -> str:
-    """How far the broken arm is from the true one, with units, and how far that is known."""
-    words = f"Computed to {shown.end:.2f} s. " if not shown.complete else ""
+def apart_html(shown: Run, start: float, now: float, gap: Apart | None, most: tuple[float, Apart] | None) -> str:
+    """How far the broken arm is from the true one, with units, and how far that is known.
+
+    Args:
+        gap: at the instant ``now``, s; None where there is none.
+        most: when (s) and how far it is farthest.
+    """
+    until = shown.end if shown.failure else shown.duration
+    words = f"It is seen from {start:.2f} s to {until:.2f} s. "
+    words += f"Computed to {shown.end:.2f} s. " if not shown.complete else ""
     if shown.failure:
         words += f"It {html.escape(shown.failure)}. "
     if gap is not None and now >= start:
-        words += f"<b>At {now:.2f} s {html.escape(gap.words)}.</b>"
-    elif not shown.failure:
-        words += f"It is followed from {start:.2f} s to {shown.duration:.2f} s."
-    return f"<p>The ghost is the arm as the broken text moves it; both get the same torques. {words}</p>"
+        words += f"<b>At {now:.2f} s {html.escape(gap.words)}.</b> "
+    if most is not None:
+        words += f"Farthest at {most[0]:.2f} s: {html.escape(most[1].words)}."
+    return f"<p>The ghost is the arm as the broken text moves it; both get the same torques. {words.strip()}</p>"
