@@ -41,7 +41,7 @@ class Change(Instrument):
         sliders = self._sliders
         shown = {
             "Drive": [self._drive],
-            "Torques": [sliders.arm, sliders.torques],
+            "Torques": [sliders.arm, sliders.about, sliders.torques],
             "Posture": [sliders.arm, self._posture],
             "Bodies": [self._bodies],
             "Physics": [self._world],
