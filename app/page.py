@@ -137,6 +137,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     def check() -> None:
         tabs.open(CHECK)
         switch.open("Instruments")
+        scene.speak(badge.in_words)
 
     badge.on_click(check)
     sheet = ShortcutSheet()

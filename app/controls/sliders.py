@@ -35,7 +35,7 @@ class Sliders(Viewer):
 
     def __init__(self, session: Session, **params: object) -> None:
         self.arm = pmui.Select(label="Arm", options={}, size="small", sizing_mode="stretch_width", margin=(8, 10))
-        self.about = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 12))
+        self.about = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 12, 8, 12))
         self.rows: list[NumberRow] = []
         self._joints: list[int] = []  # whose torque each row is
         self.torques = pmui.Column(sizing_mode="stretch_width", margin=0)
