@@ -12,7 +12,7 @@ from bokeh.application.application import SessionContext
 from panel.io.document import unlocked
 from panel.io.resources import LOCAL_DIST
 
-from app.beside import KeptRuns
+from app.beside import Comparing, DistanceLine, KeptRuns
 from app.clock import Clock, Drawn
 from app.controls.change import Change
 from app.controls.chooser import Chooser
@@ -121,11 +121,12 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     replay, present = SaveReplay(session, lambda: plots.panels), Present(session, lambda: plots.panels)
     saved = SessionFile(session)
     auto_walk, badge, kept, breakage = AutoWalk(session), Badge(session), KeptFiles(session), Breakage(session)
+    comparing = Comparing(session)
     tabs = Tabs(
         {
             "Walk": lambda: Walker(session, auto_walk),
-            "Show": lambda: Show(session, scene.stated, KeptRuns(session)),
-            "Change": lambda: Change(session, manipulation),
+            "Show": lambda: Show(session, scene.stated, KeptRuns(session, comparing)),
+            "Change": lambda: Change(session, manipulation, DistanceLine(session, comparing)),
             CHECK: lambda: AgreementTab(session, badge),
             "Break it": lambda: BreakIt(session, breakage),
             MODEL: lambda: Upload(session, kept),
