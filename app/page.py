@@ -12,7 +12,7 @@ from bokeh.application.application import SessionContext
 from panel.io.document import unlocked
 from panel.io.resources import LOCAL_DIST
 
-from app.beside import KeptRuns
+from app.beside import Comparing, DistanceLine, KeptRuns
 from app.clock import Clock, Drawn
 from app.controls.change import Change
 from app.controls.chooser import Chooser
@@ -131,11 +131,12 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     replay, present = SaveReplay(session, lambda: plots.panels), Present(session, lambda: plots.panels)
     saved = SessionFile(session)
     auto_walk, badge, kept, breakage = AutoWalk(session), Badge(session), KeptFiles(session), Breakage(session)
+    comparing = Comparing(session)
     tabs = Tabs(
         {
             "Walk": lambda: Walker(session, auto_walk),
-            "Show": lambda: Show(session, scene.stated, KeptRuns(session)),
-            "Change": lambda: Change(session, manipulation),
+            "Show": lambda: Show(session, scene.stated, KeptRuns(session, comparing)),
+            "Change": lambda: Change(session, manipulation, DistanceLine(session, comparing)),
             CHECK: lambda: AgreementTab(session, badge),
             "Break it": lambda: BreakIt(session, breakage),
             MODEL: lambda: Upload(session, kept),
@@ -147,11 +148,12 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     def check() -> None:
         tabs.open(CHECK)
         switch.open("Instruments")
+        scene.speak(badge.in_words)
 
     badge.on_click(check)
     sheet = ShortcutSheet()
     projector = Projector(session, few=[undo.bar, share.bar, saved.bar, replay.bar, sheet.button])
-    shortcuts = shortcuts_of(session, transport, projector, sheet, auto_walk)
+    shortcuts = shortcuts_of(session, transport, undo, projector, sheet, auto_walk)
     sheet.fill(shortcuts, bibliography_html())
     keyboard, headline = Keyboard(shortcuts), Headline(session, sheet.toggle)
     chooser = Chooser(session, lambda: tabs.open(MODEL))
@@ -166,6 +168,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     }
     body = pn.Column(
         Status(session),
+        undo.word,
         share.word,
         saved.word,
         replay.word,
@@ -213,7 +216,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
     every_third: list[Drawn] = [
-        *(transport, plots, badge, share, saved, replay, present, auto_walk, breakage, tabs, headline),
+        *(transport, plots, badge, undo, share, saved, replay, present, auto_walk, breakage, tabs, headline),
         Announcer(session, scene.speak),
     ]
     clock = Clock(
@@ -224,7 +227,12 @@ def assembled(query: Mapping[str, str]) -> Assembled:
 
 
 def shortcuts_of(
-    session: Session, transport: Transport, projector: Projector, sheet: ShortcutSheet, auto_walk: AutoWalk
+    session: Session,
+    transport: Transport,
+    undo: Undo,
+    projector: Projector,
+    sheet: ShortcutSheet,
+    auto_walk: AutoWalk,
 ) -> tuple[Shortcut, ...]:
     """Every key of the page, in the order of the sheet."""
     return (
@@ -234,12 +242,7 @@ def shortcuts_of(
         Shortcut("r", "R", "reset: as it was loaded", session.reset),
         Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
-        Shortcut(
-            "a",
-            "A",
-            "keep this run beside the next, or take it away; Show lists them",
-            session.keep_or_drop,
-        ),
+        Shortcut("a", "A", "keep this run beside the next; Show lists and removes them", undo.keep),
         *walk_shortcuts(session, auto_walk),
         *view_shortcuts(),
         Shortcut(

@@ -50,10 +50,10 @@ class KeptList(JSComponent):
 class KeptRuns(Instrument):
     """Says to the session what is done in the list, and shows there what it has."""
 
-    def __init__(self, session: Session, **params: object) -> None:
+    def __init__(self, session: Session, comparing: Comparing | None = None, **params: object) -> None:
         super().__init__(**params)
         self._session = session
-        self._comparing = Comparing(session)
+        self._comparing = comparing or Comparing(session)
         self._list = KeptList(self._do, sizing_mode="stretch_width", margin=(4, 12))
         self._theme: palette.Theme = "light"
         session.param.watch(lambda _: self._write(), ["kept", "run", "compared"])

@@ -20,9 +20,16 @@ GROUPS = ("Drive", "Torques", "Posture", "Bodies", "Physics", "Push")
 
 
 class Change(Instrument):
-    """One group of controls at a time; all of them follow the session."""
+    """One group of controls at a time; all of them follow the session.
 
-    def __init__(self, session: Session, manipulation: Manipulation, **params: object) -> None:
+    Args:
+        beside: stands above the controls, whichever they are.
+    """
+
+    def __init__(
+        self, session: Session, manipulation: Manipulation, beside: Instrument | None = None, **params: object
+    ) -> None:
+        self._beside = beside
         self._drive, self._sliders = Drive(session), Sliders(session)
         self._bodies, self._world = Bodies(session), World(session)
         self._posture, self._push = Posture(session), Push(session, manipulation)
@@ -41,13 +48,14 @@ class Change(Instrument):
         sliders = self._sliders
         shown = {
             "Drive": [self._drive],
-            "Torques": [sliders.arm, sliders.torques],
+            "Torques": [sliders.arm, sliders.about, sliders.torques],
             "Posture": [sliders.arm, self._posture],
             "Bodies": [self._bodies],
             "Physics": [self._world],
             "Push": [self._push],
         }
-        self._column.objects = [self._group, *shown[group]]
+        beside = () if self._beside is None else (self._beside,)
+        self._column.objects = [self._group, *beside, *shown[group]]
         self.draw()
 
     @property
@@ -56,7 +64,9 @@ class Change(Instrument):
         return self._group.value in ("Posture", "Push")
 
     def draw(self) -> None:
-        """Of the group in sight, what a moving picture changes."""
+        """Of the group in sight, what a moving picture changes; and how far the run is from those beside it."""
+        if self._beside is not None:
+            self._beside.draw()
         if self._group.value == "Posture":
             self._posture.draw()
         elif self._group.value == "Push":

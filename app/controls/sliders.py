@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import panel as pn
 import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
@@ -13,24 +14,28 @@ from app.binding import Binding
 from app.controls.number_row import NumberRow
 from app.motion.bounds import TORQUE
 from app.state import Session
+from app.views.style import STYLE
 
 MOST_SLIDERS = 40
 """Joints of one arm that get a slider, from the base on; a page with hundreds would be slow and of no use."""
 STRONGEST = 100.0
 """Largest slider torque (N m or N) of a joint whose file states no limit."""
 
+ABOUT = "They are added to what <i>Drive</i> does, from the run's start to its end. No joint gives more than its limit."
+
 
 class Sliders(Viewer):
     """The sliders of one arm at a time; those of another arm are the same ones with other words.
 
     Attributes:
-        arm, torques: the menu of arms, and the torques, to be laid out by the tab.
+        arm, about, torques: the menu of arms, what torques do, and the torques, to be laid out by the tab.
     """
 
     session = param.ClassSelector(class_=Session)
 
     def __init__(self, session: Session, **params: object) -> None:
         self.arm = pmui.Select(label="Arm", options={}, size="small", sizing_mode="stretch_width", margin=(8, 10))
+        self.about = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 12, 8, 12))
         self.rows: list[NumberRow] = []
         self._joints: list[int] = []  # whose torque each row is
         self.torques = pmui.Column(sizing_mode="stretch_width", margin=0)
@@ -87,7 +92,7 @@ class Sliders(Viewer):
         self._show()
 
     def __panel__(self) -> Viewable:
-        return pmui.Column(self.arm, self.torques, sizing_mode="stretch_both", scroll="y", margin=0)
+        return pmui.Column(self.arm, self.about, self.torques, sizing_mode="stretch_both", scroll="y", margin=0)
 
 
 def range_of(system: dyn.System, k: int) -> tuple[str, float, float, float]:

@@ -1,4 +1,5 @@
 const STEP = 0.01 // s between two places of the scrubber
+const AT = "0.5625rem" // half the thumb: where the scrubber's track begins
 
 function make(tag, className, parent) {
   const node = document.createElement(tag)
@@ -10,6 +11,7 @@ function make(tag, className, parent) {
 export function render({ model }) {
   const root = make("div", "timeline")
   const track = make("div", "track", root)
+  const span = make("div", "span", track)
   const range = make("input", "", track)
   Object.assign(range, { type: "range", min: 0, step: STEP, value: 0 })
   range.setAttribute("aria-label", "Time")
@@ -31,6 +33,12 @@ export function render({ model }) {
   }
   const place = () => {
     Object.assign(range, { min: from, max: to })
+    const [first, last] = (model.span ?? []).map((at) => Math.min(Math.max((at - from) / (to - from), 0), 1))
+    span.hidden = !(last > first)
+    if (!span.hidden) {
+      Object.assign(span.style, { left: `calc(${AT} + ${first} * (100% - 2 * ${AT}))`, width: `calc(${last - first} * (100% - 2 * ${AT}))` })
+      span.title = `The broken motion is seen from ${model.span[0].toFixed(2)} s to ${model.span[1].toFixed(2)} s`
+    }
     model.marks.forEach(({ value }, k) => {
       const { style } = marks.children[k]
       style.left = `${100 * (value - from) / (to - from)}%`
@@ -73,7 +81,7 @@ export function render({ model }) {
   range.addEventListener("change", letGo)
   for (const end of ends) window.addEventListener(end, letGo)
   document.addEventListener("armsweep:moment", follow)
-  model.on(["duration", "marks", "colors", "endless"], stretch)
+  model.on(["duration", "marks", "colors", "endless", "span"], stretch)
   model.on("remove", () => {
     document.removeEventListener("armsweep:moment", follow)
     for (const end of ends) window.removeEventListener(end, letGo)

@@ -13,8 +13,9 @@ class Timeline(JSComponent):
     marks = param.List(
         default=[], item_type=dict, doc="Where something happened: `value` s, a `label` or none, and the whole `word`."
     )
+    span = param.List(default=[], doc="s, from and to where a ghost is seen that is seen for a while only; or nothing.")
     endless = param.Boolean(default=False, doc="Whether it goes along with the clock, a run having no end.")
-    colors = param.Dict(default={}, doc="CSS colors: ink, accent.")
+    colors = param.Dict(default={}, doc="CSS colors: ink, accent, ghost.")
 
     _esm = "timeline.js"
     _stylesheets = ["timeline.css"]  # noqa: RUF012

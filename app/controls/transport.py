@@ -141,13 +141,19 @@ class Transport(Viewer):
         duration = KEPT if run.endless else run.duration
         seen = [event for event in run.events if event[0] >= run.begin]
         wanted = {"duration": duration, "endless": run.endless, "marks": marks_of(seen, ROOM * duration)}
+        broken = self.session.broken
+        wanted["span"] = [] if broken is None else [broken.since, broken.until]
         changed = {name: value for name, value in wanted.items() if getattr(self._timeline, name) != value}
         if changed:
             self._timeline.param.update(**changed)
 
     def paint(self, theme: palette.Theme) -> None:
         """The timeline in the theme's colors."""
-        self._timeline.colors = {"ink": palette.INK[theme], "accent": palette.PRIMARY[theme]}
+        self._timeline.colors = {
+            "ink": palette.INK[theme],
+            "accent": palette.PRIMARY[theme],
+            "ghost": palette.ghost(0, theme),
+        }
 
     def stop(self) -> None:
         """Nothing of this bar outlives the session."""

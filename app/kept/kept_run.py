@@ -27,11 +27,18 @@ class Ghost:
 
     Attributes:
         letter: by which it is told from others; none for a broken run.
+        since: s, from where on it is seen: before that, a broken run is the true one.
     """
 
     run: Run
     title: str
     letter: str = ""
+    since: float = 0.0
+
+    @property
+    def until(self) -> float:
+        """s up to which it is seen, as soon as all of it is known."""
+        return self.run.end if self.run.failure else self.run.duration
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

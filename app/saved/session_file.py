@@ -62,7 +62,9 @@ class SessionFile(Viewer):
             self._refuse, LARGEST, TOO_LARGE, EMPTY, label=LABEL, uploaded_label=LABEL, icon="upload_file",
             accept=".json,application/json", sizing_mode="stretch_width", margin=(4, 0),
         )  # fmt: skip
-        self._word = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 0))
+        self._word = pn.pane.HTML(
+            "", stylesheets=[STYLE, ":host { overflow-wrap: anywhere; }"], sizing_mode="stretch_width", margin=(4, 0)
+        )
         about = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=0)
         self.dialog = pmui.Dialog(
             pn.Column(about, self._save, self._open, self._word, width=270),

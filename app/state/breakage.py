@@ -194,7 +194,9 @@ class Breakage(param.Parameterized):
         run = broken_run(session.run, session.breaks, session.motion, session.setup.interventions)
         self.shown = run
         count = len(session.breaks)
-        session.broken = Ghost(run, "the text, broken" + (f" in {count} places" if count > 1 else ""))
+        places = f" in {count} places" if count > 1 else ""
+        title = f"the text, broken{places}, {session.motion:.2f} to {run.duration:.2f} s"
+        session.broken = Ghost(run, title, since=session.motion)
 
     def stop(self) -> None:
         """It works at nothing but the session's run."""

@@ -138,6 +138,24 @@ def length(metres: float) -> str:
     return f"{100.0 * metres:.2g} cm" if metres >= 0.01 else f"{1000.0 * metres:.2g} mm"
 
 
+INSTANTS = 60
+"""At which a broken motion is looked at for where it is farthest."""
+
+
+def farthest(true: Run, other: Run, start: float) -> tuple[float, Apart] | None:
+    """When (s) a run that was begun at ``start`` is farthest from the true one, by its tip, and how far.
+
+    Cost: two states and their poses an instant, some 10 ms.
+    """
+    end = min(true.end, other.end)
+    found = [
+        (instant, gap)
+        for instant in np.linspace(start, end, INSTANTS + 1).tolist()
+        if end > start and (gap := apart(true, other, instant)) is not None and np.isfinite(gap.tip)
+    ]
+    return max(found, key=lambda each: each[1].tip, default=None)
+
+
 def apart(true: Run, other: Run, instant: float) -> Apart | None:
     """How far a run is from the true one; None beyond its end, or where the system is another."""
     if instant > min(true.end, other.end) + 1e-9:

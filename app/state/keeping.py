@@ -49,20 +49,22 @@ class Keeping(Editing):
         self.param.update(kept=tuple(sorted((*self.kept, kept), key=lambda each: each.letter)), broken=None)
         return True
 
-    def keep_or_drop(self) -> None:
-        """Keeps the present run, or takes away what is seen beside it.
+    def keep_once(self) -> str:
+        """Keeps the present run, unless it is kept: then that one is shown; nothing that is kept ever goes by this.
 
-        Of several kept runs none goes: they are out of sight until the next time.
+        Returns:
+            What has become of it, in words; nothing where a message says why it has not been kept.
         """
-        if self.broken is not None:
-            self.broken = None
-        elif not self.kept:
-            self.keep()
-        elif len(self.kept) == 1 and self.ghosts:
-            self.drop_kept(self.kept[0].letter)
-        else:
-            shown = not self.ghosts
-            self.kept = tuple(dataclasses.replace(each, shown=shown) for each in self.kept)
+        known = next((each for each in self.kept if each.run is self.run or each.setup == self.setup), None)
+        if known is None:
+            before = self.kept
+            if not self.keep():
+                return ""
+            new = next(each for each in self.kept if each not in before)
+            return f"Kept as {new.letter}: {new.title}."
+        self.broken = None
+        self.change_kept(known.letter, shown=True)
+        return f"This run is kept already, as {known.letter}: {known.title}."
 
     @param.depends("endless", watch=True)
     def _go_on(self) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
@@ -12,6 +13,20 @@ from app.state.walk import direction, number
 
 ROUNDING = 1e-12
 """Relative change up to which a break has changed nothing."""
+
+LAWS: Mapping[str, str] = MappingProxyType(
+    {
+        "newton": "Newton–Euler",
+        "newton_joint": "the joints' equation of motion",
+        "kinematics": "the kinematics of the links",
+        "torque": "the torque at a joint",
+        "object_balance": "Newton–Euler of the object",
+        "contacts_close": "the contact of tips and object",
+        "base_balance": "momentum",
+        "energy": "energy",
+    }
+)
+"""Identities that any motion must satisfy, however it is computed, by their keys, as one sentence names them."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +58,12 @@ def first_of(checks: Sequence[dyn.Check], system: dyn.System) -> dyn.Check | Non
         return way * number(system, check.first_link) if check.first_link >= 0 else float("inf")
 
     return min((check for check in failing if check.stage == stage), key=order)
+
+
+def laws_failing(checks: Sequence[dyn.Check]) -> tuple[dyn.Check, ...]:
+    """Of each law of mechanics that the motion does not obey its check in the last stage that speaks of it."""
+    last = {check.identity.key: check for check in checks}
+    return tuple(last[key] for key in LAWS if key in last and not last[key].holds)
 
 
 def broken_at(true: dyn.Solution, wrench: np.ndarray | None, breaks: frozenset[str]) -> Outcome:

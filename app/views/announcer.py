@@ -79,9 +79,10 @@ def sentence(before: Done, after: Done, at: float) -> str:
 
 def change_words(before: Done, after: Done) -> str:
     """How the setup has changed, and by what."""
-    differs = difference_words(before.setup, after.setup)
     if len(after.history.future) > len(before.history.future):
+        differs = difference_words(before.setup, after.setup, is_back=True)
         return f"undone: {differs}" if differs else "undone"
+    differs = difference_words(before.setup, after.setup)
     if any(after.setup == other for other in before.history.future):
         return f"redone: {differs}" if differs else "redone"
     return "reset" if is_reset(before.setup, after.setup, after.history.control) else differs
@@ -94,36 +95,37 @@ def is_reset(before: Setup, after: Setup, control: str) -> bool:
     return before == after or dataclasses.replace(before, drive=after.drive) != after
 
 
-def difference_words(before: Setup, after: Setup) -> str:
-    """What of a setup is another, with its value now."""
+def difference_words(before: Setup, after: Setup, is_back: bool = False) -> str:
+    """What of a setup is another, with its value now; ``is_back`` if it has had that before."""
+    to, named = (" back to ", " back to ") if is_back else (" ", ": ")
     system, machine = after.machine.system, after.machine
     if machine is not before.machine:
-        return f"{machine.preset.mode}: {machine.preset.title}"
+        return f"{'back to ' if is_back else ''}{machine.preset.mode}: {machine.preset.title}"
     found = []
     joints = [name for name in system.joint_names if before.torques.get(name, 0.0) != after.torques.get(name, 0.0)]
     if len(joints) == 1:
         turns = system.joint_models[system.joint_names.index(joints[0])].kind == "revolute"
         value = after.torques.get(joints[0], 0.0)
-        found.append(f"{'torque' if turns else 'force'} of {joints[0]} {value:.4g} {'N m' if turns else 'N'}")
+        found.append(f"{'torque' if turns else 'force'} of {joints[0]}{to}{value:.4g} {'N m' if turns else 'N'}")
     elif joints:
         found.append(f"{len(joints)} torques changed")
     bodies = [k for k in {**before.bodies, **after.bodies} if before.bodies.get(k) != after.bodies.get(k)]
     if len(bodies) == 1:
         name = [*system.link_names, "object"][bodies[0]]
         weighs, weighed = (setup.bodies.get(bodies[0]) or body_of(system, bodies[0]) for setup in (after, before))
-        found.append(f"mass of {name} {weighs.mass:.4g} kg" if weighs.mass != weighed.mass else f"{name} changed")
+        found.append(f"mass of {name}{to}{weighs.mass:.4g} kg" if weighs.mass != weighed.mass else f"{name} changed")
     elif bodies:
         found.append(f"{len(bodies)} bodies changed")
     if after.posture != before.posture:
         found.append("start posed" if after.posture is not None else "start as loaded")
     if after.driven is not before.driven:
-        found.append(f"drive: {after.driven.title}")
+        found.append(f"drive{named}{after.driven.title}")
     if after.gravity != before.gravity:
-        found.append("gravity as loaded" if after.gravity is None else f"gravity: {place_of(after.gravity)}")
+        found.append("gravity as loaded" if after.gravity is None else f"gravity{named}{place_of(after.gravity)}")
     if after.damping != before.damping:
-        found.append(f"damping {after.damping:g}")
+        found.append(f"damping{to}{after.damping:g}")
     if after.numerics != before.numerics:
-        found.append(f"integrator: {after.numerics.words}")
+        found.append(f"integrator{named}{after.numerics.words}")
     return ", ".join([*found, *happening(before.interventions, after.interventions)])
 
 

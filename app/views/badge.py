@@ -12,6 +12,7 @@ from panel.viewable import Viewable, Viewer
 from app.job import Job
 from app.state import Session
 from app.views.comparison import Comparison, compare
+from app.views.method_matrix import worst_in_words
 
 PERIOD = 0.5
 """Least seconds between two comparisons."""
@@ -134,6 +135,13 @@ class Badge(Viewer):
     def _say(self, label: str, icon: str, color: str) -> None:
         if (self._chip.label, self._chip.color) != (label, color):
             self._chip.param.update(label=label, icon=icon, color=color)
+
+    @property
+    def in_words(self) -> str:
+        """What a click on it opens, in a sentence to be heard: what it says, and which two methods differ most."""
+        found = self.newest
+        most = "" if found is None or found.agreement is None or self._rested else worst_in_words(found.agreement)
+        return f"Check is open: {self._chip.label}{most and f'; {most}'}."
 
     def on_click(self, action: Callable[[], None]) -> None:
         """What a click on the badge does."""

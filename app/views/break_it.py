@@ -21,10 +21,11 @@ from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.equations.words import STAGE_TITLES
 from app.job import Job
+from app.motion.run import Run
 from app.number_text import read_index
 from app.state import Session
 from app.state.breakage import Breakage
-from app.state.broken_run import apart
+from app.state.broken_run import Apart, apart, farthest
 from app.state.guess import Question, question_of
 from app.state.outcome import Outcome, broken_at
 from app.state.walk import called
@@ -72,6 +73,7 @@ class BreakIt(Instrument):
         self._of_question: tuple[dyn.System, frozenset[str]] | None = None
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
+        self._farthest: tuple[Run | None, tuple[float, Apart] | None] = (None, None)
         self._pieces: tuple[tuple[object, ...], tuple[dyn.Piece, ...]] = ((), ())
         super().__init__(breakage=breakage, **params)
         chosen = self.breakage
@@ -138,7 +140,8 @@ class BreakIt(Instrument):
         self._motion.param.update(
             disabled=not self.breakage.is_broken, label="Hide the motion" if shown else "Show the motion"
         )
-        self._again.visible = shown
+        start = self._session.motion
+        self._again.param.update(visible=shown, label="Again" if start is None else f"Again from {start:.2f} s")
         if not shown:
             self._apart.object = ""
 
@@ -238,7 +241,12 @@ class BreakIt(Instrument):
         shown, session = self.breakage.shown, self._session
         if shown is None:
             return
-        words = apart_html(shown, session.motion or 0.0, session.time, apart(session.run, shown, session.time))
+        start = session.motion or 0.0
+        if self._farthest[0] is not shown and shown.complete:
+            self._farthest = (shown, farthest(session.run, shown, start))
+        most = self._farthest[1] if self._farthest[0] is shown else None
+        gap = apart(session.run, shown, session.time) if session.time >= start else None
+        words = apart_html(shown, start, session.time, gap, most)
         if self._apart.object != words:
             self._apart.object = words
 

@@ -20,7 +20,8 @@ COLUMNS = [
 
 SOURCES = {
     "KKT": "KKT: all equations of motion and of contact as one linear system, solved at once without any recursion "
-    "(named after Karush, Kuhn and Tucker)."
+    "(named after Karush, Kuhn and Tucker).",
+    "mass matrix": "ℳ is the mass matrix of all joints, M(k) the inertia of one link.",
 }
 """What a short name of a source stands for."""
 

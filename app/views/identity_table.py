@@ -7,12 +7,17 @@ from typing import Any
 
 import dynamics as dyn
 from app.state import Session
+from app.state.outcome import LAWS
 from app.views.identity_rows import COLUMNS, key_of, link_of, rows_of
 from app.views.row_table import RowTable
 
 
 class IdentityTable(RowTable):
-    """Rows of checks; the one that was clicked stays marked as long as the cursor is where it led."""
+    """Rows of checks; the one that was clicked stays marked as long as the cursor is where it led.
+
+    Args:
+        failing_first: what fails before what holds, and of that the laws of mechanics before the recursion's own.
+    """
 
     def __init__(self, session: Session, failing_first: bool = False, **params: Any) -> None:
         super().__init__(self._go_to, columns=COLUMNS, **params)
@@ -25,8 +30,11 @@ class IdentityTable(RowTable):
         self._checks = {key_of(check): check for check in checks}
         failing = [check for check in checks if not check.holds] if self._failing_first else []
         if failing:
+            laws = [check for check in failing if check.identity.key in LAWS]
+            own = [check for check in failing if check.identity.key not in LAWS]
             rest = [check for check in checks if check.holds]
-            self.show([*rows_of(failing, system, " · fails"), *rows_of(rest, system, " · holds")])
+            parts = (laws, " · laws of mechanics that fail"), (own, " · fails"), (rest, " · holds")
+            self.show([row for part, about in parts for row in rows_of(part, system, about)])
         else:
             self.show(rows_of(checks, system))
 

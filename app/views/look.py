@@ -15,6 +15,11 @@ from app.views.past import Past
 from app.views.pushes import pushes_of
 from app.views.staging import Staged
 
+INSTANT = 1e-9
+"""s within which two instants are one."""
+KNOWN_EVERY = 0.5
+"""s by which a broken motion must have gone on before its pictures are made again."""
+
 
 def look_at(
     session: Session,
@@ -51,10 +56,18 @@ def look_at(
 
 
 def shade(ghost: Ghost, time: float) -> scenes.Shade:
-    """Where the bodies of a run are at an instant, s, or the last known of it so far; nothing before its past."""
-    at = min(time, ghost.run.end)
-    if at < ghost.run.begin:
+    """Where the bodies of a run are at an instant, s; nothing where it is not followed, or not known so far."""
+    run = ghost.run
+    if not max(run.begin, ghost.since) - INSTANT <= time <= run.end + INSTANT:
         return scenes.Shade(np.empty((0, 4, 4)), None, ghost.letter)
-    leg = leg_at(ghost.run.legs, at)
-    state = leg.recording.state_at(leg.own(at))
+    leg = leg_at(run.legs, time)
+    state = leg.recording.state_at(leg.own(min(time, run.end)))
     return scenes.Shade(dyn.link_poses(leg.leg.system, state), state.object_pose, ghost.letter)
+
+
+def known_of(ghost: Ghost) -> float:
+    """s as far as the pictures of a ghost hold: those of instants that are not known yet have nothing of it."""
+    run = ghost.run
+    if run.complete:
+        return run.end
+    return 0.0 if ghost.letter else (run.end - ghost.since) // KNOWN_EVERY

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 import dynamics as dyn
@@ -14,7 +14,7 @@ from app.sampling.quantities import mechanics_of
 from app.state.breakage import Breakage, Broken
 from app.state.broken_run import Apart
 from app.state.guess import NONE, Question
-from app.state.outcome import Outcome, first_of
+from app.state.outcome import LAWS, Outcome, first_of, laws_failing
 from app.views.identity_rows import link_of, where_of
 
 
@@ -99,6 +99,7 @@ def said(chosen: Breakage, found: Outcome) -> str:
     stage = STAGE_TITLES[first.stage].lower()
     where = f"at <b>{html.escape(where_of(first, system))}</b>, in" if link_of(first) >= 0 else "in"
     shows = f"this first shows {where} the {stage}, where “{html.escape(first.identity.title)}” fails."
+    laws = _laws_html(laws_failing(found.checks), system)
     heard = [one for one in chosen.broken if one.breakable.key not in found.silent]
     begin = (
         f"The {what_is_done(heard[0])}"
@@ -106,18 +107,38 @@ def said(chosen: Breakage, found: Outcome) -> str:
         else f"The text is broken in {len(heard or chosen.broken)} places"
     )
     expect = heard[0].breakable.prose.expect if len(heard) == 1 else ""
-    return f"<p role='status'>{begin}; {shows}</p><p>{len(failing)} of {len(found.checks)} identities fail.</p>" + (
-        f"<p>{html.escape(expect)}</p>" if expect else ""
+    return (
+        f"<p role='status'>{laws} {begin}; {shows}</p><p>{len(failing)} of {len(found.checks)} identities fail.</p>"
+        + (f"<p>{html.escape(expect)}</p>" if expect else "")
     )
 
 
-def apart_html(shown: Run, start: float, now: float, gap: Apart | None) -> str:
-    """How far the broken arm is from the true one, with units, and how far that is known."""
-    words = f"Computed to {shown.end:.2f} s. " if not shown.complete else ""
+def _laws_html(failing: Sequence[dyn.Check], system: dyn.System) -> str:
+    """Which laws of mechanics fail, in one sentence; where the first of them does."""
+    if not failing:
+        return "<b>Every law of mechanics still holds</b>: only what the recursion says of itself fails."
+    first, *others = failing
+    where = f" at {html.escape(where_of(first, system))}" if link_of(first) >= 0 else ""
+    too = [LAWS[check.identity.key] for check in others]
+    also = f"; {', '.join([*too[:-2], ' and '.join(too[-2:])])} too" if too else ""
+    name = LAWS[first.identity.key]
+    return f"<b>{name[:1].upper()}{name[1:]} fails{where}{also}.</b>"
+
+
+def apart_html(shown: Run, start: float, now: float, gap: Apart | None, most: tuple[float, Apart] | None) -> str:
+    """How far the broken arm is from the true one, with units, and how far that is known.
+
+    Args:
+        gap: at the instant ``now``, s; None where there is none.
+        most: when (s) and how far it is farthest.
+    """
+    until = shown.end if shown.failure else shown.duration
+    words = f"It is seen from {start:.2f} s to {until:.2f} s. "
+    words += f"Computed to {shown.end:.2f} s. " if not shown.complete else ""
     if shown.failure:
         words += f"It {html.escape(shown.failure)}. "
     if gap is not None and now >= start:
-        words += f"<b>At {now:.2f} s {html.escape(gap.words)}.</b>"
-    elif not shown.failure:
-        words += f"It is followed from {start:.2f} s to {shown.duration:.2f} s."
-    return f"<p>The ghost is the arm as the broken text moves it; both get the same torques. {words}</p>"
+        words += f"<b>At {now:.2f} s {html.escape(gap.words)}.</b> "
+    if most is not None:
+        words += f"Farthest at {most[0]:.2f} s: {html.escape(most[1].words)}."
+    return f"<p>The ghost is the arm as the broken text moves it; both get the same torques. {words.strip()}</p>"

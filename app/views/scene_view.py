@@ -21,11 +21,11 @@ from app.state.walk import Place
 from app.viewer import Drag
 from app.viewer import Viewer as View3D
 from app.views.icons import icon
-from app.views.look import look_at
+from app.views.look import known_of, look_at
 from app.views.past import Past
 from app.views.pictures import Pictures
 from app.views.playback import Playback
-from app.views.scene_words import SHORT, larger, title, too_small
+from app.views.scene_words import SHORT, end_of, larger, title, too_small
 from app.views.selection import follow_click, marked
 from app.views.sight import CONSERVED, OCCASIONAL, Sight, sight_of
 from app.views.staging import WALKED, Part, Staged, staged
@@ -282,7 +282,16 @@ class SceneView(Viewer):
         layers = tuple(session.layers)
         # Where several stages compute a quantity, the cursor's is drawn.
         stages = [name for name in layers if cursor.stage in scenes.CHOICES[name].stages[1:]]
-        track = (*run, session.block, whose, (cursor.stage, *stages) if stages else (), layers, scene.scales.values)
+        known = tuple(map(known_of, session.ghosts))
+        track = (
+            *run,
+            known,
+            session.block,
+            whose,
+            (cursor.stage, *stages) if stages else (),
+            layers,
+            scene.scales.values,
+        )
         if track != self._looked:
             self._looked = track
             self._sights.clear()
@@ -340,7 +349,7 @@ class SceneView(Viewer):
         ghosts, small = session.ghosts, dict(self._sight.small)
         legend: list[dict[str, str]] = []
         for ghost in ghosts:  # first, or a narrow page has no room for them; of several the names stand in Show
-            title = f": {ghost.title}" if len(ghosts) == 1 else ""
+            title = (f": {ghost.title}" if len(ghosts) == 1 else "") + end_of(ghost, session.run)
             color = palette.ghost(max(LETTERS.find(ghost.letter), 0), self._theme)
             legend.append({"name": f"ghost {ghost.letter}".strip() + title, "color": color})
         legend += [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dynamics as dyn
 import scenes
+from app.kept import Ghost
+from app.motion.run import TIME_STEP, Run
 from app.sampling.quantities import mechanics_of
 from app.state.walk import called
 from scenes.layers import symbol
@@ -45,6 +47,11 @@ PARTS = {
     **dict.fromkeys(("angular_acceleration", "angular_velocity"), "angular"),
 }
 """Which half of a spatial vector a layer shows: both have one symbol."""
+
+
+def end_of(ghost: Ghost, run: Run) -> str:
+    """Where a kept run ends before the present one, behind its name: from there on it is not seen."""
+    return f", to {ghost.until:.4g} s" if ghost.letter and ghost.until < run.duration - TIME_STEP else ""
 
 
 def larger(times: float) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dynamics.public import public
 from dynamics.reading.breaks import Kind, breaks_of
 from dynamics.reading.consequences import Prose, prose_of
-from dynamics.reading.expression import Factor, Term
+from dynamics.reading.expression import Factor, Sum, Term
 from dynamics.reading.lines import Line, lines_run
-from dynamics.reading.typeset import Naming, factor_latex, for_any_link, sum_latex, symbol_latex, term_latex
+from dynamics.reading.typeset import Naming, factor_latex, for_any_link, sum_latex, summed, symbol_latex, term_latex
 from dynamics.record import Record
 from dynamics.system.registry import Quantity, quantity_of
 from dynamics.system.system import System
@@ -103,6 +104,7 @@ def _text_line(stage: str, line: Line, naming: Naming) -> TextLine:
     name = SYMBOLS[line.letter].quantity
     quantity = quantity_of(stage, name)
     left = symbol_latex(line.letter, [index.id for index in line.indices if isinstance(index, ast.Name)], naming)
+    named = dict(_named(line.right, naming))
     at_base = line.block == "base" and quantity.equation_at_base
     return TextLine(
         key=line.key,
@@ -117,11 +119,27 @@ def _text_line(stage: str, line: Line, naming: Naming) -> TextLine:
         number=line.number,
         breaks=tuple(
             Breakable(
-                each.key, each.kind, each.part, _latex(each.acts_on, naming), DOING[each.kind], prose_of(each, quantity)
+                each.key,
+                each.kind,
+                each.part,
+                _latex(each.acts_on, named[id(each.acts_on)]),
+                DOING[each.kind],
+                prose_of(each, quantity),
             )
             for each in breaks_of(line)
         ),
     )
+
+
+def _named(total: Sum, naming: Naming) -> Iterator[tuple[int, Naming]]:
+    """What the indices are called in each term and factor of a sum, and in what is in its brackets."""
+    for term in total.terms:
+        yield id(term), naming
+        _, within = summed(term, naming)
+        for factor in term.factors:
+            yield id(factor), within
+            for inner in factor.inner:
+                yield from _named(inner, within)
 
 
 def _latex(part: Term | Factor, naming: Naming) -> str:

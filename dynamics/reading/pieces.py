@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import ast
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from dynamics.checks import brief, text
 from dynamics.errors import ModelError
@@ -11,7 +10,7 @@ from dynamics.public import public
 from dynamics.reading.breaks import breaks_of
 from dynamics.reading.expression import Factor, Sum, Term
 from dynamics.reading.lines import Line, lines_run
-from dynamics.reading.typeset import GENERIC, Naming, factor_latex
+from dynamics.reading.typeset import Naming, factor_latex, summed
 from dynamics.record import Record
 from dynamics.system.system import System
 from dynamics.textbook.stages import parts_of
@@ -72,13 +71,7 @@ class _Pieces:
         return tuple(self._of_term(term, naming) for term in total.terms)
 
     def _of_term(self, term: Term, naming: Naming) -> Piece:
-        before = ""
-        if term.over is not None:
-            index, through = term.over
-            if isinstance(through, ast.Call) and ast.unparse(through.func) == "outboard" and naming.is_chain:
-                naming = replace(naming, spoken={index: "k{-}1"})
-            else:
-                before = rf"\sum_{{{GENERIC[index]}}}"
+        before, naming = summed(term, naming)
         factors = tuple(self._of_factor(factor, naming, len(term.factors) > 1) for factor in term.factors)
         return Piece(before, term.sign, self._breaks.get(id(term), ()), factors)
 

@@ -123,12 +123,18 @@ def sum_latex(total: Sum, naming: Naming) -> str:
 
 def term_latex(term: Term, naming: Naming) -> str:
     """A product without its sign."""
+    before, within = summed(term, naming)
+    return before + _product(term, within)
+
+
+def summed(term: Term, naming: Naming) -> tuple[str, Naming]:
+    """The sign of summation before a product, if it needs one, and what the indices in it are called."""
     if term.over is None or term.over[0] in naming.values:
-        return _product(term, naming)
+        return "", naming
     index, through = term.over
     if isinstance(through, ast.Call) and ast.unparse(through.func) == "outboard" and naming.is_chain:
-        return _product(term, replace(naming, spoken={**naming.spoken, index: "k{-}1"}))
-    return rf"\sum_{{{GENERIC[index]}}}{_product(term, naming)}"
+        return "", replace(naming, spoken={**naming.spoken, index: "k{-}1"})
+    return rf"\sum_{{{GENERIC[index]}}}", naming
 
 
 def _product(term: Term, naming: Naming) -> str:

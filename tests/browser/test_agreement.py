@@ -47,6 +47,8 @@ def test_the_badge_is_a_button(paused: Page) -> None:
     badge.wait_for(timeout=PATIENCE)
     badge.focus()
     paused.keyboard.press("Enter")
+    heard = paused.locator(".drawing > [aria-live=polite]")
+    wait_until(paused, lambda: (heard.text_content() or "").startswith("Check is open: methods agree to "))
     paused.get_by_role("heading", name="Every method against every other").wait_for(timeout=PATIENCE)
 
 

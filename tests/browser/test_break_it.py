@@ -186,6 +186,11 @@ def test_the_motion_is_shown_and_mended(paused: Page) -> None:  # noqa: F811
     with_units = r"its tip is off by [\d.]+ (mm|cm|m), \w+ by [\d.e-]+°"
     wait_until(paused, lambda: re.search(with_units, told.inner_text()) is not None, 3 * PATIENCE)
     wait_until(paused, lambda: "motion=" in paused.url)
+    stretch = paused.get_by_title(re.compile(r"The broken motion is seen from [\d.]+ s to [\d.]+ s"))
+    scrubber = paused.get_by_label("Time", exact=True).bounding_box()
+    drawn = stretch.bounding_box()
+    assert drawn is not None
+    assert scrubber is not None
+    assert drawn["width"] == pytest.approx(0.15 * scrubber["width"], rel=0.1)  # of ten seconds
     paused.get_by_role("button", name="Mend").click()
-    wait_until(paused, lambda: told.count() == 0)
-    paused.get_by_role("button", name="Keep this run as a ghost beside the next (A)").wait_for(timeout=PATIENCE)
+    wait_until(paused, lambda: told.count() == 0 and not stretch.is_visible())

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import panel as pn
 import param
 import pytest
 
 from app.controls.bodies import Bodies
+from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.pose_switch import PoseSwitch
 from app.controls.posture import Posture
@@ -94,6 +96,27 @@ def test_a_torque_by_hand_is_one_change() -> None:
     assert len(runs) == 1
     session.undo()
     assert view.rows[2].slider.value == 0.0
+
+
+@pytest.mark.parametrize("drive", ["free", "reach", "circle", "hand"])
+def test_a_torque_is_added_to_what_the_drive_does_as_far_as_its_joint_goes(drive: str) -> None:
+    session = Session("puma560")
+    view = Change(session, Manipulation(session))
+    view._group.value = "Torques"
+    assert any("added to what <i>Drive</i> does" in str(pane.object) for pane in view.__panel__().select(pn.pane.HTML))
+    session.set_drive(drive)
+    first, second = session.system.joint_names[:2]
+    before = session.run.solution_at(0.0).tau
+    session.set_torque(first, 0.02)
+    session.set_torque(second, -0.03)
+    for _ in range(2):
+        session.run.accept(session.run.compute())
+    added = session.run.solution_at(0.0).tau - before
+    assert added == pytest.approx([0.02, -0.03, *[0.0] * (len(added) - 2)], abs=1e-12)
+    if drive == "free":
+        assert session.run.solution_at(session.run.end).tau == pytest.approx(added, abs=1e-12)
+    session.set_torque(first, 1e5)
+    assert session.run.solution_at(0.0).tau[0] == session.system.joint_models[0].effort
 
 
 def test_each_slider_is_a_joint_of_the_arm_in_sight() -> None:

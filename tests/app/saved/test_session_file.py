@@ -34,6 +34,7 @@ def test_what_is_saved_opens_in_another_page(run_async: Run, open_file: Callable
     ((name, text),) = saved
     assert name == "mine_urdf.armsweep.json"
     assert name in view._word.object
+    assert any("overflow-wrap: anywhere" in str(sheet) for sheet in view._word.stylesheets)  # one word, and a long one
     kept: list[Any] = []
     other.opening.param.watch(lambda event: kept.append(event.new), "sent")
 

@@ -10,26 +10,28 @@ def letters(session: Session) -> str:
     return "".join(each.letter for each in session.ghosts)
 
 
-def test_one_key_keeps_and_drops_as_long_as_one_is_kept() -> None:
+def test_a_second_press_keeps_the_changed_run_too() -> None:
     session = Session("planar_chain")
-    session.keep_or_drop()
+    assert session.keep_once().startswith("Kept as A: ")
     assert (letters(session), session.kept[0].run) == ("A", session.run)
     session.set_mass(2.0 * session.mass)
-    session.keep_or_drop()
-    assert session.kept == ()
-
-
-def test_of_several_it_takes_none_away() -> None:
-    session = Session("planar_chain")
-    session.keep()
-    session.set_mass(2.0 * session.mass)
-    session.keep()
-    assert [each.letter for each in session.kept] == ["A", "B"]
+    assert session.keep_once().startswith("Kept as B: ")
+    assert (letters(session), session.kept[1].run) == ("AB", session.run)
     assert session.kept[0].title != session.kept[1].title
-    session.keep_or_drop()
-    assert (letters(session), len(session.kept)) == ("", 2)
-    session.keep_or_drop()
-    assert letters(session) == "AB"
+    assert session.message == ""
+
+
+def test_what_is_kept_already_is_said_and_seen_again() -> None:
+    session = Session("planar_chain")
+    session.keep_once()
+    (kept,) = session.kept
+    session.change_kept("A", shown=False, title="the first")
+    assert session.keep_once() == "This run is kept already, as A: the first."
+    assert letters(session) == "A"
+    session.set_mass(2.0 * session.mass)
+    session.undo()  # computed again, but the same
+    assert session.keep_once() == "This run is kept already, as A: the first."
+    assert [each.run for each in session.kept] == [kept.run]
 
 
 def test_runs_are_named_shown_hidden_and_dropped_by_their_letters() -> None:
@@ -57,6 +59,8 @@ def test_there_is_room_for_six_and_that_is_said() -> None:
         assert session.keep()
     before = session.kept
     assert not session.keep()
+    session.set_mass(2.0 * session.mass)
+    assert session.keep_once() == ""
     assert "Remove one" in session.message
     assert session.kept is before
 
@@ -90,5 +94,5 @@ def test_a_broken_run_is_alone_as_long_as_it_is_shown() -> None:
     session.keep()
     session.broken = Ghost(session.run, "broken")
     assert session.ghosts == (session.broken,)
-    session.keep_or_drop()
+    assert "already, as A" in session.keep_once()
     assert letters(session) == "A"

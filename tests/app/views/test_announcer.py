@@ -94,7 +94,7 @@ def test_undo_and_redo_say_what_has_come_back() -> None:
     heavier(session)
     heard.after(1.0)
     session.undo()
-    assert heard.after(1.0) == [f"Undone: mass of object {before:.4g} kg."]
+    assert heard.after(1.0) == [f"Undone: mass of object back to {before:.4g} kg."]
     session.redo()
     assert heard.after(1.0) == [f"Redone: mass of object {session.mass:.4g} kg."]
     heard.compute()
@@ -110,6 +110,31 @@ def test_undo_and_redo_say_what_has_come_back() -> None:
     assert heard.after(1.0) == ["Released at 0.30 s, playing."]
     session.undo()
     assert heard.after(1.0) == ["Undone: not released at 0.30 s."]
+
+
+def test_what_is_undone_is_told_by_what_it_is_now() -> None:
+    heard = Heard("puma560")
+    session, joint = heard.session, heard.session.system.joint_names[1]
+    session.set_torque(joint, 11.0)
+    heavier(session)  # or both torques were one change
+    session.set_torque(joint, 7.0)
+    heard.after(1.0)
+    session.undo()
+    assert heard.after(1.0) == [f"Undone: torque of {joint} back to 11 N m."]
+    session.redo()
+    assert heard.after(1.0) == [f"Redone: torque of {joint} 7 N m."]
+    session.set_drive("free")
+    heard.after(1.0)
+    session.undo()
+    assert heard.after(1.0) == ["Undone: drive back to Springs, to and fro."]
+    session.set_damping(2.5)
+    heard.after(1.0)
+    session.undo()
+    assert heard.after(1.0) == ["Undone: damping back to 0."]
+    session.open_preset("planar_chain")
+    heard.after(1.0)
+    session.undo()
+    assert heard.after(1.0) == [f"Undone: back to Single arm: {session.preset.title}."]
 
 
 def test_reset_is_told_from_a_drive_that_is_the_machines_own_again() -> None:

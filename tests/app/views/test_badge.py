@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from types import SimpleNamespace
 
@@ -10,7 +11,7 @@ import pytest
 from app.state import Session
 from app.views import badge
 from app.views.badge import AT_REST, PERIOD, Badge
-from app.views.comparison import Comparison
+from app.views.comparison import Comparison, compare
 
 
 @pytest.fixture
@@ -78,3 +79,20 @@ def test_what_rests_all_the_time_is_said_to_rest_all_the_time(clock: SimpleNames
     clock.rests_until = 99.0
     for at in (0.0, 0.6, 1.2, 1.8):
         assert shown(clock, chip, at, 1.2 * PERIOD) == AT_REST
+
+
+@pytest.mark.compiled_only
+def test_what_its_click_opens_is_told_with_the_largest_difference() -> None:
+    session = Session("puma560")
+    session.run.accept(session.run.compute())
+    session.playing = False
+    made = Badge(session)
+    assert made.in_words == "Check is open: checking."
+    found = compare(session.run.solution_at(0.2), None, None, False)
+    made._show(found)
+    assert found.agreement is not None
+    assert re.fullmatch(
+        r"Check is open: methods agree to \de-1\d; .+ and .+ differ most, by [\d.]+e-1\d in joint accelerations\.",
+        made.in_words,
+    )
+    assert f"{found.agreement.worst:.1e}" in made.in_words

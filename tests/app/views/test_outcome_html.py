@@ -10,10 +10,12 @@ import dynamics as dyn
 from app.equations.formula import formula
 from app.state import Session
 from app.state.breakage import Breakage
-from app.state.outcome import Outcome, broken_at, first_of
+from app.state.outcome import LAWS as STATED
+from app.state.outcome import Outcome, broken_at, first_of, laws_failing
 from app.state.walk import called, number
 from app.views.check_csv import identities_csv
-from app.views.identity_rows import rows_of
+from app.views.identity_rows import rows_of, where_of
+from app.views.identity_table import IdentityTable
 from app.views.outcome_html import said
 
 pytestmark = pytest.mark.compiled_only
@@ -85,3 +87,44 @@ def test_several_breaks_are_counted_and_kkt_is_said_in_words() -> None:
     assert "The text is broken in 2 places; this first shows at" in words
     hints = [row.get("hint", "") for row in rows_of(found.checks, found.reading.system)]
     assert [bool(re.search("Karush, Kuhn and Tucker", hint)) for hint in hints].count(True) == 1
+
+
+LAWS = {
+    f"{P}~drop": r"Newton–Euler fails at link \d+, \w+; the joints' equation of motion.* and energy too\.",
+    "costate_covariance.correction.Lam~tau_bar-Lam_plus-tau_bar~drop": "Every law of mechanics still holds",
+}
+
+
+@pytest.mark.parametrize("key", LAWS)
+def test_first_it_is_said_which_laws_of_mechanics_fail(key: str) -> None:
+    words, found, _ = told("puma560", key)
+    assert re.match(rf"<p role='status'><b>{LAWS[key]}", words), words
+    holds = {check.identity.key for check in found.checks if check.holds}
+    law = next(iter(laws_failing(found.checks)), None)
+    assert ({"newton", "energy"} <= holds) == (law is None)
+    if law is not None:
+        assert f"fails at {where_of(law, found.reading.system)}" in words
+
+
+@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box"])
+def test_laws_of_mechanics_stand_before_what_the_recursion_says_of_itself(preset: str) -> None:
+    _, found, breakage = told(preset, f"{P}~drop")
+    table = IdentityTable(breakage._session, failing_first=True)
+    table.show_checks(found.checks, found.reading.system)
+    rows = [row for row in table.rows if row["tone"] == "bad"]
+    laws = [row["key"].partition("/")[2] in STATED for row in rows]
+    assert laws == sorted(laws, reverse=True)
+    assert 0 < sum(laws) < len(laws)
+    assert len({row["key"] for row in table.rows}) == len(table.rows)
+
+
+def test_a_link_s_inertia_and_the_mass_matrix_are_two_letters() -> None:
+    _, found, _ = told("two_arms_and_box", f"{P}~drop")
+    for row in rows_of(found.checks, found.reading.system):
+        key, mathml = row["key"].partition("/")[2], row.get("formula", "")
+        if key in ("newton_joint", "mobility", "omega", "articulated", "correction"):
+            assert "<mi>&#x02133;</mi>" in mathml, key
+            assert "<mi>M</mi>" not in mathml, key
+            assert "mass matrix of all joints" in row["hint"]
+        if key == "newton":
+            assert "<mi>M</mi>" in mathml

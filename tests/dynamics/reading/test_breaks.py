@@ -200,6 +200,18 @@ def test_every_sentence_belongs_to_a_part_that_there_is() -> None:
     assert set(PROSE) <= {f"{each.line}~{each.part}" for each in BREAKS.values()}
 
 
+def test_what_can_be_broken_has_the_letters_of_its_equation() -> None:
+    """In a chain the outboard neighbor of link k is k - 1, in the equation and in each thing that can be done to it."""
+    seen = 0
+    for case in cases():
+        for line in dyn.textbook_lines(case.system):
+            for each in line.breaks:
+                places = set(re.findall(r"\([^()]*\)", each.latex))
+                assert places <= set(re.findall(r"\([^()]*\)", line.latex)), (line.latex, each.latex)
+                seen += len(places)
+    assert seen > 100
+
+
 def test_every_break_has_words() -> None:
     for case in cases():
         for row in dyn.textbook_lines(case.system):
