@@ -11,7 +11,7 @@ import pyvista as pv
 from numpy.typing import NDArray
 
 from scenes import palette, parts, quantity_meshes, surroundings
-from scenes.arrows import CORRECTING, Arrows
+from scenes.arrows import CORRECTING, LONGEST_PUSH, Arrows
 from scenes.cover import covers
 from scenes.ellipsoids import Ellipsoids, hidden
 from scenes.flight import Flight
@@ -115,6 +115,11 @@ class Scene:
         They are within the links that meet at the joint around which they are drawn.
         """
         return hidden(transforms[self.layers[name]].reshape(-1, 3, 4), self._covered)
+
+    def is_cut_short(self, transforms: NDArray[np.float32]) -> bool:
+        """Whether ``transforms`` draw a push shorter than the scale says."""
+        pushes = transforms[self.layers["push"]].reshape(-1, 3, 4)
+        return bool((np.linalg.norm(pushes[:, :, 2], axis=1) > LONGEST_PUSH * self._reach * (1.0 - 1e-5)).any())
 
     def caption(self, visible: Iterable[str], block: Block = "translational") -> str:
         """The scales in words, for as long as they hold; empty where nothing has one.

@@ -25,7 +25,7 @@ from app.views.look import look_at
 from app.views.past import Past
 from app.views.pictures import Pictures
 from app.views.playback import Playback
-from app.views.scene_words import SHORT, larger, title, too_small
+from app.views.scene_words import CUT_SHORT, SHORT, larger, title, too_small
 from app.views.selection import follow_click, marked
 from app.views.sight import CONSERVED, OCCASIONAL, Sight, sight_of
 from app.views.staging import WALKED, Part, Staged, staged
@@ -347,8 +347,9 @@ class SceneView(Viewer):
             {
                 "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}{larger(scene.times(layer.name))}"
                 + ("" if layer.name in drawn else ": zero")
-                + too_small(*small.get(layer.name, (0, 0))),
-                "short": symbol(layer, session.system),
+                + too_small(*small.get(layer.name, (0, 0)))
+                + (cut := CUT_SHORT if layer.name == "push" and self._sight.cut_short else ""),
+                "short": symbol(layer, session.system) + cut,
                 "color": palette.quantity(layer.color, self._theme),
                 "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),
             }
