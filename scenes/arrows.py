@@ -25,6 +25,10 @@ WEIGHTS = {
 }  # fmt: skip
 """Thickness, of all others 0.6: the applied force stands out where a contact's three lie on one line."""
 MOST_PUSHES = 4
+LONGEST_PUSH = 0.3
+"""Of the reach: beside the forces of contacts a stronger push is cut short, and the legend says so."""
+COUNTED = 2.1
+"""How many times a push counts for the scale where no contact has forces: then none is cut short."""
 ASIDE = 0.14
 """How far one of a contact's arrows stands beside another, of the thickness of the applied force's."""
 FOLDED = 0.7
@@ -167,13 +171,20 @@ def _thickness(length: Array, reach: float) -> Array:
 
 
 def push_arrows(pushes: tuple[Push, ...]) -> list[Sheaf]:
-    """External forces, each with its head at the point that it pushes."""
+    """External forces, each from the point that it pulls to where it pulls it."""
     some = pushes[:MOST_PUSHES]
     if not some:
         return []
     vector = np.array([push.force for push in some], float).reshape(-1, 3)
     start = np.array([push.point for push in some], float).reshape(-1, 3)
-    return [Sheaf("push", "N", start, vector, offset=-vector)]
+    return [Sheaf("push", "N", start, vector)]
+
+
+def cut_short(group: Sheaf, scale: float, reach: float) -> Sheaf:
+    """None of its arrows longer than a push is drawn."""
+    length = scale * np.linalg.norm(group.vector, axis=1)
+    share = np.minimum(1.0, LONGEST_PUSH * reach / np.where(length > 0.0, length, 1.0))
+    return replace(group, vector=share[:, None] * group.vector)
 
 
 def largest(groups: Iterable[Sheaf]) -> tuple[dict[str, float], dict[str, frozenset[str]]]:
@@ -227,11 +238,12 @@ class Arrows:
     ) -> None:
         """Writes the transforms of the visible layers into (meshes, 3, 4)."""
         groups = link_arrows(solution, [layer for layer in ARROWS if layer.name in shown], look)
-        if "push" in shown:
-            groups += push_arrows(look.pushes)
+        pushes = push_arrows(look.pushes) if "push" in shown else []
         held = any(layer.name in shown for layer in CONTACTS)
         contact = contact_arrows(solution, self._points) if held else []
-        self._scales.follow(*largest(groups + contact))  # a contact's three arrows count together, shown or not
+        own = contact or [replace(group, vector=COUNTED * group.vector) for group in pushes]
+        self._scales.follow(*largest(groups + own))  # a contact's three arrows count together, shown or not
+        groups += [cut_short(group, self._scales["N"], self._reach) for group in pushes]
         if CORRECTING in shown:
             self._scales.follow(*correction_of(contact))
         seen = [replace(group, seen=look.only.get(group.layer)) for group in contact if group.layer in shown]

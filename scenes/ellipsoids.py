@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from scenes import motion
 from scenes.layers import ELLIPSOIDS, Block, Layer, layers_of, owner
 from scenes.look import Look
-from scenes.proportions import Proportions
 from scenes.scales import Scales
 
 if TYPE_CHECKING:
@@ -25,8 +24,6 @@ LARGER = 2.5
 """How much longer than others the largest may be drawn."""
 SPREAD = 6.0
 """Times a typical link's size, up to which the largest is drawn as long as it should be."""
-DRUM = 1.3
-"""Half the height of a joint's drum, of its radius."""
 SINGULAR = 1e-11  # eigenvalues below this share of the largest are directions in which nothing moves
 
 
@@ -134,9 +131,13 @@ def _typical(roots: Array) -> float:
     return float(np.median(positive)) if len(positive) else 0.0
 
 
-def hidden(moved: NDArray[np.floating], sizes: Proportions) -> tuple[int, int]:
-    """How many of a layer's ellipsoids (links, 3, 4) are drawn, and how many of these are inside their own joint."""
+def hidden(moved: NDArray[np.floating], covered: Array) -> tuple[int, int]:
+    """How many of a layer's ellipsoids (links, 3, 4) are drawn, and how many of these are within the links.
+
+    Args:
+        covered: (joints,) m, of ``scenes.cover``.
+    """
     half = np.linalg.norm(moved[:, :, :3], 2, axis=(1, 2))
-    drawn = half > 0.0  # a joint is drawn as a drum, as high as it is wide
-    joints = len(sizes.joint_radius)
-    return int(drawn.sum()), int((drawn[:joints] & (half[:joints] < DRUM * sizes.joint_radius)).sum())
+    drawn = half > 0.0
+    joints = len(covered)
+    return int(drawn.sum()), int((drawn[:joints] & (half[:joints] < covered)).sum())

@@ -116,7 +116,7 @@ FLIGHT = (
         names=("what is conserved", "momentum of all bodies"),
     ),
     Layer(
-        "angular_momentum", "flight", "double", "h", units=("N m s", "N m s"),
+        "angular_momentum", "flight", "ringed", "h", units=("N m s", "N m s"),
         names=("what is conserved", "angular momentum of all bodies, about their mass centre"),
     ),
     Layer("mass_center", "flight", "target", "C", names=("mean of the masses", "mass centre of all bodies")),

@@ -11,7 +11,7 @@ from scenes import links, palette, shapes, stands
 from scenes.mesh import SceneMesh, scene_mesh
 from scenes.proportions import Proportions, equal_inertia_box, proportions
 from scenes.scales import readable_scale
-from scenes.surroundings import has_floor, landmarks, plane_normal, up_direction
+from scenes.surroundings import facing, has_floor, landmarks, plane_normal, up_direction
 
 if TYPE_CHECKING:
     import dynamics as dyn
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 Placed = tuple[SceneMesh, Array]
 OBJECT_OPACITY = 0.72
+FINE = 12
+"""Parts of a body's length that are looked at one by one."""
 
 
 def roots_and_floor(
@@ -52,8 +54,12 @@ def roots_and_floor(
         if mesh is None and swings and normal is not None:
             own = (drawn[arm] - pose[:3, 3]) @ pose[:3, :3]
             mesh = stands.stand(system, arm, sizes, drop, own_up, -pose[:3, :3].T @ normal, own, theme)
+        elif mesh is None and stands.is_in_the_way(
+            system, arm, sizes, own := (drawn[arm] - pose[:3, 3]) @ pose[:3, :3]
+        ):
+            toward = pose[:3, :3].T @ facing(system, axes)[:, 2]
+            mesh = stands.beside(system, arm, sizes, drop if falls else None, own_up, toward, own, theme)
         elif mesh is None:
-            own = (drawn[arm] - pose[:3, 3]) @ pose[:3, :3]
             rises = min(float(system.joint_models[j].origin[:3, 3] @ own_up) for j in sizes.first(system, arm))
             short = falls and not hangs and rises < 0.06 * reach
             mesh = stands.column(system, arm, sizes, 0.28 * reach if short else 0.0, own_up, own, theme)
@@ -75,13 +81,23 @@ def ground_height(system: dyn.System, start: dyn.Solution) -> float | None:
 
 
 def _drawn(system: dyn.System, arm: int, start: dyn.Solution, bodies: list[SceneMesh]) -> Array:
-    """(m, 3) world: the points of an arm's links."""
+    """(m, 3) world: points all over an arm's links."""
     found = [np.empty((0, 3))]
     for body in bodies:
         if body.link is not None and body.arm == arm:
             pose = start.link_pose[body.link]
-            found.append(np.asarray(body.points, float) @ pose[:3, :3].T + pose[:3, 3])
+            found.append(_all_over(body) @ pose[:3, :3].T + pose[:3, 3])
     return np.concatenate(found)
+
+
+def _all_over(body: SceneMesh) -> Array:
+    """(m, 3): its corners, and points within its faces where these are large beside the whole."""
+    points = np.asarray(body.points, float)
+    corners = points[np.asarray(body.faces, int)]
+    longest = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1, initial=0.0)
+    large = corners[longest > float(np.ptp(points, axis=0).max(initial=0.0)) / FINE]
+    share = np.array([(i, j, FINE - i - j) for i in range(FINE + 1) for j in range(FINE + 1 - i)]) / FINE
+    return np.concatenate([points, np.einsum("si,fix->fsx", share, large).reshape(-1, 3)])
 
 
 def is_level(up: Array) -> bool:

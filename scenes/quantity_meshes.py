@@ -99,6 +99,8 @@ def _shape(form: str, color: str, theme: palette.Theme) -> pv.PolyData:
         return shapes.arrow()
     if form == "double":
         return signs.double_arrow()
+    if form == "ringed":
+        return signs.ringed_arrow()
     if form == "dashed":
         return signs.dashed_arrow()
     if form == "beaded":

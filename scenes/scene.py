@@ -11,7 +11,8 @@ import pyvista as pv
 from numpy.typing import NDArray
 
 from scenes import palette, parts, quantity_meshes, surroundings
-from scenes.arrows import CORRECTING, Arrows
+from scenes.arrows import CORRECTING, LONGEST_PUSH, Arrows
+from scenes.cover import covers
 from scenes.ellipsoids import Ellipsoids, hidden
 from scenes.flight import Flight
 from scenes.ghosts import Ghosts, Haunt
@@ -111,9 +112,14 @@ class Scene:
     def hidden(self, name: str, transforms: NDArray[np.float32]) -> tuple[int, int]:
         """How many ellipsoids of a layer ``transforms`` draw, and how many of these are too small to be seen.
 
-        They are inside the joint around which they are drawn.
+        They are within the links that meet at the joint around which they are drawn.
         """
-        return hidden(transforms[self.layers[name]].reshape(-1, 3, 4), self.sizes)
+        return hidden(transforms[self.layers[name]].reshape(-1, 3, 4), self._covered)
+
+    def is_cut_short(self, transforms: NDArray[np.float32]) -> bool:
+        """Whether ``transforms`` draw a push shorter than the scale says."""
+        pushes = transforms[self.layers["push"]].reshape(-1, 3, 4)
+        return bool((np.linalg.norm(pushes[:, :, 2], axis=1) > LONGEST_PUSH * self._reach * (1.0 - 1e-5)).any())
 
     def caption(self, visible: Iterable[str], block: Block = "translational") -> str:
         """The scales in words, for as long as they hold; empty where nothing has one.
@@ -174,6 +180,9 @@ class Scene:
         points, axes = surroundings.landmarks(system, solution)
         bodies, remarks = parts.link_meshes(system, sizes, theme)
         roots, floor = parts.roots_and_floor(system, start, bodies, sizes, theme)
+        solid = {mesh.link: mesh for mesh in bodies if mesh.link is not None}
+        solid |= {-1 - mesh.arm: mesh for mesh, _ in roots if mesh.arm is not None}
+        self._covered = covers(system, start, solid, self._reach)
         bodies += parts.object_meshes(system, theme)
         quantities = quantity_meshes.quantity_meshes(system, theme)
         self.remarks = tuple(remarks)

@@ -16,6 +16,8 @@ GLASS = 0.18
 """Opacity of what encloses a link."""
 RING = 48
 """Pieces of a full ring."""
+RINGED = 0.16
+"""Radius of the ring of an arrow, of its length where it is as thick as it is long."""
 WIRE = 0.014
 """Radius of a cage's wire, of a unit ball."""
 
@@ -83,6 +85,12 @@ def double_arrow(shaft: float = shapes.SHAFT, head: float = shapes.HEAD) -> pv.P
         (0.0, 0.0), (shaft, 0.0), (shaft, 0.64), (head, 0.64), (shaft, 0.82), (head, 0.82), (0.0, 1.0),
     ]  # fmt: skip
     return shapes.revolved(profile, shapes.ROUND)
+
+
+def ringed_arrow() -> pv.PolyData:
+    """The same with a broad ring round its shaft: what turns about it all the while."""
+    ring = shapes.placed(torus(RINGED, 0.03, sides=8), shapes.frame_along((0, 0, 1), (0, 0, 0.34)))
+    return _joined([double_arrow(), ring])
 
 
 def dashed_arrow(shaft: float = shapes.SHAFT, head: float = shapes.HEAD, dashes: int = 4) -> pv.PolyData:

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 FOOT = 2.1
 """Radius of a foot, of the column's."""
+NEAR = 1.6
+"""Radii round a joint within which its links and what it is bolted to are joined."""
+LEVEL = 0.5
+"""Of an axis, the least part that is level for a post to stand behind what turns about it."""
+THIN = 0.6
+"""Radius of a post beside an arm, of half its links' breadth."""
 
 
 def column(
@@ -51,6 +57,56 @@ def column(
     return shapes.merged(pieces)
 
 
+def is_in_the_way(system: dyn.System, arm: int, sizes: Proportions, drawn: Array) -> bool:
+    """Whether a column's tubes would go through the arm's links, away from the joints where they end.
+
+    Args:
+        drawn: (m, 3) in the root's axes, points all over the arm's links.
+    """
+    radius = _radius(system, arm, sizes)
+    ends = (system.joint_models[j].origin[:3, 3] for j in sizes.first(system, arm))
+    return any(_is_within(drawn, end, radius) for end in ends)
+
+
+def _is_within(drawn: Array, end: Array, radius: float) -> bool:
+    """Whether links are in a tube from the origin to ``end``, or where it stands."""
+    length = float(np.linalg.norm(end))
+    if length < NEAR * radius:
+        return False
+    along = drawn @ end / length
+    across = np.linalg.norm(drawn - np.outer(along, end) / length, axis=1)
+    return bool(((along < length - NEAR * radius) & (along > -NEAR * radius) & (across < radius)).any())
+
+
+def beside(
+    system: dyn.System,
+    arm: int,
+    sizes: Proportions,
+    height: float | None,
+    up: Array,
+    toward: Array,
+    drawn: Array,
+    theme: palette.Theme,
+) -> pv.PolyData:
+    """Where a column would hide the arm: a post behind it, thinner than its links, or a plate behind the first joint.
+
+    Args:
+        height: of the root's origin above the floor, m; None where there is no floor.
+        up, toward: unit vectors in the root's axes, the latter to whoever looks at first.
+        drawn: (m, 3) in the root's axes, points all over the arm's links.
+    """
+    joint, radius = sizes.first(system, arm)[0], _radius(system, arm, sizes)
+    behind = _axis(system, joint)
+    behind = behind - float(behind @ up) * up
+    level = float(np.linalg.norm(behind))
+    if height is None or level < LEVEL:
+        return _plate(system, joint, radius, drawn, palette.METAL[theme])
+    behind *= (-1.0 if behind @ toward > 0.0 else 1.0) / level
+    breadth = float(np.abs((drawn - system.joint_models[joint].origin[:3, 3]) @ behind).max(initial=0.0))
+    thin = min(THIN * breadth, 0.01 * float(sizes.reach[arm]))
+    return stand(system, arm, sizes, height, up, behind, drawn, theme, thin)
+
+
 def _is_taken(drawn: Array, radius: float, up: Array) -> bool:
     """Whether links are where a column would be: below the base, as near its axis as the foot is wide."""
     below = drawn @ up < -1.6 * radius
@@ -64,7 +120,7 @@ def _plate(system: dyn.System, joint: int, radius: float, drawn: Array, color: s
     along = (drawn - place) @ axis
     below, above = max(0.0, -float(along.min(initial=0.0))), float(along.max(initial=0.0))
     side, near = (1.0, below) if below <= above + radius else (-1.0, above)
-    near = max(1.3 * radius, near)
+    near = max(1.3 * radius, near + 0.05 * radius)
     plate = shapes.drum(1.5 * radius, -near - 0.5 * radius, -near)
     return shapes.painted(shapes.placed(plate, shapes.frame_along(side * axis, place)), color)
 
@@ -78,6 +134,7 @@ def stand(
     behind: Array,
     drawn: Array,
     theme: palette.Theme,
+    thickest: float = np.inf,
 ) -> pv.PolyData:
     """A post behind the plane in which an arm swings, and a pin from it to the first joint.
 
@@ -85,9 +142,10 @@ def stand(
         height: of the root's origin above the floor, m.
         up, behind: unit vectors in the root's axes.
         drawn: (m, 3) in the root's axes, the points of the arm's links: the post is behind them.
+        thickest: radius of the post, m, at most.
     """
     metal = palette.METAL[theme]
-    radius = min(_radius(system, arm, sizes), 0.03 * float(sizes.reach[arm]))
+    radius = min(_radius(system, arm, sizes), 0.03 * float(sizes.reach[arm]), thickest)
     start = system.joint_models[sizes.first(system, arm)[0]].origin[:3, 3]
     thick = float(((drawn - start) @ behind).max(initial=0.0))
     top = start + max(6.0 * radius, 0.10 * float(sizes.reach[arm]), thick + 2.0 * radius) * behind

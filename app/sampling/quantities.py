@@ -221,7 +221,7 @@ def _motion(start: dyn.Solution) -> list[Plotted]:
               lambda m: m.solution.momentum[None]),
         entry("mass_center", "C", "mass centre of all bodies", "momentum", "whole", at,
               lambda m: m.mass_center.position[None]),
-        entry("angular_momentum", "h", "angular momentum about the mass centre", "momentum", "whole", turning,
+        entry("angular_momentum", "h", "angular momentum about the mass centre", "angular_momentum", "whole", turning,
               lambda m: m.mass_center.angular_momentum[None]),
         entry("link_velocity", "V(k)", "velocity of link k", "velocity", "links", vector(twist),
               lambda m: m.solution.link_velocity),

@@ -50,6 +50,8 @@ def query_of(session: Session, whole: bool = False) -> dict[str, str]:
         "speed": f"{session.speed:g}",
         "play": "1" if session.playing else "0",
     }
+    if session.walked:
+        found["walked"] = "1"
     if session.endless:
         found["endless"] = "1"
     if session.breaks:
@@ -126,6 +128,7 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
         "endless": endless,
         "speed": asked_number(query, "speed", 0.01, 10.0, 1.0),
         "playing": query.get("play") == "1",
+        "walked": query.get("walked") == "1",
     }
     if "layers" in query:
         known = set(session.param.layers.objects)

@@ -146,7 +146,7 @@ class Editing(Navigation):
     def _open(self, setup: Setup, run: Run) -> None:
         self._show(setup, run)
         self.cursor.param.update(time=0.0, arm=0, link=0, stage="filter", half=0)
-        self.playing = True
+        self.param.update(playing=True, walked=False)
 
     def _show(self, setup: Setup, run: Run) -> None:
         run.endless = self.endless

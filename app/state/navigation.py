@@ -14,11 +14,13 @@ class Navigation(param.Parameterized):
     """Moves the cursor's stage, arm, link and half-step; its time stays."""
 
     run: Run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")  # type: ignore[assignment]
+    walked = param.Boolean(
+        default=False, doc="Whether somebody walks through this machine's computation, at whatever instant."
+    )
 
     def __init__(self, **params: object) -> None:
         super().__init__(**params)
         self.cursor = Cursor()
-        self._walked: tuple[Run, float] | None = None
 
     @property
     def time(self) -> float:
@@ -60,19 +62,12 @@ class Navigation(param.Parameterized):
 
     def walk_to(self, place: walk.Place) -> None:
         """Moves the cursor to a place of the computation; its time stays."""
-        self._walked = (self.run, self.time)
+        self.walked = True
         self.cursor.param.update(stage=place.stage, arm=place.arm, link=place.link, half=place.half)
 
     def walk_to_start(self) -> None:
         """Moves the cursor to the first half-step of the computation."""
         self.walk_to(walk.whole_walk(self.system_here)[0])
-
-    @property
-    def is_walked(self) -> bool:
-        """Whether it is the instant shown that somebody walks through: it is not once another has been shown."""
-        if self._walked is not None and self._walked != (self.run, self.time):
-            self._walked = None
-        return self._walked is not None
 
     @property
     def place(self) -> walk.Place:

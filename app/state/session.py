@@ -81,7 +81,7 @@ class Session(Keeping):
     @property
     def is_staged(self) -> bool:
         """Whether the scene shows what the walk has come to, rather than what the user has chosen."""
-        return self.is_walked and self.follows_walk and not self.playing
+        return self.walked and self.follows_walk and not self.playing
 
     def solution(self) -> dyn.Solution:
         """The complete solution at the cursor; computed once for all views of an instant."""

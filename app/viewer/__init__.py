@@ -4,7 +4,7 @@ It may import: ``app.service``.
 Start with ``viewer``; its other half is ``src/stage.js``.
 """
 
-from .playing import Drawn, Play, Receipt, Report, piece
+from .playing import Drawn, Play, Receipt, Report, edges_of_runs, piece
 from .viewer import BUNDLE, Drag, Viewer
 
-__all__ = ["BUNDLE", "Drag", "Drawn", "Play", "Receipt", "Report", "Viewer", "piece"]
+__all__ = ["BUNDLE", "Drag", "Drawn", "Play", "Receipt", "Report", "Viewer", "edges_of_runs", "piece"]

@@ -67,6 +67,7 @@ class Play:
         whole: whether it has all instants of the track that there will be.
         begin: s, the oldest instant that is kept.
         window: s of a timeline that goes along with the clock, of a run without an end; 0 where it shows the whole run.
+        ruled: runs of the meshes that the walk draws while the motion stands still: first and end of each.
     """
 
     track: int
@@ -85,6 +86,7 @@ class Play:
     whole: bool = False
     begin: float = 0.0
     window: float = 0.0
+    ruled: tuple[int, ...] = ()
 
 
 def read_player(message: Mapping[str, Any]) -> Report | Receipt | None:

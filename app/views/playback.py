@@ -141,8 +141,12 @@ class Playback:
     def _lose(self, number: int) -> None:
         self._sent.difference_update(self._flying.pop(number).indices)
 
-    def state(self, look: tuple[object, ...]) -> Play:
-        """What the browser's clock is to do now, and the track of what is looked at as ``look`` says."""
+    def state(self, look: tuple[object, ...], ruled: tuple[int, ...] = ()) -> Play:
+        """What the browser's clock is to do now, and the track of what is looked at as ``look`` says.
+
+        Args:
+            ruled: see `Play`.
+        """
         session, before = self._session, self._told
         stopped = before.playing and not session.playing
         stopped = not self._obey() and stopped
@@ -180,13 +184,14 @@ class Playback:
             whole=whole,
             begin=run.begin,
             window=KEPT if run.endless else 0.0,
+            ruled=ruled,
         )
         return self._told
 
-    def follow(self, look: tuple[object, ...]) -> None:
+    def follow(self, look: tuple[object, ...], ruled: tuple[int, ...] = ()) -> None:
         """Tells the browser's clock what is new."""
         before = self._told
-        if self.state(look) != before:
+        if self.state(look, ruled) != before:
             self._view.play(self._told)
 
     def hand_over(self, pictures: Pictures) -> None:

@@ -18,14 +18,14 @@ from app.state import Session
 from app.state.manipulation import Manipulation
 from app.state.point_force import BodyPoint, PointForce
 from app.state.walk import Place
-from app.viewer import Drag
+from app.viewer import Drag, edges_of_runs
 from app.viewer import Viewer as View3D
 from app.views.icons import icon
 from app.views.look import known_of, look_at
 from app.views.past import Past
 from app.views.pictures import Pictures
 from app.views.playback import Playback
-from app.views.scene_words import SHORT, end_of, larger, title, too_small
+from app.views.scene_words import CUT_SHORT, SHORT, end_of, larger, title, too_small
 from app.views.selection import follow_click, marked
 from app.views.sight import CONSERVED, OCCASIONAL, Sight, sight_of
 from app.views.staging import WALKED, Part, Staged, staged
@@ -64,6 +64,7 @@ class SceneView(Viewer):
         self._built_for: tuple[object, ...] = ()
         self._meshes = np.empty(0, int)
         self._place = np.empty(0, int)
+        self._walked_meshes: tuple[int, ...] = ()
         self._shown: tuple[object, ...] = ()
         self._looked: tuple[object, ...] = ()
         self._sight, self._enlarged = Sight(), 1.0
@@ -185,7 +186,7 @@ class SceneView(Viewer):
         haunts = self._haunts()
         if self._built_for != (session.drawn, self._theme, haunts):
             self._open(session.drawn, session.solution(), haunts)
-        self._playback.follow(self._track())
+        self._playback.follow(self._track(), self._ruled)
         self._say_begun()
         asked = self._playback.asked and not session.playing  # it has drawn its own picture over the moment's
         self._playback.asked = False
@@ -226,6 +227,11 @@ class SceneView(Viewer):
         shown = (*ALWAYS, *layers, *(["ghost"] if session.ghosts else []))
         walked = self._staged if past is self._past else None  # the run goes on as the user has it
         return self._scene.transforms(solution, shown, look_at(session, past, solution, time, shown, walked))
+
+    @property
+    def _ruled(self) -> tuple[int, ...]:
+        """Runs of the meshes that are the walk's, where it chooses."""
+        return () if self._staged is None else self._walked_meshes
 
     def _grown(self) -> list[tuple[int, int]] | None:
         """Meshes that the walk has just added, each with the one that it comes from; None where nobody walks."""
@@ -321,11 +327,13 @@ class SceneView(Viewer):
         self._meshes = np.flatnonzero([mesh.layer != "ground" for mesh in scene.meshes])
         self._place = np.full(len(scene.meshes), -1)
         self._place[self._meshes] = np.arange(len(self._meshes))
+        walked = edges_of_runs([scene.meshes[k].layer in WALKED for k in self._meshes])
+        self._walked_meshes = tuple(int(edge) for edge in walked)
         named = [dataclasses.replace(scene.meshes[k], name=title(scene.meshes[k], system)) for k in self._meshes]
         first = self._transforms(solution, self._session.time, self._layers, self._past)[self._meshes]
         self._mark = -1
         self._marks.follow()
-        play = dataclasses.replace(self._playback.state(self._track()), time=self._session.cursor.time)
+        play = dataclasses.replace(self._playback.state(self._track(), self._ruled), time=self._session.cursor.time)
         self._view.set_scene(
             named,
             first,
@@ -356,8 +364,9 @@ class SceneView(Viewer):
             {
                 "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}{larger(scene.times(layer.name))}"
                 + ("" if layer.name in drawn else ": zero")
-                + too_small(*small.get(layer.name, (0, 0))),
-                "short": symbol(layer, session.system),
+                + too_small(*small.get(layer.name, (0, 0)))
+                + (cut := CUT_SHORT if layer.name == "push" and self._sight.cut_short else ""),
+                "short": symbol(layer, session.system) + cut,
                 "color": palette.quantity(layer.color, self._theme),
                 "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),
             }

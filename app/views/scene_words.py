@@ -40,6 +40,8 @@ SHORT = {
     "mass_centres": "mass centres",
     "trails": "trails",
 }
+CUT_SHORT = ", cut short"
+"""Behind the name of an arrow that would be too long at its scale."""
 PARTS = {
     **dict.fromkeys(("predicted_force", "force"), "force"),
     **dict.fromkeys(("predicted_moment", "moment"), "moment"),

@@ -25,14 +25,17 @@ class Sight:
     Attributes:
         present: of the layers that may have nothing to show, those that have.
         small: of ellipsoids' layers, how many are drawn, and how many of these are too small to be seen.
+        cut_short: whether a push is drawn shorter than the scale says.
     """
 
     present: frozenset[str] = frozenset()
     small: Mapping[str, tuple[int, int]] = field(default_factory=lambda: MappingProxyType({}))
+    cut_short: bool = False
 
 
 def sight_of(scene: scenes.Scene, transforms: NDArray[np.float32]) -> Sight:
     """Of the (meshes, 12) of a picture."""
     present = frozenset(name for name in (*OCCASIONAL, *CONSERVED) if transforms[scene.layers[name]].any())
     balls = [layer.name for layer in ELLIPSOIDS if transforms[scene.layers[layer.name]].any()]
-    return Sight(present, MappingProxyType({name: scene.hidden(name, transforms) for name in balls}))
+    small = MappingProxyType({name: scene.hidden(name, transforms) for name in balls})
+    return Sight(present, small, scene.is_cut_short(transforms))

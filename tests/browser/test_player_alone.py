@@ -104,6 +104,33 @@ def test_a_step_is_at_once(page: Page) -> None:
     assert said == {"moment": pytest.approx(0.49), "jump": 0, "held": False, "playing": False, "act": 3}
 
 
+def test_what_the_walk_draws_is_not_drawn_as_the_run_has_it_while_one_steps_or_scrubs(page: Page) -> None:
+    """A body moves at once; the walk's mesh stays until the server has sent that of the new instant, and is gone
+    while the scrubber is held."""
+    poses = np.tile(np.eye(3, 4).ravel(), (51, 3, 1))
+    poses[:, :, 3] = 0.01 * np.arange(51)[:, None] + np.array([0.0, 10.0, 20.0])
+    made = piece(1, 1, 1, 0, 1, [INTERVAL * k for k in range(51)], poses.astype(np.float32))
+    script = """
+      const stage = player.stage, pictures = []
+      stage.actors.meshes = [0, 1, 2].map(() => ({userData: {kind: "link"}}))
+      stage.show = frame => {
+        stage.frame = frame
+        pictures.push([[...frame.runs], [...frame.transforms].filter((_, i) => i % 12 === 3)])
+      }
+      follow({playing: false, time: 0.5, ruled: [1, 2]}); player.take(pieces[0])
+      stage.frame = {runs: [0, 2], transforms: Float32Array.from([...Array(24)].map((_, i) => i % 12 === 3 ? 77 : 0))}
+      player.step(1)
+      player.seek(0.6, true)
+      follow({playing: true, act: 1})
+      player.held = false
+      player.draw()
+      return pictures"""
+    stepped, held, playing = alone(page, script, base64.b64encode(made).decode())
+    assert stepped == [[0, 1, 1, 2, 2, 3], [pytest.approx(0.255), 77, pytest.approx(20.255)]]
+    assert held == [[0, 1, 2, 3], [pytest.approx(0.3), pytest.approx(20.3)]]
+    assert playing[1] == [pytest.approx(0.3), pytest.approx(10.3), pytest.approx(20.3)]
+
+
 def test_what_is_wished_before_anything_is_known_is_done_then_and_said_until_it_is_heard(page: Page) -> None:
     script = """
       player.toggle(); follow({})

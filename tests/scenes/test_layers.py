@@ -173,14 +173,34 @@ def test_trails_join_the_points_and_end_at_the_last():
     assert not matrices(scene, solution, ("trails",), scenes.Look(paths=paths[:, :1])).any()
 
 
-def test_a_push_ends_where_it_pushes_and_shares_the_scale_of_forces():
+def test_a_push_leads_from_its_point_to_where_it_pulls_and_shares_the_scale_of_forces():
     system, solution = moment("puma560")
     scene = scenes.Scene(system, solution)
     push = scenes.Push(np.array([0.3, 0.1, 0.5]), np.array([0.0, -20.0, 5.0]))
     moved = matrices(scene, solution, ("push",), scenes.Look(pushes=(push,)))[scene.layers["push"]]
-    np.testing.assert_allclose(moved[0, :, 3] + moved[0, :, 2], push.point, atol=1e-6)
+    np.testing.assert_allclose(moved[0, :, 3], push.point, atol=1e-6)
     np.testing.assert_allclose(moved[0, :, 2], scene.force_scale * push.force, atol=1e-6)
     assert not moved[1:].any()
+
+
+@pytest.mark.parametrize("newtons", [0.3, 7.0, 40.0, 63.0, 900.0])
+def test_a_push_stays_beside_its_machine_and_tells_where_it_is_cut_short(newtons):
+    for preset in ("puma560", "two_arms_and_box", "free_flyer"):
+        system, solution = moment(preset)
+        scene = scenes.Scene(system, solution)
+        held = solution.contact_force is not None
+        scale = scene.force_scale
+        weak = scenes.Push(np.zeros(3), np.array([0.0, 0.0, 0.3]))
+        strong = scenes.Push(np.zeros(3), np.array([0.0, newtons, 0.0]))
+        for push in (weak, strong):
+            picture = scene.transforms(solution, ("push", "contact_force"), scenes.Look(pushes=(push,)))
+        arrow = picture[scene.layers["push"][0]].reshape(3, 4)[:, 2]
+        assert 0.0 < np.linalg.norm(arrow) <= 0.3001 * scene.sizes.reach.min()
+        assert arrow[1] > 0.999 * np.linalg.norm(arrow)
+        told = scene.is_cut_short(picture)
+        assert told == (np.linalg.norm(arrow) < 0.999 * scene.force_scale * newtons)
+        assert not told or held
+        assert not held or scene.force_scale == scale  # the contact's forces stay as they are
 
 
 def shade(solution, letter=""):

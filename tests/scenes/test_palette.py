@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from scenes import palette
+from scenes import CHOICES, palette
 
 # Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB.
 EYES = {
@@ -54,6 +54,19 @@ def test_quantities_drawn_together_are_told_apart(eye, theme):
     for one, other in itertools.combinations(SIDE_BY_SIDE, 2):
         seen = [lab(np.asarray(EYES[eye]) @ linear(palette.quantity(name, theme))) for name in (one, other)]
         assert np.linalg.norm(seen[0] - seen[1]) > 12.0, f"{one} and {other}"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("eye", sorted(EYES))
+def test_what_turns_in_flight_is_told_from_what_goes_on(eye, theme):
+    """By its form, too."""
+    beside = ("momentum", "articulated_inertia", "dual_articulated_inertia", "operational_space_inertia")
+    colors = [palette.quantity(name, theme) for name in ("angular_momentum", *beside)]
+    turning, *others = (lab(np.asarray(EYES[eye]) @ linear(color)) for color in colors)
+    assert all(np.linalg.norm(turning - other) > 20.0 for other in others)
+    assert (
+        len({layer.form for layer in CHOICES.values() if layer.name in ("momentum", "angular_momentum", "moment")}) == 3
+    )
 
 
 def test_names_of_quantities_lead_to_families():

@@ -24,6 +24,18 @@ ARMS = {
         ("0 0 -0.4", "0 1 0", "0 0 -0.2", UPRIGHT),
     ),
     "hangs beside a raised shoulder": (("0 0 0.1", "0 0 1", "0 0 -0.2", UPRIGHT),),
+    "hangs from high above its root": (
+        ("0 0 1", "0 1 0", "0 0 -0.15", "0.06 0.06 0.3"),
+        ("0 0 -0.3", "1 0 0", "0 0 -0.15", "0.06 0.06 0.3"),
+    ),
+    "hangs from high above its root to the floor": (
+        ("0 0 0.75", "0.3 1 0", "0 0 -0.35", "0.04 0.04 0.7"),
+        ("0 0 -0.7", "1 0 0", "0.1 0 0", "0.2 0.04 0.04"),
+    ),
+    "is folded back onto what holds it": (
+        ("0.6 0 0.5", "0 0 1", "-0.2 0 -0.2", "0.4 0.4 0.05"),
+        ("-0.4 0 0", "1 0 0", "0 0 0.1", "0.05 0.05 0.2"),
+    ),
     "swings in a plane, broad": (("0 0 0", "0 1 0", "0 0 -0.2", "0.05 0.3 0.4"),),
     "stands": (("0 0 0", "0 0 1", "0 0 0.2", UPRIGHT), ("0 0 0.4", "0 1 0", "0 0 0.2", UPRIGHT)),
     "lies": (("0 0 0", "0 0 1", "0.2 0 0", LYING), ("0.4 0 0", "0 1 0", "0.2 0 0", LYING)),
@@ -65,6 +77,23 @@ def test_neither_a_base_nor_the_floor_is_in_the_links(links: tuple[tuple[str, ..
         caught = np.concatenate([inside(np.asarray(base.points), link), inside(np.asarray(link.points), base)])
         assert (np.linalg.norm(caught - joint, axis=1) < near).all(), mesh.name
         assert link.points[:, 2].min() > scene.ground_height - 1e-6
+
+
+@pytest.mark.parametrize("name", ["hangs from high above its root", "hangs from high above its root to the floor"])
+def test_an_arm_that_hangs_where_a_column_would_be_is_seen(name: str) -> None:
+    """What holds it is behind it, on the floor, and thinner than its links."""
+    scene, solution = scene_of(ARMS[name])
+    base = placed(next(mesh for mesh in scene.meshes if mesh.name == "base"), np.eye(4))
+    eye = np.asarray(scene.camera.position)
+    for mesh in scene.meshes:
+        if mesh.layer == "links" and mesh.link is not None:
+            middle = np.asarray(placed(mesh, solution.link_pose[mesh.link]).center)
+            assert not len(base.ray_trace(eye, middle)[0]), mesh.name
+    assert base.bounds[4] == pytest.approx(scene.ground_height, abs=1e-6)
+    for height in (0.2, 0.4, 0.6):
+        across = base.slice(normal="z", origin=(0.0, 0.0, height)).bounds
+        assert across[1] - across[0] < 0.04
+        assert across[3] - across[2] < 0.04
 
 
 def test_an_arm_that_stands_or_lies_keeps_its_column() -> None:

@@ -1,7 +1,7 @@
 // The clock of a run that the browser plays. It knows nothing of mechanics: it shows what it was given, between the
 // instants that it was given, and says where it is. The rest of the page follows it by an event of the document,
 // `armsweep:moment`, and moves it by another, `armsweep:seek`.
-import { FAR, Track } from './track.js'
+import { FAR, Track, exchanged } from './track.js'
 
 const LONGEST = 0.25 // s of watching that one picture may make up for, after a hitch or in a tab that was hidden
 const REST_MS = 150 // for which a scrubber that is held has to rest before the server hears of it
@@ -136,7 +136,13 @@ export class Player {
     const { track } = this
     if (!track || !this.stage) return
     Object.assign(this.stage.canvas.dataset, { track: track.number, instants: track.instants.size })
-    this.stage.show(track.at(this.time, (mesh) => this.stage.actors.meshes[mesh].userData.kind, this.far))
+    const picture = track.at(this.time, (mesh) => this.stage.actors.meshes[mesh].userData.kind, this.far)
+    this.stage.show(this.ruled.length ? exchanged(picture, this.ruled, this.held ? null : this.stage.frame) : picture)
+  }
+
+  // The meshes that the walk draws while the motion stands still: of another instant only the server knows them.
+  get ruled() {
+    return (!this.playing && this.state.ruled) || []
   }
 
   seek(time, held) {

@@ -101,6 +101,26 @@ export class Track {
   }
 }
 
+function* rowsOf({ runs, transforms }) {
+  for (let i = 0, row = 0; i < runs.length; i += 2) {
+    for (let mesh = runs[i]; mesh < runs[i + 1]; mesh += 1, row += 1) {
+      yield [mesh, transforms.subarray(row * WIDTH, (row + 1) * WIDTH)]
+    }
+  }
+}
+
+// A picture in which the meshes of some runs are as another has them, or hidden where there is no other.
+export function exchanged(picture, runs, other) {
+  const whose = new Set()
+  for (let i = 0; i < runs.length; i += 2) for (let mesh = runs[i]; mesh < runs[i + 1]; mesh += 1) whose.add(mesh)
+  const rows = [...rowsOf(picture)].filter(([mesh]) => !whose.has(mesh))
+  if (other) rows.push(...[...rowsOf(other)].filter(([mesh]) => whose.has(mesh)))
+  rows.sort(([one], [next]) => one - next)
+  const transforms = new Float32Array(rows.length * WIDTH)
+  rows.forEach(([, row], at) => transforms.set(row, at * WIDTH))
+  return { ...picture, runs: rows.flatMap(([mesh]) => [mesh, mesh + 1]), transforms }
+}
+
 const matrix = new Matrix4()
 const [place, otherPlace, scale, otherScale] = [new Vector3(), new Vector3(), new Vector3(), new Vector3()]
 const [turn, otherTurn] = [new Quaternion(), new Quaternion()]

@@ -86,6 +86,12 @@ def rows_of(plotted: Plotted, system: dyn.System, arm: int, must: int, most: int
     return [int(row) for row in rows]
 
 
+def color_of(trace: Trace, plotted: Plotted, theme: palette.Theme) -> str:
+    """A quantity's, or that of its half where the scene draws that as a quantity of its own."""
+    half = f"{trace[1]}_{plotted.color}"
+    return palette.quantity(half if half in palette.FAMILIES else plotted.color, theme)
+
+
 def selected_row(plotted: Plotted, cursor: Cursor) -> int:
     """The row that the cursor points at."""
     return {"links": cursor.link, "tips": cursor.arm, "whole": 0}[plotted.rows]
@@ -98,7 +104,7 @@ def lines_of(
     found: list[PlotLine] = []
     shown = known(panel, catalogue)
     for nth, (trace, plotted, component) in enumerate(shown):
-        color = palette.quantity(plotted.color, theme)
+        color = color_of(trace, plotted, theme)
         mark = selected_row(plotted, cursor)
         if panel.follow == ALL and plotted.rows != "whole":
             rows = rows_of(plotted, system, cursor.arm, mark)
@@ -138,7 +144,7 @@ def bar_lines(
 ) -> list[PlotLine]:
     """One number of every link of the cursor's arm, or of every arm, for the first quantity of a panel."""
     for trace, plotted, component in known(panel, catalogue)[:1]:
-        mark, color = selected_row(plotted, cursor), palette.quantity(plotted.color, theme)
+        mark, color = selected_row(plotted, cursor), color_of(trace, plotted, theme)
         return [
             _drawn(trace, row, 0, row_name(plotted, system, row) or plain(plotted.symbol), component, system, color,
                    "solid", SELECTED_WIDTH if row == mark else WIDTH)

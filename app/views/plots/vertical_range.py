@@ -12,6 +12,10 @@ OUTER = (1.0, 99.0)
 """Percentiles between which the usual values lie."""
 FLATTENED = 3.0
 """A peak is cut off where it would stretch the axis to more than this many times the usual values' span."""
+HELD, HELD_AT_END = 5, 3
+"""Samples in a row, and the last of what is known so far, that hold a value: it is no spike, however far off."""
+STEADY = 0.01
+"""How far values may be apart to be one that is held, of how far off they are."""
 MARGIN = 0.08
 
 
@@ -41,7 +45,7 @@ def vertical_range(times: Array, values: Array, full: bool = False, least: float
     low, high = float(there.min()), float(there.max())
     above = below = None
     if not full:
-        usual_low, usual_high = np.percentile(there, OUTER)
+        usual_low, usual_high = _with_held(values, *np.percentile(there, OUTER))
         span = max(float(usual_high - usual_low), 1e-9 * max(abs(low), abs(high)))
         if high - low > FLATTENED * span:
             finite = np.where(np.isfinite(values), values, np.nan)
@@ -51,6 +55,19 @@ def vertical_range(times: Array, values: Array, full: bool = False, least: float
                 below, low = _peak(times, values, int(np.nanargmin(finite))), usual_low - span
     margin = max(MARGIN * (high - low), 0.5 * (least - (high - low)), 1e-3 * max(abs(low), abs(high)), 1e-12)
     return VerticalRange(float(low - margin), float(high + margin), above, below)
+
+
+def _with_held(values: Array, low: float, high: float) -> tuple[float, float]:
+    """The range widened to what a line holds beyond it for a while, as the fall of what has been let go."""
+    for part, count in ((values, HELD), (values[-HELD_AT_END:], HELD_AT_END)):
+        if len(part) < count:
+            continue
+        rows = np.lib.stride_tricks.sliding_window_view(part, count, axis=0)
+        least, most = rows.min(axis=-1), rows.max(axis=-1)  # NaN where a sample is
+        off = np.maximum(least - high, low - most)
+        held = (off > 0.0) & (most - least <= STEADY * off)
+        low, high = float(least.min(initial=low, where=held)), float(most.max(initial=high, where=held))
+    return low, high
 
 
 def _peak(times: Array, values: Array, at: int) -> Peak:

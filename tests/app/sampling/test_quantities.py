@@ -12,9 +12,11 @@ from app.motion.run import Run
 from app.sampling.moment import Moment
 from app.sampling.quantities import Plotted, catalogue
 from app.state import Session
-from app.views.plots.lines import brief_name
+from app.views.plots.lines import brief_name, lines_of
+from app.views.plots.panels import Panel
 from app.views.plots.quantity_list import items_of
 from app.views.plots.symbols import plain
+from scenes import CHOICES, palette
 
 pytestmark = pytest.mark.compiled_only
 
@@ -105,3 +107,13 @@ def test_the_mass_centre_moves_as_its_momentum_says(preset: str) -> None:
     np.testing.assert_allclose(
         own + np.cross(center, linear), about_origin, atol=1e-9 * (1 + np.abs(about_origin).max())
     )
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_each_half_of_the_momentum_has_one_color_in_every_view(theme: palette.Theme) -> None:
+    session = Session("free_flyer")
+    known = catalogue(session.solution())
+    for half, layer in (("angular", "angular_momentum"), ("linear", "momentum")):
+        panel = Panel((("motion/momentum", half),))
+        (color,) = {line.color for line in lines_of(panel, known, session.system, session.cursor, theme)}
+        assert color == palette.quantity(CHOICES[layer].color, theme)

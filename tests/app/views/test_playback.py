@@ -52,7 +52,7 @@ class Page:
         if isinstance(message, dict) and "begun" in message:
             self.begun_after = self.states[-1]["number"]
         elif isinstance(message, dict):
-            self.states.append(message["play"])
+            self.states += [message["play"]] if "play" in message else []
         elif isinstance(message, bytes) and message[:4] == b"\xff\xff\xff\xff":
             self.pieces.append(message)
         else:
@@ -466,3 +466,23 @@ def test_a_wish_while_another_machine_opens_is_not_lost(monkeypatch: pytest.Monk
     page.view.draw()
     told = page.inner.scene["play"]
     assert (page.session.playing, told["playing"], told["act"]) == (False, False, 1)
+
+
+def test_the_browser_is_told_which_meshes_the_walk_draws_while_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page("puma560", monkeypatch, end=0.5)
+    session = page.session
+    assert page.states[-1]["ruled"] == ()
+    session.playing = False
+    session.walk_half(1)
+    page.view.draw()
+    edges = page.states[-1]["ruled"]
+    assert isinstance(edges, tuple)
+    ruled = {k for first, end in zip(edges[::2], edges[1::2], strict=True) for k in range(first, end)}
+    layers = [json.loads(page.scene["meshes"])[k]["name"] for k in sorted(ruled)]
+    assert any("articulated inertia" in name for name in layers)
+    assert any("acceleration" in name for name in layers)
+    assert not any(name.startswith(("link", "base", "trail")) for name in layers)
+    assert not any("velocity" in name for name in layers)
+    session.playing = True
+    page.view.draw()
+    assert page.states[-1]["ruled"] == ()

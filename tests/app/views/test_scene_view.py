@@ -239,6 +239,15 @@ def test_the_legend_says_which_ellipsoids_are_hidden_in_their_joints() -> None:
     assert "too small" not in legend_of(session)
 
 
+def test_the_legend_says_where_a_push_is_cut_short(held: Session) -> None:
+    for newtons, words in ((1.0, "F push"), (5000.0, "F push, cut short")):
+        force = np.array([newtons, 0.0, 0.0])
+        held.point_force = SimpleNamespace(
+            point=np.ones(3), force=force, target=np.ones(3), size=newtons, is_limited=False
+        )
+        assert words in legend_of(held).split("; ")
+
+
 def test_the_legend_says_how_much_larger_a_correction_is_drawn(held: Session) -> None:
     held.layers = ["contact_force", "predicted_contact_force", "corrected_contact_force"]
     held.seek(0.3)

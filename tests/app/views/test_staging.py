@@ -9,7 +9,8 @@ import pytest
 
 import dynamics as dyn
 import scenes
-from app.state import walk
+from app.state import Session, walk
+from app.state.address import query_of, restore
 from app.state.walk import CORRECTION
 from app.views.plots import Plots
 from app.views.scene_view import SceneView
@@ -81,7 +82,7 @@ def test_the_picture_has_just_these_meshes(preset: str) -> None:
         seen = [bool(moved[i].any()) for i in scene.layers[layer]]
         assert seen == shown.only[layer].tolist()
     assert not moved[scene.layers["contact_force"]].any()
-    (grown,) = [message["grown"] for message in sent if isinstance(message, dict)]
+    (grown,) = [message["grown"] for message in sent if isinstance(message, dict) and "grown" in message]
     names = [[scene.meshes[view._meshes[i]].layer for i in pair] for pair in grown]
     assert names == [["articulated_inertia_updated", "articulated_inertia"]]
     for layer in WALKED[:2]:
@@ -100,10 +101,7 @@ def test_the_users_choice_is_back_as_soon_as_the_motion_goes_on_or_they_say_so()
     session.playing = True
     assert view._layers == ("velocity",)
     session.playing = False
-    assert session.is_staged  # still the same instant
-    session.seek(0.31)
-    assert not session.is_staged
-    session.walk_half(1)
+    assert session.is_staged
     session.follows_walk = False
     assert view._layers == ("velocity",)
     session.follows_walk = True
@@ -132,17 +130,70 @@ def test_what_has_grown_does_not_grow_again_when_it_is_looked_at_otherwise() -> 
     assert [len(pairs) for pairs in grown] == [1, 0, 1]
 
 
-def test_whoever_comes_back_to_the_instant_walks_no_more() -> None:
-    session = computed("puma560", 0.4)
+def drawn(view: SceneView) -> set[str]:
+    """The layers beside the machines that the picture sent last has anything of."""
+    view.draw()
+    scene, last = view._scene, view._view._last
+    assert scene is not None
+    assert last is not None
+    layers = [scene.meshes[i].layer for i in view._meshes]
+    return {layers[i] for i in np.flatnonzero(last.any(axis=1))} - {"links", "object"}
+
+
+def outward(session: Session, steps: int) -> None:
+    session.walk_to(next(each for each in walk.whole_walk(session.system) if each.stage == "smoother"))
+    session.walk_half(steps)
+
+
+def test_another_instant_is_drawn_as_the_step_that_one_stands_on() -> None:
+    """Sought, stepped to, played to, or changed under one's feet: as long as the walk stands there."""
+    session = computed("puma560", 0.6)
     session.seek(0.3)
-    session.walk_half(1)
-    assert session.is_staged
+    view = SceneView(session)
+    assert "articulated_inertia" in drawn(view)
+    outward(session, 5)
+    arrows = {"acceleration", "angular_acceleration"}
+    assert drawn(view) == arrows
+    session.step(1)
+    assert drawn(view) == arrows
     session.seek(0.1)
-    assert not session.is_staged
-    session.seek(0.3)
+    assert drawn(view) == arrows
+    session.playing = True
+    session.seek(0.2)
+    view.draw()
+    session.playing = False
+    assert drawn(view) == arrows
+    session.set_torque("joint2", 3.0)
+    session.run.accept(session.run.compute())
+    assert drawn(view) == arrows
+
+
+def test_nobody_walks_in_a_machine_that_has_just_been_opened() -> None:
+    session = computed("puma560", 0.3)
     assert not session.is_staged
     session.walk_half(1)
-    assert session.is_staged
+    session.open_preset("two_arms_and_box")
+    assert not session.walked
+    assert not session.is_staged
+    session.undo()
+    assert not session.is_staged
+
+
+@pytest.mark.parametrize("preset", ["puma560", "free_flyer"])
+def test_a_link_draws_the_step_that_it_was_copied_at(preset: str) -> None:
+    session = computed(preset, 0.3)
+    session.seek(0.2)
+    before = query_of(session)
+    outward(session, 5)
+    other = Session("planar_chain")
+    restore(other, query_of(session))
+    while other.run.end < 0.3:
+        other.run.accept(other.run.compute())
+    assert drawn(SceneView(other)) == drawn(SceneView(session)) >= {"acceleration", "angular_acceleration"}
+    restore(other, before)  # where nobody has walked yet, the user's choice is drawn
+    while other.run.end < 0.3:
+        other.run.accept(other.run.compute())
+    assert "articulated_inertia" in drawn(SceneView(other))
 
 
 def test_a_link_that_says_which_plots_are_open_keeps_them_along_the_walk() -> None:

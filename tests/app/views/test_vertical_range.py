@@ -39,6 +39,32 @@ def test_a_spike_below() -> None:
     assert found.below.value == -500.0
 
 
+@pytest.mark.parametrize("before", [0.0, 1e-9, 0.3])
+@pytest.mark.parametrize("samples", [3, 6, 16])
+def test_a_fall_is_in_sight_from_its_beginning_to_long_after(before: float, samples: int) -> None:
+    """What has been let go falls for a quarter of a second of ten, and one line of six says so."""
+    values = before * np.hstack([WAVE, -WAVE, 0.5 * WAVE] * 2)
+    values[300 : 300 + samples, 5] = -9.81
+    so_far = vertical_range(TIMES[: 300 + samples], values[: 300 + samples])
+    assert so_far.start < -9.81
+    assert so_far.below is None
+    if samples > 5:
+        values[300 + samples :] = 0.0
+        values[300 + samples + 20, 1] = 4e3  # a blow remains one
+        whole = vertical_range(TIMES, values)
+        assert whole.start < -9.81
+        assert whole.end < 50.0
+        assert whole.above is not None
+
+
+def test_a_smooth_peak_is_still_cut_off_and_so_is_one_beside_what_is_not_known() -> None:
+    values = WAVE + 300.0 * np.exp(-(((TIMES - 4.0) / 0.03) ** 2))[:, None]
+    assert vertical_range(TIMES, values).end < 100.0
+    values = WAVE.copy()
+    values[100:105] = [[np.nan], [7e3], [7e3], [np.nan], [7e3]]
+    assert vertical_range(TIMES, values).end < 100.0
+
+
 @pytest.mark.parametrize("values", [np.full((601, 2), 3.0), np.full((601, 2), np.nan), np.zeros((0, 3)), 0.0 * WAVE])
 def test_flat_and_empty_lines_have_a_range(values: np.ndarray) -> None:
     found = vertical_range(TIMES[: len(values)], values)
