@@ -38,7 +38,7 @@ def paused(lead: Callable[[str], Page]) -> Page:
 
 
 def open_check(page: Page) -> None:
-    page.get_by_text(re.compile("methods agree")).click()
+    page.get_by_role("button", name=re.compile("methods agree")).click()
     page.get_by_role("heading", name="Every method against every other").wait_for(timeout=PATIENCE)
 
 
@@ -72,7 +72,7 @@ def test_every_method_against_every_other(paused: Page) -> None:
     expected = dyn.agreement(solution.system, solution.state, solution.tau)
     shown = max(float(text) for text in cells.all_inner_texts() if text)
     assert shown == pytest.approx(expected.worst, rel=0.06)
-    badge = paused.get_by_text(re.compile(r"methods agree to")).inner_text()
+    badge = paused.get_by_role("button", name=re.compile(r"methods agree to")).inner_text()
     assert float(badge.split()[-1]) == shown
     assert shown < 1e-12
 

@@ -115,7 +115,7 @@ def test_each_mode_moves_and_is_checked(opened: Page, mode: str) -> None:
     first = picture(opened)
     assert colors(first) > 20, "the canvas is blank"
     wait_until(opened, lambda: difference(first, picture(opened)) > 0.002)
-    opened.get_by_text(re.compile(r"methods agree to \de-1\d")).wait_for(timeout=PATIENCE)
+    opened.get_by_role("button", name=re.compile(r"methods agree to \de-1\d")).wait_for(timeout=PATIENCE)
     for tab in ("Motion", "Filter") if mode != "Multi-arm" else ("Contact", "Motion", "Filter"):
         opened.get_by_role("tab", name=tab, exact=True).click()
         plots = opened.locator(".bk-Figure canvas")
@@ -255,7 +255,7 @@ def test_an_arm_that_reaches_up_stays_in_the_picture(opened: Page) -> None:
 
 
 def test_the_badge_opens_its_table(still: Page) -> None:
-    still.get_by_text(re.compile("methods agree")).click()
+    still.get_by_role("button", name=re.compile("methods agree")).click()
     still.get_by_text("Relative difference at the cursor").wait_for()
 
 

@@ -128,6 +128,12 @@ def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(resized: Callabl
     assert all(symbol in notes.inner_text() for symbol in ("P(k)", "P⁺(k)", "P→P⁺"))
     page.get_by_role("button", name="Plots", exact=True).click()
     expect(page.locator(".cell:visible .readings dd").first).to_be_visible()
+    quantities = page.get_by_role("button", name="Choose quantities to plot")
+    quantities.click()  # the list and the plots: neither leaves the other no room
+    expect(page.get_by_placeholder("Search")).to_be_visible(timeout=PATIENCE)
+    wrong = faults(page, 820, 1180) + faults(page, 390, 844)
+    quantities.click()
+    assert not wrong, "\n".join(wrong)
     page.get_by_role("button", name="World", exact=True).click()
     badge = page.locator(".badge").first
     sign, pill = (badge.locator(part).bounding_box() for part in (".MuiChip-icon", ".MuiChip-root"))

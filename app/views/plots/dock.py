@@ -38,6 +38,14 @@ PINNING = ("tab", "put", "join", "add", "remove", "clear", "restore", "component
 NEAR = 0.06
 """Share of a plot's height within which a click means the line there."""
 
+NARROW = """
+/* On a tablet that stands and on a telephone the list is over the plots: beside them there is no room for both. */
+@media (max-width: 899px) {
+  :host { flex-direction: column !important; }
+  .quantities { width: 100% !important; height: 45% !important; flex: none !important; }
+}
+"""
+
 
 class Plots(Viewer):
     """Draws the open tab's panels and does what the user asks of them.
@@ -57,7 +65,9 @@ class Plots(Viewer):
         self._span = Range1d(0.0, session.run.duration)
         self._window = TimeWindow(self._span)
         self._views: list[PanelView] = []
-        self._list = QuantityList(self._act, width=250, visible=False, margin=0, sizing_mode="stretch_height")
+        self._list = QuantityList(
+            self._act, width=250, visible=False, margin=0, sizing_mode="stretch_height", css_classes=["quantities"]
+        )
         self._board = PlotBoard(
             self._act,
             figures=[pn.Column(sizing_mode="stretch_both", margin=0) for _ in range(MOST_PANELS)],
@@ -66,7 +76,7 @@ class Plots(Viewer):
             margin=0,
         )
         self._dock = pn.Row(self._list, self._board, sizing_mode="stretch_width", height=HEIGHT, margin=0,
-                            css_classes=["dock"])  # fmt: skip
+                            css_classes=["dock"], stylesheets=[NARROW])  # fmt: skip
         self._framed: dict[int, tuple[object, dict[str, Any]]] = {}
         self._read_at: tuple[object, ...] = ()
         self._stage = ""
