@@ -20,14 +20,25 @@ from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet, view_shortc
 from app.controls.share import Share
 from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.controls.undo import Undo
+from app.cost.cost import NAME as COST
+from app.cost.cost import Cost
 from app.equations.meanings import bibliography_html
 from app.hosting import hosted
+from app.instruments.contact import ContactStage
+from app.instruments.estimation import NAME as ESTIMATION
+from app.instruments.estimation import Estimation
+from app.instruments.estimation import suits as estimated
+from app.instruments.influence import InfluenceMaps
+from app.instruments.two_filters import TwoFilters
 from app.opening import template, variable
+from app.papers.papers import NAME as PAPERS
+from app.papers.papers import Papers
 from app.present import Present
 from app.replay import SaveReplay
 from app.saved import SessionFile
-from app.screen import HEADER, Frame, Headline, MoreButton, Projector, Screen, SheetSwitch
+from app.screen import HEADER, Frame, Headline, Instruments, MoreButton, Offer, Projector, Screen, SheetSwitch
 from app.screen.projector import EVENT as PROJECT
+from app.screen.rail import EVENT as RAIL
 from app.state import Session
 from app.state.address import opened
 from app.state.auto_walk import AutoWalk
@@ -42,12 +53,13 @@ from app.views.plots import Plots
 from app.views.scene_view import SceneView
 from app.views.show import Show
 from app.views.status import Status
-from app.views.tabs import Tabs
 from app.walker import Walker, walk_shortcuts
 from scenes import palette
 
 FIRST = "puma560"
-CHECK, MODEL = "Check", "Model"
+WALK, CHECK, MODEL = "Walk", "Check", "Model"
+UNDERSTAND, QUESTION, SET_UP = "Understand", "Question", "Set up"
+"""What a person wants of an instrument."""
 WRAPPED = {"flexWrap": "wrap"}
 STILL = {
     "MuiButtonBase": {
@@ -92,6 +104,7 @@ class Assembled:
     page: pmui.Page
     scene: SceneView
     kept: KeptFiles
+    announcer: Announcer
 
     def begin(self) -> None:
         """The browser has loaded it: it moves, and takes what its user does."""
@@ -132,17 +145,36 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     saved = SessionFile(session)
     auto_walk, badge, kept, breakage = AutoWalk(session), Badge(session), KeptFiles(session), Breakage(session)
     comparing = Comparing(session)
-    tabs = Tabs(
-        {
-            "Walk": lambda: Walker(session, auto_walk),
-            "Show": lambda: Show(session, scene.stated, KeptRuns(session, comparing)),
-            "Change": lambda: Change(session, manipulation, DistanceLine(session, comparing)),
-            CHECK: lambda: AgreementTab(session, badge),
-            "Break it": lambda: BreakIt(session, breakage),
-            MODEL: lambda: Upload(session, kept),
-        }
-    )
-    tabs.follow(session)
+    tabs = Instruments(
+        session,
+        [
+            Offer(UNDERSTAND, WALK, "directions_walk", "One step of the computation after another",
+                  lambda: Walker(session, auto_walk)),
+            Offer(UNDERSTAND, "Contact", "handshake", "Contact force: predicted, measured, corrected by the gain",
+                  lambda: ContactStage(session, lambda: tabs.open(WALK)),
+                  lambda system: system.task_object is not None),
+            Offer(UNDERSTAND, "Two filters", "compare_arrows", "How heavy a link feels from the tip and from the base",
+                  lambda: TwoFilters(session, lambda: tabs.open(WALK)), lambda system: system.kind == "free_flyer"),
+            Offer(UNDERSTAND, "Influence", "grid_on", "What a torque at each joint moves",
+                  lambda: InfluenceMaps(session, lambda: tabs.open(WALK)), lambda system: not system.is_floating),
+            Offer(UNDERSTAND, ESTIMATION, "casino", "The arm as an estimation problem: draw it, filter it, compare",
+                  lambda: Estimation(session), estimated),
+            Offer(UNDERSTAND, COST, "timer", "Operations and time of each method, against the number of links",
+                  lambda: Cost(session)),
+            Offer(UNDERSTAND, PAPERS, "menu_book", "The papers' tables and figures: printed, and recomputed",
+                  lambda: Papers(session)),
+            Offer(QUESTION, CHECK, "rule", "Independent methods, and what must hold by itself",
+                  lambda: AgreementTab(session, badge)),
+            Offer(QUESTION, "Break it", "bolt", "Break a line of the method, and see what fails",
+                  lambda: BreakIt(session, breakage)),
+            Offer(SET_UP, "Show", "visibility", "What is drawn; runs that are kept",
+                  lambda: Show(session, scene.stated, KeptRuns(session, comparing))),
+            Offer(SET_UP, "Change", "tune", "Torques, pushes, bodies, gravity, posture",
+                  lambda: Change(session, manipulation, DistanceLine(session, comparing))),
+            Offer(SET_UP, MODEL, "precision_manufacturing", "The machine's parts, or a robot of your own",
+                  lambda: Upload(session, kept)),
+        ],
+    )  # fmt: skip
     switch = SheetSwitch(sizing_mode="stretch_width", margin=0)
 
     def check() -> None:
@@ -156,6 +188,9 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     shortcuts = shortcuts_of(session, transport, undo, projector, sheet, auto_walk)
     sheet.fill(shortcuts, bibliography_html())
     keyboard, headline = Keyboard(shortcuts), Headline(session, sheet.toggle)
+    sheet.dialog.param.watch(
+        lambda event: None if event.new else keyboard.param.update(closed=keyboard.closed + 1), "open"
+    )
     chooser = Chooser(session, lambda: tabs.open(MODEL))
     screen = Screen(session, lambda theme: page.param.update(dark_theme=theme == "dark"))
     parts = {
@@ -166,17 +201,12 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         "plots": plots,
         "headline": headline,
     }
+    told = [Status(session), undo.word, share.word, saved.word, replay.word, present.word]
     body = pn.Column(
-        Status(session),
-        undo.word,
-        share.word,
-        saved.word,
-        replay.word,
-        present.word,
         present.dialog,
         saved.dialog,
         sheet.dialog,
-        Frame(session, parts),
+        Frame(session, parts, told),
         sizing_mode="stretch_both",
         margin=0,
         stylesheets=[":host { min-height: 0 !important; }"],  # the frame shares out what there is
@@ -215,15 +245,16 @@ def assembled(query: Mapping[str, str]) -> Assembled:
 
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
+    announcer = Announcer(session, scene.speak)
     every_third: list[Drawn] = [
         *(transport, plots, badge, undo, share, saved, replay, present, auto_walk, breakage, tabs, headline),
-        Announcer(session, scene.speak),
+        announcer,
     ]
     clock = Clock(
         session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active
     )
     scene.on_news(clock.stir)
-    return Assembled(session, clock, page, scene, kept)
+    return Assembled(session, clock, page, scene, kept, announcer)
 
 
 def shortcuts_of(
@@ -252,6 +283,7 @@ def shortcuts_of(
             projector.toggle,
             event=PROJECT,
         ),
+        Shortcut("i", "I", "the instruments: arrows or first letters move along them, Enter opens", None, event=RAIL),
         Shortcut("?", "?", "this sheet", sheet.toggle),
     )
 

@@ -30,8 +30,8 @@ PLAYING, SECONDS = 100, 30.0
 """Pages that play at once, and for how long they are watched."""
 CHANGING, PERIOD = 10, 5.0
 """One page in so many changes a slider, once in so many seconds."""
-CHANGE = 2
-"""Number of the tab *Change*."""
+CHANGE = "Change"
+"""The instrument with the slider."""
 QUERY = "preset=two_arms_and_box&play=1"
 PATIENCE = 60.0
 """Seconds after which an answer that has not come counts as one that took as long."""
@@ -96,7 +96,7 @@ async def played_together(
         await asyncio.sleep(0.2)
     changing = pages[::CHANGING]
     for page in changing:
-        page.open_tab(CHANGE)
+        page.open_instrument(CHANGE)
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until and not all(page.has_slider for page in changing):
         await asyncio.sleep(0.2)

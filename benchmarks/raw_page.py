@@ -107,13 +107,13 @@ class RawPage:
         if self._socket is not None:
             self._socket.close()
 
-    def open_tab(self, number: int) -> None:
-        """Clicks on a tab, from 0."""
-        self._set("Tabs", "active", number)
+    def open_instrument(self, name: str) -> None:
+        """Clicks on its name in the rail."""
+        self._set("Rail", "active", name)
 
     @property
     def has_slider(self) -> bool:
-        """Whether the tab *Change* has come."""
+        """Whether *Change* has come."""
         return "slider" in self._ids
 
     def move_slider(self, value: float) -> None:
@@ -171,8 +171,8 @@ class RawPage:
         if kind == "Viewer":
             self._ids |= {"Viewer": model["id"], "Viewer data": data["id"]}
             self._scene = data["attributes"]["scene"]
-        elif kind == "Tabs":  # the outer one comes first
-            self._ids.setdefault("Tabs", data["id"])
+        elif kind == "Rail":
+            self._ids["Rail"] = data["id"]
         elif kind and kind.endswith("Slider") and data["attributes"].get("label", "").endswith("(N m)"):
             self._ids.setdefault("slider", data["id"])
 

@@ -107,7 +107,7 @@ def take(page: Page, shot: Shot) -> bytes:
         button.click()
         page.get_by_role("button", name=shot.mode, pressed=True).wait_for()
     wait_for_time(page, shot.time - 2.0, shot.time)  # a new mode opens with plots of its own choice
-    page.get_by_role("tab", name=shot.tab, exact=True).click()
+    page.get_by_role("tablist", name="Sets of plots").get_by_role("tab", name=shot.tab, exact=True).click()
     wait_for_time(page, shot.time, shot.time + 0.5)
     page.mouse.click(850, 34)  # an empty place of the bar: no button has the keys
     page.keyboard.press(" ")

@@ -14,7 +14,8 @@ from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.methods.formulations import inverse_dynamics, mass_matrix
 from dynamics.methods.forward_dynamics import forward_dynamics, methods
 from dynamics.methods.innovations import innovations, smoothed_force_covariance
-from dynamics.methods.mass_center import MassCenter, mass_center
+from dynamics.methods.mass_center import MassCenter, mass_center, velocity_without_momentum
+from dynamics.methods.other_base import OtherBase, from_another_base
 from dynamics.methods.solver import Solver, solver
 from dynamics.motion.control_law import ControlLaw
 from dynamics.motion.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
@@ -24,11 +25,14 @@ from dynamics.motion.recording import Recording
 from dynamics.motion.simulation import Simulation, simulate
 from dynamics.motion.textbook_simulation import TextbookRecording, TextbookSimulation
 from dynamics.operators.estimation import sample_estimation
-from dynamics.operators.influence import influence
+from dynamics.operators.influence import AccelerationParts, Influence, acceleration_parts, influence
 from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
 from dynamics.operators.operational_space import operational_space_inertia
 from dynamics.operators.operator_factors import operator_factors
+from dynamics.operators.predictor_corrector import ContactGain, contact_gain
 from dynamics.operators.rebase import rebase, rebase_state
+from dynamics.papers.reproduce import paper_results, reproduce
+from dynamics.papers.result import PaperCurve, PaperFigure, PaperNumber, PaperResult, Reproduction
 from dynamics.posture.arm_rates import (
     closure_gap,
     object_velocity,
@@ -64,7 +68,7 @@ from dynamics.robot.planar_chain import planar_chain
 from dynamics.robot.task_object import TaskObject
 from dynamics.robot.urdf import load_urdf_text
 from dynamics.study.redundant_coordinates import run_redundant
-from dynamics.study.staggered_step import contraction_radius, integrate_staggered
+from dynamics.study.staggered_step import contraction_radius, integrate_staggered, staggered_sweeps
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm, with_object_center, with_parts, with_task_object
 from dynamics.system.contact import Contact, Tip
 from dynamics.system.examples import example, examples
@@ -78,18 +82,21 @@ from dynamics.system.tip_poses import link_poses, tip_poses
 from dynamics.witness.arm_group import group_inverse
 
 __all__ = [
+    "AccelerationParts",
     "Agreement",
     "BatchSolution",
     "Breakable",
     "Check",
     "ConstantTorque",
     "Contact",
+    "ContactGain",
     "ControlLaw",
     "Controller",
     "FactorValue",
     "Frame",
     "Geometry",
     "Grasp",
+    "Influence",
     "Joint",
     "JointPD",
     "Letter",
@@ -97,12 +104,18 @@ __all__ = [
     "Link",
     "MassCenter",
     "ModelError",
+    "OtherBase",
+    "PaperCurve",
+    "PaperFigure",
+    "PaperNumber",
+    "PaperResult",
     "Piece",
     "Placement",
     "Quantity",
     "Reading",
     "Recording",
     "Release",
+    "Reproduction",
     "Robot",
     "Simulation",
     "SingularConfigurationError",
@@ -119,11 +132,13 @@ __all__ = [
     "TextbookRecording",
     "TextbookSimulation",
     "Tip",
+    "acceleration_parts",
     "acceleration_responses",
     "agreement",
     "altered_source",
     "closure_gap",
     "compile_kernels",
+    "contact_gain",
     "contraction_radius",
     "count_operations",
     "critical_path",
@@ -133,6 +148,7 @@ __all__ = [
     "forward_dynamics",
     "forward_dynamics_batch",
     "free_flyer",
+    "from_another_base",
     "from_denavit_hartenberg",
     "grasp",
     "group_inverse",
@@ -154,6 +170,7 @@ __all__ = [
     "object_velocity",
     "operational_space_inertia",
     "operator_factors",
+    "paper_results",
     "planar_chain",
     "project",
     "projected_accelerations",
@@ -163,6 +180,7 @@ __all__ = [
     "rebase_state",
     "registry",
     "release",
+    "reproduce",
     "robot_names",
     "run_redundant",
     "sample_estimation",
@@ -174,9 +192,11 @@ __all__ = [
     "smoothed_force_covariance",
     "solver",
     "stage_difference",
+    "staggered_sweeps",
     "textbook_letters",
     "textbook_lines",
     "tip_poses",
+    "velocity_without_momentum",
     "with_body",
     "with_damping",
     "with_object_center",

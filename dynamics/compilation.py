@@ -51,6 +51,7 @@ from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import kinematics
 from dynamics.recursion.mechanical_energy import energy_and_momentum
+from dynamics.study.jazidie_examples import planar_call
 from dynamics.system.examples import example
 from dynamics.system.tables import make_work
 
@@ -79,6 +80,7 @@ def calls() -> tuple[Call, ...]:
     arena, room = Workspace(system).arena, make_room(4, len(x), len(v), len(tau))
     return (
         (integrate, (arena, law, rk4, 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
+        planar_call(),
         (project_packed, (tables, x, v, tau, work, v2, 0, 0.0)),
         (meet_stops, (arena, 0.0, x, v, tau, tau, np.zeros((2, len(v))))),
         (lane_accelerations, (x, v, tau, arena)),

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scenes import motion
-from scenes.layers import ARROWS, CONTACTS, Layer, owner
+from scenes.layers import ARROWS, CHOICES, CONTACTS, Layer, owner
 from scenes.look import Look, Push
 from scenes.scales import CORRECTION, Scales
 from scenes.surroundings import CORNER
@@ -180,6 +180,14 @@ def push_arrows(pushes: tuple[Push, ...]) -> list[Sheaf]:
     return [Sheaf("push", "N", start, vector)]
 
 
+def influence_arrows(influence: Array | None) -> list[Sheaf]:
+    """What one joint's torque does to every link, at its mass centre."""
+    if influence is None:
+        return []
+    layer = CHOICES["influence"]
+    return [Sheaf(layer.name, layer.unit("translational"), influence[:, 0], influence[:, 1])]
+
+
 def cut_short(group: Sheaf, scale: float, reach: float) -> Sheaf:
     """None of its arrows longer than a push is drawn."""
     length = scale * np.linalg.norm(group.vector, axis=1)
@@ -239,6 +247,7 @@ class Arrows:
         """Writes the transforms of the visible layers into (meshes, 3, 4)."""
         groups = link_arrows(solution, [layer for layer in ARROWS if layer.name in shown], look)
         pushes = push_arrows(look.pushes) if "push" in shown else []
+        groups += influence_arrows(look.influence) if "influence" in shown else []
         held = any(layer.name in shown for layer in CONTACTS)
         contact = contact_arrows(solution, self._points) if held else []
         own = contact or [replace(group, vector=COUNTED * group.vector) for group in pushes]

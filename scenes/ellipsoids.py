@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scenes import motion
+from scenes.close_up import BEFORE_AND_AFTER, ROWS
 from scenes.layers import ELLIPSOIDS, Block, Layer, layers_of, owner
 from scenes.look import Look
 from scenes.scales import Scales
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
     import dynamics as dyn
 
 Array = NDArray[np.float64]
-ROWS: dict[Block, slice] = {"rotational": slice(0, 3), "translational": slice(3, 6)}
 LONGEST = 0.7  # reaches; longer semi-axes, of what can hardly move, are cut off
-BEFORE_AND_AFTER = ("articulated_inertia", "articulated_inertia_updated")  # the filter's step at a link
 LARGER = 2.5
 """How much longer than others the largest may be drawn."""
 SPREAD = 6.0
@@ -101,6 +100,9 @@ class Ellipsoids:
             drawn[unit] = drawn.get(unit, frozenset()) | ({layer.name} & shown)
         self._scales.follow(largest, drawn)
         scale = np.repeat([self._scales[layer.unit(look.block)] for layer, _ in found], links)
+        if look.close_up is not None:
+            near = [look.close_up.links & (layer.name in BEFORE_AND_AFTER) for layer, _ in found]
+            scale = np.where(np.concatenate(near), look.close_up.times * scale, scale)
         center = np.tile(solution.link_pose[:, :3, 3], (len(found), 1))
         moved = motion.ellipsoid_transforms(center, values, vectors, scale, longest=LONGEST * self._reach)
         for i, (layer, _) in enumerate(found):

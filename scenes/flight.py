@@ -26,6 +26,10 @@ COURSE_STEP, DASH_STEP = 0.5, 1.5
 """Seconds between two points of the path behind, and from dash to dash."""
 DASH = 0.55
 """Share of the path to come that its dashes cover."""
+LEAST = 0.9
+"""Reaches that the path to come is long at least, without gravity."""
+SLOWEST = 1e-4
+"""Reaches a second below which it comes to nothing."""
 MARK, THICKNESS, AXES = 0.03, 0.004, 0.32
 """Sizes in reaches: of the mass centre's ball, of the path, of the inertial axes."""
 ROUNDING = 1e-6
@@ -77,13 +81,21 @@ class Flight:
         for sheaf, moved in zip(sheaves, arrow_transforms(sheaves, self._scales, reach), strict=True):
             out[rows[sheaf.layer]] = moved
 
+    def _dash_step(self, center: dyn.MassCenter) -> float:
+        """Seconds from dash to dash: longer where the path would end within the bodies, on its straight line."""
+        speed = float(np.linalg.norm(center.velocity))
+        if np.any(center.gravity) or speed <= SLOWEST * self._reach:
+            return DASH_STEP
+        return max(DASH_STEP, LEAST * self._reach / (AHEAD * speed))
+
     def _path(self, center: dyn.MassCenter, course: Array | None) -> Array:
         """(rods, 3, 4): behind it as it was, ahead as it must be if nothing pushes, in dashes."""
         thick = THICKNESS * self._reach
         out = np.zeros((RODS + AHEAD, 3, 4))
         if course is not None:
             out[:RODS] = trail_transforms(course[None], thick)[0]
-        begin = DASH_STEP * (np.arange(AHEAD) + 1.0 - DASH)
-        start, end = center.coast(begin), center.coast(begin + DASH * DASH_STEP)
+        dash_step = self._dash_step(center)
+        begin = dash_step * (np.arange(AHEAD) + 1.0 - DASH)
+        start, end = center.coast(begin), center.coast(begin + DASH * dash_step)
         out[RODS:] = motion.arrow_transforms(start, end - start, np.full(AHEAD, thick), shortest=1e-5)
         return out

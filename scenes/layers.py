@@ -29,6 +29,7 @@ class Layer:
         part: of a link's arrow, the six-vector's half.
         units: what its scale counts, of the translational and of the rotational block; empty for a mark.
         names: to the estimator and to the mechanic, for what the registry does not hold.
+        hue: the palette's name for its color, where it is not that of its quantity.
     """
 
     name: str
@@ -40,11 +41,12 @@ class Layer:
     part: Literal["linear", "angular"] = "linear"
     units: tuple[str, str] = ("", "")
     names: tuple[str, str] = ("", "")
+    hue: str = ""
 
     @property
     def color(self) -> str:
         """The palette's name for it."""
-        return self.quantity or self.name
+        return self.hue or self.quantity or self.name
 
     def unit(self, block: Block) -> str:
         """What its scale counts; empty for a mark, which has no scale."""
@@ -86,7 +88,16 @@ ARROWS = (
     Layer("moment", "arrows", "double", "x(k)", "force", SMOOTHERS, "angular", ("N m", "N m")),
     Layer("acceleration", "arrows", "arrow", "α(k)", "acceleration", SMOOTHERS, units=("m/s²", "m/s²")),
     Layer(
-        "angular_acceleration", "arrows", "double", "α(k)", "acceleration", SMOOTHERS, "angular", ("rad/s²", "rad/s²")
+        "angular_acceleration", "arrows", "coiled", "α(k)", "acceleration", SMOOTHERS, "angular", ("rad/s²", "rad/s²"),
+        hue="angular_acceleration",
+    ),
+    Layer(
+        "acceleration_inboard", "arrows", "dashed", "α⁺(k)", "acceleration_inboard", SMOOTHERS[:2],
+        units=("m/s²", "m/s²"),
+    ),
+    Layer(
+        "angular_acceleration_inboard", "arrows", "broken", "α⁺(k)", "acceleration_inboard", SMOOTHERS[:2], "angular",
+        ("rad/s²", "rad/s²"), hue="angular_acceleration",
     ),
     Layer(
         "velocity", "arrows", "arrow", "V(k)", units=("m/s", "m/s"),
@@ -133,6 +144,10 @@ MARKS = (
         names=("the update where the cursor stands", "what the joint sets free, while the motion stands still"),
     ),
     Layer("push", "marks", "arrow", "F", units=("N", "N"), names=("unmodeled input", "external force, a push")),
+    Layer(
+        "influence", "marks", "beaded", "δα(k)", units=("m/s² per N m", "m/s² per N m"), hue="torque",
+        names=("answer to one input alone", "acceleration of a mass centre by 1 N m, or 1 N, at one joint"),
+    ),
     Layer("axes", "marks", "rod", "H(k)", names=("measured direction", "joint axis")),
     Layer("frames", "marks", "triad", "xyz", names=("coordinates", "link frame: cone x, cube y, ball z")),
     Layer("mass_centres", "marks", "target", "p(k)", names=("where the noise enters", "mass centre of link k")),
@@ -157,6 +172,8 @@ def layers_of(system: dyn.System) -> tuple[Layer, ...]:
         absent |= {layer.name for layer in CONTACTS}
     if not system.is_floating:
         absent |= {layer.name for layer in FLIGHT}
+    if system.is_floating:
+        absent |= {"influence"}
     return tuple(layer for layer in CHOICES.values() if layer.name not in absent)
 
 

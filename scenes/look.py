@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from scenes.close_up import CloseUp
 from scenes.layers import Block
 
 Array = NDArray[np.float64]
@@ -46,9 +47,11 @@ class Look:
         only: of single layers, whose: (links,), or (tips,) for a contact's force; it goes before ``links``.
         stage: where the cursor stands; a quantity that several stages compute is drawn as this one has it.
         link: at which the cursor stands.
+        close_up: an inertia that is looked at alone.
         paths: (bodies, samples, 3) world, tips and then the object, oldest first and the present last; for trails.
         course: (samples, 3) world, where the mass centre of all bodies has been, oldest first and the present last.
         pushes: external forces.
+        influence: (links, 2, 3) world: each link's mass centre, m, and its acceleration by 1 N m, or 1 N, at one joint.
         ghosts: other runs at this moment, in the order of the scene's own ghosts.
     """
 
@@ -57,7 +60,9 @@ class Look:
     only: Mapping[str, NDArray[np.bool_]] = field(default_factory=dict)
     stage: str = ""
     link: int | None = None
+    close_up: CloseUp | None = None
     paths: Array | None = None
     course: Array | None = None
     pushes: tuple[Push, ...] = ()
+    influence: Array | None = None
     ghosts: tuple[Shade, ...] = ()

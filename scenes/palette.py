@@ -27,6 +27,7 @@ FAMILIES = MappingProxyType(
         "joint_inertia": ("#5F6B12", "#C3CF5A"),
         "costate_covariance": ("#7A4B5C", "#D9A6B8"),
         "acceleration": ("#9C2F2F", "#FF8585"),
+        "angular_acceleration": ("#6B0D73", "#D680FF"),
         "spatial_inertia": ("#00756F", "#4FD8CC"),
         "velocity": ("#946C00", "#F2C14E"),
         "energy": ("#A8520A", "#F0A868"),

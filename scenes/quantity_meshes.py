@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 CONSERVED = ("momentum", "angular_momentum")
 GLASS_FORMS = ("ball", "facets", "belt")
+OF_LINKS = ("frames", "mass_centres", "influence")
+"""Marks of which every link has one."""
 ROD_LENGTH = 2.6
 """Half the length of an axis in radii of its joint."""
 
@@ -32,7 +34,7 @@ def quantity_meshes(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]
     meshes: list[SceneMesh] = []
     known: dict[str, SceneMesh] = {}
     for layer in layers_of(system):
-        if layer.group in ("ellipsoids", "arrows") or layer.name in ("frames", "mass_centres"):
+        if layer.group in ("ellipsoids", "arrows") or layer.name in OF_LINKS:
             pattern = _pattern(layer, theme, known)
             meshes += [
                 replace(pattern, name=f"{layer.name} {name}", link=k, arm=int(system.arm_of_link[k]))
@@ -99,6 +101,10 @@ def _shape(form: str, color: str, theme: palette.Theme) -> pv.PolyData:
         return shapes.arrow()
     if form == "double":
         return signs.double_arrow()
+    if form == "coiled":
+        return signs.ringed_arrow(places=(0.18, 0.42))
+    if form == "broken":
+        return signs.dashed_arrow(heads=2)
     if form == "ringed":
         return signs.ringed_arrow()
     if form == "dashed":

@@ -66,6 +66,12 @@ class Scale:
             self._small = 0
         return self.value
 
+    def fit(self, largest: float, drawn: frozenset[str]) -> None:
+        """Chooses the scale for what is ``drawn`` by the largest value of all of its moments."""
+        if np.isfinite(largest) and largest > 0.0:
+            self.value, self._small, self._chosen = readable_scale(self.length, largest), 0, True
+            self._drawn = drawn
+
     def begin(self) -> None:
         """From here on moments are those of one run."""
         self._most = 0.0
@@ -105,6 +111,10 @@ class Scales:
                 continue
             self._scales[unit].follow(value, drawn[unit], self.grows)
 
+    def fit(self, unit: str, largest: float, drawn: frozenset[str]) -> None:
+        """Chooses a unit's scale for what is ``drawn`` by the largest value of all of its moments."""
+        self._scales[unit].fit(largest, drawn)
+
     @property
     def enlarged(self) -> float:
         """How many times larger than other forces a contact's correction is drawn; its scale is a round one, too."""
@@ -139,5 +149,5 @@ def lengths(reach: float) -> dict[str, float]:
     return (
         balls
         | {"N": 0.42 * reach, CORRECTION: 0.3 * reach}
-        | dict.fromkeys(("N m", "m/s²", "rad/s²", "m/s", "rad/s", "N s", "N m s"), 0.34 * reach)
+        | dict.fromkeys(("N m", "m/s²", "m/s² per N m", "rad/s²", "m/s", "rad/s", "N s", "N m s"), 0.34 * reach)
     )

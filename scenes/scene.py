@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from scenes import palette, parts, quantity_meshes, surroundings
 from scenes.arrows import CORRECTING, LONGEST_PUSH, Arrows
+from scenes.close_up import CloseUp, CloseUps
 from scenes.cover import covers
 from scenes.ellipsoids import Ellipsoids, hidden
 from scenes.flight import Flight
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 PLAIN = Look()
+NOWHERE: Mapping[str, float] = MappingProxyType({})
 
 
 class Scene:
@@ -92,22 +94,33 @@ class Scene:
         """Metres of semi-axis drawn per root of a kilogram: 1, 2 or 5 times a power of ten."""
         return self.scales["√kg"]
 
-    def stated(self, visible: Iterable[str], block: Block = "translational") -> dict[str, tuple[str, float]]:
-        """Scale of each visible layer that has one: its unit, and how much of it ten centimetres stand for."""
+    def stated(
+        self, visible: Iterable[str], block: Block = "translational", near: Mapping[str, float] = NOWHERE
+    ) -> dict[str, tuple[str, float]]:
+        """Scale of each visible layer that has one: its unit, and how much of it ten centimetres stand for.
+
+        Args:
+            near: layers that are drawn as a close-up, and how many times larger.
+        """
         found = {}
         for layer in layers_of(self.system):
             if layer.name in set(visible) and layer.unit(block):
                 unit = layer.unit(block)
-                found[layer.name] = (unit, 0.1 / (self.scales[unit] * self.times(layer.name)))
+                found[layer.name] = (unit, 0.1 / (self.scales[unit] * self.times(layer.name, near)))
         return found
 
-    def times(self, name: str) -> float:
-        """How many times larger than others of its unit a layer is drawn."""
-        return self.scales.enlarged if name == CORRECTING else 1.0
+    def times(self, name: str, near: Mapping[str, float] = NOWHERE) -> float:
+        """How many times larger than others of its unit a layer is drawn; ``near``: of those in a close-up."""
+        return self.scales.enlarged if name == CORRECTING else near.get(name, 1.0)
 
-    def in_words(self, name: str, amount: float, unit: str) -> str:
+    def close_up(self, solution: dyn.Solution, link: int, block: Block = "translational") -> CloseUp:
+        """Of the inertia of a link at a moment: how much larger it is drawn where one looks at it alone."""
+        return self._close_ups.of(solution, link, block, self.scales["√kg" if block == "translational" else "√kg m"])
+
+    def in_words(self, name: str, amount: float, unit: str, near: Mapping[str, float] = NOWHERE) -> str:
         """What ten centimetres of a layer stand for, and whose they are where others of its unit are drawn smaller."""
-        return amount_in_words(amount, unit) + (" (correction)" if self.times(name) > 1.0 else "")
+        whose = " (correction)" if name == CORRECTING else " (at this link)"
+        return amount_in_words(amount, unit) + (whose if self.times(name, near) > 1.0 else "")
 
     def hidden(self, name: str, transforms: NDArray[np.float32]) -> tuple[int, int]:
         """How many ellipsoids of a layer ``transforms`` draw, and how many of these are too small to be seen.
@@ -121,19 +134,21 @@ class Scene:
         pushes = transforms[self.layers["push"]].reshape(-1, 3, 4)
         return bool((np.linalg.norm(pushes[:, :, 2], axis=1) > LONGEST_PUSH * self._reach * (1.0 - 1e-5)).any())
 
-    def caption(self, visible: Iterable[str], block: Block = "translational") -> str:
+    def caption(
+        self, visible: Iterable[str], block: Block = "translational", near: Mapping[str, float] = NOWHERE
+    ) -> str:
         """The scales in words, for as long as they hold; empty where nothing has one.
 
         Of what is drawn larger than others of its unit the legend says how many times.
         """
         said: dict[str, list[str]] = {"ellipsoids": [], "arrows": []}
-        stated = self.stated(visible, block)
-        plain = {unit for name, (unit, _) in stated.items() if self.times(name) == 1.0}
+        stated = self.stated(visible, block, near)
+        plain = {unit for name, (unit, _) in stated.items() if self.times(name, near) == 1.0}
         for name, (unit, amount) in stated.items():
-            if self.times(name) != 1.0 and unit in plain:
+            if self.times(name, near) != 1.0 and unit in plain:
                 continue
             sort = "ellipsoids" if CHOICES[name].group == "ellipsoids" else "arrows"
-            words = self.in_words(name, amount, unit)
+            words = self.in_words(name, amount, unit, near)
             if words not in said[sort]:
                 said[sort].append(words)
         return "; ".join(f"{sort}: 10 cm = {', '.join(words)}" for sort, words in said.items() if words)
@@ -196,6 +211,7 @@ class Scene:
         self._fixed_layer = [mesh.layer for mesh, _ in roots]
         self._links = np.array([i for i, m in enumerate(self.meshes) if m.kind == "link" and m.link is not None])
         self.scales = Scales(lengths(self._reach), {"N": surroundings.typical_force(solution)})
+        self._close_ups = CloseUps(self._covered, self._reach)
         self._marks = Marks(system, sizes)
         self._ellipsoids = Ellipsoids(system, self.scales, self._reach)
         self._arrows = Arrows(self.scales, self._reach)

@@ -87,19 +87,26 @@ def double_arrow(shaft: float = shapes.SHAFT, head: float = shapes.HEAD) -> pv.P
     return shapes.revolved(profile, shapes.ROUND)
 
 
-def ringed_arrow() -> pv.PolyData:
-    """The same with a broad ring round its shaft: what turns about it all the while."""
-    ring = shapes.placed(torus(RINGED, 0.03, sides=8), shapes.frame_along((0, 0, 1), (0, 0, 0.34)))
-    return _joined([double_arrow(), ring])
+def ringed_arrow(places: Sequence[float] = (0.34,)) -> pv.PolyData:
+    """The same with a broad ring round its shaft, or several: what turns about it all the while."""
+    ring = torus(RINGED, 0.03, sides=8 if len(places) == 1 else 6)
+    rings = [shapes.placed(ring, shapes.frame_along((0, 0, 1), (0, 0, place))) for place in places]
+    return _joined([double_arrow(), *rings])
 
 
-def dashed_arrow(shaft: float = shapes.SHAFT, head: float = shapes.HEAD, dashes: int = 4) -> pv.PolyData:
-    """An arrow of unit length along z whose shaft is broken: what is only predicted."""
-    pitch, profile = 0.78 / dashes, []
+def dashed_arrow(
+    shaft: float = shapes.SHAFT, head: float = shapes.HEAD, dashes: int = 4, heads: int = 1
+) -> pv.PolyData:
+    """An arrow of unit length along z whose shaft is broken: what is only predicted; with two heads, if it turns."""
+    end = 0.78 if heads == 1 else 0.6
+    pitch, profile = end / dashes, []
     for dash in range(dashes):
         low = dash * pitch
         profile += [(0.0, low), (shaft, low), (shaft, low + 0.62 * pitch), (0.0, low + 0.62 * pitch)]
-    return shapes.revolved([*profile, (0.0, 0.78), (head, 0.78), (0.0, 1.0)], shapes.ROUND)
+    if heads == 2:
+        profile += [(0.0, end), (head, end), (0.0, 0.8)]
+    last = 0.8 if heads == 2 else end
+    return shapes.revolved([*profile, (0.0, last), (head, last), (0.0, 1.0)], shapes.ROUND)
 
 
 def beaded_arrow(shaft: float = 0.014, bead: float = 0.046, head: float = shapes.HEAD, beads: int = 3) -> pv.PolyData:

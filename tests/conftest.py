@@ -10,7 +10,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -97,7 +96,8 @@ def compiled() -> None:
 def compile_planar_arms() -> None:
     """Once for these sources, in a process that ends by itself: what it makes is listed then, and trusted later.
 
-    These kernels nothing else compiles ahead, and xdist ends its workers without a word.
+    These kernels nothing else compiles ahead, and xdist ends its workers without a word. One process compiles one after
+    the other, for half a minute; nobody waits for it: the tests that call them come late.
     """
     from dynamics.compiler.checksums import is_free
     from dynamics.compiler.code_folder import code_folder
@@ -105,9 +105,7 @@ def compile_planar_arms() -> None:
     if (folder := code_folder()) is None:
         return
     with (folder / "planar").open("a") as mark:
-        while not is_free(mark):
-            time.sleep(0.2)
-        if not mark.tell():
+        if is_free(mark) and not mark.tell():
             subprocess.run([sys.executable, "-c", PLANAR], cwd=Path(__file__).parents[1], check=True)
             mark.write("compiled")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 import pytest
@@ -69,3 +70,17 @@ def test_a_room_of_the_mechanics_is_a_room_and_no_hall(found: dict[str, Room]) -
     for room in own:
         assert len(room.files) <= MOST_FILES, room.name
         assert room.says, room.name
+
+
+def test_who_watches_several_parameters_takes_several_events() -> None:
+    """``param`` hands over all that changed together; a watcher of one event fails only then."""
+    narrow = []
+    for path in sorted((ROOT / "app").rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(call, ast.Call) or getattr(call.func, "attr", "") != "watch" or len(call.args) < 2:
+                continue
+            watcher, names = call.args[:2]
+            takes_one = isinstance(watcher, ast.Lambda) and watcher.args.vararg is None
+            if takes_one and isinstance(names, ast.List) and len(names.elts) > 1:
+                narrow.append(f"{path.relative_to(ROOT)}:{call.lineno}")
+    assert not narrow

@@ -93,7 +93,7 @@ def test_the_examples_of_a_page_run(name: str) -> None:
 
 @pytest.mark.parametrize("paper", NUMBERED)
 def test_every_function_and_test_of_the_table_exists(paper: str) -> None:
-    for _, _, functions, tests in rows(paper):
+    for _, _, functions, _, tests in rows(paper):
         named = re.findall(r"`([\w.]+)`", functions)
         tested = re.findall(r"`([\w.]+)`", tests)
         assert named
@@ -108,7 +108,7 @@ def test_every_function_and_test_of_the_table_exists(paper: str) -> None:
 @pytest.mark.parametrize("paper", NUMBERED)
 def test_each_function_of_the_table_cites_what_it_computes(paper: str) -> None:
     """Every number of a row stands in the text of one of its functions; every function of it names one of them."""
-    for equation, _, functions, _ in rows(paper):
+    for equation, _, functions, _, _ in rows(paper):
         wanted = numbers(equation)
         if not wanted:
             continue

@@ -73,7 +73,7 @@ class Comparing:
 def parts(found: Difference) -> Iterator[tuple[str, Distance]]:
     """What is compared, in words, and how far it is apart."""
     named = {
-        "tips": found.tips,
+        "tip" if found.n_tips == 1 else "tips": found.tips,
         "joints": found.turning,
         "joints that slide": found.sliding,
         "object": found.object,

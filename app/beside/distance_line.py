@@ -13,8 +13,8 @@ from app.kept import Kept
 from app.number_text import number_text
 from app.state import Session
 from app.state.broken_run import length
+from app.views.instrument import Instrument
 from app.views.style import STYLE
-from app.views.tabs import Instrument
 
 DIGITS = 2
 SHOW = "Show"
@@ -30,7 +30,7 @@ class DistanceLine(Instrument):
         self._more = pmui.Button(label=SHOW, variant="text", size="small", margin=(2, 8, 0, 4))
         self._more.on_click(lambda _: session.param.update(tab=SHOW))
         self._row = pmui.Row(self._words, self._more, sizing_mode="stretch_width", margin=0, visible=False)
-        session.param.watch(lambda _: self._write(), ["kept", "run"])
+        session.param.watch(lambda *_: self._write(), ["kept", "run"])
         self._write()
 
     @property
@@ -62,7 +62,7 @@ class DistanceLine(Instrument):
         if far is None:
             return f"{letter}: {found.words}"
         size = length(far.largest) if far.unit == "m" else f"{number_text(far.largest, digits=DIGITS)} {far.unit}"
-        return f"{what} up to {size} from {letter}"
+        return f"{what} up to {size} from {letter}, at {far.at:.2f} s"
 
     def __panel__(self) -> Viewable:
         return self._row

@@ -16,7 +16,7 @@ from app.kept.kept_run import LETTERS
 from app.number_text import beside_numbers, number_text
 from app.state import Session
 from app.views.copy_button import COPYING
-from app.views.tabs import Instrument
+from app.views.instrument import Instrument
 from scenes import palette
 
 DIGITS = 3
@@ -56,7 +56,7 @@ class KeptRuns(Instrument):
         self._comparing = comparing or Comparing(session)
         self._list = KeptList(self._do, sizing_mode="stretch_width", margin=(4, 12))
         self._theme: palette.Theme = "light"
-        session.param.watch(lambda _: self._write(), ["kept", "run", "compared"])
+        session.param.watch(lambda *_: self._write(), ["kept", "run", "compared"])
         self.paint("light")
 
     def paint(self, theme: palette.Theme) -> None:

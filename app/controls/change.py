@@ -14,7 +14,7 @@ from app.controls.sliders import Sliders
 from app.controls.world import World
 from app.state import Session
 from app.state.manipulation import Manipulation
-from app.views.tabs import Instrument
+from app.views.instrument import Instrument
 
 GROUPS = ("Drive", "Torques", "Posture", "Bodies", "Physics", "Push")
 

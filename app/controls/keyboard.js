@@ -4,7 +4,9 @@ const TYPED = `input:not([type=range], [type=checkbox], [type=radio]), ${CHOSEN}
 const OWN_USE = `input:not([type=range]), ${CHOSEN}`
 const USES_ARROWS = `${OWN_USE}, input, [role=slider], [role=tab], [role=menu], [role=menuitem], [role=radiogroup], `
   + "[role=spinbutton], [role=tree], [role=grid], [role=dialog]"
-const USES_SPACE = `${OWN_USE}, button:not([role=tab]), a[href], [role=button], input[type=checkbox]`
+const USES_SPACE = `${OWN_USE}, button:not([role=tab]), a[href], [role=button]:not([aria-current]), input[type=checkbox]`
+
+const CLOSING_MS = 400 // until a sheet has gone, which takes what it believes had the focus
 
 function focused() {
   let found = document.activeElement
@@ -15,6 +17,7 @@ function focused() {
 export function render({model}) {
   const events = () => new Map(model.events instanceof Map ? model.events : Object.entries(model.events ?? {}))
   let pointed = null // what has the focus because the pointer was there
+  let before = null // what had the focus when a key of the page was pressed: a sheet that closes gives it back
   let chosen = false // whether the pointer was last on what a menu offers, which gives its menu the focus back
   const named = event => {
     const key = event.key.toLowerCase()
@@ -32,6 +35,7 @@ export function render({model}) {
     event.preventDefault()
     event.stopPropagation()
     if (event.repeat && !model.repeating.includes(name)) return
+    before = focused()
     const [own, detail] = (events().get(name) ?? "").split(" ")
     if (own) document.dispatchEvent(new CustomEvent(own, { detail: Number(detail ?? 0) }))
     else model.send_msg(name)
@@ -42,6 +46,7 @@ export function render({model}) {
   // Whatever the pointer has led to does not see the page's keys.
   const first = event => {
     const here = focused()
+    if (pointed && !pointed.isConnected && here !== document.body) pointed = here // it was written anew under the pointer
     if (event.key === "Tab") [pointed, chosen] = [null, false]
     else if (chosen && here?.matches("[role=combobox]:not([aria-expanded=true])")) act(event, () => "none")
     else if (pointed !== null && pointed !== document.body && pointed === here)
@@ -85,6 +90,9 @@ export function render({model}) {
     ["click", release, false],
   ]
   for (const [name, listen, early] of listeners) document.addEventListener(name, listen, early)
+  model.on("closed", () => setTimeout(() => {
+    if (document.activeElement === document.body && before?.isConnected) before.focus()
+  }, CLOSING_MS))
   model.on("remove", () => {
     for (const [name, listen, early] of listeners) document.removeEventListener(name, listen, early)
   })

@@ -61,6 +61,8 @@ class Keyboard(JSComponent):
     events = param.Dict(default={}, doc="Those that the player answers: the event of each.")
     repeating = param.List(default=[], item_type=str, doc="Those of them that may be held down.")
 
+    closed = param.Integer(default=0, doc="How often a sheet over the page has closed, which gives the focus back.")
+
     _esm = "keyboard.js"
 
     def __init__(self, shortcuts: Sequence[Shortcut], **params: object) -> None:

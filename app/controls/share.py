@@ -9,12 +9,12 @@ from urllib.parse import urlencode
 import panel_material_ui as pmui
 import param
 from panel.custom import JSComponent
-from panel.viewable import Viewable, Viewer
+from panel.viewable import Viewable
 
 from app.controls.connection import Connection
 from app.state import Session
 from app.state.address import query_of
-from app.views.notice import STAYS_LONG, Notice
+from app.views.notice import STAYS_LONG, Telling
 
 PERIOD = 0.5
 """Least seconds between two changes of the address."""
@@ -42,7 +42,7 @@ class Browser(JSComponent):
         self.param.trigger("answer")
 
 
-class Share(Viewer):
+class Share(Telling):
     """A button; the address bar itself is brought up to date by ``draw``."""
 
     def __init__(self, session: Session, **params: object) -> None:
@@ -57,7 +57,6 @@ class Share(Viewer):
             margin=(10, 4),
             sx={"color": "#FFFFFF"},
         )
-        self._told = Notice()
         self.bar = pmui.Row(self._button, margin=0)
         self._button.on_click(lambda _: self.copy())
         self._browser.param.watch(self._tell, "answer")
@@ -75,7 +74,7 @@ class Share(Viewer):
             self._told.say(f"Copy this link: {html.escape(event.new)} {words}".strip(), "info", STAYS_LONG)
 
     def draw(self) -> None:
-        self._told.draw()
+        super().draw()
         now, session = time.monotonic(), self._session
         if session.opening.awaits_link:
             return  # the address says more than is shown yet
@@ -89,14 +88,6 @@ class Share(Viewer):
         query = urlencode(query_of(self._session), safe=",:")
         if query != self._browser.query:
             self._browser.query = query
-
-    def stop(self) -> None:
-        """Nothing of this button outlives the session."""
-
-    @property
-    def word(self) -> Viewable:
-        """What became of the last copy."""
-        return self._told.__panel__()
 
     def __panel__(self) -> Viewable:
         return pmui.Row(self.bar, self._browser, Connection(), margin=0)

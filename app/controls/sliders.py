@@ -28,7 +28,7 @@ class Sliders(Viewer):
     """The sliders of one arm at a time; those of another arm are the same ones with other words.
 
     Attributes:
-        arm, about, torques: the menu of arms, what torques do, and the torques, to be laid out by the tab.
+        arm, about, torques: the menu of arms, what torques do, and the torques, to be laid out by *Change*.
     """
 
     session = param.ClassSelector(class_=Session)

@@ -49,10 +49,18 @@ export function render({ model }) {
     if (!model.endless) [from, to] = [0, model.duration]
     whole.textContent = ofWhole()
     for (const [name, value] of Object.entries(model.colors)) root.style.setProperty(`--${name}`, value)
-    marks.replaceChildren(...model.marks.map(({ label, word }) => {
+    marks.replaceChildren(...model.marks.map(({ value, label, word }) => {
       const mark = make("span", "")
       mark.textContent = label
       if (word) mark.title = word
+      if (word && !label) { // without room for words it says them to whoever points at it, or hears the page
+        mark.setAttribute("role", "img")
+        mark.setAttribute("aria-label", word)
+        mark.addEventListener("click", () => { // it lies over the scrubber
+          range.value = value
+          seek(false)
+        })
+      }
       return mark
     }))
     place()

@@ -6,16 +6,16 @@ import html
 
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
+from panel.viewable import Viewable
 
 from app.state import Session
-from app.views.notice import Notice
+from app.views.notice import Telling
 
 ON_BAR = {"color": "#FFFFFF", "&.Mui-disabled": {"color": "rgba(255, 255, 255, 0.4)"}}
 KEEP = "Keep this run as a ghost beside the next (A)"
 
 
-class Undo(Viewer):
+class Undo(Telling):
     """Three buttons of the bar."""
 
     session = param.ClassSelector(class_=Session)
@@ -24,7 +24,6 @@ class Undo(Viewer):
         self._undo = pmui.IconButton(icon="undo", description="Undo (Ctrl+Z)", size="small", margin=(10, 2), sx=ON_BAR)
         self._redo = pmui.IconButton(icon="redo", description="Redo (Ctrl+Y)", size="small", margin=(10, 2), sx=ON_BAR)
         self._keep = pmui.IconButton(icon="compare", description=KEEP, size="small", margin=(10, 2), sx=ON_BAR)
-        self._told = Notice()
         self.bar = pmui.Row(self._undo, self._redo, self._keep, margin=0)
         super().__init__(session=session, **params)
         self._undo.on_click(lambda _: session.undo())
@@ -40,18 +39,6 @@ class Undo(Viewer):
     def _follow(self) -> None:
         self._undo.disabled = not self.session.can_undo
         self._redo.disabled = not self.session.can_redo
-
-    def draw(self) -> None:
-        """Its word leaves when it has been read."""
-        self._told.draw()
-
-    def stop(self) -> None:
-        """It works at nothing."""
-
-    @property
-    def word(self) -> Viewable:
-        """What is kept now."""
-        return self._told.__panel__()
 
     def __panel__(self) -> Viewable:
         return self.bar

@@ -52,19 +52,20 @@ export function render({ model, view }) {
       first: Number(element.dataset.first),
       cells: [...element.querySelectorAll("[data-n]"), ...(element.dataset.n === undefined ? [] : [element])],
       heat: element.dataset.heat === undefined ? 0 : Number(element.dataset.heat),
+      strongest: Number(element.dataset.strongest ?? 55),
       tiled: element.dataset.tiled !== undefined,
       beside: element.dataset.beside === undefined ? -1 : Number(element.dataset.beside),
       units: (element.dataset.units ?? "1 1 1").split(" ").map(Number),
       digits: Number(element.closest("[data-digits]")?.dataset.digits ?? DIGITS),
     }))
-    pictures = [...content.querySelectorAll("svg[data-crossing]")]
+    pictures = [...content.querySelectorAll("svg[data-crossing], svg[data-triangle]")]
     more.written()
     count()
   }
 
   const count = () => {
     const numbers = present()
-    for (const { first, cells, heat, tiled, beside, units, digits } of groups) {
+    for (const { first, cells, heat, strongest, tiled, beside, units, digits } of groups) {
       if (first + cells.length > numbers.length) continue
       const values = cells.map((_, i) => numbers[first + i])
       const largest = Math.max(0, ...values.filter(Number.isFinite).map(Math.abs))
@@ -75,13 +76,10 @@ export function render({ model, view }) {
         if (cell.textContent !== text) cell.textContent = text
         return text
       })
-      if (heat) shade(cells, values, texts, heat, 55)
+      if (heat) shade(cells, values, texts, heat, strongest)
       if (tiled) shade(cells, values, texts, blockOf(cells.length / columnsOf(cells), columnsOf(cells)), 92)
     }
-    for (const picture of pictures) {
-      const first = Number(picture.dataset.crossing)
-      if (first + 14 <= numbers.length) outline(picture, numbers.subarray(first, first + 14))
-    }
+    for (const picture of pictures) draw(picture, numbers)
   }
 
   // ``data-to`` leads to the section of that id, ``data-go`` asks the server.
@@ -123,25 +121,4 @@ function floats(bytes) {
   if (!bytes) return new Float64Array()
   if (bytes instanceof ArrayBuffer) return new Float64Array(bytes)
   return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
-}
-
-// Outlines of a block before (xx xy yy) and after its joint, and the direction that it loses; the axis is horizontal.
-function outline(svg, [a, b, c, d, e, f, lostX, lostY]) {
-  const extent = Math.sqrt(Math.max(a, c, 1e-300))
-  const scale = 50 / extent
-  const put = (name, xx, xy, yy) => {
-    const mean = (xx + yy) / 2, spread = Math.hypot((xx - yy) / 2, xy)
-    const long = Math.sqrt(Math.max(mean + spread, 0)), short = Math.sqrt(Math.max(mean - spread, 0))
-    const angle = 0.5 * Math.atan2(2 * xy, xx - yy)
-    const ellipse = svg.querySelector(name)
-    ellipse.setAttribute("rx", Math.max(long * scale, 0.8))
-    ellipse.setAttribute("ry", Math.max(short * scale, 0.8))
-    ellipse.setAttribute("transform", `rotate(${(-angle * 180) / Math.PI})`)
-  }
-  put(".before", a, b, c)
-  put(".after", d, e, f)
-  const line = svg.querySelector(".freed")
-  const there = Math.hypot(lostX, lostY) > 1e-6
-  line.style.display = there ? "" : "none"
-  for (const [name, value] of [["x1", -58 * lostX], ["y1", 58 * lostY], ["x2", 58 * lostX], ["y2", -58 * lostY]]) line.setAttribute(name, value)
 }

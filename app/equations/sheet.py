@@ -22,7 +22,9 @@ class Sheet(JSComponent):
     css = param.String(default="")
     numbers = param.Bytes(default=b"", doc="float64, little-endian.")
 
-    _esm = beside_numbers(*(Path(__file__).with_name(name) for name in ("tiles.js", "more.js", "sheet.js")))
+    _esm = beside_numbers(
+        *(Path(__file__).with_name(name) for name in ("tiles.js", "pictures.js", "more.js", "sheet.js"))
+    )
 
     def __init__(self, go: Callable[[str], None], **params: Any) -> None:
         params.setdefault("sizing_mode", "stretch_width")

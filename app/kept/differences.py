@@ -42,6 +42,7 @@ class Difference:
         seconds: up to which both are known.
         turning, sliding: of the joints of each kind.
         words: why nothing is compared; empty where something is.
+        n_tips: how many tips there are.
     """
 
     seconds: float
@@ -50,6 +51,7 @@ class Difference:
     sliding: Distance | None = None
     object: Distance | None = None
     words: str = ""
+    n_tips: int = 1
 
 
 def common(run: Run, other: Run) -> float:
@@ -87,6 +89,7 @@ def difference(run: Run, other: Run) -> Difference:
         _of_joints(instants, joints, ~slides, "rad"),
         _of_joints(instants, joints, slides, "m"),
         _distance(instants, np.array(objects), "m"),
+        n_tips=len(one.tips),
     )
 
 

@@ -17,8 +17,8 @@ LONGEST_NAME = 80
 """Characters of a name."""
 MOST_READ = 1000
 """Of what somebody calls it."""
-FULL = f"{len(LETTERS)} runs are kept, which is the most. Remove one of them in the tab Show."
-NO_ROOM = "The runs that are kept take all the room there is for them. Remove one of them in the tab Show."
+FULL = f"{len(LETTERS)} runs are kept, which is the most. Remove one of them in Show."
+NO_ROOM = "The runs that are kept take all the room there is for them. Remove one of them in Show."
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class Ghost:
     @property
     def until(self) -> float:
         """s up to which it is seen, as soon as all of it is known."""
-        return self.run.end if self.run.failure else self.run.duration
+        return self.run.last
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

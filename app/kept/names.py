@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from app.kept.kept_run import Kept, name_of
-from app.motion.interventions import Pushed, Released, Taken
+from app.motion.interventions import Gripped, Pushed, Released, Taken
 from app.motion.setup import Setup
 
-WORDS = {Pushed: "pushed", Released: "let go", Taken: "taken again"}
+WORDS = {Pushed: "pushed", Released: "let go", Taken: "taken again", Gripped: "gripped anew"}
 UNIT = {"prismatic": "N"}
 
 

@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from app.motion.away import away
-from app.motion.presets import Preset
+from app.motion.presets import LED_TIME, Preset
 from app.motion.tip_circle import TipCircle
 
 Array = NDArray[np.float64]
@@ -54,7 +54,7 @@ class Actuation:
         if drive == "free":
             return dyn.ConstantTorque(pushed)
         if drive == "carry" and system.is_held:
-            return Carrying(self.preset.carry, pushed)
+            return Carrying(self.preset.carry, pushed, self.preset.led)
         if drive == "hand":
             braked = BRAKE * _joint_inertia(system, state)
             return dyn.JointPD(stiffness=0.0, damping=braked, feedforward=pushed)
@@ -83,10 +83,12 @@ class Carrying:
     Attributes:
         travel: m along x, y and z, and the rotation vector of the turn, rad.
         pushed: (joints,) torques on top.
+        led: stiffness and damping of a way that is gone once; see ``Preset``.
     """
 
     travel: tuple[float, float, float, float, float, float]
     pushed: Array
+    led: tuple[float, float] | None = None
 
     def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
         """JZ (47)-(48) for the object, with a joint spring added to its joint damping."""
@@ -95,6 +97,10 @@ class Carrying:
         target = state.object_pose.copy()
         target[:3, :3] = Rotation.from_rotvec(turn).as_matrix() @ target[:3, :3]
         target[:3, 3] += shift
+        if self.led is not None:
+            stiffness, damping = self.led
+            once = dyn.TaskSpacePD(target, stiffness, damping, duration=LED_TIME, feedforward=self.pushed)
+            return once.law(system, state)
         felt, inertia = felt_inertia(system, state), _joint_inertia(system, state)
         leading = dyn.TaskSpacePD(
             target_pose=target,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import ClassVar, Protocol
 
 import numpy as np
@@ -14,6 +16,10 @@ from app.motion.leg import Leg
 from app.motion.regrasp import Regrasp
 
 Array = NDArray[np.float64]
+GRIPS: Mapping[str, str] = MappingProxyType({"rigid": "rigid", "point": "point contact", "soft_finger": "soft finger"})
+"""How a tip can hold, and the word for it."""
+SELECTED = "selection"
+"""The kind of a contact whose directions are listed one by one."""
 
 
 class Intervention(Protocol):
@@ -56,6 +62,25 @@ class Taken:
 
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
         return _changed(leg, Regrasp(self.time, actuation.system).apply(leg.system, leg.state), actuation)
+
+
+@dataclass(frozen=True)
+class Gripped:
+    """One tip holds on in another way, from where it is then: one of ``GRIPS``."""
+
+    time: float
+    tip: int
+    kind: str
+    size: ClassVar[int] = 100
+
+    def begin(self, leg: Leg, actuation: Actuation) -> Leg:
+        held = {contact.tip: contact for contact in leg.system.contacts}
+        if self.tip not in held:
+            raise dyn.ModelError("that arm holds nothing, so it cannot hold it in another way.")
+        kept = {tip: one.selection if one.kind == SELECTED else one.kind for tip, one in held.items()}
+        contacts = [self.kind if tip == self.tip else kept.get(tip) for tip in range(leg.system.n_tips)]
+        system, state, _ = dyn.Grasp(self.time, contacts).apply(leg.system, leg.state)
+        return _changed(leg, (system, state, GRIPS[self.kind]), actuation)
 
 
 @dataclass(frozen=True, eq=False)

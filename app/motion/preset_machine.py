@@ -32,7 +32,8 @@ def prepared(preset: Preset) -> tuple[dyn.System, dyn.State]:
     state = replace(state, q=q, qd=rates)
     if preset.tumbling is not None:
         state = replace(state, base_velocity=np.array([*preset.tumbling, 0.0, 0.0, 0.0]))
-    return system, drawn_back(preset, system, state) if preset.actuation == "carry" else state
+    there_and_back = preset.actuation == "carry" and preset.led is None
+    return system, drawn_back(preset, system, state) if there_and_back else state
 
 
 def eased(robot: dyn.Robot, preset: Preset) -> dyn.Robot:

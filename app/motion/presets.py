@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -14,6 +15,8 @@ MODE_OF_KIND: Mapping[str, Mode] = MappingProxyType(
 )
 
 
+LED_TIME = 5.0
+"""s in which an object that is led once arrives."""
 FLYER = (
     *("shoulder_yaw_joint", "shoulder_pitch_joint", "upper_arm_joint", "elbow_joint"),
     *("forearm_joint", "wrist_joint", "hand_joint"),
@@ -34,6 +37,8 @@ class Preset:
         reach: how far each joint goes, rad or m, alternating in sign from the base outward.
         carry: how far the object goes along x, y and z, m, and by which rotation vector it turns, rad; its middle is
             the example's own place.
+        led: stiffness and damping, N/m and N s/m and of turns the same numbers, by which the object is led along
+            ``carry`` once, from the example's own place on; None for there and back by springs that fit the arms.
         posture, rates: (joint, rad) and (joint, rad/s) at the start, zero for joints that are not named; None as
             the example has them.
         tumbling: (x, y, z) rad/s of a floating base at the start; None as the example has it.
@@ -50,6 +55,7 @@ class Preset:
     actuation: Literal["free", "reach", "carry"] = "free"
     reach: float = 0.6
     carry: tuple[float, float, float, float, float, float] = (0.0, 0.0, 0.15, 0.0, 0.0, 0.3)
+    led: tuple[float, float] | None = None
     posture: tuple[tuple[str, float], ...] | None = None
     rates: tuple[tuple[str, float], ...] | None = None
     tumbling: tuple[float, float, float] | None = None
@@ -60,7 +66,13 @@ class Preset:
 
     @property
     def note(self) -> str:
-        """What is otherwise with the joints than their robot's file says, in words."""
+        """What is otherwise with the joints than their robot's file says, or with what leads them, in words."""
+        if self.led is not None:
+            pull, brake = self.led
+            return (
+                f"Here they lead it once and not back, in {LED_TIME:g} s: {pull:g} N/m and {brake:g} N\u00a0s/m, "
+                "and as many N\u00a0m/rad and N\u00a0m\u00a0s/rad."
+            )
         if self.damping is not None:
             return f"A damper of {self.damping:g} N\u00a0m\u00a0s at each joint lets it come to rest."
         if self.losses != 1.0:
@@ -132,6 +144,24 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 "point_contact",
                 "carry",
                 carry=(0.0, 0.4, 0.1, 0.0, 0.0, 0.8),
+            ),
+            Preset(
+                "jazidie_1",
+                "JZ Example 1: rigid grips",
+                "Multi-arm",
+                "two_planar_arms",
+                "carry",
+                carry=(0.05, -0.1, 0.0, 0.0, 0.0, 0.0),
+                led=(20_000.0, 600.0),
+            ),
+            Preset(
+                "jazidie_2",
+                "JZ Example 2: a point grip",
+                "Multi-arm",
+                "one_arm_by_a_point",
+                "carry",
+                carry=(0.0, -0.1, 0.0, 0.0, 0.0, math.pi / 3.0),
+                led=(100.0, 10.0),
             ),
             Preset("free_flyer", "Free flyer, reaching", "Free-flying", "free_flyer", "reach"),
             Preset(

@@ -142,6 +142,11 @@ class Run:
         return bool(self.failure) or (self.is_ahead and not self.endless)
 
     @property
+    def last(self) -> float:
+        """s up to which it goes, as soon as all of it is known."""
+        return self.end if self.failure else self.duration
+
+    @property
     def is_ahead(self) -> bool:
         """Whether all that is wanted is computed, as yet."""
         return self._is_whole(self.failure, self.end)

@@ -13,6 +13,7 @@ let begun = false // whether the server takes what is done in the page
 let drawing = false // while the view that is made is this one's
 let dispose = () => {}
 let handOn = () => {}
+let toggle = null // plays the first motion, or stops it, once it is there
 
 async function draw() {
   const { preset, time, playing, speed, layers } = begin
@@ -52,10 +53,19 @@ async function draw() {
     return
   }
   place.querySelector(".about").hidden = false
+  let plays = playing, number = 0
+  toggle = () => {
+    plays = !plays
+    number += 1
+    tell({ play: { ...play, number, time: view.armsweepMoment(), playing: plays, jump: number } })
+  }
   handOn = () => {
     const now = view.armsweepMoment()
-    tell({ play: { ...play, number: 1, playing: false } })
-    if (playing) document.dispatchEvent(new CustomEvent("armsweep:seek", { detail: { time: now, held: false } }))
+    tell({ play: { ...play, number: number + 1, playing: false } })
+    if (playing || number) document.dispatchEvent(new CustomEvent("armsweep:seek", { detail: { time: now, held: false } }))
+    if (plays === playing) return
+    // No step stops it, whatever the page's own view does just now; this one hears it, too.
+    document.dispatchEvent(new CustomEvent(plays ? "armsweep:toggle" : "armsweep:step", { detail: 0 }))
   }
 }
 
@@ -74,6 +84,14 @@ function leave(view) {
   }
   look()
 }
+
+// The page's key for play and pause, while this stands for it: the page would stop at a moment that nobody sees.
+addEventListener("keydown", (event) => {
+  if (event.key !== " " || event.repeat || !toggle || place.classList.contains("gone")) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  toggle()
+}, true)
 
 /** What was held back, in its order: scripts from elsewhere first, all at a time, then those that stand here. */
 async function go() {

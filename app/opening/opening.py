@@ -51,7 +51,7 @@ def begins_with(query: Mapping[str, str], session: Session) -> dict[str, Any] | 
     return {
         "preset": preset,
         "time": min(max(time, 0.0), session.run.duration) if is_named else 0.0,
-        "playing": query.get("play") == "1" if is_named else True,
+        "playing": query.get("play") == "1" if is_named else query.get("play") != "0",
         "speed": min(max(speed, 0.01), 10.0) if is_named else 1.0,
         "layers": query["layers"].split(",") if is_named and "layers" in query else list(session.layers),
     }

@@ -22,7 +22,7 @@ from app.views.look import look_at
 from app.views.past import Past
 from app.views.scene_words import SHORT, larger, names, title
 from app.views.show import GROUPS
-from app.views.staging import FLYING
+from app.views.staging import FLYING, INBOARD
 from scenes import palette
 from scenes.layers import symbol
 
@@ -47,7 +47,7 @@ class Pictures:
         self._session, self._times, self._grain = session, times, grain
         own = {layer.name: layer for layer in scenes.layers_of(session.system)}
         wanted = own if only is None else [name for name in own if name in only]
-        self._layers = {name: own[name] for name in wanted if name != "freed"}
+        self._layers = {name: own[name] for name in wanted if name not in ("freed", *INBOARD)}
         self._past = Past()
         first = session.run.solution_at(0.0)
         self._scenes = {
@@ -56,7 +56,7 @@ class Pictures:
         }
         self._scene = self._scenes["light"]
         self._order = (*BODIES, *self._layers)
-        # The floor is the view's own grid; a replay has no second run, and no step that frees a direction.
+        # The floor is the view's own grid; a replay has no second run, and nothing of a half-step alone.
         self._meshes = [k for k, mesh in enumerate(self._scene.meshes) if mesh.layer in self._order]
         self._transforms = np.zeros((len(times), len(self._meshes), 12), np.float32)
 

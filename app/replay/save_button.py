@@ -9,12 +9,12 @@ from typing import ClassVar
 
 import panel_material_ui as pmui
 from panel.custom import JSComponent
-from panel.viewable import Viewable, Viewer
+from panel.viewable import Viewable
 
 from app.job import Job
 from app.replay.replay import FIRST, WALKED, Replay
 from app.state import Session
-from app.views.notice import Notice
+from app.views.notice import Telling
 from app.views.plots.panels import Panel
 
 Panels = Mapping[str, tuple[Panel, ...]]
@@ -41,7 +41,7 @@ class Download(JSComponent):
 ENDLESS = "A run without an end does not fit into a file: switch its end on again (the button ∞), then save it."
 
 
-class SaveReplay(Viewer):
+class SaveReplay(Telling):
     """Makes the file a slice at a time beside the page, says how far it is, and hands it over.
 
     Args:
@@ -66,7 +66,6 @@ class SaveReplay(Viewer):
             sx={"color": "#FFFFFF"},
         )
         self.bar = pmui.Row(self._button, margin=0)
-        self._word = Notice()
         self._button.on_click(lambda _: self.make())
 
     def make(self) -> None:
@@ -119,28 +118,19 @@ class SaveReplay(Viewer):
 
     def _fail(self, words: str) -> None:
         self._end()
-        self._word.leave()
+        self._told.leave()
         self._session.message = words
 
     def _end(self) -> None:
         self._steps = iter(())
         self._making.discard(self)
 
-    def draw(self) -> None:
-        """It shows nothing of the moment; its word leaves when it has been read."""
-        self._word.draw()
-
     def stop(self) -> None:
         """The session is over, and its replay with it."""
         self._end()
 
     def _say(self, words: str) -> None:
-        self._word.say(words, "info")
-
-    @property
-    def word(self) -> Viewable:
-        """How far it is."""
-        return self._word.__panel__()
+        self._told.say(words, "info")
 
     def __panel__(self) -> Viewable:
         return pmui.Row(self.bar, self._download, margin=0)

@@ -11,7 +11,7 @@ import panel as pn
 import panel_material_ui as pmui
 import param
 from panel.custom import JSComponent
-from panel.viewable import Viewable, Viewer
+from panel.viewable import Viewable
 
 from app.kept import Kept
 from app.number_text import beside_numbers
@@ -23,7 +23,7 @@ from app.state.opening import RefusedError
 from app.upload.file_button import FileButton
 from app.upload.kept_files import TOO_MANY
 from app.views.copy_button import COPYING
-from app.views.notice import Notice
+from app.views.notice import Telling
 from app.views.style import STYLE
 
 LABEL = "Open a session file"
@@ -47,7 +47,7 @@ class Saver(JSComponent):
         self._send_msg({"name": name, "text": text})
 
 
-class SessionFile(Viewer):
+class SessionFile(Telling):
     """Saves and opens; what becomes of it is said."""
 
     def __init__(self, session: Session, **params: object) -> None:
@@ -71,7 +71,6 @@ class SessionFile(Viewer):
             title="Session as a file", close_on_click=True, show_close_button=True,
         )  # fmt: skip
         self.bar = pmui.Row(self._button, margin=0)
-        self._told = Notice()
         self._button.on_click(lambda _: self.dialog.param.update(open=True))
         self._save.on_click(lambda _: self.save())
         self._open.param.watch(self._take, "value")
@@ -123,18 +122,6 @@ class SessionFile(Viewer):
 
     def _tell(self, words: str) -> None:
         self._word.object = f"<span role='status'>{html.escape(words)}</span>" if words else ""
-
-    def draw(self) -> None:
-        """Its word leaves when it has been read."""
-        self._told.draw()
-
-    def stop(self) -> None:
-        """It works at nothing but the session's jobs."""
-
-    @property
-    def word(self) -> Viewable:
-        """That a session is open."""
-        return self._told.__panel__()
 
     def __panel__(self) -> Viewable:
         return pmui.Row(self.bar, self._saver, margin=0)

@@ -48,6 +48,7 @@ LOOK = """
   .headline .moves { flex-direction: row; align-items: center; }
 }
 .headline .formula { overflow-x: auto; padding: 0.15em 0; }
+.headline .broken { color: var(--bad); }
 .headline .source { font-size: 0.5em; }
 .headline .number, .headline .vector { font-size: 1em; white-space: normal; }
 """
@@ -107,7 +108,9 @@ class Headline(Viewer):
         figures = Figures(shortest_radius(reading.system))
         line = main_line(reading, place)
         self._sheet.show(
-            headline_html(reading.system, place, line, figures, session.time), figures.numbers, passing=session.playing
+            headline_html(reading.system, place, line, figures, session.time, bool(reading.breaks)),
+            figures.numbers,
+            passing=session.playing,
         )
 
     def stop(self) -> None:
@@ -124,8 +127,15 @@ def main_line(reading: dyn.Reading, place: Place) -> dyn.LineReading:
     return next(line for line in lines if line.quantity_name == computes)
 
 
-def headline_html(system: dyn.System, place: Place, line: dyn.LineReading, figures: Figures, time: float) -> str:
-    """Where, what, how much, and when: while the motion plays it is read less often than the plots are."""
+def headline_html(
+    system: dyn.System, place: Place, line: dyn.LineReading, figures: Figures, time: float, broken: bool = False
+) -> str:
+    """Where, what, how much, and when: while the motion plays it is read less often than the plots are.
+
+    Args:
+        broken: whether the text is, whose number it is; the plot's is the true run's.
+    """
+    whose = "<b class='broken'>Broken text</b> (world and plot: true run). " if broken else ""
     arm = f"arm {place.arm + 1}, " if system.n_arms > 1 else ""
     where = f"{STAGE_TITLES[place.stage]}, {arm}link {walk.number(system, place.link)}"
     value = ""
@@ -138,7 +148,7 @@ def headline_html(system: dyn.System, place: Place, line: dyn.LineReading, figur
     when = f"at {figures.one()} s"
     spoken = html.escape(f"{where}, {system.link_names[place.link]}: {quantity.estimation_name}.", quote=True)
     return (
-        f"<div class='headline' data-spoken='{spoken}'><div class='said'><p>{html.escape(where)}, {when}: "
+        f"<div class='headline' data-spoken='{spoken}'><div class='said'><p>{whose}{html.escape(where)}, {when}: "
         f"<b>{html.escape(quantity.mechanics_name)}</b>, <i>{html.escape(quantity.estimation_name)}</i></p>"
         f"<div class='formula' tabindex='0' role='group' aria-label='The equation of this step'>{formula(line.latex)}"
         f"<span class='source'>&ensp;{html.escape(line.equation)}</span></div>{value}</div>{MOVES}</div>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import panel as pn
@@ -60,12 +60,20 @@ class Frame(Viewer):
 
     Args:
         parts: by the names of their areas in ``layout.css``, in the order in which Tab reaches them.
+        told: what comes and goes over the world, where nothing else is to be pressed.
     """
 
     session = param.ClassSelector(class_=Session)
 
-    def __init__(self, session: Session, parts: Mapping[str, Viewable | Viewer], **params: object) -> None:
+    def __init__(
+        self,
+        session: Session,
+        parts: Mapping[str, Viewable | Viewer],
+        told: Sequence[Viewable | Viewer] = (),
+        **params: object,
+    ) -> None:
         self._grid = pn.Column(
+            pn.Column(*told, css_classes=["told"], sizing_mode="stretch_width", margin=0, stylesheets=[TOLD]),
             *(
                 pn.Column(part, css_classes=[name], sizing_mode="stretch_both", margin=0, stylesheets=[WHOLE])
                 for name, part in parts.items()
@@ -84,6 +92,9 @@ class Frame(Viewer):
         return self._grid
 
 
+TOLD = """
+:host { gap: 8px; }
+"""
 WHOLE = """
 /* What stands in a sheet is as high as that is, and on a large screen no lower than its type needs. */
 .dock {

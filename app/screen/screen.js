@@ -41,6 +41,13 @@ const PLACES = {
 }
 const PATIENCE_MS = 10000 // for an instrument that is made when it is opened
 
+/** What has the focus, in whatever shadow root. */
+function focused() {
+  let here = document.activeElement
+  while (here?.shadowRoot?.activeElement) here = here.shadowRoot.activeElement
+  return here
+}
+
 /** The first element of a page that matches and is seen, in whatever shadow root. */
 function find(selector, root = document) {
   for (const node of root.querySelectorAll("*")) {
@@ -58,8 +65,15 @@ function lead(name) {
     if (place) place.focus()
     else if (performance.now() < until) setTimeout(look, 50)
   }
-  if (name === "walk") find("[role=tab][data-name=Walk], [role=tab]:first-child")?.click()
+  if (name === "walk") find("[role=tab][data-name=Walk]")?.click()
   look()
+}
+
+/** Focuses what was hidden as soon as it can be, unless its user has gone elsewhere. */
+function goBack(place, until) {
+  if (focused() !== document.body || place === document.body || !place?.isConnected || performance.now() > until) return
+  place.focus({ preventScroll: true })
+  setTimeout(goBack, 50, place, until)
 }
 
 export function render({ model }) {
@@ -98,8 +112,7 @@ export function render({ model }) {
   }
   // Whoever is in a menu or a dialog, or has come to a control by keys, keeps the controls.
   const isHeld = () => {
-    let here = document.activeElement
-    while (here?.shadowRoot?.activeElement) here = here.shadowRoot.activeElement
+    const here = focused()
     if (here?.matches("[role=dialog] *, [role=listbox], [role=option], [aria-expanded=true]")) return true
     return Boolean(here?.matches("button:focus-visible, input:focus-visible"))
   }
@@ -108,7 +121,10 @@ export function render({ model }) {
     say("--lift", on && model.projector ? "1" : "") // the picture's notes stand over the controls
     root.style.cursor = on ? "" : "none"
   }
+  let left = null // what had the focus before, which projector mode may hide
   const project = () => {
+    if (model.projector) left = focused()
+    else goBack(left, performance.now() + PATIENCE_MS)
     size()
     clearTimeout(idle)
     say("--bar", model.projector ? "fixed" : "")

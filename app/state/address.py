@@ -50,6 +50,8 @@ def query_of(session: Session, whole: bool = False) -> dict[str, str]:
         "speed": f"{session.speed:g}",
         "play": "1" if session.playing else "0",
     }
+    if session.torqued_here:
+        found["torqued"] = str(session.torqued_here)
     if session.walked:
         found["walked"] = "1"
     if session.endless:
@@ -71,7 +73,9 @@ def opened(query: Mapping[str, str], first: str) -> Session:
     session = Session(preset if preset in PRESETS else first)
     if (wanted := wanted_by(query, session)) is not None:
         session.opening.want(wanted)
-    elif preset:
+    elif not preset:
+        session.playing = query.get("play") != "0"
+    else:
         session.playing = False
         session.opening.link(partial(asked, dict(query), session))
     return session
@@ -129,6 +133,7 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
         "speed": asked_number(query, "speed", 0.01, 10.0, 1.0),
         "playing": query.get("play") == "1",
         "walked": query.get("walked") == "1",
+        "torqued": asked_index(query.get("torqued", "0"), "torqued", system.n_joints - 1),
     }
     if "layers" in query:
         known = set(session.param.layers.objects)

@@ -20,6 +20,8 @@ LONGEST_PANELS = 4000
 """Characters: six panels of two quantities in each of four sets are three thousand."""
 FORMS: Mapping[str, re.Pattern[str]] = {
     "tab": re.compile(r"[A-Za-z ]{1,24}"),
+    "beside": re.compile(r"[A-Za-z ]{1,24}"),
+    "sheet": re.compile(r"Links|Matrices"),
     "plots": re.compile(r"[A-Za-z ]{1,24}"),
     "panels": re.compile(rf"[A-Za-z0-9_/:~;|,. -]{{1,{LONGEST_PANELS}}}"),
     "line": re.compile(r"[a-z_]{1,40}/[A-Za-z0-9_.]{1,80}/[0-9]{1,2}"),

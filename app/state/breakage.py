@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import reprlib
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import param
 
 import dynamics as dyn
 from app.kept import Ghost
-from app.motion.run import Run, on_step
+from app.motion.run import TIME_STEP, Run, on_step
 from app.state.broken_run import LONGEST, broken_run
 from app.state.session import Session
 
+AT_ONCE = 0.1
+"""s of a broken motion that nobody misses who has the rest before them."""
+SEEN = 3.0
+"""s for which a broken motion must be in sight: whoever looks does not know yet where it will be seen."""
+SLOWER = (0.5, 0.25, 0.1, 1.0 / 30.0, 0.01)
 FIRST = ("filter", "inward_filter.prediction.P")
 
 
@@ -34,9 +41,9 @@ class Breakage(param.Parameterized):
     asks = param.Boolean(default=False, doc="Whether what was just broken is to be guessed at before it is told.")
     guess = param.String(default="", doc="Key of the identity that was guessed to fail; see ``app.state.guess``.")
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
-        self._session = session
+        self._session, self._now = session, now
         self._lines: tuple[dyn.System | None, tuple[dyn.TextLine, ...]] = (None, ())
         self._known: dict[str, Broken] = {}
         session.param.watch(self._follow_line, "line")
@@ -44,6 +51,8 @@ class Breakage(param.Parameterized):
         session.param.watch(self._follow_breaks, "breaks")
         session.param.watch(self._follow_motion, ["breaks", "motion", "run"])
         self._machine = session.setup.machine
+        self._began, self._is_awaited = (0.0, 0.0), False
+        self._speeds: tuple[float, float] | None = None
         self._follow_line(None)
 
     @property
@@ -151,8 +160,8 @@ class Breakage(param.Parameterized):
         """Has the broken motion go on from this moment, and shows it as a ghost beside the true one, which plays."""
         session = self._session
         start = on_step(max(0.0, min(session.time, session.run.duration - LONGEST)))
-        session.motion = start
         session.seek(start)
+        session.motion = start
         session.playing = True
 
     def show_again(self) -> None:
@@ -160,6 +169,59 @@ class Breakage(param.Parameterized):
         if self._session.motion is not None:
             self._session.seek(self._session.motion)
             self._session.playing = True
+
+    @property
+    def comes_again(self) -> bool:
+        """Whether the clock has gone past what is known of the broken motion, so that both begin again when all is."""
+        run, session = self.shown, self._session
+        if run is None or not self._is_awaited:
+            return False
+        seen_to = (session.motion or 0.0) + AT_ONCE if run.complete else run.end
+        return self._goes_on and max(session.time, self._clock) > seen_to
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether the true run plays, or has come to its end: nobody has stopped it."""
+        return self._session.playing or self._session.time >= self._session.run.duration - TIME_STEP
+
+    @property
+    def _clock(self) -> float:
+        """s where the browser's clock is, which tells of it but now and then."""
+        began, since = self._began
+        return began + self._session.speed * (self._now() - since) if self._session.playing else self._session.time
+
+    def _meet(self) -> None:
+        """Who plays past what is being computed is led back to where it begins, once all of it is there to be seen."""
+        if self.shown is None or not self._is_awaited:
+            return
+        if not self._goes_on:
+            self._is_awaited = False
+        elif self.shown.complete:
+            again, self._is_awaited = self.comes_again, False
+            if self._slow_down() or again:
+                self.show_again()
+
+    def _slow_down(self) -> bool:
+        """Whether a motion that is over before anybody sees it is played slower now, until it is hidden."""
+        session = self._session
+        assert self.shown is not None
+        span = self.shown.end - (session.motion or 0.0)
+        if span <= 0.0 or span / session.speed >= SEEN:
+            return False
+        slower = next((speed for speed in SLOWER if span / speed >= SEEN), SLOWER[-1])
+        if slower >= session.speed:
+            return False
+        self._speeds = (session.speed, slower) if self._speeds is None else (self._speeds[0], slower)
+        session.speed = slower
+        return True
+
+    def _speed_up(self) -> None:
+        """As fast as before, unless its user has chosen otherwise meanwhile."""
+        if self._speeds is not None:
+            before, slower = self._speeds
+            self._speeds = None
+            if self._session.speed == slower:
+                self._session.speed = before
 
     def hide_motion(self) -> None:
         """Takes the ghost away."""
@@ -177,11 +239,14 @@ class Breakage(param.Parameterized):
         self.shown = None
         if not self.is_broken:
             session.motion = None
+        if session.motion is None:
+            self._speed_up()
         self.draw()
 
     def draw(self) -> None:
         """Begins the broken motion once the true one is known, whose torques it gets; gives it up with its ghost."""
         session = self._session
+        self._meet()
         if self.shown is not None and (session.broken is None or session.broken.run is not self.shown):
             session.motion = None  # somebody else has dropped the ghost
         if session.motion is None or self.shown is not None:
@@ -193,9 +258,10 @@ class Breakage(param.Parameterized):
             return
         run = broken_run(session.run, session.breaks, session.motion, session.setup.interventions)
         self.shown = run
+        self._began, self._is_awaited = (session.time, self._now()), True
         count = len(session.breaks)
         places = f" in {count} places" if count > 1 else ""
-        title = f"the text, broken{places}, {session.motion:.2f} to {run.duration:.2f} s"
+        title = f"the text, broken{places}, from {session.motion:.2f} s on"
         session.broken = Ghost(run, title, since=session.motion)
 
     def stop(self) -> None:

@@ -126,16 +126,21 @@ class Apart:
     @property
     def words(self) -> str:
         """The tip, the joint and the object, each with its unit."""
-        angle = length(self.by) if self.slides else f"{np.degrees(self.by):.2g}°"
+        angle = length(self.by) if self.slides else f"{two_digits(np.degrees(self.by))}°"
         thing = "" if self.object is None else f", the object by {length(self.object)}"
         return f"its tip is off by {length(self.tip)}, {self.joint} by {angle}{thing}"
+
+
+def two_digits(value: float) -> str:
+    """Of a size that one reads at a glance: 170, not 1.7e+02."""
+    return f"{float(f'{value:.2g}'):g}"
 
 
 def length(metres: float) -> str:
     """A length in the unit in which one reads it."""
     if metres >= 1.0:
         return f"{metres:.2f} m"
-    return f"{100.0 * metres:.2g} cm" if metres >= 0.01 else f"{1000.0 * metres:.2g} mm"
+    return f"{two_digits(100.0 * metres)} cm" if metres >= 0.01 else f"{two_digits(1000.0 * metres)} mm"
 
 
 INSTANTS = 60

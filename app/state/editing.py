@@ -12,7 +12,7 @@ import param
 
 import dynamics as dyn
 from app.motion.bodies import Body, body_of, heavier, main_body
-from app.motion.interventions import Intervention, Released, Taken
+from app.motion.interventions import Gripped, Intervention, Released, Taken
 from app.motion.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
 from app.motion.run import ERRORS, Run
 from app.motion.setup import Setup, machine_of_preset
@@ -301,6 +301,10 @@ class Editing(Navigation):
     def grasp(self) -> None:
         """Takes the object again at the cursor: where the tips touch it, or put back between them if it is away."""
         self.intervene(Taken(self.time))
+
+    def grip(self, tip: int, kind: str) -> None:
+        """Lets a tip hold the object in another way from the cursor on."""
+        self.intervene(Gripped(self.time, tip, kind))
 
     def reset(self) -> None:
         """Back to the start of what was loaded: time, torques, bodies, posture and object."""

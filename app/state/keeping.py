@@ -39,15 +39,15 @@ class Keeping(Editing):
         """The first of them."""
         return next(iter(self.ghosts), None)
 
-    def keep(self) -> bool:
-        """Keeps the present run, to be seen beside whatever comes next; or says why there is no room."""
+    def keep(self) -> Kept | None:
+        """Keeps the present run, to be seen beside whatever comes next; or says why there is no room: then None."""
         if words := why_not_kept(self.kept, self.run):
             self.message = words
-            return False
+            return None
         letter, title = free_letter(self.kept), told_apart(described(self.setup), self.kept)
         kept = Kept(self.run, title, letter, setup=self.setup)
         self.param.update(kept=tuple(sorted((*self.kept, kept), key=lambda each: each.letter)), broken=None)
-        return True
+        return kept
 
     def keep_once(self) -> str:
         """Keeps the present run, unless it is kept: then that one is shown; nothing that is kept ever goes by this.
@@ -57,11 +57,8 @@ class Keeping(Editing):
         """
         known = next((each for each in self.kept if each.run is self.run or each.setup == self.setup), None)
         if known is None:
-            before = self.kept
-            if not self.keep():
-                return ""
-            new = next(each for each in self.kept if each not in before)
-            return f"Kept as {new.letter}: {new.title}."
+            new = self.keep()
+            return f"Kept as {new.letter}: {new.title}." if new else ""
         self.broken = None
         self.change_kept(known.letter, shown=True)
         return f"This run is kept already, as {known.letter}: {known.title}."

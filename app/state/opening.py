@@ -95,6 +95,11 @@ class Opening(param.Parameterized):
         self._instead: Setup | None = None
 
     @property
+    def reads_link(self) -> bool:
+        """Whether what a link says is still being computed, and nothing else is awaited."""
+        return self._link.busy
+
+    @property
     def awaits_link(self) -> bool:
         """Whether the page shows less than its address asks for, as yet."""
         return self._link.busy or (self.wanted is not None and self._session.setup is self._instead)
@@ -123,7 +128,7 @@ class Opening(param.Parameterized):
             words = Message(
                 Kind.FILE_WANTED,
                 f"This link shows {self.wanted.file.words}, which is no part of it and is not kept in this browser. "
-                "Drop that file on the button of the tab Model, or choose it there: then the link's moment is shown.",
+                "Drop that file on the button of Model, or choose it there: then the link's moment is shown.",
             )
             if self.awaits_link:  # else its user has gone on to something else meanwhile
                 self._session.param.update(playing=True, message=words)
@@ -169,13 +174,20 @@ class Opening(param.Parameterized):
         self.told = f"Reading {name} …"
         self._file.start(read, take, fail)
 
-    def link(self, read: Callable[[], Found]) -> None:
-        """Shows what a link asks for; ``read`` says what that is."""
+    def link(self, read: Callable[[], Found], as_a_step: bool = False) -> None:
+        """Shows what a link asks for; ``read`` says what that is.
+
+        Args:
+            as_a_step: whether its user follows it from a page in use, and may want to go back.
+        """
+
+        def take(found: Found) -> None:
+            self._show(found.show_as_a_step if as_a_step else found.show)
 
         def fail(words: str) -> None:
-            self._session.param.update(playing=True, message=words)
+            self._session.param.update(playing=self._session.playing or not as_a_step, message=words)
 
-        self._link.start(lambda: read().tried(), lambda found: self._show(found.show), fail)
+        self._link.start(lambda: read().tried(), take, fail)
 
     def saved(self, read: Callable[[], tuple[Found, Mapping[str, bytes]]], tell: Callable[[str], None]) -> None:
         """Opens the file of a session as a step that can be undone.

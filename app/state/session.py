@@ -58,9 +58,12 @@ class Session(Keeping):
         doc="s, from where on a broken text moves a ghost, or None.",
     )
     tab = param.String(default="", doc="The open instrument; empty for the one that a page opens with.")
+    beside = param.String(default="", doc="The instrument that stands beside it on a wide screen; empty for none.")
+    sheet = param.String(default="", doc="The open sheet of the walk; empty for the step.")
     plots = param.String(default="", doc="The open set of plots, likewise.")
     panels = param.String(default="", doc="The sets that are not as they open: see ``app.views.plots.panel_text``.")
     line = param.String(default="", doc="The line that is looked at to be broken: stage, key and piece.")
+    torqued = param.Integer(default=0, bounds=(0, None), doc="The joint whose torque's influence is looked at.")
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
     point_force = param.Parameter(default=None, doc="What the user pushes with just now, a ``PointForce``, or None.")
     aim = param.Parameter(default=None, doc="Where the user leads the start posture, an ``Aim``, or None.")
@@ -77,6 +80,11 @@ class Session(Keeping):
     def _tell(self, words: str) -> None:
         if words or kind_of(self.message) is Kind.LATE:
             self.message = words
+
+    @property
+    def torqued_here(self) -> int:
+        """The joint whose torque's influence is looked at, of this machine."""
+        return min(self.torqued, self.system.n_joints - 1)
 
     @property
     def is_staged(self) -> bool:

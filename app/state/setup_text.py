@@ -17,7 +17,7 @@ import dynamics as dyn
 from app.motion.bodies import Body, body_names, body_of, main_body
 from app.motion.bounds import DAMPING, DISPLACEMENT, GRAVITY, INERTIA, LENGTH, LIGHTEST, MASS, MOST_BODIES, TORQUE
 from app.motion.drives import DRIVES
-from app.motion.interventions import Intervention, Pushed, Released, Taken
+from app.motion.interventions import GRIPS, Gripped, Intervention, Pushed, Released, Taken
 from app.motion.numerics import ADAPTIVE, FIXED, RUNGE_KUTTA, STEPS, Numerics
 from app.motion.presets import PRESETS
 from app.motion.setup import Machine, Setup, machine_of_preset
@@ -43,7 +43,7 @@ INTERVENTIONS = "happenings"
 """What links say, and have said."""
 CHANGING = ("mass", "bodies", "gravity", "damping", "method", "step", "torques", "drive", "posture", INTERVENTIONS)
 """What of an address leads to another motion than the machine's own."""
-KINDS = {Released: 0, Taken: 1, Pushed: 2}
+KINDS = {Released: 0, Taken: 1, Pushed: 2, Gripped: 3}
 
 
 def query_of_setup(setup: Setup) -> dict[str, str]:
@@ -84,7 +84,7 @@ def asked_setup(query: Mapping[str, str], machine: Machine | None = None) -> tup
     """
     preset = query["preset"]
     if machine is None and preset == FILE:
-        raise RefusedError("it shows a robot file that is not part of a link; open the file in the tab Model.")
+        raise RefusedError("it shows a robot file that is not part of a link; open the file in Model.")
     if machine is None and preset not in PRESETS:
         raise RefusedError(f"there is no preset {reprlib.repr(preset)}.")
     setup = Setup(machine or machine_of_preset(PRESETS[preset]))
@@ -202,6 +202,9 @@ def packed_interventions(interventions: tuple[Intervention, ...]) -> str:
     for one in interventions:
         wrench = one.wrench if isinstance(one, Pushed) else None
         bodies = [] if wrench is None else np.flatnonzero(np.abs(wrench).max(axis=1)).tolist()
+        if isinstance(one, Gripped):
+            out += HEAD.pack(KINDS[Gripped], one.time, one.tip) + bytes([list(GRIPS).index(one.kind)])
+            continue
         out += HEAD.pack(KINDS[type(one)], one.time, -1 if wrench is None else len(bodies))
         for body in bodies:
             assert wrench is not None
@@ -229,8 +232,15 @@ def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Interventi
             kind, time, count = HEAD.unpack_from(data, at)
             changes += kind != KINDS[Pushed]
             if changes > MOST_CHANGES:
-                raise RefusedError(f"the object was let go or taken more than {MOST_CHANGES} times.")
+                raise RefusedError(f"the object was let go, taken or gripped more than {MOST_CHANGES} times.")
             at += HEAD.size
+            if kind == KINDS[Gripped]:
+                if not (before <= time <= LONGEST_TIME and 0 <= count < system.n_tips):
+                    raise RefusedError("what happened in the run makes no sense.")
+                before = time
+                yield Gripped(time, count, list(GRIPS)[data[at]])
+                at += 1
+                continue
             wrench = None if count < 0 else np.zeros((system.n_links + 1, 6))
             for _ in range(count):
                 body, *force = FORCE.unpack_from(data, at)

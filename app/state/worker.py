@@ -10,7 +10,7 @@ from app.motion.run import Progress, Run
 from app.state.session import Session
 from app.wording import Kind, Message
 
-STAYS = "The runs that are kept go no further: they take all the room there is for them. Remove one in the tab Show."
+STAYS = "The runs that are kept go no further: they take all the room there is for them. Remove one in Show."
 
 
 class Worker:

@@ -13,8 +13,8 @@ from app.state import Session
 from app.upload.file_button import FileButton
 from app.upload.kept_files import KeptFiles, refuse, take
 from app.upload.parts_list import parts_html
+from app.views.instrument import Instrument
 from app.views.style import STYLE
-from app.views.tabs import Instrument
 
 HINT = (
     "A robot description (URDF) of up to 5 MB: choose it, or drop it on the button. Its joints, masses and simple "

@@ -18,12 +18,13 @@ from app.views.check_csv import identities_csv, methods_csv
 from app.views.comparison import Comparison
 from app.views.copy_button import CopyButton
 from app.views.identity_table import IdentityTable
+from app.views.instrument import Instrument
 from app.views.method_matrix import STYLE as MATRIX
 from app.views.method_matrix import matrix_html, worst_in_words
 from app.views.style import STYLE
-from app.views.tabs import Instrument
 from scenes import palette
 
+FEW = "<p>While it plays, the slower methods rest: pause to compare them all.</p>"
 SEARCH, STOP = "Worst moment of the run", "Stop looking"
 
 
@@ -76,6 +77,7 @@ class AgreementTab(Instrument):
         else:
             agreement = found.agreement
             note = "" if agreement.scale else "<p>At rest, and nothing acts: there is nothing to compare.</p>"
+            note += FEW if found.few else ""
             text = (
                 f"<h3>Every method against every other</h3><p>Relative difference at the cursor; "
                 f"{worst_in_words(agreement)}.</p>{note}{matrix_html(agreement)}"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.motion.bodies import body_of
-from app.motion.interventions import Intervention, Released, Taken
+from app.motion.interventions import GRIPS, Gripped, Intervention, Released, Taken
 from app.motion.setup import Setup
 from app.motion.world import place_of
 from app.state import Session
@@ -39,6 +39,7 @@ class Announcer:
         self._session, self._say, self._now = session, say, now
         self._told = self._seen = self._present
         self._changed_at = now()
+        self._awaited = session.opening.awaits_link
 
     @property
     def _present(self) -> Done:
@@ -47,8 +48,9 @@ class Announcer:
     def draw(self) -> None:
         """Says what is new; the clock asks."""
         session, now, present = self._session, self._now(), self._present
-        if session.opening.awaits_link:  # nobody here has done anything yet
-            self._told = self._seen = present
+        if session.opening.awaits_link or self._awaited:  # nobody here has done anything yet
+            self.forget()
+        self._awaited = session.opening.awaits_link
         if not same(present, self._seen):
             self._seen, self._changed_at = present, now
         is_held = session.scrubbing or session.point_force is not None or session.aim is not None
@@ -58,6 +60,10 @@ class Announcer:
         before, self._told = self._told, present
         if words := sentence(before, present, session.time):
             self._say(words)
+
+    def forget(self) -> None:
+        """Takes what is there as told: nobody who hears the page has done it."""
+        self._told = self._seen = self._present
 
     def stop(self) -> None:
         """Nothing of it outlives the session."""
@@ -131,9 +137,14 @@ def difference_words(before: Setup, after: Setup, is_back: bool = False) -> str:
 
 def happening(before: tuple[Intervention, ...], after: tuple[Intervention, ...]) -> list[str]:
     """What happens in the run now, or no longer does; of pushes whoever pushes sees the tether."""
-    words = {Released: "released", Taken: "grasped"}
     for some, others, but in ((after, before, ""), (before, after, "not ")):
-        told = [one for one in some if type(one) in words and not any(one is other for other in others)]
+        told = [one for one in some if _word(one) and not any(one is other for other in others)]
         if told:
-            return [f"{but}{words[type(told[-1])]} at {told[-1].time:.2f} s"]
+            return [f"{but}{_word(told[-1])} at {told[-1].time:.2f} s"]
     return []
+
+
+def _word(one: Intervention) -> str:
+    if isinstance(one, Gripped):
+        return f"held as {GRIPS[one.kind]}" if one.kind != "rigid" else "held rigidly"
+    return {Released: "released", Taken: "grasped"}.get(type(one), "")

@@ -49,6 +49,10 @@ UNDECIDED = {
 AT_REST = "at rest, nothing acts"
 """Said of one moment: while the clock runs it is asked for again soon, and taken back where no answer comes."""
 
+CHECKING = "checking"
+TRUE_RUN = "true run"
+"""Whose methods are compared, where a broken text is looked at beside it."""
+
 
 class Badge(Viewer):
     """A chip with the worst relative difference; the comparison runs in a thread.
@@ -61,7 +65,7 @@ class Badge(Viewer):
         super().__init__(**params)
         self._session = session
         self._chip = pmui.Chip(
-            label="checking",
+            label=CHECKING,
             icon="hourglass_empty",
             color="default",
             margin=(10, 8),
@@ -73,7 +77,7 @@ class Badge(Viewer):
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
         self._in_sight_at = -SIGHT
-        self._rested = False
+        self._rested = self._beside_broken = False
         self.newest: Comparison | None = None
 
     def keep_in_sight(self) -> None:
@@ -82,9 +86,13 @@ class Badge(Viewer):
 
     def draw(self) -> None:
         session, now = self._session, time.monotonic()
+        if self._beside_broken != bool(session.breaks):
+            self._beside_broken = bool(session.breaks)
+            if self._chip.label != CHECKING:
+                self._tell()
         goes_on = session.playing and self._asked[:2] != (session.run, session.time)
         if self._rested and goes_on and now > self._asked_at + 2.0 * PERIOD:
-            self._say("checking", "hourglass_empty", "default")
+            self._say(CHECKING, "hourglass_empty", "default")
         if self._job.busy:
             return
         in_sight = now < self._in_sight_at + SIGHT
@@ -117,10 +125,17 @@ class Badge(Viewer):
     def _show(self, found: Comparison) -> None:
         self.newest = found
         self._rested = found.agreement is not None and found.agreement.scale == 0.0
+        self._tell()
+
+    def _tell(self) -> None:
+        """What is known; beside a text that is broken on purpose, which it does not judge, it says of what."""
+        found = self.newest
+        if found is None:
+            return
         if found.agreement is None:
             self._say("not determined here", "help", "default")
         elif self._rested:
-            self._say(AT_REST, "balance", "default")
+            self._say(f"{TRUE_RUN}: at rest" if self._beside_broken else AT_REST, "balance", "default")
         else:
             worst = found.agreement.worst
             color, icon = (
@@ -130,7 +145,8 @@ class Badge(Viewer):
                 if worst <= FAIR
                 else ("error", "error")
             )
-            self._say(f"methods {'agree to' if worst <= FAIR else 'differ by'} {worst:.0e}", icon, color)
+            words = f"methods {'agree to' if worst <= FAIR else 'differ by'}"
+            self._say(f"{TRUE_RUN + ':' if self._beside_broken else words} {worst:.0e}", icon, color)
 
     def _say(self, label: str, icon: str, color: str) -> None:
         if (self._chip.label, self._chip.color) != (label, color):

@@ -33,9 +33,9 @@ from app.views.breakable_html import active_html, acts_html, equation_html, look
 from app.views.check_csv import identities_csv
 from app.views.copy_button import CopyButton
 from app.views.identity_table import IdentityTable
+from app.views.instrument import Instrument
 from app.views.outcome_html import answer_html, apart_html, question_html, said
 from app.views.style import STYLE
-from app.views.tabs import Instrument
 from scenes import palette
 
 MOST_PIECES = 99
@@ -85,7 +85,7 @@ class BreakIt(Instrument):
             lambda value: chosen.choose_line(value.partition("/")[0], value.partition("/")[2]),
         )
         self._motion.on_click(lambda _: self._show_or_hide())
-        session.param.watch(lambda _: self._offer_motion(), ["breaks", "motion"])
+        session.param.watch(lambda *_: self._offer_motion(), ["breaks", "motion"])
         self._offer_motion()
         self._write()
 
@@ -246,7 +246,7 @@ class BreakIt(Instrument):
             self._farthest = (shown, farthest(session.run, shown, start))
         most = self._farthest[1] if self._farthest[0] is shown else None
         gap = apart(session.run, shown, session.time) if session.time >= start else None
-        words = apart_html(shown, start, session.time, gap, most)
+        words = apart_html(shown, start, session.time, gap, most, self.breakage.comes_again)
         if self._apart.object != words:
             self._apart.object = words
 

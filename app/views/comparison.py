@@ -12,11 +12,16 @@ from app.motion.run import ERRORS
 
 @dataclass(frozen=True)
 class Comparison:
-    """Methods against each other, and the identities of the stages; None where there is no answer."""
+    """Methods against each other, and the identities of the stages; None where there is no answer.
+
+    Attributes:
+        few: whether not all methods were asked, as while the motion plays.
+    """
 
     solution: dyn.Solution
     agreement: dyn.Agreement | None
     checks: tuple[dyn.Check, ...]
+    few: bool = False
 
 
 def compare(
@@ -27,4 +32,4 @@ def compare(
         agreement = dyn.agreement(solution.system, solution.state, solution.tau, wrench, only)
     except ERRORS:
         agreement = None
-    return Comparison(solution, agreement, dyn.identities(solution, wrench) if with_checks else ())
+    return Comparison(solution, agreement, dyn.identities(solution, wrench) if with_checks else (), only is not None)

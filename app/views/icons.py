@@ -21,6 +21,11 @@ FORMS = {
     f"M11 5 6.1 7.1 8.9 9.9z' {FULL}/>",
     "ringed": f"<path d='M1.5 14.5 9 7' {LINE}/><path d='M15 1 10.1 3.1 12.9 5.9z"
     f"M11.8 4.2 6.9 6.3 9.7 9.1z' {FULL}/><ellipse cx='5' cy='11' rx='5' ry='2.2' transform='rotate(45 5 11)' {LINE}/>",
+    "coiled": f"<path d='M1.5 14.5 9 7' {LINE}/><path d='M15 1 10.1 3.1 12.9 5.9z' {FULL}/>"
+    f"<ellipse cx='4' cy='12' rx='4.2' ry='1.9' transform='rotate(45 4 12)' {LINE}/>"
+    f"<ellipse cx='8' cy='8' rx='4.2' ry='1.9' transform='rotate(45 8 8)' {LINE}/>",
+    "broken": f"<path d='M2 14 7.5 8.5' stroke-dasharray='1.6 3.2' {BOLD}/><path d='M15 1 10.1 3.1 12.9 5.9z"
+    f"M11 5 6.1 7.1 8.9 9.9z' {FULL}/>",
     "dashed": f"<path d='M2 14 11 5' stroke-dasharray='2 3.6' {BOLD}/><path d='M14.5 1.5 8.6 4 12 7.4z' {FULL}/>",
     "beaded": f"<path d='M2 14 11 5' {LINE}/><circle cx='4' cy='12' r='1.9' {FULL}/>"
     f"<circle cx='8' cy='8' r='1.9' {FULL}/><path d='M14.5 1.5 8.6 4 12 7.4z' {FULL}/>",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import numpy as np
+from numpy.typing import NDArray
 
 import dynamics as dyn
 import scenes
@@ -14,7 +15,9 @@ from app.state import Session
 from app.views.past import Past
 from app.views.pushes import pushes_of
 from app.views.staging import Staged
+from scenes.close_up import CloseUp
 
+Array = NDArray[np.float64]
 INSTANT = 1e-9
 """s within which two instants are one."""
 KNOWN_EVERY = 0.5
@@ -28,6 +31,7 @@ def look_at(
     time: float,
     layers: Collection[str] | None = None,
     walked: Staged | None = None,
+    close_up: CloseUp | None = None,
 ) -> scenes.Look:
     """How the session looks at an instant, s, of its run, whose ``solution`` is given.
 
@@ -35,6 +39,7 @@ def look_at(
         past: where bodies were before that; quick for instants that follow each other.
         layers: that are on; the session's unless others are said.
         walked: what the walk shows there, where it chooses.
+        close_up: an inertia that is looked at alone.
     """
     cursor, on = session.cursor, session.layers if layers is None else layers
     links = None
@@ -48,11 +53,25 @@ def look_at(
         only={} if walked is None else walked.only,
         stage=cursor.stage,
         link=cursor.link,
+        close_up=close_up,
         paths=past.paths(session.run, time, solution) if "trails" in on else None,
         course=past.course(session.run, time, solution) if "mass_center_path" in on else None,
         pushes=pushes_of(session, solution, time) if "push" in on else (),
+        influence=answers(solution, session.torqued_here) if _answers(solution, on) else None,
         ghosts=tuple(shade(ghost, time) for ghost in session.ghosts),
     )
+
+
+def _answers(solution: dyn.Solution, layers: Collection[str]) -> bool:
+    return "influence" in layers and not solution.system.is_floating
+
+
+def answers(solution: dyn.Solution, joint: int) -> Array:
+    """(links, 2, 3): each link's mass centre, m, and its acceleration by a unit torque or force at a joint."""
+    system, poses = solution.system, solution.link_pose
+    link = dyn.influence(system, solution.state).link_acceleration[:, :, joint]
+    lever = np.array([pose[:3, :3] @ body.center_of_mass for pose, body in zip(poses, system.link_models, strict=True)])
+    return np.stack([poses[:, :3, 3] + lever, link[:, 3:] + np.cross(link[:, :3], lever)], axis=1)
 
 
 def shade(ghost: Ghost, time: float) -> scenes.Shade:

@@ -11,16 +11,8 @@ from panel.viewable import Viewable, Viewer
 
 STAYS, STAYS_LONG = 6.0, 60.0
 """Seconds for which it can be read; the same of what is to be copied by hand."""
-OVER = {
-    "position": "fixed",
-    "top": "calc(4.5rem + 8px)",
-    "left": "50%",
-    "transform": "translateX(-50%)",
-    "z-index": "1300",
-    "width": "max-content",
-    "max-width": "min(92vw, 36rem)",
-}
-"""Below the bar, in the middle; out of the way of all else."""
+OVER = {"width": "max-content", "max-width": "min(100%, 36rem)", "pointer-events": "auto"}
+"""As wide as its words, in the room that the page has for what is told; see ``app.screen.layout``."""
 
 
 class Notice(Viewer):
@@ -57,3 +49,23 @@ class Notice(Viewer):
 
     def __panel__(self) -> Viewable:
         return self._alert
+
+
+class Telling(Viewer):
+    """A part of the page that says over it what has become of something; its ``word`` is laid out by the page."""
+
+    def __init__(self, **params: object) -> None:
+        self._told = Notice()
+        super().__init__(**params)
+
+    def draw(self) -> None:
+        """Its word leaves when it has been read."""
+        self._told.draw()
+
+    def stop(self) -> None:
+        """Nothing of it outlives the session."""
+
+    @property
+    def word(self) -> Viewable:
+        """What was said last."""
+        return self._told.__panel__()

@@ -125,16 +125,24 @@ def _laws_html(failing: Sequence[dyn.Check], system: dyn.System) -> str:
     return f"<b>{name[:1].upper()}{name[1:]} fails{where}{also}.</b>"
 
 
-def apart_html(shown: Run, start: float, now: float, gap: Apart | None, most: tuple[float, Apart] | None) -> str:
+def apart_html(
+    shown: Run,
+    start: float,
+    now: float,
+    gap: Apart | None,
+    most: tuple[float, Apart] | None,
+    comes_again: bool = False,
+) -> str:
     """How far the broken arm is from the true one, with units, and how far that is known.
 
     Args:
         gap: at the instant ``now``, s; None where there is none.
         most: when (s) and how far it is farthest.
+        comes_again: whether both begin again when all of it is known.
     """
-    until = shown.end if shown.failure else shown.duration
-    words = f"It is seen from {start:.2f} s to {until:.2f} s. "
-    words += f"Computed to {shown.end:.2f} s. " if not shown.complete else ""
+    words = f"It is seen from {start:.2f} s to {shown.last:.2f} s. "
+    then = "; both begin again when all is" if comes_again else ""
+    words += f"Computed to {shown.end:.2f} s{then}. " if not shown.complete else ""
     if shown.failure:
         words += f"It {html.escape(shown.failure)}. "
     if gap is not None and now >= start:

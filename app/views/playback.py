@@ -91,7 +91,7 @@ class Playback:
     @property
     def stands(self) -> bool:
         """Whether the browser has drawn the scene, and has been told where its clock is to be since."""
-        return self._view.webgl is False or (self._drawn and not self._again)
+        return self._view.webgl is False or (self._drawn and not self._again and self._session.has_player)
 
     @property
     def whole(self) -> bool:

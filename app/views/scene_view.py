@@ -28,9 +28,10 @@ from app.views.playback import Playback
 from app.views.scene_words import CUT_SHORT, SHORT, end_of, larger, title, too_small
 from app.views.selection import follow_click, marked
 from app.views.sight import CONSERVED, OCCASIONAL, Sight, sight_of
-from app.views.staging import WALKED, Part, Staged, staged
+from app.views.staging import ALPHA, WALKED, Part, Staged, staged
+from app.views.walk_scale import WalkScale, counted
 from scenes import palette
-from scenes.ellipsoids import BEFORE_AND_AFTER
+from scenes.close_up import BEFORE_AND_AFTER
 from scenes.layers import symbol
 
 Transforms = NDArray[np.float32]
@@ -67,9 +68,11 @@ class SceneView(Viewer):
         self._walked_meshes: tuple[int, ...] = ()
         self._shown: tuple[object, ...] = ()
         self._looked: tuple[object, ...] = ()
-        self._sight, self._enlarged = Sight(), 1.0
+        self._sight, self._enlarged = Sight(), (1.0, dict[str, float]())
         self._walked: tuple[tuple[dyn.System, Place], Staged] | None = None
         self._grew: Staged | None = None
+        self._near: dict[str, float] = {}
+        self._walk_scale = WalkScale()
         self._mark = -1
         self._begins = self._is_dragged = False
         self._marks = Binding(self._view, lambda: self._mark, self._select, name="selected", is_users=always)
@@ -90,7 +93,7 @@ class SceneView(Viewer):
             mesh = self._scene.meshes[self._meshes[drag.mesh]]
             body = session.system.n_links if mesh.kind == "object" else mesh.link
             if body is not None and body < session.system.n_links + (session.system.task_object is not None):
-                if body < session.system.n_links:
+                if body < session.system.n_links and not session.walked:  # who walks stays where the walk is
                     session.select_link(body)
                 manipulation.take(BodyPoint(body, drag.place), drag.target)
 
@@ -106,13 +109,13 @@ class SceneView(Viewer):
     def begin(self) -> None:
         """Says to the browser that the page takes what its user does, once it stands where the server has it.
 
-        What held the page's place hands its time over then; a jump that is still on its way would undo that.
+        What held the page's place hands its time over then; a jump that is still on its way would undo that. So it is
+        said when a scene has been drawn, after what that told the browser's clock.
         """
         self._begins = True
-        self._say_begun()
 
     def _say_begun(self) -> None:
-        if self._begins and self._playback.stands:
+        if self._begins and self._playback.stands and not self._session.opening.reads_link:
             self._begins = False
             self._view.begin()
 
@@ -167,7 +170,7 @@ class SceneView(Viewer):
 
     def stated(self) -> dict[str, tuple[str, float]]:
         """Scale of each visible layer that has one: its unit, and how much of it ten centimetres stand for."""
-        return {} if self._scene is None else self._scene.stated(self._drawn, self._session.block)
+        return {} if self._scene is None else self._scene.stated(self._drawn, self._session.block, self._near)
 
     @property
     def _drawn(self) -> tuple[str, ...]:
@@ -182,7 +185,8 @@ class SceneView(Viewer):
             self._view.shadow = session.shadow
         moment = (session.run, session.time, session.point_force, session.ghosts)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
-        wanted = (moment, (chosen, self._layers, self._staged, session.ghosts, session.drawn))
+        known = counted(session.run) if self._staged is not None else 0.0  # which the scales of the walk follow
+        wanted = (moment, (chosen, self._layers, self._staged, session.ghosts, session.drawn, known, session.torqued))
         haunts = self._haunts()
         if self._built_for != (session.drawn, self._theme, haunts):
             self._open(session.drawn, session.solution(), haunts)
@@ -214,8 +218,11 @@ class SceneView(Viewer):
                 self._pictures.ask(self._scene, transforms)
             else:
                 self._view.move(transforms[self._meshes], session.cursor.time, self._grown())
-        if self._shown[1:] != wanted[1:] or (sight, self._scene.scales.enlarged) != (self._sight, self._enlarged):
-            self._sight, self._enlarged = sight, self._scene.scales.enlarged
+        if self._staged is None:
+            self._near = {}
+        enlarged = (self._scene.scales.enlarged, self._near)
+        if self._shown[1:] != wanted[1:] or (sight, enlarged) != (self._sight, self._enlarged):
+            self._sight, self._enlarged = sight, enlarged
             self._tell(session.solution())
         self._state_scale()
         self._shown = wanted
@@ -226,7 +233,15 @@ class SceneView(Viewer):
         assert self._scene is not None
         shown = (*ALWAYS, *layers, *(["ghost"] if session.ghosts else []))
         walked = self._staged if past is self._past else None  # the run goes on as the user has it
-        return self._scene.transforms(solution, shown, look_at(session, past, solution, time, shown, walked))
+        close_up = None
+        if walked is not None and session.place.stage == "filter":
+            close_up = self._scene.close_up(solution, session.place.link, session.block)
+        if walked is not None and set(ALPHA) <= set(walked.layers) and not set(ALPHA) & set(session.layers):
+            self._walk_scale.fit(self._scene.scales, session.run, session.place.stage, layers)
+        if past is self._past:
+            self._near = {} if walked is None or close_up is None else close_up.whole(walked.only)
+        look = look_at(session, past, solution, time, shown, walked, close_up)
+        return self._scene.transforms(solution, shown, look)
 
     @property
     def _ruled(self) -> tuple[int, ...]:
@@ -295,6 +310,7 @@ class SceneView(Viewer):
             session.block,
             whose,
             (cursor.stage, *stages) if stages else (),
+            session.torqued if "influence" in layers else -1,
             layers,
             scene.scales.values,
         )
@@ -362,7 +378,8 @@ class SceneView(Viewer):
             legend.append({"name": f"ghost {ghost.letter}".strip() + title, "color": color})
         legend += [
             {
-                "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}{larger(scene.times(layer.name))}"
+                "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}"
+                + larger(scene.times(layer.name, self._near))
                 + ("" if layer.name in drawn else ": zero")
                 + too_small(*small.get(layer.name, (0, 0)))
                 + (cut := CUT_SHORT if layer.name == "push" and self._sight.cut_short else ""),
@@ -379,7 +396,7 @@ class SceneView(Viewer):
     def _state_scale(self) -> None:
         """Every arrow and ellipsoid states its scale."""
         assert self._scene is not None
-        said = self._scene.caption(self._drawn, self._session.block)
+        said = self._scene.caption(self._drawn, self._session.block, self._near)
         if said != self._view.caption:
             self._view.caption = said
 

@@ -26,6 +26,8 @@ SHORT = {
     "moment": "moment at the joint",
     "acceleration": "acceleration",
     "angular_acceleration": "angular acceleration",
+    "acceleration_inboard": "before the joint",
+    "angular_acceleration_inboard": "angular, before the joint",
     "velocity": "velocity",
     "angular_velocity": "angular velocity",
     "momentum": "total momentum",
@@ -35,6 +37,7 @@ SHORT = {
     "inertial_axes": "inertial axes",
     "freed": "direction set free",
     "push": "push",
+    "influence": "by 1 N m at a joint",
     "axes": "joint axes",
     "frames": "link frames",
     "mass_centres": "mass centres",
@@ -45,8 +48,8 @@ CUT_SHORT = ", cut short"
 PARTS = {
     **dict.fromkeys(("predicted_force", "force"), "force"),
     **dict.fromkeys(("predicted_moment", "moment"), "moment"),
-    **dict.fromkeys(("acceleration", "velocity"), "linear"),
-    **dict.fromkeys(("angular_acceleration", "angular_velocity"), "angular"),
+    **dict.fromkeys(("acceleration", "acceleration_inboard", "velocity"), "linear"),
+    **dict.fromkeys(("angular_acceleration", "angular_acceleration_inboard", "angular_velocity"), "angular"),
 }
 """Which half of a spatial vector a layer shows: both have one symbol."""
 

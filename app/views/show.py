@@ -1,4 +1,4 @@
-"""The first tab: what the scene shows, with switches, both vocabularies and the present scales."""
+"""What the scene shows, with switches, both vocabularies and the present scales."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import scenes
 from app.binding import Binding, always
 from app.state import Session
 from app.views.icons import icon
+from app.views.instrument import Instrument
 from app.views.scene_words import names
 from app.views.style import STYLE
-from app.views.tabs import Instrument
 from scenes import palette
 from scenes.layers import symbol
 from scenes.scene import amount_in_words
@@ -96,7 +96,7 @@ class Show(Instrument):
 
     @param.depends("session.layers", watch=True, on_init=True)
     def _follow(self) -> None:
-        """In sight or not: whoever opens the tab finds the boxes as they are."""
+        """In sight or not: whoever opens it finds the boxes as they are."""
         self._boxes.follow()
 
     def paint(self, theme: palette.Theme) -> None:

@@ -21,10 +21,12 @@ P, UPDATED, DUAL, BOTH = (
     "operational_space_inertia",
 )
 ALPHA = ("acceleration", "angular_acceleration")
+INBOARD = ("acceleration_inboard", "angular_acceleration_inboard")
+"""The same on the inner side of a link's joint."""
 PREDICTED, CORRECTING, APPLIED = "predicted_contact_force", "corrected_contact_force", "contact_force"
 FLYING = ("inertial_axes", "mass_center", "mass_center_path", "momentum", "angular_momentum")
 """What stays while a machine flies: beside the stage that only flight has."""
-WALKED = (P, UPDATED, DUAL, BOTH, *ALPHA, PREDICTED, CORRECTING, APPLIED, "freed", *FLYING)
+WALKED = (P, UPDATED, DUAL, BOTH, *ALPHA, *INBOARD, PREDICTED, CORRECTING, APPLIED, "freed", *FLYING)
 """Layers that the walk shows and hides; others stay as the user has them."""
 
 
@@ -67,9 +69,13 @@ def _filter(system: dyn.System, place: Place, done: set[int]) -> Staged:
 
 def _smoother(system: dyn.System, place: Place, done: set[int]) -> Staged:
     k, inner = place.link, int(system.inboard[place.link])
-    grown = tuple(((name, k), (name, inner)) for name in ALPHA if inner >= 0)
-    seen = _links(system, done)
-    return Staged(ALPHA, dict.fromkeys(ALPHA, seen), grown if k in done else ())
+    only = dict.fromkeys(ALPHA, _links(system, done)) | dict.fromkeys(INBOARD, _links(system, {k} - roots(system)))
+    pairs = zip(ALPHA, INBOARD, strict=True)
+    if k not in done:  # carried across the link
+        grown = tuple(((before, k), (name, inner)) for name, before in pairs if inner >= 0)
+    else:
+        grown = tuple(((name, k), (before, k)) for name, before in pairs if k < system.n_joints)
+    return Staged((*ALPHA, *INBOARD), only, grown)
 
 
 def _contact(system: dyn.System, place: Place, done: set[int]) -> Staged:
@@ -104,6 +110,11 @@ STAGED: Mapping[str, Callable[[dyn.System, Place, set[int]], Staged]] = {
     "smoother_final": _smoother,
     "dual_filter": _dual,
 }
+
+
+def roots(system: dyn.System) -> set[int]:
+    """Bodies that no joint carries."""
+    return set(range(system.n_joints, system.n_links))
 
 
 def _links(system: dyn.System, links: set[int]) -> NDArray[np.bool_]:

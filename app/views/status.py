@@ -1,4 +1,4 @@
-"""What went wrong, in words, over the page; the page goes on working under it."""
+"""What went wrong, in words, over the world; the page goes on working under it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
 from app.state import Session
+from app.views.notice import OVER
 from app.wording import kind_of
 
 
@@ -23,8 +24,9 @@ class Status(Viewer):
             variant="filled",
             closeable=True,
             closed=True,
-            sizing_mode="stretch_width",
             margin=0,
+            styles=OVER,
+            sx={"wordBreak": "break-word"},
         )
         self._closed = Binding(self._alert, lambda: not session.message, self._forget, name="closed")
         super().__init__(session=session, **params)

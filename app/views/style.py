@@ -22,7 +22,7 @@ SLIM_TABS = {
     "& .MuiTab-root": {
         "minHeight": "2.25rem",
         "minWidth": 0,
-        # Six tabs stand in a column of a third of the page, at 1024 pixels and in the large type of a projector too.
+        # They stand in a column of a third of the page, at 1024 pixels and in the large type of a projector too.
         "padding": "4px clamp(4px, 0.45vw, 0.7rem)",
         "textTransform": "none",
         "letterSpacing": 0,

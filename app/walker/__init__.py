@@ -1,7 +1,7 @@
-"""The tab in which one walks through the computation.
+"""The instrument in which one walks through the computation.
 
 It may import: ``app.controls`` and what it may import.
-Start with ``walker``: the tab; ``step_sheet``: one half-step; ``diagram``: the map.
+Start with ``walker``: the whole; ``step_sheet``: one half-step; ``diagram``: the map.
 """
 
 from app.walker.shortcuts import walk_shortcuts

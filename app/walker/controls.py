@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import panel as pn
 import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
@@ -9,6 +10,9 @@ from panel.viewable import Viewable, Viewer
 from app.binding import Binding
 from app.state import Session
 from app.state.auto_walk import PACES, AutoWalk
+
+PLAYING = "Playing: pause to see this step"
+"""Said while the picture shows the motion instead of the step that is walked."""
 
 
 class WalkControls(Viewer):
@@ -23,7 +27,11 @@ class WalkControls(Viewer):
         self._pace = pmui.RadioButtonGroup(
             options=list(PACES), value=auto_walk.pace, size="small", margin=(7, 8), sx=SMALL
         )
+        self._word = pn.pane.HTML("", stylesheets=[WORD], sizing_mode="stretch_width", margin=(0, 4))
         super().__init__(auto_walk=auto_walk, **params)
+        self._session = session
+        session.param.watch(lambda *_: self._say(), ["playing", "walked", "follows_walk"])
+        self._say()
         self._back.on_click(lambda _: session.walk_half(-1))
         self._forward.on_click(lambda _: session.walk_half(1))
         self._play.on_click(lambda _: auto_walk.toggle())
@@ -37,11 +45,22 @@ class WalkControls(Viewer):
             description="Stop the walk (W)" if active else "Walk by itself (W)",
         )
 
+    def _say(self) -> None:
+        """What the picture shows instead, in room that is kept for it."""
+        session = self._session
+        word = PLAYING if session.playing and session.walked and session.follows_walk else ""
+        if self._word.object != word:
+            self._word.object = word
+
     def __panel__(self) -> Viewable:
         return pmui.Row(
-            self._back, self._play, self._forward, self._pace, height=44, margin=0,
+            self._back, self._play, self._forward, self._pace, self._word, min_height=44, margin=0,
             sizing_mode="stretch_width",
         )  # fmt: skip
 
 
+WORD = """
+:host { min-width: 0; font-family: Roboto, "Helvetica Neue", Arial, sans-serif; }
+div { display: flex; align-items: center; height: 2.75rem; overflow: hidden; font-size: 0.75rem; line-height: 1.15; }
+"""
 SMALL = {"& .MuiToggleButton-root": {"padding": "2px 10px", "textTransform": "none", "fontSize": "0.85rem"}}

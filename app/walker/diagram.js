@@ -137,7 +137,8 @@ export function render({ model, el }) {
       group.addEventListener("mousedown", (event) => event.preventDefault()) // the mouse leaves the keys to the page
       group.addEventListener("click", () => model.send_msg(index))
       group.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter" && event.key !== " ") return
+        const isPages = event.key === " " && group.hasAttribute("aria-current") // it plays: one is at this step already
+        if (isPages || (event.key !== "Enter" && event.key !== " ")) return
         event.preventDefault()
         event.stopPropagation()
         model.send_msg(index)
@@ -159,8 +160,11 @@ export function render({ model, el }) {
       const now = node.first <= at && at <= node.last
       // A node of both filters combined is the second half of its dual node: the ring is at the one it is about.
       const mine = now && (here === null || node.first >= here.node.first)
-      if (mine && here) mark(here.group, false)
-      group.classList.toggle("done", node.last < at)
+      if (mine && here) {
+        mark(here.group, false)
+        here.group.classList.add("done") // its own half is over
+      }
+      group.classList.toggle("done", node.last < at || (now && !mine))
       mark(group, mine)
       if (mine) here = { group, node }
     }

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.formula import formula
+from app.equations.rounding import shortest_radius
 from app.equations.words import STAGE_TITLES
 from app.number_text import ROUNDING, size_of
 from app.state import walk
 from app.state.walk import Place
+from app.walker.step_sheet import spoken
 
 Array = NDArray[np.float64]
 
@@ -27,6 +29,8 @@ class Column:
     part: slice | None = None
 
 
+TRUE_RUN = "<p class='note warning'><b>The true run's numbers</b>, which no break changes.</p>"
+"""While the text is broken, over what is not of the text."""
 ANGULAR, LINEAR = slice(0, 3), slice(3, 6)
 MOTION = (
     Column(r"\ddot\theta", "joint_acceleration"),
@@ -77,6 +81,8 @@ class LinksSheet:
         self.stage = place.stage
         self._visited = walk.visits(system, place.stage)
         self._tip_of = {contact.link: contact.tip for contact in system.contacts}
+        length = shortest_radius(system)
+        self._beside = 1.0 / length if place.stage.startswith("smoother") else length
         columns = COLUMNS[place.stage]
         head = "".join(
             f"<th title='{title_of(place.stage, column)}'>{formula(column.latex)}</th>" for column in columns
@@ -96,7 +102,8 @@ class LinksSheet:
                 f"<td class='name'>{html.escape(system.link_names[k])}</td>{cells}</tr>"
             )
         self.html = (
-            f"<p class='where'><b>{STAGE_TITLES[place.stage]}</b>, in the order in which it runs. "
+            f"<p class='where' {spoken(system, place)}><b>{STAGE_TITLES[place.stage]}</b>, in the order in which it "
+            "runs. "
             f"A click goes to the link. {PARTS[place.stage]}</p>"
             f"<table class='links'><thead><tr><th>{formula('k')}</th><th>link</th>{head}</tr></thead>"
             f"<tbody>{rows}</tbody></table>"
@@ -106,14 +113,28 @@ class LinksSheet:
         """Row after row."""
         stage = solution.stages[self.stage]
         rows = [self._tip_of[k] if self.stage == "contact" else k for _, k in self._visited]
-        return np.column_stack([_column(stage[column.name], column, rows) for column in COLUMNS[self.stage]]).ravel()
+        columns = [_column(stage[column.name], column, rows, self._beside) for column in COLUMNS[self.stage]]
+        return np.column_stack(columns).ravel()
 
 
-def _column(array: Array, column: Column, rows: list[int]) -> Array:
-    """One number a row, 0 where it is rounding beside the others; NaN, a dash there, where a base has no joint."""
-    values = array if column.part is None else np.linalg.norm(array[:, column.part], axis=1)
-    found = np.array([values[k] if k < len(values) else np.nan for k in rows])
-    return np.where(np.abs(found) <= ROUNDING * size_of(found), 0.0, found)
+def _column(array: Array, column: Column, rows: list[int], beside: float) -> Array:
+    """One number a row, 0 where it is rounding beside the others; NaN, a dash there, where a base has no joint.
+
+    Args:
+        beside: an angular part for a linear one of 1, m for loads and 1/m for motions: one is measured by the other.
+    """
+
+    def of(part: slice | None) -> Array:
+        values = array if part is None else np.linalg.norm(array[:, part], axis=1)
+        return np.array([values[k] if k < len(values) else np.nan for k in rows])
+
+    found = of(column.part)
+    size = size_of(found)
+    if column.part is ANGULAR:
+        size = max(size, beside * size_of(of(LINEAR)))
+    elif column.part is LINEAR:
+        size = max(size, size_of(of(ANGULAR)) / beside)
+    return np.where(np.abs(found) <= ROUNDING * size, 0.0, found)
 
 
 def title_of(stage: str, column: Column) -> str:

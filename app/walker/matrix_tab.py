@@ -15,8 +15,10 @@ from app.equations.sheet import Sheet
 from app.state import Session
 from app.state.walk import Place, called, stages
 from app.views.copy_button import CopyButton
+from app.walker.links_sheet import TRUE_RUN
 from app.walker.matrices import OF_LINK, OF_SYSTEM, of_link, of_system
 from app.walker.matrix_sheet import SystemMatrix, link_matrix_html, link_matrix_numbers, system_matrix_html
+from app.walker.step_sheet import spoken
 
 
 class MatrixTab(Viewer):
@@ -54,17 +56,23 @@ class MatrixTab(Viewer):
         else:
             self._draw_of_system(title, system, place)
 
+    def _note(self, place: Place) -> str:
+        """Over the matrix: whose numbers they are, and the walked step for who hears the page."""
+        step = f"<span {spoken(self._session.system_here, place)}></span>"
+        return (TRUE_RUN if self._session.breaks else "") + step
+
     def _draw_of_link(self, title: str, system: dyn.System, place: Place) -> None:
         stage, name = OF_LINK[title]
         quantity = dyn.registry[stage, name]
         array = self._session.solution().stages[stage][name][place.link]
         self._value = array
         self._about = f"{title} of {called(system, place.link)} at {self._session.time:.3f} s, {quantity.unit}"
-        layout = (title, system, place.link, self.sheet.css)
+        note = self._note(place)
+        layout = (title, system, place.link, self.sheet.css, note)
         text = None
         if layout != self._layout:
             self._layout = layout
-            text = link_matrix_html(
+            text = note + link_matrix_html(
                 title, quantity.unit, quantity.frame, f"of {html.escape(called(system, place.link))}"
             )
         self.sheet.show(text, link_matrix_numbers(array, system))
@@ -79,11 +87,12 @@ class MatrixTab(Viewer):
             return  # it is being computed
         self._value = self._system_matrix.value
         self._about = f"{title}, a row and a column for each joint, at {shown[2]:.3f} s, SI units"
-        layout = (title, system, place, self.sheet.css)
+        note = self._note(place)
+        layout = (title, system, place, self.sheet.css, note)
         text = None
         if layout != self._layout:
             self._layout = layout
-            text = system_matrix_html(title, system, place)
+            text = note + system_matrix_html(title, system, place)
         self.sheet.show(text, self._system_matrix.value.ravel())
 
     def _text(self) -> str:

@@ -14,6 +14,7 @@ from app.equations.formula import formula, raised, unit_html
 from app.equations.listing import listing_html
 from app.equations.numbered import equation_html
 from app.equations.sheet import Figures
+from app.equations.triangle import CORRECTED, triangles_html
 from app.equations.words import STAGE_TITLES, Words, way, words_of
 from app.state import walk
 from app.state.walk import Place
@@ -34,6 +35,7 @@ def step_html(
     figures: Figures,
     lines: Sequence[dyn.LineReading] | None = None,
     time: float | None = None,
+    absent: str = "",
 ) -> str:
     """What the sheet of one half-step says; the numbers for it are gathered in ``figures``.
 
@@ -41,6 +43,7 @@ def step_html(
         difference: of the reading from the motion at this moment.
         lines: the reading's at this place, where somebody has them already.
         time: s, of the reading, which is said where the page's clock may be farther already.
+        absent: the stage that was walked, where this moment's system has none of it and another is shown.
     """
     system = reading.system
     if lines is None:
@@ -54,9 +57,17 @@ def step_html(
             if (line.quantity_name == words.computes) is first
         ]
 
-    parts = [_head(system, place, words), "<div class='first'>", *equations(first=True), "</div>"]
+    parts = [
+        _broken(reading),
+        _head(system, place, words, absent),
+        "<div class='first'>",
+        *equations(first=True),
+        "</div>",
+    ]
     if is_crossed(reading, place):
         parts.append(_crossing(reading, place, theme, figures))
+    if words.computes == CORRECTED:
+        parts.append(triangles_html(reading.solution, theme, figures))
     parts += [_truth(reading, difference, figures, time), listing_html(lines, figures)]
     rest = equations(first=False)
     if rest:
@@ -64,7 +75,17 @@ def step_html(
     return "".join(parts)
 
 
-def _head(system: dyn.System, place: Place, words: Words) -> str:
+def _broken(reading: dyn.Reading) -> str:
+    """Whose numbers these are, before the first of them."""
+    if not reading.breaks:
+        return ""
+    return (
+        "<p class='note warning'><b>The text is broken</b>, and these are its numbers. <i>Links</i>, <i>Matrices</i>, "
+        "the plots and the world are the true run's.</p>"
+    )
+
+
+def _head(system: dyn.System, place: Place, words: Words, absent: str) -> str:
     floats = place.link >= system.n_joints
     order = walk.stages(system)
     number = walk.number(system, place.link)
@@ -75,16 +96,33 @@ def _head(system: dyn.System, place: Place, words: Words) -> str:
         if not _begins(system, place)
         else (" Nothing is outboard of this link: what the equations take from there is zero.")
     )
-    spoken = f"{STAGE_TITLES[place.stage]}, {walk.called(system, place.link)}: {words.title.lower()}."
+    gone = _gone(absent)
+    told = f"<p class='note'>{gone}</p>" if gone else ""
     return (
-        f"<div class='head' data-spoken='{html.escape(spoken)}'>"
-        f"<p class='where'>Stage {order.index(place.stage) + 1} of {len(order)}: "
+        f"<div class='head' {spoken(system, place, absent)}>"
+        f"{told}<p class='where'>Stage {order.index(place.stage) + 1} of {len(order)}: "
         f"<b>{STAGE_TITLES[place.stage]}</b>, {way(place.stage)}</p>"
         f"<h3>{words.title}</h3>"
         f"<p class='where'>{arm}link {formula('k')} = {number}, counted from the tip: "
         f"<b>{html.escape(system.link_names[place.link])}</b>{joint}</p>"
         f"<p><b>Mechanics.</b> {words.mechanics}{alone}</p><p><b>Estimation.</b> {words.estimation}</p></div>"
     )
+
+
+def _gone(absent: str) -> str:
+    return f"No {STAGE_TITLES[absent].lower()} here: the arms hold nothing at this moment." if absent else ""
+
+
+def spoken(system: dyn.System, place: Place, absent: str = "") -> str:
+    """The attribute that says the step in one sentence to who hears the page, whichever sheet is open.
+
+    Args:
+        absent: as for ``step_html``.
+    """
+    words = words_of(place.stage, place.half, place.link >= system.n_joints)
+    computed = dyn.registry[place.stage, words.computes].estimation_name
+    sentence = f"{STAGE_TITLES[place.stage]}, {walk.called(system, place.link)}: {words.title.lower()}, {computed}."
+    return f"data-spoken='{html.escape(f'{_gone(absent)} {sentence}'.strip(), quote=True)}'"
 
 
 def _begins(system: dyn.System, place: Place) -> bool:

@@ -1,4 +1,4 @@
-"""The tab *Walk*: the map of the computation, and the step at the cursor in formulas, numbers, words and code."""
+"""*Walk*: the map of the computation, and the step at the cursor in formulas, numbers, words and code."""
 
 from __future__ import annotations
 
@@ -9,23 +9,26 @@ import panel_material_ui as pmui
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
+from app.binding import Binding
 from app.equations.look import css
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.number_text import read_index
-from app.state import Session
+from app.state import Session, walk
 from app.state.auto_walk import AutoWalk
 from app.state.walk import Place
+from app.views.instrument import Instrument
 from app.views.style import SLIM_TABS, SMALL
-from app.views.tabs import Instrument
 from app.walker.controls import WalkControls
 from app.walker.diagram import Diagram
-from app.walker.links_sheet import LinksSheet
+from app.walker.links_sheet import TRUE_RUN, LinksSheet
 from app.walker.matrix_tab import MatrixTab
 from app.walker.step_sheet import step_html
 from scenes import palette
 
 STEP, LINKS, MATRIX = range(3)
+SHEETS = "", "Links", "Matrices"
+"""As a link says which is open; nothing for the step."""
 PERIOD = 0.3
 """Least seconds between two readings of the text while the motion plays."""
 
@@ -49,13 +52,20 @@ class Walker(Instrument):
         self._typeset: tuple[dyn.System | None, tuple[dyn.LineReading, ...]] = (None, ())
         self._tabs = pmui.Tabs(
             ("Step", _scrolled(self._step)),
-            *((name, pn.Spacer(sizing_mode="stretch_both")) for name in ("Links", "Matrices")),  # made when opened
+            *((name, pn.Spacer(sizing_mode="stretch_both")) for name in SHEETS[1:]),  # made when opened
             sizing_mode="stretch_both",
             margin=0,
             sx=SLIM_TABS | {SMALL: {"height": "auto", "& > .MuiBox-root": {"height": "auto", "overflow": "visible"}}},
             stylesheets=[f"{SMALL} {{ :host {{ height: auto !important; flex: none !important; }} }}"],
         )
         self._tabs.param.watch(lambda _: self.draw(), "active")
+        self._sheets = Binding(
+            self._tabs,
+            lambda: SHEETS.index(session.sheet) if session.sheet in SHEETS else STEP,
+            self._choose_sheet,
+            name="active",
+        )
+        self._sheets.follow()
         self._view = pmui.Column(self._controls, self._diagram, self._tabs, sizing_mode="stretch_both", margin=0,
                                  sx={SMALL: {"overflowY": "auto", "display": "block"}})  # fmt: skip
 
@@ -86,6 +96,7 @@ class Walker(Instrument):
         place = session.place
         system = session.system_here
         self._diagram.show(system, place)
+        self._sheets.follow()
         tab = self._tabs.active
         if tab == MATRIX:
             if self._matrix is None:
@@ -93,7 +104,8 @@ class Walker(Instrument):
                 self._open(MATRIX, self._matrix, self._matrix.sheet)
             self._matrix.draw(place)
             return
-        wanted = (session.run, session.time, session.breaks, place, self._theme)
+        absent = "" if session.cursor.stage in walk.stages(system) else session.cursor.stage
+        wanted = (session.run, session.time, session.breaks, place, absent, self._theme)
         if self._shown.get(tab) == wanted:
             return
         if tab == STEP:
@@ -101,15 +113,19 @@ class Walker(Instrument):
             if self._is_only_later(wanted) and now < self._read_at + PERIOD:
                 return
             self._read_at = now
-            self._draw_step(place)
+            self._draw_step(place, absent)
         else:
             self._draw_links(session.solution(), place)
         self._shown[tab] = wanted
 
+    def _choose_sheet(self, tab: int) -> None:
+        if tab in (STEP, LINKS, MATRIX):
+            self._session.sheet = SHEETS[tab]
+
     def _open(self, tab: int, made: Viewable | Viewer, sheet: Sheet) -> None:
         """What a tab holds, made when it is first opened."""
         sheet.css = css(self._theme)
-        self._tabs[tab] = (("Step", "Links", "Matrices")[tab], _scrolled(made))
+        self._tabs[tab] = (("Step", *SHEETS[1:])[tab], _scrolled(made))
 
     def _is_only_later(self, wanted: tuple[object, ...]) -> bool:
         """Whether the motion plays on, and nothing but its time is another than what is shown."""
@@ -117,7 +133,7 @@ class Walker(Instrument):
         shown = self._shown.get(STEP)
         return self._session.playing and shown is not None and (shown[0], *shown[2:]) == (run, *others)
 
-    def _draw_step(self, place: Place) -> None:
+    def _draw_step(self, place: Place, absent: str) -> None:
         session = self._session
         reading = session.reading()
         figures = Figures(shortest_radius(reading.system))
@@ -125,18 +141,19 @@ class Walker(Instrument):
         system, lines = self._typeset
         lines = reading.lines(place.stage, place.link, place.half, lines if system is reading.system else ())
         self._typeset = reading.system, lines
-        html = step_html(reading, difference, place, self._theme, figures, lines, session.time)
+        html = step_html(reading, difference, place, self._theme, figures, lines, session.time, absent)
         self._step.show(html, figures.numbers, passing=session.playing)
 
     def _draw_links(self, solution: dyn.Solution, place: Place) -> None:
         if self._links is None:
             self._links = Sheet(self._go)
             self._open(LINKS, self._links, self._links)
-        layout = (solution.system, place, self._theme)
+        layout = (solution.system, place, self._theme, bool(self._session.breaks))
         if layout != self._layouts.get(LINKS) or self._links_sheet is None:
             self._layouts[LINKS] = layout
             self._links_sheet = LinksSheet(solution.system, place)
-            self._links.show(self._links_sheet.html, self._links_sheet.numbers(solution))
+            note = TRUE_RUN if self._session.breaks else ""
+            self._links.show(note + self._links_sheet.html, self._links_sheet.numbers(solution))
         else:
             self._links.show(None, self._links_sheet.numbers(solution))
 

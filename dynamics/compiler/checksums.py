@@ -8,7 +8,7 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 try:
     import fcntl
@@ -22,24 +22,39 @@ Sums = dict[str, tuple[int, int]]
 """File, by its path in the folder: when it was written (ns), and its checksum."""
 
 
-def remove_damaged(folder: Path) -> tuple[Sums, int]:
+class Found(NamedTuple):
+    """What is left of a folder of machine code.
+
+    Attributes:
+        sound: the files that are what was listed.
+        lost: how many of a list are removed.
+        damaged: how many of those have changed though nobody has written them since, or all where there is no list.
+    """
+
+    sound: Sums
+    lost: int
+    damaged: int
+
+
+def remove_damaged(folder: Path) -> Found:
     """Remove files of machine code that are not what was listed, and those that were never listed.
 
     Whoever compiles ahead lists each kernel as it is made; another process, what it made, when it ends. Of what one
-    that was killed has left nobody knows whether it is whole.
+    that was killed has left nobody knows whether it is whole; what one that still runs has written since is not
+    damaged, and nobody has listed it yet.
 
     Returns:
-        the sound ones, and how many of a list were not, or of all where there is no list; nothing while somebody
-        compiles there, who has looked before.
+        what it has found; nothing while somebody compiles there, who has looked before.
 
     Cost: 20 ms for every kernel there is.
     """
     with (folder / LOCK).open("a") as lock:
-        return _looked_through(folder) if is_free(lock) else ({}, 0)
+        return _looked_through(folder) if is_free(lock) else Found({}, 0, 0)
 
 
-def _looked_through(folder: Path) -> tuple[Sums, int]:
-    known, sound, damaged = _listed(folder), {}, 0
+def _looked_through(folder: Path) -> Found:
+    known, sound, lost, damaged = _listed(folder), {}, 0, 0
+    listed = (folder / LIST).stat().st_mtime_ns if known else 0
     for name, written, data in _kept(folder, {}):
         assert data is not None
         checksum = zlib.crc32(data)
@@ -47,10 +62,11 @@ def _looked_through(folder: Path) -> tuple[Sums, int]:
             sound[name] = written, checksum
         else:
             (folder / name).unlink(missing_ok=True)
-            damaged += name in known or not known
+            lost += name in known or not known
+            damaged += (name in known and written <= listed) or not known
     if sound.keys() != known.keys():
         remember(folder, sound)
-    return sound, damaged
+    return Found(sound, lost, damaged)
 
 
 def remember_at_end(folder: Path, sound: Sums) -> None:

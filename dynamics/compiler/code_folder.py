@@ -66,17 +66,18 @@ def code_folder() -> Path | None:
             folder = place() / f"{NAME}{digest()}"
             folder.mkdir(parents=True, exist_ok=True)
             _try_to_write(folder)
-            sound, damaged = remove_damaged(folder)
+            found = remove_damaged(folder)
         except OSError as error:
             why = why or error.strerror or str(error)
             continue
         if why:
             _log.warning(f"Compiled code cannot be kept in {first} ({why}); it is kept in {folder}.")
-        if damaged:
-            _log.warning(f"Compiled code was damaged and is made anew: {damaged} files in {folder}.")
+        if found.damaged:
+            _log.warning(f"Compiled code was damaged and is made anew: {found.damaged} files in {folder}.")
+        if found.lost:
             for mark in MARKS:
                 (folder / mark).unlink(missing_ok=True)
-        atexit.register(remember_at_end, folder, sound)
+        atexit.register(remember_at_end, folder, found.sound)
         return folder
     _log.warning(f"Compiled code cannot be kept between runs: {first} cannot be written to ({why}).")
     return None

@@ -6,7 +6,7 @@ paper's own proposal: one processor a term in TML Table 5, one an arm in R88 Fig
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -15,8 +15,9 @@ import numpy as np
 from dynamics.checks import brief, choices, is_among, whole_number
 from dynamics.counting.counting import MOST_LINKS, RUNS, terms_of
 from dynamics.counting.number import Cost, Tally, counting
+from dynamics.counting.operation_tables import TABLES
 from dynamics.counting.samples import GRAVITY, counting_work, sample_motion, sample_robot, sample_values
-from dynamics.counting.twins import Twins
+from dynamics.counting.twins import Task, Twins
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.record import Record
@@ -42,6 +43,24 @@ HUB = "3 contact forces (hub)"
 
 
 @dataclass(frozen=True)
+class PathTask(Record):
+    """What one processor does in one go.
+
+    Attributes:
+        term: the paper's name for it.
+        starts, ends: steps from the beginning.
+        needs: places in ``CriticalPath.tasks`` of those that it waits for.
+        is_critical: whether the longest chain leads through it.
+    """
+
+    term: str
+    starts: int
+    ends: int
+    needs: tuple[int, ...]
+    is_critical: bool
+
+
+@dataclass(frozen=True)
 class CriticalPath(Record):
     """The longest chain of work.
 
@@ -51,6 +70,7 @@ class CriticalPath(Record):
         stages: its parts in turn, where they are counted by themselves.
         processors: who works at once.
         published: (multiplications, additions) of the paper, or None.
+        tasks: one by one, in the order of the code, where each is a processor's own: of ``newton_euler_modified``.
     """
 
     method: str
@@ -61,6 +81,7 @@ class CriticalPath(Record):
     stages: Mapping[str, Cost]
     processors: str
     published: tuple[int, int] | None = None
+    tasks: tuple[PathTask, ...] = ()
 
     @property
     def speedup(self) -> float:
@@ -112,8 +133,22 @@ def _newton_euler(n: int) -> CriticalPath:
     links, *values = sample_motion(n)
     torque = twins.of(newton_euler_modified)(*counting((links, *values, (0.0, 0.0, -GRAVITY)), tally))
     path = max((number.path for number in torque), key=lambda p: p.steps)
-    tasks, published = "one for each term of TML Table 4", (27 * n + 42, 27 * n + 41)
-    return CriticalPath("newton_euler_modified", n, 1, path, tally.cost(), {}, tasks, published)
+    processors, published = "one for each term of TML Table 4", (27 * n + 42, 27 * n + 41)
+    tasks = _path_tasks(twins.finished, twins.last(path))
+    return CriticalPath("newton_euler_modified", n, 1, path, tally.cost(), {}, processors, published, tasks)
+
+
+def _path_tasks(finished: Sequence[Task], last: int) -> tuple[PathTask, ...]:
+    """All of them; critical are the last one, what it has waited for longest, and so on back."""
+    terms = {function: row.term for row in TABLES["newton_euler_modified"].rows for function in row.functions}
+    critical = {last}
+    while finished[last].needs:
+        last = max(finished[last].needs, key=lambda place: finished[place].ends.steps)
+        critical.add(last)
+    return tuple(
+        PathTask(terms[task.term], task.starts.steps, task.ends.steps, task.needs, place in critical)
+        for place, task in enumerate(finished)
+    )
 
 
 def _spoked_wheel(n: int, n_arms: int) -> CriticalPath:

@@ -10,11 +10,27 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Container
 from types import CodeType, FunctionType, SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dynamics.counting.number import Cost, CountingNumber, Tally, counting
+
+
+class Task(NamedTuple):
+    """One call of a named function, as a processor's work.
+
+    Attributes:
+        term: the function's name.
+        starts, ends: the longest chain of work that leads to it, and that together with its own.
+        needs: places, in the order of the calls, of the tasks whose results it takes.
+    """
+
+    term: str
+    starts: Cost
+    ends: Cost
+    needs: tuple[int, ...]
+
 
 PACKAGE = __name__.partition(".")[0] + "."
 
@@ -26,10 +42,15 @@ class Twins:
         terms: names of functions whose work is tallied under their name.
         tasks: each such call is one task of one processor. It starts when all its arguments are there, and its
             results carry the path that leads through it.
+
+    Attributes:
+        finished: the tasks, in the order of the calls.
     """
 
     def __init__(self, tally: Tally, terms: Container[str] = (), tasks: bool = False) -> None:
         self.tally, self.terms, self.tasks = tally, terms, tasks
+        self.finished: list[Task] = []
+        self._places: dict[int, int] = {}  # by the very path that a task ends, which the task keeps
         self._known: dict[int, Callable[..., Any]] = {}
         self._numpy = SimpleNamespace(
             nan=np.nan, **{name: _of_objects(getattr(np, name)) for name in ("empty", "zeros", "eye")}
@@ -81,10 +102,22 @@ class Twins:
                 tally.term = outer
             if not self.tasks:
                 return result
-            ready = max((number.path for number in _numbers(arguments)), key=lambda path: path.steps, default=Cost())
-            return _arriving(result, ready.plus(tally.cost().minus(before)))
+            paths = [number.path for number in _numbers(arguments)]
+            ready = max(paths, key=lambda path: path.steps, default=Cost())
+            task = Task(name, ready, ready.plus(tally.cost().minus(before)), self._makers(paths))
+            self._places[id(task.ends)] = len(self.finished)
+            self.finished.append(task)
+            return _arriving(result, task.ends)
 
         return named
+
+    def _makers(self, paths: list[Cost]) -> tuple[int, ...]:
+        """The tasks that these numbers come from: each hands its very own path on."""
+        return tuple(sorted({self._places[id(path)] for path in paths if id(path) in self._places}))
+
+    def last(self, path: Cost) -> int:
+        """The place of the task that ends a path."""
+        return self._places[id(path)]
 
 
 def _names(code: CodeType) -> set[str]:

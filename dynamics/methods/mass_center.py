@@ -8,9 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dynamics.checks import Array, numbers, real_array
+from dynamics.errors import ModelError
+from dynamics.methods.formulations import mass_matrix
 from dynamics.public import public
 from dynamics.record import Record, frozen
 from dynamics.system.solution import Solution
+from dynamics.system.state import State
+from dynamics.system.system import System
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,3 +90,29 @@ def mass_center(solution: Solution) -> MassCenter:
     angular = solution.momentum[:3] - np.cross(position, linear)
     parts = (position, linear / mass, linear, angular, np.asarray(system.gravity, float))
     return MassCenter(mass, *(frozen(part.copy()) for part in parts))
+
+
+@public
+def velocity_without_momentum(system: System, state: State) -> Array:
+    """How a free flyer's base would move if its joints moved as they do, and no momentum were: falling cats turn so.
+
+    By the conservation of momentum, which is the base's rows of the mass matrix: M_bb V + M_bj theta' = 0 (JR (2.4)).
+
+    Args:
+        system: a free flyer.
+        state: whose posture and joint rates count.
+
+    Returns:
+        (6,), the base's spatial velocity at its origin, inertial axes, rad/s and m/s.
+
+    Raises:
+        ModelError: for a system that is bolted down.
+        StateError: for a state of another system.
+
+    Cost: that of the mass matrix.
+    """
+    if system.kind != "free_flyer":
+        raise ModelError("only a free flyer's base moves by its joints; this system is bolted down.")
+    system.require_own(state)
+    n, matrix = system.n_joints, mass_matrix(system, state)
+    return np.asarray(-np.linalg.solve(matrix[n:, n:], matrix[n:, :n] @ state.qd), dtype=np.float64)

@@ -1,4 +1,4 @@
-"""What each joint's torque does to joints, contacts and object of a closed chain; R88 Section 10."""
+"""What each joint's torque does to joints, contacts and object of a closed chain; R88 Section 10, R87 (70)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ import numpy as np
 from dynamics.checks import Array
 from dynamics.errors import ModelError
 from dynamics.numbers.least_norm import LeastNorm
-from dynamics.operators.mass_matrix_inverse import mass_matrix_inverse
+from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
 from dynamics.operators.object_balance import contact_points, grasp_map, object_inertia, selected_directions
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import Transport, transport
-from dynamics.system.plain_kinematics import shift
+from dynamics.system.plain_kinematics import joint_losses, shift
+from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tip_poses import link_poses
@@ -31,6 +32,7 @@ class Influence(Record):
         W: W_free - delta_W.
         contact_force: (6 tips, n), to the forces on the object.
         object_acceleration: (6, n).
+        link_acceleration: (links, 6, n), of every link at O_k, H'(k) W's row k handed on outward.
         sweeps: the three stages of Fig. 10.1, each with what it leaves behind:
             ``inward_gains``: joint_inertia, kalman_gain; ``outward_covariance``: costate_covariance,
             output_map (H~(k)), tip_costate_covariance, omega; ``inward_influence``: contact_transition
@@ -44,6 +46,7 @@ class Influence(Record):
     W: Array
     contact_force: Array
     object_acceleration: Array
+    link_acceleration: Array
     sweeps: Mapping[str, Mapping[str, Array]]
 
 
@@ -59,8 +62,8 @@ def influence(system: System, state: State) -> Influence:
         state: of which the posture alone counts.
 
     Returns:
-        Maps from torques (N m or N, tip to base) to accelerations of joints and object and to contact forces, inertial
-        axes; where contacts are redundant, to the forces of smallest norm.
+        Maps from torques (N m or N, tip to base) to accelerations of joints, links and object and to contact forces,
+        inertial axes; where contacts are redundant, to the forces of smallest norm.
 
     Raises:
         ModelError: for a free flyer, or a joint that moves no inertia.
@@ -103,12 +106,19 @@ def influence(system: System, state: State) -> Influence:
             if neighbor.arm == contact.arm:
                 across = spread[6 * contact.tip : 6 * contact.tip + 6, 6 * neighbor.tip : 6 * neighbor.tip + 6]
                 sweep += to_link[i, :n] @ across @ np.swapaxes(to_link[j, :n], 1, 2)
+    answer = free - delta
+    link_map = np.zeros((n, 6, n))
+    for k in range(n - 1, -1, -1):
+        link_map[k] = np.outer(t.rows[k], answer[k])
+        if t.inboard[k] >= 0:
+            link_map[k] += t.shift[k].T @ link_map[t.inboard[k]]
     return Influence(
         W_free=free,
         delta_W=delta,
-        W=free - delta,
+        W=answer,
         contact_force=force_map,
         object_acceleration=object_map,
+        link_acceleration=link_map,
         sweeps={
             "inward_gains": {"joint_inertia": t.joint_inertia, "kalman_gain": t.gain},
             "outward_covariance": {
@@ -124,6 +134,53 @@ def influence(system: System, state: State) -> Influence:
                 "tip_map": tip_map,
             },
         },
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class AccelerationParts(Record):
+    """theta'' = torque + bias_force + bias_acceleration + contact, each (joints,), rad/s^2 or m/s^2; R87 (70).
+
+    Attributes:
+        torque: what motors do, less damping and friction.
+        bias_force: what gyroscopic forces, weights and pushes do, b(k) of R87 (7).
+        bias_acceleration: what centripetal and Coriolis accelerations do, a(k).
+        contact: what the held object does, R88 (10.5): its forces through H~ psi, as in (10.11); zero where
+            nothing is held.
+    """
+
+    torque: Array
+    bias_force: Array
+    bias_acceleration: Array
+    contact: Array
+
+
+@public
+def acceleration_parts(solution: Solution) -> AccelerationParts:
+    """The answers of every joint to each kind of input by itself; R87 (69)-(72), and R88 (10.5) where arms hold.
+
+    Args:
+        solution: of any method; its torques, biases and contact forces are what is answered.
+
+    Returns:
+        Four parts that add up to its joint accelerations: for a free flyer too, whose base answers along.
+
+    Raises:
+        ModelError: for a joint that moves no inertia.
+
+    Cost: quadratic in the links; where an object is held, cubic in the contact directions.
+    """
+    system, state, n = solution.system, solution.state, solution.system.n_joints
+    to = acceleration_responses(system, state)
+    contact = np.zeros(n)
+    if system.is_held and solution.contact_force is not None:
+        tip_map = influence(system, state).sweeps["inward_influence"]["tip_map"]
+        contact = tip_map @ solution.contact_force.ravel()
+    return AccelerationParts(
+        torque=to.to_torque @ (solution.tau - joint_losses(system, state.qd)),
+        bias_force=np.einsum("kli,li->k", to.to_bias_force, solution.bias_force),
+        bias_acceleration=np.einsum("kli,li->k", to.to_bias_acceleration, solution.bias_acceleration[:n]),
+        contact=contact,
     )
 
 

@@ -1,13 +1,29 @@
 """The contact stage as an estimator of forces or of the object's acceleration; R88 Section 9, for rigid contacts.
 
-Plain arrays in, so that each formula stands by itself: P = Lambda^-1(0), (6c, 6c); A, (6, 6c); M(C), (6, 6).
+Plain arrays in, so that each formula stands by itself: P = Lambda^-1(0), (6c, 6c); A, (6, 6c); M(C), (6, 6). Of a
+posture they are ``contact_gain``'s, for any contacts.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from dynamics.checks import Array
+from dynamics.numbers.least_norm import LeastNorm
+from dynamics.operators.influence import influence
+from dynamics.operators.object_balance import grasp_map, object_inertia, selected_directions
+from dynamics.public import public
+from dynamics.record import Record
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+MOST_CONDITION = 1e12
+"""Of tip mobilities, each beside its own diagonal, up to which they are inverted."""
+
+LEAST_SHARE = 1e-10
+"""Of the largest, from which on the arms have a hold on the object in a direction."""
 
 
 def gain_by_inertia(tip_inertia: Array, grasp_map: Array, object_inertia: Array) -> Array:
@@ -46,3 +62,83 @@ def corrected_object_acceleration(
     have it, not at all only where none acts on it.
     """
     return free_acceleration + gain.T @ (relative_acceleration - grasp_map.T @ free_acceleration)
+
+
+@dataclass(frozen=True, eq=False)
+class ContactGain(Record):
+    """The contact gain of a posture and what it is made of; c contacts, contact after contact, inertial axes.
+
+    Attributes:
+        grasp_map: A, (6, 6c).
+        object_inertia: M(C), (6, 6).
+        omega: C (Lambda(0) + A' M^-1(C) A) C', (directions, directions).
+        tip_inertia: Lambda^-1(0), (6c, 6c): what the tips weigh; None where they cannot accelerate in some direction,
+            or a contact does not transmit all of them.
+        by_mobility: C' Omega^-1 C A' M^-1(C), (6c, 6), which there always is.
+        by_inertia: P A' [A P A' + M(C)]^-1, (6c, 6); None where there is no P.
+        shares: (6,), falling, the eigenvalues of A gain: in as many directions, how far the arms decide what the object
+            does, from 0 to 1. They have no unit, and hang on none.
+        squeezing: (6c, 6c), takes of contact forces x what cancels out in the object: A squeezing x = 0. The rest
+            carries it: of all forces with the same A x those of the least x' Lambda(0) x, by which the arms would
+            give way. It hangs neither on a unit nor on the object.
+    """
+
+    grasp_map: Array
+    object_inertia: Array
+    omega: Array
+    tip_inertia: Array | None
+    by_mobility: Array
+    by_inertia: Array | None
+    shares: Array
+    squeezing: Array
+
+
+@public
+def contact_gain(system: System, state: State) -> ContactGain:
+    """The Kalman gain of the contact stage in both of its forms; R88 Result 9.1.
+
+    Args:
+        system: arms that hold an object.
+        state: of which the posture alone counts.
+
+    Returns:
+        Both forms, each computed by itself from tip mobilities, grasp and the object's inertia.
+
+    Raises:
+        ModelError: where nothing is held, or for a joint that moves no inertia.
+
+    Cost: cubic in the contact directions.
+    """
+    on_object = grasp_map(system, state)
+    selection, inertia = selected_directions(system, state), object_inertia(system, state)
+    tips = np.concatenate([np.arange(6 * contact.tip, 6 * contact.tip + 6) for contact in system.contacts])
+    swept = influence(system, state).sweeps["outward_covariance"]
+    mobility = swept["tip_costate_covariance"][np.ix_(tips, tips)]
+    response = np.linalg.solve(inertia, on_object).T  # A' M^-1(C)
+    gain = selection.T @ LeastNorm(swept["omega"]).solve(selection @ response)
+    weight = _inverse(mobility) if len(selection) == len(tips) else None
+    # A gain is similar to what is symmetric: its eigenvalues are real, and those of L^-1 A gain L, M = L L'.
+    root = np.linalg.cholesky(inertia)
+    similar = np.linalg.solve(root, on_object @ gain @ root)
+    similar = 0.5 * (similar + similar.T)
+    carrying = (
+        gain @ root @ np.linalg.pinv(similar, rcond=LEAST_SHARE, hermitian=True) @ np.linalg.solve(root, on_object)
+    )
+    return ContactGain(
+        grasp_map=on_object,
+        object_inertia=inertia,
+        omega=swept["omega"],
+        tip_inertia=weight,
+        by_mobility=gain,
+        by_inertia=None if weight is None else gain_by_inertia(weight, on_object, inertia),
+        shares=np.asarray(np.linalg.eigvalsh(similar)[::-1], dtype=np.float64),
+        squeezing=np.eye(len(tips)) - carrying,
+    )
+
+
+def _inverse(mobility: Array) -> Array | None:
+    """None where a direction moves by less than rounding beside its own diagonal."""
+    size = np.sqrt(np.diagonal(mobility))
+    if not size.all() or np.linalg.cond(scaled := mobility / np.outer(size, size)) > MOST_CONDITION:
+        return None
+    return np.asarray(np.linalg.inv(scaled) / np.outer(size, size))

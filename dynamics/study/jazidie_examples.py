@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -148,6 +148,22 @@ def example_2_system() -> tuple[System, State]:
     return grasp(system, state, ["rigid", "point"]), state
 
 
+def planar_call() -> tuple[Callable[..., int], tuple[Any, ...]]:
+    """The kernel that the examples are run by as published, with arguments of the types that it is called with."""
+    group, q = _group(EXAMPLE_2_DIRECTIONS, np.zeros(2), 0.09, POINT, 5.0)
+    task = PlanarTask(np.zeros(3), np.zeros(3), np.array([0.0, DURATION, 0.0]), 0.0, np.zeros(3), np.zeros(3))
+    return run_staggered, (group, task, q, np.zeros_like(q), SAMPLING_TIME, 0, 1, _room(1, q))
+
+
+def _room(count: int, q: Array) -> PlanarSamples:
+    """For so many samples."""
+    arms, n = q.shape
+    return PlanarSamples(
+        np.zeros(count), np.zeros((count, 3)), np.zeros((count, arms, n)), np.zeros((count, arms, n + 1, 2)),
+        np.zeros((count, 3, 3)),
+    )  # fmt: skip
+
+
 def _group(directions: Array, base: Array, half: float, second: int, mass: float) -> tuple[PlanarGroup, Array]:
     """Two mirrored arms of Table 1's links, and their joint angles, base to tip."""
     n = len(directions)
@@ -190,11 +206,7 @@ def _run(
     steps = round(duration / dt)
     if steps < 0 or abs(steps * dt - duration) > 1e-9 * max(1.0, duration) or record_every < 1:
         raise StateError(f"duration {duration} s must be a whole number of samples of {dt} s, record_every at least 1.")
-    count, (arms, n) = steps // record_every + 1, q.shape
-    samples = PlanarSamples(
-        np.zeros(count), np.zeros((count, 3)), np.zeros((count, arms, n)), np.zeros((count, arms, n + 1, 2)),
-        np.zeros((count, 3, 3)),
-    )  # fmt: skip
+    samples = _room(steps // record_every + 1, q)
     done = methods[method](group, task, q.copy(), np.zeros_like(q), dt, steps, record_every, samples)
     times, place, joints, points, growth = (part[: done // record_every + 1] for part in samples)
     desired = np.array([task.start + progress(task.timing, t)[0] * task.way for t in times])

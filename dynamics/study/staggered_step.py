@@ -33,6 +33,9 @@ from dynamics.witness.appel import lower_factor
 from dynamics.witness.arm_group import GroupEquations, contact_forces, group_equations
 from dynamics.witness.constrained_arm import constrained_motion, locked_directions
 
+MOST_SWEEPS = 100
+LARGEST = 1e150
+
 
 @dataclass(frozen=True, eq=False)
 class StaggeredMotion(Record):
@@ -58,6 +61,19 @@ class StaggeredRun(Record):
     state: State
     object_acceleration: Array
     radius: Array
+
+
+@dataclass(frozen=True, eq=False)
+class StaggeredSweeps(Record):
+    """Sweeps at one moment, each from the object's acceleration that the one before gave.
+
+    Attributes:
+        object_acceleration: (sweeps + 1, 6) [angular; linear] at the mass centre, inertial axes; the first is zero.
+        radius: by which a sweep multiplies an error at most, ``contraction_radius``.
+    """
+
+    object_acceleration: Array
+    radius: float
 
 
 def staggered_step(
@@ -147,6 +163,45 @@ def _radius(group: GroupEquations) -> float:
         return 0.0
     inertia = movable.T @ group.object_inertia @ movable
     return float(eigh(movable.T @ stiffness @ movable, inertia, eigvals_only=True)[-1])
+
+
+@public
+def staggered_sweeps(
+    system: System, state: State, tau: ArrayLike, sweeps: int = 12, wrench: ArrayLike | None = None
+) -> StaggeredSweeps:
+    """Steps 2 to 4 of JZ 4.2 repeated at one moment, time standing still: how the published step finds its answer.
+
+    In the norm of the object's inertia each sweep after the first multiplies the distance from the exact acceleration
+    by the radius rho at most. With s the largest eigenvalue below one of A gain (``contact_gain``) rho = s / (1 - s):
+    the sweeps converge where the arms decide less than half.
+
+    Args:
+        system: arms that hold an object.
+        state: positions and velocities.
+        tau: (joints,) N m or N, tip to base.
+        sweeps: how many, up to 100.
+        wrench: (links + 1, 6), external [moment; force] at O_k and on the object, inertial axes.
+
+    Returns:
+        The object's accelerations, rad/s^2 and m/s^2, and the radius.
+
+    Raises:
+        StateError: if an acceleration passes 1e150, nothing is held, or for wrong shapes.
+        ModelError: for a joint that moves no inertia.
+        SingularConfigurationError: if arms lock the object in ways that contradict each other.
+
+    Cost: cubic in the joints of an arm, each sweep.
+    """
+    count = whole_number(sweeps, "sweeps", "a whole number, zero or more", least=0, most=MOST_SWEEPS)
+    group = group_equations(system, state, wrench)
+    found = [np.zeros(6)]
+    for step in range(count):
+        found.append(_sweep(system, group, tau, found[-1]).object_acceleration)
+        if not np.abs(found[-1]).max() < LARGEST:
+            raise StateError(
+                f"the staggered step diverges: after {step + 1} sweeps an acceleration passes {LARGEST:g}."
+            )
+    return StaggeredSweeps(np.array(found), _radius(group))
 
 
 @public

@@ -144,6 +144,25 @@ def _two_planar_arms() -> Example:
     return grasp(system, state, ["rigid", "rigid"]), state
 
 
+def _one_arm_by_a_point() -> Example:
+    """JZ Example 2: arms of six links, one that holds a bar rigidly and one by a point with friction; no gravity.
+
+    The posture gives the printed place of the object and the printed contact angle; the figure that showed it is lost.
+    """
+    arm, half, base = jazidie_arm(6, "jazidie_arm_6"), 0.09, -0.04
+    bar = Geometry("box", (2.0 * half, 0.04, 0.04), np.eye(4))
+    thing = TaskObject(5.0, np.diag([0.5, 0.5, 0.5]), (bar,), "bar")
+    directions = np.radians([165.0, 120.0, 90.0, 60.0, 30.0, -30.0])  # of arm 1's links, base to tip
+    middle = base + 0.2 * float(np.cos(directions).sum()) + half
+    bases = [placed(x=base), placed(x=2.0 * middle - base)]
+    system = multi_arm([arm, arm], bases, thing, gravity=(0.0, 0.0, 0.0))
+    left, right = (np.diff(turned, prepend=0.0)[::-1] for turned in (directions, math.pi - directions))
+    state = system.state(q=np.concatenate([left, right]))
+    tips = tip_poses(system, state)
+    state = system.state(q=state.q, object_pose=placed(*tips[:, :3, 3].mean(axis=0)))
+    return grasp(system, state, ["rigid", "point"]), state
+
+
 def _long_chain() -> Example:
     system = single_arm(planar_chain(12, length=0.12, mass=0.3))
     return system, system.state(q=np.full(12, 0.12))
@@ -159,5 +178,6 @@ _EXAMPLES: dict[str, Callable[[], Example]] = {
     "point_contact": partial(_two_iiwas, "rigid", "point"),
     "four_arms_and_box": _four_iiwas,
     "two_planar_arms": _two_planar_arms,
+    "one_arm_by_a_point": _one_arm_by_a_point,
     "free_flyer": _floating,
 }

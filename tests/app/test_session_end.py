@@ -14,6 +14,7 @@ from panel.io.state import set_curdoc
 from app.page import Assembled, assembled
 from app.present import Present
 from app.present.present import PRESENTATIONS
+from app.screen import Instruments
 from app.state.auto_walk import AutoWalk
 from app.state.manipulation import Manipulation
 from app.state.point_force import end_of
@@ -53,7 +54,15 @@ def breaks(whole: Assembled) -> None:
     assert session.broken is not None
 
 
-@pytest.mark.parametrize("does", [nothing, walks, presents, pushes, breaks])
+def draws(whole: Assembled) -> None:
+    whole.session.tab = "Estimation"
+    whole.clock.tick(0.0, 0)
+    instrument = part(whole, Instruments)._made["Estimation"]
+    instrument.draws.start(100_000)
+    assert instrument.draws.busy
+
+
+@pytest.mark.parametrize("does", [nothing, walks, presents, pushes, breaks, draws])
 def test_what_a_session_does_ends_with_it(
     does: Callable[[Assembled], None], run_async: Callable[[Coroutine[Any, Any, None]], None]
 ) -> None:

@@ -14,7 +14,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlparse
 
 import pytest
@@ -22,7 +22,7 @@ import pytest
 from tests.browser.led_page import LedPage
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
     Watched = tuple[Page, list[str]]
     """A page and what it complains of."""
@@ -42,6 +42,28 @@ PATIENT = {"ARMSWEEP_LAG": "60", "ARMSWEEP_WAIT": "60"}
 """A machine that is busy with other tests sends nobody away."""
 OF_THE_DRIVER = "[.WebGL", "THREE.WebGLRenderer: WEBGL_lose_context extension not supported"
 """Warnings of software rendering: that it is slow, and what it has not got."""
+CALM_DISPLAY = """(() => {
+    const LEAST_MS = 100, next = window.requestAnimationFrame.bind(window)
+    let [last, number, asked, waiting, due] = [-Infinity, 0, false, new Map(), new Map()]
+    const picture = now => {
+        last = now
+        asked = false
+        ;[due, waiting] = [waiting, new Map()]
+        for (const [id, draw] of due) {
+            due.delete(id)
+            try { draw(now) } catch (error) { reportError(error) }
+        }
+    }
+    window.requestAnimationFrame = draw => {
+        waiting.set(number += 1, draw)
+        const left = LEAST_MS - (performance.now() - last)
+        if (!asked) left > 0 ? setTimeout(() => next(picture), left) : next(picture)
+        asked = true
+        return number
+    }
+    window.cancelAnimationFrame = id => { waiting.delete(id); due.delete(id) }
+})()"""
+"""A display that takes ten pictures a second: each costs a processor that draws them tens of milliseconds."""
 SERVED = "app", "tests/browser/led_app.py", "tests/browser/toy_app.py"
 START_SECONDS = 120.0  # a cold compilation at server start included
 
@@ -121,6 +143,13 @@ def lead(leading: Callable[[], LedPage], request: pytest.FixtureRequest) -> Iter
     else:
         shared.rest()
     assert not complaints, "\n".join(complaints)
+
+
+def calm(browser: Browser, **options: Any) -> BrowserContext:
+    """A profile of its own with a display that takes few pictures, of 1280 x 800: for what is not about them."""
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+    context.add_init_script(CALM_DISPLAY)
+    return context
 
 
 def watch(page: Page) -> list[str]:

@@ -18,15 +18,15 @@ from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
 from app.page import FIRST, assembled
+from app.screen.rail import Rail
 from app.state.address import asked
 from app.state.history import History
 
 CHOSEN = {pmui.Tabs: "active", pmui.RadioButtonGroup: "value", pmui.Select: "value", pmui.Toggle: "value"}
-TABS = range(6)
 SESSION = (
     *("layers", "block", "around", "speed", "projector", "kept", "breaks", "broken", "motion", "follows_walk"),
     "plots_follow",
-    *("tab", "plots", "panels", "line"),
+    *("tab", "beside", "plots", "panels", "line", "torqued", "sheet"),
 )
 
 
@@ -51,9 +51,10 @@ def build() -> pmui.Page:
     whole = assembled({name: values[0].decode() for name, values in pn.state.session_args.items()})
     session, page = whole.session, whole.page
     whole.clock.prepare()
-    tabs = next(one for one in page.select(pmui.Tabs) if len(one) == len(TABS))
-    for at in (*TABS[1:], TABS[0]):  # each is made when it is opened: what it begins with is known then
-        tabs.active = at
+    rail = next(iter(page.select(Rail)))
+    first, *others = (item["name"] for item in rail.items)
+    for name in (*others, first):  # each is made when it is opened: what it begins with is known then
+        rail.active = name
     pn.state.onload(whole.begin)
     pn.state.on_session_destroyed(lambda _: whole.clock.stop())
     follows = [one for part in page.header for one in part.select()]  # the menus there follow the session
@@ -84,6 +85,7 @@ def build() -> pmui.Page:
             found = asked(query, session)
             session.show(found.setup, found.cursor, found.other, motions.of(found.setup))
         page.dark_theme = False
+        whole.announcer.forget()  # being led here is nobody's act
         if session.run.complete:
             whole.clock.tick(0.0, 0)
         else:

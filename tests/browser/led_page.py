@@ -25,11 +25,11 @@ class LedPage:
     """
 
     def __init__(self, browser: Browser, url: str) -> None:
-        from tests.browser.conftest import watch
+        from tests.browser.conftest import calm, watch
 
         self._url = url
         self._numbers = itertools.count(1)
-        self._context = browser.new_context(viewport={"width": 1280, "height": 800})
+        self._context = calm(browser)
         self.page: Page = self._context.new_page()
         self.complaints = watch(self.page)
         self._is_open = False

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import re
 import shutil
 import sys
 import tempfile
@@ -27,7 +28,9 @@ SIZES = ((390, 844), (820, 1180), (1024, 768), (1280, 720), (1440, 900), (2560, 
 ZOOMED = ((640, 400), (844, 390), (320, 480))
 """1280 x 800 at 200 %, a phone that lies, and 1280 x 1920 at 400 %."""
 PRESETS = "puma560", "two_arms_and_box", "free_flyer"
-TABS = "Walk", "Show", "Change", "Check", "Break it", "Model"
+TABS = "Walk", "Contact", "Influence", "Estimation", "Cost", "Papers", "Check", "Break it", "Show", "Change", "Model"
+FLYING = ("Two filters",)
+"""Instruments that only a free flyer has; a set of plots may bear the same name."""
 PLOTS = "Filter", "Contact", "Motion", "Two filters"
 AT_REST = """async () => {
     const look = root => [...root.querySelectorAll('*')].reduce((sum, node) => {
@@ -52,17 +55,33 @@ def faults(page: Page, width: int, height: int) -> list[str]:
     return [f"{width} x {height}: {line}" for line in found]
 
 
+def fill(page: Page, name: str) -> None:
+    """Has an open instrument that begins with little in it show all that it can."""
+    if name == "Estimation":
+        page.get_by_role("button", name="Draw", exact=True).evaluate("button => button.click()")
+        page.get_by_text(re.compile(r"^[\d,]+ draws, seed")).wait_for()
+    if name == "Cost":
+        page.locator("svg.graph").wait_for()
+    if name == "Papers":
+        page.get_by_role("button", name="R87", exact=True).evaluate("button => button.click()")
+        page.get_by_role("button", name="Fig. 4 From how many").evaluate("button => button.click()")
+        page.get_by_text("2 numbers, 0 as printed").wait_for()
+
+
 def opened_tabs(page: Page) -> Iterator[str]:
     """Opens each instrument, then each set of plots that this machine has, and says its name."""
-    for name in (*TABS, *PLOTS):
-        sheet = "Plots" if name in PLOTS else "Instruments"
+    for sheet, among, name in (
+        *(("Instruments", "Instruments", name) for name in (*TABS, *FLYING)),
+        *(("Plots", "Sets of plots", name) for name in PLOTS),
+    ):
         page.evaluate("name => document.dispatchEvent(new CustomEvent('armsweep:sheet', {detail: name}))", sheet)
-        tab = page.get_by_role("tab", name=name, exact=True)
-        if tab.is_disabled():
+        tab = page.get_by_role("tablist", name=among).get_by_role("tab", name=name, exact=True)
+        if not tab.count() or tab.is_disabled():  # a sheet's own name comes at once
             continue
         tab.evaluate("tab => tab.click()")
         page.wait_for_timeout(800)
-        yield name
+        fill(page, name)
+        yield f"{sheet}, {name}"
 
 
 def main() -> int:
@@ -90,7 +109,7 @@ def main() -> int:
                     for size in (*SIZES, *ZOOMED):
                         wrong += [f"{preset}, {theme}, {name}, {line}" for line in faults(page, *size)]
                         if out:
-                            page.screenshot(path=out / f"{preset}_{theme}_{name.replace(' ', '_')}_{size[0]}.png")
+                            page.screenshot(path=out / f"{preset}_{theme}_{re.sub(r'[ ,]+', '_', name)}_{size[0]}.png")
                 wrong += [f"{preset}, {theme}, {line}" for line in complaints]
                 page.close()
             browser.close()

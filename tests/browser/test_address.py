@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 
 from app.views.playback import INTERVAL
-from tests.browser.conftest import Server, visit
+from tests.browser.conftest import Server, calm, visit
 from tests.browser.test_page import PATIENCE, opened, pause, shown_time, stands_still, still, wait_until  # noqa: F401
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ def test_the_address_follows_and_brings_the_moment_back(
     wait_until(opened, lambda: "camera" in address(opened))
     said = address(opened)
     assert (said["preset"], said["play"]) == ("two_arms_and_box", "0")
-    view = opened.locator(CANVAS).get_attribute("data-camera")
+    view = said["camera"]
+    wait_until(opened, lambda: opened.locator(CANVAS).get_attribute("data-camera") == view)  # drawn there
     visit(page, f"{serve('app')}?{urlparse(opened.url).query}")
     drawn(page)
     wait_until(page, lambda: shown_time(page) == at)
@@ -96,6 +97,15 @@ def test_undo_and_redo_by_button_and_key(still: Page) -> None:  # noqa: F811
     wait_until(still, lambda: slider.get_attribute("aria-valuetext") == first)
 
 
+def test_the_sheet_of_keys_gives_the_focus_back(still: Page) -> None:  # noqa: F811
+    tab = still.get_by_role("tab", name="Walk", exact=True)
+    tab.focus()
+    still.keyboard.press("?")
+    still.get_by_text("Keys, mouse and papers").first.wait_for()
+    still.keyboard.press("Escape")
+    wait_until(still, lambda: bool(tab.evaluate("tab => tab.getRootNode().activeElement === tab")))
+
+
 def test_the_sheet_of_keys_opens_by_its_key(still: Page) -> None:  # noqa: F811
     still.keyboard.press("?")
     still.get_by_role("dialog").get_by_text("undo the last change").wait_for()
@@ -106,7 +116,7 @@ def test_the_sheet_of_keys_opens_by_its_key(still: Page) -> None:  # noqa: F811
 def test_a_killed_server_stops_no_picture_and_comes_back_to_it(chromium: Browser, tmp_path: Path) -> None:
     server = Server(["app"], tmp_path / "first.txt")
     again: Server | None = None
-    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    context = calm(chromium)
     try:
         page = context.new_page()
         page.add_init_script("window.asked = location.search")  # what each page is opened with

@@ -63,10 +63,10 @@ def test_every_method_against_every_other(paused: Page) -> None:
         "Appel",
         "constrained system, dense (KKT)",
     ]
-    heads = paused.locator("table.matrix tbody th")
+    heads = paused.get_by_role("tabpanel", name="Check").locator("table.matrix tbody th")
     wait_until(paused, lambda: heads.count() == len(names))
     assert [re.sub(r"^\d+\s+", "", text) for text in heads.all_inner_texts()] == names
-    cells = paused.locator("table.matrix tbody tr:not(.about) td")
+    cells = paused.get_by_role("tabpanel", name="Check").locator("table.matrix tbody tr:not(.about) td")
     wait_until(paused, lambda: sum(text != "" for text in cells.all_inner_texts()) == 21)
     solution = solution_at("puma560", AT)
     expected = dyn.agreement(solution.system, solution.state, solution.tau)

@@ -36,7 +36,7 @@ ROWS = """rows => rows.map(row => [
 
 def identities(page: Page) -> dict[str, tuple[str, str, str]]:
     """Title -> (holds or fails, link, size), as the page shows them."""
-    rows: list[list[str]] = page.locator("tbody tr:not(.stage):has(td.mark)").evaluate_all(ROWS)
+    rows: list[list[str]] = page.locator("tbody tr:not(.stage):has(td.mark):visible").evaluate_all(ROWS)
     return {title: tuple(cells) for title, *cells in rows}  # type: ignore[misc]
 
 

@@ -12,7 +12,7 @@ from app.motion.presets import PRESETS
 from app.service.addresses import have_wait
 from app.service.gate import Refusal
 from app.views.playback import INTERVAL
-from tests.browser.conftest import visit
+from tests.browser.conftest import calm, visit
 from tests.browser.test_address import CANVAS
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
 
@@ -71,7 +71,7 @@ def test_a_server_that_is_silent_is_told_and_what_comes_late_heals_it(
 ) -> None:
     """First its machine is not reached at all, then it only is late; the page stays, and plays."""
     silence = Silence()
-    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    context = calm(chromium)
     page = context.new_page()
     play(page, serve("app"), silence, health)
     answered = dict(health)
@@ -96,7 +96,7 @@ def test_a_websocket_that_is_dead_is_left_and_a_full_server_is_waited_for(
 ) -> None:
     """Others are answered, it is not: then the page comes back, as soon as there is room, to where its picture is."""
     silence = Silence()
-    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    context = calm(chromium)
     page = context.new_page()
     play(page, serve("app"), silence, health)
     silence.holds = True

@@ -12,7 +12,7 @@ import pytest
 from app.motion.interventions import Pushed
 from app.state import Session
 from app.state.address import restore
-from tests.browser.conftest import visit, watch
+from tests.browser.conftest import calm, visit, watch
 from tests.browser.test_page import PATIENCE, difference, pause, picture, shown_time, still, wait_until  # noqa: F401
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def test_a_link_is_pushed_by_the_mouse(still: Page) -> None:  # noqa: F811
 
 
 def test_a_link_is_pushed_by_a_finger(chromium: Browser, serve: Callable[[str], str]) -> None:
-    context = chromium.new_context(viewport={"width": 1180, "height": 820}, has_touch=True)
+    context = calm(chromium, viewport={"width": 1180, "height": 820}, has_touch=True)
     try:
         push_by_finger(context, serve("app"))
     finally:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.screens import fill
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
-TABS = "Walk", "Show", "Change", "Check", "Break it", "Model"
+TABS = "Walk", "Estimation", "Cost", "Papers", "Show", "Change", "Check", "Break it", "Model"
 FOUND = """() => {
   const images = []
   const look = root => {
@@ -44,8 +46,12 @@ def test_names_of_a_file_never_become_markup(lead: Callable[[str], Page]) -> Non
     file = {"name": name, "mimeType": "text/xml", "buffer": text.encode()}
     page.locator("input[type=file]").set_input_files(files=[file])
     page.get_by_role("combobox").get_by_text(name).wait_for()
+    rail = page.get_by_role("tablist", name="Instruments")
     for tab in TABS:
-        page.get_by_role("tab", name=tab, exact=True).click()
+        if not rail.get_by_role("tab", name=tab, exact=True).count():
+            continue  # not of this machine
+        rail.get_by_role("tab", name=tab, exact=True).click()
+        fill(page, tab)
         page.wait_for_timeout(400)
         images, ran = page.evaluate(FOUND)
         assert (images, ran) == ([], None), tab

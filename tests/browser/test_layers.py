@@ -37,7 +37,7 @@ def visit(lead: Callable[[str], Page]) -> VISIT:
         wait_until(page, lambda: shown_time(page) == t)
         page.locator("canvas[data-marked]:not([data-marked=''])").wait_for(timeout=PATIENCE)
         page.get_by_role("tab", name="Show").click()
-        page.locator("fieldset input[type=checkbox]").first.wait_for(timeout=PATIENCE)
+        page.locator("fieldset input[type=checkbox]:visible").first.wait_for(timeout=PATIENCE)
         return page
 
     return go
@@ -105,21 +105,25 @@ def test_a_switch_changes_picture_legend_and_scale(visit: VISIT, preset: str, la
 
 def test_switches_and_choices_work_by_keyboard(visit: VISIT) -> None:
     page = visit("puma560", layers="articulated_inertia")
-    first = page.locator("fieldset input[type=checkbox]").first
+    first = page.locator("fieldset input[type=checkbox]:visible").first
     first.focus()
     assert first.is_checked()
+    shown = int(data(page)["visible"])
     page.keyboard.press("Space")
     expect(page.locator(".notes")).not_to_contain_text("ellipsoids:")
+    wait_until(page, lambda: int(data(page)["visible"]) < shown)
+    alone = int(data(page)["visible"])
     assert not first.is_checked()
     assert shown_time(page) == 0.5  # the key did not also play
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
     expect(box(page, "articulated_inertia_updated")).to_be_checked()
     expect(page.locator(".notes")).to_contain_text("P⁺(k)")
-    few = int(data(page)["visible"])
+    wait_until(page, lambda: int(data(page)["visible"]) > alone)
+    all_links = int(data(page)["visible"])
     page.get_by_role("button", name="this link").focus()
     page.keyboard.press("Enter")
-    wait_until(page, lambda: int(data(page)["visible"]) < few)
+    wait_until(page, lambda: int(data(page)["visible"]) < all_links)
     page.get_by_role("button", name="moments of inertia").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".notes")).to_contain_text("√kg m")
@@ -248,7 +252,7 @@ def test_dark_and_light_draw_the_same_layers(visit: VISIT) -> None:
 def test_trails_follow_the_scrubber_both_ways(visit: VISIT) -> None:
     page = visit("puma560", t=0.2, layers="trails")
     few = int(data(page)["visible"])
-    slider = page.locator("input[type=range]").first
+    slider = page.locator("input[type=range]:visible").first
     slider.focus()
     page.keyboard.press("PageUp")
     wait_until(page, lambda: shown_time(page) > 0.2)

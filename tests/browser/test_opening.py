@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 SLOW = {"offline": False, "latency": 200, "downloadThroughput": 250_000, "uploadThroughput": 250_000}
 """2 Mbit/s, 200 ms."""
+FAST = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
 LOG = """
 window.told = []
 document.addEventListener("armsweep:moment", ({detail}) => told.push([typeof Bokeh !== "undefined", detail.time]))
@@ -114,10 +115,12 @@ def test_a_script_that_does_not_come_is_told(chromium: Browser, serve: Callable[
 
 @pytest.mark.parametrize("theme", ["default", "dark"])
 def test_it_has_the_pages_theme(fresh: Page, serve: Callable[[str], str], theme: str) -> None:
-    fresh.context.new_cdp_session(fresh).send("Network.emulateNetworkConditions", SLOW)
+    line = fresh.context.new_cdp_session(fresh)
+    line.send("Network.emulateNetworkConditions", SLOW)
     fresh.goto(f"{serve('app')}?preset=planar_chain&play=1&theme={theme}", wait_until="commit", timeout=60_000)
     fresh.locator("#opening").wait_for(timeout=PATIENCE)
     assert fresh.locator("#opening").get_attribute("data-theme") == {"default": "light"}.get(theme, theme)
+    line.send("Network.emulateNetworkConditions", FAST)
     whole(fresh)
     assert fresh.evaluate("document.querySelector('#opening')") is None
 
@@ -132,3 +135,19 @@ def test_nothing_outside_the_presets_is_made(fresh: Page, serve: Callable[[str],
         f"{serve('app').removesuffix('/app')}/opening/panda", headers={"If-None-Match": answer.headers["etag"]}
     )
     assert again.status == 304
+
+
+def test_space_before_the_page_is_there_stops_where_one_sees_it_stop(fresh: Page, serve: Callable[[str], str]) -> None:
+    fresh.context.new_cdp_session(fresh).send("Network.emulateNetworkConditions", SLOW)
+    fresh.goto(f"{serve('app')}?preset=planar_chain&play=1", wait_until="commit", timeout=60_000)
+    wait_until(fresh, lambda: len(told(fresh)) > 20)
+    fresh.keyboard.press(" ")
+    fresh.wait_for_timeout(300)
+    stopped = told(fresh)[-1][1]
+    fresh.wait_for_timeout(700)
+    assert told(fresh)[-1][1] == stopped
+    whole(fresh)
+    fresh.get_by_role("button", name=re.compile("^Play")).first.wait_for(timeout=PATIENCE)
+    wait_until(fresh, lambda: abs(shown_time(fresh) - stopped) < 0.02)
+    heard = fresh.locator(".drawing > [aria-live=polite]").inner_text()
+    assert heard in ("", f"Paused at {shown_time(fresh):.2f} s.")

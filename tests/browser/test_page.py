@@ -117,8 +117,8 @@ def test_each_mode_moves_and_is_checked(opened: Page, mode: str) -> None:
     wait_until(opened, lambda: difference(first, picture(opened)) > 0.002)
     opened.get_by_role("button", name=re.compile(r"methods agree to \de-1\d")).wait_for(timeout=PATIENCE)
     for tab in ("Motion", "Filter") if mode != "Multi-arm" else ("Contact", "Motion", "Filter"):
-        opened.get_by_role("tab", name=tab, exact=True).click()
-        plots = opened.locator(".bk-Figure canvas")
+        opened.get_by_role("tablist", name="Sets of plots").get_by_role("tab", name=tab, exact=True).click()
+        plots = opened.locator(".bk-Figure canvas:visible")  # *Check* has one too, where it was opened
         plots.first.wait_for()
         opened.wait_for_timeout(600)
         assert colors(pixels(plots.first.screenshot())) > 4, f"the plots of {tab} are blank"
@@ -170,7 +170,7 @@ def test_play_pause_step_and_reset(opened: Page) -> None:
 
 
 def test_the_scrubber_moves_the_scene(still: Page) -> None:
-    slider = still.locator("input[type=range]").first
+    slider = still.locator("input[type=range]:visible").first
     slider.focus()
     still.keyboard.press("Home")
     wait_until(still, lambda: shown_time(still) == 0.0)
@@ -185,7 +185,7 @@ def test_the_scrubber_moves_the_scene(still: Page) -> None:
 def test_a_torque_shows_soon(opened: Page) -> None:
     opened.get_by_role("tab", name="Change").click()
     opened.get_by_role("button", name="Torques", exact=True).click()
-    slider = opened.locator("[role=tabpanel] input[type=range], input[type=range]").nth(2)
+    slider = opened.locator("[role=tabpanel] input[type=range]:visible, input[type=range]:visible").nth(2)
     slider.focus()
     started = time.monotonic()
     opened.keyboard.press("End")
@@ -200,6 +200,10 @@ def test_release_and_grasp(opened: Page) -> None:
     button(opened, "Release")
     opened.get_by_role("button", name="Grasp", exact=True).wait_for()
     opened.get_by_text("released", exact=True).wait_for()
+    landing = opened.get_by_role("img", name=re.compile("ground"))  # too near for words of its own
+    assert re.search("ground", str(landing.get_attribute("title")))
+    landing.click()  # it has a place to point at, which leads there
+    wait_until(opened, lambda: shown_time(opened) > 0.3)
     button(opened, "Grasp")
     opened.get_by_role("button", name="Release", exact=True).wait_for()
 

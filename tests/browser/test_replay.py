@@ -14,6 +14,7 @@ from app.motion.presets import PRESETS
 from app.replay import Replay
 from app.state import Session
 from tests.browser.test_page import PATIENCE, wait_until
+from tests.browser.test_panels import sampled
 from tests.browser.test_walker import agrees, here, number, spoken
 
 if TYPE_CHECKING:
@@ -276,6 +277,7 @@ def test_the_page_saves_one(lead: Callable[[str], Page], play: Callable[[Path], 
     """What is saved is what the page showed: its torque, its time, its layers, its step."""
     page = lead("preset=planar_chain&t=0.500&play=0&stage=smoother&link=1")
     wait_until(page, lambda: "outward smoother" in here(page))
+    wait_until(page, lambda: sampled(page) > 9.9, 4 * PATIENCE)  # a replay holds all of the run
     with page.expect_download(timeout=4 * PATIENCE) as download:
         page.get_by_role("button", name="Save replay").click()
     assert download.value.suggested_filename == "planar_chain_swinging.html"

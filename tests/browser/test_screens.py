@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,14 +11,15 @@ import pytest
 from playwright.sync_api import expect
 
 import dynamics as dyn
+from app import binding
 from app.state import walk
 from app.walker.map_layout import map_of
 from tests.browser.conftest import visit, watch
-from tests.browser.screens import AT_REST, SIZES, TABS, ZOOMED, faults
+from tests.browser.screens import AT_REST, SIZES, TABS, ZOOMED, faults, fill
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 FOCUSED = """() => {
@@ -65,9 +67,10 @@ def resized(lead: Callable[[str], Page]) -> Iterator[Callable[[str], Page]]:
 
 
 def open_tab(page: Page, name: str) -> None:
-    tab = page.get_by_role("tab", name=name, exact=True)
+    tab = page.get_by_role("tablist", name="Instruments").get_by_role("tab", name=name, exact=True)
     tab.evaluate("tab => tab.click()")
     wait_until(page, lambda: tab.get_attribute("aria-selected") == "true")
+    fill(page, name)
 
 
 def test_nothing_is_clipped_covered_or_out_of_reach(resized: Callable[[str], Page]) -> None:
@@ -155,6 +158,28 @@ def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(resized: Callabl
     assert not wrong, "\n".join(wrong)
 
 
+def test_what_is_told_covers_nothing_that_can_be_pressed(resized: Callable[[str], Page]) -> None:
+    page = resized("preset=puma560&t=0.3&play=0")
+    open_tab(page, "Model")
+    page.evaluate(AT_REST)
+    tab, world = page.get_by_role("tab", name="Model", exact=True), page.get_by_label("3D view of the system")
+    stood = tab.bounding_box(), world.bounding_box()
+    text = b"<robot name='r'><link name='a'/><link name='b'/></robot>"
+    bad = {"name": "bad.urdf", "mimeType": "text/xml", "buffer": text}
+    page.locator("input[type=file]").set_input_files(files=[bad])
+    told = page.get_by_role("alert").filter(has_text="That did not work")
+    told.wait_for(timeout=PATIENCE)
+    page.evaluate(AT_REST)
+    moved = tab.bounding_box(), world.bounding_box()
+    wrong = faults(page, 1280, 800) + faults(page, 390, 844)
+    page.wait_for_timeout(1000 * binding.PATIENCE)  # a click as soon after another message may have been for that one
+    told.get_by_role("button", name="Close").click()
+    told.wait_for(state="hidden")
+    assert moved == stood
+    wrong = [line for line in wrong if "canvas" not in line]  # it is told over the picture
+    assert not wrong, "\n".join(wrong)
+
+
 def test_a_word_about_a_button_takes_no_click_from_the_next(lead: Callable[[str], Page]) -> None:
     """It stands beside the row, in one line; whoever slides on to the next button presses that."""
     page = lead("t=0.3&play=0")
@@ -184,6 +209,7 @@ def test_projector_mode_is_the_world_one_equation_one_plot_and_controls_that_go(
         page.get_by_role("group", name="The equation of this step"),
     )
     play = page.get_by_role("button", name="Play (space)")
+    page.get_by_role("tab", name="Change", exact=True).focus()
     page.keyboard.press("p")
     equation.wait_for(timeout=PATIENCE)
     expect(page.get_by_role("tab", name="Walk", exact=True)).to_be_hidden()
@@ -212,6 +238,7 @@ def test_projector_mode_is_the_world_one_equation_one_plot_and_controls_that_go(
     page.keyboard.press("Escape")
     expect(page.get_by_role("tab", name="Walk", exact=True)).to_be_visible(timeout=PATIENCE)
     expect(equation).to_be_hidden()
+    expect(page.get_by_role("tab", name="Change", exact=True)).to_be_focused()  # who came by keys is where they were
     assert not wrong, "\n".join(wrong)
 
 
@@ -382,3 +409,45 @@ def test_a_long_walk_shows_where_it_is(resized: Callable[[str], Page], tmp_path:
                 assert page.evaluate(UNSEEN) == [], (size, at)
     finally:
         page.evaluate(MAP, [None, 0])
+
+
+def test_an_instrument_is_found_by_key_and_two_stand_side_by_side_where_there_is_room(
+    resized: Callable[[str], Page],
+) -> None:
+    page = resized("preset=two_arms_and_box&t=0.3&play=0")
+
+    def tab(name: str) -> Locator:
+        return page.get_by_role("tab", name=name, exact=True)
+
+    two = page.get_by_role("button", name="Two instruments side by side")
+    expect(two).to_be_hidden()
+    page.keyboard.press("i")
+    expect(tab("Walk")).to_be_focused()
+    page.keyboard.press("m")
+    expect(tab("Model")).to_be_focused()
+    page.keyboard.type("ch")  # Check and Change begin so: the next from here, round the end
+    expect(tab("Check")).to_be_focused()
+    page.keyboard.type("c")
+    page.keyboard.press("Enter")
+    expect(tab("Change")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("s")  # whoever has arrived has given the letters back to the page
+    expect(tab("Change")).to_be_focused()
+
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    two.click()
+    panes = page.get_by_role("tabpanel", name=re.compile("^(Walk|Change)$"))
+    expect(panes).to_have_count(2)
+    walk, change = (page.get_by_role("tabpanel", name=name).bounding_box() for name in ("Walk", "Change"))
+    assert walk
+    assert change
+    assert walk["x"] + walk["width"] <= change["x"] + 1
+    assert min(walk["width"], change["width"]) > 400
+    wrong = faults(page, 1920, 1080)
+    wait_until(page, lambda: "beside=Walk" in page.url)
+    tab("Walk").click()  # they change places
+    expect(tab("Walk")).to_have_attribute("aria-selected", "true")
+    expect(panes).to_have_count(2)
+    page.get_by_role("button", name="Close Change: one instrument").click()
+    expect(panes).to_have_count(1)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert not wrong, "\n".join(wrong)

@@ -18,7 +18,7 @@ import dynamics as dyn
 from app.motion.presets import PRESETS
 from app.state import walk
 from tests.app.upload.test_upload import chain
-from tests.browser.conftest import visit, watch
+from tests.browser.conftest import calm, visit, watch
 from tests.browser.test_break_it import failing, open_tab, point_at, press
 from tests.browser.test_hands_on import on_screen, settled
 from tests.browser.test_page import PATIENCE, difference, opened, pause, picture, shown_time, wait_until
@@ -77,13 +77,15 @@ class TestStudent:
         opened.get_by_role("button", name=re.compile("inward filter, link 1,")).click()
         at(opened, "inward filter, link 1,")
         for _ in range(2):
-            if opened.locator("[data-equation='filter kalman_gain']").count():
+            if opened.locator("[data-equation='filter kalman_gain']:visible").count():
                 break
+            heard = spoken(opened)
             opened.keyboard.press("ArrowRight")
+            wait_until(opened, lambda heard=heard: spoken(opened) != heard)  # type: ignore[misc]
             opened.wait_for_timeout(500)
         equation_shown(opened, "filter kalman_gain")
         gain = settled(opened).solution().stages["filter"]["kalman_gain"][0]
-        cells = opened.locator("[data-equation='filter kalman_gain'] .term").first.locator("[data-n]")
+        cells = opened.locator("[data-equation='filter kalman_gain']:visible .term").first.locator("[data-n]")
         wait_until(opened, lambda: agrees(numbers_in(cells), gain))
 
     def test_turns_a_sign_and_sees_which_law_that_breaks(self, opened: Page) -> None:
@@ -125,7 +127,7 @@ class TestLecturer:
         opened.locator(".map [role=button][aria-label*='contact']").first.click()
         wait_until(opened, lambda: "contact" in here(opened).lower())
         for _ in range(12):
-            if opened.locator("[data-equation='contact corrected_contact_force']").count():
+            if opened.locator("[data-equation='contact corrected_contact_force']:visible").count():
                 break
             heard = spoken(opened)
             opened.keyboard.press("ArrowRight")
@@ -148,7 +150,7 @@ class TestLecturer:
         opened.get_by_text("The link to this moment is copied.").wait_for(timeout=PATIENCE)
         link = str(opened.evaluate("navigator.clipboard.readText()")).replace("led_app", "app")
         moment = settled(opened)
-        context = chromium.new_context(viewport={"width": 1280, "height": 800})
+        context = calm(chromium)
         try:
             page = context.new_page()
             complaints = watch(page)
@@ -180,7 +182,7 @@ class TestResearcher:
         opened.context.grant_permissions(["clipboard-read", "clipboard-write"])
         opened.get_by_role("tab", name="Walk").click()
         opened.get_by_role("button", name=re.compile("inward filter, link 1,")).click()
-        section = opened.locator("[data-equation='filter articulated_inertia']")
+        section = opened.locator("[data-equation='filter articulated_inertia']:visible")
         section.wait_for(timeout=PATIENCE)
         at(opened, "inward filter, link 1,")
         opened.wait_for_timeout(500)
@@ -211,7 +213,7 @@ class TestResearcher:
         after = settled(opened)
         assert after.mass == pytest.approx(2.0 * before.mass, rel=1e-5)
         opened.get_by_role("tab", name="Show").click()
-        row = opened.get_by_role("table", name="How far from this run").get_by_role("row").filter(has_text="tips")
+        row = opened.get_by_role("table", name="How far from this run").get_by_role("row").filter(has_text="tip")
         tips = []
         for session in (before, after):
             while not session.run.complete:
@@ -252,7 +254,7 @@ class TestResearcher:
         saving.value.save_as(taken)
         assert taken.name.endswith(".armsweep.json")
         opened.keyboard.press("Escape")
-        context = chromium.new_context(viewport={"width": 1280, "height": 800})
+        context = calm(chromium)
         try:
             page = context.new_page()
             complaints = watch(page)
@@ -331,6 +333,6 @@ class TestKeyboard:
         check = opened.get_by_role("tab", name="Check")
         check.focus()
         opened.keyboard.press("Enter")
-        rows = opened.locator("tbody tr:not(.stage):has(td.mark)")
+        rows = opened.locator("tbody tr:not(.stage):has(td.mark):visible")
         wait_until(opened, lambda: rows.count() > 10)
         assert not failing(opened)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from tests.browser.test_page import wait_until
 from tests.browser.test_viewer import SMALL, data, difference, settled, visit
 
 if TYPE_CHECKING:
@@ -47,6 +48,13 @@ def test_no_drag_and_no_key_takes_the_camera_below_the_floor(visit: Callable[...
     assert camera(page)[0][2] > 0.0
 
 
+def toward(page: Page) -> np.ndarray:
+    """The direction from which one looks."""
+    position, target = camera(page)
+    direction: np.ndarray = (position - target) / np.linalg.norm(position - target)
+    return direction
+
+
 def test_views_by_button_and_key_and_the_turntable_until_a_drag(visit: Callable[..., Page]) -> None:
     page = visit(play="off", **SMALL)
     settled(page)
@@ -56,13 +64,11 @@ def test_views_by_button_and_key_and_the_turntable_until_a_drag(visit: Callable[
             page.locator("canvas").focus()
             page.keyboard.press("Shift+ArrowLeft")
             act()
-            settled(page)
-            position, target = camera(page)
-            toward = (position - target) / np.linalg.norm(position - target)
-            np.testing.assert_allclose(toward, axis, atol=2e-3)
+            wait_until(page, lambda axis=axis: np.allclose(toward(page), axis, atol=2e-3))  # type: ignore[misc]
             page.locator("canvas").focus()
     turntable = page.get_by_role("button", name="Turntable")
     page.keyboard.press("1")
+    wait_until(page, lambda: np.allclose(toward(page), (1, 0, 0), atol=2e-3))
     settled(page)
     turntable.click()
     before = camera(page)[0]

@@ -73,13 +73,13 @@ def agrees(shown: np.ndarray, value: np.ndarray) -> bool:
 
 
 def left_side(page: Page, key: str) -> np.ndarray:
-    section = page.locator(f"[data-equation='{key}']")
+    section = page.locator(f"[data-equation='{key}']:visible")
     return numbers_in(section.locator(".term").first.locator("[data-n]"))
 
 
 def of_this_arm(page: Page) -> np.ndarray:
     """The rows of the corrected contact force that are marked as this arm's."""
-    section = page.locator("[data-equation='contact corrected_contact_force']")
+    section = page.locator("[data-equation='contact corrected_contact_force']:visible")
     return numbers_in(section.locator(".term").first.locator("tr.mine [data-n]"))
 
 
@@ -93,7 +93,7 @@ def at(page: Page, words: str) -> None:
 
 
 def equation_shown(page: Page, key: str) -> None:
-    page.locator(f"[data-equation='{key}']").wait_for(timeout=PATIENCE)
+    page.locator(f"[data-equation='{key}']:visible").wait_for(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("padded", [True, False])
@@ -214,7 +214,7 @@ def test_a_walk_by_mouse(lead: Callable[[str], Page], mode: str) -> None:
     row.click()
     at(page, f"link 4, {system.link_names[3]}")
     motion = solution.stages["smoother"]
-    shown = numbers_in(page.locator("table.links tr.here [data-n]"))
+    shown = numbers_in(page.locator("table.links:visible tr.here [data-n]"))
     alpha, inner = motion["acceleration"][3], motion["acceleration_inboard"][3]
     lengths = [np.linalg.norm(part) for part in (inner[:3], inner[3:], alpha[:3], alpha[3:])]
     assert agrees_each(shown, np.array([motion["joint_acceleration"][3], *lengths]))
@@ -229,19 +229,19 @@ def test_matrices_and_their_cells(lead: Callable[[str], Page], mode: str) -> Non
     page, solution = at_start(lead, mode), solution_of(mode, AT)
     system, n = solution.system, solution.system.n_joints
     page.get_by_role("tab", name="Matrices").click()
-    cells = page.locator("table.matrix.square[data-heat] [data-n]")
+    cells = page.locator("table.matrix.square[data-heat]:visible [data-n]")
     cells.first.wait_for()
     expected = solution.stages["filter"]["articulated_inertia"][0]
     wait_until(page, lambda: agrees(numbers_in(cells), expected))
     page.get_by_role("combobox", name="Matrix").click()
     page.get_by_role("menuitem", name="M, mass matrix").click()
-    cells = page.locator("table.grid [data-n]")
+    cells = page.locator("table.grid:visible [data-n]")
     wait_until(page, lambda: cells.count() == n * n)
     expected = dyn.mass_matrix(system, solution.state)[:n, :n]
     wait_until(page, lambda: agrees(numbers_of_grid(cells), expected))
-    page.locator("table.grid [data-go='cell 1 2']").click()
+    page.locator("table.grid:visible [data-go='cell 1 2']").click()
     at(page, f"link 2, {system.link_names[1]}")
-    page.locator("table.grid [data-go='cell 1 2']").click()
+    page.locator("table.grid:visible [data-go='cell 1 2']").click()
     at(page, f"link 3, {system.link_names[2]}")
 
 
@@ -267,7 +267,7 @@ def test_the_walk_goes_by_itself_to_its_end(opened: Page) -> None:
 def spoken(page: Page) -> str:
     """What a reader of the screen hears of the step."""
     sheets = ".tabs", "[aria-label='The step']"  # of the page, of a replay
-    return page.locator(", ".join(f"{sheet} p.spoken[role=status]" for sheet in sheets)).text_content() or ""
+    return page.locator(", ".join(f"{sheet} p.spoken[role=status]" for sheet in sheets)).first.text_content() or ""
 
 
 def test_the_arrow_walks_the_whole_computation(lead: Callable[[str], Page]) -> None:
@@ -279,7 +279,8 @@ def test_the_arrow_walks_the_whole_computation(lead: Callable[[str], Page]) -> N
     heard = []
     for place in places:
         start = f"{STAGE_TITLES[place.stage]}, arm {place.arm + 1}, link {walk.number(system, place.link)}, "
-        words = words_of(place.stage, place.half, False).title.lower()
+        step = words_of(place.stage, place.half, False)
+        words = f"{step.title.lower()}, {dyn.registry[place.stage, step.computes].estimation_name}"
         wait_until(page, lambda: spoken(page).startswith(start) and spoken(page).endswith(f": {words}."))  # noqa: B023
         heard.append(spoken(page))
         page.keyboard.press("ArrowRight")
@@ -295,13 +296,14 @@ def test_a_gain_is_seen_after_one_press(still: Page) -> None:
     equation_shown(still, "filter kalman_gain")
 
 
-@pytest.mark.parametrize("where", ["tab", "slider", "plot", "view"])
+@pytest.mark.parametrize("where", ["tab", "set of plots", "slider", "plot", "view"])
 def test_keys_work_wherever_the_pointer_has_been(still: Page, where: str) -> None:
     """But where Tab has led, arrows belong to the control."""
     at(still, "inward filter, link 1,")
     clicked = {
         "tab": still.get_by_role("tab", name="Step"),
-        "slider": still.locator("input[type=range]").first,
+        "set of plots": still.get_by_role("tablist", name="Sets of plots").get_by_role("tab", name="Motion"),
+        "slider": still.locator("input[type=range]:visible").first,
         "plot": still.get_by_role("group", name=re.compile("^Panel 1")),
         "view": still.locator("canvas[role=application]"),
     }[where]
@@ -318,6 +320,23 @@ def test_keys_work_wherever_the_pointer_has_been(still: Page, where: str) -> Non
     wait_until(still, lambda: here(still) != second)
 
 
+def test_space_at_the_step_where_one_stands_plays_and_pauses(still: Page) -> None:
+    """Also for whom the link that skips has led to it; at another step it goes there."""
+    here = still.locator(".map .node.here")
+    still.keyboard.press("ArrowRight")
+    wait_until(still, lambda: "correction" in spoken(still))
+    here.focus()
+    still.keyboard.press(" ")
+    still.get_by_role("button", name="Pause (space)").wait_for(timeout=PATIENCE)
+    still.keyboard.press(" ")
+    still.get_by_role("button", name="Play (space)").wait_for(timeout=PATIENCE)
+    assert "correction" in spoken(still)
+    still.locator(".map .node:not(.here)").last.focus()
+    still.keyboard.press(" ")
+    wait_until(still, lambda: "correction" not in spoken(still))
+    still.get_by_role("button", name="Play (space)").wait_for(timeout=PATIENCE)
+
+
 def test_what_tab_has_led_to_keeps_its_keys_however_often(still: Page) -> None:
     at(still, "inward filter, link 1,")
     first = spoken(still)
@@ -328,7 +347,7 @@ def test_what_tab_has_led_to_keeps_its_keys_however_often(still: Page) -> None:
     assert spoken(still) != first
     assert still.get_by_role("button", name="Play (space)").is_visible()
     still.get_by_role("tab", name="Show").click()
-    box = still.locator("input[type=checkbox]").first
+    box = still.locator("input[type=checkbox]:visible").first
     was = box.is_checked()
     box.focus()
     still.keyboard.press(" ")
@@ -346,7 +365,7 @@ def test_keys_work_when_a_menu_or_a_box_was_clicked(still: Page) -> None:
     still.keyboard.press("Shift+ArrowRight")
     at(still, "inward filter, link 2,")
     still.get_by_role("tab", name="Show").click()
-    still.locator("input[type=checkbox]").first.click()
+    still.locator("input[type=checkbox]:visible").first.click()
     still.keyboard.press("Shift+ArrowRight")
     still.get_by_role("tab", name="Walk").click()
     at(still, "inward filter, link 3,")
@@ -354,7 +373,7 @@ def test_keys_work_when_a_menu_or_a_box_was_clicked(still: Page) -> None:
 
 def test_arrows_stay_with_what_has_the_focus(still: Page) -> None:
     before = here(still)
-    still.locator("input[type=range]").first.focus()
+    still.locator("input[type=range]:visible").first.focus()
     time = shown_time(still)
     still.keyboard.press("ArrowRight")
     wait_until(still, lambda: shown_time(still) != time)
@@ -390,7 +409,7 @@ def test_every_half_step_shows_its_code(lead: Callable[[str], Page]) -> None:
 
 
 def in_sight(page: Page, key: str) -> bool:
-    box, view = page.locator(f"[data-equation='{key}']").bounding_box(), page.viewport_size
+    box, view = page.locator(f"[data-equation='{key}']:visible").bounding_box(), page.viewport_size
     return box is not None and view is not None and box["y"] + 40.0 < view["height"]
 
 
@@ -410,7 +429,7 @@ def test_a_matrix_is_tiles_until_one_wants_its_digits_which_stay(
     lead: Callable[[str], Page],
 ) -> None:
     page, solution = at_start(lead, MODES[0]), solution_of(MODES[0], AT)
-    section = page.locator("[data-equation='filter articulated_inertia']")
+    section = page.locator("[data-equation='filter articulated_inertia']:visible")
     table = section.locator("table.square").first
     wait_until(page, lambda: table.evaluate("it => it.classList.contains('tiles')"))
     value = solution.stages["filter"]["articulated_inertia"][0]
@@ -437,7 +456,7 @@ def test_a_matrix_is_tiles_until_one_wants_its_digits_which_stay(
 def test_a_value_is_copied_in_all_its_digits(lead: Callable[[str], Page]) -> None:
     page, solution = at_start(lead, MODES[0]), solution_of(MODES[0], AT)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    section = page.locator("[data-equation='filter articulated_inertia']")
+    section = page.locator("[data-equation='filter articulated_inertia']:visible")
     value = solution.stages["filter"]["articulated_inertia"][0]
     wait_until(page, lambda: agrees(numbers_in(section.locator(".term").first.locator("[data-n]")), value))
     section.locator("details.more").evaluate("it => it.open = true")
@@ -459,11 +478,11 @@ def test_a_value_is_copied_in_all_its_digits(lead: Callable[[str], Page]) -> Non
 
 def test_a_letter_says_what_it_is_and_a_number_where_it_is_printed(lead: Callable[[str], Page]) -> None:
     page = at_start(lead, MODES[0])
-    section = page.locator("[data-equation='filter articulated_inertia']")
+    section = page.locator("[data-equation='filter articulated_inertia']:visible")
     section.locator("header math .phi").first.hover()
     page.locator(".tabs .tip", has_text="state transition").wait_for()
     page.mouse.move(5, 5)
-    page.locator(".tabs .tip").wait_for(state="hidden")
+    page.locator(".tabs .tip:visible").wait_for(state="hidden")
     section.locator("details.more").evaluate("it => it.open = false")  # as other tests may have left it
     section.get_by_text("more", exact=True).focus()
     page.keyboard.press("Enter")

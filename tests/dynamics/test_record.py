@@ -56,10 +56,12 @@ def handed_out(name: str) -> dict[str, Any]:
         "checks": dyn.identities(dyn.forward_dynamics(system, moving)),
         "agreement": dyn.agreement(system, moving, only=["kkt"]),
         "innovations": dyn.innovations(system, moving),
+        "parts": dyn.acceleration_parts(dyn.forward_dynamics(system, moving)),
         "responses": dyn.acceleration_responses(system, moving),
         "factors": dyn.operator_factors(system, moving),
     }
     if system.is_held:
+        asked["gain"] = dyn.contact_gain(system, moving)
         asked["influence"] = dyn.influence(system, moving)
         asked["torques"] = dyn.group_inverse(system, moving, np.ones(6))
     return asked
@@ -160,8 +162,15 @@ def public_things() -> dict[type, Any]:
         next(iter(system.robots[0].frames.values())), dyn.Geometry("box", (1.0, 1.0, 1.0), np.eye(4)),
         next(iter(dyn.registry.values())), dyn.registry, dyn.stage_difference(asked["solution"], reading.solution),
         dyn.move_joint(system, state, 0, float(state.q[0])), dyn.mass_center(asked["solution"]),
+        flown_from_its_tip(), told := dyn.reproduce("r87_fig_4"), told.result, told.numbers[0], told.figure,
+        told.figure.curves[0],
     ]  # fmt: skip
     return {type(thing): thing for thing in things}
+
+
+def flown_from_its_tip() -> dyn.OtherBase:
+    system, state = dyn.example("free_flyer")
+    return dyn.from_another_base(dyn.forward_dynamics(system, state), dyn.rebase(system, system.link_names[0]))
 
 
 def test_every_public_class_pickles_and_copies() -> None:

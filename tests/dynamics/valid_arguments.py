@@ -47,14 +47,23 @@ class Valid:
         self.recording = dyn.simulate(self.arm, self.arm.state(), duration=0.1, dt=0.005)
 
     def systems(self, name: str) -> tuple[dyn.System, dyn.State]:
-        held = ("Simulation.apply", "group_inverse", "contraction_radius", "integrate_staggered", "project", "release",
-                "Grasp.apply", "Release.apply", "with_task_object", "with_object_center", "TaskSpacePD",
-                "object_velocity", "smallest_",
+        held = ("Simulation.apply", "group_inverse", "contact_gain", "contraction_radius", "integrate_staggered",
+                "staggered_sweeps",
+                "project", "release", "Grasp.apply", "Release.apply", "with_task_object", "with_object_center",
+                "TaskSpacePD", "object_velocity", "smallest_",
                 "projected_", "grasp", "closure_gap", "System.state")  # fmt: skip
         if name.startswith(held):
             system = dyn.release(self.held) if name in ("grasp", "Grasp.apply") else self.held
             return system, self.closed
-        if name in ("rebase", "rebase_state", "run_redundant", "operational_space_inertia", "System.unpack"):
+        if name in (
+            "rebase",
+            "rebase_state",
+            "velocity_without_momentum",
+            "from_another_base",
+            "run_redundant",
+            "operational_space_inertia",
+            "System.unpack",
+        ):
             return self.flyer, self.flyer.state()
         return self.arm, self.arm.state()
 
@@ -89,6 +98,7 @@ class Valid:
             "System.state": {"base_pose": None, "base_velocity": None},
             "count_operations": {"method": "newton_euler"},
             "critical_path": {"method": "two_filter"},
+            "reproduce": {"name": "r87_table_2"},
             "mass_matrix": {"method": "kkt"},
             "inverse_dynamics": {"method": "two_sweeps", "external_forces": wrench},
             "simulate_by": {"method": "kkt", "dt": 0.1, "duration": 0.2},
@@ -114,6 +124,8 @@ class Valid:
             "with_object_center": {"center": np.zeros(3)},
             "with_task_object": {"task_object": self.held.task_object},
             "rebase_state": {"rebased": self.rebased},
+            "from_another_base": {"rebased": self.rebased,
+                                  "solution": dyn.forward_dynamics(self.flyer, self.flyer.state())},
             "projected_accelerations": {"base_acceleration": None},
             "smallest_accelerations": {"base_acceleration": None},
             "free_flyer": {"robot": self.flyer.robots[0]},
@@ -134,6 +146,7 @@ class Valid:
             "limits": [[-1, 1]] * 2, "tool": np.eye(4), "contacts": ["rigid"] * system.n_tips,
             "object_acceleration": np.zeros(6), "velocity": np.zeros(6), "acceleration": np.zeros(6),
             "solution": self.solution, "found": self.solution, "expected": self.solution, "steps": 1, "tip": 0,
+            "sweeps": 2,
             "target": np.zeros(3),
             "attempts": 1, "accuracy": 1e-6, "most_steps": 5, "name_or_path": "iiwa14", "without": (),
             "joint": 0, "value": 0.1, "robots": [self.arm.robots[0]], "base_poses": [np.eye(4)],

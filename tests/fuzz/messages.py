@@ -20,7 +20,6 @@ from typing import Any, TypeVar
 from weakref import WeakSet
 
 import panel as pn
-import panel_material_ui as pmui
 from bokeh.document import Document
 from bokeh.models import ColumnDataSource
 from hypothesis import strategies as st
@@ -29,6 +28,7 @@ from panel.io.state import set_curdoc
 from panel.reactive import Reactive
 
 from app.page import Assembled, assembled
+from app.screen.rail import Rail
 from tests.fuzz.attack import Attack
 
 T = TypeVar("T")
@@ -88,7 +88,10 @@ LIKELY = {
     "Keyboard": st.sampled_from((" ", ",", ".", "r", "ctrl+z", "ctrl+y", "a", "arrowright", "[", "]", "p", "?")),
     "Diagram": st.integers(-5, 400),
     "Screen": st.sampled_from(("light", "dark", "still", "on", "off")),
-    "Sheet": word("link", "cell", "mend", "piece", "break", "line", ""),
+    "Sheet": word(
+        "link", "cell", "mend", "piece", "break", "line", "step", "see", "anew", "row", "base", "walk", "map", "sweep",
+        "form", "joint", "group", "table", "paper", "show", "open", "",
+    ),
     "PressAndHold": st.sampled_from(("press", "release")),
     "FileButton": like(
         status=st.sampled_from(("initializing", "upload_event", "finished", "error")),
@@ -132,9 +135,9 @@ def opened() -> tuple[Document, Assembled]:
             whole = assembled({"preset": "planar_chain"})
             whole.clock.prepare()
             document.add_root(whole.page.get_root(document))
-            tabs = next(one for one in whole.page.select(pmui.Tabs) if len(one) == 6)
-            for at in range(6):
-                tabs.active = at
+            rail = next(iter(whole.page.select(Rail)))
+            for item in rail.items:
+                rail.active = item["name"]
         return document, whole
 
     return settled(made())

@@ -5,7 +5,7 @@ import pytest
 
 import dynamics as dyn
 import scenes
-from scenes.flight import AHEAD
+from scenes.flight import AHEAD, DASH_STEP
 from scenes.layers import FLIGHT
 from scenes.trails import RODS
 from tests.dynamics.methods.test_mass_center import spinning
@@ -48,6 +48,26 @@ def test_mark_path_and_arrows_are_those_of_the_mechanics_and_the_arrows_stay(see
     for later in drawn[1:]:
         for name, arrow in later.items():
             np.testing.assert_allclose(arrow, drawn[0][name], atol=1e-5 * np.linalg.norm(arrow))
+
+
+@pytest.mark.parametrize(("speed", "seconds"), [(0.02, None), (5.0, DASH_STEP), (0.0, DASH_STEP)])
+def test_the_path_to_come_leaves_the_bodies_however_slow_they_are(speed, seconds):
+    system, state = spinning(3)
+    still = dyn.forward_dynamics(system, system.state(q=state.q, base_pose=state.base_pose))
+    turn = np.linalg.qr(np.random.default_rng(3).normal(size=(3, 3)))[0]
+    drifts = system.state(q=state.q, base_pose=state.base_pose, base_velocity=[0, 0, 0, *(speed * turn[0])])
+    scene, solution = scenes.Scene(system, still), dyn.forward_dynamics(system, drifts)
+    ahead = matrices(scene, solution)[scene.layers["mass_center_path"]][RODS:]
+    if not speed:
+        assert not ahead.any()
+        return
+    apart = np.linalg.norm(np.diff(ahead[:, :, 3], axis=0), axis=1)
+    reach = scene.sizes.reach.min()
+    if seconds is None:
+        assert AHEAD * apart[0] == pytest.approx(0.9 * reach, rel=1e-4)
+    else:
+        assert apart == pytest.approx(speed * seconds, rel=1e-4)
+    assert np.cross(ahead[:, :, 3] - dyn.mass_center(solution).position, turn[0]) == pytest.approx(0.0, abs=1e-5)
 
 
 def test_momentum_that_is_only_rounding_has_no_arrow():

@@ -290,3 +290,15 @@ def test_what_is_predicted_added_and_applied_differs_without_color():
         volume = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])).sum() / 6.0
         assert 0.0 < volume < 0.01  # closed, and turned outward
         assert not np.isnan(mesh.normals).any()
+
+
+def test_influence_is_drawn_at_mass_centres_to_its_own_scale():
+    system, solution = moment("two_arms_and_box")
+    scene = scenes.Scene(system, solution)
+    rng = np.random.default_rng(3)
+    given = rng.normal(size=(system.n_links, 2, 3))
+    moved = matrices(scene, solution, ("influence",), scenes.Look(influence=given))[scene.layers["influence"]]
+    _, amount = scene.stated(("influence",))["influence"]
+    np.testing.assert_allclose(moved[:, :, 2] * amount / 0.1, given[:, 1], atol=1e-5)
+    np.testing.assert_allclose(moved[:, :, 3], given[:, 0], atol=1e-6)
+    assert not matrices(scene, solution, ("influence",))[scene.layers["influence"]].any()  # nobody says of which joint

@@ -87,3 +87,14 @@ def test_the_rim_of_every_ghost_stands_out_from_what_is_behind_it(theme):
     for number in range(6):
         for behind in (palette.BACKGROUND[theme], floor, "#F1F4F8" if theme == "light" else "#14191F"):
             assert contrast(palette.ghost(number, theme), behind) >= 3.0
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("eye", sorted(EYES))
+def test_a_turning_acceleration_is_told_from_one_that_goes_on(eye, theme):
+    """By its form, too."""
+    turning, going = (CHOICES[name] for name in ("angular_acceleration", "acceleration"))
+    one, other = (lab(np.asarray(EYES[eye]) @ linear(palette.quantity(each.color, theme))) for each in (turning, going))
+    assert np.linalg.norm(one - other) > 20.0
+    inboard = [CHOICES[f"{each.name}_inboard"] for each in (turning, going)]
+    assert len({each.form for each in (turning, going, *inboard)}) == 4

@@ -79,7 +79,7 @@ class Plots(Viewer):
                             css_classes=["dock"], stylesheets=[NARROW])  # fmt: skip
         self._framed: dict[int, tuple[object, dict[str, Any]]] = {}
         self._read_at: tuple[object, ...] = ()
-        self._stage = ""
+        self._stage, self._machine = "", session.setup.machine
         self._list.items = items_of(self._sets.catalogue)
         self._told = ("", "")
         self.paint("light")
@@ -120,8 +120,12 @@ class Plots(Viewer):
         self._tell(sight)
 
     def _go_along(self) -> None:
-        """Opens the tab of the stage that one walks into, until the user has opened one."""
+        """Until the user has opened a tab: that of the stage that one walks into, for a new machine the first."""
         session = self._session
+        machine, self._machine = self._machine, session.setup.machine
+        if machine is not self._machine and session.plots_follow and self._stage:
+            self._stage = ""
+            self._sets.open(next(iter(TABS)))
         if session.plots_follow and session.is_staged and session.cursor.stage != self._stage:
             self._stage = session.cursor.stage
             self._sets.open(TAB_OF.get(self._stage, ""))

@@ -20,8 +20,10 @@ DASHES = ("dotdash", "12 4", "2 3", "12 3 2 3 2 3", "7 3", "1 6")
 """Of the kept runs, by their letters."""
 PALER = (0.35, 0.5)
 """How much of the ground is in their colors, by turns."""
-ENDS = 0.07
-"""Share of its length by which the letter of each run stands farther from the end than the last one's."""
+STEP = 0.07
+"""Share of its length by which a letter goes back along its line until it has a place of its own."""
+APART = 0.13
+"""Share of the whole time by which two letters are apart, so that they do not overlap in a small plot."""
 NOTHING: Samples = ("", np.empty(0), np.empty((0, 0)))
 
 
@@ -63,13 +65,25 @@ class Letters:
     def show(self, runs: Sequence[Samples], lines: Sequence[PlotLine]) -> None:
         """Those of these runs; a run of which nothing is known has none yet."""
         found: dict[str, list[object]] = {"time": [], "value": [], "letter": [], "color": []}
-        for nth, (letter, times, values) in enumerate(runs):
+        room = APART * max((float(times[-1] - times[0]) for _, times, _ in runs if len(times)), default=0.0)
+        taken: list[float] = []
+        for letter, times, values in runs:
             known = np.flatnonzero(np.isfinite(values[:, 0])) if values.shape[1] else np.empty(0, int)
-            if letter and len(known):
-                at = known[int((len(known) - 1) * (1.0 - ENDS * (nth + 1)))]
-                row = (float(times[at]), float(values[at, 0]), letter, lines[0].color)
+            at = _place(times, known, taken, room) if letter else None
+            if at is not None:
+                taken.append(float(times[at]))
+                row = (taken[-1], float(values[at, 0]), letter, lines[0].color)
                 for column, value in zip(found.values(), row, strict=True):
                     column.append(value)
         self._source.data = found
         if self.renderer.visible != bool(found["letter"]):
             self.renderer.visible = bool(found["letter"])
+
+
+def _place(times: Array, known: NDArray[np.intp], taken: Sequence[float], room: float) -> int | None:
+    """Which of the ``known`` samples is nearest to the line's end and as far from others' letters; None for none."""
+    for share in np.arange(1.0 - STEP, 0.0, -STEP) if len(known) else ():
+        at = int(known[int((len(known) - 1) * share)])
+        if all(abs(float(times[at]) - other) >= room for other in taken):
+            return at
+    return None

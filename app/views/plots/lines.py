@@ -22,10 +22,13 @@ Catalogue = Mapping[str, Plotted]
 MOST_LINES = 12
 """Lines in one panel; of more links or numbers it shows this many, evenly spread."""
 LONGEST_SYMBOL = 6
-FORCES = {"contact/predicted_contact_force": "predicted", "contact/corrected_contact_force": "corrected"}
-"""What the 3D view's legend calls them, too."""
-BRIEFLY = {"predicted ": "pred. ", "corrected ": "corr. "}
 """Letters of a symbol that stands beside a number."""
+FORCES = {
+    "contact/predicted_contact_force": ("predicted", "pred."),
+    "contact/corrected_contact_force": ("corrected", "corr."),
+    "contact/contact_force": ("applied", "appl."),
+}
+"""What the 3D view's legend calls them, too; and the same in few letters."""
 DASHES = ("solid", "dashed", "dotted")
 SELECTED_WIDTH, WIDTH = 3.0, 1.5
 
@@ -121,9 +124,8 @@ def lines_of(
             if count > 6 or len(shown) > 1:
                 pale = min(0.75 * k / count, 0.7)
             dash = ("dashed" if nth else "solid") if len(shown) > 1 else DASHES[k % 3]
-            owner = "" if len(shown) == 1 else f"{brief_name(plotted)} "
-            label = f"{owner}{line.label}".strip()
-            brief = f"{BRIEFLY.get(owner, owner)}{line.brief or line.label}".strip()
+            owner, briefly = ("", "") if len(shown) == 1 else FORCES.get(plotted.key, (brief_name(plotted),) * 2)
+            label, brief = f"{owner} {line.label}".strip(), f"{briefly} {line.brief or line.label}".strip()
             found.append(
                 _drawn(trace, row, k, label, component, system, _paler(color, theme, pale), dash, WIDTH, brief)
             )
@@ -132,8 +134,6 @@ def lines_of(
 
 def brief_name(plotted: Plotted) -> str:
     """A symbol where it is short, also without its (k); else the first word of the name."""
-    if plotted.key in FORCES:
-        return FORCES[plotted.key]
     symbol = plain(plotted.symbol)
     symbol = symbol if len(symbol) <= LONGEST_SYMBOL else symbol.replace("(k)", "")
     return symbol if len(symbol) <= LONGEST_SYMBOL else plotted.estimation_name.split()[0]

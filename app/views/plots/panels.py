@@ -45,7 +45,7 @@ def _panel(title: str, *traces: str, follow: str = CURSOR, logarithmic: bool = F
 
 P, S = "filter/articulated_inertia", "dual_filter/dual_articulated_inertia"
 BOTH = "dual_filter/operational_space_inertia"
-FORCES = ("contact/predicted_contact_force", "contact/corrected_contact_force")
+FORCES = ("contact/predicted_contact_force", "contact/contact_force")
 TABS: Mapping[str, tuple[Panel, ...]] = {
     "Filter": (
         _panel("Kalman gain G(k)", "filter/kalman_gain:all"),

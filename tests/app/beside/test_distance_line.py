@@ -35,12 +35,13 @@ def test_it_says_how_far_the_tip_goes_and_leads_to_the_numbers(
         for _ in range(400):
             session.jobs.attend()
             line.draw()
-            if found := re.search(r"Tips up to (.+) from A\.", line._words.object):
+            if found := re.search(r"Tip up to (.+) from A, at (.+) s\.", line._words.object):
                 break
             await asyncio.sleep(0.01)
         assert found
         size, unit = found[1].split()
         assert float(size) * {"mm": 1e-3, "cm": 1e-2, "m": 1.0}[unit] == pytest.approx(wanted.largest, rel=0.05)
+        assert float(found[2]) == pytest.approx(wanted.at, abs=0.006)
         line._more.clicks += 1
         assert session.tab == "Show"
         session.change_kept("A", shown=False)

@@ -127,14 +127,14 @@ def test_each_shown_run_is_compared_beside_the_page(run_async: Callable[[Corouti
             await asyncio.sleep(0.0)
             session.jobs.attend()
         first, second = rows(view)
-        assert [each["of"] for each in first["far"]] == ["tips", "joints"]
+        assert [each["of"] for each in first["far"]] == ["tip", "joints"]
         assert expected.tips.largest > 0.01
         assert second["far"] == []
         view._list._handle_msg({"do": "copy"})
         head, *lines = csv.reader(io.StringIO(copied[0]))
         assert head[4:6] == ["largest", "RMS"]
         assert [(line[0], line[2], float(line[4])) for line in lines] == [
-            ("A", "tips", expected.tips.largest),
+            ("A", "tip", expected.tips.largest),
             ("A", "joints", expected.turning.largest),
         ]
         session.jobs.stop()

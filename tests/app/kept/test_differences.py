@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.beside.comparing import parts
 from app.kept.differences import STRANGERS, difference, instants_of
 from app.motion.interventions import Released
 from app.motion.presets import PRESETS
@@ -55,6 +56,9 @@ def test_a_run_is_not_apart_from_itself_and_a_released_box_is() -> None:
     one = run_of("two_arms_and_box", 0.5)
     same = difference(one, one)
     assert same.object is not None
+    assert same.n_tips == 2
+    assert next(what for what, _ in parts(same)) == "tips"
+    assert next(parts(difference(*[run_of("puma560", 0.1)] * 2)))[0] == "tip"
     assert (same.tips.largest, same.turning.largest, same.object.rms) == (0.0, 0.0, 0.0)
     let_go = difference(one, run_of("two_arms_and_box", 0.5, interventions=(Released(0.25),)))
     assert let_go.object.at == pytest.approx(0.5)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -12,9 +14,11 @@ import scenes
 from app.motion.presets import MODE_OF_KIND, PRESETS
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
+from app.state import Session
+from dynamics.study.jazidie_examples import PlanarRun, example_1, example_2
 
 Array = NDArray[np.float64]
-CARRIED = [name for name, preset in PRESETS.items() if preset.actuation == "carry"]
+CARRIED = [name for name, preset in PRESETS.items() if preset.actuation == "carry" and preset.led is None]
 OFF = [name for name, preset in PRESETS.items() if preset.actuation == "free"]
 CLEAR = 0.03
 """m between two bodies that are not neighbors, of machines of half a meter and more."""
@@ -131,3 +135,18 @@ def path_of(system: dyn.System, link: int) -> list[int]:
     while path[-1] >= 0:
         path.append(int(system.inboard[path[-1]]) if path[-1] < system.n_joints else -1)
     return path
+
+
+@pytest.mark.parametrize(("number", "study", "near"), [(1, example_1, 1e-5), (2, example_2, 2e-6)])
+def test_jazidies_examples_move_as_printed(number: int, study: Callable[..., PlanarRun], near: float) -> None:
+    """Example 2 as its own planar arms move; Example 1, which springs lead here, along its path."""
+    run = Session(f"jazidie_{number}").run
+    while run.end < 2.0:
+        run.accept(run.compute())
+    paper = study("staggered", duration=2.0)
+    places = paper.desired if number == 1 else paper.simulated
+    for t in (0.0, 1.0, 2.0):
+        pose = run.solution_at(t).state.object_pose
+        expected = places[int(np.argmin(np.abs(paper.times - t)))]
+        assert np.allclose(pose[:2, 3], expected[:2], rtol=0.0, atol=near)
+        assert abs(np.arctan2(pose[1, 0], pose[0, 0]) - expected[2]) < 2e-6

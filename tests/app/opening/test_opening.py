@@ -83,6 +83,9 @@ def test_a_page_without_an_address_begins_at_once() -> None:
 
 
 def test_a_page_begins_as_its_address_says() -> None:
+    begin = begun({"play": "0"})  # one wish needs no machine
+    assert (begin["preset"], begin["time"], begin["playing"]) == (FIRST, 0.0, False)
+
     begin = begun({"preset": "panda", "t": "2.5", "play": "1", "speed": "0.1", "layers": "frames,</script>"})
     layers = ["frames", "</script>"]
     assert begin == {"preset": "panda", "time": 2.5, "playing": True, "speed": 0.1, "layers": layers}

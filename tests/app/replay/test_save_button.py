@@ -72,7 +72,7 @@ def test_it_saves_what_is_shown() -> None:
     tabs = {tab["name"]: len(tab["looks"][0]["light"]["cells"]) for tab in data["curves"]["tabs"]}
     assert next(iter(tabs)) == "Motion"
     assert tabs["Motion"] == tabs["Filter"] - 1
-    assert "saved as planar_chain_swinging.html" in button._word.words
+    assert "saved as planar_chain_swinging.html" in button._told.words
     assert not SaveReplay._making
 
 

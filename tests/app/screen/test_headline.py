@@ -92,3 +92,14 @@ def test_it_says_of_which_instant_its_number_is() -> None:
     session.seek(0.15)
     headline.draw()
     assert session.time in np.frombuffer(headline._sheet.numbers)
+
+
+def test_a_broken_text_is_said_to_be_broken() -> None:
+    session = at_rest("puma560")
+    session.projector = True
+    headline = Headline(session)
+    headline.draw()
+    assert "Broken" not in headline._sheet.html
+    session.breaks = frozenset({"inward_filter.prediction.P~phi-P_plus-phi~negate"})
+    headline.draw()
+    assert "<b class='broken'>Broken text</b>" in headline._sheet.html

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import threading
+import zlib
 from collections.abc import Callable, Coroutine
 from typing import Any
 from urllib.parse import parse_qs, parse_qsl, urlencode
@@ -15,12 +17,12 @@ import dynamics as dyn
 from app.clock import Clock
 from app.controls.share import Share
 from app.motion import setup
-from app.motion.interventions import Pushed, Released, Taken
+from app.motion.interventions import Gripped, Pushed, Released, Taken
 from app.motion.regrasp import Regrasp
 from app.state import Session
 from app.state.address import opened, query_of, restore
 from app.state.posing import set_joint
-from app.state.setup_text import MOST_CHANGES, packed_interventions
+from app.state.setup_text import HEAD, KINDS, MOST_CHANGES, packed_interventions
 from app.views.status import Status
 
 P_LINE = "inward_filter.prediction.P"
@@ -46,6 +48,7 @@ def test_a_link_brings_back_the_moment_to_the_last_digit() -> None:
     wrench[2] = 0.1, 0.2, 0.3, 4.0, 5.0, 1.0 / 7.0
     session.intervene(Pushed(0.1, wrench))
     session.intervene(Pushed(0.2, None))
+    session.intervene(Gripped(0.22, 1, "soft_finger"))
     session.intervene(Released(0.3))
     compute(session, 0.5)
     session.playing = False
@@ -253,6 +256,11 @@ def test_a_link_is_followed_in_a_thread(
     run_async(live())
 
 
+@pytest.mark.parametrize(("query", "plays"), [({}, True), ({"play": "0"}, False), ({"play": "0 "}, True)])
+def test_an_address_without_a_machine_says_whether_it_plays(query: dict[str, str], plays: bool) -> None:
+    assert opened(query, "panda").playing is plays
+
+
 @pytest.mark.parametrize("query", [{"preset": "nothing"}, {"preset": "panda", "mass": "x" * 10_000}])
 def test_a_page_whose_link_makes_no_sense_plays(
     query: dict[str, str], run_async: Callable[[Coroutine[Any, Any, None]], None]
@@ -267,6 +275,18 @@ def test_a_page_whose_link_makes_no_sense_plays(
         assert session.playing
 
     run_async(live())
+
+
+@pytest.mark.parametrize(("tip", "kind"), [(2, 0), (-1, 0), (30_000, 0), (0, 3), (0, 255)])
+def test_a_grip_that_there_is_not_is_refused(tip: int, kind: int) -> None:
+    """A tip that the machine has not got, a way to hold that nobody knows, and one that is cut off."""
+    whole = HEAD.pack(KINDS[Gripped], 0.1, tip) + bytes([kind])
+    for packed in (whole, whole[:-1]):
+        session = Session("puma560")
+        text = base64.urlsafe_b64encode(zlib.compress(packed)).decode().rstrip("=")
+        restore(session, {"preset": "two_arms_and_box", "happenings": text})
+        assert "happened" in session.message
+        assert session.preset.name == "puma560"
 
 
 def test_happenings_that_do_not_fit_the_machine_are_refused() -> None:

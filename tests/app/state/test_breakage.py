@@ -255,3 +255,94 @@ def test_a_link_that_only_breaks_shows_the_line_that_is_broken() -> None:
     key = a_break(session.system, "outward_smoother.correction.theta_dd")
     restore(session, {"preset": "puma560", "breaks": key})
     assert breakage.key == "outward_smoother.correction.theta_dd"
+
+
+@pytest.mark.parametrize("does", ["plays on", "plays unheard", "reaches the end", "pauses"])
+def test_who_has_played_past_the_broken_motion_is_led_back_when_it_can_be_seen(does: str) -> None:
+    """The browser's clock tells where it is but now and then."""
+    session, now = Session("planar_chain"), [100.0]
+    compute(session.run, session.run.duration)
+    breakage = Breakage(session, lambda: now[0])
+    breakage.toggle(DROPPED)
+    begins = session.run.duration - 1.5 if does == "reaches the end" else 0.4
+    session.seek(begins)
+    breakage.show_motion()
+    shown = breakage.shown
+    assert shown is not None
+    compute(shown, begins + 0.3)
+    now[0] += 1.4
+    if does != "plays unheard":
+        session.seek(begins + 1.5)
+    session.playing = does.startswith("plays")
+    breakage.draw()
+    assert breakage.comes_again == (does != "pauses")
+    compute(shown, begins + 1.5)
+    assert shown.complete
+    breakage.draw()
+    assert (session.time, session.playing) == pytest.approx(
+        (begins + 1.5, False) if does == "pauses" else (begins, True)
+    )
+    session.seek(begins + 1.4)
+    breakage.draw()
+    assert session.time == pytest.approx(begins + 1.4)  # once
+
+
+def test_who_has_hardly_begun_when_the_broken_motion_is_known_is_not_led_back() -> None:
+    session, now = Session("planar_chain"), [100.0]
+    compute(session.run, 4.0)
+    breakage = Breakage(session, lambda: now[0])
+    breakage.toggle(DROPPED)
+    breakage.show_motion()
+    now[0] += 0.05
+    compute(breakage.shown, 1.5)
+    breakage.draw()
+    now[0] += 5.0
+    session.seek(1.2)
+    breakage.draw()
+    assert session.time == pytest.approx(1.2)
+
+
+def test_sizes_are_read_at_a_glance() -> None:
+    """However large or small they are: 170 degrees, not 1.7e+02."""
+    for radians, told in ((2.97, "170°"), (0.0123, "0.7°"), (30.0, "1700°")):
+        assert f"joint by {told}" in Apart("joint", radians, False, 0.5, None).words
+    assert "tip is off by 23 cm" in Apart("joint", 0.1, False, 0.2345, None).words
+
+
+def test_a_motion_that_is_over_at_once_is_played_slower_until_it_is_hidden() -> None:
+    session, now = Session("two_arms_and_box"), [100.0]
+    compute(session.run, 3.0)
+    breakage = Breakage(session, lambda: now[0])
+    breakage.toggle(TURNED)
+    session.seek(0.97)
+    breakage.show_motion()
+    compute(breakage.shown, 3.0)
+    span = breakage.shown.end - session.motion
+    assert breakage.shown.complete
+    assert span < 0.5  # or there is nothing to see slower
+    breakage.draw()
+    assert session.speed < 0.5
+    assert span / session.speed >= 3.0
+    assert session.time == pytest.approx(session.motion)
+    assert session.playing
+    breakage.hide_motion()
+    assert session.speed == 1.0
+    breakage.show_motion()
+    compute(breakage.shown, 3.0)
+    breakage.draw()
+    session.speed = 0.25  # by its user
+    breakage.hide_motion()
+    assert session.speed == 0.25
+
+
+def test_a_motion_that_lasts_is_slowed_no_more_than_it_needs() -> None:
+    session = Session("planar_chain")
+    compute(session.run, 4.0)
+    breakage = Breakage(session)
+    breakage.toggle(DROPPED)
+    breakage.show_motion()
+    compute(breakage.shown, 2.0)
+    breakage.draw()
+    span = breakage.shown.end - session.motion
+    assert span > 0.7  # longer than what is over at once
+    assert span / session.speed >= 3.0 > span / (2.0 * session.speed)

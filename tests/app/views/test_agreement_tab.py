@@ -12,6 +12,7 @@ import pytest
 from app.state import Session
 from app.views.agreement_tab import SEARCH, STOP, AgreementTab
 from app.views.badge import Badge
+from app.views.comparison import compare
 
 Run = Callable[[Coroutine[Any, Any, None]], None]
 
@@ -114,3 +115,10 @@ def test_a_comparison_that_fails_is_told_and_the_next_instant_is_compared(
         assert badge.newest.agreement is not None
 
     run_async(live())
+
+
+def test_while_it_plays_it_says_that_not_all_methods_are_compared(session: Session) -> None:
+    tab, solution = AgreementTab(session, Badge(session)), session.solution()
+    for only, few in ((("kkt",), True), (None, False)):
+        tab._show(compare(solution, None, only, False))
+        assert ("slower methods rest" in tab._matrix.object) == few

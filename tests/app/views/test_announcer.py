@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
 import dynamics as dyn
 from app.motion.bodies import main_body
 from app.state import Session
-from app.state.address import query_of
+from app.state.address import asked, query_of
 from app.state.manipulation import Manipulation
 from app.state.point_force import BodyPoint
 from app.views.announcer import REST, Announcer
@@ -76,6 +77,8 @@ def heavier(session: Session) -> None:
         ("puma560", lambda session: session.open_mode("Free-flying"), "Free-flying: {title}."),
         ("free_flyer", lambda session: session.open_preset("planar_chain"), "Single arm: {title}."),
         ("two_arms_and_box", lambda session: session.release(), "Released at 0.30 s."),
+        ("two_arms_and_box", lambda session: session.grip(1, "soft_finger"), "Held as soft finger at 0.30 s."),
+        ("two_planar_arms", lambda session: session.grip(0, "rigid"), "Held rigidly at 0.30 s."),
         ("puma560", lambda session: session.reset(), "Reset."),
     ],
 )
@@ -169,3 +172,16 @@ def test_what_is_not_possible_is_the_messages_business() -> None:
     assert heard.session.message
     assert heard.after(2.0) == []
     assert query_of(heard.session)["preset"] == "puma560"
+
+
+def test_nothing_is_said_of_what_a_link_shows() -> None:
+    """Its moment comes after the page, as a setup that is as it was loaded."""
+    session, said = Session("puma560"), list[str]()
+    link = session.opening = SimpleNamespace(awaits_link=True)  # type: ignore[assignment]
+    announcer = Announcer(session, said.append, lambda: 0.0)
+    announcer.draw()
+    asked({"preset": "puma560", "t": "0.4", "play": "0"}, session).show(session)
+    link.awaits_link = False
+    announcer.draw()
+    announcer.draw()
+    assert said == []

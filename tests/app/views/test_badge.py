@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from app.state import Session
+from app.state.breakage import Breakage
 from app.views import badge
 from app.views.badge import AT_REST, PERIOD, Badge
 from app.views.comparison import Comparison, compare
@@ -96,3 +97,14 @@ def test_what_its_click_opens_is_told_with_the_largest_difference() -> None:
         made.in_words,
     )
     assert f"{found.agreement.worst:.1e}" in made.in_words
+
+
+def test_beside_a_broken_text_it_says_that_it_speaks_of_the_true_run(clock: SimpleNamespace, chip: Badge) -> None:
+    assert shown(clock, chip, 0.6, 0.0) == "methods agree to 1e-14"
+    breakage = Breakage(clock.session)
+    breakage.toggle(breakage.line.breaks[0].key)
+    assert shown(clock, chip, 0.6, 0.01) == "true run: 1e-14"  # at once, before anything is compared anew
+    assert shown(clock, chip, 0.1, 6.0) == "true run: at rest"
+    assert shown(clock, chip, 0.8, 6.0) == "true run: 1e-14"
+    breakage.mend_all()
+    assert shown(clock, chip, 0.8, 0.01) == "methods agree to 1e-14"

@@ -26,7 +26,6 @@ def test_a_word_comes_and_leaves() -> None:
     assert (notice.words, alert.closed) == ("", True)
     notice.say("done again")
     assert not alert.closed
-    assert alert.styles["position"] == "fixed"  # it pushes nothing down
 
 
 def test_a_link_is_told_to_be_copied_and_one_that_could_not_be_stays_to_be_read() -> None:

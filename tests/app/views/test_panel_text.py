@@ -98,3 +98,21 @@ def test_a_link_opens_the_plots_that_it_was_made_of() -> None:
     assert shown._sets.active == "Two filters"
     assert shown.panels == plots.panels
     assert query_of(other) == query_of(session)
+
+
+@pytest.mark.parametrize("pinned", [False, True])
+def test_another_machine_is_walked_from_its_first_set_of_plots_unless_one_was_opened(pinned: bool) -> None:
+    session = Session("puma560")
+    session.run.accept(session.run.compute())
+    session.playing = False
+    plots = Plots(session)
+    plots.draw()
+    session.walk_to(session.place_in("smoother"))
+    plots.draw()
+    assert plots._sets.active == "Motion"
+    if pinned:
+        plots._act({"do": "tab", "name": "Motion"})
+    session.open_preset("two_arms_and_box")
+    plots.draw()
+    assert session.place.stage == "filter"
+    assert plots._sets.active == ("Motion" if pinned else "Filter")

@@ -99,5 +99,5 @@ def test_both_forces_of_a_contact_are_called_as_in_the_picture() -> None:
     quantities = catalogue(session.run.solution_at(0.0))
     panel = next(panel for panel in TABS["Contact"] if len(panel.traces) == 2)
     drawn = lines_of(panel, quantities, session.system, session.cursor, "light")
-    assert [line.label for line in drawn][::3] == ["corrected force x", "predicted force x"]
-    assert [line.brief for line in drawn][::3] == ["corr. Fx", "pred. Fx"]
+    assert [line.label for line in drawn][::3] == ["applied force x", "predicted force x"]
+    assert [line.brief for line in drawn][::3] == ["appl. Fx", "pred. Fx"]

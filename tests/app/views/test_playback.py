@@ -372,7 +372,25 @@ def test_a_page_without_webgl_begins_at_once(monkeypatch: pytest.MonkeyPatch) ->
     page.say("ready")
     page.inner.webgl = False
     page.view.begin()
+    page.view.draw()
     assert page.begun_after is not None
+
+
+def test_a_stop_before_the_server_has_said_where_it_stands_is_not_overtaken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until the browser plays, the server's own clock has gone on; what is seen to be stopped stays where it is."""
+    page = Page("planar_chain", monkeypatch, 1.5)  # drawn, before the server has looked again
+    page.session.playing, page.session.cursor.time = True, 0.9
+    page.view.begin()
+    assert page.begun_after is None
+    page.view.draw()
+    there = page.states[-1]
+    assert page.begun_after == there["number"]
+    page.say({"moment": 0.23, "jump": there["jump"], "held": False})
+    page.say({"moment": 0.23, "jump": there["jump"], "held": False, "playing": False, "act": 1})
+    page.view.draw()
+    assert not page.session.playing
+    assert page.session.cursor.time == pytest.approx(0.23)
+    assert page.states[-1]["jump"] == there["jump"]
 
 
 def test_pictures_that_fail_are_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,8 @@ import dynamics as dyn
 import scenes
 from app.motion.interventions import Pushed
 from app.state import Session
+from app.state.manipulation import Manipulation
+from app.viewer import Drag
 from app.views.past import Past
 from app.views.pushes import pushes_of
 from app.views.scene_view import SceneView
@@ -255,3 +257,21 @@ def test_the_legend_says_how_much_larger_a_correction_is_drawn(held: Session) ->
     found = re.search(r"correction ×([\d.]+)", words)
     assert found
     assert float(found[1]) > 1.5
+
+
+@pytest.mark.parametrize("walked", [False, True])
+def test_taking_hold_of_a_body_opens_its_link_but_moves_nobodys_walk(walked: bool) -> None:
+    session = Session("panda")
+    view = SceneView(session, Manipulation(session), lambda: False)
+    if walked:
+        session.walk_half(1)
+    view.draw()
+    before, other = session.place, 4
+    assert before.link != other
+    scene = view._scene
+    assert scene is not None
+    mesh = view._meshes.tolist().index(next(at for at in scene.layers["links"] if scene.meshes[at].link == other))
+    view._drag(Drag("start", mesh, np.zeros(3), np.zeros(3)))
+    assert session.place.link == (before.link if walked else other)
+    assert session.point_force is not None
+    assert session.point_force.body_point.body == other

@@ -152,7 +152,7 @@ def test_another_instant_is_drawn_as_the_step_that_one_stands_on() -> None:
     view = SceneView(session)
     assert "articulated_inertia" in drawn(view)
     outward(session, 5)
-    arrows = {"acceleration", "angular_acceleration"}
+    arrows = {"acceleration", "angular_acceleration", "acceleration_inboard", "angular_acceleration_inboard"}
     assert drawn(view) == arrows
     session.step(1)
     assert drawn(view) == arrows
@@ -207,3 +207,109 @@ def test_a_link_that_says_which_plots_are_open_keeps_them_along_the_walk() -> No
         plots.draw()
         plots.draw()
         assert session.plots == then
+
+
+def half_axes(view: SceneView, layer: str) -> np.ndarray:
+    """(links,) m, the longest of each link's ellipsoid as it is drawn."""
+    view.draw()
+    assert view._scene is not None
+    moved = view._transforms(view._session.solution(), view._session.time, view._layers, view._past)
+    return np.linalg.norm(moved[view._scene.layers[layer]].reshape(-1, 3, 4)[:, :, :3].astype(float), 2, axis=(1, 2))
+
+
+@pytest.mark.parametrize("block", ["translational", "rotational"])
+@pytest.mark.parametrize("preset", ["puma560", "planar_chain", "two_arms_and_box", "free_flyer"])
+def test_a_walked_inertia_is_large_enough_to_be_seen_and_says_at_what_scale(preset: str, block: str) -> None:
+    session = computed(preset, 0.4)
+    session.param.update(block=block)
+    session.seek(0.3)
+    view = SceneView(session)
+    session.walk_to_start()
+    rows = slice(3, 6) if block == "translational" else slice(0, 3)
+    for place in [each for each in walk.whole_walk(session.system) if each.stage == "filter"]:
+        session.walk_to(place)
+        drawn_to = half_axes(view, "articulated_inertia")
+        assert view._scene is not None
+        k, reach = place.link, float(view._scene.sizes.reach.min())
+        if k < session.system.n_joints:
+            assert drawn_to[k] > max(1.2 * view._scene._covered[k], 0.04 * reach), place
+            assert view._sight.small["articulated_inertia"] == (1, 0)
+        unit, amount = view.stated()["articulated_inertia"]
+        inertia = session.solution().stages["filter"]["articulated_inertia"][k, rows, rows]
+        root = np.sqrt(np.linalg.eigvalsh(inertia)[-1])
+        assert drawn_to[k] == pytest.approx(min(0.1 / amount * root, 0.7 * reach), rel=1e-4)
+        assert f"{amount:,.6g} {unit}" in view._view.caption or preset == "two_arms_and_box"
+        others = half_axes(view, "articulated_inertia_updated")
+        assert others.max(initial=0.0) < max(1.6 * drawn_to[k], 0.45 * reach)  # none is swamped
+
+
+def test_a_walked_link_keeps_its_scale_at_both_half_steps_and_every_instant() -> None:
+    session = computed("puma560", 1.0)
+    session.seek(0.3)
+    view = SceneView(session)
+    session.walk_to_start()
+    view.draw()
+    stated = view.stated()["articulated_inertia"]
+    assert " ×" in next(entry["name"] for entry in view._view.legend if entry["name"].startswith("P(k)"))
+    assert "at this link" in view._view.caption
+    for time in (0.3, 0.0, 0.9):
+        session.seek(time)
+        for half in (0, 1):
+            session.walk_to(walk.Place("filter", 0, 0, half))
+            view.draw()
+            assert view.stated()["articulated_inertia"] == stated
+    session.playing = True
+    view.draw()
+    assert "at this link" not in view._view.caption
+
+
+@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer"])
+def test_accelerations_keep_one_scale_along_a_walked_run(preset: str) -> None:
+    session = computed(preset, 2.0)
+    session.layers = []
+    for stage in [name for name in walk.stages(session.system) if name.startswith("smoother")]:
+        view = SceneView(session)
+        session.walk_to([each for each in walk.whole_walk(session.system) if each.stage == stage][-1])
+        said = set()
+        for time in np.linspace(0.0, 2.0, 9):
+            session.seek(float(time))
+            view.draw()
+            stated = view.stated()
+            said.add((stated["acceleration"], stated["angular_acceleration"]))
+            assert stated["acceleration"] == stated["acceleration_inboard"]
+        assert len(said) == 1, stage
+
+
+def test_both_accelerations_of_a_step_have_the_letters_of_its_equations_and_a_look_of_their_own() -> None:
+    session = computed("puma560", 0.4)
+    session.layers = []
+    session.seek(0.3)
+    view = SceneView(session)
+    outward(session, 5)  # joint 4 has been crossed
+    view.draw()
+    legend = {entry["name"].partition(" ")[0]: [] for entry in view._view.legend}
+    for entry in view._view.legend:
+        legend[entry["name"].partition(" ")[0]].append((entry["color"], entry["icon"]))
+    assert set(legend) == {"α(k)", "α⁺(k)"}
+    assert len({color for color, _ in legend["α(k)"]}) == 2  # what goes on, and what turns
+    assert len({drawing for looks in legend.values() for _, drawing in looks}) == 4
+    session.walk_half(-1)
+    place = session.place
+    assert staged(session.system, place).only["acceleration_inboard"].nonzero()[0].tolist() == [place.link]
+    assert not staged(session.system, place).only["acceleration"][place.link]
+
+
+def test_a_run_that_is_computed_under_the_walk_is_drawn_to_the_scale_of_all_that_is_known() -> None:
+    session = computed("puma560", 0.0)
+    session.layers = []
+    early = SceneView(session)
+    outward(session, 11)
+    early.draw()
+    first = early.stated()["acceleration"]
+    while not session.run.complete:
+        session.run.accept(session.run.compute())
+    early.draw()
+    late = SceneView(session)
+    late.draw()
+    assert early.stated() == late.stated()
+    assert early.stated()["acceleration"] != first  # at its start the machine hardly moves

@@ -15,3 +15,18 @@ def test_pace_goes_both_ways() -> None:
     assert controls._pace.value == "Fast"
     controls._pace.value = "Slow"
     assert walk.pace == "Slow"
+
+
+def test_while_the_motion_plays_it_is_said_that_the_step_is_not_what_one_sees() -> None:
+    session = Session(preset="puma560")
+    session.playing = True
+    controls = WalkControls(session, AutoWalk(session))
+    assert controls._word.object == ""  # nobody walks, and the picture shows what it says
+    session.walk_half(3)
+    assert "pause" in controls._word.object
+    session.playing = False
+    assert controls._word.object == ""
+    session.playing = True
+    assert "pause" in controls._word.object
+    session.follows_walk = False  # nor would a pause show the step
+    assert controls._word.object == ""

@@ -187,6 +187,7 @@ def test_a_broken_text_is_said_to_be_broken_and_marks_its_line() -> None:
     figures = Figures()
     text = step_html(reading, dyn.stage_difference(reading.solution, solution), place, "light", figures)
     assert "Broken in one place" in text
+    assert text.index("<b>The text is broken</b>") < text.index("Stage 1 of")  # before its first number
     assert "data-go='mend'" in text
     (apart,) = re.findall(r"<span class='apart'.*?data-n='(\d+)'", text)
     assert figures.numbers[int(apart)] > 1e-3

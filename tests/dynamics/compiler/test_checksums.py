@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -47,18 +48,36 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.rglob("*.nb?"))
 
 
+def decay(path: Path, harm: Callable[[bytes], bytes] = flipped) -> None:
+    """As on a disk: nobody has written it."""
+    times = path.stat().st_atime_ns, path.stat().st_mtime_ns
+    path.write_bytes(harm(path.read_bytes()))
+    os.utime(path, ns=times)
+
+
 @pytest.mark.parametrize("harm", [truncated, empty, flipped])
 @pytest.mark.parametrize("name", ["one.nbi", "one.1.nbc"])
 def test_what_is_damaged_goes_and_what_is_sound_stays(folder: Path, name: str, harm: Callable[[bytes], bytes]) -> None:
     remember(folder, {})
     path = folder / "room_1" / name
-    path.write_bytes(harm(path.read_bytes()))
-    sound, damaged = remove_damaged(folder)
-    assert damaged == 1
+    decay(path, harm)
+    sound, lost, damaged = remove_damaged(folder)
+    assert (lost, damaged) == (1, 1)
     assert names(folder) == sorted({"one.nbi", "one.1.nbc", "two.nbi", "two.1.nbc"} - {name})
     assert len(sound) == 3
     path.write_bytes(pickle.dumps("0.1") + pickle.dumps("made anew"))
-    assert remove_damaged(folder)[1] == 0
+    assert remove_damaged(folder).lost == 0
+
+
+def test_what_another_process_has_written_since_goes_and_is_not_called_damaged(folder: Path) -> None:
+    """It still runs, and lists what it made when it ends."""
+    remember(folder, {})
+    (folder / "room_1" / "one.nbi").write_bytes(pickle.dumps("0.1") + pickle.dumps((1.0, {"key": "one", "other": "x"})))
+    later = (folder / LIST).stat().st_mtime_ns + 1_000_000
+    os.utime(folder / "room_1" / "one.nbi", ns=(later, later))
+    sound, lost, damaged = remove_damaged(folder)
+    assert (len(sound), lost, damaged) == (3, 1, 0)
+    assert names(folder) == ["one.1.nbc", "two.1.nbc", "two.nbi"]
 
 
 def test_what_no_list_names_is_not_trusted(folder: Path) -> None:
@@ -66,8 +85,8 @@ def test_what_no_list_names_is_not_trusted(folder: Path) -> None:
     remember(folder, {})
     for name in ("three.nbi", "three.1.nbc"):
         (folder / "room_1" / name).write_bytes(pickle.dumps("0.1"))
-    sound, damaged = remove_damaged(folder)
-    assert (len(sound), damaged) == (4, 0)  # nothing that was listed is damaged
+    sound, lost, damaged = remove_damaged(folder)
+    assert (len(sound), lost, damaged) == (4, 0, 0)  # nothing that was listed is damaged
     assert names(folder) == ["one.1.nbc", "one.nbi", "two.1.nbc", "two.nbi"]
 
 
@@ -98,25 +117,25 @@ def test_what_is_compiled_ahead_is_listed_as_it_is_made(folder: Path, monkeypatc
 
 def test_what_was_compiled_since_is_listed_too(folder: Path) -> None:
     remember(folder, {})
-    sound, _ = remove_damaged(folder)
+    sound = remove_damaged(folder).sound
     index = folder / "room_1" / "two.nbi"
     index.write_bytes(pickle.dumps("0.1") + pickle.dumps((1.0, {"key": "two", "other": "three"})))
     (folder / "room_1" / "two.2.nbc").write_bytes(pickle.dumps(("other", CODE)))
     remember(folder, sound)
-    assert remove_damaged(folder)[1] == 0
-    index.write_bytes(flipped(index.read_bytes()))
-    assert remove_damaged(folder)[1] == 1
+    assert remove_damaged(folder).lost == 0
+    decay(index)
+    assert remove_damaged(folder).damaged == 1
 
 
 @pytest.mark.parametrize("text", ["", "[1, 2", "7", "{"])
 def test_a_list_that_is_damaged_itself_is_written_anew(folder: Path, text: str) -> None:
     remember(folder, {})
     (folder / LIST).write_text(text)
-    assert remove_damaged(folder) == ({}, 4)  # nobody knows which of them are
+    assert remove_damaged(folder) == ({}, 4, 4)  # nobody knows which of them are
     assert not names(folder)
     (folder / "room_1" / "one.nbi").write_bytes(pickle.dumps("0.1") + pickle.dumps("made anew"))
     remember(folder, {})
-    assert remove_damaged(folder)[1] == 0
+    assert remove_damaged(folder).lost == 0
     assert names(folder) == ["one.nbi"]
 
 
@@ -128,12 +147,12 @@ def test_while_somebody_compiles_nobody_else_looks_or_lists(folder: Path) -> Non
     with (folder / LOCK).open("a") as lock:
         assert is_free(lock)
         index.write_bytes(pickle.dumps("0.1") + pickle.dumps((1.0, {"key": "two", "other": "three"})))
-        sound, damaged = remove_damaged(folder)
-        assert (sound, damaged) == ({}, 0)
+        sound, lost, damaged = remove_damaged(folder)
+        assert (sound, lost, damaged) == ({}, 0, 0)
         remember_at_end(folder, sound)
         assert (folder / LIST).read_text() == before
     remember_at_end(folder, sound)
-    assert remove_damaged(folder)[1] == 0
+    assert remove_damaged(folder).lost == 0
 
 
 def test_nobody_minds_that_there_is_no_folder_any_more(tmp_path: Path) -> None:
@@ -146,9 +165,7 @@ def test_a_damaged_kernel_is_compiled_again(package: Path) -> None:  # noqa: F81
     assert found(start(package)) == ["2.0", "1"]
     (mark := next((package / "kept").iterdir()) / "session").touch()
     (code,) = (package / "kept").rglob("outer*.nbc")
-    data = bytearray(code.read_bytes())
-    data[len(data) // 2] ^= 1
-    code.write_bytes(bytes(data))
+    decay(code)
     ran = subprocess.run([sys.executable, "-c", CALL], **settings(package), capture_output=True, timeout=120)
     assert ran.stdout.split()[1:] == ["2.0", "1"], ran.stderr
     assert "Compiled code was damaged and is made anew: 1 files" in ran.stderr

@@ -231,6 +231,28 @@ def test_critical_path_of_the_modified_form() -> None:
         assert found.sequential.multiplications == count_operations("newton_euler_modified", n).multiplications
 
 
+@pytest.mark.parametrize("n", [1, 2, 7])
+def test_tasks_of_the_modified_form_make_up_its_path(n: int) -> None:
+    """Each starts as soon as what it needs is there; the critical ones follow each other without a gap."""
+    found = critical_path("newton_euler_modified", n)
+    assert sum(task.ends - task.starts for task in found.tasks) == found.sequential.steps
+    for place, task in enumerate(found.tasks):
+        assert all(need < place for need in task.needs)
+        assert task.starts == max((found.tasks[need].ends for need in task.needs), default=0)
+    chain = [task for task in found.tasks if task.is_critical]
+    at = 0
+    for task in chain:
+        assert task.starts == at
+        at = task.ends
+    assert at == found.path.steps
+    latest = max(task.ends for task in found.tasks)
+    assert latest == (at if n > 1 else 90)  # a single link's force is done last, and turns no joint
+    table = {row.term for row in TABLES["newton_euler_modified"].rows}
+    assert {task.term for task in found.tasks} <= table
+    assert sum(task.term == "omega_i (3.15)" for task in found.tasks) == n
+    assert critical_path("two_filter", 3).tasks == ()
+
+
 def test_only_the_hub_of_the_wheel_grows_with_arms() -> None:
     one, four = critical_path("spoked_wheel", 6, 1), critical_path("spoked_wheel", 6, 4)
     assert one.path == one.sequential

@@ -70,6 +70,10 @@ def test_separate_responses_add_up(twin: Twin) -> None:
     assert np.max(np.abs(sum(parts) - solution.joint_acceleration)) < 1e-11 * scale
     for part in parts[:2]:
         assert np.max(np.abs(part)) > 0.0
+    found = dyn.acceleration_parts(solution)
+    for part, own in zip((found.torque, found.bias_force, found.bias_acceleration), parts, strict=True):
+        assert np.array_equal(part, own)
+    assert not found.contact.any()
 
 
 def test_inverse_of_forward_is_the_torque(twin: Twin) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import dynamics as dyn
 from dynamics.operators.influence import influence
-from dynamics.operators.object_balance import grasp_map
+from dynamics.operators.object_balance import grasp_map, selected_directions
 from dynamics.posture.arm_rates import (
     link_velocities,
     object_velocity,
@@ -111,6 +111,71 @@ def test_gain_in_both_forms(name: str) -> None:
     assert np.allclose(free + gain.T @ (relative - a.T @ free), contact["object_acceleration"], rtol=1e-9, atol=1e-9)
 
 
+def test_the_gain_by_itself_and_what_of_the_object_the_arms_decide(drawn: Twin) -> None:
+    """Against the contact stage of the filter, which shares no line with it; for every draw of arms and contacts."""
+    system, state = drawn.system, drawn.state
+    found = dyn.contact_gain(system, state)
+    stage = dyn.forward_dynamics(system, state, drawn.tau).stages["contact"]
+    rows = np.concatenate([np.arange(6 * contact.tip, 6 * contact.tip + 6) for contact in system.contacts])
+    expected = stage["contact_kalman_gain"][rows]
+    assert np.max(np.abs(found.by_mobility - expected)) < 1e-8 * np.max(np.abs(expected))
+    transmits_all = all(len(contact.selection) == 6 for contact in system.contacts)
+    if found.by_inertia is not None:
+        assert transmits_all
+        assert np.max(np.abs(found.by_inertia - expected)) < 1e-7 * np.max(np.abs(expected))
+    assert np.all(np.diff(found.shares) <= 0.0)
+    assert -1e-9 < found.shares[-1] <= found.shares[0] < 1.0 + 1e-9
+    theirs = np.sort(np.linalg.eigvals(found.grasp_map @ expected).real)[::-1]
+    assert np.allclose(found.shares, theirs, atol=1e-7)
+
+
+def test_what_of_the_contact_forces_squeezes(drawn: Twin) -> None:
+    """It cancels out in the object, the rest alone has their effect, and both together waste no effort."""
+    system, state = drawn.system, drawn.state
+    found, selection = dyn.contact_gain(system, state), selected_directions(system, state)
+    forces = dyn.forward_dynamics(system, state, drawn.tau).contact_force
+    x = forces[[contact.tip for contact in system.contacts]].ravel()
+    for some in (x, selection.T @ np.random.default_rng(9).normal(size=len(selection)) * np.abs(x).max()):
+        squeeze = found.squeezing @ some
+        carry = some - squeeze
+        size = np.abs(found.grasp_map) @ np.abs(some)
+        assert np.all(np.abs(found.grasp_map @ squeeze) <= 1e-7 * size.max())
+        again = found.squeezing @ squeeze
+        assert np.allclose(again, squeeze, atol=1e-7 * np.abs(some).max())
+        effort = (selection @ carry) @ found.omega @ (selection @ squeeze)
+        sizes = [(selection @ part) @ found.omega @ (selection @ part) for part in (some, carry, squeeze)]
+        assert abs(effort) <= 1e-7 * sizes[0]
+        assert sizes[1] + sizes[2] == pytest.approx(sizes[0], rel=1e-6)
+
+
+def test_who_squeezes_hangs_neither_on_the_object_nor_on_units() -> None:
+    """Two arms that push against each other: all of it is squeeze, whatever they hold."""
+    system, state = moving("two_arms_and_box")
+    x = dyn.forward_dynamics(system, state, np.zeros(system.n_joints)).contact_force.ravel()
+    parts = [
+        dyn.contact_gain(dyn.with_task_object(system, system.task_object.with_mass(mass)), state).squeezing @ x
+        for mass in (1e-4, 1.0, 1e4)
+    ]
+    assert np.allclose(parts, parts[1], atol=1e-7 * np.abs(x).max())
+    found = dyn.contact_gain(system, state)
+    against = np.linalg.svd(found.grasp_map)[2][6:]  # forces that do nothing to the object
+    assert np.allclose(found.squeezing @ against.T, against.T, atol=1e-8)
+
+
+def test_shares_hang_on_no_unit() -> None:
+    system, state = moving("two_arms_and_box")
+    before = dyn.contact_gain(system, state)
+    assert before.by_inertia is not None
+    assert np.allclose(before.by_inertia, before.by_mobility, rtol=1e-7, atol=1e-9)
+    shares = [
+        dyn.contact_gain(dyn.with_task_object(system, system.task_object.with_mass(mass)), state).shares
+        for mass in (1e-6, 1e0, 1e6)
+    ]
+    assert np.all(shares[0] > 1.0 - 1e-4)
+    assert np.all(shares[2] < 1e-3)
+    assert np.all(np.diff(shares, axis=0) < 0.0)
+
+
 def test_limits_of_the_gain() -> None:
     """An object that grows heavy: gain -> 0. One that weighs nothing: A gain -> 1."""
     system, state = moving("two_arms_and_box")
@@ -128,6 +193,10 @@ def test_limits_of_the_gain() -> None:
     assert gaps[-1] < 1e-5
 
 
+def link_accelerations(solution: dyn.Solution) -> np.ndarray:
+    return solution.stages["smoother_final" if solution.system.is_held else "smoother"]["acceleration"]
+
+
 def test_influence_maps_are_what_torques_do(drawn: Twin) -> None:
     system, state = drawn.system, drawn.state
     maps = influence(system, state)
@@ -138,12 +207,29 @@ def test_influence_maps_are_what_torques_do(drawn: Twin) -> None:
         (maps.W @ change, after.joint_acceleration - before.joint_acceleration),
         (maps.contact_force @ change, (after.contact_force - before.contact_force).ravel()),
         (maps.object_acceleration @ change, after.object_acceleration - before.object_acceleration),
+        (maps.link_acceleration @ change, link_accelerations(after) - link_accelerations(before)),
     ):
         assert np.max(np.abs(found - difference)) < 1e-8 * max(np.max(np.abs(difference)), 1e-3)
     assert np.max(np.abs(maps.W - maps.W.T)) < 1e-10 * np.abs(maps.W_free).max()
     assert np.linalg.eigvalsh(maps.delta_W).min() > -1e-9 * np.abs(maps.W_free).max()
     free = dyn.release(system)
     assert np.allclose(influence(free, state).W, maps.W_free, rtol=1e-9, atol=1e-12)
+
+
+def test_accelerations_are_the_sum_of_four_answers(drawn: Twin) -> None:
+    system = drawn.system
+    rng = np.random.default_rng(5)
+    pushes = {system.link_names[1]: rng.normal(size=6), "object": rng.normal(size=6)}
+    for solution in (
+        dyn.forward_dynamics(system, drawn.state, drawn.tau, external_forces=pushes),
+        dyn.forward_dynamics(system, drawn.state, drawn.tau, external_forces=pushes, method="kkt"),
+        dyn.forward_dynamics(dyn.release(system), drawn.state, drawn.tau),
+    ):
+        parts = dyn.acceleration_parts(solution)
+        each = np.array([parts.torque, parts.bias_force, parts.bias_acceleration, parts.contact])
+        found = each.sum(axis=0)
+        assert np.max(np.abs(found - solution.joint_acceleration)) < 1e-8 * np.abs(each).max()
+        assert np.any(parts.contact != 0.0) == solution.system.is_held
 
 
 def test_closed_chain_couples_different_arms() -> None:

@@ -267,6 +267,35 @@ class TestStaggeredStep:
         assert gaps[1] < 0.6 * gaps[0]
         assert gaps[1] < 1e-3
 
+    @pytest.mark.parametrize("case", CASES)
+    def test_sweeps_at_one_moment(self, case: str) -> None:
+        """For drawn arms, contacts and objects: bounded by the radius, which is s / (1 - s) of the gain's shares."""
+        joints, contacts = CASES[case]
+        rng = np.random.default_rng(len(case))
+        twin = arms_and_object(rng, draw_arms(rng, joints), contacts)
+        system, state = twin.system, twin.state
+        exact = dyn.forward_dynamics(system, state, twin.tau).stages["contact"]["object_acceleration"]
+        found, gain = dyn.staggered_sweeps(system, state, twin.tau, sweeps=8), dyn.contact_gain(system, state)
+        assert found.object_acceleration.shape == (9, 6)
+        assert not found.object_acceleration[0].any()
+        guess = found.object_acceleration[0]
+        for acceleration in found.object_acceleration[1:]:
+            guess = staggered_step(system, state, twin.tau, guess).object_acceleration
+            np.testing.assert_array_equal(acceleration, guess)
+        root = np.linalg.cholesky(gain.object_inertia)
+        error = np.linalg.norm((found.object_acceleration - exact) @ root, axis=1)
+        rounding = 1e-8 * np.linalg.norm(exact @ root)
+        assert np.all(error[2:] <= found.radius * (1.0 + 1e-6) * error[1:-1] + rounding)
+        shared = gain.shares[gain.shares < 1.0 - 1e-7]
+        assert found.radius == pytest.approx(shared[0] / (1.0 - shared[0]) if len(shared) else 0.0, rel=1e-5, abs=1e-9)
+
+    def test_sweeps_that_run_away_are_refused_not_handed_out(self) -> None:
+        light, state = loaded("two_planar_arms", 1e12)
+        with pytest.raises(dyn.StateError, match="diverges"):
+            dyn.staggered_sweeps(light, state, np.ones(light.n_joints), sweeps=100)
+        with pytest.raises(dyn.StateError, match="sweeps"):
+            dyn.staggered_sweeps(light, state, np.ones(light.n_joints), sweeps=101)
+
     def test_the_radius_is_that_of_the_kalman_gain(self) -> None:
         """M^-1 A P A' with R88's P = Lambda^-1(0): rigid contacts and arms of six joints or more."""
         system, state = moving("two_arms_and_box")

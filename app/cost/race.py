@@ -1,0 +1,135 @@
+"""Which two methods race, the button that starts them, how far they are, and to which moment that belongs."""
+
+from __future__ import annotations
+
+import html
+from functools import partial
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewable, Viewer
+
+import dynamics as dyn
+from app.job import Job
+from app.measures.timing import Race
+from app.motion.run import ERRORS, Run
+from app.state import Session
+from app.views.method_names import method_name
+from app.views.style import STYLE
+
+START, STOP = "Race", "Stop"
+
+
+class RaceControl(Viewer):
+    """Two menus and a button; another machine ends what runs and forgets it."""
+
+    def __init__(self, session: Session, **params: object) -> None:
+        super().__init__(**params)
+        self._session = session
+        self.race: Race | None = None
+        self._run: Run | None = None
+        self._menus = [
+            pmui.Select(label=label, options={}, size="small", sizing_mode="stretch_width")
+            for label in ("One method", "The other")
+        ]
+        self._button = pmui.Button(label=START, icon="timer", variant="outlined", size="small", margin=(6, 24))
+        self._button.on_click(lambda _: self.start_or_stop())
+        self._told = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 24))
+        self._job: Job[dict[str, list[float]]] = session.jobs.new("the race ended early", self._fail, ERRORS)
+        self._machine: dyn.System | None = None
+        session.param.watch(self._follow, "run")
+        self._follow()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a race is on."""
+        return self._job.busy
+
+    @property
+    def moment(self) -> str:
+        """When the race is of, in words."""
+        if self.race is None:
+            return ""
+        before = "" if self._run is self._session.run else " of a run before"
+        return f"t = {self.race.time:.3f} s{before}"
+
+    def _follow(self, *_: object) -> None:
+        """Another machine has other methods, and other times."""
+        system = self._session.system
+        known = self._machine
+        if known is not None and _likeness(known) == _likeness(system):
+            return
+        self._machine = system
+        options = {method_name(key)[:1].upper() + method_name(key)[1:]: key for key in dyn.methods(system)}
+        for k, menu in enumerate(self._menus):
+            kept = menu.value if menu.value in options.values() else list(options.values())[k]
+            menu.param.update(options=options, value=kept)
+        if self.race is not None:
+            self.race = self._run = None
+            self._job.cancel()
+            self._button.label = START
+            self._say("")
+
+    def start_or_stop(self) -> None:
+        """What the button does."""
+        if self.busy:
+            self._job.cancel()
+            self._button.label = START
+            self._say("Stopped.")
+        else:
+            self.start()
+
+    def start(self) -> None:
+        """Races on the machine as it stands at the cursor; what was measured before is forgotten."""
+        session = self._session
+        chosen = tuple(str(menu.value) for menu in self._menus)
+        solution = session.solution()
+        if not set(chosen) <= set(dyn.methods(solution.system)):
+            self._say("The machine at the cursor has other methods.")
+            return
+        self.race, self._run = Race(solution, session.time, (chosen[0], chosen[1])), session.run
+        if chosen[0] == chosen[1]:
+            self.race = None
+            self._say("Choose two different methods.")
+            return
+        self._button.label = STOP
+        self._tell()
+        self._job.start(self.race.look, partial(self._accept, self.race))
+
+    def _accept(self, race: Race, took: dict[str, list[float]]) -> None:
+        race.accept(took)
+        self._job.report(race.share)
+        if race.done:
+            self._button.label = START
+            self._say("Done.")
+        else:
+            self._job.start(race.look, partial(self._accept, race))
+            self._tell()
+
+    def _fail(self, words: str) -> None:
+        self._button.label = START
+        self._say(f"{html.escape(words[:1].upper() + words[1:])}.")
+
+    def _tell(self) -> None:
+        assert self.race is not None
+        percent = f"{100 * self.race.share:.0f}"
+        self._say(f"{percent} %. <progress max='100' value='{percent}' aria-label='Race'></progress>")
+
+    def _say(self, words: str) -> None:
+        text = f"<p role='status'>{words}</p>" if words else ""
+        if self._told.object != text:
+            self._told.object = text
+
+    def __panel__(self) -> Viewable:
+        return pn.Column(
+            pmui.Column(*self._menus, sizing_mode="stretch_width", margin=(4, 14, 0, 14)),
+            self._button,
+            self._told,
+            sizing_mode="stretch_width",
+            margin=0,
+        )
+
+
+def _likeness(system: dyn.System) -> tuple[object, ...]:
+    """What is the same of machines that race alike."""
+    return system.kind, system.is_held, tuple(system.link_names), tuple(system.joint_names)

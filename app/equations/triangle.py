@@ -1,0 +1,100 @@
+"""The three forces of a contact as a triangle: predicted + correction = applied (R88 (9.1)), seen at right angles."""
+
+from __future__ import annotations
+
+import html
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.equations.sheet import Figures
+from scenes import palette
+
+Array = NDArray[np.float64]
+SMALL = 1e-9
+"""Share of the forces from which on something of them is a direction."""
+CORRECTED = "corrected_contact_force"
+FORCES = ("predicted_contact_force", CORRECTED, "contact_force")
+"""What has their colors in the world."""
+UP = np.array([0.0, 0.0, 1.0])
+ROWS = ("predicted", "correction", "applied")
+NOTE = (
+    "Dashed, predicted; then dotted, the correction; thick, applied: it closes the triangle. Each is seen at right "
+    "angles to its own plane, the world's up as far as it can be; beside it their tips, enlarged."
+)
+
+
+def triangle(predicted: Array, applied: Array) -> Array:
+    """(2, 2): the two forces, N, in the plane that holds both, right and up.
+
+    Three vectors of which one is the sum of the others lie in one plane: seen at right angles to it they have their
+    true lengths and angles. Up is the world's, as far as the plane has any of it, else the longer force.
+    """
+    longer, other = sorted((predicted, applied), key=lambda force: -float(np.linalg.norm(force)))
+    size = float(np.linalg.norm(longer))
+    if size == 0.0:
+        return np.zeros((2, 2))
+    along = longer / size
+    across = other - (other @ along) * along
+    if np.linalg.norm(across) <= SMALL * size:  # all on one line: any plane through it does, best an upright one
+        across = min(np.eye(3), key=lambda axis: abs(float(axis @ along))) if abs(along @ UP) > 1.0 - SMALL else UP
+        across = across - (across @ along) * along
+    across = across / np.linalg.norm(across)
+    up = (UP @ along) * along + (UP @ across) * across
+    up = along if np.linalg.norm(up) <= 1e-3 else up / np.linalg.norm(up)
+    right = (across @ up) * along - (along @ up) * across
+    right = right if right[np.argmax(np.abs(right))] > 0.0 else -right
+    return np.array([[force @ right, force @ up] for force in (predicted, applied)])
+
+
+def contact_titles(system: dyn.System) -> list[str]:
+    """What holds the object, contact after contact, as the page counts arms."""
+    arms = [contact.arm for contact in system.contacts]
+    return [
+        f"arm {one.arm + 1}" + (f", {system.link_names[one.link]}" if arms.count(one.arm) > 1 else "")
+        for one in system.contacts
+    ]
+
+
+def triangle_html(predicted: Array, applied: Array, title: str, figures: Figures) -> str:
+    """One contact's, both forces (3,) in N; empty where there is no prediction."""
+    if not (np.isfinite(predicted).all() and np.isfinite(applied).all()):
+        return ""
+    first, title = figures.count, html.escape(title, quote=True)
+    figures.put(triangle(predicted, applied))
+    figures.count += 4
+    sizes = np.array([np.linalg.norm(force) for force in (predicted, applied - predicted, applied)])
+    figures.put(np.where(sizes > SMALL * sizes.max(), sizes, 0.0))  # less is rounding
+    rows = "".join(
+        f"<tr><th scope='row'><svg class='sample' viewBox='0 0 26 8' aria-hidden='true'><line class='{name}' x1='1' "
+        f"y1='4' x2='25' y2='4'/></svg> {name}</th><td>{figures.one()} N</td></tr>"
+        for name in ROWS
+    )
+    arrows = "".join(f"<line class='{name}'/><path class='{name} head'/>" for name in ROWS)
+    drawing = (
+        f"<svg viewBox='-64 -64 128 128' role='img' data-triangle='{first}' aria-label='Predicted force, correction "
+        f"and applied force of {title} as a closed triangle'>{arrows}</svg>"
+        f"<svg class='near' viewBox='-64 -64 128 128' aria-hidden='true' data-triangle='{first}'>{arrows}</svg>"
+    )
+    return (
+        f"<figure><figcaption>{title} <small class='times' data-times='{first}'></small></figcaption>"
+        f"<div>{drawing}<table class='eigenvalues'><tbody>{rows}</tbody></table></div></figure>"
+    )
+
+
+def triangles_html(solution: dyn.Solution, theme: palette.Theme, figures: Figures) -> str:
+    """Those of all contacts of a solution that has a contact stage; empty where no force was predicted."""
+    stage, tips = solution.stages["contact"], [contact.tip for contact in solution.system.contacts]
+    forces = (stage[name][tips, 3:] for name in ("predicted_contact_force", CORRECTED))
+    drawings = "".join(
+        triangle_html(predicted, applied, title, figures)
+        for predicted, applied, title in zip(*forces, contact_titles(solution.system), strict=True)
+    )
+    if not drawings:
+        return ""
+    colors = "; ".join(f"--{name}: {palette.quantity(key, theme)}" for name, key in zip(ROWS, FORCES, strict=True))
+    return (
+        f"<section class='crossing triangles' style='{colors}'><h4>Predicted + correction = applied</h4>"
+        f"<p class='note'>{NOTE}</p><div class='figures'>{drawings}</div></section>"
+    )

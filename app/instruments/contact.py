@@ -1,0 +1,247 @@
+"""The contact stage as an estimator, R88 Section 9: predict, measure, correct; and what another object would change."""
+
+from __future__ import annotations
+
+import html
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import panel as pn
+import panel_material_ui as pmui
+from numpy.typing import NDArray
+from panel.io.document import unlocked
+from panel.viewable import Viewable
+
+import dynamics as dyn
+from app.equations.look import css
+from app.equations.rounding import shortest_radius
+from app.equations.sheet import Figures, Sheet
+from app.equations.triangle import triangles_html
+from app.instruments.contact_html import (
+    FORMS,
+    MOBILITY,
+    chain_html,
+    forms_html,
+    grips_html,
+    hidden_html,
+    limits_html,
+    squeeze_html,
+    told_html,
+)
+from app.instruments.contact_plots import SweepPlots
+from app.instruments.contact_staggered import StaggeredPlot, Sweeps, sweeps
+from app.instruments.contact_sweep import MOST, Directions, Sweep, directions, sweep, what_if
+from app.job import Job
+from app.motion.interventions import GRIPS
+from app.motion.run import ERRORS
+from app.state import Session
+from app.views.instrument import Instrument
+from app.views.style import STYLE
+from app.wording import in_words
+from scenes import palette
+
+Array = NDArray[np.float64]
+PERIOD = 0.2
+"""Least seconds between two looks while the motion plays."""
+SWEEP_PERIOD = 1.0
+"""And between two sweeps over other objects."""
+ABOUT = (
+    "<h3>Predict, measure, correct</h3><p>The tips predict what they push with if the object does not give way; what "
+    "the object needs is the measurement; the gain says how much of the difference is corrected.</p>"
+)
+RELEASED = f"{ABOUT}<p>The arms hold nothing at this moment.</p>"
+OTHERS = "<h3>From light to heavy, at this moment</h3>"
+LOOK = Path(__file__).with_name("contact.css").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """A moment, and the same with the object and world that are looked at.
+
+    Attributes:
+        solution, wrench: as it is, and what pushes there.
+        decade, gravity: of the other object and world.
+        found: that.
+        gain, ways: its gain, and the directions in which the object's weight has no say.
+    """
+
+    solution: dyn.Solution
+    wrench: Array | None
+    decade: float
+    gravity: bool
+    found: dyn.Solution
+    gain: dyn.ContactGain
+    ways: Directions
+
+
+def look(solution: dyn.Solution, wrench: Array | None, decade: float, gravity: bool) -> Look:
+    """At a moment.
+
+    Raises:
+        ModelError, SingularConfigurationError: where such an object cannot be.
+    """
+    found = what_if(solution, wrench, decade, gravity)
+    gain = dyn.contact_gain(found.system, found.state)
+    return Look(solution, wrench, decade, gravity, found, gain, directions(solution))
+
+
+def stepped(seen: Look) -> Sweeps | str:
+    """The sweeps of the object that is looked at; or why there are none."""
+    try:
+        return sweeps(seen.found, seen.gain, seen.wrench, seen.decade)
+    except ERRORS as error:
+        return html.escape(in_words(error))
+
+
+class ContactStage(Instrument):
+    """The chain with its numbers, for the object as it is or another one, and eight decades of objects as plots."""
+
+    def __init__(self, session: Session, open_walk: Callable[[], None] = lambda: None, **params: object) -> None:
+        super().__init__(**params)
+        self._session, self._open_walk = session, open_walk
+        self._form = MOBILITY
+        self._theme: palette.Theme = "light"
+        self._decade = pmui.FloatSlider(
+            label="Object's mass × 10ˣ", start=-MOST, end=MOST, step=0.25, value=0.0, size="small",
+            sizing_mode="stretch_width", margin=(10, 24, 0, 24),
+        )  # fmt: skip
+        self._gravity = pmui.Switch(label="Gravity", value=True, size="small", margin=(0, 12))
+        for control in (self._decade, self._gravity):
+            control.param.watch(lambda _: self._look_again(), "value")
+        # Of their own, since a button that is written anew under the pointer is not clicked.
+        self._sheet, self._grips, self._limits = (Sheet(self._go, css=css("light") + LOOK) for _ in range(3))
+        self._plots = SweepPlots()
+        self._staggered = StaggeredPlot()
+        self._others = pn.Column(
+            self._grips,
+            pn.pane.HTML(OTHERS, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12)),
+            self._plots.view, self._limits, self._staggered.view, sizing_mode="stretch_width", margin=0,
+        )  # fmt: skip
+        self._job: Job[Sweep] = session.jobs.new("other objects cannot be tried")
+        self._steps: Job[Sweeps | str] = session.jobs.new("the sweeps cannot be made")
+        self._stepped: tuple[object, ...] = ()
+        self._swept: tuple[object, ...] = ()
+        self._swept_at = self._drawn_at = self._stepped_at = 0.0
+        self._there: Look | None = None
+        self._shown: tuple[object, ...] = ()
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+        self._theme = theme
+        self._sheet.css = self._grips.css = self._limits.css = css(theme) + LOOK
+        self._plots.paint(theme)
+        self._staggered.paint(theme)
+
+    def _go(self, where: str) -> None:
+        """What was clicked: ``form`` of the gain, ``grip`` of a tip, or ``walk``."""
+        kind, _, what = where.partition(" ")
+        session = self._session
+        if kind == "form" and what in FORMS:
+            self._form = what
+            self._look_again()
+        elif kind == "grip":
+            self._grip(*what.partition(" ")[::2])
+        elif kind == "walk" and session.system_here.is_held:
+            session.playing = False
+            session.walk_to(session.place_in("contact"))
+            self._open_walk()
+
+    def _grip(self, tip: str, kind: str) -> None:
+        """Holds on in another way, unless it holds that way already."""
+        held = {str(contact.tip): contact for contact in self._session.system_here.contacts}
+        if tip in held and kind in GRIPS and held[tip].kind != kind:
+            self._session.grip(held[tip].tip, kind)
+
+    def _look_again(self) -> None:
+        self._drawn_at = self._swept_at = 0.0
+        with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
+            self.draw()
+
+    @property
+    def _other(self) -> tuple[float, bool]:
+        """Which object and world are looked at."""
+        return self._bounded(self._decade.value), bool(self._gravity.value)
+
+    @staticmethod
+    def _bounded(decade: object) -> float:
+        """A browser may say anything."""
+        if not isinstance(decade, int | float) or not np.isfinite(decade):
+            return 0.0
+        return min(max(float(decade), -MOST), MOST)
+
+    def draw(self) -> None:
+        """The chain at the cursor's instant; then what takes longer, until it is that instant's, too."""
+        session, other, now = self._session, self._other, time.monotonic()
+        moment = (session.run, len(session.run.legs), session.time)
+        wanted = (*moment, other, self._form)
+        if wanted != self._shown and not (session.playing and now < self._drawn_at + PERIOD):
+            self._shown, self._drawn_at = wanted, now
+            self._plots.point(other[0])
+            self._there = self._draw_chain(*other)
+            self._others.visible = self._there is not None
+        if self._there is not None:
+            self._compare(self._there, self._shown[:-2], now)
+
+    def _draw_chain(self, decade: float, gravity: bool) -> Look | None:
+        """What is shown; None where nothing is held, or nothing can be said."""
+        session = self._session
+        if not session.system_here.is_held:
+            self._sheet.show(RELEASED, ())
+            return None
+        try:
+            seen = look(session.solution(), session.run.wrench_at(session.time), decade, gravity)
+            self._show(seen)
+        except ERRORS as error:
+            self._sheet.show(f"{ABOUT}<p class='warning'>{html.escape(in_words(error))}</p>", ())
+            return None
+        return seen
+
+    def _compare(self, seen: Look, moment: tuple[object, ...], now: float) -> None:
+        """Other objects, and sweeps without the gain, each by a job; while it plays they do not follow every moment."""
+        if (*moment, seen.gravity) != self._swept and now >= self._swept_at + SWEEP_PERIOD and not self._job.busy:
+            self._swept, self._swept_at = (*moment, seen.gravity), now
+            self._job.start(partial(sweep, seen.solution, seen.wrench, seen.gravity), partial(self._take, seen))
+        waits = self._session.playing and now < self._stepped_at + SWEEP_PERIOD
+        wanted = (*moment, seen.decade, seen.gravity)
+        if wanted != self._stepped and not waits and not self._steps.busy:
+            self._stepped, self._stepped_at = wanted, now
+            self._steps.start(partial(stepped, seen), partial(self._take_steps, seen))
+
+    def _take(self, seen: Look, found: Sweep) -> None:
+        self._plots.show(found)
+        self._limits.show(limits_html(found, seen.gravity, seen.ways), ())
+
+    def _take_steps(self, seen: Look, found: Sweeps | str) -> None:
+        if isinstance(found, str):
+            self._staggered.refuse(found)
+        else:
+            self._staggered.show(found, seen.gain.shares, seen.ways)
+
+    def _show(self, seen: Look) -> None:
+        found, gain = seen.found, seen.gain
+        figures = Figures(shortest_radius(found.system))
+        mass = found.system.task_object.mass if found.system.task_object is not None else 0.0
+        what = "" if seen.decade == 0.0 and seen.gravity else " <b>instead of the one that is carried</b>"
+        where = f"<p class='where'>An object of <b>{mass:.4g} kg</b>{'' if seen.gravity else ', no gravity'}{what}.</p>"
+        text = (
+            f"{ABOUT}{where}{told_html(gain, seen.ways)}{triangles_html(found, self._theme, figures)}"
+            f"{chain_html(found, gain, self._form, figures)}{forms_html(gain, self._form)}"
+            f"{squeeze_html(found, gain, figures)}{hidden_html(found)}"
+            "<p><span class='action' role='button' tabindex='0' data-go='walk'>"
+            "The walk's contact stage</span></p>"
+        )
+        self._sheet.show(text, figures.numbers)
+        self._grips.show(grips_html(found.system), ())
+
+    def __panel__(self) -> Viewable:
+        moved = pn.Column(self._sheet, self._others, sizing_mode="stretch_both", scroll="y", margin=0)
+        return pn.Column(  # what changes the object stays in sight of all that it changes
+            pmui.Row(self._decade, self._gravity, sizing_mode="stretch_width", margin=(4, 0, 0, 0)),
+            moved,
+            sizing_mode="stretch_both",
+            margin=0,
+        )

@@ -1,0 +1,246 @@
+"""The contact stage as a chain, R88 Fig. 9.3: what is predicted, what is measured, the gain, what is corrected."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.equations.formula import formula
+from app.equations.numbered import value_html
+from app.equations.sheet import Figures
+from app.equations.triangle import contact_titles
+from app.instruments.contact_sweep import Directions, Sweep, free_acceleration
+from app.motion.interventions import GRIPS
+from app.number_text import number_text
+
+Array = NDArray[np.float64]
+MOBILITY, INERTIA = "mobility", "inertia"
+FORMS: Mapping[str, str] = MappingProxyType(
+    {
+        MOBILITY: r"\Omega^{-1} A' M^{-1}(C)",
+        INERTIA: r"\mathcal{P} A' [A \mathcal{P} A' + M(C)]^{-1}",
+    }
+)
+"""The gain's two forms, below (9.1)."""
+GAIN, SHARES = r"\mathcal{G}", r"A\mathcal{G}"
+FORCES = r"x(0) = x_{\mathrm{FREE}} + \mathcal{G}\,[b(C) - A x_{\mathrm{FREE}}]"
+ACCELERATIONS = r"\alpha(C) = \alpha_b + \mathcal{G}'\,[\bar{\lambda} - A' \alpha_b]"
+AXES = ("moment x", "moment y", "moment z", "force x", "force y", "force z")
+SEEN = 0.3
+"""Of the strongest part of a direction, from which on a part is named."""
+MOST_PARTS = 6
+HALVES = (slice(3, 6), slice(3))
+"""Of six numbers: forces, then moments."""
+NOTHING = 1e-9
+"""Share of what is applied up to which a part of it is rounding."""
+HEAVY, LIGHT = 0.01, 0.99
+"""Shares from which on an object counts as too heavy for the arms, or as weightless."""
+
+
+def told_html(gain: dyn.ContactGain, ways: Directions) -> str:
+    """What the gain does to this object, as shares that have no unit."""
+    shares = ways.shared(gain.shares)
+    if not len(shares):
+        return f"<p class='told'><b>The object's weight changes nothing.</b>{_of_others(ways)}</p>"
+    least, most = (f"{100.0 * share:.3g} %" for share in (shares[-1], shares[0]))
+    if shares[0] < HEAVY:
+        told = "Too heavy for the arms: the gain is nearly 0, and the object does what its own forces would do."
+    elif shares[-1] > LIGHT:
+        told = "Weightless beside the arms: the object goes where they go."
+    else:
+        told = "Object and arms decide together."
+    return (
+        f"<p class='told'><b>{told}</b> In {len(shares)} of its six directions the arms decide {least} to {most} of "
+        f"what it does: the eigenvalues of {formula(SHARES)}, which have no unit.{_of_others(ways)}</p>"
+    )
+
+
+def _of_others(ways: Directions) -> str:
+    """What the object's weight has no say in."""
+    said = ""
+    if ways.locked:
+        said += f" In {ways.locked} they cannot give way, whatever it weighs."
+    if ways.loose:
+        said += f" In {ways.loose} they have no hold on it."
+    return said
+
+
+def _term(latex: str, value: Array, figures: Figures, words: str) -> str:
+    matrix = value if value.ndim == 2 else value[:, None]
+    return (
+        f"<div class='term'><div class='words'>{words}</div><div class='symbol'>{formula(latex)}</div>"
+        f"<div class='value'>{value_html(matrix, figures)}</div></div>"
+    )
+
+
+def _sign(sign: str) -> str:
+    return f"<span class='sign'>{sign}</span>"
+
+
+def chain_html(solution: dyn.Solution, gain: dyn.ContactGain, form: str, figures: Figures) -> str:
+    """(9.1) and (9.2) with their numbers, contact after contact."""
+    stage = solution.stages["contact"]
+    tips = [contact.tip for contact in solution.system.contacts]
+    applied, free = (stage[name][tips].ravel() for name in ("contact_force", "predicted_contact_force"))
+    shown = gain.by_inertia if form == INERTIA and gain.by_inertia is not None else gain.by_mobility
+    let_go = free_acceleration(solution, gain)
+    relative = (stage["free_tip_acceleration"] - stage["contact_bias_acceleration"])[tips].ravel()
+    forces = (
+        _term("x(0)", applied, figures, "applied")
+        + _sign("=")
+        + _term(r"x_{\mathrm{FREE}}", free, figures, "predicted")
+        + _sign("+")
+        + _term(r"\mathcal{G}", shown, figures, "gain")
+        + _sign("[")
+        + _term("b(C)", stage["measured_object_force"], figures, "measured")
+        + _sign("−")
+        + _term(r"A x_{\mathrm{FREE}}", stage["predicted_object_force"], figures, "predicted")
+        + _sign("]")
+    )
+    accelerations = (
+        _term(r"\alpha(C)", stage["object_acceleration"], figures, "as it moves")
+        + _sign("=")
+        + _term(r"\alpha_b", let_go, figures, "let go")
+        + _sign("+")
+        + _term(r"\mathcal{G}'", shown.T, figures, "gain")
+        + _sign("[")
+        + _term(r"\bar{\lambda}", relative, figures, "free tips")
+        + _sign("−")
+        + _term(r"A'\alpha_b", gain.grasp_map.T @ let_go, figures, "predicted")
+        + _sign("]")
+    )
+    return (
+        f"<section class='equation' style='--own: var(--shade)'><header>{formula(FORCES)}<span class='source'>R88 (9.1)"
+        f"</span></header><div class='numbers'>{forces}</div>{_correction(stage, tips)}</section>"
+        f"<section class='equation' style='--own: var(--shade)'><header>{formula(ACCELERATIONS)}<span class='source'>"
+        f"R88 (9.2)</span></header><div class='numbers'>{accelerations}</div></section>"
+        "<p class='note'>Contact after contact; moment x y z in N m, then force x y z in N; angular rad/s², then "
+        "linear m/s²; inertial axes. A click on the tiles opens their digits.</p>"
+    )
+
+
+def _correction(stage: Mapping[str, Array], tips: Sequence[int]) -> str:
+    added = np.linalg.norm((stage["contact_force"] - stage["predicted_contact_force"])[list(tips), 3:])
+    error = np.linalg.norm((stage["measured_object_force"] - stage["predicted_object_force"])[3:])
+    return (
+        f"<p class='correction'>An error of <b>{number_text(float(error))} N</b> corrects the contact forces by "
+        f"<b>{number_text(float(added))} N</b>.</p>"
+    )
+
+
+def grips_html(system: dyn.System) -> str:
+    """How each tip holds, and how else it could from this moment on."""
+    rows = ""
+    for contact, title in zip(system.contacts, contact_titles(system), strict=True):
+        arm = html.escape(title, quote=True)
+        buttons = "".join(
+            f"<button type='button' data-go='grip {contact.tip} {kind}' aria-label='{arm}: {word}' aria-pressed="
+            f"'{str(kind == contact.kind).lower()}'>{word}</button>"
+            for kind, word in GRIPS.items()
+        )
+        rows += f"<div class='tools'><span>{arm}</span>{buttons}<small>{_passes(contact)}</small></div>"
+    return (
+        "<h4>How they hold, from here on</h4><p class='note'>Rigid: all forces and moments pass. Point with friction: "
+        "forces alone, it turns freely. Soft finger: the moment about the object's normal, too.</p>" + rows
+    )
+
+
+def _passes(contact: dyn.Contact) -> str:
+    """How many directions a contact transmits, and leaves free."""
+    count = len(contact.selection)
+    return f"passes {count}, leaves {6 - count} free"
+
+
+def squeeze_html(solution: dyn.Solution, gain: dyn.ContactGain, figures: Figures) -> str:
+    """What of the contact forces carries the object, and what only squeezes it."""
+    contacts = solution.system.contacts
+    if len(contacts) < 2:
+        return ""
+    applied = solution.stages["contact"]["contact_force"][[contact.tip for contact in contacts]]
+    squeeze = (gain.squeezing @ applied.ravel()).reshape(-1, 6)
+    rows = ""
+    for title, whole, part in zip(contact_titles(solution.system), applied, squeeze, strict=True):
+        sizes = np.array([np.linalg.norm(force[half]) for half in HALVES for force in (whole - part, part)])
+        least = NOTHING * np.repeat([np.linalg.norm(whole[half]) for half in HALVES], 2)
+        figures.put(np.where(sizes > least, sizes, 0.0))
+        cells = "".join(f"<td>{figures.one()}</td>" for _ in sizes)
+        rows += f"<tr><th scope='row'>{html.escape(title)}</th>{cells}</tr>"
+    heads = "".join(f"<th scope='col'>{head}</th>" for _ in HALVES for head in ("carries", "squeezes"))
+    return (
+        "<h4>Carry and squeeze</h4><p class='note'>What squeezes cancels out in the object, arm against arm. What "
+        "carries does all that the applied forces do, with the least effort: arms that were free would give way "
+        "least to it.</p><table class='squeeze'><thead><tr><th></th><th colspan='2'>force, N</th><th colspan='2'>"
+        f"moment, N m</th></tr><tr><th></th>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    )
+
+
+def hidden_html(solution: dyn.Solution) -> str:
+    """Contact forces that no motion reveals, in words; nothing where there are none."""
+    null = solution.indeterminate
+    if null is None or not null.shape[-1]:
+        return ""
+    titles = contact_titles(solution.system)
+    rows = []
+    for direction in np.moveaxis(null, -1, 0):
+        strongest = np.abs(direction).max()
+        parts = [
+            f"{AXES[k]} {'+' if direction[i, k] > 0.0 else '−'} at {html.escape(titles[i])}"
+            for i, k in zip(*np.nonzero(np.abs(direction) > SEEN * strongest), strict=True)
+        ]
+        rows.append(f"<li>{', '.join(parts[:MOST_PARTS])}{' …' if len(parts) > MOST_PARTS else ''}</li>")
+    return (
+        f"<h4>What no motion reveals</h4><p class='note'>In {len(rows)} direction{'s' * (len(rows) > 1)} the arms may "
+        "press against each other by any amount: neither they nor the object can give way, so the motion does not tell."
+        f" The forces here are the smallest of all that fit.</p><ul class='limits'>{''.join(rows)}</ul>"
+    )
+
+
+def forms_html(gain: dyn.ContactGain, form: str) -> str:
+    """The two forms of the gain to choose from, and how far they differ."""
+    if gain.by_inertia is None:
+        return _only_form()
+    apart = float(np.abs(gain.by_inertia - gain.by_mobility).max() / np.abs(gain.by_mobility).max())
+    offered = "".join(
+        f"<button type='button' data-go='form {name}' aria-pressed='{str(name == form).lower()}' "
+        f"aria-label='The gain by {name}'>{formula(latex)}"
+        "</button>"
+        for name, latex in FORMS.items()
+    )
+    return f"<div class='tools'>{offered}</div><p>Both forms of the gain agree to <b>{apart:.0e}</b>.</p>"
+
+
+def _only_form() -> str:
+    return (
+        f"<p>{formula(FORMS[MOBILITY])} is the gain's only form here: a contact leaves a direction free, or a tip "
+        "cannot accelerate in one.</p>"
+    )
+
+
+def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
+    """Both ends of the eight decades in words, with the numbers that were found there."""
+    known, shares = np.flatnonzero(np.isfinite(found.acceleration)), ways.shared(found.shares)
+    if not len(known) or not shares.shape[1]:
+        return f"<p>The object's weight changes nothing here.{_of_others(ways)}</p>"
+    light, heavy = known[0], known[-1]
+
+    def said(value: float) -> str:
+        return f"{number_text(float(value), digits=3)} m/s²"
+
+    fall = (
+        "Gravity grows with its mass: it falls as if let go, and carries the tips along."
+        if gravity
+        else "Nothing but the arms acts on it: it goes on as it moves, and they push as if against a wall."
+    )
+    others = f"<li>{_of_others(ways)}</li>" if ways.locked or ways.loose else ""
+    return (
+        f"<ul class='limits'><li><b>Light</b>: {formula(SHARES)} → 1 (least share {number_text(shares[light, -1])}): "
+        f"the arms move it as if it had no mass, at {said(found.acceleration[light])}.</li>"
+        f"<li><b>Heavy</b>: {formula(GAIN)} → 0 (largest share {number_text(shares[heavy, 0])}): it moves at "
+        f"{said(found.acceleration[heavy])}; its own forces alone would have it move at "
+        f"{said(found.free_acceleration[heavy])}. {'' if ways.locked else fall}</li>{others}</ul>"
+    )

@@ -1,0 +1,97 @@
+"""Eight decades of objects as three small plots: what the arms decide, what is corrected, how the object moves."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import numpy as np
+import panel as pn
+from bokeh.models import ColumnDataSource, Range1d, Span
+
+from app.instruments.contact_sweep import DECADES, Sweep
+from app.instruments.legend import LOOK, legend_html, line
+from app.instruments.small_plot import small_plot
+from scenes import palette
+
+HEIGHT = 160
+PLOTS = (
+    ("share of the object's motion that the arms decide; gain, N per N", "linear", ("gain", "corrected_contact_force")),
+    ("N: error, correction", "log", ("measured_object_force", "corrected_contact_force")),
+    ("m/s²: object held, and let go", "log", ("acceleration", "axis")),
+)
+"""Title, scale, and the palette's names of the lines."""
+LETTERS = (("eigenvalues of A𝒢", "‖𝒢‖ of forces"), ("|b(C) − A x_FREE|", "|x(0) − x_FREE|"), ("|α(C)|", "|α_b|"))
+LEAST = 1e-9
+"""Of the largest number of a logarithmic axis, what is still drawn."""
+
+
+class SweepPlots:
+    """Lines over the decades, and where the object is that is looked at."""
+
+    def __init__(self) -> None:
+        span = Range1d(float(DECADES[0]), float(DECADES[-1]))
+        empty = np.full(len(DECADES), np.nan)
+        lines = ([f"share{i}" for i in range(6)] + ["gain"], ["error", "correction"], ["acceleration", "free"])
+        self._source = ColumnDataSource({"decade": DECADES} | dict.fromkeys(chain(*lines), empty))
+        self._here = [Span(location=0.0, dimension="height", line_width=2.0) for _ in PLOTS]
+        self._zero = [Span(location=0.0, dimension="height", line_width=1.0, line_dash="dotted") for _ in PLOTS]
+        self._plots, self._lines = [], []
+        for k, ((title, scale, _), names) in enumerate(zip(PLOTS, lines, strict=True)):
+            size = Range1d(-0.05, 1.05) if k == 0 else Range1d(1e-3, 1.0)
+            plot = small_plot(f"object {k}", title, HEIGHT, x_range=span, y_axis_type=scale, y_range=size)
+            plot.yaxis.ticker.desired_num_ticks = 4
+            styles = ["solid"] * (len(names) - 1) + ["dashed"]
+            drawn = [
+                plot.line("decade", name, source=self._source, line_width=2.0, line_dash=dash)
+                for name, dash in zip(names, styles, strict=True)
+            ]
+            self._lines.append(drawn)
+            plot.add_layout(self._here[k])
+            plot.add_layout(self._zero[k])
+            self._plots.append(plot)
+        self._plots[-1].xaxis.axis_label = "object's mass and inertia, times 10ˣ"
+        self._plots[-1].height = HEIGHT + 24
+        self._legends = [
+            pn.pane.HTML("", stylesheets=[LOOK], sizing_mode="stretch_width", margin=(0, 12, 6, 12)) for _ in PLOTS
+        ]
+        self.view = pn.Column(sizing_mode="stretch_width", margin=0)
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+        for (_, _, names), lines in zip(PLOTS, self._lines, strict=True):
+            for i, each in enumerate(lines):
+                each.glyph.line_color = palette.quantity(names[i >= len(lines) - 1], theme)
+        for (_, _, names), letters, pane in zip(PLOTS, LETTERS, self._legends, strict=True):
+            drawn = [line(palette.quantity(names[i], theme), ("solid", "dashed")[i]) for i in range(2)]
+            pane.object = legend_html(list(zip(drawn, letters, strict=True)))
+        for span in self._here:
+            span.line_color = palette.SELECTED[theme]
+        for span in self._zero:
+            span.line_color = palette.INK[theme]
+
+    def point(self, decade: float) -> None:
+        """Where the object is that is looked at."""
+        for span in self._here:
+            if span.location != decade:
+                span.location = decade
+
+    def show(self, found: Sweep) -> None:
+        """Other lines."""
+        if not self.view.objects:  # a figure in a pane that was left before it was seen has every layout of it fail
+            shown = [pn.pane.Bokeh(plot, sizing_mode="stretch_width", margin=(0, 12)) for plot in self._plots]
+            self.view[:] = [each for pair in zip(shown, self._legends, strict=True) for each in pair]
+        self._source.data = {"decade": DECADES} | {f"share{i}": found.shares[:, i] for i in range(6)} | {
+            "gain": found.gain, "error": found.error, "correction": found.correction,
+            "acceleration": found.acceleration, "free": found.free_acceleration,
+        }  # fmt: skip
+        self._plots[0].y_range.end = 1.05 * max(1.0, float(np.nanmax(found.gain, initial=0.0)))
+        for plot, values in (
+            (self._plots[1], (found.error, found.correction)),
+            (self._plots[2], (found.acceleration, found.free_acceleration)),
+        ):
+            there = np.concatenate(values)
+            there = there[np.isfinite(there) & (there > 0.0)]
+            if len(there):
+                most = float(there.max())
+                least = max(float(there.min()), LEAST * most)
+                plot.y_range.update(start=least / 2.0, end=most * 2.0)

@@ -1,0 +1,157 @@
+"""*Estimation*: the random problem that shares its equations with the arm, in words, and drawn and filtered."""
+
+from __future__ import annotations
+
+import functools
+import time
+from pathlib import Path
+
+import panel as pn
+from panel.viewable import Viewable
+
+import dynamics as dyn
+from app.equations.look import css
+from app.equations.rounding import shortest_radius
+from app.equations.sheet import Figures, Sheet
+from app.instruments.estimation_covariances import covariances_html
+from app.instruments.estimation_curve import ConvergenceCurve
+from app.instruments.estimation_draws import Draws
+from app.instruments.estimation_numbers import links_html, variance_html
+from app.instruments.estimation_whiteness import INNOVATIONS, MEASURED, whiteness_html
+from app.instruments.estimation_words import ENTRIES, Moment, place_of, words_html
+from app.number_text import read_index
+from app.state import Session
+from app.views.instrument import Instrument
+from app.views.style import STYLE
+from scenes import palette
+
+NAME = "Estimation"
+PERIOD = 0.3
+"""Least seconds between two looks at the numbers while the motion plays."""
+TOLD = (
+    "<h3>Estimation</h3><p>Take the force at a joint for the state of a random process, and the joint's torque for "
+    "what is measured of it: then a Kalman filter's covariances are the arm's inertias. Draw such a process at this "
+    "posture, filter it, and see.</p>"
+)
+SEEN = (INNOVATIONS, MEASURED)
+
+
+def suits(system: dyn.System) -> bool:
+    """Whether its base is bolted down: the sampled problem is posed for such machines."""
+    return not system.is_floating
+
+
+@functools.cache
+def look() -> str:
+    """The style sheet; its colors are those of the walk's sheets."""
+    return Path(__file__).with_name("estimation.css").read_text(encoding="utf-8")
+
+
+class Estimation(Instrument):
+    """Draws at the cursor's posture, what they show at the cursor's link, and words for everything there."""
+
+    def __init__(self, session: Session, **params: object) -> None:
+        super().__init__(**params)
+        self._session = session
+        self._theme: palette.Theme = "light"
+        self.draws = Draws(session)
+        self._links, self._variance, self._tests, self._words = (Sheet(self._go) for _ in range(4))
+        self._curve = ConvergenceCurve()
+        self._seen = INNOVATIONS
+        self._shown: tuple[object, ...] = ()
+        self._worded: tuple[object, ...] = ()
+        self._read_at = 0.0
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+        self._theme = theme
+        for sheet in (self._links, self._variance, self._tests, self._words):
+            sheet.css = css(theme) + look()
+        self._curve.paint(theme)
+        self._shown = self._worded = ()
+
+    def _go(self, where: str) -> None:
+        """What was clicked: ``step n``, a row of the words; ``link k``; ``see n``, a matrix; ``anew n``, for draws."""
+        kind, _, which = where.partition(" ")
+        index, session = read_index(which), self._session
+        if index is None or not suits(session.system_here):
+            return
+        if kind == "step" and index < len(ENTRIES):
+            session.walk_to(place_of(ENTRIES[index], session.system_here, self._link))
+            session.param.update(tab="", beside=NAME)
+        elif kind == "link" and index < session.system.n_links:
+            session.select_link(index)
+        elif kind == "see" and index < len(SEEN):
+            self._seen = SEEN[index]
+            self.draw()
+        elif kind == "anew" and self.draws.drawing is not None:
+            self.draws.start(self.draws.drawing.wanted)
+
+    @property
+    def _link(self) -> int:
+        return self._session.place.link
+
+    def draw(self) -> None:
+        if suits(self._session.system_here):
+            self._draw_words()
+            self._draw_numbers()
+
+    def _draw_words(self) -> None:
+        session, now = self._session, time.monotonic()
+        wanted = (session.run, session.time, session.system_here, self._link, self._theme)
+        if wanted == self._worded or (session.playing and now < self._read_at + PERIOD):
+            return
+        self._read_at, self._worded = now, wanted
+        solution = session.solution()
+        system = solution.system
+        moment = Moment(solution, session.reading(), dyn.smoothed_force_covariance(system, solution.state))
+        figures = Figures(shortest_radius(system))
+        self._links.show(links_html(system, self._link), ())
+        self._words.show(words_html(moment, self._link, self._theme, figures), figures.numbers, session.playing)
+
+    def _draw_numbers(self) -> None:
+        draws, link = self.draws, self._link
+        drawing = draws.drawing
+        count = 0 if drawing is None else drawing.drawn
+        wanted = (drawing, count, link, self._theme, self._seen, draws.is_here, draws.moment)
+        if wanted == self._shown:
+            return
+        self._shown = wanted
+        figures = Figures()
+        if drawing is None or not count:
+            self._variance.show("", ())
+            self._tests.show("", ())
+            self._curve.show([], [], [])
+            return
+        self._variance.show(self._head() + variance_html(drawing, link, self._theme), ())
+        counts, error = drawing.convergence(link)
+        others = [drawing.convergence(k)[1] for k in range(drawing.system.n_joints) if k != link]
+        self._curve.show(counts, error, others)
+        tests = whiteness_html(drawing, self._seen, link, figures) + covariances_html(drawing, link, self._theme)
+        self._tests.show(tests, figures.numbers)
+
+    def _head(self) -> str:
+        """Whose numbers these are, and where the draws belong if that is not here."""
+        draws, drawing = self.draws, self.draws.drawing
+        assert drawing is not None
+        held = "<p class='note'>The arms are drawn as if they held nothing.</p>" if drawing.system.is_held else ""
+        if draws.is_here:
+            return held
+        return (
+            f"<p class='note warning' role='status'>These draws belong to <b>{draws.moment}</b>. "
+            f"<span class='action' data-go='anew 0' tabindex='0' role='button'>Draw anew here</span></p>{held}"
+        )
+
+    def __panel__(self) -> Viewable:
+        return pn.Column(
+            pn.pane.HTML(TOLD, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12)),
+            self.draws,
+            self._links,
+            self._variance,
+            self._curve.view,
+            self._tests,
+            self._words,
+            sizing_mode="stretch_both",
+            scroll="y",
+            margin=0,
+        )

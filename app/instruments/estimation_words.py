@@ -1,0 +1,152 @@
+"""Kalman's words and Rodriguez's for the same things, side by side, with their numbers at a link."""
+
+from __future__ import annotations
+
+import functools
+import html
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.equations.formula import formula, unit_html
+from app.equations.numbered import value_html
+from app.equations.sheet import Figures
+from app.state import walk
+from app.state.walk import CORRECTION, PREDICTION, Place
+from scenes import palette
+
+Array = NDArray[np.float64]
+SMOOTHED = "smoothed_force_covariance"
+FINAL = ("force", "acceleration")
+"""What the last smoother finds, where an object is held."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing under two names.
+
+    Attributes:
+        name: of the stage's array, or the letter that the text is given, or ``SMOOTHED``.
+        stage, half: of the walk's step that computes or uses it.
+    """
+
+    name: str
+    stage: str
+    half: int
+
+
+ENTRIES = (
+    Entry("force", "smoother", CORRECTION),
+    Entry("phi", "filter", PREDICTION),
+    Entry("M", "filter", PREDICTION),
+    Entry("tau", "filter", CORRECTION),
+    Entry("H", "filter", CORRECTION),
+    Entry("I_r", "filter", CORRECTION),
+    Entry("predicted_force", "filter", PREDICTION),
+    Entry("articulated_inertia", "filter", PREDICTION),
+    Entry("innovation", "filter", CORRECTION),
+    Entry("joint_inertia", "filter", CORRECTION),
+    Entry("kalman_gain", "filter", CORRECTION),
+    Entry("corrected_force", "filter", CORRECTION),
+    Entry("articulated_inertia_updated", "filter", CORRECTION),
+    Entry("residual", "filter", CORRECTION),
+    Entry("acceleration", "smoother", CORRECTION),
+    Entry("costate_covariance", "smoother", CORRECTION),
+    Entry(SMOOTHED, "smoother", CORRECTION),
+)
+"""In the order in which the problem is posed, filtered and smoothed."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """An entry in words."""
+
+    latex: str
+    estimation: str
+    mechanics: str
+    unit: str
+    equation: str
+
+
+@functools.cache
+def said(entry: Entry) -> Said:
+    """As the registry and the text's letters have it; they lack R87 (65) alone, and who poses the problem."""
+    if entry.name == SMOOTHED:
+        inertia = dyn.registry["filter", "articulated_inertia"]
+        return Said("S(k)", "smoothed state covariance", "inertia that no torque tells of", inertia.unit, "R87 (65)")
+    if (quantity := dyn.registry.get((entry.stage, entry.name))) is not None:
+        first = f"state, {quantity.estimation_name}" if entry.name == "force" else quantity.estimation_name
+        return Said(quantity.symbol, first, quantity.mechanics_name.replace(", object not held", ""), quantity.unit,
+                    quantity.equation)  # fmt: skip
+    letter = next(each for each in dyn.textbook_letters() if each.name == entry.name)
+    own = letter.quantity
+    at = "(k,j)" if entry.name == "phi" else "(k)"
+    mechanics = own.mechanics_name.replace("O_j to O_k", "the outboard joint j to joint k")
+    return Said(letter.latex + at, own.estimation_name, mechanics, own.unit, own.equation)
+
+
+def place_of(entry: Entry, system: dyn.System, link: int) -> Place:
+    """Where the walk has it."""
+    stage = walk.stages(system)[-1] if entry.name in FINAL else entry.stage
+    return walk.at_link(system, Place(stage, 0, link, entry.half), link, entry.half)
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """What the numbers are of: a solution, what its text was given, and R87 (65)."""
+
+    solution: dyn.Solution
+    reading: dyn.Reading
+    smoothed: Array
+
+    def value(self, entry: Entry, link: int) -> Array:
+        """A matrix; for the transition one of each outboard neighbor, side by side."""
+        system = self.solution.system
+        if entry.name == SMOOTHED:
+            return self.smoothed[link]
+        stage = self.solution.stages[place_of(entry, system, link).stage]
+        if entry.name in stage:
+            return _as_matrix(stage[entry.name][link])
+        letter = self.reading.letter(entry.name)
+        if entry.name != "phi":
+            return np.asarray(letter[link], dtype=float)
+        outboard = np.flatnonzero(np.asarray(system.inboard) == link)
+        return np.hstack([np.asarray(letter(link, int(j))) for j in outboard]) if len(outboard) else np.empty((0, 0))
+
+
+def _as_matrix(value: Array) -> Array:
+    return np.asarray(value, dtype=float).reshape((-1, 1) if np.ndim(value) < 2 else np.shape(value))
+
+
+def words_html(moment: Moment, link: int, theme: palette.Theme, figures: Figures) -> str:
+    """The whole list; a click on a pair of words leads to its step."""
+    rows = "".join(_row(at, entry, moment, link, theme, figures) for at, entry in enumerate(ENTRIES))
+    return (
+        "<h4>One thing, two names</h4><p class='note'>The numbers are the motion's own at this moment. "
+        "A click on the words leads to the step in <i>Walk</i>.</p>"
+        f"<div class='both heads'><b>Kalman</b><b>Rodriguez</b></div>{rows}"
+    )
+
+
+def _row(at: int, entry: Entry, moment: Moment, link: int, theme: palette.Theme, figures: Figures) -> str:
+    words, value = said(entry), moment.value(entry, link)
+    names = f"{html.escape(words.estimation)}</span><span>{html.escape(words.mechanics)}"
+    label = html.escape(f"{words.estimation}: {words.mechanics}. Go to its step.", quote=True)
+    source = f" <span class='source'>{html.escape(words.equation)}</span>" if words.equation else ""
+    if value.size and value.shape[1] == 1 < value.shape[0]:  # six numbers stand in a line
+        first = figures.count
+        figures.put(value)
+        cells = [f"<span {figures.cell()}></span>" for _ in range(6)]
+        shown = f"<span class='vector' data-first='{first}'>[{' '.join(cells[:3])}; {' '.join(cells[3:])}]</span>"
+    else:
+        shown = value_html(value, figures) if value.size else "<span class='none'>nothing is outboard</span>"
+    color = palette.quantity(entry.name if entry.name != SMOOTHED else "articulated_inertia", theme)
+    return (
+        f"<section class='equation' id='word-{at}' data-equation='{entry.stage} {entry.name}' style='--own: {color}'>"
+        f"<div class='both go' data-go='step {at}' tabindex='0' role='link' aria-label='{label}'><span>{names}</span>"
+        f"</div><div class='numbers'><div class='term line'><div class='symbol'>{formula(words.latex)} =</div>"
+        f"<div class='value'>{shown}</div></div></div>"
+        f"<footer><span class='unit'>{unit_html(words.unit)}</span>{source}</footer></section>"
+    )

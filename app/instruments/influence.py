@@ -1,0 +1,175 @@
+"""What each torque moves: joints, contact forces, the object; and what accelerations are made of. R88 Section 10."""
+
+from __future__ import annotations
+
+import html
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import panel as pn
+import panel_material_ui as pmui
+from panel.io.document import unlocked
+from panel.viewable import Viewable
+
+import dynamics as dyn
+from app.binding import Binding
+from app.equations.look import css
+from app.equations.rounding import shortest_radius
+from app.equations.sheet import Figures, Sheet
+from app.instruments.influence_bars import ResponseBars
+from app.instruments.influence_html import SWEEPS, cell_html, maps_html, parts_here, sum_html, sweeps_html, switch_html
+from app.instruments.influence_maps import HELD, bands_of, choices, joint_label, stacked
+from app.motion.run import ERRORS
+from app.number_text import read_index
+from app.state import Session
+from app.state.walk import called
+from app.views.copy_button import CopyButton
+from app.views.instrument import Instrument
+from app.views.style import STYLE
+from app.wording import in_words
+from scenes import palette
+
+PERIOD = 0.2
+"""Least seconds between two looks while the motion plays."""
+LAYER = "influence"
+ABOUT = (
+    "<h3>What a torque moves</h3><p>Everything is linear in the torques: a column is one joint's torque by itself, a "
+    "row what it moves. A click on a number shows it, and as arrows in the world.</p>"
+)
+SUMS = "<h3>What accelerations are made of, R87 (70)</h3>"
+LOOK = Path(__file__).with_name("influence.css").read_text(encoding="utf-8")
+
+
+class InfluenceMaps(Instrument):
+    """Maps, the chosen number, what it is made of, and the sweeps that find it."""
+
+    def __init__(self, session: Session, open_walk: Callable[[], None] = lambda: None, **params: object) -> None:
+        super().__init__(**params)
+        self._session, self._open_walk = session, open_walk
+        self._row = session.torqued_here
+        self._choice, self._sweep = HELD, SWEEPS[0]
+        self._joint_menu = pmui.Select(label="Torque at", options={}, size="small", sizing_mode="stretch_width")
+        self._row_menu = pmui.Select(label="What it moves", options={}, size="small", sizing_mode="stretch_width")
+        self._joints = Binding(self._joint_menu, lambda: f"joint {session.torqued_here}", self._go)
+        self._rows = Binding(self._row_menu, lambda: f"row {self._row}", self._go)
+        self._arrows = pmui.Switch(
+            label="Arrows in the world", value=LAYER in session.layers, size="small", margin=(0, 12)
+        )
+        self._switch = Binding(self._arrows, lambda: LAYER in session.layers, self._show_arrows)
+        self._maps, self._below = (Sheet(self._go, css=css("light") + LOOK) for _ in range(2))
+        self._bars = ResponseBars()
+        self._copy = CopyButton(self._text, label="Copy for NumPy", what="The map is", margin=(0, 12))
+        self._shown: tuple[object, ...] = ()
+        self._drawn_at = 0.0
+        self._values: tuple[str, np.ndarray] | None = None
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+        self._maps.css = self._below.css = css(theme) + LOOK
+        self._bars.paint(theme)
+
+    def _go(self, where: str) -> None:
+        """What was clicked or chosen: ``cell`` row joint, ``joint``, ``row``, ``map``, ``sweep``, or ``walk`` stage."""
+        kind, _, what = where.partition(" ")
+        session = self._session
+        numbers = [found for word in what.split(" ") if (found := read_index(word)) is not None]
+        if kind == "cell" and len(numbers) == 2:
+            self._choose(numbers[0], numbers[1])
+            self._show_arrows(True)
+        elif kind == "joint" and numbers:
+            self._choose(self._row, numbers[0])
+        elif kind == "row" and numbers:
+            self._choose(numbers[0], session.torqued_here)
+        elif kind == "map" and what in choices(session.system_here):
+            self._choice = what
+        elif kind == "sweep" and what in SWEEPS:
+            self._sweep = what
+        elif kind == "walk" and what in ("filter", "smoother", "contact"):
+            session.playing = False
+            session.walk_to(session.place_in(what))
+            self._open_walk()
+        self._drawn_at = 0.0
+        with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
+            self.draw()
+
+    def _choose(self, row: int, joint: int) -> None:
+        """A number of the maps; of what this machine has not got, nothing changes."""
+        session, system = self._session, self._session.system_here
+        rows = [each for band in bands_of(system) for each in band.rows]
+        if row < len(rows) and joint < system.n_joints:
+            self._row, session.torqued = row, joint
+            if rows[row].joint >= 0:
+                session.select_link(rows[row].joint)
+
+    def _show_arrows(self, shown: bool) -> None:
+        session = self._session
+        if shown != (LAYER in session.layers):
+            others = [name for name in session.layers if name != LAYER]
+            session.layers = [*others, LAYER] if shown else others
+
+    def _offer(self, system: dyn.System) -> None:
+        joints = {called(system, j): f"joint {j}" for j in range(system.n_joints)}
+        words = [each.words for band in bands_of(system) for each in band.rows]
+        self._joints.follow(options=joints)
+        self._rows.follow(options={one: f"row {k}" for k, one in enumerate(words)})
+        self._switch.follow()
+
+    def draw(self) -> None:
+        """The maps of the cursor's instant."""
+        session = self._session
+        system = session.system_here
+        rows = sum(len(band.rows) for band in bands_of(system))
+        self._row = min(self._row, rows - 1)
+        self._choice = self._choice if self._choice in choices(system) else HELD
+        self._sweep = self._sweep if system.is_held or self._sweep != SWEEPS[2] else SWEEPS[1]
+        self._offer(system)
+        k = session.place_in("smoother").link
+        at = (self._row, session.torqued_here)
+        wanted = (session.run, len(session.run.legs), session.time, at, self._choice, self._sweep, k)
+        if wanted == self._shown or (session.playing and time.monotonic() < self._drawn_at + PERIOD):
+            return
+        self._shown, self._drawn_at = wanted, time.monotonic()
+        try:
+            solution = session.solution()
+            maps, parts = dyn.influence(system, solution.state), dyn.acceleration_parts(solution)
+        except ERRORS as error:
+            self._maps.show(f"{ABOUT}<p class='warning'>{html.escape(in_words(error))}</p>", ())
+            self._below.show("", ())
+            return
+        values, figures = stacked(system, maps, self._choice), Figures()
+        self._values = (f"{self._choice}, then contact forces, then the object" if system.is_held else "W", values)
+        said = cell_html(system, maps, values, self._choice, at)
+        table = maps_html(system, values, at, figures)
+        self._maps.show(f"{ABOUT}{switch_html(system, self._choice)}{said}{table}", figures.numbers)
+        chosen = self._row if self._row < system.n_joints else at[1]
+        below = Figures(shortest_radius(system))
+        text = sum_html(system, solution, parts, chosen) + sweeps_html(system, maps, self._sweep, k, below)
+        self._below.show(text, below.numbers)
+        each = [(letter, getattr(parts, name)) for name, _, letter in parts_here(system)]
+        labels = [joint_label(system, j) for j in range(system.n_joints)]
+        self._bars.show(labels, each, np.asarray(solution.joint_acceleration))
+
+    def _text(self) -> str:
+        """The map in sight, all digits of it, under a line that says what it is."""
+        if self._values is None:
+            return ""
+        words, values = self._values
+        about = f"# {words}: a column a joint's torque, at {self._session.time:.3f} s, SI units"
+        return f"{about}\nnp.array({values.tolist()})"
+
+    def __panel__(self) -> Viewable:
+        heading = pn.pane.HTML(SUMS, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12))
+        return pn.Column(
+            pmui.Column(self._joint_menu, self._row_menu, sizing_mode="stretch_width", margin=(8, 4, 0, 4)),
+            self._arrows,
+            self._maps,
+            self._copy,
+            heading,
+            self._bars.view,
+            self._below,
+            sizing_mode="stretch_both",
+            scroll="y",
+            margin=0,
+        )

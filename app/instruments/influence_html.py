@@ -1,0 +1,189 @@
+"""The maps of *Influence* as one table whose columns run through all of them, and what the chosen cell says."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.equations.formula import formula
+from app.equations.numbered import value_html
+from app.equations.sheet import Figures
+from app.instruments.influence_maps import (
+    FREE,
+    HELD,
+    TAKEN,
+    acceleration_unit,
+    bands_of,
+    choices,
+    joint_label,
+    torque_unit,
+)
+from app.number_text import number_text, size_of
+from app.state.walk import called
+
+Array = NDArray[np.float64]
+WORDS: Mapping[str, str] = MappingProxyType(
+    {HELD: "as the arms are", FREE: "the object absent", TAKEN: "what holding it takes away"}
+)
+LETTERS: Mapping[str, str] = MappingProxyType({HELD: "W", FREE: r"W_{\mathrm{FREE}}", TAKEN: r"\Delta W"})
+SOURCES: Mapping[str, str] = MappingProxyType({HELD: "R88 (10.6)", FREE: "R88 (10.4)", TAKEN: "R88 (10.11)"})
+DIFFERENCE = r"W = W_{\mathrm{FREE}} - \Delta W"
+ACCELERATION = r"\ddot{\theta}"
+PARTS = (
+    ("torque", "torques", "T"),
+    ("bias_force", "weights, pushes and gyroscopic forces", "b"),
+    ("bias_acceleration", "Coriolis and centripetal accelerations", "a"),
+    ("contact", "the object", "x(0)"),
+)
+"""What joint accelerations are made of: its name in ``dynamics``, in words, its letter."""
+
+
+def parts_here(system: dyn.System) -> tuple[tuple[str, str, str], ...]:
+    """Those that this machine has."""
+    return PARTS if system.is_held else PARTS[:-1]
+
+
+def switch_html(system: dyn.System, choice: str) -> str:
+    """Which map stands for the joints; nothing where there is one."""
+    offered = "".join(
+        f"<button type='button' data-go='map {name}' aria-pressed='{str(name == choice).lower()}'>"
+        f"{formula(LETTERS[name])} <span>{WORDS[name]}</span></button>"
+        for name in choices(system)
+    )
+    return f"<div class='tools'>{offered}</div>" if len(choices(system)) > 1 else ""
+
+
+def maps_html(system: dyn.System, values: Array, at: tuple[int, int], figures: Figures) -> str:
+    """The table; a column is one joint's torque, all the way down.
+
+    Args:
+        values: by ``stacked``.
+        at: chosen row and column.
+    """
+    n = system.n_joints
+    names = [html.escape(called(system, j), quote=True) for j in range(n)]
+    heads = "".join(
+        f"<th scope='col'{_here(j == at[1])} data-go='joint {j}' title='torque at {names[j]}'>"
+        f"{joint_label(system, j)}</th>"
+        for j in range(n)
+    )
+    body, row = "", 0
+    for band in bands_of(system):
+        body += f"<tbody><tr class='band'><th colspan='{n + 1}'>{html.escape(band.title)}</th></tr></tbody>"
+        first, lines = figures.count, ""
+        for each in band.rows:
+            figures.put(values[row])
+            cells = "".join(_cell_html((row, j), at, figures) for j in range(n))
+            title = html.escape(each.words, quote=True)
+            lines += (
+                f"<tr><th scope='row'{_here(row == at[0])} data-go='row {row}' title='{title}'>{each.brief}</th>"
+                f"{cells}</tr>"
+            )
+            row += 1
+        body += f"<tbody data-first='{first}' data-heat='{max(n, len(band.rows))}' data-strongest='90'>{lines}</tbody>"
+    return (
+        f"<div class='wide'><table class='grid signed compact' style='--columns: {n + 2}'><caption>Columns: a torque "
+        "of 1 N m at one joint (a force of 1 N where it slides). The darker the larger, within its block; hatched: "
+        f"negative."
+        f"</caption><thead><tr><th></th>{heads}</tr></thead>{body}</table></div>"
+    )
+
+
+def _cell_html(where: tuple[int, int], at: tuple[int, int], figures: Figures) -> str:
+    here = _here(where == at, where[0] == at[0] or where[1] == at[1])
+    return f"<td{here} {figures.cell()} data-go='cell {where[0]} {where[1]}'></td>"
+
+
+def _here(here: bool, mine: bool = False) -> str:
+    return " class='here'" if here else " class='mine'" if mine else ""
+
+
+def cell_html(system: dyn.System, maps: dyn.Influence, values: Array, choice: str, at: tuple[int, int]) -> str:
+    """What the chosen number says, and of a joint's answer how it comes about."""
+    row, j = at
+    chosen = [one for band in bands_of(system) for one in band.rows][row]
+    amount = number_text(values[row, j], size_of(values[row]))
+    said = (
+        f"<p class='where'><b>1 {torque_unit(system, j)}</b> at {html.escape(called(system, j))}: "
+        f"<b class='answer'>{amount} {chosen.unit}</b>, {html.escape(chosen.words)}"
+        f"{'' if chosen.joint < 0 or choice == HELD else f', {WORDS[choice]}'}.</p>"
+    )
+    if chosen.joint >= 0 and system.is_held:
+        k = chosen.joint
+        beside = size_of(maps.W_free[k])
+        each = [number_text(one[k, j], beside) for one in (maps.W, maps.W_free, maps.delta_W)]
+        said += (
+            f"<p class='sum'>{formula(DIFFERENCE)}: {each[0]} = {each[1]} − ({each[2]}) "
+            f"{chosen.unit}<span class='source'>R88 (10.6), (10.11)</span></p>"
+        )
+    return said
+
+
+def sum_html(system: dyn.System, solution: dyn.Solution, parts: dyn.AccelerationParts, k: int) -> str:
+    """The chosen joint's acceleration as the sum of what each kind of input does to it; R87 (70)."""
+    each = [(getattr(parts, name)[k], words, letter) for name, words, letter in parts_here(system)]
+    beside = size_of([amount for amount, _, _ in each])
+    terms = "".join(
+        f"<tr><td>{html.escape(letter)}</td><td>{html.escape(words)}</td>"
+        f"<td class='amount'>{number_text(amount, beside)}</td></tr>"
+        for amount, words, letter in each
+    )
+    whole = number_text(float(solution.joint_acceleration[k]), beside)
+    return (
+        f"<table class='parts'><caption>{html.escape(called(system, k))}, in {acceleration_unit(system, k)}</caption>"
+        f"<tbody>{terms}<tr class='whole'><td>{formula(ACCELERATION)}</td><td>together: its acceleration now</td>"
+        f"<td class='amount'>{whole}</td></tr></tbody></table>"
+    )
+
+
+SWEEPS = ("inward_gains", "outward_covariance", "inward_influence")
+TITLES: Mapping[str, str] = MappingProxyType(
+    dict(zip(SWEEPS, ("1 inward: gains", "2 outward: mobility", "3 inward: influence"), strict=True))
+)
+
+
+def sweeps_html(system: dyn.System, maps: dyn.Influence, sweep: str, k: int, figures: Figures) -> str:
+    """One of the three sweeps of R88 Fig. 10.1 at a link: what it leaves there, and where the walk shows it."""
+    left = maps.sweeps[sweep]
+    offered = "".join(
+        f"<button type='button' data-go='sweep {name}' aria-pressed='{str(name == sweep).lower()}'>{TITLES[name]}"
+        "</button>"
+        for name in (SWEEPS if system.is_held else SWEEPS[:2])
+    )
+    if sweep == "inward_gains":
+        words = "The filter runs from tip to base and leaves, at every joint, what it feels and the gain."
+        terms = [("D(k)", left["joint_inertia"][k]), ("G(k)", left["kalman_gain"][k][:, None])]
+        lead = ("filter", "The walk's filter at this link")
+    elif sweep == "outward_covariance":
+        words = "From base to tip grows the mobility of each link, and with it what a force outboard does to its joint."
+        terms = [(r"\Lambda(k)", left["costate_covariance"][k]), (r"\tilde{H}(k)", left["output_map"][k][None])]
+        if left["omega"].size:
+            terms.append((r"\Omega", left["omega"]))
+        lead = ("smoother", "The walk's smoother at this link")
+    else:
+        words = (
+            "From the contacts inward runs what holding the object takes away: each contact's stiffness, carried to "
+            "the link, and the joint's answer to it."
+        )
+        contact = next((i for i, one in enumerate(system.contacts) if one.arm == system.arm_of_link[k]), None)
+        terms = [("S(k)", left["contact_influence_sweep"][k])]
+        if contact is not None:
+            tip = system.contacts[contact].tip
+            terms.insert(0, (r"\psi(k, 0)", left["contact_transition"][contact, k]))
+            terms.append((r"\tilde{H}(k)\psi(k, 0)", left["tip_map"][k, 6 * tip : 6 * tip + 6][None]))
+        lead = ("contact", "The walk's contact stage")
+    shown = "".join(
+        f"<div class='term'><div class='symbol'>{formula(latex)}</div>"
+        f"<div class='value'>{value_html(np.atleast_2d(value), figures)}</div></div>"
+        for latex, value in terms
+    )
+    return (
+        f"<h4>Three sweeps, R88 Fig. 10.1, at {html.escape(called(system, k))}</h4><div class='tools'>{offered}</div>"
+        f"<p>{words}</p><div class='numbers'>{shown}</div>"
+        f"<p><span class='action' role='button' tabindex='0' data-go='walk {lead[0]}'>{lead[1]}</span></p>"
+    )

@@ -1,0 +1,99 @@
+"""What each joint's torque moves, as maps with named rows and columns; R88 Section 10."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.state.walk import called, number
+
+Array = NDArray[np.float64]
+HELD, FREE, TAKEN = "W", "W_FREE", "ΔW"
+AXES = "xyz"
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a row of a map says the acceleration or force of.
+
+    Attributes:
+        brief: beside its cells.
+        words: for the readout, and for readers of the screen.
+        unit: of what one newton-metre, or one newton, makes of it.
+        joint: whose acceleration it is; -1 for a force or the object's.
+    """
+
+    brief: str
+    words: str
+    unit: str
+    joint: int = -1
+
+
+@dataclass(frozen=True)
+class Band:
+    """Rows of one unit under one heading."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+def joint_label(system: dyn.System, joint: int) -> str:
+    """How the papers count a joint, with its arm where there are several."""
+    own = str(number(system, joint))
+    return f"{int(system.arm_of_link[joint]) + 1}.{own}" if system.n_arms > 1 else own
+
+
+def slides(system: dyn.System, joint: int) -> bool:
+    return system.joint_models[joint].kind == "prismatic"
+
+
+def torque_unit(system: dyn.System, joint: int) -> str:
+    """Of what acts along a joint."""
+    return "N" if slides(system, joint) else "N m"
+
+
+def acceleration_unit(system: dyn.System, joint: int) -> str:
+    """Of a joint's own acceleration."""
+    return "m/s²" if slides(system, joint) else "rad/s²"
+
+
+def bands_of(system: dyn.System) -> tuple[Band, ...]:
+    """The rows of all maps, joints first, then what the contacts transmit, then the object."""
+    joints = tuple(
+        Row(
+            joint_label(system, k),
+            f"acceleration of {called(system, k)}",
+            acceleration_unit(system, k),
+            k,
+        )
+        for k in range(system.n_joints)
+    )
+    found = [Band("Joints accelerate", joints)]
+    if not system.is_held:
+        return tuple(found)
+    for contact in system.contacts:
+        arm = f" of arm {contact.arm + 1}" if system.n_arms > 1 else ""
+        for part, unit in (("moment", "N m"), ("force", "N")):
+            rows = tuple(Row(axis, f"{part} {axis} at the tip{arm}", unit) for axis in AXES)
+            found.append(Band(f"{part.capitalize()} at the tip{arm}", rows))
+    for part, unit in (("angular", "rad/s²"), ("linear", "m/s²")):
+        rows = tuple(Row(axis, f"{part} acceleration {axis} of the object", unit) for axis in AXES)
+        found.append(Band(f"Object, {part}", rows))
+    return tuple(found)
+
+
+def choices(system: dyn.System) -> tuple[str, ...]:
+    """The maps to the joints' accelerations that differ: of arms that hold nothing there is one."""
+    return (HELD, FREE, TAKEN) if system.is_held else (HELD,)
+
+
+def stacked(system: dyn.System, maps: dyn.Influence, choice: str) -> Array:
+    """(rows, joints): every row of ``bands_of``, with one of the ``choices`` for the joints."""
+    joints = {HELD: maps.W, FREE: maps.W_free, TAKEN: maps.delta_W}[choice]
+    if not system.is_held:
+        return joints
+    forces = [maps.contact_force[6 * contact.tip : 6 * contact.tip + 6] for contact in system.contacts]
+    return np.concatenate([joints, *forces, maps.object_acceleration])

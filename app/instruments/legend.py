@@ -1,0 +1,56 @@
+"""What lines and bars of a small plot stand for, as text that grows with the page: Bokeh's own does not."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from types import MappingProxyType
+
+LOOK = """
+:host { font: 0.75rem/1.3 Roboto, "Helvetica Neue", Arial, sans-serif; }
+.entries { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 0 0.9rem; margin: 0; }
+.entries span { display: inline-flex; align-items: center; gap: 0.3rem; }
+svg { width: 1.5rem; height: 0.75rem; flex: none; }
+"""
+PATTERNS = MappingProxyType(
+    {
+        " ": "",
+        "/": "M2 10 L8 0 M8 10 L14 0 M14 10 L20 0",
+        ".": "M4 5 h.1 M10 5 h.1 M16 5 h.1",
+        "x": "M2 10 L8 0 M8 10 L14 0 M14 10 L20 0 M2 0 L8 10 M8 0 L14 10 M14 0 L20 10",
+    }
+)
+"""The hatches of bars, by Bokeh's names, as they look."""
+
+
+GAPS = MappingProxyType({"dashed": "5 3", "dotted": "2 2"})
+
+
+def line(color: str, dash: str) -> str:
+    """A piece of a line."""
+    dashes = f" stroke-dasharray='{GAPS[dash]}'" if dash in GAPS else ""
+    return f"<line x1='0' y1='5' x2='20' y2='5' stroke='{color}' stroke-width='2'{dashes}/>"
+
+
+def bar(color: str, hatch: str, paper: str) -> str:
+    """A piece of a bar."""
+    drawn = f"<path d='{PATTERNS[hatch]}' stroke='{paper}' stroke-width='1.5' stroke-linecap='round'/>"
+    return f"<rect width='20' height='10' fill='{color}'/>{drawn if hatch.strip() else ''}"
+
+
+def diamond(color: str, paper: str) -> str:
+    """The mark where bars lead."""
+    return f"<path d='M10 1 L14 5 L10 9 L6 5 Z' fill='{paper}' stroke='{color}' stroke-width='1.2'/>"
+
+
+def legend_html(entries: Sequence[tuple[str, str]]) -> str:
+    """Entries in a row.
+
+    Args:
+        entries: a drawing, and what it stands for.
+    """
+    body = "".join(
+        f"<span><svg viewBox='0 0 20 10' aria-hidden='true'>{drawing}</svg>{html.escape(words)}</span>"
+        for drawing, words in entries
+    )
+    return f"<p class='entries'>{body}</p>"

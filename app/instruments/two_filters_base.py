@@ -1,0 +1,188 @@
+"""A moment counted from another base, beside its own counting: what differs, by how much, and what does not."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.equations.formula import formula
+from app.equations.rounding import shortest_radius
+from app.equations.sheet import Figures
+from app.instruments.two_filters_sheet import side_by_side_html
+from app.state import walk
+from scenes import palette
+
+Array = NDArray[np.float64]
+Units = tuple[int, ...]
+ANGULAR, LINEAR = 0, 1
+SPATIAL: Units = (ANGULAR,) * 3 + (LINEAR,) * 3
+ONE: Units = (ANGULAR,)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A quantity that both countings tell.
+
+    Attributes:
+        latex: its letter; ``{k}`` for a link's number.
+        color: the palette's name.
+        words: what it is.
+        stays: whether it is the same from every base.
+        of_link: whether each link has its own.
+    """
+
+    latex: str
+    color: str
+    words: str
+    stays: bool
+    of_link: bool = True
+
+
+TOLD: Mapping[str, Told] = MappingProxyType(
+    {
+        "articulated_inertia": Told("P({k})", "articulated_inertia", "inertia felt from the tip", False),
+        "dual_articulated_inertia": Told("S({k})", "dual_articulated_inertia", "inertia felt from the base", False),
+        "predicted_force": Told("z({k})", "predicted_force", "bias force of all that is outboard", False),
+        "mass_matrix": Told(
+            r"\mathcal{M}", "mass_matrix", "mass matrix of joints and base, the base's six rows last", False, False
+        ),
+        "operational_space_inertia": Told("P({k})+S({k})", "operational_space_inertia", "inertia felt together", True),
+        "acceleration": Told(r"\alpha({k})", "acceleration", "acceleration", True),
+        "joint_acceleration": Told(
+            r"\ddot\theta", "joint_acceleration", "accelerations of all joints, from the tip", True, False
+        ),
+    }
+)
+
+
+def own(solution: dyn.Solution) -> dict[str, Array]:
+    """The same quantities as the system's own counting has them."""
+    forward, dual = solution.stages["filter"], solution.stages["dual_filter"]
+    return {
+        "articulated_inertia": forward["articulated_inertia"],
+        "dual_articulated_inertia": dual["dual_articulated_inertia"],
+        "predicted_force": forward["predicted_force"],
+        "mass_matrix": dyn.mass_matrix(solution.system, solution.state),
+        "operational_space_inertia": dual["operational_space_inertia"],
+        "acceleration": dual["acceleration"],
+        "joint_acceleration": solution.joint_acceleration,
+    }
+
+
+class Comparison:
+    """Both countings of one moment."""
+
+    def __init__(self, solution: dyn.Solution, other: dyn.OtherBase) -> None:
+        self.system = solution.system
+        self.base = other.solution.system.link_names[-1]
+        self._before, self.other = own(solution), other
+        self._length = shortest_radius(self.system)
+        joints = tuple(LINEAR if joint.kind == "prismatic" else ANGULAR for joint in self.system.joint_models)
+        moving = np.abs(np.concatenate([self._before["acceleration"], solution.bias_acceleration]))
+        self._moving = moving.reshape(-1, 2, 3).max(axis=(0, 2))[:, None]
+        self._units: dict[str, tuple[Units, Units]] = dict.fromkeys(TOLD, (SPATIAL, SPATIAL))
+        self._units |= dict.fromkeys(("predicted_force", "acceleration"), (SPATIAL, ONE))
+        self._units |= {"joint_acceleration": (joints, ONE), "mass_matrix": (joints + SPATIAL,) * 2}
+
+    def both(self, name: str, link: int) -> tuple[Array, Array]:
+        """A quantity of a link as its own counting has it, and as the other one has it."""
+        pair = self._before[name], np.asarray(getattr(self.other, name))
+        first, second = (each[link] for each in pair) if TOLD[name].of_link else pair
+        rows, columns = self._units[name]
+        return first.reshape(len(rows), len(columns)), second.reshape(len(rows), len(columns))
+
+    def apart(self, name: str, link: int) -> float:
+        """How far they are from each other, relative to the largest number of the same unit.
+
+        Accelerations are held to the largest of the machine, those that velocities bring about among them.
+        """
+        rows, columns = self._units[name]
+        beside = self._moving if name.endswith("acceleration") else np.zeros((2, 1))
+        return relative(*self.both(name, link), rows, columns, self._length, beside)
+
+    def most(self, name: str) -> float:
+        """The same at whichever link it is largest."""
+        return max(self.apart(name, k) for k in range(self.system.n_links if TOLD[name].of_link else 1))
+
+
+def relative(
+    before: Array, after: Array, rows: Units, columns: Units, length: float, beside: Array | float = 0.0
+) -> float:
+    """The largest difference between numbers, each relative to the largest of its unit in both.
+
+    Numbers of another unit count as well, brought to it by a length: what is small beside them is rounding.
+
+    Args:
+        length: m, ``shortest_radius``.
+        beside: sizes that count as well, (2, 1) or (2, 2), angular and linear.
+
+    Returns:
+        0 where there is nothing to compare.
+    """
+    down, across = np.array(rows), np.array(columns)
+    largest = np.maximum(np.abs(before), np.abs(after))
+    size = np.zeros((2, 2))
+    for g in (ANGULAR, LINEAR):
+        for h in (ANGULAR, LINEAR):
+            size[g, h] = largest[np.ix_(down == g, across == h)].max(initial=0.0)
+    size = np.maximum(size, beside)
+    share = min(length, 1.0 / length)  # whichever way the unit goes
+    size = np.maximum(size, share * size[::-1])
+    size = np.maximum(size, share * size[:, ::-1])[np.ix_(down, across)]
+    gap = np.abs(after - before)
+    return float((gap[size > 0.0] / size[size > 0.0]).max(initial=0.0))
+
+
+def base_html(
+    comparison: Comparison | None, system: dyn.System, link: int, theme: palette.Theme, figures: Figures
+) -> str:
+    """Both countings side by side at a link; None: from the system's own base, with nothing beside it."""
+    base = html.escape(system.link_names[-1])
+    if comparison is None:
+        return (
+            f"<h3>Any link as the base</h3><p>Counted from <b>{base}</b>, as its file has it. Call another link the "
+            "base by <i>from here</i>: nothing moves otherwise, only the counting begins elsewhere.</p>"
+        )
+    other = html.escape(comparison.base)
+    way = set(system.path_inward(system.link_names.index(comparison.base)))
+    called = html.escape(walk.called(system, link))
+    called = f"{called[:1].upper()}{called[1:]}"
+    beside = "" if link in way else f" {called} does not lie between the two bases: its own P and S stay as well."
+
+    def section(name: str) -> str:
+        return _section_html(comparison, name, link, (base, other), theme, figures)
+
+    def sections(wanted: Callable[[Told], bool]) -> str:
+        return "".join(section(name) for name, told in TOLD.items() if wanted(told))
+
+    return (
+        f"<h3 data-spoken='Counted from {other}'>Counted from {other} instead of {base}</h3>"
+        f"<p><span class='action' data-go='base {system.n_links - 1}' tabindex='0' role='button'>Back to {base}</span>"
+        f"</p><p class='note'>{called}, at the same point O<sub>k</sub>. The run is as it was.</p>"
+        f"<h4>What the choice of a base changes</h4><p class='note'>Tip and base are only where one looks from.{beside}"
+        f"</p>{sections(lambda told: not told.stays)}"
+        "<h4>What it does not</h4><p class='note'>What the machine does, and what it resists with.</p>"
+        f"{sections(lambda told: told.stays)}"
+    )
+
+
+def _section_html(
+    comparison: Comparison, name: str, link: int, bases: tuple[str, str], theme: palette.Theme, figures: Figures
+) -> str:
+    told = TOLD[name]
+    figures.put(comparison.apart(name, link) * (1.0 if told.stays else 100.0))
+    by = f"<span class='apart' data-digits='{1 if told.stays else 3}'>{figures.one()}</span>"
+    gap = f"the same, to {by}" if told.stays else f"differs by {by} %"
+    if told.stays and told.of_link:
+        figures.put(comparison.most(name))
+        gap += f"; at every link, to <span class='apart' data-digits='1'>{figures.one()}</span>"
+    letter = formula(told.latex.replace("{k}", str(walk.number(comparison.system, link))))
+    columns = [(f"from {base}", value) for base, value in zip(bases, comparison.both(name, link), strict=True)]
+    color = palette.quantity(told.color, theme)
+    return side_by_side_html(name, f"{letter} {told.words}", gap, color, columns, figures)

@@ -1,0 +1,122 @@
+"""*Papers*: a paper's tables and figures as a list; a click recomputes one, and another opens its machine."""
+
+from __future__ import annotations
+
+import html
+from functools import partial
+from pathlib import Path
+
+import panel as pn
+from panel.io.document import unlocked
+from panel.viewable import Viewable
+
+import dynamics as dyn
+from app.equations.look import css
+from app.equations.sheet import Sheet
+from app.motion.run import ERRORS
+from app.number_text import read_index
+from app.papers.addresses import ADDRESSES
+from app.papers.result_html import PAPERS, head_html, list_html, numbers_html, papers_html
+from app.papers.result_plot import ResultPlot
+from app.state import Session
+from app.state.address import asked
+from app.views.instrument import Instrument
+from scenes import palette
+
+NAME = "Papers"
+ABOUT = (
+    "<h3>The papers' results</h3><p>Every table and figure of the five papers that can be read, recomputed: what is "
+    "printed beside what comes out here, and why it differs where it does.</p>"
+)
+BUSY = "<p role='status'>Recomputing …</p>"
+LOOK = Path(__file__).with_name("papers.css").read_text(encoding="utf-8")
+
+
+class Papers(Instrument):
+    """The list of one paper, or one result of it."""
+
+    def __init__(self, session: Session, **params: object) -> None:
+        super().__init__(**params)
+        self._session = session
+        self._results = dyn.paper_results()
+        self._paper, self._name = PAPERS[0], ""
+        self._found: dict[str, dyn.Reproduction] = {}
+        self._failed = ""
+        self._head, self._table = (Sheet(self._go, css=css("light") + LOOK) for _ in range(2))
+        self._plot = ResultPlot()
+        self._job = session.jobs.new("this result could not be recomputed", self._fail, ERRORS)
+
+    @property
+    def follows(self) -> bool:
+        """What is printed hangs on no instant."""
+        return False
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+        for sheet in (self._head, self._table):
+            sheet.css = css(theme) + LOOK
+        self._plot.paint(theme)
+
+    def _go(self, where: str) -> None:
+        """What was clicked: ``paper k``, ``show k`` of all results, or ``open 0``, the machine of what is shown."""
+        kind, _, which = where.partition(" ")
+        index = read_index(which)
+        if index is None:
+            return
+        if kind == "paper" and index < len(PAPERS):
+            self._paper, self._name = PAPERS[index], ""
+        elif kind == "show" and index < len(self._results):
+            self._show(self._results[index])
+        elif kind == "open" and self._name:
+            self._open()
+        with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
+            self.draw()
+
+    def _show(self, result: dyn.PaperResult) -> None:
+        self._paper, self._name, self._failed = result.paper, result.name, ""
+        if result.name in self._found:
+            self._job.cancel()
+        else:
+            self._job.start(partial(dyn.reproduce, result.name), self._take)
+
+    def _take(self, found: dyn.Reproduction) -> None:
+        self._found[found.result.name] = found
+        with unlocked():
+            self.draw()
+
+    def _fail(self, words: str) -> None:
+        self._failed = words
+        with unlocked():
+            self.draw()
+
+    def _open(self) -> None:
+        """Leads the page to the machine and moment, and stays beside it; the run before is a step back."""
+        session = self._session
+        query = {**ADDRESSES[self._name], "beside": NAME}
+        session.opening.link(partial(asked, query, session), as_a_step=True)
+
+    def draw(self) -> None:
+        """What was chosen."""
+        at = next((k for k, each in enumerate(self._results) if each.name == self._name), None)
+        if at is None:
+            self._head.show(ABOUT + papers_html(self._paper) + list_html(self._results, self._paper), ())
+            self._table.show("", ())
+            self._plot.show(None)
+            return
+        found = self._found.get(self._name)
+        self._head.show(papers_html(self._paper) + head_html(self._results, at), ())
+        self._plot.show(None if found is None else found.figure)
+        if self._failed:
+            self._table.show(f"<p class='warning'>{html.escape(self._failed)}</p>", ())
+        else:
+            self._table.show(BUSY if found is None else numbers_html(found), ())
+
+    def __panel__(self) -> Viewable:
+        return pn.Column(
+            self._head,
+            self._plot.view,
+            self._table,
+            sizing_mode="stretch_both",
+            scroll="y",
+            margin=0,
+        )

@@ -1,0 +1,164 @@
+"""What a person wants of the page, by name: each instrument is made when it is first opened, and drawn while it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import panel as pn
+from panel.io.document import unlocked
+from panel.viewable import Viewable, Viewer
+
+import dynamics as dyn
+from app.binding import Binding, always
+from app.screen.rail import Rail
+from app.state import Session
+from app.views.instrument import Instrument
+from app.views.style import STYLE
+from scenes import palette
+
+OPENING = "<span role='status'>Opening …</span>"
+"""Until an instrument is made: beside a busy server that is not at once."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A name of the rail.
+
+    Attributes:
+        group: what a person wants of it: to understand, to question, or to set up.
+        icon: of Google's Material Icons, as ``panel_material_ui`` has them.
+        words: what it is for.
+        make: it, when it is first opened.
+        suits: whether it says anything of a machine; on the rail of another one it is not there.
+    """
+
+    group: str
+    name: str
+    icon: str
+    words: str
+    make: Callable[[], Instrument]
+    suits: Callable[[dyn.System], bool] = lambda _: True
+
+
+class Instruments(Viewer):
+    """One is open, a second may stand beside it; the others cost nothing before somebody opens them.
+
+    Args:
+        offers: in the rail's order, groups together; a page opens with the first, which suits every machine.
+    """
+
+    def __init__(self, session: Session, offers: Sequence[Offer], **params: Any) -> None:
+        super().__init__(**params)
+        self._session = session
+        self._offers = {offer.name: offer for offer in offers}
+        self._made: dict[str, Instrument] = {}
+        self._theme: palette.Theme = "light"
+        self._panes = {
+            name: pn.Column(
+                pn.pane.HTML(OPENING, stylesheets=[STYLE], sizing_mode="stretch_both", margin=(16, 24)),
+                sizing_mode="stretch_both",
+                margin=0,
+            )
+            for name in self._offers
+        }
+        self._rail = Rail(
+            panes=list(self._panes.values()),
+            items=[
+                {"group": offer.group, "name": offer.name, "icon": offer.icon, "words": offer.words} for offer in offers
+            ],
+            there=self._there,
+            active=self._first,
+        )
+        # What a link says may be anything, and so may what a browser sends.
+        self._active, self._other = (
+            Binding(self._rail, read, act, name=name, is_users=always)
+            for name, read, act in (
+                ("active", lambda: self._main, self._opened),
+                ("beside", lambda: session.beside, self._stood),
+            )
+        )
+        session.param.watch(self._follow, ["tab", "beside", "run"])
+        self._follow()
+
+    @property
+    def _first(self) -> str:
+        return next(iter(self._offers))
+
+    @property
+    def _there(self) -> list[str]:
+        """What suits the machine, in the rail's order."""
+        return [name for name, offer in self._offers.items() if offer.suits(self._session.system)]
+
+    @property
+    def _main(self) -> str:
+        return self._session.tab or self._first
+
+    def _said(self, name: str) -> str:
+        """As a link says what is open: nothing for what a page opens with."""
+        return "" if name == self._first else name
+
+    def _opened(self, name: str) -> None:
+        if name in self._there:
+            self._session.tab = self._said(name)
+            self._draw_now()
+
+    def _stood(self, name: str) -> None:
+        if name in ("", *self._there):
+            self._session.beside = name
+            self._draw_now()
+
+    def _draw_now(self) -> None:
+        with unlocked():  # there may be figures, Bokeh's own models, and a browser is heard without the document's lock
+            self.draw()
+
+    def _follow(self, *_: object) -> None:
+        session, there = self._session, self._there
+        known = ("", *there)
+        if self._rail.there != there:
+            self._rail.there = there
+        tab, beside = (
+            next(name for name in (said, before, "") if name in known)
+            for said, before in ((session.tab, self._active.shown), (session.beside, self._other.shown))
+        )
+        session.param.update(tab=self._said(tab), beside=beside)
+        self._active.follow()
+        self._other.follow()
+
+    @property
+    def open_names(self) -> tuple[str, ...]:
+        """What is open: one name, or that and the one beside it."""
+        return tuple(name for name in dict.fromkeys((self._main, self._session.beside)) if name)
+
+    def open(self, name: str) -> None:
+        """Opens an instrument as a click on its name does."""
+        self._opened(name)
+
+    def draw(self) -> None:
+        """Whatever is open."""
+        for name in self.open_names:
+            if name not in self._made:
+                made = self._made[name] = self._offers[name].make()
+                made.paint(self._theme)
+                self._panes[name][:] = [made]
+            self._made[name].draw()
+
+    @property
+    def follows(self) -> bool:
+        """Whether anything that is open shows the cursor's instant."""
+        made = [self._made.get(name) for name in self.open_names]
+        return any(one is None or one.follows for one in made)
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme, also of what will be made later."""
+        self._theme = theme
+        self._rail.primary = palette.PRIMARY[theme]
+        for made in self._made.values():
+            made.paint(theme)
+
+    def stop(self) -> None:
+        """No instrument works at anything but the session's jobs, which end with it."""
+
+    def __panel__(self) -> Viewable:
+        return self._rail

@@ -1,0 +1,141 @@
+// The rail: which instrument is open, at once; the server hears of it and fills the pane that has not been made yet.
+const SLIM = 430 // pixels of width below which the rail lies on top of its instrument
+const WIDE = 1800 // pixels of a window from which on two stand side by side
+const TYPING_MS = 900 // within which letters are one name
+
+const make = (tag, attributes = {}, ...children) => {
+  const node = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value)
+  node.append(...children)
+  return node
+}
+
+export function render({ model }) {
+  const items = model.items
+  const names = items.map((item) => item.name)
+  const list = make("div", { class: "list", role: "tablist", "aria-label": "Instruments" })
+  const tabs = items.map(({ name, icon, words }, k) => {
+    const face = make("span", { class: "icon", "aria-hidden": "true" }, icon)
+    return make("button", {
+      type: "button", role: "tab", id: `tab-${k}`, "aria-controls": `pane-${k}`, "data-name": name, title: words, class: "item",
+    }, face, make("span", { class: "name" }, name))
+  })
+  const groups = new Map()
+  items.forEach(({ group }, k) => {
+    if (!groups.has(group)) {
+      groups.set(group, make("span", { class: "group", "aria-hidden": "true" }, group))
+      list.append(groups.get(group))
+    }
+    list.append(tabs[k])
+  })
+  const panes = model.get_child("panes").map((pane, k) => make("div", {
+    class: "pane", role: "tabpanel", id: `pane-${k}`, "aria-labelledby": `tab-${k}`,
+  }, pane))
+  const split = make("button", { type: "button", class: "split item" },
+    make("span", { class: "icon", "aria-hidden": "true" }, "vertical_split"), make("span", { class: "name" }, "Two"))
+  const rail = make("div", { class: "rail" }, list, split)
+  const frame = make("div", { class: "frame" }, make("div", { class: "panes" }, ...panes), rail)
+
+  const open = (name) => {
+    if (name === model.active) return
+    if (name === model.beside) model.beside = model.active // they change places
+    model.active = name
+  }
+  const isThere = (name) => model.there.includes(name)
+  const isWide = () => innerWidth >= WIDE
+  const show = () => {
+    const beside = isWide() && isThere(model.beside) && model.beside !== model.active ? model.beside : ""
+    items.forEach(({ name }, k) => {
+      const isOpen = name === model.active
+      tabs[k].hidden = !isThere(name)
+      tabs[k].setAttribute("aria-selected", String(isOpen))
+      tabs[k].classList.toggle("beside", name === beside)
+      tabs[k].tabIndex = isOpen ? 0 : -1
+      // Out of sight, but there: the styles that components write are lost where their elements leave the document.
+      panes[k].hidden = !isOpen && name !== beside
+      panes[k].classList.toggle("left", name === beside)
+    })
+    for (const [group, node] of groups) node.hidden = !items.some((item) => item.group === group && isThere(item.name))
+    frame.classList.toggle("two", beside !== "")
+    split.hidden = !isWide()
+    const words = beside ? `Close ${beside}: one instrument` : "Two instruments side by side"
+    split.setAttribute("aria-pressed", String(beside !== ""))
+    split.setAttribute("aria-label", words)
+    split.title = words
+    document.documentElement.style.setProperty("--beside", beside ? "1" : "0") // layout.css makes room
+    tabs[names.indexOf(model.active)]?.scrollIntoView({ block: "nearest", inline: "nearest" })
+  }
+  let before = "" // what was open before, which comes beside
+  list.addEventListener("click", (event) => {
+    const tab = event.target.closest("[role=tab]")
+    if (!tab) return
+    isLed = false
+    if (tab.dataset.name !== model.active) before = model.active
+    open(tab.dataset.name)
+  })
+  split.addEventListener("click", () => {
+    if (split.getAttribute("aria-pressed") === "true") model.beside = ""
+    else {
+      const others = [before, ...names].filter((name) => isThere(name) && name !== model.active)
+      const other = others[0] ?? ""
+      model.beside = other
+    }
+  })
+  let typed = "", typedAt = 0
+  let isLed = false // by the page's key for it: letters are names then, and the page's own otherwise
+  list.addEventListener("keydown", (event) => {
+    const ours = tabs.filter((tab) => !tab.hidden), called = ours.map((tab) => tab.dataset.name.toLowerCase())
+    const at = ours.indexOf(event.target.closest("[role=tab]"))
+    if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return
+    const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
+    let to = -1
+    if (by) to = (at + by + ours.length) % ours.length
+    else if (event.key === "Home") to = 0
+    else if (event.key === "End") to = ours.length - 1
+    else if (isLed && /^[a-z]$/i.test(event.key)) {
+      const letter = event.key.toLowerCase(), longer = typed + letter
+      // More of a name goes on from this one, its first letter from the next.
+      const found = (text, from) => {
+        const k = [...called.slice(from), ...called.slice(0, from)].findIndex((name) => name.startsWith(text))
+        return k < 0 ? -1 : (from + k) % called.length
+      }
+      to = typed && event.timeStamp - typedAt < TYPING_MS ? found(longer, at) : -1
+      typed = to < 0 ? letter : longer
+      if (to < 0) to = found(letter, (at + 1) % called.length)
+      typedAt = event.timeStamp
+      if (to < 0) to = at
+    }
+    if (to < 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    ours[to].focus()
+  })
+  const sizes = new ResizeObserver(() => {
+    const top = frame.getBoundingClientRect().width < SLIM
+    frame.classList.toggle("top", top)
+    list.setAttribute("aria-orientation", top ? "horizontal" : "vertical")
+  })
+  sizes.observe(frame)
+  const lead = () => {
+    document.dispatchEvent(new CustomEvent("armsweep:sheet", { detail: "Instruments" })) // where they stand in a sheet
+    tabs[names.indexOf(model.active)]?.focus()
+    isLed = true
+  }
+  list.addEventListener("focusout", (event) => { if (!list.contains(event.relatedTarget)) isLed = false })
+  document.addEventListener("armsweep:rail", lead)
+  window.addEventListener("resize", show)
+  model.on("active", show)
+  model.on("there", show)
+  model.on("beside", show)
+  model.on("remove", () => {
+    sizes.disconnect()
+    window.removeEventListener("resize", show)
+    document.removeEventListener("armsweep:rail", lead)
+    document.documentElement.style.removeProperty("--beside")
+  })
+  const paint = () => frame.style.setProperty("--primary", model.primary)
+  model.on("primary", paint)
+  paint()
+  show()
+  return frame
+}

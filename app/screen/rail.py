@@ -1,0 +1,34 @@
+"""The rail of instruments at the right edge, and the panes beside it: one open instrument, or two side by side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import param
+from panel.custom import Children, JSComponent
+
+EVENT = "armsweep:rail"
+"""Of the document: the keys come to the rail."""
+
+
+class Rail(JSComponent):
+    """Named icons in groups, of which one is open, and another may stand beside it where the screen is wide.
+
+    What is opened is the browser's to say: a pane that has been made is shown at once. ARIA's tabs, upright: arrows,
+    *Home* and *End* move along the rail, *Enter* opens. To whom ``EVENT`` has led there, letters are the beginning of a
+    name.
+    """
+
+    panes = Children(doc="One an instrument, in the rail's order.")
+    items = param.List(default=[], item_type=dict, doc="``name``, ``icon``, ``group`` and ``words`` of each.")
+    there = param.List(default=[], item_type=str, doc="Names of those that suit the machine; the others are not seen.")
+    active = param.String(default="", doc="Name of the open instrument.")
+    beside = param.String(default="", doc="Name of the one that stands beside it; empty: none.")
+
+    primary = param.String(default="", doc="CSS color of what is open.")
+
+    _esm = "rail.js"
+    _stylesheets = ["rail.css"]  # noqa: RUF012
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(sizing_mode="stretch_both", margin=0, **params)

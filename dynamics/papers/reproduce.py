@@ -1,0 +1,54 @@
+"""Any table or figure of the five papers by its name, recomputed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from dynamics.checks import brief, choices, is_among
+from dynamics.errors import ModelError
+from dynamics.papers import jain_rodriguez, jazidie, rodriguez_1987, rodriguez_1988, turney_mudge_lee
+from dynamics.papers.result import Entry, PaperResult, Reproduction
+from dynamics.public import public
+
+RESULTS: Mapping[str, Entry] = MappingProxyType(
+    {
+        entry[0].name: entry
+        for paper in (rodriguez_1987, rodriguez_1988, jain_rodriguez, turney_mudge_lee, jazidie)
+        for entry in paper.RESULTS
+    }
+)
+
+
+@public
+def paper_results() -> tuple[PaperResult, ...]:
+    """Every table and figure of the five papers, paper after paper.
+
+    Returns:
+        What each is; nothing is computed.
+
+    Cost: none.
+    """
+    return tuple(result for result, _ in RESULTS.values())
+
+
+@public
+def reproduce(name: str) -> Reproduction:
+    """Recompute a table or figure.
+
+    Args:
+        name: of one of ``paper_results()``.
+
+    Returns:
+        Its numbers, printed and ours, with the reason of every difference beyond rounding, and its curves.
+
+    Raises:
+        ModelError: for an unknown name.
+
+    Cost: milliseconds; of JZ's examples one or two seconds, once compiled.
+    """
+    if not is_among(name, RESULTS):
+        raise ModelError(f"there is no result {brief(name)}; choose among {choices(RESULTS)}.")
+    result, compute = RESULTS[name]
+    found = compute()
+    return Reproduction(result, found.numbers, found.figure)

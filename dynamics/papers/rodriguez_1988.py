@@ -1,0 +1,189 @@
+"""R88: five stages, the contact gain and its limits, three sweeps; Figs 2.1-10.1, and the limits of Section 9."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dynamics.checks import Array
+from dynamics.counting.critical_path import HUB, critical_path
+from dynamics.methods.forward_dynamics import forward_dynamics
+from dynamics.operators.influence import influence
+from dynamics.operators.object_balance import grasp_map, object_bias_force
+from dynamics.operators.operational_space import operational_space_inertia
+from dynamics.operators.predictor_corrector import contact_gain, corrected_contact_force
+from dynamics.papers.result import Entry, Found, PaperCurve, PaperFigure, PaperNumber, PaperResult, drawing
+from dynamics.system.assembly import multi_arm, with_task_object
+from dynamics.system.examples import example
+from dynamics.system.grasp import grasp
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+LINKS = 6
+"""Of each arm whose operations are counted."""
+ARMS = (1, 2, 3, 4)
+HEAVY, LIGHT = 1e12, 1e-6
+"""kg of the limits."""
+LIMIT = 1e-6
+"""How near a limit is reached."""
+SAME = 1e-9
+"""Of two ways to one quantity, of its size."""
+
+
+def _moment() -> tuple[System, State, Array]:
+    system, state = example("two_arms_and_box")
+    return system, state, np.linspace(-5.0, 5.0, system.n_joints)
+
+
+def fig_9_1() -> Found:
+    """The stages of the solution."""
+    system, state, torque = _moment()
+    stages = forward_dynamics(system, state, torque).stages
+    return Found((PaperNumber("stages", "number", "", 5.0, float(len(stages))),))
+
+
+def fig_9_2() -> Found:
+    """Which stages take longer when there are more arms, each with a processor of its own."""
+    paths = [critical_path("spoked_wheel", LINKS, arms) for arms in ARMS]
+    grown = [name for name, cost in paths[-1].stages.items() if cost.steps > paths[0].stages[name].steps]
+    numbers = (
+        PaperNumber("stages that grow with the arms", "number", "", 1.0, float(len(grown))),
+        PaperNumber("stages that grow with the arms", "whether it is the third, 1 or 0", "", 1.0, float(HUB in grown)),
+    )
+    arms = np.array(ARMS, dtype=float)
+    curves = (
+        PaperCurve("one processor", arms, np.array([float(path.sequential.steps) for path in paths])),
+        PaperCurve("a spoke for each arm", arms, np.array([float(path.path.steps) for path in paths]), "dashed"),
+    )
+    return Found(numbers, PaperFigure(curves, "arms of six links", "operations one after the other"))
+
+
+def fig_9_3() -> Found:
+    """(9.1) as a chain, against the solution; and what the gain does for objects heavy and light."""
+    system, state, torque = _moment()
+    solved = forward_dynamics(system, state, torque, method="kkt")
+    free = forward_dynamics(system, state, torque).stages["contact"]["predicted_contact_force"]
+    assert free is not None
+    gain, on_object = contact_gain(system, state), grasp_map(system, state)
+    corrected = corrected_contact_force(free.ravel(), gain.by_mobility, on_object, object_bias_force(system, state))
+    assert solved.contact_force is not None
+    force = solved.contact_force.ravel()
+    apart = float(np.abs(corrected - force).max() / np.abs(force).max())
+    assert gain.by_inertia is not None
+    forms = float(np.abs(gain.by_inertia - gain.by_mobility).max() / np.abs(gain.by_mobility).max())
+    numbers = (
+        PaperNumber("(9.1)", "corrected force against the dense solve, of its size", "", 0.0, apart, SAME),
+        PaperNumber("gain", "its two forms, of its size", "", 0.0, forms, SAME),
+    )
+    masses = np.logspace(-4, 6, 41)
+    gains = [contact_gain(_with_mass(system, float(mass)), state).by_mobility for mass in masses]
+    curves = (
+        PaperCurve("largest element of the gain", masses, np.array([np.abs(g).max() for g in gains])),
+        PaperCurve(
+            "largest element of A·gain − 1", masses, np.array([np.abs(on_object @ g - np.eye(6)).max() for g in gains]),
+            "dashed",
+        ),
+    )  # fmt: skip
+    return Found(numbers, PaperFigure(curves, "the object's mass, kg", "SI", log_x=True, log_y=True))
+
+
+def limits() -> Found:
+    """Section 9: an object that is heavier than the arms, and one that is lighter."""
+    system, state, torque = _moment()
+    on_object = grasp_map(system, state)
+    heavy, light = (_with_mass(system, mass) for mass in (HEAVY, LIGHT))
+    weightless = multi_arm(system.robots, system.base_poses, heavy.task_object, gravity=(0.0, 0.0, 0.0))
+    weightless = grasp(weightless, state, [contact.kind for contact in system.contacts])
+
+    def beside_free(held: System) -> tuple[float, float]:
+        found = forward_dynamics(held, state, torque)
+        stage = found.stages["contact"]
+        assert found.contact_force is not None
+        free = stage["predicted_contact_force"]
+        assert free is not None
+        off = np.abs(found.contact_force - free).max()
+        assert found.object_acceleration is not None
+        return float(off), float(np.abs(found.object_acceleration).max())
+
+    (off, falls), (floats, rests) = beside_free(heavy), beside_free(weightless)
+    falling = (
+        "under gravity the object's weight grows with its mass as fast as the gain falls, so that it falls freely and "
+        "the tips with it; the limit as it is stated holds where nothing but the arms acts on the object"
+    )
+    vanishing = np.abs(contact_gain(heavy, state).by_mobility).max()
+    decided = np.abs(on_object @ contact_gain(light, state).by_mobility - np.eye(6)).max()
+    numbers = (
+        PaperNumber("heavy object", "largest element of the gain", "SI", 0.0, float(vanishing), LIMIT),
+        PaperNumber("heavy object, no gravity", "acceleration", "m/s²", 0.0, rests, LIMIT),
+        PaperNumber("heavy object, no gravity", "x(0) less x_FREE", "N", 0.0, floats, 1e-2),
+        PaperNumber("heavy object, gravity", "acceleration", "m/s²", 0.0, falls, LIMIT, falling),
+        PaperNumber("heavy object, gravity", "x(0) less x_FREE", "N", 0.0, off, 1e-2, falling),
+        PaperNumber("light object", "A·gain less the unit matrix", "SI", 0.0, float(decided), 1e-3),
+    )
+    return Found(numbers)
+
+
+def fig_10_1() -> Found:
+    """The influence matrix by its three sweeps, against what torques do in the dense solve."""
+    system, state, _ = _moment()
+    n = system.n_joints
+    swept = influence(system, state).W
+    rest = forward_dynamics(system, state, np.zeros(n), method="kkt").joint_acceleration
+    pushed = [forward_dynamics(system, state, push, method="kkt").joint_acceleration - rest for push in np.eye(n)]
+    expected = np.array(pushed).T
+    apart = float(np.abs(swept - expected).max() / np.abs(expected).max())
+    uneven = float(np.abs(swept - swept.T).max() / np.abs(swept).max())
+    return Found(
+        (
+            PaperNumber("W by three sweeps", "against the dense solve, of its size", "", 0.0, apart, SAME),
+            PaperNumber("W by three sweeps", "W less its transpose, of its size", "", 0.0, uneven, SAME),
+        )
+    )
+
+
+def tip_inertia() -> Found:
+    """Section 9: what the tips weigh, as the inverse of the co-state covariance."""
+    system, state, torque = _moment()
+    weighed = operational_space_inertia(system, state)
+    covariance = forward_dynamics(system, state, torque).stages["contact"]["tip_costate_covariance"]
+    off = max(float(np.abs(p @ mobility - np.eye(6)).max()) for p, mobility in zip(weighed, covariance, strict=True))
+    return Found((PaperNumber("tip inertia times Λ(0)", "less the unit matrix", "", 0.0, off, 1e-7),))
+
+
+def _with_mass(system: System, mass: float) -> System:
+    assert system.task_object is not None
+    return with_task_object(system, system.task_object.with_mass(mass))
+
+
+MOMENT = "Two arms and a box, at rest, with torques from −5 to 5 N m."
+RESULTS: tuple[Entry, ...] = (
+    drawing("r88_fig_2_1", "R88", "Fig. 2.1", "Several arms hold one object",
+            "A drawing, which the scan lost. The page's arms with a box are such a machine."),
+    (
+        PaperResult("r88_fig_9_1", "R88", "Fig. 9.1", "Five stages",
+                    "The diagram is lost; its stages are those of the solution. Walk goes through them."),
+        fig_9_1,
+    ),
+    (
+        PaperResult("r88_fig_9_2", "R88", "Fig. 9.2", "A processor for each arm, one for the object",
+                    "The diagram is lost. Its statement is counted: of five stages only the third needs all arms, and "
+                    "so grows with their number."),
+        fig_9_2,
+    ),
+    (
+        PaperResult("r88_fig_9_3", "R88", "Fig. 9.3", "Contact forces predicted and corrected", MOMENT),
+        fig_9_3,
+    ),
+    (
+        PaperResult("r88_limits", "R88", "Section 9", "Limits of the gain",
+                    f"{MOMENT} The heavy object has 10¹² kg, the light one a milligram."),
+        limits,
+    ),
+    (
+        PaperResult("r88_tip_inertia", "R88", "Section 9", "The arms' inertia at their tips", MOMENT),
+        tip_inertia,
+    ),
+    (
+        PaperResult("r88_fig_10_1", "R88", "Fig. 10.1", "The influence matrix in three sweeps", MOMENT),
+        fig_10_1,
+    ),
+)  # fmt: skip

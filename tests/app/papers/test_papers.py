@@ -1,0 +1,152 @@
+"""*Papers*: every number that stands there is that of ``dyn.reproduce``, and each result leads to a machine."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import re
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+import dynamics as dyn
+from app.motion.presets import PRESETS
+from app.number_text import number_text
+from app.page import assembled
+from app.papers.addresses import ADDRESSES
+from app.papers.papers import Papers
+from app.papers.result_html import DIGITS, PAPERS, numbers_html
+from app.screen import Instruments
+from app.state import Session
+from app.state.address import asked
+
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
+RESULTS = dyn.paper_results()
+
+
+def place(name: str) -> int:
+    return next(k for k, result in enumerate(RESULTS) if result.name == name)
+
+
+async def attended(session: Session) -> None:
+    while session.jobs.running:
+        await asyncio.wait(session.jobs.running)
+        session.jobs.attend()
+
+
+def plain(text: str) -> str:
+    return html.unescape(re.sub(r"<[^>]+>", "", text))
+
+
+@pytest.mark.parametrize("name", ["r87_table_2", "r87_fig_4", "tml_table_3", "jz_table_1", "r88_limits"])
+def test_every_number_is_that_of_the_dynamics(name: str, run_async: Run) -> None:
+    async def live() -> None:
+        session = Session("planar_chain")
+        instrument = Papers(session)
+        instrument.paint("light")
+        instrument._go(f"show {place(name)}")
+        assert "Recomputing" in instrument._table.html
+        await attended(session)
+        found = dyn.reproduce(name)
+        cells = re.findall(r"<td>([^<]*)</td><td>([^<]*)</td><td class='said'>(.*?)</td>", instrument._table.html)
+        assert len(cells) == len(found.numbers)
+        for (printed, ours, said), number in zip(cells, found.numbers, strict=True):
+            assert printed == number_text(number.published, digits=DIGITS)
+            assert ours == number_text(number.ours, digits=DIGITS)
+            assert plain(said).startswith("as printed" if number.agrees else "differs")
+            assert not number.reason or number.reason[1:] in html.unescape(instrument._table.html)
+        assert bool(instrument._plot.view.objects) is (found.figure is not None)
+
+    run_async(live())
+
+
+def test_a_list_for_each_paper_and_nonsense_leads_nowhere() -> None:
+    instrument = Papers(Session("planar_chain"))
+    listed = []
+    for k, paper in enumerate(PAPERS):
+        instrument._go(f"paper {k}")
+        names = [RESULTS[int(n)] for n in re.findall(r"data-go='show (\d+)'", instrument._head.html)]
+        assert {result.paper for result in names} == {paper}
+        listed += names
+    assert listed == [result for paper in PAPERS for result in RESULTS if result.paper == paper]
+    before = instrument._head.html
+    for nonsense in ("paper 9", "show 999", "show -1", "open 0", "paper", "", "show x", "<b>"):
+        instrument._go(nonsense)
+        assert instrument._head.html == before, nonsense
+    assert not instrument._job.busy
+
+
+def test_a_letter_for_each_reason_and_none_is_lost() -> None:
+    result = RESULTS[0]
+    numbers = tuple(
+        dyn.PaperNumber(f"row {k}", "<b>", "m", 1.0, 1.0 + k, 0.0, f"reason {k % 3}" if k else "") for k in range(7)
+    )
+    text = numbers_html(dyn.Reproduction(result, numbers))
+    assert re.findall(r"<sup>(\w)</sup>", text) == ["a", "b", "c", "a", "b", "c"]
+    assert re.findall(r"<li value='(\d)'>(.*?)\.</li>", text) == [
+        ("1", "Reason 1"),
+        ("2", "Reason 2"),
+        ("3", "Reason 0"),
+    ]
+    assert "7 numbers, 1 as printed, 6 explained below" in text
+    assert "<b>" not in text
+
+
+def test_a_result_opens_its_machine_and_the_run_before_is_a_step_back(run_async: Run) -> None:
+    async def live() -> None:
+        session = Session("planar_chain")
+        before = session.setup
+        instrument = Papers(session)
+        instrument._go(f"show {place('r88_fig_9_3')}")
+        instrument._go("open 0")
+        await attended(session)
+        assert session.setup.machine.preset.name == "two_arms_and_box"
+        assert (session.tab, session.beside, session.playing) == ("Contact", "Papers", False)
+        assert session.time == pytest.approx(min(1.0, session.run.end))
+        session.undo()
+        assert session.setup is before
+
+    run_async(live())
+
+
+def test_it_ends_with_the_session(run_async: Run) -> None:
+    async def live() -> None:
+        session = Session("planar_chain")
+        instrument = Papers(session)
+        instrument._go(f"show {place('r87_table_3')}")
+        session.jobs.stop()
+        assert not instrument._job.busy
+        instrument._go(f"show {place('r87_table_2')}")
+        assert not session.jobs.running
+
+    run_async(live())
+
+
+def test_every_result_has_an_address() -> None:
+    assert set(ADDRESSES) == {result.name for result in RESULTS}
+
+
+@pytest.mark.parametrize("query", list(dict.fromkeys(tuple(sorted(query.items())) for query in ADDRESSES.values())))
+def test_every_address_opens_what_it_says(query: tuple[tuple[str, str], ...], run_async: Run) -> None:
+    """Its preset, its moment, and an instrument that its machine has."""
+    wanted = dict(query)
+    assert wanted["preset"] in PRESETS
+
+    async def live() -> None:
+        whole = assembled({})
+        session = whole.session
+        asked(wanted, session).tried().show(session)
+        while session.run.end < float(wanted["t"]):
+            session.run.accept(session.run.compute())
+        assert session.message == ""
+        assert session.time == pytest.approx(float(wanted["t"]))
+        assert session.cursor.stage == wanted.get("stage", session.cursor.stage)
+        instruments = next(one for one in whole.clock._every_third if isinstance(one, Instruments))
+        assert wanted["tab"] in instruments._there
+        assert instruments.open_names[0] == wanted["tab"]
+        instruments.draw()
+        assert wanted["tab"] in instruments._made
+        session.jobs.stop()
+
+    run_async(live())

@@ -1,0 +1,43 @@
+"""The plots under the world, without a browser."""
+
+from __future__ import annotations
+
+import panel as pn
+import pytest
+
+from app.state import Session
+from app.views.plots import Plots
+
+
+def test_at_rest_the_servers_numbers_are_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it plays the browser reads its own off the lines, also beside bars, which are the server's."""
+    session = Session("two_planar_arms")
+    session.run.accept(session.run.compute())
+    session.has_player = True
+    plots = Plots(session)
+    told: list[dict[str, object]] = []
+    monkeypatch.setattr(plots._board, "_send_msg", told.append)
+    monkeypatch.setattr(type(plots), "follows", True)
+    plots.draw()
+    before = len(told)
+    plots.draw()
+    assert len(told) == before
+    session.playing = False
+    plots.draw()
+    assert [said["panels"] for said in told[before:]] == [told[before - 1]["panels"]]
+
+
+def test_a_figure_is_made_for_a_panel_that_is_there() -> None:
+    session = Session("two_planar_arms")
+    session.run.accept(session.run.compute())
+    plots = Plots(session)
+    plots.draw()
+    panels = len(plots._sets.panels)
+    assert len(plots.__panel__().select(pn.pane.Bokeh)) == panels < 6
+    first = plots.__panel__().select(pn.pane.Bokeh)[0]
+    plots._act({"do": "add"})
+    plots._act({"do": "remove", "panel": 0})
+    plots._act({"do": "add"})
+    made = plots.__panel__().select(pn.pane.Bokeh)
+    assert len(made) == panels + 1
+    assert made[0] is first

@@ -1,0 +1,57 @@
+"""``python -m docs.papers``: the folder that it writes says what ``dynamics`` finds."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import pytest
+
+import dynamics as dyn
+from app.papers.addresses import ADDRESSES
+
+pytest.importorskip("matplotlib", reason="the extra docs is not installed")
+
+from docs import papers
+
+ASKED = ["r87_fig_1", "r87_table_2", "r87_fig_4", "tml_table_5", "jz_table_1"]
+
+
+def test_a_folder_holds_every_number_and_figure(tmp_path: Path) -> None:
+    assert papers.main([str(tmp_path), *ASKED]) == 0
+    page = (tmp_path / "index.md").read_text(encoding="utf-8")
+    parts = re.split(r"^## ", page, flags=re.MULTILINE)[1:]
+    assert len(parts) == len(ASKED)
+    for name, part in zip(ASKED, parts, strict=True):
+        found = dyn.reproduce(name)
+        assert part.startswith(f"{found.result.paper}, {found.result.place}: ")
+        rows = re.findall(r"^\| (.*?) \| (.*?) \| (\S+) \| (\S+) \| (.*?)\s*\|$", part, re.MULTILINE)
+        assert len(rows) == len(found.numbers)
+        for (row, column, printed, ours, note), number in zip(rows, found.numbers, strict=True):
+            assert (row, column.partition(",")[0]) == (number.row, number.column.partition(",")[0])
+            assert [float(text.replace("−", "-")) for text in (printed, ours)] == pytest.approx(
+                [number.published, number.ours], rel=1e-6
+            )
+            assert note.startswith("differs") is not number.agrees
+        assert dict(parse_qsl(re.search(r"`\?(.*?)`", part)[1])) == ADDRESSES[name]
+        for number in found.numbers:
+            assert number.reason[1:] in part
+        picture = tmp_path / f"{name}.svg"
+        assert picture.exists() is (found.figure is not None)
+        if found.figure is not None:
+            assert picture.read_bytes().startswith(b"<?xml")
+
+
+def test_a_difference_without_a_reason_ends_with_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = dyn.paper_results()[0]
+    wrong = dyn.Reproduction(result, (dyn.PaperNumber("row", "column", "", 1.0, 2.0),))
+    monkeypatch.setattr(papers.dyn, "reproduce", lambda name: wrong)
+    assert papers.main([str(tmp_path), result.name]) == 1
+    assert "| differs |" in (tmp_path / "index.md").read_text(encoding="utf-8")
+
+
+def test_an_unknown_name_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit):
+        papers.main([str(tmp_path), "r87_table_9"])
+    assert not list(tmp_path.iterdir())
