@@ -58,7 +58,7 @@ class Bodies(Viewer):
             self.body,
             pmui.Row(self.mass, self.mass_field, sizing_mode="stretch_width", margin=0),
             self._centers,
-            self._group("Inertia about the mass centre, in the body's own axes", self.inertia),
+            self._group("Inertia about the mass centre, in the body's own axes; a new mass scales it", self.inertia),
             self._said,
             self._loaded,
             sizing_mode="stretch_width",

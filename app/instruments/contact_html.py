@@ -82,6 +82,11 @@ def _sign(sign: str) -> str:
     return f"<span class='sign'>{sign}</span>"
 
 
+def _together(*parts: str) -> str:
+    """A bracket stays with what it begins or ends."""
+    return f"<span class='together'>{''.join(parts)}</span>"
+
+
 def chain_html(solution: dyn.Solution, gain: dyn.ContactGain, form: str, figures: Figures) -> str:
     """(9.1) and (9.2) with their numbers, contact after contact."""
     stage = solution.stages["contact"]
@@ -96,11 +101,11 @@ def chain_html(solution: dyn.Solution, gain: dyn.ContactGain, form: str, figures
         + _term(r"x_{\mathrm{FREE}}", free, figures, "predicted")
         + _sign("+")
         + _term(r"\mathcal{G}", shown, figures, "gain")
-        + _sign("[")
-        + _term("b(C)", stage["measured_object_force"], figures, "measured")
+        + _together(_sign("["), _term("b(C)", stage["measured_object_force"], figures, "measured"))
         + _sign("−")
-        + _term(r"A x_{\mathrm{FREE}}", stage["predicted_object_force"], figures, "predicted")
-        + _sign("]")
+        + _together(
+            _term(r"A x_{\mathrm{FREE}}", stage["predicted_object_force"], figures, "predicted"), _sign("]")
+        )
     )
     accelerations = (
         _term(r"\alpha(C)", stage["object_acceleration"], figures, "as it moves")
@@ -108,11 +113,9 @@ def chain_html(solution: dyn.Solution, gain: dyn.ContactGain, form: str, figures
         + _term(r"\alpha_b", let_go, figures, "let go")
         + _sign("+")
         + _term(r"\mathcal{G}'", shown.T, figures, "gain")
-        + _sign("[")
-        + _term(r"\bar{\lambda}", relative, figures, "free tips")
+        + _together(_sign("["), _term(r"\bar{\lambda}", relative, figures, "free tips"))
         + _sign("−")
-        + _term(r"A'\alpha_b", gain.grasp_map.T @ let_go, figures, "predicted")
-        + _sign("]")
+        + _together(_term(r"A'\alpha_b", gain.grasp_map.T @ let_go, figures, "predicted"), _sign("]"))
     )
     return (
         f"<section class='equation' style='--own: var(--shade)'><header>{formula(FORCES)}<span class='source'>R88 (9.1)"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import reprlib
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import param
@@ -15,8 +13,6 @@ from app.motion.run import TIME_STEP, Run, on_step
 from app.state.broken_run import LONGEST, broken_run
 from app.state.session import Session
 
-AT_ONCE = 0.1
-"""s of a broken motion that nobody misses who has the rest before them."""
 SEEN = 3.0
 """s for which a broken motion must be in sight: whoever looks does not know yet where it will be seen."""
 SLOWER = (0.5, 0.25, 0.1, 1.0 / 30.0, 0.01)
@@ -41,9 +37,9 @@ class Breakage(param.Parameterized):
     asks = param.Boolean(default=False, doc="Whether what was just broken is to be guessed at before it is told.")
     guess = param.String(default="", doc="Key of the identity that was guessed to fail; see ``app.state.guess``.")
 
-    def __init__(self, session: Session, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self._session, self._now = session, now
+        self._session = session
         self._lines: tuple[dyn.System | None, tuple[dyn.TextLine, ...]] = (None, ())
         self._known: dict[str, Broken] = {}
         session.param.watch(self._follow_line, "line")
@@ -51,7 +47,7 @@ class Breakage(param.Parameterized):
         session.param.watch(self._follow_breaks, "breaks")
         session.param.watch(self._follow_motion, ["breaks", "motion", "run"])
         self._machine = session.setup.machine
-        self._began, self._is_awaited = (0.0, 0.0), False
+        self._awaited_at: float | None = None
         self._speeds: tuple[float, float] | None = None
         self._follow_line(None)
 
@@ -157,12 +153,16 @@ class Breakage(param.Parameterized):
         return next((line.breaks for line in self.lines if (line.stage, line.key) == chosen), ())
 
     def show_motion(self) -> None:
-        """Has the broken motion go on from this moment, and shows it as a ghost beside the true one, which plays."""
+        """Has the broken motion go on from this moment, and shows it as a ghost beside the true one.
+
+        Both stand where they part until all of the broken one is known, some seconds; then they play.
+        """
         session = self._session
         start = on_step(max(0.0, min(session.time, session.run.duration - LONGEST)))
+        session.playing = False
         session.seek(start)
+        self._awaited_at = start
         session.motion = start
-        session.playing = True
 
     def show_again(self) -> None:
         """Goes back to where the broken motion begins, and plays."""
@@ -171,49 +171,31 @@ class Breakage(param.Parameterized):
             self._session.playing = True
 
     @property
-    def comes_again(self) -> bool:
-        """Whether the clock has gone past what is known of the broken motion, so that both begin again when all is."""
-        run, session = self.shown, self._session
-        if run is None or not self._is_awaited:
-            return False
-        seen_to = (session.motion or 0.0) + AT_ONCE if run.complete else run.end
-        return self._goes_on and max(session.time, self._clock) > seen_to
-
-    @property
-    def _goes_on(self) -> bool:
-        """Whether the true run plays, or has come to its end: nobody has stopped it."""
-        return self._session.playing or self._session.time >= self._session.run.duration - TIME_STEP
-
-    @property
-    def _clock(self) -> float:
-        """s where the browser's clock is, which tells of it but now and then."""
-        began, since = self._began
-        return began + self._session.speed * (self._now() - since) if self._session.playing else self._session.time
+    def is_awaited(self) -> bool:
+        """Whether both play as soon as all of the broken motion is known: nobody has played or gone elsewhere since."""
+        session, begins = self._session, self._awaited_at
+        return begins is not None and not session.playing and abs(session.time - begins) < TIME_STEP / 2
 
     def _meet(self) -> None:
-        """Who plays past what is being computed is led back to where it begins, once all of it is there to be seen."""
-        if self.shown is None or not self._is_awaited:
-            return
-        if not self._goes_on:
-            self._is_awaited = False
-        elif self.shown.complete:
-            again, self._is_awaited = self.comes_again, False
-            if self._slow_down() or again:
-                self.show_again()
+        """What is awaited begins once all of it is there to be seen."""
+        if self._awaited_at is None or not self.is_awaited:
+            self._awaited_at = None
+        elif self.shown is not None and self.shown.complete:
+            self._awaited_at = None
+            self._slow_down()
+            self._session.playing = True
 
-    def _slow_down(self) -> bool:
-        """Whether a motion that is over before anybody sees it is played slower now, until it is hidden."""
+    def _slow_down(self) -> None:
+        """A motion that is over before anybody sees it is played slower, until it is hidden."""
         session = self._session
         assert self.shown is not None
         span = self.shown.end - (session.motion or 0.0)
         if span <= 0.0 or span / session.speed >= SEEN:
-            return False
+            return
         slower = next((speed for speed in SLOWER if span / speed >= SEEN), SLOWER[-1])
-        if slower >= session.speed:
-            return False
-        self._speeds = (session.speed, slower) if self._speeds is None else (self._speeds[0], slower)
-        session.speed = slower
-        return True
+        if slower < session.speed:
+            self._speeds = (session.speed, slower) if self._speeds is None else (self._speeds[0], slower)
+            session.speed = slower
 
     def _speed_up(self) -> None:
         """As fast as before, unless its user has chosen otherwise meanwhile."""
@@ -240,6 +222,7 @@ class Breakage(param.Parameterized):
         if not self.is_broken:
             session.motion = None
         if session.motion is None:
+            self._awaited_at = None
             self._speed_up()
         self.draw()
 
@@ -258,7 +241,6 @@ class Breakage(param.Parameterized):
             return
         run = broken_run(session.run, session.breaks, session.motion, session.setup.interventions)
         self.shown = run
-        self._began, self._is_awaited = (session.time, self._now()), True
         count = len(session.breaks)
         places = f" in {count} places" if count > 1 else ""
         title = f"the text, broken{places}, from {session.motion:.2f} s on"

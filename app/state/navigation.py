@@ -18,6 +18,8 @@ class Navigation(param.Parameterized):
         default=False, doc="Whether somebody walks through this machine's computation, at whatever instant."
     )
 
+    at_an_end = param.Event(doc="Somebody wants to walk on from the first or the last half-step of the computation.")
+
     def __init__(self, **params: object) -> None:
         super().__init__(**params)
         self.cursor = Cursor()
@@ -58,7 +60,10 @@ class Navigation(param.Parameterized):
 
     def walk_half(self, count: int) -> None:
         """Moves the cursor ``count`` half-steps on in the order of the computation, from stage to stage."""
-        self.walk_to(walk.walk_half(self.system_here, self.cursor, count))
+        before = self.place
+        self.walk_to(after := walk.walk_half(self.system_here, self.cursor, count))
+        if after == before:
+            self.at_an_end = True
 
     def walk_to(self, place: walk.Place) -> None:
         """Moves the cursor to a place of the computation; its time stays."""

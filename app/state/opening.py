@@ -155,11 +155,14 @@ class Opening(param.Parameterized):
 
         def take(found: tuple[Found, bool]) -> None:
             shown, is_wanted = found
+            playing = self._session.playing or self.awaits_link
             self._opened = machine = shown.setup.machine
             self.told = f"{name} is open."
             if is_wanted:
                 self.wanted = None
             self._show(shown.show if is_wanted else shown.show_as_a_step)
+            if not is_wanted:
+                self._session.playing = playing  # who has paused a motion wants to look at the next one's start, too
             remark = Message(Kind.FILE_IN_PART, machine.remark)
             self._session.message = self._session.message or remark
             if self._opened is machine and machine.file is not None:

@@ -21,6 +21,7 @@ class Session(Keeping):
     """The system, its run, the cursor in it, and what is seen of them."""
 
     has_player = param.Boolean(default=False, doc="Whether the browser's own clock moves the cursor while it plays.")
+    stepped = param.Event(doc="Somebody has moved the cursor by hundredths of a second.")
     scrubbing = param.Boolean(default=False, doc="Whether the user holds the scrubber: then the cursor does not run.")
     speed = param.Number(default=1.0, bounds=(0.01, 10.0), doc="Seconds of motion per second of watching.")
     layers = param.ListSelector(
@@ -111,6 +112,7 @@ class Session(Keeping):
         """Moves the cursor by ``count`` hundredths of a second and stops playing."""
         self.playing = False
         self.seek(self.time + count * STEP)
+        self.stepped = True
 
     def seek(self, time: float) -> None:
         """Moves the cursor to an instant of the timeline."""

@@ -16,6 +16,8 @@ from app.state.history import History
 
 REST = 0.7
 """Seconds without another change after which it is told: a slider on its way says nothing. The clock wakes longer."""
+FIRST_STEP = "This is the first step of the computation: → goes on."
+LAST_STEP = "This is the last step of the computation: W walks through it again, ← goes back."
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class Done:
 class Announcer:
     """Tells of play and pause, changes of the machine and its world, undo and redo, another machine, release and grasp.
 
+    Also where steps in time have led, and that a walk is at its end: nothing else on the page would say so.
+
     Args:
         say: a sentence, to be heard when nothing else is being said.
         now: s.
@@ -40,6 +44,16 @@ class Announcer:
         self._told = self._seen = self._present
         self._changed_at = now()
         self._awaited = session.opening.awaits_link
+        self._stepped = False
+        session.param.watch(self._follow_step, "stepped")
+        session.param.watch(self._tell_of_end, "at_an_end")
+
+    def _follow_step(self, _: object) -> None:
+        self._stepped, self._changed_at = True, self._now()
+
+    def _tell_of_end(self, _: object) -> None:
+        session = self._session
+        self._say(LAST_STEP if session.at_end_of_walk else FIRST_STEP)
 
     @property
     def _present(self) -> Done:
@@ -54,16 +68,19 @@ class Announcer:
         if not same(present, self._seen):
             self._seen, self._changed_at = present, now
         is_held = session.scrubbing or session.point_force is not None or session.aim is not None
-        rests = present.setup is self._told.setup or now - self._changed_at >= REST
-        if is_held or not rests or same(present, self._told):
+        has_rested = now - self._changed_at >= REST
+        rests = has_rested or (present.setup is self._told.setup and not self._stepped)
+        if is_held or not rests or (same(present, self._told) and not self._stepped):
             return
         before, self._told = self._told, present
-        if words := sentence(before, present, session.time):
+        stepped, self._stepped = self._stepped and not session.playing, False
+        if words := sentence(before, present, session.time) or (f"At {session.time:.2f} s." if stepped else ""):
             self._say(words)
 
     def forget(self) -> None:
         """Takes what is there as told: nobody who hears the page has done it."""
         self._told = self._seen = self._present
+        self._stepped = False
 
     def stop(self) -> None:
         """Nothing of it outlives the session."""

@@ -131,17 +131,17 @@ def apart_html(
     now: float,
     gap: Apart | None,
     most: tuple[float, Apart] | None,
-    comes_again: bool = False,
+    is_awaited: bool = False,
 ) -> str:
     """How far the broken arm is from the true one, with units, and how far that is known.
 
     Args:
         gap: at the instant ``now``, s; None where there is none.
         most: when (s) and how far it is farthest.
-        comes_again: whether both begin again when all of it is known.
+        is_awaited: whether both stand until all of it is known.
     """
     words = f"It is seen from {start:.2f} s to {shown.last:.2f} s. "
-    then = "; both begin again when all is" if comes_again else ""
+    then = "; both play when all is" if is_awaited else ""
     words += f"Computed to {shown.end:.2f} s{then}. " if not shown.complete else ""
     if shown.failure:
         words += f"It {html.escape(shown.failure)}. "

@@ -157,10 +157,11 @@ def test_motors_do_not_hide_a_break(preset: str, start: float) -> None:
     breakage = Breakage(session)
     breakage.toggle(a_break(session.system, "inward_filter.prediction.P", part=TERM))
     breakage.show_motion()
-    assert session.playing
     assert (session.time, session.motion) == (start, start)
     other = breakage.shown
     compute(other, start + 1.5)
+    breakage.draw()
+    assert session.playing
     assert apart(session.run, other, start).by < 1e-9  # until then it is the true one
     end = min(other.end, start + 1.5)
     gap = apart(session.run, other, end)
@@ -257,49 +258,40 @@ def test_a_link_that_only_breaks_shows_the_line_that_is_broken() -> None:
     assert breakage.key == "outward_smoother.correction.theta_dd"
 
 
-@pytest.mark.parametrize("does", ["plays on", "plays unheard", "reaches the end", "pauses"])
-def test_who_has_played_past_the_broken_motion_is_led_back_when_it_can_be_seen(does: str) -> None:
-    """The browser's clock tells where it is but now and then."""
-    session, now = Session("planar_chain"), [100.0]
+@pytest.mark.parametrize("does", ["waits", "plays", "goes elsewhere", "hides it"])
+def test_both_stand_until_the_broken_motion_is_known_and_then_play(does: str) -> None:
+    """Unless somebody plays, or goes elsewhere, meanwhile."""
+    session = Session("planar_chain")
     compute(session.run, session.run.duration)
-    breakage = Breakage(session, lambda: now[0])
+    breakage = Breakage(session)
     breakage.toggle(DROPPED)
-    begins = session.run.duration - 1.5 if does == "reaches the end" else 0.4
-    session.seek(begins)
+    session.seek(session.run.duration)  # the broken motion ends with the run
+    session.playing = True
     breakage.show_motion()
+    begins = session.run.duration - 1.5
     shown = breakage.shown
-    assert shown is not None
+    assert (session.time, session.playing, breakage.is_awaited) == (pytest.approx(begins), False, True)
     compute(shown, begins + 0.3)
-    now[0] += 1.4
-    if does != "plays unheard":
-        session.seek(begins + 1.5)
-    session.playing = does.startswith("plays")
     breakage.draw()
-    assert breakage.comes_again == (does != "pauses")
+    assert (session.time, session.playing) == (pytest.approx(begins), False)
+    at = begins
+    if does == "plays":
+        session.playing = True
+        session.seek(at := begins + 0.2)
+    elif does == "goes elsewhere":
+        session.seek(at := 0.5)
+    elif does == "hides it":
+        breakage.hide_motion()
+    breakage.draw()
     compute(shown, begins + 1.5)
     assert shown.complete
     breakage.draw()
-    assert (session.time, session.playing) == pytest.approx(
-        (begins + 1.5, False) if does == "pauses" else (begins, True)
-    )
-    session.seek(begins + 1.4)
+    assert (session.time, session.playing) == (pytest.approx(at), does in ("waits", "plays"))
+    assert not breakage.is_awaited
+    session.playing = False
+    session.seek(begins)
     breakage.draw()
-    assert session.time == pytest.approx(begins + 1.4)  # once
-
-
-def test_who_has_hardly_begun_when_the_broken_motion_is_known_is_not_led_back() -> None:
-    session, now = Session("planar_chain"), [100.0]
-    compute(session.run, 4.0)
-    breakage = Breakage(session, lambda: now[0])
-    breakage.toggle(DROPPED)
-    breakage.show_motion()
-    now[0] += 0.05
-    compute(breakage.shown, 1.5)
-    breakage.draw()
-    now[0] += 5.0
-    session.seek(1.2)
-    breakage.draw()
-    assert session.time == pytest.approx(1.2)
+    assert not session.playing  # once
 
 
 def test_sizes_are_read_at_a_glance() -> None:
@@ -310,9 +302,9 @@ def test_sizes_are_read_at_a_glance() -> None:
 
 
 def test_a_motion_that_is_over_at_once_is_played_slower_until_it_is_hidden() -> None:
-    session, now = Session("two_arms_and_box"), [100.0]
+    session = Session("two_arms_and_box")
     compute(session.run, 3.0)
-    breakage = Breakage(session, lambda: now[0])
+    breakage = Breakage(session)
     breakage.toggle(TURNED)
     session.seek(0.97)
     breakage.show_motion()

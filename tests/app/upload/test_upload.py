@@ -332,6 +332,13 @@ def test_the_menu_names_each_file_in_turn(session: Session, open_file: Open) -> 
     assert "two.urdf" not in chooser._preset.options
 
 
+@pytest.mark.parametrize("playing", [True, False])
+def test_who_has_paused_sees_the_start_of_what_they_open(session: Session, open_file: Open, playing: bool) -> None:
+    session.playing = playing
+    open_file(session, chain(4), "one.urdf")
+    assert (session.preset.title, session.playing, session.time) == ("one.urdf", playing, 0.0)
+
+
 @pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer"])
 def test_the_menu_of_motions_leads_to_where_a_file_is_opened(preset: str) -> None:
     session, asked = Session(preset), list[int]()

@@ -13,7 +13,7 @@ from app.state import Session
 from app.state.address import asked, query_of
 from app.state.manipulation import Manipulation
 from app.state.point_force import BodyPoint
-from app.views.announcer import REST, Announcer
+from app.views.announcer import FIRST_STEP, LAST_STEP, REST, Announcer
 
 
 class Heard:
@@ -50,6 +50,48 @@ def test_pause_and_play_are_said_at_once_and_once() -> None:
     assert heard.after(0.1) == ["Paused at 0.30 s."]
     heard.session.playing = True
     assert heard.after(2.0) == ["Playing."]
+
+
+def test_steps_in_time_say_where_they_have_led_when_they_rest() -> None:
+    heard = Heard("two_arms_and_box")
+    heard.session.seek(0.2)
+    heard.session.playing = False
+    heard.after(1.0)
+    for _ in range(3):
+        heard.session.step(1)
+        assert heard.after(0.3) == []
+    assert heard.after(2.0) == ["At 0.23 s."]
+    heard.session.step(-5)
+    assert heard.after(2.0) == ["At 0.18 s."]
+    heard.session.step(1)
+    heard.session.playing = True
+    assert heard.after(2.0) == ["Playing."]
+
+
+def test_a_step_that_pauses_says_so_and_where() -> None:
+    heard = Heard("puma560")
+    heard.session.playing = True
+    heard.after(2.0)
+    heard.session.seek(0.3)
+    heard.session.step(1)
+    assert heard.after(2.0) == ["Paused at 0.31 s."]
+
+
+@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer"])
+def test_either_end_of_the_walk_is_said_each_time_somebody_wants_to_go_on(preset: str) -> None:
+    heard = Heard(preset)
+    session = heard.session
+    session.walk_to_start()
+    session.walk_half(-1)
+    assert heard.said == [FIRST_STEP]
+    session.walk_half(1)
+    assert heard.said == [FIRST_STEP]
+    while not session.at_end_of_walk:
+        session.walk_half(1)
+    assert heard.said == [FIRST_STEP]
+    session.walk_half(1)
+    session.walk_half(1)
+    assert heard.said == [FIRST_STEP, LAST_STEP, LAST_STEP]
 
 
 def test_a_slider_is_silent_until_it_rests() -> None:
