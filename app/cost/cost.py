@@ -13,11 +13,11 @@ from panel.viewable import Viewable
 
 from app.cost.counting_job import CountingJob
 from app.cost.growth_html import crossings_html, reasons_html, switch_html, table_html
-from app.cost.growth_plot import COLORS, GrowthPlot
+from app.cost.growth_plot import GrowthPlot
 from app.cost.paths import Paths
 from app.cost.race import RaceControl
 from app.cost.race_html import chains_html, race_html
-from app.cost.series_plot import SeriesPlot
+from app.cost.series_plot import SeriesPlot, color_of
 from app.cost.tables import Tables
 from app.equations.look import css
 from app.equations.sheet import Sheet
@@ -36,8 +36,8 @@ TOLD = (
     "assembled, factored and solved grows with N³.</p>"
 )
 RACE = (
-    "<h3>A race on this machine</h3><p>Two methods solve this machine as it stands at the cursor, in turn, for a "
-    "second and a half; then chains of more and more links.</p>"
+    "<h3>A race on this machine</h3><p>Two methods, or one and every other, solve this machine as it stands at "
+    "the cursor, in turn, for a second and a half; then chains of more and more links.</p>"
 )
 
 
@@ -128,8 +128,8 @@ class Cost(Instrument):
         chains = {} if race is None else race.chains
         series = {method_name(method): [(n, 1e3 * seconds) for n, seconds in own] for method, own in chains.items()}
         self._times.show(series, self.n_links)
-        first, second = (palette.quantity(name, self._theme) for name in COLORS[:2])
-        self._result.show("" if race is None else race_html(race, self.race.moment, (first, second)), ())
+        colors = [color_of(k, self._theme) for k in range(len(chains))]
+        self._result.show("" if race is None else race_html(race, self.race.moment, colors), ())
         self._grown.show("" if race is None else chains_html(race), ())
 
     def _draw_counts(self) -> None:

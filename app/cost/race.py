@@ -1,4 +1,4 @@
-"""Which two methods race, the button that starts them, how far they are, and to which moment that belongs."""
+"""Which methods race, the button that starts them, how far they are, and to which moment that belongs."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from app.views.method_names import method_name
 from app.views.style import STYLE
 
 START, STOP = "Race", "Stop"
+EVERY = "every other"
+"""A choice beside the methods."""
 
 
 class RaceControl(Viewer):
@@ -62,6 +64,7 @@ class RaceControl(Viewer):
         self._machine = system
         options = {method_name(key)[:1].upper() + method_name(key)[1:]: key for key in dyn.methods(system)}
         for k, menu in enumerate(self._menus):
+            options = options | ({"Every other": EVERY} if k else {})
             kept = menu.value if menu.value in options.values() else list(options.values())[k]
             menu.param.update(options=options, value=kept)
         if self.race is not None:
@@ -84,14 +87,17 @@ class RaceControl(Viewer):
         session = self._session
         chosen = tuple(str(menu.value) for menu in self._menus)
         solution = session.solution()
-        if not set(chosen) <= set(dyn.methods(solution.system)):
+        known = dyn.methods(solution.system)
+        if not set(chosen) <= {*known, EVERY}:
             self._say("The machine at the cursor has other methods.")
             return
-        self.race, self._run = Race(solution, session.time, (chosen[0], chosen[1])), session.run
         if chosen[0] == chosen[1]:
             self.race = None
             self._say("Choose two different methods.")
             return
+        if chosen[1] == EVERY:
+            chosen = (chosen[0], *(method for method in known if method != chosen[0]))
+        self.race, self._run = Race(solution, session.time, chosen), session.run
         self._button.label = STOP
         self._tell()
         self._job.start(self.race.look, partial(self._accept, self.race))

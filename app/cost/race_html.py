@@ -1,8 +1,9 @@
-"""How a race went: the medians of the machine that is here as bars, and how both grow."""
+"""How a race went: the medians of the machine that is here as bars, and how each grows."""
 
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -19,8 +20,8 @@ def seconds_text(seconds: float) -> str:
     return f"{number_text(seconds / 1e-6, digits=3)} µs"
 
 
-def race_html(race: Race, moment: str, colors: tuple[str, str]) -> str:
-    """Bars as long as what each solves in a second, beside the quicker one's."""
+def race_html(race: Race, moment: str, colors: Sequence[str]) -> str:
+    """Bars as long as what each solves in a second, beside the quickest one's."""
     medians = {method: float(np.median(own)) for method, own in race.here.items() if own}
     if len(medians) < len(race.methods):
         return ""
@@ -31,9 +32,9 @@ def race_html(race: Race, moment: str, colors: tuple[str, str]) -> str:
         f"background: {color}'></div></td></tr>"
         for method, color in zip(race.methods, colors, strict=True)
     )
-    first, second = (medians[method] for method in race.methods)
-    quick, slow = race.methods if first <= second else race.methods[::-1]
+    quick, slow = min(medians, key=medians.__getitem__), max(medians, key=medians.__getitem__)
     ratio = number_text(medians[slow] / medians[quick], digits=3)
+    among = ", the slowest" if len(medians) > 2 else ""
     spread = "; ".join(
         f"{html.escape(method_name(method))} {seconds_text(low)} to {seconds_text(high)}"
         for method, own in race.here.items()
@@ -42,9 +43,7 @@ def race_html(race: Race, moment: str, colors: tuple[str, str]) -> str:
     calls = len(race.here[race.methods[0]])
     told = (
         f"<p><b>{html.escape(method_name(quick)).capitalize()}: {ratio} solutions to one</b> of "
-        f"{html.escape(method_name(slow))}, at {moment}.</p>"
-        if race.methods[0] != race.methods[1]
-        else ""
+        f"{html.escape(method_name(slow))}{among}, at {moment}.</p>"
     )
     return (
         f"{told}<table class='counts lanes'><caption>One call, median of {calls:,} each in turn</caption>"
@@ -55,7 +54,7 @@ def race_html(race: Race, moment: str, colors: tuple[str, str]) -> str:
 
 
 def chains_html(race: Race) -> str:
-    """How both grow from chain to chain."""
+    """How each grows from chain to chain."""
     lines = []
     for method in race.methods:
         own = race.chains[method]

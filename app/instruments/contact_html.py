@@ -103,9 +103,7 @@ def chain_html(solution: dyn.Solution, gain: dyn.ContactGain, form: str, figures
         + _term(r"\mathcal{G}", shown, figures, "gain")
         + _together(_sign("["), _term("b(C)", stage["measured_object_force"], figures, "measured"))
         + _sign("−")
-        + _together(
-            _term(r"A x_{\mathrm{FREE}}", stage["predicted_object_force"], figures, "predicted"), _sign("]")
-        )
+        + _together(_term(r"A x_{\mathrm{FREE}}", stage["predicted_object_force"], figures, "predicted"), _sign("]"))
     )
     accelerations = (
         _term(r"\alpha(C)", stage["object_acceleration"], figures, "as it moves")

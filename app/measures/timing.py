@@ -1,4 +1,4 @@
-"""Calls of two methods, timed in turn: on the machine that is here, then on chains of more and more links."""
+"""Calls of some methods, timed in turn: on the machine that is here, then on chains of more and more links."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ def laps(course: Course, methods: Sequence[str], least: int = LEAST) -> dict[str
 
 
 class Race:
-    """Two methods on one machine at one moment, then on chains, from short to long and once more.
+    """Two methods or more on one machine at one moment, then on chains, from short to long and once more.
 
     Attributes:
         time: s, of the moment.
         here: seconds of every call on the machine, by method.
     """
 
-    def __init__(self, solution: dyn.Solution, at: float, methods: tuple[str, str]) -> None:
+    def __init__(self, solution: dyn.Solution, at: float, methods: tuple[str, ...]) -> None:
         self.course, self.time, self.methods = Course(solution.system, solution.state, solution.tau), at, methods
         self.here: dict[str, list[float]] = {method: [] for method in methods}
         self._calls: dict[str, dict[int, list[float]]] = {method: {} for method in methods}
@@ -104,7 +104,7 @@ class Race:
 
     @property
     def done(self) -> bool:
-        """Whether both have done whatever they can."""
+        """Whether all have done whatever they can."""
         return self._spent >= HERE and not self._lengths
 
     @property

@@ -12,8 +12,9 @@ import pytest
 
 import dynamics as dyn
 from app.cost.cost import Cost
-from app.cost.race import START, STOP
+from app.cost.race import EVERY, START, STOP
 from app.cost.race_html import chains_html, race_html, seconds_text
+from app.cost.series_plot import COLORS_OF_MANY, DRAWN_OF_MANY, MARKS_OF_MANY, color_of
 from app.measures import timing
 from app.measures.timing import LENGTHS, ROUNDS, TIRED, Race, chain, laps
 from app.state import Session
@@ -124,7 +125,8 @@ def test_a_race_from_its_button_to_its_end(name: str, run_async: Run) -> None:
         session, instrument = opened(name)
         control = instrument.race
         offered = list(control._menus[1].options.values())
-        assert offered == list(dyn.methods(session.system))
+        assert offered == [*dyn.methods(session.system), EVERY]
+        offered.remove(EVERY)
         control._menus[1].value = offered[-1]
         control.start_or_stop()
         assert control._button.label == STOP
@@ -208,3 +210,39 @@ def test_it_ends_with_the_session(run_async: Run) -> None:
         assert not session.jobs.running
 
     run_async(live())
+
+
+@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer"])
+def test_one_races_every_other(preset: str, run_async: Run) -> None:
+    """Each with a bar, a mark and a color of its own, in one figure; the quickest is named."""
+    session, instrument = opened(preset)
+    control = instrument.race
+    known = list(dyn.methods(session.solution().system))
+    control._menus[0].value, control._menus[1].value = known[-1], EVERY
+
+    async def whole() -> None:
+        control.start()
+        await attended(session, instrument)
+
+    run_async(whole())
+    instrument.draw()
+    race = control.race
+    assert race is not None
+    assert race.done
+    assert race.methods[0] == known[-1]
+    assert sorted(race.methods) == sorted(known)
+    assert set(race.chains) == set(known)
+    text = plain(race_html(race, "t = 0.000 s", [color_of(k, "light") for k in range(len(known))]))
+    medians = {method: float(np.median(own)) for method, own in race.here.items()}
+    quick, slow = min(medians, key=medians.get), max(medians, key=medians.get)  # type: ignore[arg-type]
+    among = ", the slowest" if len(known) > 2 else ""
+    assert text.startswith(f"{method_name(quick).capitalize()}: ")
+    assert f"of {method_name(slow)}{among}, at" in text
+    legend = instrument._times._legend.object
+    assert all(method_name(method) in legend for method in known)
+
+
+def test_as_many_methods_as_there_are_have_a_mark_and_a_color() -> None:
+    most = len(dyn.methods(Session("puma560").system))
+    for some in (MARKS_OF_MANY, DRAWN_OF_MANY, COLORS_OF_MANY):
+        assert len(set(some)) == len(some) >= most
