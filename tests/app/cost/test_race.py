@@ -223,9 +223,9 @@ def test_one_races_every_other(preset: str, run_async: Run) -> None:
     async def whole() -> None:
         control.start()
         await attended(session, instrument)
+        instrument.draw()
 
     run_async(whole())
-    instrument.draw()
     race = control.race
     assert race is not None
     assert race.done
@@ -236,7 +236,7 @@ def test_one_races_every_other(preset: str, run_async: Run) -> None:
     medians = {method: float(np.median(own)) for method, own in race.here.items()}
     quick, slow = min(medians, key=medians.get), max(medians, key=medians.get)  # type: ignore[arg-type]
     among = ", the slowest" if len(known) > 2 else ""
-    assert text.startswith(f"{method_name(quick).capitalize()}: ")
+    assert text.strip().startswith(f"{method_name(quick).capitalize()}: ")
     assert f"of {method_name(slow)}{among}, at" in text
     legend = instrument._times._legend.object
     assert all(method_name(method) in legend for method in known)
