@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import dynamics as dyn
+from app.draws.whiteness import whiteness
 from app.number_text import number_text
 from tests.browser.test_agreement import AT, solution_at
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
@@ -38,7 +39,10 @@ def test_draws_are_the_mechanics_own_and_words_lead_to_the_walk(lead: Callable[[
     assert cells[:3] == [f"{number_text(d)} kg m²", f"{number_text(variance)} kg m²", number_text(variance / d)]
     shown = pane.locator("table.grid:visible tbody td").all_inner_texts()
     assert shown[4 * 7 + 4] == number_text(variance / d, digits=2, padded=True)
-    assert pane.get_by_text("Innovations: ✓ white").count() == 1
+    # One honest drawing in twenty is found not white, and which drawing this is hangs on what was drawn here before.
+    ought = solution.stages["filter"]["joint_inertia"][:7].ravel()
+    is_white = whiteness(drawn.innovation.T @ drawn.innovation, 1000, ought).is_white
+    pane.get_by_text(f"Innovations: {'✓ white' if is_white else '✗ not white'}").wait_for(timeout=PATIENCE)
     assert pane.locator("canvas").count() >= 1  # the curve
     row = pane.get_by_role("link", name=re.compile("^innovations covariance"))
     row.focus()
