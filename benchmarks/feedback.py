@@ -51,6 +51,33 @@ CHANGED = """
   requestAnimationFrame(look)
 })
 """
+# Waits for the next key, and then, frame by frame, until the instrument of that name says otherwise than before.
+ANSWERED = """
+name => { window.answered = new Promise((resolve, reject) => {
+  const roots = function* (root) {
+    yield root
+    for (const node of root.querySelectorAll('*')) if (node.shadowRoot) yield* roots(node.shadowRoot)
+  }
+  const find = selector => [...roots(document)].map(root => root.querySelector(selector)).find(it => it)
+  const pane = find(`#${find(`[role=tab][data-name="${name}"]`).getAttribute('aria-controls')}`)
+  const parts = [...roots(pane)].filter(root => root !== pane)
+  const value = () => parts.map(root => root.textContent).join()
+  addEventListener('keydown', () => {
+    const before = value(), started = performance.now()
+    const look = () => {
+      if (value() !== before) resolve(performance.now() - started)
+      else if (performance.now() - started > 5000) reject(new Error(`${name} did not change`))
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  }, {once: true, capture: true})
+}) }
+"""
+BESIDE = (
+    ("puma560", "Walk"), ("puma560", "Influence"), ("two_arms_and_box", "Walk"), ("two_arms_and_box", "Contact"),
+    ("two_arms_and_box", "Influence"), ("free_flyer", "Two filters"),
+)  # fmt: skip
+"""What stands open beside the slider that is moved."""
 VIEWS = {
     "walker's map": {"selector": "g.node[aria-current=step]", "attribute": "aria-label"},
     "walker's numbers": {"selector": "[data-equation] .term"},
@@ -68,6 +95,8 @@ def contest(rounds: int) -> Result:
         for preset in PRESETS:
             facts |= selecting(browser, url, preset)
         facts |= sliding(browser, url)
+        for preset, name in BESIDE:
+            facts |= sliding_beside(browser, url, preset, name)
         browser.close()
     return Result("feedback of the page", "s", 1.0, (), LIMITS, 1, facts)
 
@@ -126,6 +155,25 @@ def sliding(browser: Browser, url: str) -> dict[str, float]:
         page.wait_for_timeout(300)
     page.context.close()
     return spread("slider to the first frame of the new run", times)
+
+
+def sliding_beside(browser: Browser, url: str, preset: str, name: str) -> dict[str, float]:
+    """From a key on the mass slider until another instrument, open beside it, shows other numbers, paused."""
+    page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
+    page.goto(f"{url}?preset={preset}&t=1&play=0&tab=Change&beside={name.replace(' ', '+')}")
+    page.locator("canvas[data-marked]").wait_for(timeout=READY)
+    page.get_by_role("button", name="Bodies", exact=True).click()
+    slider = page.get_by_role("slider", name="Mass (kg)")
+    page.wait_for_timeout(12_000)
+    times = []
+    for turn in range(TIMES):
+        slider.focus()
+        page.evaluate(ANSWERED, name)
+        page.keyboard.press("ArrowRight" if turn % 4 < 2 else "ArrowLeft")
+        times.append(float(page.evaluate("window.answered")))
+        page.wait_for_timeout(700)
+    page.context.close()
+    return spread(f"{preset}: slider to {name} beside it", times)
 
 
 def scrubbing() -> dict[str, float]:
