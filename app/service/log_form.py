@@ -19,6 +19,8 @@ from app.service.limits import LOG, OF_LOG, choice
 
 TOLD_AGAIN = "Bokeh Server internal error"
 """So begins what Bokeh says after it has told of an error with its traceback."""
+TOO_LATE = "Failed sending message as connection was closed"
+"""So begins what Bokeh says of each picture that was on its way to a tab which is closed: no news."""
 ACCESS = "tornado.access"
 QUOTING = (
     "bokeh.protocol", "bokeh.server.protocol_handler", "bokeh.server.views.session_handler", "bokeh.server.views.ws",
@@ -38,7 +40,7 @@ def without_contents(record: logging.LogRecord) -> bool:
     """Of what was not understood, the kind of error alone: Bokeh would tell what it says."""
     if record.levelno >= logging.WARNING:
         error = record.exc_info[1] if record.exc_info else None
-        if is_late(error) or str(record.msg).startswith(TOLD_AGAIN):
+        if is_late(error) or str(record.msg).startswith((TOLD_AGAIN, TOO_LATE)):
             return False
         kind = type(error).__name__ if error is not None else "not as the protocol has it"
         record.msg, record.args = "what a browser asked for could not be done: %s", (kind,)

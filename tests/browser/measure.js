@@ -35,6 +35,22 @@
   const scrolls = (value) => value === "auto" || value === "scroll"
   const seen = all.filter((node) => node instanceof HTMLElement && shown(node) && !unseen(node))
 
+  // A heading or a button whose words are broken inside.
+  const within = document.createRange()
+  for (const node of seen) {
+    if (!node.matches("th, caption, h1, h2, h3, h4, h5, button, label")) continue
+    for (const child of node.childNodes) {
+      if (child.nodeType !== Node.TEXT_NODE) continue
+      for (const { 0: word, index } of child.textContent.matchAll(/\p{L}+/gu)) {
+        within.setStart(child, index)
+        within.setEnd(child, index + word.length)
+        if (new Set([...within.getClientRects()].map((rect) => Math.round(rect.top))).size > 1) {
+          found.push(`broken inside the word "${word}": ${named(node)}`)
+        }
+      }
+    }
+  }
+
   // Text that is cut off: it is wider or higher than what hides the rest of it, and nothing scrolls it.
   const range = document.createRange()
   for (const node of seen) {

@@ -125,6 +125,7 @@ def test_a_tab_that_was_closed_is_no_news(lines: Callable[[str], list[str]]) -> 
     except AssertionError as error:
         log.error("error handling message\n message: %r", error, exc_info=True)
     logging.getLogger("bokeh.server.views.ws").error("Bokeh Server internal error: %s, closing connection", "x")
+    logging.getLogger("bokeh.server.views.ws").warning("Failed sending message as connection was closed")
     assert written == []
     try:
         raise AssertionError
