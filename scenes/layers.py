@@ -79,6 +79,14 @@ ELLIPSOIDS = (
     Layer(
         "costate_covariance", "ellipsoids", "meridians", "Λ(k)", "costate_covariance", ("smoother",), units=MOBILITY
     ),
+    Layer(
+        "smoothed_force_covariance", "ellipsoids", "edges", "P−PΛP(k)", "", ("smoother",), units=MASS,
+        names=("smoothed state covariance", "inertia that no torque tells of, R87 (65)"),
+    ),
+    Layer(
+        "contact_influence_sweep", "ellipsoids", "spiral", "ψΩ⁻¹ψ′(k)", "", ("contact",), units=MASS,
+        names=("information of the contact stage, carried inward", "R88's S(k): inertia Ω⁻¹ that the contacts feel"),
+    ),
 )  # fmt: skip
 
 ARROWS = (
@@ -174,6 +182,8 @@ def layers_of(system: dyn.System) -> tuple[Layer, ...]:
         absent |= {layer.name for layer in FLIGHT}
     if system.is_floating:
         absent |= {"influence"}
+    if system.is_floating or system.task_object is None:
+        absent |= {"contact_influence_sweep"}
     return tuple(layer for layer in CHOICES.values() if layer.name not in absent)
 
 

@@ -115,6 +115,8 @@ def _shape(form: str, color: str, theme: palette.Theme) -> pv.PolyData:
         return signs.rod()
     if form == "triad":
         return signs.triad(signs.axis_colors(theme))
+    if form in signs.COURSES:
+        return signs.wound(form)
     if form == "target":
         return signs.target("#111827", "#F9FAFB")
     return signs.cage(form)

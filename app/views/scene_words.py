@@ -20,6 +20,8 @@ SHORT = {
     "dual_articulated_inertia": "all inboard of the link",
     "operational_space_inertia": "operational-space inertia",
     "costate_covariance": "mobility",
+    "smoothed_force_covariance": "what no torque tells of",
+    "contact_influence_sweep": "felt through the contacts",
     "predicted_force": "predicted force",
     "predicted_moment": "predicted moment",
     "force": "force at the joint",
