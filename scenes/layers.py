@@ -129,6 +129,21 @@ CONTACTS = (
     ),
 )  # fmt: skip
 
+WAYS = (
+    Layer(
+        "transmitted_directions", "contacts", "plates", "C", hue="contact_force",
+        names=("measured directions", "what a contact transmits: plates, forces; wheels, moments"),
+    ),
+    Layer(
+        "free_directions", "contacts", "loose", "C⊥", hue="acceleration",
+        names=("unmeasured directions", "what a contact leaves free: two heads, it slides; a bent arrow, it turns"),
+    ),
+    Layer(
+        "hidden_forces", "contacts", "stacked", "N", hue="innovation",
+        names=("unobservable directions", "arm against arm: forces that no motion reveals; two heads, moments"),
+    ),
+)  # fmt: skip
+
 FLIGHT = (
     Layer(
         "momentum", "flight", "arrow", "p", units=("N s", "N s"),
@@ -163,7 +178,7 @@ MARKS = (
 )  # fmt: skip
 
 CHOICES: Mapping[str, Layer] = MappingProxyType(
-    {layer.name: layer for layer in (*CONTACTS, *FLIGHT, *ELLIPSOIDS, *ARROWS, *MARKS)}
+    {layer.name: layer for layer in (*CONTACTS, *WAYS, *FLIGHT, *ELLIPSOIDS, *ARROWS, *MARKS)}
 )
 """Every layer that can be shown and hidden, by name."""
 
@@ -177,7 +192,7 @@ def layers_of(system: dyn.System) -> tuple[Layer, ...]:
     """The layers that a system has anything to show in."""
     absent = set() if system.kind == "free_flyer" else {"dual_articulated_inertia"}
     if system.task_object is None:
-        absent |= {layer.name for layer in CONTACTS}
+        absent |= {layer.name for layer in (*CONTACTS, *WAYS)}
     if not system.is_floating:
         absent |= {layer.name for layer in FLIGHT}
     if system.is_floating:

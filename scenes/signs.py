@@ -49,12 +49,12 @@ def cage(kind: str) -> pv.PolyData:
     else:
         angles = np.radians((0.0, 45.0, 90.0, 135.0))
         wires = [torus(1.0, WIRE, shapes.frame_along((np.cos(a), np.sin(a), 0.0))) for a in angles]
-    return _joined(wires)
+    return joined(wires)
 
 
 def wound(kind: str) -> pv.PolyData:
     """A unit ball of wires that are no circles: the ``edges`` of a cube blown up to it, or a ``spiral``."""
-    return _joined([_along(course) for course in COURSES[kind]()])
+    return joined([_along(course) for course in COURSES[kind]()])
 
 
 def _cube_edges() -> list[Array]:
@@ -93,7 +93,7 @@ def _along(course: Array, sides: int = 4) -> pv.PolyData:
     return shapes.triangles(points, faces)
 
 
-def _joined(parts: Sequence[pv.PolyData]) -> pv.PolyData:
+def joined(parts: Sequence[pv.PolyData]) -> pv.PolyData:
     """Several pieces as one mesh that has no color of its own."""
     whole = shapes.merged([shapes.painted(part, "#FFFFFF") for part in parts])
     whole.point_data.remove("rgba")
@@ -133,7 +133,7 @@ def ringed_arrow(places: Sequence[float] = (0.34,)) -> pv.PolyData:
     """The same with a broad ring round its shaft, or several: what turns about it all the while."""
     ring = torus(RINGED, 0.03, sides=8 if len(places) == 1 else 6)
     rings = [shapes.placed(ring, shapes.frame_along((0, 0, 1), (0, 0, place))) for place in places]
-    return _joined([double_arrow(), *rings])
+    return joined([double_arrow(), *rings])
 
 
 def dashed_arrow(
@@ -216,7 +216,7 @@ def freed_turn() -> pv.PolyData:
     head = shapes.revolved([(0.0, -0.02), (0.14, -0.02), (0.0, 0.30)], 12)
     axis = shapes.revolved([(0.0, -1.0), (0.035, -1.0), (0.035, 1.0), (0.0, 1.0)], 10)
     head = shapes.placed(head, shapes.frame_along((-np.sin(end), np.cos(end), 0.0), tip))
-    return _joined([axis, arc, head])
+    return joined([axis, arc, head])
 
 
 def freed_slide() -> pv.PolyData:
