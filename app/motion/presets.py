@@ -165,6 +165,14 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             ),
             Preset("free_flyer", "Free flyer, reaching", "Free-flying", "free_flyer", "reach"),
             Preset(
+                "two_arm_flyer",
+                "Free flyer with two arms, reaching",
+                "Free-flying",
+                "two_arm_flyer",
+                "reach",
+                reach=1.1,
+            ),
+            Preset(
                 "free_flyer_drifting",
                 "Free flyer, motors off",
                 "Free-flying",
