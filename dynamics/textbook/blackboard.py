@@ -22,6 +22,16 @@ def stack(upper: Array, lower: Array) -> Array:
     return np.concatenate([upper, lower])
 
 
+def trace(a: Array) -> Array:
+    """Tr{a}, (1, 1)."""
+    return np.array([[np.trace(a)]])
+
+
+def axial(a: Array) -> Array:
+    """Tr{a sigma'}, (3, 1): what of a is a cross product, (a_zy - a_yz) and so on; TML (5.2)."""
+    return np.array([[a[2, 1] - a[1, 2]], [a[0, 2] - a[2, 0]], [a[1, 0] - a[0, 1]]])
+
+
 def solve(a: Array, b: Array) -> Array:
     """a^-1 b; not a number where a broken algorithm has left a singular."""
     try:
