@@ -13,6 +13,7 @@ from dynamics.textbook.stages import Part
 Arrival = Literal["torque", "joint_acceleration"]
 BOLTED = "arms that are bolted down and hold nothing"
 FREE = "arms that hold nothing"
+HOLDING = "arms that hold an object"
 ANY = "every machine"
 
 
@@ -36,8 +37,8 @@ class Formulation:
 
     def suits(self, system: System) -> bool:
         """Whether a machine is one of those that it serves."""
-        if self.serves == ANY:
-            return True
+        if self.serves in (ANY, HOLDING):
+            return self.serves == ANY or system.is_held
         return not system.is_held and (self.serves == FREE or not system.is_floating)
 
     def parts_for(self, system: System) -> tuple[Part, ...]:
@@ -78,6 +79,12 @@ FORMULATIONS: Mapping[str, Formulation] = MappingProxyType(
             "joint_acceleration", "theta_dd", FREE,
         ),
         "inverse_dynamics": Formulation(_parts("inverse_dynamics", "accelerations", "torques"), "torque", "T", BOLTED),
+        "group_inverse": Formulation(
+            (
+                *_parts("constrained", "jacobians", "resistance", "contacts"),
+                *_parts("group_inverse", "torques"),
+            ), "torque", "P_v", HOLDING,
+        ),
     }
 )  # fmt: skip
 

@@ -20,7 +20,7 @@ from dynamics.textbook.givens import WORLD, given, numbers
 
 
 def given_to(
-    name: str, system: System, state: State, moved: PlainKinematics, tau: Array, qdd: Array, wrench: Array
+    name: str, system: System, state: State, moved: PlainKinematics, tau: Array, qdd: Array, wrench: Array, thing: Array
 ) -> dict[str, Any]:
     """Every letter that a formulation does not compute itself.
 
@@ -29,9 +29,10 @@ def given_to(
         tau: (joints,), the motors'.
         qdd: (joints,), the accelerations that are given or wanted.
         wrench: (links + 1, 6), external [moment; force] on each link at O_k; the last row is the object's.
+        thing: (6,), the acceleration that is wanted of the object.
     """
     letters = given(system, state, moved, tau, wrench) | _of_the_tree(system)
-    letters |= {"theta_d": numbers(state.qd), "theta_dd": numbers(qdd)}
+    letters |= {"theta_d": numbers(state.qd), "theta_dd": numbers(qdd), "alpha_C": thing[:, None]}
     letters |= {
         "a": bias_accelerations(system, state, moved)[..., None],
         "b": bias_forces(system, moved, wrench)[..., None],

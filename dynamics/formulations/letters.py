@@ -177,6 +177,23 @@ ALPHABETS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType(
             "v_dd": _letter(r"\dot v", "accelerations of the joints, and of what floats", RATE, V, at=""),
             "alpha_C": _letter(r"\alpha", "acceleration of the object", ACCELERATION, AT_OBJECT, at="C"),
         },
+        "group_inverse": {
+            "W_v": _letter("W", "mass matrix", MASS, V, at=""),
+            "V_v": _letter("V", "what velocities, weight, pushes and friction ask", TORQUE, V, at=""),
+            "v_dd": _letter(r"\dot v", "the smallest accelerations of the joints that move the object so", RATE, V,
+                            at=""),
+            "w_C": _letter("w", "weight of the object", FORCE, AT_OBJECT, at="C"),
+            "F_C": _letter("F", "force that the object needs", FORCE, AT_OBJECT, at="C"),
+            "F": _letter("f", "the smallest forces of the contacts that give it", TORQUE, "contact axes", at=""),
+            "P_v": _letter("P", "what motors must give, and bases that float", TORQUE, V, at=""),
+            "alpha_C": _letter(r"\alpha", "acceleration that is wanted of the object", ACCELERATION, AT_OBJECT, at="C"),
+            "J_c": _letter("J", "Jacobian of the contacts", "1, m", AT_CONTACT, at="", below="c"),
+            "gap": _letter(r"\delta", "how arms and object would part if neither accelerated", ACCELERATION,
+                           AT_CONTACT, at=""),
+            "W_k": _letter("W", "share of link k in the mass matrix", MASS, V),
+            "V_k": _letter("V", "what link k asks as it moves now", TORQUE, V),
+            "e": _ARM["e"],
+        },
     }
 )  # fmt: skip
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from dynamics.checks import brief
 from dynamics.textbook.symbols import NUMBER, SYMBOLS, Shape
 
-INVERTING = {"solve": "-1", "least": r"\dagger"}
+INVERTING = {"solve": "-1", "least": r"\dagger", "smallest": r"\dagger"}
 """Functions whose first argument is inverted, and how its inverse is marked."""
 ADDING, MULTIPLYING = (ast.Add, ast.Sub), (ast.MatMult, ast.Mult, ast.Div)
 

@@ -59,7 +59,7 @@ class FormulationReading(Record):
         steps: in the order in which they ran.
         arrives: ``torque`` or ``joint_acceleration``.
         answer: (joints,), what it arrives at: N m or N, or rad/s^2 or m/s^2, tip to base, arm after arm.
-        given: what was given of it: torques, accelerations and external forces.
+        given: torques, accelerations and external forces that it was given, and the object's acceleration.
         trace: every letter of every sweep.
     """
 
@@ -69,7 +69,7 @@ class FormulationReading(Record):
     steps: tuple[FormulationStep, ...]
     arrives: Arrival
     answer: Array
-    given: tuple[Array, Array, Array]
+    given: tuple[Array, Array, Array, Array]
     trace: Trace
 
     def letter(self, name: str) -> Any:
@@ -156,7 +156,7 @@ def readable_formulations(system: System) -> tuple[str, ...]:
     """The formulations that ``read_formulation`` reads for a machine.
 
     TML's, Appel's, the composite bodies and R87's inverse dynamics are of arms that are bolted down and hold nothing;
-    R87's printed form may float; ``constrained`` serves every machine.
+    R87's printed form may float; ``constrained`` serves every machine, ``group_inverse`` arms that hold an object.
 
     Args:
         system: any.
@@ -177,12 +177,14 @@ def read_formulation(
     tau: ArrayLike | None = None,
     joint_acceleration: ArrayLike | None = None,
     external_forces: Forces = None,
+    object_acceleration: ArrayLike | None = None,
 ) -> FormulationReading:
     """Another formulation as its readable text computes it, line by line: TML, JZ and R87 VII in plain NumPy.
 
-    What it arrives at is that of ``inverse_dynamics`` or ``forward_dynamics``, by a text of its own: Newton and Euler
-    TML (3.3)-(3.13), modified (5.1)-(5.2), Lagrange (2.7)-(2.11), strobing Section 7, Appel JZ (4)-(22), composite
-    bodies and two sweeps R87 (16)-(32), the filter as R87 (35)-(47) prints it, and multipliers JZ (33)-(39).
+    What it arrives at is that of ``inverse_dynamics``, ``forward_dynamics`` or ``group_inverse``, by a text of its own:
+    Newton and Euler TML (3.3)-(3.13), modified (5.1)-(5.2), Lagrange (2.7)-(2.11), strobing Section 7, Appel JZ
+    (4)-(22), composite bodies and two sweeps R87 (16)-(32), the filter as R87 (35)-(47) prints it, multipliers JZ
+    (33)-(39), and torques for a held object JZ (40)-(42).
 
     Args:
         system: that the formulation serves, see ``readable_formulations``.
@@ -194,6 +196,8 @@ def read_formulation(
             not look at them.
         external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint or the
             object's mass centre.
+        object_acceleration: (6,) rad/s^2 and m/s^2 at the mass centre, inertial axes, that is wanted of a held object;
+            default zero. Only ``group_inverse`` looks at it.
 
     Returns:
         its steps in the order in which they ran, the lines of each, and what it arrives at.
@@ -215,14 +219,15 @@ def read_formulation(
     )
     system.pack(state)  # refuses the state of another system
     moved, wrench = plain_kinematics(system, state), external_wrench(system, external_forces)
-    letters = given_to(name, system, state, moved, torque, acceleration, wrench)
+    thing = numbers(np.zeros(6) if object_acceleration is None else object_acceleration, (6,), "object_acceleration")
+    letters = given_to(name, system, state, moved, torque, acceleration, wrench, thing)
     trace = traced(own.parts_for(system), letters)
     answer = trace.letters["v_dd" if own.closing and system.is_held else own.letter].ravel()[: system.n_joints]
     if not np.isfinite(answer).all():
         raise StateError(f"{own.arrives.replace('_', ' ')} is not finite: velocities or forces are too large.")
     steps = tuple(_step(visit) for visit in trace.visits)
     return FormulationReading(name, system, state, steps, own.arrives, answer.copy(),
-                              (torque, acceleration, wrench), trace)  # fmt: skip
+                              (torque, acceleration, wrench, thing), trace)  # fmt: skip
 
 
 def _step(visit: Visit) -> FormulationStep:
