@@ -34,13 +34,15 @@ class FormulationStep(Record):
     """One half-step, as it was called.
 
     Attributes:
-        sweep: the function of the text that it stands in.
+        text: the module that it stands in, which is the formulation, or one that several share.
+        sweep: the function of that text.
         block: the half-step within it; empty where the sweep is one step.
         link: that it is at; -1 for none.
         joint: whose column or derivative it computes, -1 where that is the link's own or nobody's.
         contact: that it is at; -1 for none.
     """
 
+    text: str
     sweep: str
     block: str
     link: int
@@ -232,8 +234,8 @@ def read_formulation(
 
 def _step(visit: Visit) -> FormulationStep:
     at: Mapping[str, int] = MappingProxyType({"k": -1, "j": -1, "c": -1, **visit.indices})
-    link = at["k"] if "k" in visit.indices else at["j"]
-    return FormulationStep(visit.part.function, visit.block, link, at["j"], at["c"])
+    link, joint = (at["k"], at["j"]) if "k" in visit.indices else (at["j"], -1)
+    return FormulationStep(visit.part.text, visit.part.function, visit.block, link, joint, at["c"])
 
 
 def _asked(reading: FormulationReading) -> tuple[Any, ...]:

@@ -137,8 +137,8 @@ def test_steps_come_in_the_order_in_which_they_ran() -> None:
     steps = read(CASES["chain"], "strobing").steps
     n = CASES["chain"].system.n_joints
     first = [(step.block, step.link, step.joint) for step in steps[:4]]
-    assert first == [("unit", 0, 0), ("moved", 0, 0), ("diagonal", 0, 0), ("still", 1, 0)]
-    assert [step.joint for step in steps if step.block == "unit"] == list(range(n))
+    assert first == [("unit", 0, -1), ("moved", 0, 0), ("diagonal", 0, -1), ("still", 1, 0)]
+    assert [step.link for step in steps if step.block == "unit"] == list(range(n))
     last = steps[-1]
     assert (last.sweep, last.block, last.link) == ("motion", "", -1)
 
