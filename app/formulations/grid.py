@@ -10,6 +10,9 @@ from app.equations.formula import formula
 from app.formulations.words import STEPS, key_of
 from app.state.walk import called, number
 
+BESIDE = 8
+"""Links up to which what a row is stands beside it, and not above."""
+
 
 def map_html(reading: dyn.FormulationReading, at: int) -> str:
     """Every step as a field that one can click; those behind the present one are filled."""
@@ -23,7 +26,7 @@ def map_html(reading: dyn.FormulationReading, at: int) -> str:
         f"<th scope='col' title='{html.escape(called(system, k), quote=True)}'>{number(system, k)}</th>"
         for k in range(system.n_links)
     )
-    body, before = "", ""
+    body, before, is_wide = "", "", system.n_links > BESIDE
     for (key, joint), places in rows.items():
         whose = formula(f"j={number(system, joint)}") if joint >= 0 else ""
         if -1 in places:
@@ -31,10 +34,12 @@ def map_html(reading: dyn.FormulationReading, at: int) -> str:
         else:
             cells = "".join(_cell(reading, places.get(k, []), at) for k in range(system.n_links))
         title = "" if key == before else html.escape(STEPS[key].title)
-        body += f"<tr><th scope='row'>{whose}</th>{cells}<th class='what'>{title}</th></tr>"
+        if title and is_wide:
+            body += f"<tr class='band'><th colspan='{system.n_links + 1}'>{title}</th></tr>"
+        body += f"<tr><th scope='row'>{whose}</th>{cells}{'' if is_wide else f'<td class=what>{title}</td>'}</tr>"
         before = key
     return (
-        f"<div class='wide'><table class='steps'><thead><tr><th>{formula('k')}</th>{head}<th></th></tr></thead>"
+        f"<div class='wide'><table class='steps'><thead><tr><th>{formula('k')}</th>{head}</tr></thead>"
         f"<tbody>{body}</tbody></table></div>"
     )
 

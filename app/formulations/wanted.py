@@ -40,7 +40,7 @@ class Wanted(Viewer):
         self._made: tuple[tuple[str, ...], str] = ((), "")
         self._fields: list[NumberField] = []
         self._present: Array = np.zeros(0)
-        self._row = pmui.FlexBox(sizing_mode="stretch_width", margin=(0, 8), gap="0px")
+        self._row = pmui.FlexBox(sizing_mode="stretch_width", margin=(16, 8, 0, 8), gap="0px")
         self._back = pmui.Button(label="As they are now", size="small", variant="outlined", margin=(0, 12, 4, 12))
         self._back.on_click(lambda _: self._forget())
         self._column = pmui.Column(self._row, self._back, sizing_mode="stretch_width", margin=0, visible=False)
