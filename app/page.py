@@ -23,6 +23,8 @@ from app.controls.undo import Undo
 from app.cost.cost import NAME as COST
 from app.cost.cost import Cost
 from app.equations.meanings import bibliography_html
+from app.formulations.methods import NAME as METHODS
+from app.formulations.methods import Methods
 from app.hosting import hosted
 from app.instruments.contact import ContactStage
 from app.instruments.estimation import NAME as ESTIMATION
@@ -159,6 +161,8 @@ def assembled(query: Mapping[str, str]) -> Assembled:
                   lambda: InfluenceMaps(session, lambda: tabs.open(WALK)), lambda system: not system.is_floating),
             Offer(UNDERSTAND, ESTIMATION, "casino", "The arm as an estimation problem: draw it, filter it, compare",
                   lambda: Estimation(session), estimated),
+            Offer(UNDERSTAND, METHODS, "account_tree", "Other formulations of the same moment, step by step",
+                  lambda: Methods(session)),
             Offer(UNDERSTAND, COST, "timer", "Operations and time of each method, against the number of links",
                   lambda: Cost(session)),
             Offer(UNDERSTAND, PAPERS, "menu_book", "The papers' tables and figures: printed, and recomputed",

@@ -64,6 +64,7 @@ class Session(Keeping):
     plots = param.String(default="", doc="The open set of plots, likewise.")
     panels = param.String(default="", doc="The sets that are not as they open: see ``app.views.plots.panel_text``.")
     line = param.String(default="", doc="The line that is looked at to be broken: stage, key and piece.")
+    formulation = param.String(default="", doc="The formulation that is walked, and its step: ``strobing:12``.")
     torqued = param.Integer(default=0, bounds=(0, None), doc="The joint whose torque's influence is looked at.")
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
     point_force = param.Parameter(default=None, doc="What the user pushes with just now, a ``PointForce``, or None.")

@@ -26,7 +26,7 @@ CHOSEN = {pmui.Tabs: "active", pmui.RadioButtonGroup: "value", pmui.Select: "val
 SESSION = (
     *("layers", "block", "around", "speed", "projector", "kept", "breaks", "broken", "motion", "follows_walk"),
     "plots_follow",
-    *("tab", "beside", "plots", "panels", "line", "torqued", "sheet"),
+    *("tab", "beside", "plots", "panels", "line", "torqued", "sheet", "formulation"),
 )
 
 
