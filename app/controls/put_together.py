@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -36,6 +36,7 @@ from app.views.style import STYLE
 DEGREE = math.pi / 180.0
 ALL = -1
 """Stands for every arm."""
+EVERY = {"Every arm": ALL}
 HOLDS = {
     "single_arm": "Bolted down. <b>Free-flying</b> and <b>Multi-arm</b>, above, hold the same robot otherwise.",
     "multi_arm": "Every hand holds rigidly. <b>Single arm</b> and <b>Free-flying</b>, above, keep the first robot.",
@@ -53,12 +54,10 @@ class PutTogether(Viewer):
 
     def __init__(self, session: Session, **params: object) -> None:
         self._arm = ALL
-        self.robot = self._select("Robot", 1.0)
-        self.arms = self._select("Arms", 0.4)
-        self.arms.options = {str(count): count for count in range(1, MOST_ARMS + 1)}
-        self.arm = self._select("Of them", 0.6)
-        self.shape = self._select("Object", 0.6)
-        self.shape.options = {words: shape for shape, words in SHAPES.items()}
+        self.robot = self._select("Robot", {title: name for name, title in TITLES.items()})
+        self.arms = self._select("Arms", {str(count): count for count in range(1, MOST_ARMS + 1)})
+        self.arm = self._select("Of them", EVERY)
+        self.shape = self._select("Object", {words: shape for shape, words in SHAPES.items()})
         self.mass = self._field("Mass (kg)", self._set_mass, LIGHTEST, HEAVIEST)
         self.sizes = [
             self._field(f"Size {k}", partial(self._set_size, k), THINNEST, LONGEST) for k in range(MOST_EDGES)
@@ -90,13 +89,16 @@ class PutTogether(Viewer):
         session.opening.param.watch(lambda _: self._follow(), "awaited")
         self._follow()
 
-    def _select(self, label: str, _: float) -> pmui.Select:
-        return pmui.Select(label=label, options={}, size="small", sizing_mode="stretch_width", margin=(8, 10))
+    def _select(self, label: str, options: Mapping[str, object]) -> pmui.Select:
+        first = next(iter(options.values()))
+        return pmui.Select(
+            label=label, options=dict(options), value=first, size="small", sizing_mode="stretch_width", margin=(8, 10)
+        )
 
     def _field(self, name: str, act: Callable[[float], None], least: float, most: float) -> NumberField:
         return NumberField(
-            name, act, self._refuse, least=least, most=most, has_label=True, width=None, margin=(4, 10),
-            sizing_mode="stretch_width", sx={}, written="{:z.4g}",
+            name, act, self._refuse, least=least, most=most, has_label=True, width=None, margin=(8, 10),
+            sizing_mode="stretch_width", sx={}, written="{:z.4g}", variant="outlined",
         )  # fmt: skip
 
     def _refuse(self, words: str) -> None:
@@ -137,15 +139,14 @@ class PutTogether(Viewer):
             return
         file = self.session.setup.machine.file
         holds, count = build.kind == "multi_arm", len(build.robots)
-        self._arm = self._arm if holds and self._arm < count and count > 1 else ALL if count > 1 else 0
+        self._arm = self._arm if holds and self._arm < count else ALL
         options = {title: name for name, title in TITLES.items()}
         self._robots.follow(options={**options, **({file.name: OWN} if file is not None else {}), **self._mixed()})
-        self._holding.visible, self._where.visible = holds, holds and self._arm != ALL
+        self._holding.visible, self._where.visible = holds, holds and self._one is not None
         if holds:
             self._counts.follow()
             self._shapes.follow()
-            every = {"Every arm": ALL} if count > 1 else {}
-            self._chosen.follow(options={**every, **{f"Arm {k + 1}": k for k in range(count)}})
+            self._chosen.follow(options=EVERY | {f"Arm {k + 1}": k for k in range(count)})
             self._show_thing()
             self._show_base()
         self._said.object = self._words(build)
@@ -154,9 +155,14 @@ class PutTogether(Viewer):
         """What the menu says of arms that are not alike."""
         return {"Not all alike": ""} if self._shown_robot() == "" else {}
 
+    @property
+    def _one(self) -> int | None:
+        """The arm that is chosen, or the only one; None for all of several."""
+        return 0 if len(self._build.robots) == 1 else None if self._arm == ALL else self._arm
+
     def _shown_robot(self) -> str:
-        robots = self._build.robots
-        return robots[self._arm] if self._arm != ALL else robots[0] if len(set(robots)) == 1 else ""
+        robots, one = self._build.robots, self._one
+        return robots[one] if one is not None else robots[0] if len(set(robots)) == 1 else ""
 
     def _show_thing(self) -> None:
         thing = self._thing
@@ -169,12 +175,12 @@ class PutTogether(Viewer):
                 field.show(thing.size[k] if thing.size else 0.0)
 
     def _show_base(self) -> None:
-        bases = self._bases
-        if self._arm == ALL or bases is None:
+        bases, one = self._bases, self._one
+        if one is None or bases is None:
             return
-        base = bases[self._arm]
+        base = bases[one]
         for field, value in zip(self.places, (base.x, base.y, base.yaw / DEGREE), strict=True):
-            field.show(value)
+            field.show(round(value, 6))
         self.round.disabled = self._build.bases is None
 
     def _words(self, build: Build) -> str:
@@ -216,10 +222,10 @@ class PutTogether(Viewer):
             self._ask(replace(self._build, thing=replace(self._thing, size=(*size[:at], value, *size[at + 1 :]))))
 
     def _set_base(self, name: str, unit: float, value: float) -> None:
-        bases = self._bases
-        if bases is not None and self._arm != ALL:
-            base = replace(bases[self._arm], **{name: unit * value})
-            self._ask(replace(self._build, bases=(*bases[: self._arm], base, *bases[self._arm + 1 :])))
+        bases, one = self._bases, self._one
+        if bases is not None and one is not None:
+            base = replace(bases[one], **{name: unit * value})
+            self._ask(replace(self._build, bases=(*bases[:one], base, *bases[one + 1 :])))
 
     def __panel__(self) -> Viewable:
         return self._column

@@ -239,7 +239,8 @@ def test_the_menus_follow_what_is_put_together(settled: Settled) -> None:
     assert session.preset.name == "puma560"
 
 
-def test_each_control_asks_for_its_own_change(settled: Settled) -> None:
+def test_each_control_asks_for_its_own_change(settled: Settled, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.binding.PATIENCE", 0.0)  # no browser repeats anything here
     session = Session("two_arms_and_box")
     control = PutTogether(session)
 
