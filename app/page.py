@@ -17,6 +17,7 @@ from app.clock import Clock, Drawn
 from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet, view_shortcuts
+from app.controls.put_together import PutTogether
 from app.controls.share import Share
 from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.controls.undo import Undo
@@ -175,8 +176,8 @@ def assembled(query: Mapping[str, str]) -> Assembled:
                   lambda: Show(session, scene.stated, KeptRuns(session, comparing))),
             Offer(SET_UP, "Change", "tune", "Torques, pushes, bodies, gravity, posture",
                   lambda: Change(session, manipulation, DistanceLine(session, comparing))),
-            Offer(SET_UP, MODEL, "precision_manufacturing", "The machine's parts, or a robot of your own",
-                  lambda: Upload(session, kept)),
+            Offer(SET_UP, MODEL, "precision_manufacturing", "Robots, how many, what they hold; your own",
+                  lambda: Upload(session, kept, PutTogether(session))),
         ],
     )  # fmt: skip
     switch = SheetSwitch(sizing_mode="stretch_width", margin=0)
