@@ -8,6 +8,7 @@ from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution
 from dynamics.check.agreement import Agreement, agreement
 from dynamics.check.identities import Check, identities
+from dynamics.check.paper_sums import PaperSum, paper_sums
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
@@ -115,6 +116,7 @@ __all__ = [
     "PaperFigure",
     "PaperNumber",
     "PaperResult",
+    "PaperSum",
     "Piece",
     "Placement",
     "Quantity",
@@ -177,6 +179,7 @@ __all__ = [
     "operational_space_inertia",
     "operator_factors",
     "paper_results",
+    "paper_sums",
     "planar_chain",
     "project",
     "projected_accelerations",

@@ -17,7 +17,8 @@ from app.state import walk
 Array = NDArray[np.float64]
 MASS = slice(3, 6)
 GATHER = r"P(i) = M(i) + \sum_{j}\,\phi(i,j)\,P^{+}(j)\,\phi'(i,j)"
-SCATTER = r"S^{+}(k) = \phi(k,i)\,[S(i) + M(i) + \sum_{j \ne k}\,\phi(i,j)\,P^{+}(j)\,\phi'(i,j)]\,\phi'(k,i)"
+SCATTER = r"S^{+}(k) = \phi(k,i)\,[S(i) + M(i) + R(k)]\,\phi'(k,i)"
+OTHERS = r"R(k) = \sum_{j \ne k}\,\phi(i,j)\,P^{+}(j)\,\phi'(i,j)"
 ABOUT = (
     "Inward, a body adds up what each branch resists with; outward, a branch is given what is inboard and what the "
     "<b>other</b> branches resist with. On any one branch only two recursions run, in opposite directions."
@@ -110,15 +111,15 @@ def _meeting_html(system: dyn.System, meeting: Meeting, figures: Figures) -> str
         others = " and ".join(_link(system, j) for j in meeting.branches if j != branch)
         terms = [
             (f"inboard of {body}", formula("S(i)"), meeting.inboard), own,
-            (f"carried in by {others}", formula("P^{+}(j)"), meeting.others(at)),
+            (others, formula("R(k)"), meeting.others(at)),
         ]  # fmt: skip
-        title = f"<h5>to {_link(system, branch)}</h5>"
+        title = f"<p class='where'>to {_link(system, branch)}</p>"
         scattered += title + _sum_html(terms, (formula("S^{+}(k)"), felt), figures)
     figures.put(meeting.apart)
     return (
         f"<section class='branches' data-body='{meeting.body}'><h4>At {body}</h4>"
         f"<p>{formula(GATHER)} <b>gather</b></p>{gathered}"
-        f"<p>{formula(SCATTER)} <b>scatter</b></p>{scattered}"
+        f"<p>{formula(SCATTER)} <b>scatter</b></p><p>{formula(OTHERS)}</p>{scattered}"
         "<p class='note'>Mean masses, kg, of what is pushed and does not turn: no lever arm changes them. The sums are "
         f"what the filters hold to <span class='apart' data-digits='1'>{figures.one()}</span> of the whole.</p>"
         "</section>"
