@@ -27,6 +27,8 @@ FOLDED = 0.04
 """Of the reach, within which parts are too near each other."""
 TURN, SLIDE = np.pi, 0.5
 """rad or m to either side, of a joint without stops."""
+NO_STOP = 1e3
+"""rad or m: a stop beyond is none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +70,7 @@ def reaching(robot: dyn.Robot) -> Reaching:
     tried = np.vstack([anywhere, np.clip(home[list(chain.joints)], lower, upper)])
     seen = chain.postures(tried)
     reach = float(np.linalg.norm(seen.points[:, -1] - seen.points[:, 1], axis=1).max())
+    reach = reach or float(np.ptp(seen.points[:, -1], axis=0).max())  # a slide from its own origin
     if not reach > 0.0:
         raise dyn.ModelError(f"the tip of robot {robot.name!r} does not move.")
     judge = _Judge(chain, lower, upper, reach, seen)
@@ -93,8 +96,9 @@ def _ends(chain: Chain) -> tuple[Array, Array]:
         joint = chain.robot.joints[k]
         free = TURN if joint.kind == "revolute" else SLIDE
         low, high = joint.lower, joint.upper
-        lower.append(low if np.isfinite(low) else min(-free, high - 2.0 * free if np.isfinite(high) else -free))
-        upper.append(high if np.isfinite(high) else max(free, low + 2.0 * free if np.isfinite(low) else free))
+        has_low, has_high = abs(low) < NO_STOP, abs(high) < NO_STOP
+        lower.append(low if has_low else min(-free, high - 2.0 * free if has_high else -free))
+        upper.append(high if has_high else max(free, low + 2.0 * free if has_low else free))
     return np.array(lower), np.array(upper)
 
 
