@@ -1,5 +1,6 @@
 """Robots put together into one machine: bolted down, held with others round an object, or floating.
 
-``build.py`` says what was chosen, as values; ``assembled.py`` makes a system and a start of it, and is where to read
-first. Postures and places are chosen here, mechanics is ``dynamics``'. May import ``dynamics`` alone.
+It may import: the mechanics.
+Start with ``build``: what was chosen, as values; ``assembled`` makes a system and a start of it, ``holding`` says where
+arms stand round an object, ``reaching`` in which posture.
 """
