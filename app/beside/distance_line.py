@@ -61,6 +61,8 @@ class DistanceLine(Instrument):
         what, far = next(parts(found), ("", None))
         if far is None:
             return f"{letter}: {found.words}"
+        if far.largest == 0.0:
+            return f"{what} as in {letter}"
         size = length(far.largest) if far.unit == "m" else f"{number_text(far.largest, digits=DIGITS)} {far.unit}"
         return f"{what} up to {size} from {letter}, at {far.at:.2f} s"
 

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
@@ -58,14 +59,15 @@ class PutTogether(Viewer):
         self.arms = self._select("Arms", {str(count): count for count in range(1, MOST_ARMS + 1)})
         self.arm = self._select("Of them", EVERY)
         self.shape = self._select("Object", {words: shape for shape, words in SHAPES.items()})
-        self.mass = self._field("Mass (kg)", self._set_mass, LIGHTEST, HEAVIEST)
+        self.mass = self._field("Mass (kg)", self._heard(self._set_mass), LIGHTEST, HEAVIEST)
         self.sizes = [
-            self._field(f"Size {k}", partial(self._set_size, k), THINNEST, LONGEST) for k in range(MOST_EDGES)
+            self._field(f"Size {k}", self._heard(partial(self._set_size, k)), THINNEST, LONGEST)
+            for k in range(MOST_EDGES)
         ]
         self.places = [
-            self._field("Base x (m)", partial(self._set_base, "x", 1.0), -FARTHEST, FARTHEST),
-            self._field("Base y (m)", partial(self._set_base, "y", 1.0), -FARTHEST, FARTHEST),
-            self._field("Turned (°)", partial(self._set_base, "yaw", DEGREE), -360.0, 360.0),
+            self._field("Base x (m)", self._heard(partial(self._set_base, "x", 1.0)), -FARTHEST, FARTHEST),
+            self._field("Base y (m)", self._heard(partial(self._set_base, "y", 1.0)), -FARTHEST, FARTHEST),
+            self._field("Turned (°)", self._heard(partial(self._set_base, "yaw", DEGREE)), -360.0, 360.0),
         ]
         self.round = pmui.Button(label="Back round the object", variant="outlined", size="small", margin=(4, 10))
         self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 10))
@@ -81,11 +83,11 @@ class PutTogether(Viewer):
         self._column = pmui.Column(self._holding, self.robot, self._where, self._said, sizing_mode="stretch_width",
                                    margin=0)  # fmt: skip
         super().__init__(session=session, **params)
-        self._robots = Binding(self.robot, self._shown_robot, self._set_robot)
-        self._counts = Binding(self.arms, lambda: len(self._build.robots), self._set_count)
+        self._robots = Binding(self.robot, self._shown_robot, self._heard(self._set_robot))
+        self._counts = Binding(self.arms, lambda: len(self._build.robots), self._heard(self._set_count))
         self._chosen = Binding(self.arm, lambda: self._arm, self._choose)
-        self._shapes = Binding(self.shape, lambda: self._build.thing.shape, self._set_shape)
-        self.round.on_click(lambda _: self._ask(replace(self._build, bases=None)))
+        self._shapes = Binding(self.shape, lambda: self._build.thing.shape, self._heard(self._set_shape))
+        self.round.on_click(self._heard(lambda _: self._ask(replace(self._build, bases=None))))
         session.opening.param.watch(lambda _: self._follow(), "awaited")
         self._follow()
 
@@ -100,6 +102,10 @@ class PutTogether(Viewer):
             name, act, self._refuse, least=least, most=most, has_label=True, width=None, margin=(8, 10),
             sizing_mode="stretch_width", sx={}, written="{:z.4g}", variant="outlined",
         )  # fmt: skip
+
+    def _heard(self, act: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Of a machine that is put together of nothing its hidden controls ask nothing, whatever a browser sends."""
+        return lambda value: act(value) if self.session.build is not None else None
 
     def _refuse(self, words: str) -> None:
         self.session.message = words

@@ -15,6 +15,8 @@ MOST_INSTANTS = 400
 """At which they are compared, evenly spread over the time that both have."""
 LEAST = 0.01
 """s between two of them."""
+ROUNDING = 1e-10
+"""m, rad: as far as runs of one and the same motion are apart."""
 STRANGERS = "another machine: they share nothing that can be compared"
 TOO_SHORT = "still being computed"
 
@@ -133,6 +135,7 @@ def _of_joints(instants: Array, joints: list[Array], chosen: NDArray[np.bool_], 
 
 def _distance(instants: Array, apart: Array, unit: str) -> Distance | None:
     """Of (instants,) distances; None where there are none at all."""
+    apart = np.where(apart < ROUNDING, 0.0, apart)
     known = np.isfinite(apart) if len(apart) == len(instants) else np.zeros(0, bool)
     if not known.any():
         return None

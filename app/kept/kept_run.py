@@ -82,4 +82,8 @@ def free_letter(kept: Sequence[Kept]) -> str:
 def name_of(text: str) -> str:
     """What somebody calls a run: one line that can be printed, and no formula of a table; possibly nothing."""
     printable = "".join(letter for letter in " ".join(text[:MOST_READ].split()) if letter.isprintable())
-    return printable.lstrip("=+-@ ")[:LONGEST_NAME].strip()
+    name = printable.lstrip("=+-@ ").strip()
+    if len(name) <= LONGEST_NAME:
+        return name
+    whole, _, _ = name[:LONGEST_NAME].rpartition(" ")  # the last word that fits, not a part of one
+    return f"{(whole or name)[: LONGEST_NAME - 1].rstrip(' ,')}…"

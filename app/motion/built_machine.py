@@ -27,11 +27,11 @@ EXAMPLES: Mapping[str, Build] = MappingProxyType(
         "free_flyer": Build("free_flyer", ("free_flyer",)),
     }
 )
-"""What ``dynamics.examples()`` are put together of."""
+"""What ``dynamics.examples()`` are put together of; not the servicer with two arms, which is one robot of its own."""
 
 
 def build_of(machine: Machine) -> Build | None:
-    """What a machine is put together of; None for one that somebody has only recorded."""
+    """What a machine is put together of; None for one that is none of these, or that somebody has only recorded."""
     if machine.built is not None:
         return machine.built.build
     if machine.file is not None:
@@ -42,8 +42,8 @@ def build_of(machine: Machine) -> Build | None:
 def preset_of(build: Build) -> Preset | None:
     """The first packaged motion of the same robots held in the same way, where nothing else is said of them."""
     for preset in PRESETS.values():
-        own = EXAMPLES[preset.example]
-        if build in (own, Build(own.kind, own.robots)):
+        own = EXAMPLES.get(preset.example)
+        if own is not None and build in (own, Build(own.kind, own.robots)):
             return preset
     return None
 

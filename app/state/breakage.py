@@ -15,6 +15,8 @@ from app.state.session import Session
 
 SEEN = 3.0
 """s for which a broken motion must be in sight: whoever looks does not know yet where it will be seen."""
+LATE = 2.0
+"""Seconds of watching by which the browser's clock may be farther when it is heard of."""
 SLOWER = (0.5, 0.25, 0.1, 1.0 / 30.0, 0.01)
 FIRST = ("filter", "inward_filter.prediction.P")
 
@@ -48,6 +50,7 @@ class Breakage(param.Parameterized):
         session.param.watch(self._follow_motion, ["breaks", "motion", "run"])
         self._machine = session.setup.machine
         self._awaited_at: float | None = None
+        self._goes_to_end = False
         self._speeds: tuple[float, float] | None = None
         self._follow_line(None)
 
@@ -168,7 +171,7 @@ class Breakage(param.Parameterized):
         """Goes back to where the broken motion begins, and plays."""
         if self._session.motion is not None:
             self._session.seek(self._session.motion)
-            self._session.playing = True
+            self._play_to_end()
 
     @property
     def is_awaited(self) -> bool:
@@ -183,7 +186,21 @@ class Breakage(param.Parameterized):
         elif self.shown is not None and self.shown.complete:
             self._awaited_at = None
             self._slow_down()
-            self._session.playing = True
+            self._play_to_end()
+
+    def _play_to_end(self) -> None:
+        self._session.playing = self._goes_to_end = True
+
+    def _stop_at_end(self) -> None:
+        """Both stand where the broken motion ends, where one sees how far they have come apart."""
+        session, run = self._session, self.shown
+        if run is None or not session.playing:
+            self._goes_to_end = False
+        elif self._goes_to_end and run.complete and session.time >= run.last:
+            self._goes_to_end = False
+            if session.time <= run.last + LATE * session.speed:  # else somebody has gone elsewhere
+                session.playing = False
+                session.seek(run.last)
 
     def _slow_down(self) -> None:
         """A motion that is over before anybody sees it is played slower, until it is hidden."""
@@ -230,6 +247,7 @@ class Breakage(param.Parameterized):
         """Begins the broken motion once the true one is known, whose torques it gets; gives it up with its ghost."""
         session = self._session
         self._meet()
+        self._stop_at_end()
         if self.shown is not None and (session.broken is None or session.broken.run is not self.shown):
             session.motion = None  # somebody else has dropped the ghost
         if session.motion is None or self.shown is not None:

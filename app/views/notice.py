@@ -40,7 +40,7 @@ class Notice(Viewer):
     def leave(self) -> None:
         """At once."""
         if not self._alert.closed:
-            self._alert.closed = True
+            self._alert.param.update(closed=True, object="")  # hidden, it would still be read
 
     def draw(self) -> None:
         """Leaves when its time is over; the clock asks."""

@@ -167,6 +167,10 @@ def _is_foreign(tag: str) -> bool:
     return tag.startswith("{") and not any(tag.partition("}")[2] in known for known in (XACRO, *KEPT.values()))
 
 
+def _numbers(count: int) -> str:
+    return "one number" if count == 1 else f"{count} numbers"
+
+
 def _check_numbers(element: Element, attribute: str, text: str, where: str) -> None:
     tag = element.tag
     counts, positive = NUMBERS[tag, attribute]
@@ -179,9 +183,9 @@ def _check_numbers(element: Element, attribute: str, text: str, where: str) -> N
     endless = tag == "limit"  # a limit that is infinite is no limit
     wrong = ""
     if None in values:
-        wrong = f"is not a number; expected {counts[-1]}. Correct it."
+        wrong = f"is not a number; expected {_numbers(counts[-1])}. Correct it."
     elif len(values) not in counts:
-        wrong = f"holds {len(values)} numbers; expected {counts[-1]}. Correct it."
+        wrong = f"holds {len(values)} numbers; expected {_numbers(counts[-1])}. Correct it."
     elif any(math.isnan(value) or (math.isinf(value) and not endless) for value in values if value is not None):
         wrong = "is not finite; expected finite numbers. Correct it."
     elif positive and min(value for value in values if value is not None) <= 0.0:

@@ -17,6 +17,8 @@ HELD, HELD_AT_END = 5, 3
 STEADY = 0.01
 """How far values may be apart to be one that is held, of how far off they are."""
 MARGIN = 0.08
+NOTHING = 1e-12
+"""Values that are all smaller are nothing: the axis is that of zero, not of its rounding."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ def vertical_range(times: Array, values: Array, full: bool = False, least: float
     if not there.size:
         return VerticalRange(0.0, 1.0)
     low, high = float(there.min()), float(there.max())
+    if max(abs(low), abs(high)) < NOTHING:
+        return VerticalRange(-max(0.5 * least, 1.0), max(0.5 * least, 1.0))
     above = below = None
     if not full:
         usual_low, usual_high = _with_held(values, *np.percentile(there, OUTER))
@@ -53,7 +57,7 @@ def vertical_range(times: Array, values: Array, full: bool = False, least: float
                 above, high = _peak(times, values, int(np.nanargmax(finite))), usual_high + span
             if low < usual_low - span:
                 below, low = _peak(times, values, int(np.nanargmin(finite))), usual_low - span
-    margin = max(MARGIN * (high - low), 0.5 * (least - (high - low)), 1e-3 * max(abs(low), abs(high)), 1e-12)
+    margin = max(MARGIN * (high - low), 0.5 * (least - (high - low)), 1e-3 * max(abs(low), abs(high)))
     return VerticalRange(float(low - margin), float(high + margin), above, below)
 
 

@@ -87,3 +87,16 @@ def test_a_box_whose_mass_centre_is_elsewhere_in_it_has_not_moved() -> None:
     assert found.object.largest < 0.05  # the arms yield a little; its mass centre is a tenth of a metre away
     first, second = (each.solution_at(0.0).state.object_pose for each in (run, session.run))
     assert np.linalg.norm(first[:3, 3] - second[:3, 3]) > 0.1
+
+
+def test_rounding_is_no_distance() -> None:
+    """Two runs of one motion, one of them with a torque that no number feels, or with one that some do."""
+    one = run_of("puma560", 0.25)
+    joint = one.actuation.system.joint_names[2]
+    same = difference(one, run_of("puma560", 0.25, torques=MappingProxyType({joint: 1e-12})))
+    assert same.tips is not None
+    assert same.turning is not None
+    assert (same.tips.largest, same.tips.rms, same.turning.largest) == (0.0, 0.0, 0.0)
+    other = difference(one, run_of("puma560", 0.25, torques=MappingProxyType({joint: 1e-4})))
+    assert other.tips is not None
+    assert other.tips.largest > 1e-9

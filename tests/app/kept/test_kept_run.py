@@ -67,7 +67,9 @@ def test_whatever_was_changed_is_told(field: str) -> None:
     ("text", "name"),
     [
         ("  two\n arms ", "two arms"),
-        ("x" * 5000, "x" * LONGEST_NAME),
+        ("x" * 5000, "x" * (LONGEST_NAME - 1) + "…"),
+        ("y" * LONGEST_NAME, "y" * LONGEST_NAME),
+        ("many words of one name, " * 3 + "pushed at 3 s", "many words of one name, " * 3 + "pushed…"),
         ("\0\u202e\ud800", ""),
         ("=HYPERLINK(1)", "HYPERLINK(1)"),
         ("<b>heavy</b>", "<b>heavy</b>"),

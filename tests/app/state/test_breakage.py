@@ -294,6 +294,36 @@ def test_both_stand_until_the_broken_motion_is_known_and_then_play(does: str) ->
     assert not session.playing  # once
 
 
+@pytest.mark.parametrize("preset", ["planar_chain", "two_arms_and_box", "free_flyer"])
+def test_both_stand_at_the_end_of_the_broken_motion(preset: str) -> None:
+    """Where one sees how far they have come apart; whoever goes elsewhere, or plays on from there, plays on."""
+    session = Session(preset)
+    compute(session.run, 4.0)
+    breakage = Breakage(session)
+    breakage.toggle(DROPPED)
+    session.seek(0.97)
+    breakage.show_motion()
+    compute(breakage.shown, 4.0)
+    breakage.draw()
+    last = breakage.shown.last
+    session.seek(last - 0.001)
+    breakage.draw()
+    assert session.playing
+    session.seek(last + 0.4 * session.speed)  # the browser's clock is farther when it is heard of
+    breakage.draw()
+    assert (session.playing, session.time) == (False, pytest.approx(last, abs=1e-9))
+    assert apart(session.run, breakage.shown, session.time) is not None
+    session.playing = True
+    session.seek(last + 0.2)
+    breakage.draw()
+    assert session.playing
+    breakage.show_again()
+    assert session.time == pytest.approx(session.motion)
+    session.seek(last + 3.0 * session.speed)
+    breakage.draw()
+    assert session.playing  # somebody has gone elsewhere
+
+
 def test_sizes_are_read_at_a_glance() -> None:
     """However large or small they are: 170 degrees, not 1.7e+02."""
     for radians, told in ((2.97, "170°"), (0.0123, "0.7°"), (30.0, "1700°")):

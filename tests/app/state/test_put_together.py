@@ -280,3 +280,25 @@ def test_every_kind_of_every_robot_can_be_switched_to() -> None:
     for name, kind in itertools.product(TITLES, KINDS):
         build = Build("single_arm", (name,)).of_kind(kind)
         assert (build.kind, build.robots[0]) == (kind, name)
+
+
+def test_a_machine_that_is_put_together_of_nothing_asks_nothing() -> None:
+    """Whatever a browser sends to its hidden controls."""
+    session = Session("two_arm_flyer")
+    controls = PutTogether(session)
+    assert session.build is None
+    assert not controls._column.visible
+    before = session.setup
+    controls.arms.value = 3
+    controls.robot.value = "panda"
+    controls.shape.value = "sphere"
+    controls.round.clicks += 1
+    assert (session.setup, session.message) == (before, "")
+
+
+def test_every_packaged_motion_is_found_by_what_it_is_put_together_of() -> None:
+    for preset in PRESETS.values():
+        build = EXAMPLES.get(preset.example)
+        found = None if build is None else preset_of(build)
+        assert (found is None) == (build is None)
+        assert found is None or found.example in EXAMPLES

@@ -23,7 +23,7 @@ def test_a_word_comes_and_leaves() -> None:
     assert notice.words == "done again"
     now += 0.2
     notice.draw()
-    assert (notice.words, alert.closed) == ("", True)
+    assert (notice.words, alert.closed, alert.object) == ("", True, "")  # nor read by who hears the page
     notice.say("done again")
     assert not alert.closed
 

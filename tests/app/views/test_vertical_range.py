@@ -79,3 +79,11 @@ def test_decades_are_few_and_say_what_they_are(start: float, end: float) -> None
     for at, text in ticks.items():
         assert start <= at <= end
         assert float(text.replace("−", "-")) == pytest.approx(10.0**at, rel=1e-2)
+
+
+def test_nothing_but_rounding_has_the_axis_of_zero() -> None:
+    for size in (0.0, 3e-13):
+        found = vertical_range(TIMES, size * np.sin(np.arange(len(TIMES)))[:, None])
+        assert (found.start, found.end, found.above, found.below) == (-1.0, 1.0, None, None)
+    small = vertical_range(TIMES, 1e-9 * np.sin(np.arange(len(TIMES)))[:, None])
+    assert 1e-9 < small.end < 1.5e-9
