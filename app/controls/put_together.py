@@ -43,6 +43,7 @@ HOLDS = {
     "multi_arm": "Every hand holds rigidly. <b>Single arm</b> and <b>Free-flying</b>, above, keep the first robot.",
     "free_flyer": "Floating. <b>Single arm</b> and <b>Multi-arm</b>, above, hold the same robot otherwise.",
 }
+UNSEEN = Build("single_arm", next(iter(TITLES.items()))[:1])
 BUSY = "Putting it together …"
 SHAPES = {shape: shape.capitalize() for shape in EDGES}
 MOST_EDGES = max(map(len, EDGES.values()))
@@ -112,9 +113,8 @@ class PutTogether(Viewer):
 
     @property
     def _build(self) -> Build:
-        found = self.session.build
-        assert found is not None
-        return found
+        """Of a machine that is put together of nothing another one's, which is neither seen nor asked for."""
+        return self.session.build or UNSEEN
 
     @property
     def _thing(self) -> Thing:

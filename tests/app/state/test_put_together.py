@@ -92,6 +92,9 @@ def test_a_mode_that_a_packaged_motion_shows_is_that_motion(settled: Settled) ->
 
 def test_every_packaged_motion_is_a_build_of_its_own_kind() -> None:
     for preset in PRESETS.values():
+        if preset.example == "two_arm_flyer":  # one robot of its own
+            assert preset.example not in EXAMPLES
+            continue
         build = EXAMPLES[preset.example]
         system, _ = dyn.example(preset.example)
         assert MODE_OF_KIND[build.kind] == preset.mode
@@ -294,11 +297,3 @@ def test_a_machine_that_is_put_together_of_nothing_asks_nothing() -> None:
     controls.shape.value = "sphere"
     controls.round.clicks += 1
     assert (session.setup, session.message) == (before, "")
-
-
-def test_every_packaged_motion_is_found_by_what_it_is_put_together_of() -> None:
-    for preset in PRESETS.values():
-        build = EXAMPLES.get(preset.example)
-        found = None if build is None else preset_of(build)
-        assert (found is None) == (build is None)
-        assert found is None or found.example in EXAMPLES
