@@ -18,7 +18,7 @@ from app.equations.sheet import Figures, Sheet
 from app.formulations.grid import map_html
 from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, both_forms_html, step_html
 from app.formulations.wanted import Wanted, check_html, torques_html
-from app.formulations.words import METHODS, absent
+from app.formulations.words import METHODS, absent, walkable
 from app.motion.run import ERRORS
 from app.number_text import read_index
 from app.state import Session
@@ -59,7 +59,7 @@ class Methods(Instrument):
     @property
     def name_here(self) -> str:
         """The formulation that is shown: the chosen one, where it serves this machine."""
-        there = dyn.readable_formulations(self._session.system_here)
+        there = walkable(self._session.system_here)
         name = self._session.formulation.partition(":")[0]
         return name if name in there else there[0]
 
@@ -97,7 +97,7 @@ class Methods(Instrument):
         """The formulation at the cursor's instant."""
         session = self._session
         system, name = session.system_here, self.name_here
-        there = dyn.readable_formulations(system)
+        there = walkable(system)
         self._chosen.follow(options={METHODS[each].title: each for each in METHODS if each in there})
         wanted = (session.run, len(session.run.legs), session.time, name, self.at)
         now = time.monotonic()

@@ -172,11 +172,23 @@ def key_of(step: dyn.FormulationStep) -> str:
     return ".".join(part for part in (step.text, step.sweep, step.block) if part)
 
 
+FEW = {"lagrange": 12, "strobing": 16, "composite_bodies": 24}
+"""Joints up to which one walks through a method whose steps grow faster than they do: some 550 steps at most."""
+LONG = "shorter arms, its steps are too many to walk"
+
+
+def walkable(system: dyn.System) -> tuple[str, ...]:
+    """The formulations that serve this machine in as many steps as anybody walks."""
+    return tuple(
+        name for name in dyn.readable_formulations(system) if system.n_joints <= FEW.get(name, system.n_joints)
+    )
+
+
 def absent(system: dyn.System) -> str:
     """Which formulations this machine is none for, and why, in a sentence; empty where none is missing."""
-    there, missing = dyn.readable_formulations(system), dict[str, list[str]]()
+    readable, missing = dyn.readable_formulations(system), dict[str, list[str]]()
     for name, method in METHODS.items():
-        if name not in there:
-            missing.setdefault(method.needs, []).append(method.title)
+        if name not in walkable(system):
+            missing.setdefault(LONG if name in readable else method.needs, []).append(method.title)
     told = [f"{', '.join(names)}: for {needs}" for needs, names in missing.items()]
     return f"Not for this machine: {'; '.join(told)}." if told else ""

@@ -11,7 +11,7 @@ import pytest
 import dynamics as dyn
 from app.equations.meanings import letters, meanings
 from app.formulations.methods import Methods
-from app.formulations.words import METHODS, STEPS, absent, key_of
+from app.formulations.words import METHODS, STEPS, absent, key_of, walkable
 from app.motion.presets import PRESETS
 from app.state import Session
 from app.state.address import asked, query_of
@@ -198,3 +198,18 @@ def test_it_follows_the_cursor_and_costs_nothing_while_nothing_changes() -> None
         session.run.accept(session.run.compute())
     instrument.draw()
     assert instrument._step.numbers != before
+
+
+@pytest.mark.parametrize("n_links", [6, 12, 13, 17, 30])
+def test_a_long_arm_is_walked_only_by_methods_whose_steps_do_not_outgrow_it(n_links: int) -> None:
+    """The page is held up by none of them, whatever robot somebody brings."""
+    system = dyn.single_arm(dyn.planar_chain(n_links))
+    readable, there = dyn.readable_formulations(system), walkable(system)
+    assert set(there) <= set(readable)
+    assert ("lagrange" in there, "strobing" in there) == (n_links <= 12, n_links <= 16)
+    for name in there:
+        reading = dyn.read_formulation(system, system.state(), name, np.zeros(n_links))
+        assert len(reading.steps) < 600
+    if n_links > 12:
+        assert "Lagrange" in absent(system)
+        assert "shorter arms" in absent(system)
