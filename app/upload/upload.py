@@ -7,7 +7,7 @@ import html
 import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
+from panel.viewable import Viewable
 
 from app.state import Session
 from app.upload.file_button import FileButton
@@ -24,11 +24,7 @@ LABEL = "Open a URDF file"
 
 
 class Upload(Instrument):
-    """A file button; the file is read as text alone, so that it reaches no other file. What became of it is said.
-
-    Args:
-        above: stands above it.
-    """
+    """A file button; the file is read as text alone, so that it reaches no other file. What became of it is said."""
 
     @property
     def follows(self) -> bool:
@@ -36,10 +32,7 @@ class Upload(Instrument):
 
     session = param.ClassSelector(class_=Session)
 
-    def __init__(
-        self, session: Session, kept: KeptFiles, above: Viewable | Viewer | None = None, **params: object
-    ) -> None:
-        self._above = () if above is None else (above,)
+    def __init__(self, session: Session, kept: KeptFiles, **params: object) -> None:
         # Its own words would say no more than that a file has come; and whatever is dropped is judged in words.
         self._button = FileButton(
             lambda words: refuse(session, words), label=LABEL, uploaded_label=LABEL, icon="upload_file",
@@ -86,6 +79,6 @@ class Upload(Instrument):
 
     def __panel__(self) -> Viewable:
         return pmui.Column(
-            *self._above, self._button, self._word, self._hint, self._forget, self._parts, sizing_mode="stretch_both",
-            scroll="y", margin=(8, 4),
+            self._button, self._word, self._hint, self._forget, self._parts, sizing_mode="stretch_both", scroll="y",
+            margin=(8, 4),
         )  # fmt: skip

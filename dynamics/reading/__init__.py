@@ -1,22 +1,15 @@
 """What the textbook's syntax tree gives: its lines with the values of a moment, equations, and broken texts.
 
 ``lines`` and ``expression`` read the tree, ``typeset`` turns it into equations, ``breaks`` into broken texts,
-``evaluation`` runs them, ``moment`` answers for a state. ``formulation`` reads every other formulation so, and
-``traced`` runs it.
+``evaluation`` runs them, ``moment`` answers for a state.
 
-It may import: ``formulations``, ``textbook``, ``system``, ``numbers``.
+It may import: ``textbook``, ``system``, ``numbers``.
 Start with ``reading``: lines with the numbers of a place; ``breaks``: what can be broken.
 """
 
 from dynamics.reading.breaks import Break, altered_source, breaks_of
 from dynamics.reading.contents import Breakable, TextLine, textbook_lines
 from dynamics.reading.difference import StageDifference, stage_difference
-from dynamics.reading.formulation import (
-    FormulationReading,
-    FormulationStep,
-    read_formulation,
-    readable_formulations,
-)
 from dynamics.reading.letters import Letter, textbook_letters
 from dynamics.reading.lines import TEXTS, Line
 from dynamics.reading.moment import read_textbook, textbook_acceleration
@@ -29,8 +22,6 @@ __all__ = [
     "Break",
     "Breakable",
     "FactorValue",
-    "FormulationReading",
-    "FormulationStep",
     "Letter",
     "Line",
     "LineReading",
@@ -42,9 +33,7 @@ __all__ = [
     "altered_source",
     "breaks_of",
     "equation_pieces",
-    "read_formulation",
     "read_textbook",
-    "readable_formulations",
     "stage_difference",
     "textbook_acceleration",
     "textbook_letters",
