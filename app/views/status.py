@@ -35,7 +35,8 @@ class Status(Viewer):
     def _say(self) -> None:
         message = self.session.message
         if not message:
-            self._closed.follow(title="", object="")  # hidden, it would still be read
+            self._closed.follow()
+            self._alert.param.update(title="", object="")  # hidden, they would still be read
             return
         severity, title = kind_of(message).value
         self._closed.follow(

@@ -209,7 +209,7 @@ def test_closing_the_alert_clears_the_message_and_an_echo_does_not() -> None:
     session.set_mass(-1.0)
     assert not status._alert.closed
     status._alert.closed = True
-    assert session.message == ""
+    assert (session.message, status._alert.title, status._alert.object) == ("", "", "")  # nor read by who hears it
     session.set_mass(-1.0)
     session.message = ""
     session.set_mass(-2.0)
