@@ -12,6 +12,7 @@ from bokeh.plotting import figure
 from app.instruments.legend import LOOK, legend_html, line
 from app.measures.counts import LAST, Growth
 from app.measures.crossings import COUNTED, Crossing
+from app.views.figure_pane import figure_pane
 from scenes import palette
 
 HEIGHT = 260
@@ -105,8 +106,8 @@ class GrowthPlot:
         """Another group; none hides the plot."""
         self._growths = growths
         self.view.visible = bool(growths)
-        if growths and not self.view.objects:  # a figure in a pane that was left before it was seen is never laid out
-            shown = pn.pane.Bokeh(self._plot, sizing_mode="stretch_width", margin=(0, 12))
+        if growths and not self.view.objects:
+            shown = figure_pane(self._plot)
             self.view[:] = [shown, self._legend]
         n = np.geomspace(1.0, LAST, 60)
         every = []

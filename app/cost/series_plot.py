@@ -11,6 +11,7 @@ from bokeh.models import ColumnDataSource, FixedTicker, PrintfTickFormatter, Spa
 
 from app.cost.growth_plot import COLORS, DRAWN, MARKS, here_entry, links_figure
 from app.instruments.legend import LOOK, legend_html
+from app.views.figure_pane import figure_pane
 from scenes import palette
 
 HEIGHT = 200
@@ -91,8 +92,8 @@ class SeriesPlot:
         self.view.visible = bool(every)
         if not every:
             return
-        if not self.view.objects:  # a figure in a pane that was left before it was seen is never laid out
-            shown = pn.pane.Bokeh(self._plot, sizing_mode="stretch_width", margin=(0, 12))
+        if not self.view.objects:
+            shown = figure_pane(self._plot)
             self.view[:] = [shown, self._legend]
         for source, own in zip_longest(self._sources, series.values(), fillvalue=()):
             source.data = {"n": [n for n, _ in own], "y": [value for _, value in own]}

@@ -11,6 +11,7 @@ from bokeh.models import ColumnDataSource, Range1d, Span
 from app.instruments.contact_sweep import DECADES, Sweep
 from app.instruments.legend import LOOK, legend_html, line
 from app.instruments.small_plot import small_plot
+from app.views.figure_pane import figure_pane
 from scenes import palette
 
 HEIGHT = 160
@@ -77,8 +78,8 @@ class SweepPlots:
 
     def show(self, found: Sweep) -> None:
         """Other lines."""
-        if not self.view.objects:  # a figure in a pane that was left before it was seen has every layout of it fail
-            shown = [pn.pane.Bokeh(plot, sizing_mode="stretch_width", margin=(0, 12)) for plot in self._plots]
+        if not self.view.objects:
+            shown = [figure_pane(plot) for plot in self._plots]
             self.view[:] = [each for pair in zip(shown, self._legends, strict=True) for each in pair]
         self._source.data = {"decade": DECADES} | {f"share{i}": found.shares[:, i] for i in range(6)} | {
             "gain": found.gain, "error": found.error, "correction": found.correction,

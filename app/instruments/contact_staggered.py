@@ -15,6 +15,7 @@ from app.instruments.contact_sweep import Directions
 from app.instruments.legend import LOOK, legend_html, line
 from app.instruments.small_plot import small_plot
 from app.number_text import number_text
+from app.views.figure_pane import figure_pane
 from app.views.style import STYLE
 from scenes import palette
 
@@ -108,9 +109,8 @@ class StaggeredPlot:
 
     def show(self, found: Sweeps, shares: Array, ways: Directions) -> None:
         """Those of another moment or object."""
-        if len(self.view.objects) == 2:  # a figure in a pane that was left before it was seen fails at every layout
-            figure_pane = pn.pane.Bokeh(self._plot, sizing_mode="stretch_width", margin=(0, 12))
-            self.view.extend([figure_pane, self._legend])
+        if len(self.view.objects) == 2:
+            self.view.extend([figure_pane(self._plot), self._legend])
         self._about.object = TITLE + ABOUT
         self._verdict.object = verdict_html(found, shares, ways)
         sound = np.flatnonzero(found.distance > ROUNDING)

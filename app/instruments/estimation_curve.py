@@ -10,6 +10,7 @@ from bokeh.models import ColumnDataSource, Range1d
 from bokeh.plotting import figure
 
 from app.draws.chance import typical_error
+from app.views.figure_pane import figure_pane
 from scenes import palette
 
 FIRST, LAST, SMALLEST = 3.0, 1.3e5, 1e-5
@@ -60,8 +61,8 @@ class ConvergenceCurve:
             others: of the other joints, after the same numbers of draws.
         """
         self.view.visible = bool(counts)
-        if counts and not self.view.objects:  # a figure in a pane that was left before it was seen fails to be laid out
-            self.view.append(pn.pane.Bokeh(self._plot, sizing_mode="stretch_width", margin=(0, 12)))
+        if counts and not self.view.objects:
+            self.view.append(figure_pane(self._plot))
         shown = [max(value, SMALLEST) for value in error]
         if shown:
             lowest = min(1e-2, *shown)

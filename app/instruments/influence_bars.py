@@ -9,6 +9,7 @@ from bokeh.plotting import figure
 from numpy.typing import NDArray
 
 from app.instruments.legend import LOOK, bar, diamond, legend_html
+from app.views.figure_pane import figure_pane
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -73,8 +74,8 @@ class ResponseBars:
         Args:
             parts: letter and numbers of each, at most as many as there are colors.
         """
-        if not self.view.objects:  # a figure in a pane that was left before it was seen has every layout of it fail
-            self.view[:] = [pn.pane.Bokeh(self._plot, sizing_mode="stretch_width", margin=(0, 12)), self._legend]
+        if not self.view.objects:
+            self.view[:] = [figure_pane(self._plot), self._legend]
         if list(self._plot.x_range.factors) != joints:
             self._plot.x_range.factors = joints
         if (letters := tuple(letter for letter, _ in parts)) != self._letters:

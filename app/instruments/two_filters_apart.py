@@ -17,6 +17,7 @@ from app.job import Job
 from app.motion.run import ERRORS
 from app.number_text import number_text
 from app.state import Session
+from app.views.figure_pane import figure_pane
 from app.views.style import STYLE
 from app.wording import in_words
 from scenes import palette
@@ -124,8 +125,8 @@ class Apart:
         self._button.disabled = False
         if self._of is None:  # of a machine that was left meanwhile
             return
-        if len(self.view.objects) == 3:  # a figure in a pane that was left before it was seen fails at every layout
-            self.view.extend([pn.pane.Bokeh(self._plot, sizing_mode="stretch_width", margin=(0, 12)), self._legend])
+        if len(self.view.objects) == 3:
+            self.view.extend([figure_pane(self._plot), self._legend])
         self._told.object = opened_html(found, time)
         for source, gap in zip(self._sources, found, strict=True):
             source.data = {"time": np.linspace(0.0, SECONDS, len(gap)), "gap": np.maximum(gap, LEAST)}

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.instruments.legend import LOOK, legend_html, line
+from app.views.figure_pane import figure_pane
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -73,4 +74,4 @@ class ResultPlot:
                 drawn = plot.multi_line(x, y, line_width=1.5, line_dash=curve.style.replace("line", "solid"))
             self._drawn.append((drawn, COLORS[k % len(COLORS)]))
         self.paint(self._theme)
-        self.view[:] = [pn.pane.Bokeh(plot, sizing_mode="stretch_width", margin=(0, 12)), self._legend]
+        self.view[:] = [figure_pane(plot), self._legend]

@@ -181,7 +181,7 @@ class Breakage(param.Parameterized):
 
     def _meet(self) -> None:
         """What is awaited begins once all of it is there to be seen."""
-        if self._awaited_at is None or not self.is_awaited:
+        if not self.is_awaited:
             self._awaited_at = None
         elif self.shown is not None and self.shown.complete:
             self._awaited_at = None

@@ -7,6 +7,7 @@ import panel as pn
 from bokeh.models import ColumnDataSource, Range1d, Span
 from bokeh.plotting import figure
 
+from app.views.figure_pane import figure_pane
 from scenes import palette
 
 SMALLEST = 1e-17
@@ -51,7 +52,7 @@ class AgreementCurve:
         self.view.visible = bool(len(there))
         if len(there):
             if not self.view.objects:  # a figure in a tab that was left before it was seen has every layout of it fail
-                self.view.append(pn.pane.Bokeh(self._plot, sizing_mode="stretch_width", margin=(0, 12)))
+                self.view.append(figure_pane(self._plot))
             self._plot.x_range.update(start=begin, end=end)
             self._plot.y_range.update(start=float(there.min()) / 3.0, end=float(there.max()) * 3.0)
         self._source.data = {"time": times, "worst": values.tolist()}
