@@ -17,12 +17,15 @@ from app.clock import Clock, Drawn
 from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.keyboard import Keyboard, Shortcut, ShortcutSheet, view_shortcuts
+from app.controls.put_together import PutTogether
 from app.controls.share import Share
 from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.controls.undo import Undo
 from app.cost.cost import NAME as COST
 from app.cost.cost import Cost
 from app.equations.meanings import bibliography_html
+from app.formulations.methods import NAME as METHODS
+from app.formulations.methods import Methods
 from app.hosting import hosted
 from app.instruments.contact import ContactStage
 from app.instruments.estimation import NAME as ESTIMATION
@@ -159,6 +162,8 @@ def assembled(query: Mapping[str, str]) -> Assembled:
                   lambda: InfluenceMaps(session, lambda: tabs.open(WALK)), lambda system: not system.is_floating),
             Offer(UNDERSTAND, ESTIMATION, "casino", "The arm as an estimation problem: draw it, filter it, compare",
                   lambda: Estimation(session), estimated),
+            Offer(UNDERSTAND, METHODS, "account_tree", "Other formulations of the same moment, step by step",
+                  lambda: Methods(session)),
             Offer(UNDERSTAND, COST, "timer", "Operations and time of each method, against the number of links",
                   lambda: Cost(session)),
             Offer(UNDERSTAND, PAPERS, "menu_book", "The papers' tables and figures: printed, and recomputed",
@@ -171,8 +176,8 @@ def assembled(query: Mapping[str, str]) -> Assembled:
                   lambda: Show(session, scene.stated, KeptRuns(session, comparing))),
             Offer(SET_UP, "Change", "tune", "Torques, pushes, bodies, gravity, posture",
                   lambda: Change(session, manipulation, DistanceLine(session, comparing))),
-            Offer(SET_UP, MODEL, "precision_manufacturing", "The machine's parts, or a robot of your own",
-                  lambda: Upload(session, kept)),
+            Offer(SET_UP, MODEL, "precision_manufacturing", "Robots, how many, what they hold; your own",
+                  lambda: Upload(session, kept, PutTogether(session))),
         ],
     )  # fmt: skip
     switch = SheetSwitch(sizing_mode="stretch_width", margin=0)

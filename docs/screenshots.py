@@ -37,18 +37,18 @@ PATIENCE = 60.0
 
 @dataclass(frozen=True)
 class Shot:
-    """One picture: the mode, the tab of plots and the instant of the motion, s."""
+    """One picture: the preset, the tab of plots and the instant of the motion, s."""
 
     name: str
-    mode: str
+    preset: str
     tab: str
     time: float
 
 
 SHOTS = (
-    Shot("single_arm", "Single arm", "Filter", 4.1),
-    Shot("multi_arm", "Multi-arm", "Contact", 5.0),
-    Shot("free_flying", "Free-flying", "Motion", 5.2),
+    Shot("single_arm", "puma560", "Filter", 4.1),
+    Shot("multi_arm", "two_arms_and_box", "Contact", 5.0),
+    Shot("free_flying", "free_flyer", "Motion", 5.2),
 )
 
 
@@ -100,22 +100,18 @@ def wait_for_time(page: Page, earliest: float, latest: float) -> None:
         page.wait_for_timeout(20)
 
 
-def take(page: Page, shot: Shot) -> bytes:
+def take(page: Page, address: str, shot: Shot) -> bytes:
     """The page at the shot's instant, paused, as PNG."""
-    button = page.get_by_role("button", name=shot.mode, exact=True)
-    if button.get_attribute("aria-pressed") != "true":
-        button.click()
-        page.get_by_role("button", name=shot.mode, pressed=True).wait_for()
-    wait_for_time(page, shot.time - 2.0, shot.time)  # a new mode opens with plots of its own choice
+    page.goto(f"{address}?preset={shot.preset}&play=1")
+    page.locator("canvas[role=application]").wait_for(timeout=1e3 * PATIENCE)
+    wait_for_time(page, shot.time - 2.0, shot.time)
     page.get_by_role("tablist", name="Sets of plots").get_by_role("tab", name=shot.tab, exact=True).click()
     wait_for_time(page, shot.time, shot.time + 0.5)
     page.mouse.click(850, 34)  # an empty place of the bar: no button has the keys
     page.keyboard.press(" ")
     page.get_by_text(re.compile(r"methods agree to \de-1\d")).wait_for()
     page.wait_for_timeout(2500)  # ripples of clicks fade, the plots catch up
-    png = page.screenshot()
-    page.keyboard.press(" ")
-    return png
+    return page.screenshot()
 
 
 def small(png: bytes) -> bytes:
@@ -133,11 +129,9 @@ def main() -> None:
     with served() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM)
         page = browser.new_page(viewport=SIZE)
-        page.goto(address)
-        page.locator("canvas[role=application]").wait_for(timeout=1e3 * PATIENCE)
         for shot in SHOTS:
             file = PICTURES / f"{shot.name}.png"
-            file.write_bytes(small(take(page, shot)))
+            file.write_bytes(small(take(page, address, shot)))
             print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1e3:.0f} kB")
         browser.close()
 

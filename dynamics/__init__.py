@@ -8,6 +8,7 @@ from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution
 from dynamics.check.agreement import Agreement, agreement
 from dynamics.check.identities import Check, identities
+from dynamics.check.paper_sums import PaperSum, paper_sums
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
@@ -46,6 +47,8 @@ from dynamics.posture.inverse_kinematics import Placement, inverse_kinematics, m
 from dynamics.reading import (
     Breakable,
     FactorValue,
+    FormulationReading,
+    FormulationStep,
     Letter,
     LineReading,
     Piece,
@@ -55,7 +58,9 @@ from dynamics.reading import (
     TextLine,
     altered_source,
     equation_pieces,
+    read_formulation,
     read_textbook,
+    readable_formulations,
     stage_difference,
     textbook_letters,
     textbook_lines,
@@ -93,6 +98,8 @@ __all__ = [
     "ControlLaw",
     "Controller",
     "FactorValue",
+    "FormulationReading",
+    "FormulationStep",
     "Frame",
     "Geometry",
     "Grasp",
@@ -109,6 +116,7 @@ __all__ = [
     "PaperFigure",
     "PaperNumber",
     "PaperResult",
+    "PaperSum",
     "Piece",
     "Placement",
     "Quantity",
@@ -171,11 +179,14 @@ __all__ = [
     "operational_space_inertia",
     "operator_factors",
     "paper_results",
+    "paper_sums",
     "planar_chain",
     "project",
     "projected_accelerations",
     "projected_rates",
+    "read_formulation",
     "read_textbook",
+    "readable_formulations",
     "rebase",
     "rebase_state",
     "registry",

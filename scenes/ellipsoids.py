@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -60,11 +61,36 @@ def blocks(layer: Layer, solution: dyn.Solution, block: Block, links: LinkInerti
     rows = ROWS[block]
     name = owner(layer, solution, stage)
     found: Array | None = None if name is None else solution.stages[name].get(layer.quantity)
+    if layer.name in OF_NO_STAGE:
+        found = OF_NO_STAGE[layer.name](solution)
     if found is None and layer.name == "operational_space_inertia":
         mobility = solution.stages.get("smoother", {}).get("costate_covariance")
         if mobility is not None and np.isfinite(mobility).all():
             found = np.asarray(np.linalg.pinv(mobility, rcond=SINGULAR, hermitian=True), float)
     return None if found is None else found[:, rows, rows]
+
+
+def _smoothed(solution: dyn.Solution) -> Array:
+    """R87 (65)."""
+    import dynamics
+
+    return dynamics.smoothed_force_covariance(solution.system, solution.state)
+
+
+def _influence_sweep(solution: dyn.Solution) -> Array | None:
+    """R88's S(i), below (10.10); None while nothing is held."""
+    import dynamics
+
+    if not solution.system.is_held:
+        return None
+    maps = dynamics.influence(solution.system, solution.state)
+    return maps.sweeps["inward_influence"]["contact_influence_sweep"]
+
+
+OF_NO_STAGE: Mapping[str, Callable[[dyn.Solution], Array | None]] = MappingProxyType(
+    {"smoothed_force_covariance": _smoothed, "contact_influence_sweep": _influence_sweep}
+)
+"""Matrices that no stage of the forward dynamics has any need of."""
 
 
 class Ellipsoids:

@@ -79,6 +79,14 @@ ELLIPSOIDS = (
     Layer(
         "costate_covariance", "ellipsoids", "meridians", "Λ(k)", "costate_covariance", ("smoother",), units=MOBILITY
     ),
+    Layer(
+        "smoothed_force_covariance", "ellipsoids", "edges", "P−PΛP(k)", "", ("smoother",), units=MASS,
+        names=("smoothed state covariance", "inertia that no torque tells of, R87 (65)"),
+    ),
+    Layer(
+        "contact_influence_sweep", "ellipsoids", "spiral", "ψΩ⁻¹ψ′(k)", "", ("contact",), units=MASS,
+        names=("information of the contact stage, carried inward", "R88's S(k): inertia Ω⁻¹ that the contacts feel"),
+    ),
 )  # fmt: skip
 
 ARROWS = (
@@ -121,6 +129,21 @@ CONTACTS = (
     ),
 )  # fmt: skip
 
+WAYS = (
+    Layer(
+        "transmitted_directions", "contacts", "plates", "C", hue="contact_force",
+        names=("measured directions", "what a contact transmits: plates, forces; wheels, moments"),
+    ),
+    Layer(
+        "free_directions", "contacts", "loose", "C⊥", hue="acceleration",
+        names=("unmeasured directions", "what a contact leaves free: two heads, it slides; a bent arrow, it turns"),
+    ),
+    Layer(
+        "hidden_forces", "contacts", "stacked", "N", hue="innovation",
+        names=("unobservable directions", "arm against arm: forces that no motion reveals; two heads, moments"),
+    ),
+)  # fmt: skip
+
 FLIGHT = (
     Layer(
         "momentum", "flight", "arrow", "p", units=("N s", "N s"),
@@ -155,7 +178,7 @@ MARKS = (
 )  # fmt: skip
 
 CHOICES: Mapping[str, Layer] = MappingProxyType(
-    {layer.name: layer for layer in (*CONTACTS, *FLIGHT, *ELLIPSOIDS, *ARROWS, *MARKS)}
+    {layer.name: layer for layer in (*CONTACTS, *WAYS, *FLIGHT, *ELLIPSOIDS, *ARROWS, *MARKS)}
 )
 """Every layer that can be shown and hidden, by name."""
 
@@ -169,11 +192,13 @@ def layers_of(system: dyn.System) -> tuple[Layer, ...]:
     """The layers that a system has anything to show in."""
     absent = set() if system.kind == "free_flyer" else {"dual_articulated_inertia"}
     if system.task_object is None:
-        absent |= {layer.name for layer in CONTACTS}
+        absent |= {layer.name for layer in (*CONTACTS, *WAYS)}
     if not system.is_floating:
         absent |= {layer.name for layer in FLIGHT}
     if system.is_floating:
         absent |= {"influence"}
+    if system.is_floating or system.task_object is None:
+        absent |= {"contact_influence_sweep"}
     return tuple(layer for layer in CHOICES.values() if layer.name not in absent)
 
 

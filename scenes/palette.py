@@ -52,6 +52,8 @@ QUANTITIES = MappingProxyType(
         "mass_center_path": "momentum",
         "force": "applied",
         "articulated_inertia_updated": "articulated_inertia",
+        "smoothed_force_covariance": "applied",
+        "contact_influence_sweep": "gain",
         "residual": "innovation",
         "modified_innovation": "innovation",
         "kalman_gain": "gain",

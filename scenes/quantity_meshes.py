@@ -9,10 +9,11 @@ import numpy as np
 import pyvista as pv
 from numpy.typing import NDArray
 
-from scenes import palette, shapes, signs
+from scenes import contact_signs, palette, shapes, signs
 from scenes.arrows import MOST_PUSHES
+from scenes.contact_ways import MOST_HIDDEN, SIGNS
 from scenes.flight import AHEAD
-from scenes.layers import Layer, layers_of
+from scenes.layers import WAYS, Layer, layers_of
 from scenes.mesh import SceneMesh, scene_mesh
 from scenes.proportions import Proportions
 from scenes.trails import RODS
@@ -57,6 +58,8 @@ def quantity_meshes(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]
             meshes += _trails(system, theme)
         elif layer.name == "freed":
             meshes += [_freed(theme, slides) for slides in (False, True)]
+        elif layer in WAYS:
+            meshes += _ways(layer, system, theme, known)
         elif layer.name == "push":
             pattern = _pattern(layer, theme, known)
             meshes += [replace(pattern, name=f"push {i + 1}") for i in range(MOST_PUSHES)]
@@ -111,10 +114,14 @@ def _shape(form: str, color: str, theme: palette.Theme) -> pv.PolyData:
         return signs.dashed_arrow()
     if form == "beaded":
         return signs.beaded_arrow()
+    if form in contact_signs.OF_CONTACTS:
+        return contact_signs.OF_CONTACTS[form]()
     if form == "rod":
         return signs.rod()
     if form == "triad":
         return signs.triad(signs.axis_colors(theme))
+    if form in signs.COURSES:
+        return signs.wound(form)
     if form == "target":
         return signs.target("#111827", "#F9FAFB")
     return signs.cage(form)
@@ -132,6 +139,28 @@ def _trails(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
     for name, hue, arm in hues:
         pattern = scene_mesh(name, "trail", "trails", rod, arm=arm, color=hue, opacity=0.9)
         meshes += [replace(pattern, name=f"trail of {name}, {i + 1}") for i in range(RODS)]
+    return meshes
+
+
+WAY_FORMS = {
+    "transmitted_directions": ("plates", "wheels", SIGNS),
+    "free_directions": ("slide", "bent", SIGNS),
+    "hidden_forces": ("stacked", "stacked, two heads", MOST_HIDDEN),
+}
+"""Of each layer of a contact's directions: the forms of its linear and of its angular ones, and how many there are."""
+
+
+def _ways(layer: Layer, system: dyn.System, theme: palette.Theme, known: dict[str, SceneMesh]) -> list[SceneMesh]:
+    """Of each tip the linear ones, then the angular ones."""
+    linear, angular, count = WAY_FORMS[layer.name]
+    meshes = []
+    for i, tip in enumerate(system.tips):
+        for form in (linear, angular):
+            pattern = _pattern(replace(layer, form=form), theme, known)
+            meshes += [
+                replace(pattern, name=f"{layer.name} {i + 1}, {form} {k + 1}", arm=tip.arm, link=tip.link)
+                for k in range(count)
+            ]
     return meshes
 
 

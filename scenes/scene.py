@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scenes import palette, parts, quantity_meshes, surroundings
 from scenes.arrows import CORRECTING, LONGEST_PUSH, Arrows
 from scenes.close_up import CloseUp, CloseUps
+from scenes.contact_ways import ContactWays
 from scenes.cover import covers
 from scenes.ellipsoids import Ellipsoids, hidden
 from scenes.flight import Flight
@@ -184,6 +185,8 @@ class Scene:
             out[self.layers["object"]] = solution.state.object_pose[:3]
         for part in (self._marks, self._ellipsoids, self._arrows, self._flight):
             part.put(out, self.layers, solution, shown, look)
+        if self.system.task_object is not None:
+            self._ways.put(out, self.layers, solution, shown)
         if "ghost" in shown:
             self._ghosts.put(out, self.layers["ghost"], look.ghosts)
         result = out.reshape(-1, 12).astype(np.float32)
@@ -216,6 +219,7 @@ class Scene:
         self._ellipsoids = Ellipsoids(system, self.scales, self._reach)
         self._arrows = Arrows(self.scales, self._reach)
         self._flight = Flight(self.scales, self._reach)
+        self._ways = ContactWays(self._reach)
         self.transforms(solution, ("articulated_inertia",))  # which chooses the scale of ellipsoids
         up = surroundings.up_direction(system)
         self.floor = None if floor is None else ((float(up[0]), float(up[1]), float(up[2])), floor)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
+from types import MappingProxyType
 
 import numpy as np
 import pyvista as pv
@@ -48,10 +49,51 @@ def cage(kind: str) -> pv.PolyData:
     else:
         angles = np.radians((0.0, 45.0, 90.0, 135.0))
         wires = [torus(1.0, WIRE, shapes.frame_along((np.cos(a), np.sin(a), 0.0))) for a in angles]
-    return _joined(wires)
+    return joined(wires)
 
 
-def _joined(parts: Sequence[pv.PolyData]) -> pv.PolyData:
+def wound(kind: str) -> pv.PolyData:
+    """A unit ball of wires that are no circles: the ``edges`` of a cube blown up to it, or a ``spiral``."""
+    return joined([_along(course) for course in COURSES[kind]()])
+
+
+def _cube_edges() -> list[Array]:
+    """(points, 3) of each edge, pushed out to the unit ball."""
+    corners = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
+    pairs = [(a, b) for a, b in combinations(corners, 2) if np.abs(a - b).sum() == 2.0]
+    share = np.linspace(0.0, 1.0, 13)[:, None]
+    straight_ones = [(1.0 - share) * a + share * b for a, b in pairs]
+    return [points / np.linalg.norm(points, axis=1)[:, None] for points in straight_ones]
+
+
+def _spiral() -> list[Array]:
+    """(points, 3): from pole to pole in six turns."""
+    turned = np.linspace(0.0, 12.0 * np.pi, 6 * RING)
+    height = np.linspace(-0.985, 0.985, len(turned))
+    wide = np.sqrt(1.0 - height**2)
+    return [np.stack([wide * np.cos(turned), wide * np.sin(turned), height], axis=1)]
+
+
+COURSES: Mapping[str, Callable[[], list[Array]]] = MappingProxyType({"edges": _cube_edges, "spiral": _spiral})
+"""The wires of each form that is wound round a unit ball."""
+
+
+def _along(course: Array, sides: int = 4) -> pv.PolyData:
+    """A wire along (points, 3) on the unit ball, open at its ends."""
+    ahead = np.gradient(course, axis=0)
+    aside = np.cross(course, ahead)
+    aside /= np.linalg.norm(aside, axis=1)[:, None]
+    around = np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
+    spokes = np.cos(around)[:, None] * course[:, None] + np.sin(around)[:, None] * aside[:, None]
+    points = (course[:, None] + WIRE * spokes).reshape(-1, 3)
+    i, j = np.meshgrid(np.arange(len(course) - 1), np.arange(sides), indexing="ij")
+    a, b = i * sides + j, i * sides + (j + 1) % sides
+    c, d = (i + 1) * sides + (j + 1) % sides, (i + 1) * sides + j
+    faces = np.concatenate([np.stack(each, -1).reshape(-1, 3) for each in ((a, c, b), (a, d, c))])
+    return shapes.triangles(points, faces)
+
+
+def joined(parts: Sequence[pv.PolyData]) -> pv.PolyData:
     """Several pieces as one mesh that has no color of its own."""
     whole = shapes.merged([shapes.painted(part, "#FFFFFF") for part in parts])
     whole.point_data.remove("rgba")
@@ -91,7 +133,7 @@ def ringed_arrow(places: Sequence[float] = (0.34,)) -> pv.PolyData:
     """The same with a broad ring round its shaft, or several: what turns about it all the while."""
     ring = torus(RINGED, 0.03, sides=8 if len(places) == 1 else 6)
     rings = [shapes.placed(ring, shapes.frame_along((0, 0, 1), (0, 0, place))) for place in places]
-    return _joined([double_arrow(), *rings])
+    return joined([double_arrow(), *rings])
 
 
 def dashed_arrow(
@@ -174,7 +216,7 @@ def freed_turn() -> pv.PolyData:
     head = shapes.revolved([(0.0, -0.02), (0.14, -0.02), (0.0, 0.30)], 12)
     axis = shapes.revolved([(0.0, -1.0), (0.035, -1.0), (0.035, 1.0), (0.0, 1.0)], 10)
     head = shapes.placed(head, shapes.frame_along((-np.sin(end), np.cos(end), 0.0), tip))
-    return _joined([axis, arc, head])
+    return joined([axis, arc, head])
 
 
 def freed_slide() -> pv.PolyData:

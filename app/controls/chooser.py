@@ -44,9 +44,10 @@ class Chooser(Viewer):
             theme_config=LABEL,
             css_classes=["motion"],
         )
-        self._modes = Binding(self._mode, lambda: session.mode, session.open_mode)
+        self._modes = Binding(self._mode, lambda: session.mode_ahead, session.open_mode)
         self._presets = Binding(self._preset, self._shown, self._choose)
         super().__init__(session=session, **params)
+        session.opening.param.watch(lambda _: self._modes.follow(), "awaited")
 
     @param.depends("session.run", "session.message", watch=True, on_init=True)
     def _follow(self) -> None:
@@ -59,7 +60,7 @@ class Chooser(Viewer):
         self._presets.follow(options=options)
 
     def _shown(self) -> str:
-        """The present motion's value; another for another file: the browser keeps the words of a value it knows."""
+        """The present motion's value; another for another machine: the browser keeps the words of a value it knows."""
         return self.session.preset.name or f"{OWN_FILE}{self.session.preset.title}"
 
     def _choose(self, name: str) -> None:

@@ -41,9 +41,9 @@ def letters() -> dict[str, str]:
 def _row(letter: dyn.Letter) -> str:
     quantity = letter.quantity
     source = f" <span class='from'>{html.escape(quantity.equation)}</span>" if quantity.equation else ""
-    own = quantity.estimation_name
+    estimated = f"; <i>{html.escape(quantity.estimation_name)}</i>" if quantity.estimation_name else ""
     return (
-        f"<dt>{formula(letter.latex)}</dt><dd>{html.escape(quantity.mechanics_name)}; <i>{html.escape(own)}</i> "
+        f"<dt>{formula(letter.latex)}</dt><dd>{html.escape(quantity.mechanics_name)}{estimated} "
         f"<span class='unit'>{unit_html(quantity.unit)}</span>{source}</dd>"
     )
 

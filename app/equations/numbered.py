@@ -16,6 +16,8 @@ from app.equations.sheet import Figures, Numbering
 Array = NDArray[np.float64]
 LARGEST = 24
 """Rows and columns up to which a matrix stands in its equation; a larger one is opened on demand."""
+MOST_TERMS = 8
+"""Terms up to which a sum stands in its equation; a longer one is opened on demand."""
 TILED = 3
 """Rows and columns from which on a matrix is shown as tiles, until somebody wants its digits."""
 DAGGER = r"^{\dagger"
@@ -128,6 +130,10 @@ def sum_html(line: dyn.LineReading, figures: Figures) -> str:
         is_alone = len(terms) > 1 == len(term.factors) and not term.factors[0].inverse
         parts = sizes_of_parts(line) if is_alone else None
         found += "".join(factor_html(factor, figures, parts) for factor in term.factors)
+    if len(terms) > MOST_TERMS:
+        found = (
+            f"<details class='large'><summary>{len(terms)} terms</summary><div class='numbers'>{found}</div></details>"
+        )
     return found or _over("0", "<span class='number'>0</span>")
 
 

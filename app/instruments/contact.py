@@ -17,6 +17,7 @@ from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 import dynamics as dyn
+from app.binding import Binding
 from app.equations.look import css
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
@@ -42,7 +43,7 @@ from app.state import Session
 from app.views.instrument import Instrument
 from app.views.style import STYLE
 from app.wording import in_words
-from scenes import palette
+from scenes import layers, palette
 
 Array = NDArray[np.float64]
 PERIOD = 0.2
@@ -55,6 +56,8 @@ ABOUT = (
 )
 RELEASED = f"{ABOUT}<p>The arms hold nothing at this moment.</p>"
 OTHERS = "<h3>From light to heavy, at this moment</h3>"
+WAYS = tuple(layer.name for layer in layers.WAYS)
+IN_THE_WORLD = "Directions, in the world"
 LOOK = Path(__file__).with_name("contact.css").read_text(encoding="utf-8")
 
 
@@ -76,6 +79,11 @@ class Look:
     found: dyn.Solution
     gain: dyn.ContactGain
     ways: Directions
+
+
+def shows_ways(session: Session) -> bool:
+    """Whether all signs of the contacts' directions are on."""
+    return set(WAYS) <= set(session.layers)
 
 
 def look(solution: dyn.Solution, wrench: Array | None, decade: float, gravity: bool) -> Look:
@@ -114,10 +122,13 @@ class ContactStage(Instrument):
             control.param.watch(lambda _: self._look_again(), "value")
         # Of their own, since a button that is written anew under the pointer is not clicked.
         self._sheet, self._grips, self._limits = (Sheet(self._go, css=css("light") + LOOK) for _ in range(3))
+        self._ways = pmui.Switch(label=IN_THE_WORLD, value=shows_ways(session), size="small", margin=(4, 12))
+        self._switch = Binding(self._ways, lambda: shows_ways(session), self._show_ways)
         self._plots = SweepPlots()
         self._staggered = StaggeredPlot()
         self._others = pn.Column(
             self._grips,
+            self._ways,
             pn.pane.HTML(OTHERS, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12)),
             self._plots.view, self._limits, self._staggered.view, sizing_mode="stretch_width", margin=0,
         )  # fmt: skip
@@ -150,6 +161,13 @@ class ContactStage(Instrument):
             session.walk_to(session.place_in("contact"))
             self._open_walk()
 
+    def _show_ways(self, shown: bool) -> None:
+        """What passes, what is left free and what no motion reveals, as signs at the contacts."""
+        session = self._session
+        if shown != shows_ways(session):
+            others = [name for name in session.layers if name not in WAYS]
+            session.layers = [*others, *WAYS] if shown else others
+
     def _grip(self, tip: str, kind: str) -> None:
         """Holds on in another way, unless it holds that way already."""
         held = {str(contact.tip): contact for contact in self._session.system_here.contacts}
@@ -176,6 +194,7 @@ class ContactStage(Instrument):
     def draw(self) -> None:
         """The chain at the cursor's instant; then what takes longer, until it is that instant's, too."""
         session, other, now = self._session, self._other, time.monotonic()
+        self._switch.follow()
         moment = (session.run, len(session.run.legs), session.time)
         wanted = (*moment, other, self._form)
         if wanted != self._shown and not (session.playing and now < self._drawn_at + PERIOD):

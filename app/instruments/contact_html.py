@@ -17,6 +17,7 @@ from app.equations.triangle import contact_titles
 from app.instruments.contact_sweep import Directions, Sweep, free_acceleration
 from app.motion.interventions import GRIPS
 from app.number_text import number_text
+from scenes.contact_ways import MOST_HIDDEN, hidden_forces
 
 Array = NDArray[np.float64]
 MOBILITY, INERTIA = "mobility", "inertia"
@@ -182,8 +183,8 @@ def squeeze_html(solution: dyn.Solution, gain: dyn.ContactGain, figures: Figures
 
 def hidden_html(solution: dyn.Solution) -> str:
     """Contact forces that no motion reveals, in words; nothing where there are none."""
-    null = solution.indeterminate
-    if null is None or not null.shape[-1]:
+    null = hidden_forces(solution)
+    if not null.shape[-1]:
         return ""
     titles = contact_titles(solution.system)
     rows = []
@@ -197,8 +198,14 @@ def hidden_html(solution: dyn.Solution) -> str:
     return (
         f"<h4>What no motion reveals</h4><p class='note'>In {len(rows)} direction{'s' * (len(rows) > 1)} the arms may "
         "press against each other by any amount: neither they nor the object can give way, so the motion does not tell."
-        f" The forces here are the smallest of all that fit.</p><ul class='limits'>{''.join(rows)}</ul>"
+        f" The forces here are the smallest of all that fit.{_drawn(len(rows))}</p>"
+        f"<ul class='limits'>{''.join(rows)}</ul>"
     )
+
+
+def _drawn(count: int) -> str:
+    """Of the arrows in the world, where they are not all."""
+    return f" The world shows the first {MOST_HIDDEN}." if count > MOST_HIDDEN else ""
 
 
 def forms_html(gain: dyn.ContactGain, form: str) -> str:

@@ -16,6 +16,7 @@ from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.instruments.two_filters_apart import Apart
 from app.instruments.two_filters_base import Comparison, base_html
+from app.instruments.two_filters_branches import branches_html
 from app.instruments.two_filters_flight import Flight, flight_html, is_pushed
 from app.instruments.two_filters_sheet import STAGE, chain_html, link_html
 from app.number_text import read_index
@@ -44,7 +45,7 @@ class TwoFilters(Instrument):
         self._around = session.around
         self._base = ""  # empty: the machine's own
         self._rebased: tuple[dyn.System, str, dyn.System] | None = None
-        self._chain, self._link, self._counted, self._flight = (Sheet(self._go) for _ in range(4))
+        self._chain, self._link, self._branches, self._counted, self._flight = (Sheet(self._go) for _ in range(5))
         self._apart = Apart(session)
         self._start: tuple[tuple[object, ...], dyn.Solution] | None = None
         self._world = pmui.Switch(label="Show its P, S and P+S in the world", size="small", margin=(4, 12))
@@ -56,7 +57,7 @@ class TwoFilters(Instrument):
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = theme
-        for sheet in (self._chain, self._link, self._counted, self._flight):
+        for sheet in (self._chain, self._link, self._branches, self._counted, self._flight):
             sheet.css = css(theme)
         self._apart.paint(theme)
         self._shown = ()
@@ -131,6 +132,8 @@ class TwoFilters(Instrument):
         self._chain.show(text, chain.numbers, passing=session.playing)
         text = link_html(self._reading(solution), solution, link, self._theme, own)
         self._link.show(text, own.numbers, passing=session.playing)
+        met = Figures()
+        self._branches.show(branches_html(solution, met), met.numbers, passing=session.playing)
         text = base_html(comparison, system, link, self._theme, both)
         self._counted.show(text, both.numbers, passing=session.playing)
         flown = Figures()
@@ -165,5 +168,6 @@ class TwoFilters(Instrument):
         return dyn.read_textbook(solution.system, solution.state, solution.tau, wrench)
 
     def __panel__(self) -> Viewable:
-        sheets = (self._chain, self._world, self._link, self._counted, self._flight, self._apart.view)
+        felt = (self._chain, self._world, self._link, self._branches)
+        sheets = (*felt, self._counted, self._flight, self._apart.view)
         return pn.Column(*sheets, sizing_mode="stretch_both", scroll="y", margin=0)

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+from app.assembly.build import Kind
+
 Mode = Literal["Single arm", "Multi-arm", "Free-flying"]
 MODES: tuple[Mode, ...] = ("Single arm", "Multi-arm", "Free-flying")
-MODE_OF_KIND: Mapping[str, Mode] = MappingProxyType(
+MODE_OF_KIND: Mapping[Kind, Mode] = MappingProxyType(
     {"single_arm": "Single arm", "multi_arm": "Multi-arm", "free_flyer": "Free-flying"}
 )
-
+KIND_OF_MODE: Mapping[str, Kind] = MappingProxyType({mode: kind for kind, mode in MODE_OF_KIND.items()})
 
 LED_TIME = 5.0
 """s in which an object that is led once arrives."""
@@ -164,6 +166,14 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 led=(100.0, 10.0),
             ),
             Preset("free_flyer", "Free flyer, reaching", "Free-flying", "free_flyer", "reach"),
+            Preset(
+                "two_arm_flyer",
+                "Free flyer with two arms, reaching",
+                "Free-flying",
+                "two_arm_flyer",
+                "reach",
+                reach=1.1,
+            ),
             Preset(
                 "free_flyer_drifting",
                 "Free flyer, motors off",

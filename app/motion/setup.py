@@ -15,6 +15,7 @@ import numpy as np
 
 import dynamics as dyn
 import scenes
+from app.assembly.assembled import Assembled
 from app.motion.actuation import Actuation
 from app.motion.away import away
 from app.motion.bodies import Body, body_of, from_loaded, with_bodies
@@ -44,6 +45,7 @@ class Machine:
 
     Attributes:
         source: that file's own text, compressed by zlib.
+        built: how it was put together, if it was: see ``app.motion.built_machine``.
     """
 
     preset: Preset
@@ -51,6 +53,7 @@ class Machine:
     state: dyn.State
     file: OwnFile | None = None
     source: bytes = field(default=b"", repr=False)
+    built: Assembled | None = None
     _circles: dict[tuple[bytes, int], TipCircle | None] = field(default_factory=dict, init=False, repr=False)
 
     @functools.cached_property
@@ -112,7 +115,7 @@ class Machine:
     @property
     def remark(self) -> str:
         """What was not understood of its files, with lines; empty where all was."""
-        return "; ".join(remark for robot in self.system.robots for remark in robot.remarks)
+        return "; ".join(dict.fromkeys(remark for robot in self.system.robots for remark in robot.remarks))
 
 
 @functools.cache

@@ -12,7 +12,7 @@ from app.motion.presets import PRESETS
 from app.number_text import read_number
 from app.replay import Parcel, Pictures, instants
 from app.state import Session
-from app.state.setup_text import CHANGING
+from app.state.setup_text import BUILT, CHANGING, FILE
 
 INTERVAL = 0.05
 """Seconds between two pictures; the browser goes from one to the next."""
@@ -43,7 +43,11 @@ def packed_opening(preset: str) -> bytes:
 def begins_with(query: Mapping[str, str], session: Session) -> dict[str, Any] | None:
     """What is seen before the page of an address has come; None where that is a motion of its own."""
     preset = session.setup.machine.preset.name
-    if preset not in PRESETS or query.get("preset") == "file" or any(name in query for name in (*CHANGING, "breaks")):
+    if (
+        preset not in PRESETS
+        or query.get("preset") in (FILE, BUILT)
+        or any(name in query for name in (*CHANGING, "breaks"))
+    ):
         return None
     is_named = bool(query.get("preset"))
     time = read_number(query.get("t", "")) or 0.0

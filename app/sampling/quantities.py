@@ -15,6 +15,7 @@ from app.sampling.moment import Moment
 
 Array = NDArray[np.float64]
 Rows = Literal["links", "tips", "whole"]
+Read = Callable[[Moment], Array | None]
 CONTACT_STAGES = ("contact", "filter_correction", "smoother_final")
 OF_THE_OBJECT = ("contact", "object_acceleration"), ("contact", "contact_force")
 """What there is of an object that nobody holds, too."""
@@ -47,7 +48,7 @@ class Plotted:
     color: str
     rows: Rows
     components: tuple[Component, ...]
-    read: Callable[[Moment], Array | None]
+    read: Read
 
     @property
     def names(self) -> str:
@@ -81,7 +82,7 @@ class Plotted:
 
 def catalogue(solution: dyn.Solution) -> dict[str, Plotted]:
     """All that can be plotted of a run that starts with ``solution``, by key."""
-    found = [*_registered(solution), *_whitened(solution), *_motion(solution)]
+    found = [*_registered(solution), *_of_no_stage(solution), *_whitened(solution), *_motion(solution)]
     return {each.key: each for each in found}
 
 
@@ -162,6 +163,37 @@ def _of_array(stage: str, name: str, quantity: dyn.Quantity, array: Array | None
     return [entry("", "", entries(shape, quantity.unit))]
 
 
+def _of_no_stage(solution: dyn.Solution) -> list[Plotted]:
+    """Matrices of every link that no stage has any need of: what smoothing leaves uncertain, and R88's S(i)."""
+    unit, system = dyn.registry["filter", "articulated_inertia"].unit, solution.system
+
+    def three(stage: str, name: str, symbol: str, words: tuple[str, str], read: Read) -> list[Plotted]:
+        return [
+            Plotted(f"{stage}/{name}{suffix}", operator + symbol, f"{word}{words[0]}", f"{word}{words[1]}", stage, name,
+                    "links", components, read)
+            for suffix, operator, word, components in (
+                ("", "", "", matrix(unit)),
+                ("/trace", "tr ", "trace of the ", traces(unit)),
+                ("/eigenvalues", "eig ", "eigenvalues of the ", spectrum(unit)),
+            )
+        ]  # fmt: skip
+
+    smoothed = ("smoothed state covariance", "inertia that no torque tells of")
+    found = three("smoother", "smoothed_force_covariance", r"(P-P\Lambda P)(k)", smoothed,
+                  lambda m: dyn.smoothed_force_covariance(m.system, m.solution.state))  # fmt: skip
+    if system.task_object is not None and not system.is_floating:
+        carried = ("information of the contact stage, carried inward", "inertia that the contacts feel, carried inward")
+        found += three("contact", "contact_influence_sweep", r"(\psi\Omega^{-1}\psi')(k)", carried, _influence_sweep)
+    return found
+
+
+def _influence_sweep(moment: Moment) -> Array | None:
+    """R88's S(i); None while nothing is held."""
+    if not moment.system.is_held:
+        return None
+    return dyn.influence(moment.system, moment.solution.state).sweeps["inward_influence"]["contact_influence_sweep"]
+
+
 def _whitened(solution: dyn.Solution) -> list[Plotted]:
     """Innovations divided by their own standard deviation, ε/√D: the same unit at every joint."""
 
@@ -197,7 +229,7 @@ def _motion(start: dyn.Solution) -> list[Plotted]:
 
     def entry(
         key: str, symbol: str, name: str, color: str, rows: Rows, components: tuple[Component, ...],
-        read: Callable[[Moment], Array | None],
+        read: Read,
     ) -> Plotted:  # fmt: skip
         return Plotted(f"motion/{key}", symbol, name, name, "motion", color, rows, components, read)
 

@@ -24,6 +24,7 @@ FORMS: Mapping[str, re.Pattern[str]] = {
     "sheet": re.compile(r"Links|Matrices"),
     "plots": re.compile(r"[A-Za-z ]{1,24}"),
     "panels": re.compile(rf"[A-Za-z0-9_/:~;|,. -]{{1,{LONGEST_PANELS}}}"),
+    "formulation": re.compile(r"[a-z_]{1,24}(:[0-9]{1,5})?"),
     "line": re.compile(r"[a-z_]{1,40}/[A-Za-z0-9_.]{1,80}/[0-9]{1,2}"),
 }
 """Of each part that is text, by its name in the session and in an address; none of them is the page as it opens."""

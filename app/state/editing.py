@@ -13,7 +13,7 @@ import param
 import dynamics as dyn
 from app.motion.bodies import Body, body_of, heavier, main_body
 from app.motion.interventions import Gripped, Intervention, Released, Taken
-from app.motion.presets import MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
+from app.motion.presets import MODE_OF_KIND, PRESETS, Mode, Preset
 from app.motion.run import ERRORS, Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state.history import History
@@ -96,10 +96,6 @@ class Editing(Navigation):
             yield
         except ERRORS as error:
             self.message = in_words(error)
-
-    def open_mode(self, mode: str) -> None:
-        """Opens the first preset of a mode."""
-        self.open_preset(presets_of(mode)[0].name)
 
     def open_preset(self, name: str) -> None:
         """Opens a packaged example at its start; what stood still stands still."""

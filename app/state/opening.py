@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import param
 
+from app.assembly.build import Build
+from app.motion.built_machine import machine_of_build
 from app.motion.own_file import OwnFile
 from app.motion.run import ERRORS, Run
 from app.motion.setup import Machine, Setup, machine_of_file
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from app.state.session import Session
 
 NOT_OPENED = "This file cannot be opened"
+NOT_BUILT = "This machine cannot be put together"
 log = logging.getLogger(__name__)
 
 
@@ -81,14 +84,17 @@ class Opening(param.Parameterized):
         class_=Wanted, allow_None=True, doc="The file that a link needs, until it is here."
     )
     sent = param.Parameter(doc="A file and its text, just opened, for whoever keeps it; then None.")
+    awaited: param.ClassSelector = param.ClassSelector(
+        class_=Build, allow_None=True, doc="The machine that is being put together, or None."
+    )
     kept = param.ClassSelector(class_=frozenset, default=frozenset(), doc="Fingerprints of what the browser keeps.")
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._file, self._link, self._saved = (
+        self._file, self._link, self._saved, self._built = (
             session.jobs.new(what, expected=(*ERRORS, RefusedError))
-            for what in (NOT_OPENED, "This link cannot be followed", "This session cannot be opened")
+            for what in (NOT_OPENED, "This link cannot be followed", "This session cannot be opened", NOT_BUILT)
         )
         self._way_back: Callable[[], None] | None = None
         self._opened: Machine | None = None
@@ -191,6 +197,32 @@ class Opening(param.Parameterized):
             self._session.param.update(playing=self._session.playing or not as_a_step, message=words)
 
         self._link.start(lambda: read().tried(), take, fail)
+
+    def build(self, wanted: Build) -> None:
+        """Puts a machine together and shows it as a step that can be undone, unless another is opened meanwhile."""
+        session = self._session
+        present = session.setup.machine
+
+        def made() -> Found:
+            setup = Setup(machine_of_build(wanted, present))
+            return Found(setup, setup.run()).tried()
+
+        def take(found: Found) -> None:
+            self.awaited = None
+            if session.setup.machine is present:  # who has paused a motion wants to look at the next one's start, too
+                self._show(replace(found, other={"playing": session.playing}).show_as_a_step)
+
+        def fail(words: str) -> None:
+            self.awaited = None
+            session.message = words
+
+        self.awaited = wanted
+        self._built.start(made, take, fail)
+
+    def leave_build(self) -> None:
+        """What is being put together is not wanted any more."""
+        self._built.cancel()
+        self.awaited = None
 
     def saved(self, read: Callable[[], tuple[Found, Mapping[str, bytes]]], tell: Callable[[str], None]) -> None:
         """Opens the file of a session as a step that can be undone.

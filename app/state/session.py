@@ -5,8 +5,10 @@ from __future__ import annotations
 import param
 
 import dynamics as dyn
+from app.assembly.build import Build
 from app.job import Jobs
-from app.motion.presets import PRESETS
+from app.motion.built_machine import build_of, preset_of
+from app.motion.presets import KIND_OF_MODE, MODE_OF_KIND, PRESETS, Mode, presets_of
 from app.motion.run import TIME_STEP
 from app.motion.setup import Setup, machine_of_preset
 from app.state.keeping import Keeping
@@ -64,6 +66,7 @@ class Session(Keeping):
     plots = param.String(default="", doc="The open set of plots, likewise.")
     panels = param.String(default="", doc="The sets that are not as they open: see ``app.views.plots.panel_text``.")
     line = param.String(default="", doc="The line that is looked at to be broken: stage, key and piece.")
+    formulation = param.String(default="", doc="The formulation that is walked, and its step: ``strobing:12``.")
     torqued = param.Integer(default=0, bounds=(0, None), doc="The joint whose torque's influence is looked at.")
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
     point_force = param.Parameter(default=None, doc="What the user pushes with just now, a ``PointForce``, or None.")
@@ -73,10 +76,45 @@ class Session(Keeping):
         super().__init__()
         self._solved: tuple[object, dyn.Solution] | None = None
         self._read: tuple[object, dyn.Reading] | None = None
+        self._held: Build | None = None
         self.jobs = Jobs(self._tell)
         self.opening = Opening(self)
         setup = Setup(machine_of_preset(PRESETS[preset]))
         self._open(setup, setup.run())
+
+    @property
+    def build(self) -> Build | None:
+        """What the machine is put together of, or will be in a moment; None for one that was only recorded."""
+        return self.opening.awaited or build_of(self.setup.machine)
+
+    @property
+    def mode_ahead(self) -> Mode:
+        """The mode, or that of the machine which is being put together."""
+        awaited = self.opening.awaited
+        return self.mode if awaited is None else MODE_OF_KIND[awaited.kind]
+
+    def open_mode(self, mode: str) -> None:
+        """Holds the same robot in another way: as it was held so before, or as a packaged motion has it."""
+        build = self.build
+        if build is None:
+            self.open_preset(presets_of(mode)[0].name)
+            return
+        if build.kind == "multi_arm":
+            self._held = build
+        wanted = build.of_kind(KIND_OF_MODE[mode])
+        held = self._held
+        if wanted.kind == "multi_arm" and held is not None and held.robots[0] == wanted.robots[0]:
+            wanted = held
+        self.put_together(wanted)
+
+    def put_together(self, build: Build) -> None:
+        """Shows the machine of a build, a packaged motion of it where there is one; or says why it cannot be."""
+        preset = preset_of(build)
+        if preset is not None:
+            self.opening.leave_build()
+            self.open_preset(preset.name)
+        else:
+            self.opening.build(build)
 
     def _tell(self, words: str) -> None:
         if words or kind_of(self.message) is Kind.LATE:

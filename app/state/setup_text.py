@@ -16,12 +16,14 @@ import numpy as np
 import dynamics as dyn
 from app.motion.bodies import Body, body_names, body_of, main_body
 from app.motion.bounds import DAMPING, DISPLACEMENT, GRAVITY, INERTIA, LENGTH, LIGHTEST, MASS, MOST_BODIES, TORQUE
+from app.motion.built_machine import machine_of_build
 from app.motion.drives import DRIVES
 from app.motion.interventions import GRIPS, Gripped, Intervention, Pushed, Released, Taken
 from app.motion.numerics import ADAPTIVE, FIXED, RUNGE_KUTTA, STEPS, Numerics
 from app.motion.presets import PRESETS
 from app.motion.setup import Machine, Setup, machine_of_preset
 from app.state.asked import asked_float, asked_index, asked_number
+from app.state.build_text import asked_build, text_of_build
 from app.state.opening import RefusedError
 from app.wording import in_words
 
@@ -37,18 +39,28 @@ HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: non
 FORCE = struct.Struct("<H6d")  # body, [moment; force]
 FILE = "file"
 """Stands for the preset of a file of the user's own."""
+BUILT = "built"
+"""Stands for the preset of packaged robots that are put together otherwise."""
+BUILD = "build"
+"""Says how a machine is put together."""
 LONGEST_TIME = 1e7
 """s into a run without an end that a link is read to."""
 INTERVENTIONS = "happenings"
 """What links say, and have said."""
-CHANGING = ("mass", "bodies", "gravity", "damping", "method", "step", "torques", "drive", "posture", INTERVENTIONS)
+CHANGING = (
+    *(BUILD, "mass", "bodies", "gravity", "damping", "method", "step", "torques", "drive", "posture"),
+    INTERVENTIONS,
+)
 """What of an address leads to another motion than the machine's own."""
 KINDS = {Released: 0, Taken: 1, Pushed: 2, Gripped: 3}
 
 
 def query_of_setup(setup: Setup) -> dict[str, str]:
     """Parameters of an address: nothing for what was not chosen."""
-    found = {"preset": setup.machine.preset.name or FILE}
+    machine = setup.machine
+    found = {"preset": machine.preset.name or (BUILT if machine.file is None and machine.built is not None else FILE)}
+    if machine.built is not None:
+        found[BUILD] = text_of_build(machine.built.build)
     if setup.machine.file is not None:
         found |= {"file": setup.machine.file.digest, "name": setup.machine.file.name}
     found |= _query_of_bodies(setup)
@@ -85,9 +97,9 @@ def asked_setup(query: Mapping[str, str], machine: Machine | None = None) -> tup
     preset = query["preset"]
     if machine is None and preset == FILE:
         raise RefusedError("it shows a robot file that is not part of a link; open the file in Model.")
-    if machine is None and preset not in PRESETS:
+    if preset not in (*PRESETS, FILE, BUILT):
         raise RefusedError(f"there is no preset {reprlib.repr(preset)}.")
-    setup = Setup(machine or machine_of_preset(PRESETS[preset]))
+    setup = Setup(_machine(query, machine))
     system = setup.machine.system
     setup = replace(setup, bodies=MappingProxyType(_bodies(query, system)), numerics=_numerics(query))
     if "gravity" in query:
@@ -109,6 +121,17 @@ def asked_setup(query: Mapping[str, str], machine: Machine | None = None) -> tup
     if INTERVENTIONS in query:
         setup = replace(setup, interventions=tuple(unpacked_interventions(query[INTERVENTIONS], system)))
     return setup, words
+
+
+def _machine(query: Mapping[str, str], of_file: Machine | None) -> Machine:
+    """The machine that is asked for; of the robot file ``of_file`` where there is one."""
+    if query["preset"] in PRESETS and of_file is None:
+        return machine_of_preset(PRESETS[query["preset"]])
+    if BUILD in query:
+        return machine_of_build(asked_build(query[BUILD]), of_file)
+    if of_file is None:
+        raise RefusedError("it does not say how its machine is put together.")
+    return of_file
 
 
 def _query_of_bodies(setup: Setup) -> dict[str, str]:

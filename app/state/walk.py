@@ -77,6 +77,11 @@ def called(system: dyn.System, link: int) -> str:
     return f"{arm}link {number(system, link)}, {system.link_names[link]}"
 
 
+def branches_of(system: dyn.System, link: int) -> int:
+    """How many links hang on a link: where there are several, branches meet."""
+    return int(np.count_nonzero(np.asarray(system.inboard) == link))
+
+
 def visits(system: dyn.System, stage: str) -> tuple[tuple[int, int], ...]:
     """(arm, link) in a stage's own order, arm after arm; arms do not wait for each other within a stage."""
     return tuple((arm, link) for arm in range(system.n_arms) for link in links(system, stage, arm))

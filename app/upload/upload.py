@@ -7,7 +7,7 @@ import html
 import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable
+from panel.viewable import Viewable, Viewer
 
 from app.state import Session
 from app.upload.file_button import FileButton
@@ -24,7 +24,11 @@ LABEL = "Open a URDF file"
 
 
 class Upload(Instrument):
-    """A file button; the file is read as text alone, so that it reaches no other file. What became of it is said."""
+    """A file button; the file is read as text alone, so that it reaches no other file. What became of it is said.
+
+    Args:
+        above: stands above it.
+    """
 
     @property
     def follows(self) -> bool:
@@ -32,7 +36,10 @@ class Upload(Instrument):
 
     session = param.ClassSelector(class_=Session)
 
-    def __init__(self, session: Session, kept: KeptFiles, **params: object) -> None:
+    def __init__(
+        self, session: Session, kept: KeptFiles, above: Viewable | Viewer | None = None, **params: object
+    ) -> None:
+        self._above = () if above is None else (above,)
         # Its own words would say no more than that a file has come; and whatever is dropped is judged in words.
         self._button = FileButton(
             lambda words: refuse(session, words), label=LABEL, uploaded_label=LABEL, icon="upload_file",
@@ -79,6 +86,6 @@ class Upload(Instrument):
 
     def __panel__(self) -> Viewable:
         return pmui.Column(
-            self._button, self._word, self._hint, self._forget, self._parts, sizing_mode="stretch_both", scroll="y",
-            margin=(8, 4),
+            *self._above, self._button, self._word, self._hint, self._forget, self._parts, sizing_mode="stretch_both",
+            scroll="y", margin=(8, 4),
         )  # fmt: skip

@@ -22,6 +22,7 @@ from app.views.instrument import Instrument
 from app.views.method_matrix import STYLE as MATRIX
 from app.views.method_matrix import matrix_html, worst_in_words
 from app.views.style import STYLE
+from app.views.sums_table import SumsTable
 from scenes import palette
 
 FEW = "<p>While it plays, the slower methods rest: pause to compare them all.</p>"
@@ -36,6 +37,7 @@ class AgreementTab(Instrument):
         self._session, self._badge = session, badge
         self._matrix = pn.pane.HTML("", stylesheets=[STYLE, MATRIX], sizing_mode="stretch_width", margin=(4, 12))
         self._identities = IdentityTable(session, margin=(4, 12))
+        self._sums = SumsTable(session)
         self._curve = AgreementCurve()
         self._copies = [
             CopyButton(text, label="Copy CSV", what=f"{what} are", margin=(0, 12))
@@ -60,6 +62,7 @@ class AgreementTab(Instrument):
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
         self._identities.paint(theme)
+        self._sums.paint(theme)
         self._curve.paint(theme)
 
     def draw(self) -> None:
@@ -70,6 +73,7 @@ class AgreementTab(Instrument):
             self._shown = found
             self._show(found)
         self._identities.unmark_left()
+        self._sums.draw()
 
     def _show(self, found: Comparison) -> None:
         if found.agreement is None:
@@ -155,6 +159,7 @@ class AgreementTab(Instrument):
             ),
             self._identities,
             self._copies[1],
+            self._sums.view,
             sizing_mode="stretch_both",
             scroll="y",
             margin=0,

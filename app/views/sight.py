@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import scenes
-from scenes.layers import CONTACTS, ELLIPSOIDS
+from scenes.layers import CONTACTS, ELLIPSOIDS, WAYS
 
-OCCASIONAL = ("push", *(layer.name for layer in CONTACTS))
+OCCASIONAL = ("push", "contact_influence_sweep", *(layer.name for layer in (*CONTACTS, *WAYS)))
 """Layers that have nothing to show while nobody pushes and nothing is held."""
 CONSERVED = ("momentum", "angular_momentum")
 """Layers whose arrow may have no length: then that is said."""

@@ -29,7 +29,7 @@ text { fill: currentColor; }
 rect.object { fill: var(--object); fill-opacity: 0.35; stroke: var(--ink); stroke-opacity: 0.5; }
 .caption { dominant-baseline: central; }
 .caption.here { font-weight: 700; }
-.caption.arm, .caption.object { text-anchor: middle; font-size: 10.5px; }
+.caption.arm, .caption.object, .caption.branch { text-anchor: middle; font-size: 10.5px; }
 `
 
 function make(tag, attributes, parent) {

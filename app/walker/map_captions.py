@@ -41,6 +41,15 @@ def of_sum(row: float) -> Caption:
     return Caption("", "P + S", "+", 0.0, row, "stage", "P + S: both filters combined")
 
 
+def of_meeting(stage: str, column: float, lane: float, row: float) -> Caption:
+    """Below a body at which branches meet: what a sweep does there."""
+    text, title = {
+        "filter": ("gather", "gather: what each branch carries in is added up here"),
+        "dual_filter": ("scatter", "scatter: each branch gets what is inboard and what the other branches carry in"),
+    }[stage]
+    return Caption("", text, text, column, row + lane, "branch", title)
+
+
 def of_object(number: int, row: float) -> Caption:
     """On the object; ``number``: that of the contact stage, 0 where nothing holds it."""
     if not number:

@@ -177,6 +177,17 @@ class Drawing:
         self.captions += map_captions.of_ends(row, tip, base, n_tips, name)
 
 
+def _meetings(drawing: Drawing, rows: dict[str, float]) -> None:
+    """Says beside every body at which branches meet what each sweep does there; below it there is room."""
+    places = lanes(drawing.system, 0)
+    deepest = max(depth for depth, _ in places.values())
+    taken = {(deepest - depth, lane) for depth, lane in places.values()}
+    for k, (depth, lane) in places.items():
+        spot = (deepest - depth, lane + 1)
+        if walk.branches_of(drawing.system, k) > 1 and spot not in taken:
+            drawing.captions += [map_captions.of_meeting(stage, *spot, row) for stage, row in rows.items()]
+
+
 def map_of(system: dyn.System) -> Map:
     """The map of a system's computation."""
     drawing = Drawing(system)
@@ -198,6 +209,7 @@ def _one_arm(drawing: Drawing) -> None:
     for at, stage in enumerate(("filter", "smoother")):
         drawing.sweep(stage, 0, at * (high + 0.15), 0.0, 1)
         drawing.caption(stage, at + 1, at * (high + 0.15))
+    _meetings(drawing, {"filter": 0.0})
     drawing.ends(0, 0.0, 0.0, 1)
 
 
@@ -210,6 +222,7 @@ def _free_flyer(drawing: Drawing) -> None:
         drawing.caption(stage, walk.stages(system).index(stage) + 1, rows[stage])
     drawing.captions.append(map_captions.of_sum(rows["sum"]))
     drawing.ends(0, 0.0, 0.0, 1)
+    _meetings(drawing, {stage: rows[stage] for stage in ("filter", "dual_filter")})
     places = lanes(system, 0)
     deepest = max(depth for depth, _ in places.values())
     # A dual node's own arrow of its correction leads to the sum instead of out of the picture.

@@ -17,7 +17,7 @@ from app.equations.sheet import Figures
 from app.equations.triangle import CORRECTED, triangles_html
 from app.equations.words import STAGE_TITLES, Words, way, words_of
 from app.state import walk
-from app.state.walk import Place
+from app.state.walk import PREDICTION, Place
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -96,6 +96,7 @@ def _head(system: dyn.System, place: Place, words: Words, absent: str) -> str:
         if not _begins(system, place)
         else (" Nothing is outboard of this link: what the equations take from there is zero.")
     )
+    alone += _met(system, place)
     gone = _gone(absent)
     told = f"<p class='note'>{gone}</p>" if gone else ""
     return (
@@ -107,6 +108,19 @@ def _head(system: dyn.System, place: Place, words: Words, absent: str) -> str:
         f"<b>{html.escape(system.link_names[place.link])}</b>{joint}</p>"
         f"<p><b>Mechanics.</b> {words.mechanics}{alone}</p><p><b>Estimation.</b> {words.estimation}</p></div>"
     )
+
+
+def _met(system: dyn.System, place: Place) -> str:
+    """What is done where branches meet, JR Section 3.4."""
+    if place.half != PREDICTION:
+        return ""
+    inner = int(system.inboard[place.link])
+    if place.stage == "filter" and (count := walk.branches_of(system, place.link)) > 1:
+        return f" <b>Gather</b>: {count} branches meet here, and what each carries in is added up."
+    if place.stage == "dual_filter" and inner >= 0 and walk.branches_of(system, inner) > 1:
+        name = html.escape(system.link_names[inner])
+        return f" <b>Scatter</b>: from {name}, where branches meet, comes what the other branches carry in there, too."
+    return ""
 
 
 def _gone(absent: str) -> str:

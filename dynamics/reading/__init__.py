@@ -1,15 +1,22 @@
 """What the textbook's syntax tree gives: its lines with the values of a moment, equations, and broken texts.
 
 ``lines`` and ``expression`` read the tree, ``typeset`` turns it into equations, ``breaks`` into broken texts,
-``evaluation`` runs them, ``moment`` answers for a state.
+``evaluation`` runs them, ``moment`` answers for a state. ``formulation`` reads every other formulation so, and
+``traced`` runs it.
 
-It may import: ``textbook``, ``system``, ``numbers``.
+It may import: ``formulations``, ``textbook``, ``system``, ``numbers``.
 Start with ``reading``: lines with the numbers of a place; ``breaks``: what can be broken.
 """
 
 from dynamics.reading.breaks import Break, altered_source, breaks_of
 from dynamics.reading.contents import Breakable, TextLine, textbook_lines
 from dynamics.reading.difference import StageDifference, stage_difference
+from dynamics.reading.formulation import (
+    FormulationReading,
+    FormulationStep,
+    read_formulation,
+    readable_formulations,
+)
 from dynamics.reading.letters import Letter, textbook_letters
 from dynamics.reading.lines import TEXTS, Line
 from dynamics.reading.moment import read_textbook, textbook_acceleration
@@ -22,6 +29,8 @@ __all__ = [
     "Break",
     "Breakable",
     "FactorValue",
+    "FormulationReading",
+    "FormulationStep",
     "Letter",
     "Line",
     "LineReading",
@@ -33,7 +42,9 @@ __all__ = [
     "altered_source",
     "breaks_of",
     "equation_pieces",
+    "read_formulation",
     "read_textbook",
+    "readable_formulations",
     "stage_difference",
     "textbook_acceleration",
     "textbook_letters",

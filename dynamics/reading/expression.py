@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from dynamics.checks import brief
 from dynamics.textbook.symbols import NUMBER, SYMBOLS, Shape
 
-INVERTING = {"solve": "-1", "least": r"\dagger"}
+INVERTING = {"solve": "-1", "least": r"\dagger", "smallest": r"\dagger"}
 """Functions whose first argument is inverted, and how its inverse is marked."""
 ADDING, MULTIPLYING = (ast.Add, ast.Sub), (ast.MatMult, ast.Mult, ast.Div)
 
@@ -23,7 +23,7 @@ class Factor:
         indices: of the letter.
         inverse: the mark of its inverse, which the line takes; empty if it does not.
         inner: what is in its brackets: one sum, or the two of a stack.
-        function: ``tilde``, ``stack``, ``null`` or nothing.
+        function: ``tilde``, ``stack``, ``null``, ``trace``, ``axial`` or nothing.
     """
 
     node: ast.expr
@@ -191,7 +191,7 @@ def _factor(node: ast.expr) -> Factor:
         return Factor(node)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         function = node.func.id
-        if function in ("stack", "tilde", "null"):
+        if function in ("stack", "tilde", "null", "trace", "axial"):
             return Factor(node, inner=tuple(parse(argument) for argument in node.args), function=function)
         if function in SYMBOLS:
             return Factor(node, function, tuple(node.args))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Set
 from dataclasses import dataclass
 from importlib.resources import files
 
+from dynamics.formulations.letters import ALPHABETS
 from dynamics.reading.expression import Sum, parse
 from dynamics.system.system import System
 from dynamics.textbook.givens import meetings
@@ -44,10 +46,15 @@ class Line:
     right: Sum
 
 
+def room_of(text: str) -> str:
+    """Where a module stands."""
+    return f"dynamics.{'textbook' if text in TEXTS else 'formulations'}"
+
+
 @functools.cache
 def source_of(text: str) -> str:
-    """A module of the text as it is written."""
-    return (files("dynamics.textbook") / f"{text}.py").read_text(encoding="utf-8")
+    """A module of the text, or of another formulation, as it is written."""
+    return (files(room_of(text)) / f"{text}.py").read_text(encoding="utf-8")
 
 
 @functools.cache
@@ -58,19 +65,22 @@ def sweeps_of(text: str) -> dict[str, ast.FunctionDef]:
 
 @functools.cache
 def lines_of(text: str) -> tuple[Line, ...]:
-    """The lines of a module that compute a letter of ``symbols`` from others, in the order of the text."""
+    """The lines of a module that compute a letter of it from others, in the order of the text."""
+    computed = {name for name, symbol in SYMBOLS.items() if symbol.quantity} | ALPHABETS.get(text, {}).keys()
     rows, found = source_of(text).splitlines(), []
     for sweep in sweeps_of(text).values():
         blocks = [statement for statement in sweep.body if isinstance(statement, ast.FunctionDef)]
         for block in blocks or [sweep]:
-            if not blocks or any(_computes(statement) for statement in block.body):
+            if not blocks or any(_computes(statement, computed) for statement in block.body):
                 found += [
-                    _line(text, sweep, block, statement, rows) for statement in block.body if _computes(statement)
+                    _line(text, sweep, block, statement, rows)
+                    for statement in block.body
+                    if _computes(statement, computed)
                 ]
     return tuple(found)
 
 
-def _computes(statement: ast.stmt) -> bool:
+def _computes(statement: ast.stmt, letters: Set[str]) -> bool:
     """Whether a statement is an equation: one letter on the left, and on the right more than a matrix rearranged."""
     if not isinstance(statement, ast.Assign):
         return False
@@ -78,7 +88,7 @@ def _computes(statement: ast.stmt) -> bool:
         return False
     target = statement.targets[0]
     name = target.value if isinstance(target, ast.Subscript) else target
-    return isinstance(name, ast.Name) and name.id in SYMBOLS and SYMBOLS[name.id].quantity != ""
+    return isinstance(name, ast.Name) and name.id in letters
 
 
 def _line(text: str, sweep: ast.FunctionDef, block: ast.FunctionDef, statement: ast.stmt, rows: list[str]) -> Line:

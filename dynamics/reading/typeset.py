@@ -10,8 +10,10 @@ from dynamics.reading.expression import Factor, Sum, Term
 from dynamics.system.system import System
 from dynamics.textbook.symbols import SYMBOLS, Symbol
 
-GENERIC = {"k": "k", "i": "k{+}1", "j": "j", "c": "i", "d": "j"}
+GENERIC = {"k": "k", "i": "k{+}1", "j": "j", "s": "s", "c": "i", "d": "j"}
 MINUS, PLUS = "-", "+"
+TRACES = {"trace": "", "axial": r"\,\sigma^{T}"}
+"""What is a trace, and what else stands in it."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,7 @@ class Naming:
         values: of the indices at a place, link or contact by number from 0; empty for any place.
         renamed: letters that stand for others: a sweep's parameter -> what it is called with.
         spoken: indices that are written otherwise than by their letter: in a chain j is k - 1.
+        symbols: the letters, of the textbook or of another formulation.
         marks: whether each letter stands in a ``\\class`` of its name, so that one can find it in what is typeset.
     """
 
@@ -30,6 +33,7 @@ class Naming:
     values: Mapping[str, int] = field(default_factory=dict)
     renamed: Mapping[str, str] = field(default_factory=dict)
     spoken: Mapping[str, str] = field(default_factory=dict)
+    symbols: Mapping[str, Symbol] = field(default_factory=lambda: SYMBOLS)
     marks: bool = False
 
     def at(self, index: str, value: int) -> Naming:
@@ -79,7 +83,7 @@ def link_number(system: System, k: int) -> int:
 def symbol_latex(letter: str, indices: Sequence[str], naming: Naming, marks: Sequence[str] = ()) -> str:
     """A letter with its indices, and what stands above it."""
     letter = naming.renamed.get(letter, letter)
-    symbol = SYMBOLS[letter]
+    symbol = naming.symbols[letter]
     below, argument = symbol.below, ""
     if symbol.at == "link":
         argument = _arguments(letter, indices, naming)
@@ -157,6 +161,8 @@ def factor_latex(factor: Factor, naming: Naming, has_company: bool = True) -> st
         return rf"\tilde {inside}"
     if factor.function == "null":
         return rf"\ker {inside}"
+    if factor.function in TRACES:
+        return rf"\mathrm{{Tr}}\{{{inside}{TRACES[factor.function]}\}}"
     terms = factor.inner[0].terms
     plain = not above and len(terms) < 2 and all(term.sign > 0 for term in terms)
     return inside if plain or (not has_company and not above) else f"[{inside}]{above}"

@@ -78,6 +78,12 @@ def _floating() -> Example:
     return system, system.state(q=home.q, qd=system.to_joint_vector(rates), base_velocity=[0.02, -0.03, 0.05, 0, 0, 0])
 
 
+def _floating_with_two_arms() -> Example:
+    """A tree in free flight: two branches meet at the body. At rest, so that it has no momentum."""
+    system = free_flyer(load("two_arm_flyer"))
+    return system, system.home()
+
+
 def _around_object(
     robots: Sequence[Robot],
     bases: Sequence[Array],
@@ -180,4 +186,5 @@ _EXAMPLES: dict[str, Callable[[], Example]] = {
     "two_planar_arms": _two_planar_arms,
     "one_arm_by_a_point": _one_arm_by_a_point,
     "free_flyer": _floating,
+    "two_arm_flyer": _floating_with_two_arms,
 }

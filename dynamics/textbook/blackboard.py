@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-RANK = 1e-12
-"""Share of a diagonal element below which nothing is left of its direction: no force can answer it."""
+RANK, SEEN = 1e-12, 1e-10
+"""Share of a diagonal element below which nothing is left of its direction: no force can answer it; and of the largest
+singular value, below which no length is asked for."""
 I, O, Z, o = np.eye(6), np.zeros((6, 6)), np.zeros((6, 1)), np.zeros((3, 1))
 
 
@@ -20,6 +21,16 @@ def tilde(v: Array) -> Array:
 def stack(upper: Array, lower: Array) -> Array:
     """[upper; lower]."""
     return np.concatenate([upper, lower])
+
+
+def trace(a: Array) -> Array:
+    """Tr{a}, (1, 1)."""
+    return np.array([[np.trace(a)]])
+
+
+def axial(a: Array) -> Array:
+    """Tr{a sigma'}, (3, 1): what of a is a cross product, (a_zy - a_yz) and so on; TML (5.2)."""
+    return np.array([[a[2, 1] - a[1, 2]], [a[0, 2] - a[2, 0]], [a[1, 0] - a[0, 1]]])
 
 
 def solve(a: Array, b: Array) -> Array:
@@ -45,6 +56,13 @@ def least(a: Array, b: Array, whole: Array | None = None) -> Array:
     values, vectors = taken_apart(scaled)
     seen = vectors[:, lost:] / unit
     return np.asarray(seen @ (seen.T @ b / values[lost:, None]))
+
+
+def smallest(a: Array, b: Array) -> Array:
+    """The x of least length with a x = b, or that comes nearest to it."""
+    if not (np.all(np.isfinite(a)) and np.all(np.isfinite(b))):
+        return np.full((a.shape[1], b.shape[1]), np.nan)
+    return np.asarray(np.linalg.lstsq(a, b, rcond=SEEN)[0])
 
 
 def null(a: Array) -> Array:

@@ -37,3 +37,19 @@ def open_file(run_async: Callable[[Coroutine[Any, Any, Any]], Any]) -> Callable[
         run_async(live())
 
     return send
+
+
+@pytest.fixture
+def settled(run_async: Callable[[Coroutine[Any, Any, Any]], Any]) -> Callable[..., None]:
+    """`settled(session, act)` does something that puts a machine together, and waits until that is over."""
+
+    def do(session: Session, act: Callable[[], object]) -> None:
+        async def live() -> None:
+            act()
+            while session.opening.awaited is not None:
+                session.jobs.attend()
+                await asyncio.sleep(0.001)
+
+        run_async(live())
+
+    return do

@@ -23,10 +23,12 @@ from app.state.address import asked
 from app.state.history import History
 
 CHOSEN = {pmui.Tabs: "active", pmui.RadioButtonGroup: "value", pmui.Select: "value", pmui.Toggle: "value"}
+PUT_TOGETHER = "Robot", "Arms", "Of them", "Object"
+"""Menus of *Model* that follow the session: what they are given they ask of it."""
 SESSION = (
     *("layers", "block", "around", "speed", "projector", "kept", "breaks", "broken", "motion", "follows_walk"),
     "plots_follow",
-    *("tab", "beside", "plots", "panels", "line", "torqued", "sheet"),
+    *("tab", "beside", "plots", "panels", "line", "torqued", "sheet", "formulation"),
 )
 
 
@@ -58,6 +60,7 @@ def build() -> pmui.Page:
     pn.state.onload(whole.begin)
     pn.state.on_session_destroyed(lambda _: whole.clock.stop())
     follows = [one for part in page.header for one in part.select()]  # the menus there follow the session
+    follows += [menu for menu in page.select(pmui.Select) if menu.label in PUT_TOGETHER]
     motions = Motions()
     beginning = [(one, name, getattr(one, name)) for kind, name in CHOSEN.items() for one in page.select(kind)]
 

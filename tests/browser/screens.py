@@ -27,8 +27,21 @@ PHONE = 480
 SIZES = ((390, 844), (820, 1180), (1024, 768), (1280, 720), (1440, 900), (2560, 1440), (3840, 2160))
 ZOOMED = ((640, 400), (844, 390), (320, 480))
 """1280 x 800 at 200 %, a phone that lies, and 1280 x 1920 at 400 %."""
-PRESETS = "puma560", "two_arms_and_box", "free_flyer"
-TABS = "Walk", "Contact", "Influence", "Estimation", "Cost", "Papers", "Check", "Break it", "Show", "Change", "Model"
+PRESETS = "puma560", "two_arms_and_box", "free_flyer", "two_arm_flyer"
+TABS = (
+    "Walk",
+    "Contact",
+    "Influence",
+    "Estimation",
+    "Methods",
+    "Cost",
+    "Papers",
+    "Check",
+    "Break it",
+    "Show",
+    "Change",
+    "Model",
+)
 FLYING = ("Two filters",)
 """Instruments that only a free flyer has; a set of plots may bear the same name."""
 PLOTS = "Filter", "Contact", "Motion", "Two filters"

@@ -38,7 +38,7 @@ def test_the_address_follows_and_brings_the_moment_back(
     serve: Callable[[str], str],
 ) -> None:
     opened.get_by_role("button", name="Multi-arm").click()
-    opened.get_by_role("button", name="Multi-arm", pressed=True).wait_for()
+    wait_until(opened, lambda: "preset=built" in opened.url)
     wait_until(opened, lambda: 0.5 < shown_time(opened) < 5.0)
     pause(opened)
     box = opened.locator(CANVAS).bounding_box()
@@ -51,7 +51,7 @@ def test_the_address_follows_and_brings_the_moment_back(
     wait_until(opened, lambda: float(address(opened).get("t", -1)) == pytest.approx(at, abs=0.0051))
     wait_until(opened, lambda: "camera" in address(opened))
     said = address(opened)
-    assert (said["preset"], said["play"]) == ("two_arms_and_box", "0")
+    assert (said["preset"], said["play"]) == ("built", "0")
     view = said["camera"]
     wait_until(opened, lambda: opened.locator(CANVAS).get_attribute("data-camera") == view)  # drawn there
     visit(page, f"{serve('app')}?{urlparse(opened.url).query}")
@@ -62,7 +62,7 @@ def test_the_address_follows_and_brings_the_moment_back(
     camera = page.locator(CANVAS).get_attribute("data-camera")
     before, after = ([float(x) for x in str(text).split()] for text in (view, camera))
     assert after == pytest.approx(before, abs=2e-3)
-    assert address(page)["preset"] == "two_arms_and_box"
+    assert address(page)["preset"] == "built"
 
 
 def test_share_copies_the_link(still: Page) -> None:  # noqa: F811
@@ -124,7 +124,7 @@ def test_a_killed_server_stops_no_picture_and_comes_back_to_it(chromium: Browser
         drawn(page)
         page.get_by_role("button", name="Multi-arm").click()
         page.get_by_role("button", name="Multi-arm", pressed=True).wait_for()
-        wait_until(page, lambda: "preset=two_arms" in page.url)
+        wait_until(page, lambda: "preset=built" in page.url)
         page.wait_for_timeout(1000)  # as many had come of the arm before
         wait_until(page, lambda: page.locator(CANVAS).get_attribute("data-instants") == INSTANTS, 60_000.0)
         server.process.send_signal(signal.SIGKILL)

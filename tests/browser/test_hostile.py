@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
-TABS = "Walk", "Estimation", "Cost", "Papers", "Show", "Change", "Check", "Break it", "Model"
+TABS = "Walk", "Estimation", "Methods", "Cost", "Papers", "Show", "Change", "Check", "Break it", "Model"
 FOUND = """() => {
   const images = []
   const look = root => {

@@ -84,6 +84,8 @@ def test_what_is_not_there_is_not_in_the_legend(visit: VISIT) -> None:
         ("puma560", "velocity", "V(k) velocity"),
         ("two_arms_and_box", "moment", "x(k) moment at the joint"),
         ("free_flyer", "operational_space_inertia", "P(k)+S(k) operational-space inertia"),
+        ("puma560", "smoothed_force_covariance", "P−PΛP(k) what no torque tells of"),
+        ("two_planar_arms", "contact_influence_sweep", "ψΩ⁻¹ψ′(k) felt through the contacts"),
     ],
 )
 def test_a_switch_changes_picture_legend_and_scale(visit: VISIT, preset: str, layer: str, words: str) -> None:

@@ -329,7 +329,7 @@ class TestKeyboard:
         opened.keyboard.press("ArrowRight")
         opened.keyboard.press("Enter")
         expect(mode).to_have_attribute("aria-pressed", "true", timeout=PATIENCE)
-        wait_until(opened, lambda: "preset=two_arms_and_box" in opened.url)
+        wait_until(opened, lambda: "preset=built" in opened.url)
         check = opened.get_by_role("tab", name="Check")
         check.focus()
         opened.keyboard.press("Enter")

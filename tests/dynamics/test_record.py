@@ -153,7 +153,7 @@ def public_things() -> dict[type, Any]:
     things = [
         *asked.values(), reading, textbook, textbook.recording, dyn.solver(system), lines[0], lines[0].terms[0],
         lines[0].terms[0].factors[0], dyn.textbook_lines(system)[0], dyn.textbook_lines(system)[0].breaks[0],
-        dyn.textbook_letters()[0],
+        dyn.textbook_letters()[0], another := dyn.read_formulation(system, state, "constrained"), another.steps[0],
         dyn.equation_pieces(system, "contact", lines[0].key)[0],
         dyn.ConstantTorque([1.0]), dyn.JointPD(np.zeros(3)), dyn.TaskSpacePD(np.eye(4)), dyn.Release(1.0),
         dyn.Grasp(0.0, ["rigid", np.eye(6)]), system.contacts[0], system.tips[0], system.task_object,

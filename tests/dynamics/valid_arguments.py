@@ -81,6 +81,7 @@ class Valid:
             dyn.TextbookSimulation: lambda: dyn.TextbookSimulation(system, state, ()),
             dyn.TextbookRecording: lambda: dyn.TextbookSimulation(system, state, ()).recording,
             dyn.Reading: lambda: dyn.read_textbook(system, state),
+            dyn.FormulationReading: lambda: dyn.read_formulation(system, state, "newton_euler"),
             dyn.MassCenter: lambda: dyn.mass_center(self.solution),
             dyn.Solver: lambda: dyn.solver(system),
         }
@@ -115,6 +116,9 @@ class Valid:
             "Reading.lines": {"stage": "filter", "link": 0, "half": 0, "typeset": ()},
             "Recording.to_html": {"path": folder / "run.html", "title": "arm", "walked": 0.1},
             "Reading.letter": {"name": "P"},
+            "FormulationReading.letter": {"name": "omega"},
+            "FormulationReading.lines": {"at": 0},
+            "read_formulation": {"name": "newton_euler"},
             "TextbookSimulation": {"controller": None, "torques_of": None, "since": 0.0},
             "TextbookRecording.state_at": {"t": 0.0},
             "TextbookRecording.solution_at": {"t": 0.0},

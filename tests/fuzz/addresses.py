@@ -12,6 +12,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 import dynamics as dyn
+from app.assembly.build import EDGES, KINDS, THINNEST
+from app.assembly.build import LONGEST as LONGEST_EDGE
+from app.assembly.robots import TITLES
 from app.motion.drives import DRIVES
 from app.motion.numerics import ADAPTIVE, FIXED, STEPS
 from app.motion.presets import PRESETS
@@ -88,6 +91,22 @@ def bodies(draw: st.DrawFn) -> str:
 
 
 @st.composite
+def builds(draw: st.DrawFn) -> dict[str, str]:
+    """A machine put together of anything, held anyhow; most of them such as can be."""
+    kind = draw(st.sampled_from((*KINDS, "multi_arm", "multi_arm", "arms")))
+    robots = draw(st.lists(st.sampled_from((*TITLES, "own", "")), min_size=1, max_size=1 if kind in KINDS[::2] else 4))
+    shape = draw(st.sampled_from(tuple(EDGES)))
+    edge = st.floats(0.05, 0.6) | st.floats(THINNEST, LONGEST_EDGE)
+    size = draw(st.just([]) | st.lists(edge, min_size=len(EDGES[shape]), max_size=len(EDGES[shape])))
+    mass = draw(st.just([]) | st.floats(0.001, 1e4).map(lambda mass: [f"{mass!r}kg"]))
+    parts = [kind, ",".join(robots), ",".join([shape, *map(repr, size), *mass])]
+    if draw(st.booleans()):
+        place = st.lists(st.floats(-2, 2) | st.floats(-50, 50), min_size=3 * len(robots), max_size=3 * len(robots))
+        parts.append(",".join(map(repr, draw(place | st.lists(st.floats(), max_size=4)))))
+    return {"preset": "built", "build": ";".join(parts[: 2 if kind in KINDS[::2] else draw(st.integers(2, 4))])}
+
+
+@st.composite
 def queries(draw: st.DrawFn) -> dict[str, str]:
     """The address of a page with up to four of its parts lost, made absurd, or another page's."""
     query = dict(shown(draw(st.sampled_from(sorted(PRESETS)))))
@@ -158,4 +177,12 @@ FOUND = {
     "pins of what is not there": {**PUMA, "pins": "scene,plots,scene,,<b>,__class__"},
     "digits of another script": {**PUMA, "t": "١"},
 }  # fmt: skip
-ATTACKS = {"links": Attack(queries(), follows_or_refuses, FOUND, examples=40)}
+MACHINES = {
+    "no machine": {"preset": "built"},
+    "a hair between two arms": {"preset": "built", "build": "multi_arm;puma560,puma560;beam,0.01,0.01"},
+    "a plate thicker than it is long": {"preset": "built", "build": "multi_arm;panda,panda;beam,0.1,0.4"},
+}
+ATTACKS = {
+    "links": Attack(queries(), follows_or_refuses, FOUND, examples=40),
+    "machines": Attack(builds(), follows_or_refuses, MACHINES, examples=15),
+}

@@ -7,6 +7,8 @@ import pytest
 
 import dynamics as dyn
 import scenes
+from app.views.icons import icon
+from scenes import signs
 from scenes.layers import ARROWS, CONTACTS, ELLIPSOIDS, owner, symbol
 from scenes.scales import Scale
 from tests.scenes.conftest import moment
@@ -35,6 +37,11 @@ def whole(layer, solution):
         return spatial_inertia(solution)
     if layer.name == "operational_space_inertia" and solution.system.kind != "free_flyer":
         return np.linalg.pinv(solution.stages["smoother"]["costate_covariance"], rcond=1e-11, hermitian=True)
+    if layer.name == "smoothed_force_covariance":
+        return dyn.smoothed_force_covariance(solution.system, solution.state)
+    if layer.name == "contact_influence_sweep":
+        maps = dyn.influence(solution.system, solution.state)
+        return maps.sweeps["inward_influence"]["contact_influence_sweep"]
     return solution.stages[layer.stages[0]][layer.quantity]
 
 
@@ -84,6 +91,31 @@ def test_a_free_flyer_adds_up_its_two_filters_in_the_picture():
     thin = 0.04 * np.abs(squares[2]).max()  # what is drawn thicker than it is, to be seen at all
     np.testing.assert_allclose(squares[0] + squares[1], squares[2], atol=thin)
     assert len({scene.stated(layers)[name] for name in layers}) == 1
+
+
+def test_what_the_contacts_feel_is_drawn_only_while_something_is_held():
+    system, solution = moment("two_arms_and_box")
+    scene, name = scenes.Scene(system, solution), "contact_influence_sweep"
+    assert matrices(scene, solution, (name,))[scene.layers[name]].any(axis=(1, 2)).all()
+    alone = dyn.forward_dynamics(dyn.release(system), solution.state)
+    assert not matrices(scene, alone, (name,))[scene.layers[name]].any()
+    for other in ("puma560", "free_flyer"):
+        assert name not in {layer.name for layer in scenes.layers_of(moment(other)[0])}
+
+
+def test_every_ellipsoid_has_a_form_of_its_own():
+    assert len({layer.form for layer in ELLIPSOIDS}) == len(ELLIPSOIDS)
+    for layer in ELLIPSOIDS:
+        assert "stroke" in icon(layer.form, "#000000")
+    for kind in ("edges", "spiral"):
+        wires = signs.wound(kind)
+        assert np.abs(np.linalg.norm(wires.points, axis=1) - 1.0).max() <= 1.001 * signs.WIRE
+        corners = wires.points[wires.faces.reshape(-1, 4)[:, 1:]].astype(float)
+        across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        assert (np.linalg.norm(across, axis=1) > 0.0).all()
+        outer = np.linalg.norm(corners, axis=2).min(axis=1) > 1.0 - 1e-3 * signs.WIRE
+        facing = np.einsum("ij,ij->i", across[outer], corners[outer].mean(axis=1))
+        assert (facing > 0.0).all()  # turned outward
 
 
 def test_layers_fit_their_system():

@@ -18,6 +18,7 @@ from app.controls.posture import Posture
 from app.controls.push import Push
 from app.controls.sliders import STRONGEST, Sliders
 from app.controls.transport import SPEEDS, Transport
+from app.motion.presets import presets_of
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.views.show import Show
@@ -47,7 +48,8 @@ def arm(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], Non
 
 
 def mode(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:
-    return Chooser(session)._mode, "value", session.open_mode, ["Single arm", "Free-flying", "Multi-arm"]
+    modes = ["Single arm", "Free-flying", "Multi-arm"]
+    return Chooser(session)._mode, "value", lambda mode: session.open_preset(presets_of(mode)[0].name), modes
 
 
 def preset(session: Session) -> tuple[param.Parameterized, str, Callable[[Any], None], list[Any]]:

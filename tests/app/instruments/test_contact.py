@@ -21,6 +21,7 @@ from app.motion.presets import PRESETS
 from app.number_text import number_text
 from app.state import Session
 from dynamics.operators.influence import influence
+from scenes.contact_ways import hidden_forces
 
 HELD = ["two_arms_and_box", "four_arms_and_box", "two_planar_arms"]
 
@@ -318,8 +319,27 @@ def test_what_no_motion_reveals_is_said_and_only_that() -> None:
     text = instrument._sheet.html
     assert "In 3 directions the arms may press" in text
     rows = re.findall(r"<li>(.*?)</li>", hidden_html(solution))
-    for said, direction in zip(rows, np.moveaxis(solution.indeterminate, -1, 0), strict=True):
+    basis = solution.indeterminate.reshape(-1, 3)
+    found = hidden_forces(solution)
+    np.testing.assert_allclose(found.reshape(-1, 3) @ found.reshape(-1, 3).T, basis @ basis.T, atol=1e-9)
+    for said, direction in zip(rows, np.moveaxis(found, -1, 0), strict=True):
         contact, axis = np.unravel_index(np.abs(direction).argmax(), direction.shape)
         sign = "+" if direction[contact, axis] > 0.0 else "−"
         assert f"{'moment' if axis < 3 else 'force'} {'xyz'[axis % 3]} {sign} at arm {contact + 1}" in said
     assert "no motion reveals" not in opened("two_arms_and_box", 0.4)[1]._sheet.html
+
+
+def test_a_switch_shows_directions_at_the_contacts() -> None:
+    session, instrument = opened("point_contact", 0.2)
+    before = list(session.layers)
+    assert not instrument._ways.value
+    instrument._show_ways(True)
+    instrument.draw()
+    assert instrument._ways.value
+    assert set(session.layers) - set(before) == {"transmitted_directions", "free_directions", "hidden_forces"}
+    session.layers = [name for name in session.layers if name != "hidden_forces"]  # by a box of *Show*
+    instrument.draw()
+    assert not instrument._ways.value
+    instrument._show_ways(True)
+    instrument._show_ways(False)
+    assert session.layers == before

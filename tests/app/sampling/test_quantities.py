@@ -55,6 +55,21 @@ def test_what_only_holding_has_is_not_there_meanwhile(run: Run) -> None:
         assert np.isnan(values(known[key], run, 0.15, component)).all(), key
 
 
+@pytest.mark.parametrize("time", [0.05, 0.15])
+def test_covariances_of_no_stage_are_those_of_dynamics(run: Run, time: float) -> None:
+    known, shown = catalogue(run.solution_at(0.0)), run.solution_at(time)
+    found = values(known["smoother/smoothed_force_covariance/trace"], run, time)
+    expected = dyn.smoothed_force_covariance(shown.system, shown.state)
+    np.testing.assert_allclose(found[:, 0], np.trace(expected[:, :3, :3], axis1=1, axis2=2), rtol=1e-12)
+    carried = values(known["contact/contact_influence_sweep/trace"], run, time, "linear")
+    if not shown.system.is_held:
+        assert np.isnan(carried).all()
+        return
+    maps = dyn.influence(shown.system, shown.state)
+    expected = maps.sweeps["inward_influence"]["contact_influence_sweep"]
+    np.testing.assert_allclose(carried[:, 0], np.trace(expected[:, 3:, 3:], axis1=1, axis2=2), rtol=1e-12)
+
+
 def test_a_machine_without_an_object_has_no_such_rows() -> None:
     system, state = dyn.example("puma560")
     known = catalogue(dyn.forward_dynamics(system, state))

@@ -125,14 +125,14 @@ def test_what_was_paused_stays_paused_in_the_next_machine() -> None:
     session.playing = False
     for change in (
         lambda: session.open_preset("panda"),
-        lambda: session.open_mode("Multi-arm"),
+        lambda: session.open_preset("two_arms_and_box"),
         session.undo,
         session.redo,
     ):
         change()
         assert (session.playing, session.time) == (False, 0.0)
     session.playing = True
-    session.open_mode("Free-flying")
+    session.open_mode("Single arm")
     assert session.playing
 
 

@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+import dynamics as dyn
 from app.state import Session
 from app.views.agreement_tab import SEARCH, STOP, AgreementTab
 from app.views.badge import Badge
 from app.views.comparison import compare
+from app.views.identity_rows import size_in_words
+from app.views.sums_table import SumsTable, row_of
 
 Run = Callable[[Coroutine[Any, Any, None]], None]
 
@@ -122,3 +125,29 @@ def test_while_it_plays_it_says_that_not_all_methods_are_compared(session: Sessi
     for only, few in ((("kkt",), True), (None, False)):
         tab._show(compare(solution, None, only, False))
         assert ("slower methods rest" in tab._matrix.object) == few
+
+
+@pytest.mark.parametrize("preset", ["iiwa14", "two_arms_and_box", "two_arm_flyer"])
+def test_the_papers_sums_stand_below_as_the_dynamics_has_them(preset: str) -> None:
+    session = Session(preset)
+    session.run.accept(session.run.compute())
+    session.playing = False
+    session.seek(0.1)
+    table = SumsTable(session)
+    table._job.start = lambda work, take: take(work())  # at once: nobody waits for a page's clock here
+    table.draw()
+    found = dyn.paper_sums(session.solution())
+    rows = table._table.rows
+    assert [(row["cells"][0], row["cells"][2]) for row in rows] == [(each.title, each.source) for each in found]
+    assert all("holds" in row["cells"][1] and row["formula"] for row in rows)
+    assert [row["cells"][3] for row in rows] == [size_in_words(each.residual) for each in found]
+    session.playing = True
+    session.seek(0.2)
+    table.draw()
+    assert table._table.rows == rows  # while it plays they rest
+
+
+def test_a_sum_that_does_not_hold_says_so() -> None:
+    row = row_of(0, dyn.PaperSum("R87 (23)", "A sum", "x", 1e-3))
+    assert row["cells"] == ["A sum", "✗ fails", "R87 (23)", "1e-03"]
+    assert row["tone"] == "bad"

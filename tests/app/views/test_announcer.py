@@ -116,7 +116,7 @@ def heavier(session: Session) -> None:
         ("two_arms_and_box", heavier, "Mass of object {mass:.4g} kg."),
         ("puma560", heavier, "Mass of {tip} {mass:.4g} kg."),
         ("puma560", lambda session: session.set_damping(2.5), "Damping 2.5."),
-        ("puma560", lambda session: session.open_mode("Free-flying"), "Free-flying: {title}."),
+        ("two_arms_and_box", lambda session: session.open_mode("Single arm"), "Single arm: {title}."),
         ("free_flyer", lambda session: session.open_preset("planar_chain"), "Single arm: {title}."),
         ("two_arms_and_box", lambda session: session.release(), "Released at 0.30 s."),
         ("two_arms_and_box", lambda session: session.grip(1, "soft_finger"), "Held as soft finger at 0.30 s."),

@@ -13,7 +13,7 @@ from dynamics.robot.planar_chain import planar_chain, planar_chain_urdf
 from dynamics.robot.validity import check_robot
 
 ROBOTS = Path(__file__).parents[3] / "assets" / "robots"
-NAMES = ("free_flyer", "iiwa14", "panda", "planar_chain", "puma560")
+NAMES = ("free_flyer", "iiwa14", "panda", "planar_chain", "puma560", "two_arm_flyer")
 
 
 def test_names() -> None:
@@ -27,9 +27,10 @@ def test_packaged_robot_is_complete(name: str) -> None:
     check_robot(robot)
     assert robot.name == name
     assert robot.title
-    assert len(robot.tips) == 1
-    assert robot.tips[0].link == 0
-    assert robot.inboard == tuple(range(1, len(robot.links) + 1))
+    tips = {"two_arm_flyer": (0, 6)}.get(name, (0,))
+    assert tuple(tip.link for tip in robot.tips) == tips
+    root, ends = len(robot.links), [tip - 1 for tip in tips[1:]] + [len(robot.links) - 1]
+    assert robot.inboard == tuple(root if k in ends else k + 1 for k in range(root))
     assert set(robot.home) == set(robot.joint_names)
     assert any(robot.home.values())
     assert all(link.geometry for link in robot.links)

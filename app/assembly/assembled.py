@@ -1,0 +1,166 @@
+"""From what was chosen to a system and a start of it: exact where arms hold, and within every joint's stops."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+import dynamics as dyn
+from app.assembly.build import OWN, Base, Build, Thing
+from app.assembly.floating import afloat
+from app.assembly.holding import arms_round, object_height, places_round
+from app.assembly.reaching import Reaching, reaching
+from app.assembly.robots import TITLES, packaged
+from app.assembly.thing import fitting, task_object
+
+MOST_JOINTS = 150
+"""Of a machine: the page is drawn by the same process for everybody."""
+Travel = tuple[float, float, float, float, float, float]
+TRAVELS: tuple[Travel, ...] = (
+    (0.0, 0.0, 0.12, 0.0, 0.0, 0.3),
+    (0.0, 0.0, 0.06, 0.0, 0.0, 0.15),
+    (0.0, 0.0, 0.1, 0.0, 0.0, 0.0),
+    (0.08, 0.08, 0.0, 0.0, 0.0, 0.3),
+    (0.08, 0.0, 0.0, 0.0, 0.0, 0.0),
+    (0.0, 0.08, 0.0, 0.0, 0.0, 0.0),
+)
+"""Ways on which an object is led, lengths in the shortest reach, the first that all arms can follow: not all have six
+freedoms."""
+STILL: Travel = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+NEAR = 1e-4
+"""Of the shortest reach, to which an end of such a way is met; the grips are closed exactly."""
+STEPS = 60
+"""Of a search for one end of such a way."""
+WEAK = "By their files its motors are too weak for the weight that it has on Earth: here nothing pulls."
+
+
+@dataclass(frozen=True, eq=False)
+class Assembled:
+    """A machine that is put together.
+
+    Attributes:
+        title: what it is and does.
+        words: what was decided for it.
+        carry: how far a held object is led, m and rad: see ``Preset``.
+        thing: the object with all its numbers, where one is held.
+        bases: where the arms stand, where they hold.
+    """
+
+    build: Build
+    system: dyn.System
+    state: dyn.State
+    title: str
+    words: str = ""
+    carry: Travel = STILL
+    thing: Thing | None = None
+    bases: tuple[Base, ...] = ()
+
+
+def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -> Assembled:
+    """The system and its start.
+
+    Args:
+        own: the robot of the user's own file, if it is needed, and what to call it.
+
+    Raises:
+        ModelError: for arms that cannot hold so, or too many joints, in words.
+
+    Cost: the search for a posture of each robot, some 0.2 s, and where the object can be led, some 0.1 s an arm.
+    """
+    robots = {name: own if name == OWN else packaged(name) for name in build.robots}
+    titles = [own_title if name == OWN else TITLES[name] for name in build.robots]
+    found = {name: robot for name, robot in robots.items() if robot is not None}
+    if len(found) < len(robots):
+        raise dyn.ModelError("this machine needs a robot file that is not here.")
+    _check_size(build, found)
+    searched = {name: reaching(robot) if name == OWN else _packaged_reaching(name) for name, robot in found.items()}
+    arms = [searched[name] for name in build.robots]
+    if build.kind == "multi_arm":
+        return _holding(build, arms, titles)
+    robot, arm = arms[0].robot, arms[0]
+    if build.kind == "free_flyer":
+        robot, words = afloat(robot, arm.reach)
+        flying = dyn.free_flyer(robot)
+        state = flying.state(q=flying.home().q if robot.home else arm.q)
+        return Assembled(build, flying, state, f"{titles[0]}, floating", words)
+    gravity, words = _gravity(arms)
+    system = dyn.single_arm(robot, gravity)
+    state = system.home() if robot.home else system.state(q=arm.q)
+    return Assembled(build, system, state, f"{titles[0]}, bolted down", words)
+
+
+@functools.cache
+def _packaged_reaching(name: str) -> Reaching:
+    """The same for everybody."""
+    return reaching(packaged(name))
+
+
+def _check_size(build: Build, robots: Mapping[str, dyn.Robot]) -> None:
+    joints = sum(len(robots[name].joints) for name in build.robots)
+    if joints > MOST_JOINTS:
+        raise dyn.ModelError(
+            f"{len(build.robots)} arms would have {joints} joints together; this page shows up to {MOST_JOINTS}. Take "
+            "fewer arms."
+        )
+
+
+def _gravity(arms: Sequence[Reaching]) -> tuple[tuple[float, float, float], str]:
+    """Earth's, unless some robot's motors cannot even hold it as it reaches out; and that in words."""
+    for arm in {id(arm): arm for arm in arms}.values():
+        system = dyn.single_arm(arm.robot)
+        needed = np.abs(dyn.inverse_dynamics(system, system.state(q=arm.q), np.zeros(system.n_joints)))
+        if (needed > [joint.effort for joint in system.joint_models]).any():
+            return (0.0, 0.0, 0.0), WEAK
+    return (0.0, 0.0, -9.81), ""
+
+
+def _holding(build: Build, arms: Sequence[Reaching], titles: Sequence[str]) -> Assembled:
+    reach = min(arm.reach for arm in arms)
+    thing, mass = fitting(build.thing, reach, sum(link.mass for arm in arms for link in arm.robot.links))
+    placed = arms_round(arms, titles, thing, build.bases)
+    gravity, words = _gravity(arms)
+    body = task_object(thing, mass)
+    system = dyn.multi_arm([arm.robot for arm in placed], [arm.base for arm in placed], body, gravity)
+    middle = np.eye(4)
+    middle[2, 3] = object_height(arms)
+    free = system.state(q=np.concatenate([arm.q for arm in placed]), object_pose=middle)
+    first = {tip.arm: index for index, tip in reversed(list(enumerate(system.tips)))}
+    held = dyn.grasp(system, free, ["rigid" if index in first.values() else None for index in range(system.n_tips)])
+    state, carry = _led(held, dyn.project(held, free), reach)
+    bases = build.bases or places_round(arms, thing)
+    return Assembled(build, held, state, _title(titles, thing), words, carry, thing, bases)
+
+
+def _led(system: dyn.System, state: dyn.State, reach: float) -> tuple[dyn.State, Travel]:
+    """The arms where they begin to carry, half of the way back, and the way; where they are, if there is none."""
+    assert state.object_pose is not None
+    for travel in TRAVELS:
+        way = np.array(travel) * np.repeat([reach, 1.0], 3)
+        ends = []
+        for half in (0.5, -0.5):
+            target = state.object_pose.copy()
+            target[:3, :3] = Rotation.from_rotvec(half * way[3:]).as_matrix() @ target[:3, :3]
+            target[:3, 3] += half * way[:3]
+            try:
+                found = dyn.inverse_kinematics(system, state, "object", target, accuracy=NEAR * reach, most_steps=STEPS)
+            except dyn.SingularConfigurationError:
+                break
+            if not found.reached:
+                break
+            ends.append(found.state)
+        if len(ends) == 2:
+            x, y, z, *turn = way.tolist()
+            return ends[1], (x, y, z, *turn)
+    return replace(state, qd=np.zeros(system.n_joints)), STILL
+
+
+def _title(titles: Sequence[str], thing: Thing) -> str:
+    """Who holds what."""
+    counted = [f"{count}\u00a0×\u00a0{name}" if count > 1 else name for name, count in Counter(titles).items()]
+    who = " and ".join([", ".join(counted[:-1]), counted[-1]] if len(counted) > 1 else counted)
+    return f"{who} {'hold' if len(titles) > 1 else 'holds'} a {thing.shape}"

@@ -1,0 +1,140 @@
+"""A posture in which an arm reaches out to hold: searched for at random, always the same, and judged by its looks.
+
+The hand is at a third of the arm's reach above its root and half of it away, points ahead, and can move every way that
+the arm's joints allow; no joint is near a stop, no part near another or in the floor.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.assembly.chain import Chain, Postures, least_gap, pointing
+
+Array = NDArray[np.float64]
+TRIED, ROUNDS, KEPT, NEAR = 3000, 24, 6, 50
+"""Postures anywhere, and round each of the best few of them, each round nearer to it."""
+SHORT = 10
+"""Joints up to which as many are tried; of a longer chain fewer."""
+HEIGHT, AWAY = 0.35, 0.55
+"""Of the reach: where the hand is best."""
+ROOM = 0.12
+"""Of a joint's range, to its stops."""
+FOLDED = 0.04
+"""Of the reach, within which parts are too near each other."""
+TURN, SLIDE = np.pi, 0.5
+"""rad or m to either side, of a joint without stops."""
+NO_STOP = 1e3
+"""rad or m: a stop beyond is none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reaching:
+    """An arm that reaches out.
+
+    Attributes:
+        q: (joints of the robot,) tip to base, rad or m.
+        tip: (4, 4) root <- tip.
+        points: (many, 3) m: the chain from the root to the tip, in the root's axes.
+        reach: m, how far the tip gets from its first joint.
+    """
+
+    robot: dyn.Robot
+    q: Array
+    tip: Array
+    points: Array
+    reach: float
+
+    @property
+    def azimuth(self) -> float:
+        """rad, of the hand as its root sees it."""
+        return float(np.arctan2(self.tip[1, 3], self.tip[0, 3]))
+
+
+def reaching(robot: dyn.Robot) -> Reaching:
+    """The posture.
+
+    Raises:
+        ModelError: for a robot whose tip does not move.
+
+    Cost: some 0.1 s for seven joints.
+    """
+    chain, rng = Chain.of(robot), np.random.default_rng(0)
+    lower, upper = _ends(chain)
+    home = np.array([robot.home.get(joint.name, 0.0) for joint in robot.joints])
+    fewer = min(1.0, SHORT / len(lower))
+    anywhere = rng.uniform(lower, upper, (int(TRIED * fewer), len(lower)))
+    tried = np.vstack([anywhere, np.clip(home[list(chain.joints)], lower, upper)])
+    seen = chain.postures(tried)
+    reach = float(np.linalg.norm(seen.points[:, -1] - seen.points[:, 1], axis=1).max())
+    reach = reach or float(np.ptp(seen.points[:, -1], axis=0).max())  # a slide from its own origin
+    if not reach > 0.0:
+        raise dyn.ModelError(f"the tip of robot {robot.name!r} does not move.")
+    judge = _Judge(chain, lower, upper, reach, seen)
+    faults = judge.faults(tried, seen)
+    best = tried[np.argsort(faults)[:KEPT]]
+    for spread in np.geomspace(0.3, 0.005, ROUNDS):
+        near = best[:, None] + spread * rng.normal(size=(KEPT, max(int(NEAR * fewer), 2), len(lower)))
+        near[:, 0] = best
+        flat = np.clip(near.reshape(-1, len(lower)), lower, upper)
+        faults = judge.faults(flat, chain.postures(flat)).reshape(near.shape[:2])
+        best = flat.reshape(near.shape)[np.arange(KEPT), faults.argmin(axis=1)]
+    chosen = best[int(faults.min(axis=1).argmin())]
+    q = np.clip(home, [joint.lower for joint in robot.joints], [joint.upper for joint in robot.joints])
+    q[list(chain.joints)] = chosen
+    shown = chain.postures(chosen[None])
+    return Reaching(robot, q, shown.tip[0], shown.points[0], reach)
+
+
+def _ends(chain: Chain) -> tuple[Array, Array]:
+    """What each joint of the chain may be, rad or m."""
+    lower, upper = [], []
+    for k in chain.joints:
+        joint = chain.robot.joints[k]
+        free = TURN if joint.kind == "revolute" else SLIDE
+        low, high = joint.lower, joint.upper
+        has_low, has_high = abs(low) < NO_STOP, abs(high) < NO_STOP
+        lower.append(low if has_low else min(-free, high - 2.0 * free if has_high else -free))
+        upper.append(high if has_high else max(free, low + 2.0 * free if has_low else free))
+    return np.array(lower), np.array(upper)
+
+
+class _Judge:
+    """What is wrong with postures, as numbers."""
+
+    def __init__(self, chain: Chain, lower: Array, upper: Array, reach: float, seen: Postures) -> None:
+        self._chain, self._lower, self._upper, self._reach = chain, lower, upper, reach
+        sizes = self._sizes(seen)
+        self._rank = int((np.median(sizes, axis=0) > 1e-6).sum())
+        self._usual = float(np.quantile(sizes[:, self._rank - 1], 0.8))
+
+    def _sizes(self, seen: Postures) -> Array:
+        """(postures, up to 6) singular values: how fast the tip moves each way, its lengths in reaches."""
+        rows = seen.rows.copy()
+        rows[:, 3:] /= self._reach
+        return np.asarray(np.linalg.svd(rows, compute_uv=False))
+
+    def faults(self, q: Array, seen: Postures) -> Array:
+        """(postures,) the sum of what is wrong with each."""
+        reach, tip = self._reach, seen.points[:, -1]
+        away = np.hypot(tip[:, 0], tip[:, 1])
+        ahead = np.column_stack([tip[:, 0], tip[:, 1], np.zeros(len(tip))]) / np.maximum(away, 1e-9)[:, None]
+        aside = np.abs(seen.points @ np.cross(ahead, [0.0, 0.0, 1.0])[:, :, None])[..., 0].mean(axis=1)
+        span = np.maximum(self._upper - self._lower, 1e-9)
+        room = (np.minimum(q - self._lower, self._upper - q) / span).min(axis=1)
+        able = self._sizes(seen)[:, self._rank - 1] / self._usual
+        return np.asarray(
+            1.5 * (1.0 - np.minimum(able, 1.0))
+            + 1.5 * (1.0 - (pointing(seen.points, reach) * ahead).sum(axis=1))
+            + 0.5 * ((tip[:, 2] / reach - HEIGHT) / 0.2) ** 2
+            + 0.5 * ((away / reach - AWAY) / 0.2) ** 2
+            + 2.0 * np.maximum(ROOM - room, 0.0) / ROOM
+            + 3.0 * np.maximum(FOLDED - least_gap(seen.points, reach) / reach, 0.0) / FOLDED
+            + 20.0 * np.maximum(0.04 - seen.points[:, 2:, 2].min(axis=1) / reach, 0.0)
+            + 4.0 * aside / reach
+            + 0.5 * ((q - 0.5 * (self._lower + self._upper)) ** 2).mean(axis=1)
+            - 0.4 * seen.points[:, :, 2].mean(axis=1) / reach
+        )

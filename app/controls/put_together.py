@@ -1,0 +1,243 @@
+"""The machine put together: whose robots, how many, where they stand, and what they hold."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewable, Viewer
+
+import dynamics as dyn
+from app.assembly.build import (
+    EDGES,
+    FARTHEST,
+    HEAVIEST,
+    LIGHTEST,
+    LONGEST,
+    MOST_ARMS,
+    OWN,
+    THINNEST,
+    Base,
+    Build,
+    Thing,
+)
+from app.assembly.robots import TITLES
+from app.binding import Binding
+from app.controls.number_field import NumberField
+from app.state import Session
+from app.views.style import STYLE
+
+DEGREE = math.pi / 180.0
+ALL = -1
+"""Stands for every arm."""
+EVERY = {"Every arm": ALL}
+HOLDS = {
+    "single_arm": "Bolted down. <b>Free-flying</b> and <b>Multi-arm</b>, above, hold the same robot otherwise.",
+    "multi_arm": "Every hand holds rigidly. <b>Single arm</b> and <b>Free-flying</b>, above, keep the first robot.",
+    "free_flyer": "Floating. <b>Single arm</b> and <b>Multi-arm</b>, above, hold the same robot otherwise.",
+}
+UNSEEN = Build("single_arm", next(iter(TITLES.items()))[:1])
+BUSY = "Putting it together …"
+SHAPES = {shape: shape.capitalize() for shape in EDGES}
+MOST_EDGES = max(map(len, EDGES.values()))
+
+
+class PutTogether(Viewer):
+    """Each control asks for another machine; while that is made its choice stands there, and goes if it cannot be."""
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, **params: object) -> None:
+        self._arm = ALL
+        self.robot = self._select("Robot", {title: name for name, title in TITLES.items()})
+        self.arms = self._select("Arms", {str(count): count for count in range(1, MOST_ARMS + 1)})
+        self.arm = self._select("Of them", EVERY)
+        self.shape = self._select("Object", {words: shape for shape, words in SHAPES.items()})
+        self.mass = self._field("Mass (kg)", self._heard(self._set_mass), LIGHTEST, HEAVIEST)
+        self.sizes = [
+            self._field(f"Size {k}", self._heard(partial(self._set_size, k)), THINNEST, LONGEST)
+            for k in range(MOST_EDGES)
+        ]
+        self.places = [
+            self._field("Base x (m)", self._heard(partial(self._set_base, "x", 1.0)), -FARTHEST, FARTHEST),
+            self._field("Base y (m)", self._heard(partial(self._set_base, "y", 1.0)), -FARTHEST, FARTHEST),
+            self._field("Turned (°)", self._heard(partial(self._set_base, "yaw", DEGREE)), -360.0, 360.0),
+        ]
+        self.round = pmui.Button(label="Back round the object", variant="outlined", size="small", margin=(4, 10))
+        self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 10))
+        row = partial(pmui.Row, sizing_mode="stretch_width", margin=0)
+        self._where = pmui.Column(row(*self.places), self.round, sizing_mode="stretch_width", margin=0)
+        self._holding = pmui.Column(
+            row(self.shape, self.mass),
+            row(*self.sizes),
+            row(self.arms, self.arm),
+            sizing_mode="stretch_width",
+            margin=0,
+        )
+        self._column = pmui.Column(self._holding, self.robot, self._where, self._said, sizing_mode="stretch_width",
+                                   margin=0)  # fmt: skip
+        super().__init__(session=session, **params)
+        self._robots = Binding(self.robot, self._shown_robot, self._heard(self._set_robot))
+        self._counts = Binding(self.arms, lambda: len(self._build.robots), self._heard(self._set_count))
+        self._chosen = Binding(self.arm, lambda: self._arm, self._choose)
+        self._shapes = Binding(self.shape, lambda: self._build.thing.shape, self._heard(self._set_shape))
+        self.round.on_click(self._heard(lambda _: self._ask(replace(self._build, bases=None))))
+        session.opening.param.watch(lambda _: self._follow(), "awaited")
+        self._follow()
+
+    def _select(self, label: str, options: Mapping[str, object]) -> pmui.Select:
+        first = next(iter(options.values()))
+        return pmui.Select(
+            label=label, options=dict(options), value=first, size="small", sizing_mode="stretch_width", margin=(8, 10)
+        )
+
+    def _field(self, name: str, act: Callable[[float], None], least: float, most: float) -> NumberField:
+        return NumberField(
+            name, act, self._refuse, least=least, most=most, has_label=True, width=None, margin=(8, 10),
+            sizing_mode="stretch_width", sx={}, written="{:z.4g}", variant="outlined",
+        )  # fmt: skip
+
+    def _heard(self, act: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Of a machine that is put together of nothing its hidden controls ask nothing, whatever a browser sends."""
+        return lambda value: act(value) if self.session.build is not None else None
+
+    def _refuse(self, words: str) -> None:
+        self.session.message = words
+
+    @property
+    def _build(self) -> Build:
+        """Of a machine that is put together of nothing another one's, which is neither seen nor asked for."""
+        return self.session.build or UNSEEN
+
+    @property
+    def _thing(self) -> Thing:
+        """The object with its numbers, as far as they are known."""
+        asked, built = self._build.thing, self.session.setup.machine.built
+        known = built.thing if built is not None else None
+        if asked.size and asked.mass is not None:
+            return asked
+        if known is None or known.shape != asked.shape:
+            return asked
+        return Thing(asked.shape, asked.size or known.size, known.mass if asked.mass is None else asked.mass)
+
+    @property
+    def _bases(self) -> tuple[Base, ...] | None:
+        """Where the arms stand: as asked for, else as they were placed; None while that is not known."""
+        if self._build.bases is not None:
+            return self._build.bases
+        built = self.session.setup.machine.built
+        known = built.bases if built is not None else bases_of(self.session.loaded)
+        return known if len(known) == len(self._build.robots) else None
+
+    @param.depends("session.run", "session.message", watch=True)
+    def _follow(self) -> None:
+        """Shows what the machine is, or will be."""
+        build = self.session.build
+        self._column.visible = build is not None
+        if build is None:
+            return
+        file = self.session.setup.machine.file
+        holds, count = build.kind == "multi_arm", len(build.robots)
+        self._arm = self._arm if holds and self._arm < count else ALL
+        options = {title: name for name, title in TITLES.items()}
+        self._robots.follow(options={**options, **({file.name: OWN} if file is not None else {}), **self._mixed()})
+        self._holding.visible, self._where.visible = holds, holds and self._one is not None
+        if holds:
+            self._counts.follow()
+            self._shapes.follow()
+            self._chosen.follow(options=EVERY | {f"Arm {k + 1}": k for k in range(count)})
+            self._show_thing()
+            self._show_base()
+        self._said.object = self._words(build)
+
+    def _mixed(self) -> dict[str, str]:
+        """What the menu says of arms that are not alike."""
+        return {"Not all alike": ""} if self._shown_robot() == "" else {}
+
+    @property
+    def _one(self) -> int | None:
+        """The arm that is chosen, or the only one; None for all of several."""
+        return 0 if len(self._build.robots) == 1 else None if self._arm == ALL else self._arm
+
+    def _shown_robot(self) -> str:
+        robots, one = self._build.robots, self._one
+        return robots[one] if one is not None else robots[0] if len(set(robots)) == 1 else ""
+
+    def _show_thing(self) -> None:
+        thing = self._thing
+        self.mass.show(thing.mass or 0.0)
+        names = EDGES[thing.shape]
+        for k, field in enumerate(self.sizes):
+            field.widget.visible = k < len(names)
+            if k < len(names):
+                field.rename(f"{names[k]} (m)")
+                field.show(thing.size[k] if thing.size else 0.0)
+
+    def _show_base(self) -> None:
+        bases, one = self._bases, self._one
+        if one is None or bases is None:
+            return
+        base = bases[one]
+        for field, value in zip(self.places, (base.x, base.y, base.yaw / DEGREE), strict=True):
+            field.show(round(value, 6))
+        self.round.disabled = self._build.bases is None
+
+    def _words(self, build: Build) -> str:
+        if self.session.opening.awaited is not None:
+            return f"<p role='status'>{BUSY}</p>"
+        built = self.session.setup.machine.built
+        own = f"<p>{html.escape(built.words)}</p>" if built is not None and built.words else ""
+        return f"<p>{HOLDS[build.kind]}</p>{own}"
+
+    def _ask(self, build: Build) -> None:
+        if build != self._build:
+            self.session.put_together(build)
+
+    def _choose(self, arm: int) -> None:
+        self._arm = arm
+        self._follow()
+
+    def _set_robot(self, name: str) -> None:
+        build = self._build
+        if not name:
+            return
+        if self._arm != ALL:
+            self._ask(build.with_robot(self._arm, name))
+        else:
+            self._ask(replace(build, robots=(name,) * len(build.robots), thing=Thing(build.thing.shape), bases=None))
+
+    def _set_count(self, count: int) -> None:
+        self._ask(self._build.with_arms(count))
+
+    def _set_shape(self, shape: str) -> None:
+        self._ask(replace(self._build, thing=Thing(shape), bases=None))
+
+    def _set_mass(self, mass: float) -> None:
+        self._ask(replace(self._build, thing=replace(self._thing, mass=mass)))
+
+    def _set_size(self, at: int, value: float) -> None:
+        size = self._thing.size
+        if size:
+            self._ask(replace(self._build, thing=replace(self._thing, size=(*size[:at], value, *size[at + 1 :]))))
+
+    def _set_base(self, name: str, unit: float, value: float) -> None:
+        bases, one = self._bases, self._one
+        if bases is not None and one is not None:
+            base = replace(bases[one], **{name: unit * value})
+            self._ask(replace(self._build, bases=(*bases[:one], base, *bases[one + 1 :])))
+
+    def __panel__(self) -> Viewable:
+        return self._column
+
+
+def bases_of(system: dyn.System) -> tuple[Base, ...]:
+    """Where a packaged machine's arms stand, round what they hold in their middle."""
+    x, y, _ = system.base_poses[:, :3, 3].mean(axis=0)
+    return tuple(Base(float(p[0, 3] - x), float(p[1, 3] - y), math.atan2(p[1, 0], p[0, 0])) for p in system.base_poses)

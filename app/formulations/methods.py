@@ -1,0 +1,159 @@
+"""*Methods*: another formulation at the cursor's moment, step by step, and where it arrives beside the run."""
+
+from __future__ import annotations
+
+import html
+import time
+from pathlib import Path
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewable
+
+import dynamics as dyn
+from app.binding import Binding
+from app.equations.look import css
+from app.equations.rounding import shortest_radius
+from app.equations.sheet import Figures, Sheet
+from app.formulations.grid import map_html
+from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, both_forms_html, step_html
+from app.formulations.wanted import Wanted, check_html, torques_html
+from app.formulations.words import METHODS, absent, walkable
+from app.motion.run import ERRORS
+from app.number_text import read_index
+from app.state import Session
+from app.views.instrument import Instrument
+from app.wording import in_words
+from scenes import palette
+
+NAME = "Methods"
+PERIOD = 0.3
+"""Least seconds between two looks while the motion plays."""
+LOOK = Path(__file__).with_name("methods.css").read_text(encoding="utf-8")
+
+
+class Methods(Instrument):
+    """One formulation, its map, the step at which one stands, and its answer."""
+
+    def __init__(self, session: Session, **params: object) -> None:
+        super().__init__(**params)
+        self._session = session
+        self._theme: palette.Theme = "light"
+        self._menu = pmui.Select(
+            label="Method", options={}, size="small", sizing_mode="stretch_width", margin=(10, 12, 2, 12)
+        )
+        self._chosen = Binding(self._menu, lambda: self.name_here, self._choose)
+        self._map, self._step, self._answer = (Sheet(self._go, css=css("light") + LOOK) for _ in range(3))
+        self._wanted = Wanted(session, self._ask_again)
+        self._here, self._links = 0, tuple[int, ...]()
+        self._shown: tuple[object, ...] = ()
+        self._looked_at = 0.0
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+        self._theme = theme
+        for sheet in (self._map, self._step, self._answer):
+            sheet.css = css(theme) + LOOK
+        self._shown = ()
+
+    @property
+    def name_here(self) -> str:
+        """The formulation that is shown: the chosen one, where it serves this machine."""
+        there = walkable(self._session.system_here)
+        name = self._session.formulation.partition(":")[0]
+        return name if name in there else there[0]
+
+    @property
+    def at(self) -> int:
+        """The step that is asked for, from 0."""
+        name, _, step = self._session.formulation.partition(":")
+        return (read_index(step) or 0) if name == self.name_here else 0
+
+    def _choose(self, name: str) -> None:
+        if name in METHODS:
+            self._stand(name, 0)
+
+    def _stand(self, name: str, at: int) -> None:
+        self._session.formulation = f"{name}:{at}" if at else name
+        self._shown = ()
+        self.draw()
+
+    def _go(self, where: str) -> None:
+        """What was clicked: ``back``, ``on``, or ``at`` and a step."""
+        kind, _, which = where.partition(" ")
+        at = {"back": self._here - 1, "on": self._here + 1, "at": read_index(which)}.get(kind)
+        if at is None or not 0 <= at < len(self._links):
+            return
+        link = self._links[at]
+        if link >= 0:
+            self._session.select_link(link)
+        self._stand(self.name_here, at)
+
+    def _ask_again(self) -> None:
+        self._shown = ()
+        self.draw()
+
+    def draw(self) -> None:
+        """The formulation at the cursor's instant."""
+        session = self._session
+        system, name = session.system_here, self.name_here
+        there = walkable(system)
+        self._chosen.follow(options={METHODS[each].title: each for each in METHODS if each in there})
+        wanted = (session.run, len(session.run.legs), session.time, name, self.at)
+        now = time.monotonic()
+        if wanted == self._shown or (
+            session.playing and now < self._looked_at + PERIOD and self._shown[3:] == wanted[3:]
+        ):
+            return
+        self._shown, self._looked_at = wanted, now
+        try:
+            solution = session.solution()
+            self._wanted.follow(solution, name)
+            reading = self._read(solution, name)
+        except ERRORS as error:
+            self._map.show(f"<p class='warning'>{html.escape(in_words(error))}</p>", ())
+            self._step.show("", ())
+            self._answer.show("", ())
+            return
+        self._show(reading, solution)
+
+    def _read(self, solution: dyn.Solution, name: str) -> dyn.FormulationReading:
+        """The text, evaluated for what happens now, or for what is wanted."""
+        wrench = self._session.run.wrench_at(self._session.time)
+        joints, thing = self._wanted.of(solution, name)
+        return dyn.read_formulation(solution.system, solution.state, name, solution.tau, joints, wrench, thing)
+
+    def _show(self, reading: dyn.FormulationReading, solution: dyn.Solution) -> None:
+        system, passing = reading.system, self._session.playing
+        at = min(self.at, len(reading.steps) - 1)
+        self._here, self._links = at, tuple(step.link for step in reading.steps)
+        about, none = html.escape(METHODS[reading.name].about), html.escape(absent(system))
+        figures, below = Figures(), Figures()
+        if reading.name in ASKED:
+            arrival = check_html(reading, solution, self._session.run.wrench_at(self._session.time), figures)
+            text = torques_html(reading, solution, below)
+        else:
+            arrival = arrival_html(reading, solution, figures)
+            text = beside_html(reading, solution, below)
+        if reading.name == "as_printed":
+            text = both_forms_html(reading, self._whole_text(solution), below) + text
+        self._map.show(
+            f"<p>{about}</p>{arrival}{map_html(reading, at)}{bar_html(reading, at)}", figures.numbers, passing=passing
+        )
+        figures = Figures(shortest_radius(system))
+        self._step.show(step_html(reading, at, self._theme, figures), figures.numbers, passing=passing)
+        self._answer.show(f"{text}<p class='note'>{none}</p>", below.numbers, passing=passing)
+
+    def _whole_text(self, solution: dyn.Solution) -> dyn.Reading:
+        """The textbook at the cursor, whatever is broken in it elsewhere."""
+        session = self._session
+        if not session.breaks:
+            return session.reading()
+        wrench = session.run.wrench_at(session.time)
+        return dyn.read_textbook(solution.system, solution.state, solution.tau, wrench)
+
+    def __panel__(self) -> Viewable:
+        return pn.Column(
+            self._menu, self._wanted, self._map, self._step, self._answer,
+            sizing_mode="stretch_both", scroll="y", margin=0,
+        )  # fmt: skip

@@ -1,0 +1,159 @@
+"""What *Methods* says: the step at which one stands, and what the method arrives at beside the run."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.equations.formula import formula, raised, unit_html
+from app.equations.listing import listing_html
+from app.equations.numbered import equation_html
+from app.equations.sheet import Figures
+from app.formulations.grid import name_of
+from app.formulations.words import STEPS, key_of
+from app.state.walk import called, number
+from app.walker.step_sheet import color_of
+from scenes import palette
+
+Array = NDArray[np.float64]
+FOUND = {"torque": r"\tau", "joint_acceleration": r"\ddot\theta"}
+INNOVATIONS, FORCES = formula(r"\epsilon(k)=e^{-}(k)-H(k)\,P(k)\,a(k)"), formula(r"z^{+}_{R}(k)=z^{+}(k)")
+OBJECT = formula(r"\alpha(C)")
+ASKED = ("inverse_dynamics", "group_inverse")
+"""Those that answer to what somebody wants, not to what happens."""
+
+
+def bar_html(reading: dyn.FormulationReading, at: int) -> str:
+    """Back and on, and where one is."""
+    count = len(reading.steps)
+    first, last = (" disabled" if end else "" for end in (at == 0, at == count - 1))
+    return (
+        f"<div class='tools'><button type='button' data-go='back' aria-label='One step back'{first}>‹</button>"
+        f"<span class='count'>step {at + 1} of {count}</span>"
+        f"<button type='button' data-go='on' aria-label='One step on'{last}>›</button></div>"
+    )
+
+
+def step_html(reading: dyn.FormulationReading, at: int, theme: palette.Theme, figures: Figures) -> str:
+    """One step: in words, each line as an equation with its numbers, and the text that ran."""
+    words, lines = STEPS[key_of(reading.steps[at])], reading.lines(at)
+    spoken = html.escape(f"Step {at + 1} of {len(reading.steps)}: {name_of(reading, at)}.", quote=True)
+    equations = "".join(equation_html(line, color_of(line, theme), _names(line), figures) for line in lines)
+    place = html.escape(name_of(reading, at).removeprefix(words.title).removeprefix(", "))
+    return (
+        f"<div data-spoken='{spoken}'><h3>{html.escape(words.title)}</h3>"
+        f"{f'<p class=where>{place}</p>' if place else ''}<p>{html.escape(words.words)}</p></div>"
+        f"{equations}<h4>The text, as it ran for this moment</h4>{_listing(lines, figures)}"
+    )
+
+
+def _listing(lines: Sequence[dyn.LineReading], figures: Figures) -> str:
+    return listing_html(lines, figures).replace("dynamics/textbook/", "dynamics/formulations/")
+
+
+def _names(line: dyn.LineReading) -> str:
+    """What the left side is, in what unit and where; its name among those who estimate, where it has one."""
+    quantity = line.quantity
+    estimated = f"; <i>{html.escape(quantity.estimation_name)}</i>" if quantity.estimation_name else ""
+    frame = f" <span class='frame'>{raised(quantity.frame)}</span>" if quantity.frame else ""
+    return (
+        f"<span class='name'>{html.escape(quantity.mechanics_name)}{estimated}</span> "
+        f"<span class='unit'>{unit_html(quantity.unit)}</span>{frame}"
+    )
+
+
+def apart(found: Array, expected: Array) -> float:
+    """The largest difference, beside the largest of what is expected."""
+    largest = float(np.abs(expected).max(initial=0.0))
+    return float(np.abs(found - expected).max(initial=0.0)) / (largest or 1.0)
+
+
+def arrival_html(reading: dyn.FormulationReading, solution: dyn.Solution, figures: Figures) -> str:
+    """How far what it finds is from what the run has, in a line."""
+    expected, whose = _expected(reading, solution)
+    gap = apart(reading.answer, expected)
+    if (thing := _object_of(reading)) is not None:
+        gap = max(gap, apart(thing, np.asarray(solution.object_acceleration)))
+    figures.put(gap)
+    return (
+        f"<p class='arrival'>It arrives at {formula(FOUND[reading.arrives])} as {whose} it: relative difference "
+        f"<b class='apart' data-digits='2'>{figures.one()}</b></p>"
+    )
+
+
+def beside_html(reading: dyn.FormulationReading, solution: dyn.Solution, figures: Figures) -> str:
+    """What it finds beside what the run has, joint by joint; and of a held object."""
+    expected, whose = _expected(reading, solution)
+    columns = [("this method", reading.answer), (whose, expected)]
+    text = f"<h3>Where it arrives</h3>{joints_table(reading.system, FOUND[reading.arrives], columns, figures)}"
+    if (thing := _object_of(reading)) is not None:
+        text += _object_table(thing, np.asarray(solution.object_acceleration), figures)
+    return text
+
+
+def _expected(reading: dyn.FormulationReading, solution: dyn.Solution) -> tuple[Array, str]:
+    if reading.arrives == "torque":
+        return solution.tau, "the motors gave"
+    return np.asarray(solution.joint_acceleration), "the filter found"
+
+
+def _object_of(reading: dyn.FormulationReading) -> Array | None:
+    """The acceleration of the object, of a formulation that finds it."""
+    held = reading.name == "constrained" and reading.system.is_held
+    return np.asarray(reading.letter("alpha_C")).ravel() if held else None
+
+
+def joints_table(system: dyn.System, letter: str, columns: Sequence[tuple[str, Array]], figures: Figures) -> str:
+    """A row for each joint, a column for each way to its number."""
+    rows = ""
+    for k in range(system.n_joints):
+        figures.put([values[k] for _, values in columns])
+        first = figures.count
+        cells = "".join(f"<td class='number' {figures.cell()}></td>" for _ in columns)
+        name = html.escape(called(system, k), quote=True)
+        rows += f"<tr data-first='{first}'><th scope='row' title='{name}'>{number(system, k)}</th>{cells}</tr>"
+    head = "".join(f"<th scope='col'>{html.escape(title)}</th>" for title, _ in columns)
+    return (
+        f"<div class='wide'><table class='beside'><thead><tr><th>{formula(f'{letter}(k)')}</th>{head}</tr></thead>"
+        f"<tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _object_table(found: Array, expected: Array, figures: Figures) -> str:
+    names = [f"{part} {axis}" for part in ("angular", "linear") for axis in "xyz"]
+    rows = ""
+    for name, pair in zip(names, zip(found, expected, strict=True), strict=True):
+        figures.put(pair)
+        first = figures.count
+        cells = "".join(f"<td class='number' {figures.cell()}></td>" for _ in pair)
+        rows += f"<tr data-first='{first}'><th scope='row'>{name}</th>{cells}</tr>"
+    return (
+        f"<div class='wide'><table class='beside'><thead><tr><th>{OBJECT}</th><th scope='col'>this method"
+        f"</th><th scope='col'>the filter found</th></tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+
+
+def both_forms_html(reading: dyn.FormulationReading, other: dyn.Reading, figures: Figures) -> str:
+    """R87's innovations beside JR's: their difference is H P a, joint by joint, and z⁺ is one."""
+    n = reading.system.n_joints
+    e_minus, eps = (each.letter(name)[:, 0, 0] for each, name in ((reading, "e_minus"), (other, "eps")))
+    gap = np.array(
+        [(reading.letter("H")[k] @ reading.letter("P")[k] @ reading.letter("a")[k]).item() for k in range(n)]
+    )
+    table = joints_table(
+        reading.system, r"\epsilon", [("R87: e⁻", e_minus), ("H P a", gap), ("JR: ε = e⁻ − H P a", eps)], figures
+    )
+    z_R, z_plus = (each.letter(name)[..., 0] for each, name in ((reading, "z_R"), (other, "z_plus")))
+    figures.put(apart(e_minus - gap, eps))
+    first = figures.one()
+    figures.put(apart(z_R[:n], z_plus[:n]))
+    return (
+        "<h3>R87's printed form beside JR's</h3>"
+        f"<p>{INNOVATIONS}: differs by <b data-digits='2'>{first}</b>.</p>"
+        f"{table}<p>{FORCES}: the corrected forces of both differ by "
+        f"<b data-digits='2'>{figures.one()}</b>.</p>"
+    )

@@ -1,0 +1,133 @@
+"""What inverse dynamics is asked for: an acceleration of each joint, or of the object that is held."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import panel_material_ui as pmui
+from numpy.typing import NDArray
+from panel.viewable import Viewable, Viewer
+
+import dynamics as dyn
+from app.controls.number_field import NumberField
+from app.equations.sheet import Figures
+from app.formulations.sheet import FOUND, apart, joints_table
+from app.motion.run import ERRORS
+from app.state import Session
+from app.state.walk import number
+from app.wording import in_words
+
+Array = NDArray[np.float64]
+MOST = 1e4
+"""rad/s^2 or m/s^2 that can be asked for."""
+OF_JOINTS, OF_OBJECT = "inverse_dynamics", "group_inverse"
+PARTS = tuple(f"{part} {axis}" for part in ("turn", "shift") for axis in "xyz")
+
+
+class Wanted(Viewer):
+    """Fields of the accelerations; none of them is asked for until one is typed, and the present ones stand there.
+
+    Args:
+        changed: is told when other accelerations are wanted.
+    """
+
+    def __init__(self, session: Session, changed: Callable[[], None]) -> None:
+        super().__init__()
+        self._session, self._changed = session, changed
+        self._asked: dict[str, Array] = {}
+        self._made: tuple[tuple[str, ...], str] = ((), "")
+        self._fields: list[NumberField] = []
+        self._present: Array = np.zeros(0)
+        self._row = pmui.FlexBox(sizing_mode="stretch_width", margin=(16, 8, 0, 8), gap="0px")
+        self._back = pmui.Button(label="As they are now", size="small", variant="outlined", margin=(0, 12, 4, 12))
+        self._back.on_click(lambda _: self._forget())
+        self._column = pmui.Column(self._row, self._back, sizing_mode="stretch_width", margin=0, visible=False)
+
+    def of(self, solution: dyn.Solution, name: str) -> tuple[Array, Array | None]:
+        """Accelerations of the joints, and of the object, for which a formulation is read."""
+        asked = self._asked.get(name)
+        joints = asked if asked is not None and name == OF_JOINTS else solution.joint_acceleration
+        thing = asked if asked is not None and name == OF_OBJECT else solution.object_acceleration
+        return np.asarray(joints), thing
+
+    def follow(self, solution: dyn.Solution, name: str) -> None:
+        """The fields that a formulation has, at what is wanted or at what happens now."""
+        has_fields = name in (OF_JOINTS, OF_OBJECT)
+        if self._column.visible != has_fields:
+            self._column.visible = has_fields
+        if not has_fields:
+            return
+        system = solution.system
+        if self._made != (system.joint_names, name):
+            if self._made[0] != system.joint_names:
+                self._asked.clear()
+            self._made = system.joint_names, name
+            self._fields = [self._field(title, k) for k, title in enumerate(_titles(system, name))]
+            self._row[:] = [field.widget for field in self._fields]
+        joints, thing = self.of(solution, name)
+        self._present = joints if name == OF_JOINTS or thing is None else thing
+        for field, value in zip(self._fields, self._present.tolist(), strict=True):
+            field.show(value)
+        if self._back.disabled != (name not in self._asked):
+            self._back.disabled = name not in self._asked
+
+    def _field(self, title: str, k: int) -> NumberField:
+        return NumberField(
+            title, lambda value: self._ask(k, value), self._refuse, least=-MOST, most=MOST, written="{:z.4g}",
+            has_label=True, width=118, margin=(8, 6),
+        )  # fmt: skip
+
+    def _ask(self, k: int, value: float) -> None:
+        wanted = self._present.copy()
+        wanted[k] = value
+        self._asked[self._made[1]] = wanted
+        self._changed()
+
+    def _forget(self) -> None:
+        self._asked.pop(self._made[1], None)
+        self._changed()
+
+    def _refuse(self, words: str) -> None:
+        self._session.message = words
+
+    def __panel__(self) -> Viewable:
+        return self._column
+
+
+def _titles(system: dyn.System, name: str) -> Sequence[str]:
+    if name == OF_OBJECT:
+        return [f"{part} ({'rad/s²' if part.startswith('turn') else 'm/s²'})" for part in PARTS]
+    return [
+        f"{_joint(system, k)} ({'rad/s²' if joint.kind == 'revolute' else 'm/s²'})"
+        for k, joint in enumerate(system.joint_models)
+    ]
+
+
+def _joint(system: dyn.System, k: int) -> str:
+    arm = f"{int(system.arm_of_link[k]) + 1}/" if system.n_arms > 1 else ""
+    return f"joint {arm}{number(system, k)}"
+
+
+def check_html(reading: dyn.FormulationReading, solution: dyn.Solution, wrench: Array | None, figures: Figures) -> str:
+    """Whether forward dynamics of the torques that it finds gives back what was wanted."""
+    try:
+        again = dyn.forward_dynamics(reading.system, solution.state, reading.answer, external_forces=wrench)
+    except ERRORS as error:
+        return f"<p class='warning'>{html.escape(in_words(error))}</p>"
+    is_of_joints = reading.name == OF_JOINTS
+    wanted = np.asarray(reading.letter("theta_dd" if is_of_joints else "alpha_C")).ravel()
+    found = np.asarray(again.joint_acceleration if is_of_joints else again.object_acceleration)
+    whose = "the joints' accelerations" if is_of_joints else "the object's acceleration"
+    figures.put(apart(found, wanted))
+    return (
+        f"<p class='arrival'>Forward dynamics of its torques gives {whose} back: relative difference "
+        f"<b class='apart' data-digits='2'>{figures.one()}</b></p>"
+    )
+
+
+def torques_html(reading: dyn.FormulationReading, solution: dyn.Solution, figures: Figures) -> str:
+    """The torques that it finds, beside the motors' own."""
+    columns = [("it takes", reading.answer), ("the motors give", solution.tau)]
+    return f"<h3>Torques</h3>{joints_table(reading.system, FOUND['torque'], columns, figures)}"

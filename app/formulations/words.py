@@ -1,0 +1,194 @@
+"""The formulations and their half-steps in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+import dynamics as dyn
+
+
+class Method(NamedTuple):
+    """A formulation: its name, what it does, and what it needs of a machine."""
+
+    title: str
+    about: str
+    needs: str
+
+
+BOLTED = "arms that are bolted down and hold nothing"
+METHODS: Mapping[str, Method] = MappingProxyType(
+    {
+        "newton_euler": Method(
+            "Newton–Euler",
+            "Inverse dynamics with three numbers a vector: motions go from the base to the tips, forces and moments "
+            "come back, and each motor gives what lies along its joint. TML Section 3.", BOLTED),
+        "newton_euler_modified": Method(
+            "Newton–Euler, modified",
+            "The same, but one matrix A for each link moves all its points, so that no mass centre is asked for its "
+            "acceleration. It saves a tenth of the operations. TML Section 5.", BOLTED),
+        "lagrange": Method(
+            "Lagrange by T-matrices",
+            "Nothing is passed from link to link: each transform is differentiated by every joint on its way, once and "
+            "twice, and a torque is a sum of traces. Its steps grow with the cube of the links. TML Section 2.",
+            BOLTED),
+        "strobing": Method(
+            "Strobing, column by column",
+            "Inverse dynamics is asked n times, each time with one joint that accelerates by one and no weight. Its "
+            "torques are a column of the mass matrix; the accelerations follow from one dense solve. TML Section 7.",
+            BOLTED),
+        "composite_bodies": Method(
+            "Composite bodies",
+            "Weld all that is outboard of a joint to one rigid body: its inertia gives a column of the mass matrix. "
+            "Read as estimation, it is the covariance of a state that nobody measures. R87 Section VII.", BOLTED),
+        "appel": Method(
+            "Appel: W, V and S",
+            "The energy of accelerations S is a quadratic form of the joints' accelerations. W and V are summed over "
+            "the links; the motion is where S less the work of motors and weight is least. JZ Section 2.", BOLTED),
+        "constrained": Method(
+            "KKT: Lagrange multipliers",
+            "Jacobians, one dense mass matrix, and a multiplier for each direction that a contact transmits. No "
+            "recursion of forces at all; it serves every machine. JZ Section 4.", "every machine"),
+        "as_printed": Method(
+            "R87 as printed, beside JR",
+            "R87 keeps the bias acceleration a out of the prediction and adds it behind the joint; JR has P a in the "
+            "prediction. The innovations differ, the corrected force z⁺ and the accelerations do not.",
+            "arms that hold nothing"),
+        "inverse_dynamics": Method(
+            "Inverse dynamics, R87 VII",
+            "Wanted accelerations go outward, the forces that they need come inward, and each motor measures its "
+            "share: the two-point problem with nothing to estimate.", BOLTED),
+        "group_inverse": Method(
+            "Inverse dynamics of the group",
+            "An acceleration is wanted of the held object: the arms follow it, the contacts share its load with the "
+            "smallest forces, and the motors do both. JZ (40)–(42).", "arms that hold an object"),
+    }
+)  # fmt: skip
+
+
+class Step(NamedTuple):
+    """A half-step: its title, and what happens there."""
+
+    title: str
+    words: str
+
+
+CARRIED = Step(
+    "Carried inward", "The links inboard stand still: the force alone goes on, and each joint feels its share."
+)
+MOTION = "the base stands still, and each joint adds its own."
+STEPS: Mapping[str, Step] = MappingProxyType(
+    {
+        "newton_euler.motions.outward": Step(
+            "Motions, outward", f"How the link turns, and how its joint and its mass centre accelerate: {MOTION}"),
+        "newton_euler.forces.balance": Step(
+            "Force and moment, inward", "What the link's own mass needs, and what is asked outboard, must come through "
+            "its joint."),
+        "newton_euler.forces.torque": Step(
+            "Torque", "The motor gives what lies along the joint's axis; the bearing carries the rest."),
+        "newton_euler_modified.motions.outward": Step(
+            "Motions, outward",
+            "How the link turns makes its matrix A; A times a lever is the acceleration at its end."),
+        "newton_euler_modified.forces.balance": Step(
+            "Force and moment, inward", "A times the first moment is the force, and the moment of the link's own "
+            "inertia is read off A K."),
+        "newton_euler_modified.forces.torque": Step(
+            "Torque", "The motor gives what lies along the joint's axis; the bearing carries the rest."),
+        "lagrange.transforms.transform": Step("Transforms", "From the link's axes to the base's: one more product."),
+        "lagrange.transforms.own": Step("Its own derivative", "Q turns about, or slides along, the link's own joint."),
+        "lagrange.transforms.chained": Step(
+            "First derivatives", "Joint j moves all that hangs on it: T as far as j, Q, and the rest of the way."),
+        "lagrange.kinetic_terms.second": Step(
+            "Second derivatives", "Two joints at once: their order does not matter, so each pair is computed once."),
+        "lagrange.kinetic_terms.rate": Step(
+            "How derivatives change", "All joints on the way turn at their rates, and the derivative with them."),
+        "lagrange.kinetic_terms.kinetic": Step(
+            "Kinetic terms", "Accelerations of all the link's points, weighed by its pseudo-inertia."),
+        "lagrange.torques.torque": Step(
+            "Torques", "One number a joint: what all that it moves resists with, and its weight, as traces."),
+        "strobing.column_by_column.unit": Step("One joint accelerates", "Joint j accelerates by one, all others not."),
+        "strobing.column_by_column.outward": Step(
+            "Accelerations, outward", "All that joint j carries moves with it as one rigid body."),
+        "strobing.column_by_column.moved": Step("Forces, inward", "What each link that moves needs, summed inward."),
+        "strobing.column_by_column.diagonal": Step("Diagonal", "Joint j feels its own acceleration, and its rotor."),
+        "strobing.column_by_column.still": CARRIED,
+        "composite_bodies.composite_bodies.body": Step(
+            "Composite bodies, inward", "The link and all outboard of it as one rigid body: no joint is free."),
+        "composite_bodies.mass_matrix.own": Step(
+            "Diagonal", "The joint accelerates its composite body by one: that needs this force and this torque."),
+        "composite_bodies.mass_matrix.carried": CARRIED,
+        "bias.bias_torque.outward": Step(
+            "Bias, outward", "Accelerations that velocities leave, while no joint accelerates."),
+        "bias.bias_torque.inward": Step(
+            "Bias, inward", "The forces that these need, with weight and pushes; their torque is V."),
+        "bias.motion": Step("Equation of motion", "One dense solve: what the motors give beyond V accelerates."),
+        "appel.coefficients.outward": Step(
+            "Coefficients, outward", "Of each link's acceleration: what the joints' own accelerations make, Ω and β, "
+            "and what velocities leave, Φ and Θ."),
+        "appel.gibbs_function.share": Step(
+            "Share of a link", "What it adds to W, V and D, and what weight and pushes work along the joints."),
+        "appel.equations_of_motion": Step(
+            "Appel's equations", "The derivative of S by each acceleration is what motor and weight give: one dense "
+            "solve, and S itself at the motion."),
+        "constrained.jacobians.base": Step("Floating base", "Six rates of its own."),
+        "constrained.jacobians.outward": Step(
+            "Jacobians, outward", "How the link moves for each rate; its own joint adds one column."),
+        "constrained.resistance.share": Step(
+            "Share of a link", "Its inertia, seen along all rates at once; the sum is the mass matrix."),
+        "constrained.free_acceleration": Step(
+            "Without contacts", "All shares summed, and one dense solve: how arms accelerate that hold nothing."),
+        "constrained.contacts.contact": Step(
+            "Contact", "How the tip moves with the rates, and how it would leave the object."),
+        "constrained.multipliers": Step(
+            "Multipliers", "One force for each direction that a contact transmits, so that nothing parts; then arms "
+            "and object accelerate under it."),
+        "as_printed.inward_filter.prediction": Step(
+            "Prediction", "Across the link: R87's predicted force knows nothing of the bias acceleration a."),
+        "as_printed.inward_filter.correction": Step(
+            "Correction", "At the joint: a enters behind it, through P⁺."),
+        "as_printed.outward_smoother.base": Step("Floating base", "It accelerates as its force would have it."),
+        "as_printed.outward_smoother.prediction": Step(
+            "Prediction, outward", "The acceleration on the joint's inner side."),
+        "as_printed.outward_smoother.correction": Step(
+            "Correction, outward", "The joint's acceleration, and the link's."),
+        "as_printed.other_form.prediction": Step("To JR's form", "P a joins the predicted force."),
+        "as_printed.other_form.correction": Step(
+            "To JR's form", "JR's innovation has H P a less; the corrected force is the same."),
+        "inverse_dynamics.accelerations.outward": Step("Accelerations, outward", f"Wanted accelerations: {MOTION}"),
+        "inverse_dynamics.torques.inward": Step(
+            "Forces, inward", "What the link needs to accelerate so, and what is asked outboard."),
+        "inverse_dynamics.torques.output": Step(
+            "Torque", "What the motor feels of the force, with rotor and friction."),
+        "group_inverse.torques": Step(
+            "Share the load", "The smallest joint accelerations and contact forces that give the object what is "
+            "wanted, and the torques for both."),
+    }
+)  # fmt: skip
+
+
+def key_of(step: dyn.FormulationStep) -> str:
+    """Text, sweep and half-step, by which ``STEPS`` has it."""
+    return ".".join(part for part in (step.text, step.sweep, step.block) if part)
+
+
+FEW = {"lagrange": 12, "strobing": 16, "composite_bodies": 24}
+"""Joints up to which one walks through a method whose steps grow faster than they do: some 550 steps at most."""
+LONG = "shorter arms, its steps are too many to walk"
+
+
+def walkable(system: dyn.System) -> tuple[str, ...]:
+    """The formulations that serve this machine in as many steps as anybody walks."""
+    return tuple(
+        name for name in dyn.readable_formulations(system) if system.n_joints <= FEW.get(name, system.n_joints)
+    )
+
+
+def absent(system: dyn.System) -> str:
+    """Which formulations this machine is none for, and why, in a sentence; empty where none is missing."""
+    readable, missing = dyn.readable_formulations(system), dict[str, list[str]]()
+    for name, method in METHODS.items():
+        if name not in walkable(system):
+            missing.setdefault(LONG if name in readable else method.needs, []).append(method.title)
+    told = [f"{', '.join(names)}: for {needs}" for needs, names in missing.items()]
+    return f"Not for this machine: {'; '.join(told)}." if told else ""

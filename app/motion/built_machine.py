@@ -1,0 +1,82 @@
+"""From a build to a machine that can be opened, and back: packaged machines are builds, too."""
+
+from __future__ import annotations
+
+import functools
+import zlib
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import dynamics as dyn
+from app.assembly.assembled import Assembled, assembled
+from app.assembly.build import OWN, Build, Thing
+from app.motion.presets import MODE_OF_KIND, PRESETS, Preset
+from app.motion.setup import Machine, machine_of_file
+
+REMEMBERED = 16
+"""Machines of packaged robots: whoever asks for one again, by a link or by a switch to and fro, has it at once."""
+_BOX = Thing("box", (0.36, 0.26, 0.22), 4.0)
+EXAMPLES: Mapping[str, Build] = MappingProxyType(
+    {
+        **{name: Build("single_arm", (name,)) for name in ("puma560", "iiwa14", "panda", "planar_chain", "long_chain")},
+        "two_arms_and_box": Build("multi_arm", ("iiwa14",) * 2, _BOX),
+        "point_contact": Build("multi_arm", ("iiwa14",) * 2, _BOX),
+        "four_arms_and_box": Build("multi_arm", ("iiwa14",) * 4, Thing("box", (0.44, 0.44, 0.18), 10.0)),
+        "two_planar_arms": Build("multi_arm", ("jazidie_arm",) * 2, Thing("box", (0.1, 0.04, 0.04), 5.0)),
+        "one_arm_by_a_point": Build("multi_arm", ("jazidie_arm_6",) * 2, Thing("box", (0.18, 0.04, 0.04), 5.0)),
+        "free_flyer": Build("free_flyer", ("free_flyer",)),
+    }
+)
+"""What ``dynamics.examples()`` are put together of; not the servicer with two arms, which is one robot of its own."""
+
+
+def build_of(machine: Machine) -> Build | None:
+    """What a machine is put together of; None for one that is none of these, or that somebody has only recorded."""
+    if machine.built is not None:
+        return machine.built.build
+    if machine.file is not None:
+        return Build("single_arm", (OWN,))
+    return EXAMPLES.get(machine.preset.example)
+
+
+def preset_of(build: Build) -> Preset | None:
+    """The first packaged motion of the same robots held in the same way, where nothing else is said of them."""
+    for preset in PRESETS.values():
+        own = EXAMPLES.get(preset.example)
+        if own is not None and build in (own, Build(own.kind, own.robots)):
+            return preset
+    return None
+
+
+def machine_of_build(build: Build, present: Machine | None = None) -> Machine:
+    """The machine that a build asks for.
+
+    Args:
+        present: one of the user's own file, if the build needs it.
+
+    Raises:
+        ModelError: for what cannot be put together, in words.
+
+    Cost: that of ``assembled``; of what was asked for lately, none.
+    """
+    if not build.needs_file:
+        return _packaged(build)
+    if present is None or present.file is None:
+        raise dyn.ModelError("this machine needs a robot file that is not here.")
+    alone = machine_of_file(zlib.decompress(present.source), present.file.name)
+    if build.kind == "single_arm":
+        return alone
+    return _machine(assembled(build, alone.system.robots[0], present.file.name), present)
+
+
+@functools.lru_cache(REMEMBERED)
+def _packaged(build: Build) -> Machine:
+    return _machine(assembled(build))
+
+
+def _machine(built: Assembled, own: Machine | None = None) -> Machine:
+    mode = MODE_OF_KIND[built.build.kind]
+    drive = "carry" if built.build.kind == "multi_arm" else "reach"
+    preset = Preset("", built.title, mode, "", "carry" if drive == "carry" else "reach", carry=built.carry)
+    file, source = (None, b"") if own is None else (own.file, own.source)
+    return Machine(preset, built.system, built.state, file, source, built)

@@ -1,0 +1,79 @@
+"""Both sides of an equation, and what the sums of one moment are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from dynamics.checks import Array
+from dynamics.operators.operator_factors import OperatorFactors, operator_factors
+from dynamics.system.plain_kinematics import joint_losses
+from dynamics.system.solution import Solution
+from dynamics.witness.kkt import Dense, dense_equations, jacobians, joint_motion
+
+
+@dataclass(frozen=True, eq=False)
+class BothSides:
+    """An equation: who wrote it, what it says, and both of its sides.
+
+    Attributes:
+        size: what they are measured by where both may vanish.
+    """
+
+    source: str
+    title: str
+    latex: str
+    left: Array
+    right: Array
+    size: float = 0.0
+
+
+class Moment:
+    """A solution's arms without their object: its free filter and smoother, and the dense operators beside them."""
+
+    def __init__(self, solution: Solution) -> None:
+        self.solution, self.system, self.state = solution, solution.system, solution.state
+        self.n, self.links = self.system.n_joints, self.system.n_links
+        self.size = self.n + 6 * self.system.n_bases
+        self.filter, self.smoother = solution.stages["filter"], solution.stages["smoother"]
+        self.v = self.system.pack(self.state)[1][: self.size]
+        self.b = solution.bias_force.ravel()
+        a = np.zeros((self.links, 6))
+        a[: self.n] = solution.bias_acceleration[: self.n]
+        self.a = a.ravel()
+        self.alpha = self.smoother["acceleration"].ravel()
+        bases = self.smoother["acceleration"][self.n :]
+        self.acceleration = np.concatenate([self.smoother["joint_acceleration"], bases.ravel()])
+        self.torque = np.zeros(self.size)
+        self.torque[: self.n] = solution.tau - joint_losses(self.system, self.state.qd)
+        self.rotor = np.array([joint.rotor_inertia for joint in self.system.joint_models])
+
+    @cached_property
+    def f(self) -> OperatorFactors:
+        """H, phi, psi, K and D of the posture."""
+        return operator_factors(self.system, self.state)
+
+    @cached_property
+    def dense(self) -> Dense:
+        """All equations of motion and contact, summed link by link."""
+        return dense_equations(self.system, self.state, self.solution.link_pose, np.zeros((self.links + 1, 6)))
+
+    @cached_property
+    def mass(self) -> Array:
+        """(N, N), of joints and bases, by that."""
+        return self.dense.mass_matrix[: self.size, : self.size]
+
+    @cached_property
+    def jacobian(self) -> Array:
+        """(6 links, N) at O_k, by that."""
+        v = self.system.pack(self.state)[1]
+        motion = joint_motion(self.system, self.solution.link_pose, v)
+        moved = jacobians(motion, np.arange(self.links), self.solution.link_pose[:, :3, 3], v)
+        whole = np.concatenate([moved.angular, moved.linear], axis=1)
+        return whole[:, :, : self.size].reshape(6 * self.links, self.size)
+
+    def own(self, matrix: Array) -> Array:
+        """(links, 6, 6), the diagonal blocks of (6 links, 6 links)."""
+        return np.array([matrix[6 * k : 6 * k + 6, 6 * k : 6 * k + 6] for k in range(self.links)])

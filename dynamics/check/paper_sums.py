@@ -1,0 +1,74 @@
+"""Sums and operators that the papers write a sweep as, each beside what the sweeps or a dense solve found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+
+from dynamics.check.sums_of_arms import of_arms, of_one_input
+from dynamics.check.sums_of_chains import of_chains
+from dynamics.check.sums_of_flyers import of_flyers
+from dynamics.checks import brief
+from dynamics.errors import ModelError
+from dynamics.methods.forward_dynamics import FILTER_SMOOTHER
+from dynamics.public import public_as_computed
+from dynamics.record import Record
+from dynamics.system.solution import Solution
+
+
+@dataclass(frozen=True)
+class PaperSum(Record):
+    """One equation whose two sides were computed on different ways.
+
+    Attributes:
+        source: paper and equation.
+        title: in words.
+        latex: the side that the paper writes.
+        residual: the largest difference of both sides, relative to the largest number in them; infinite where a
+            number is none.
+    """
+
+    source: str
+    title: str
+    latex: str
+    residual: float
+
+
+@public_as_computed
+def paper_sums(solution: Solution) -> tuple[PaperSum, ...]:
+    """The sums behind the sweeps at one moment: R87 (4)-(83), R88 Sections 3-10, JR Sections 2-4 and Appendix A.
+
+    What belongs to no machine of this kind is left out: Appendix A to bolted arms, Section 5 to arms that hold nothing.
+
+    Args:
+        solution: of ``forward_dynamics`` by ``filter_smoother``.
+
+    Returns:
+        One ``PaperSum`` for each equation or group of equations, paper after paper; residuals have no unit.
+
+    Raises:
+        ModelError: for a solution by another method, which leaves no stages.
+
+    Cost: cubic in the links; those of one input alone solve the same machine once more, at rest and weightless.
+    """
+    if "smoother" not in solution.stages:
+        raise ModelError(
+            f"sums stand beside stages, which the method {brief(solution.method)} does not leave; "
+            f"solve with {brief(FILTER_SMOOTHER)}."
+        )
+    with np.errstate(all="ignore"):  # a number that is none is told as infinitely wrong
+        parts = chain(of_arms(solution), of_one_input(solution), of_chains(solution), of_flyers(solution))
+        return tuple(
+            PaperSum(each.source, each.title, each.latex, apart(each.left, each.right, each.size)) for each in parts
+        )
+
+
+def apart(left: np.ndarray, right: np.ndarray, size: float) -> float:
+    """The largest difference relative to the largest number."""
+    largest = max(float(np.abs(left).max(initial=0.0)), float(np.abs(right).max(initial=0.0)), size)
+    gap = float(np.abs(left - right).max(initial=0.0))
+    if not np.isfinite(gap) or not np.isfinite(largest):
+        return float("inf")
+    return gap / largest if largest > 0.0 else 0.0

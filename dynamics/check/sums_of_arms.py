@@ -1,0 +1,173 @@
+"""R87 and JR Sections 2-4: velocities, accelerations, forces and matrices of all links at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from dynamics.check.both_sides import BothSides, Moment
+from dynamics.checks import Array
+from dynamics.methods.forward_dynamics import forward_dynamics
+from dynamics.operators import operator_factors as operators
+from dynamics.operators.composite_inertia import composite_inertia
+from dynamics.operators.estimation import covariance_from_both_sides, reduced_covariance, smoothed_costate
+from dynamics.operators.filter_operators import gain_inward, kalman_gain, one_step, reduction
+from dynamics.system.assembly import with_parts
+from dynamics.system.grasp import release
+from dynamics.system.plain_kinematics import shift
+from dynamics.system.solution import Solution
+
+
+def of_arms(solution: Solution) -> Iterator[BothSides]:
+    """Of the motion as it is, the object let go."""
+    e = Moment(solution)
+    yield from _motion(e)
+    yield from _updates(e)
+    yield from _operators(e)
+    yield from _from_the_filter(e)
+    yield from _mobility(e)
+
+
+def _motion(e: Moment) -> Iterator[BothSides]:
+    f, swept = e.f, e.solution.link_velocity.ravel()
+    yield BothSides("R87 (11)-(12), R88 (5.1)-(5.2), JR (2.1)-(2.3)", "Velocities outward, as one sum",
+                    r"V=\phi^TH^T\dot\theta", operators.link_velocity(f, e.v), swept)  # fmt: skip
+    alpha = operators.link_acceleration(f, e.acceleration, e.a)
+    yield BothSides("R87 (23), JR (2.3)", "Accelerations as a sum", r"\alpha=\phi^T(H^T\ddot\theta+a)", alpha, e.alpha)
+    force = operators.link_force(f, e.alpha, e.b)
+    if "force" in e.smoother:
+        yield BothSides("R87 (4)-(6), (8)-(10), (24)-(25), JR (2.3)", "Forces inward, as one sum",
+                        r"x=\phi(M\alpha+b)", force, e.smoother["force"].ravel())  # fmt: skip
+    carried = f.h @ force + np.concatenate([e.rotor * e.acceleration[: e.n], np.zeros(e.size - e.n)])
+    yield BothSides("R87 (16)-(21), JR (2.1)-(2.3)", "Each joint feels its torque", r"\tau=Hx", carried, e.torque,
+                    float(np.abs(force).max(initial=0.0)))  # fmt: skip
+    whole = operators.newton_euler_factors(f) @ e.acceleration + operators.bias_torque(f, e.a, e.b)
+    whole[: e.n] += e.rotor * e.acceleration[: e.n]
+    yield BothSides("JR (2.4)", "Mass matrix and bias by operators", r"H\phi M\phi^TH^T\ddot\theta+C=\tau", whole,
+                    e.torque, float(np.abs(force).max(initial=0.0)))  # fmt: skip
+    composite = composite_inertia(e.system, e.state)
+    yield BothSides("R87 (29)", "The composite body is a covariance", r"r(k)=\phi r\phi^T+M", composite,
+                    e.own(operators.state_covariance(f)))  # fmt: skip
+
+
+def _updates(e: Moment) -> Iterator[BothSides]:
+    p, updated, gain = (
+        e.filter[name] for name in ("articulated_inertia", "articulated_inertia_updated", "kalman_gain")
+    )
+    rows = np.array([e.f.h[k, 6 * k : 6 * k + 6] for k in range(e.n)])
+    costates = np.array([
+        smoothed_costate(
+            e.smoother["acceleration_inboard"][k] + e.a[6 * k : 6 * k + 6], gain[k], rows[k],
+            np.asarray(e.filter["residual"][k] + gain[k] @ e.a[6 * k : 6 * k + 6]),
+        )
+        for k in range(e.n)
+    ])  # fmt: skip
+    yield BothSides("R87 (48)", "The other form of the costate's update", r"\lambda=(1-GH)^T\lambda^++H^Te^+", costates,
+                    e.smoother["acceleration"][: e.n])  # fmt: skip
+    found = np.array([reduced_covariance(p[k], gain[k], rows[k]) for k in range(e.n)])
+    yield BothSides("R87 (50)", "P⁺ from one side", r"P^+=(1-GH)P", found, updated[: e.n])
+    if not e.rotor.any():
+        found = np.array([covariance_from_both_sides(p[k], gain[k], rows[k]) for k in range(e.n)])
+        yield BothSides("R87 (51)", "P⁺ from both sides", r"P^+=(1-GH)P(1-GH)^T", found, updated[: e.n])
+
+
+def _operators(e: Moment) -> Iterator[BothSides]:
+    f, eye = e.f, np.eye(6 * e.links)
+    step, gain = one_step(f.phi), kalman_gain(f.p, f.h, f.d)
+    neighbors = np.zeros((e.links, e.links), bool)
+    for i, k in enumerate(np.asarray(e.system.inboard)):
+        if k >= 0:
+            neighbors[k, i] = True
+    near = np.kron(neighbors, np.ones((6, 6)))
+    yield BothSides("R88 (3.1), JR (2.5)", "φ is made of single steps", r"\phi=(1-\mathcal{E}_\phi)^{-1}",
+                    f.phi @ (eye - step * near), eye)  # fmt: skip
+    yield BothSides("JR (2.9)", "ψ steps across free joints", r"\mathcal{E}_\psi=\mathcal{E}_\phi(1-GH)",
+                    one_step(f.psi), step @ reduction(gain, f.h))  # fmt: skip
+    swept = np.array([gain[6 * k : 6 * k + 6, k] for k in range(e.n)])
+    yield BothSides("JR (2.7)", "The gain of all joints", r"G=PH^TD^{-1}", swept, e.filter["kalman_gain"])
+    yield BothSides("JR (2.7)", "The same one step inward", r"K=\mathcal{E}_\phi G", gain_inward(f.phi, gain), f.k)
+    if not e.rotor.any():
+        yield BothSides("JR (2.8)", "The Riccati equation", r"M=P-\mathcal{E}_\psi P\mathcal{E}_\psi^T",
+                        operators.riccati(f), f.m)  # fmt: skip
+    yield BothSides("R87 XI, JR (2.10)", "Factors of the mass matrix", r"\mathcal{M}=(1+H\phi K)D(1+H\phi K)^T",
+                    f.factor @ f.d @ f.factor.T, e.mass)  # fmt: skip
+    one = np.eye(e.size)
+    yield BothSides("JR (2.10)", "The factor's inverse", r"(1+H\phi K)(1-H\psi K)=1", f.factor @ f.inverse_factor, one)
+    inverse = operators.mass_matrix_inverse(f)
+    yield BothSides("R87 XI, JR (2.10)", "Factors of its inverse",
+                    r"\mathcal{M}^{-1}=(1-H\psi K)^TD^{-1}(1-H\psi K)", inverse @ e.mass, one,
+                    _of_a_product(inverse, e.mass))  # fmt: skip
+
+
+def _of_a_product(one: Array, other: Array) -> float:
+    """How large the terms of a product are: what cancels in it leaves rounding of that."""
+    return float((np.abs(one) @ np.abs(other)).max(initial=0.0))
+
+
+def _from_the_filter(e: Moment) -> Iterator[BothSides]:
+    f, z = e.f, e.filter["predicted_force"]
+    residual, innovation = np.zeros(e.size), np.zeros(e.size)
+    residual[: e.n], innovation[: e.n] = e.filter["residual"], e.filter["innovation"]
+    innovation[e.n :] = -z[e.n :].ravel()  # JR (3.2)
+    if e.size > e.n:
+        residual[e.n :] = np.linalg.solve(f.d[e.n :, e.n :], innovation[e.n :])
+    yield BothSides("JR (2.11), (3.2)", "Accelerations in one line",
+                    r"\ddot\theta=(1-H\psi K)^TD^{-1}[\tau-H\psi(K\tau+Pa+b)]-K^T\psi^Ta",
+                    operators.accelerations(f, e.torque, e.a, e.b), e.acceleration)  # fmt: skip
+    yield BothSides("JR (3.8)", "Accelerations from residuals", r"\alpha=\psi^T(H^T\nu+a)",
+                    operators.smoothed_accelerations(f, residual, e.a), e.alpha)  # fmt: skip
+    inboard = (one_step(f.phi).T @ e.alpha).reshape(-1, 6)
+    passed = reduction(kalman_gain(f.p, f.h, f.d), f.h).T @ inboard.ravel()
+    yield BothSides("JR (3.9)", "The same past the joint", r"\bar\tau^T\alpha^+=\tilde\psi^T(H^T\nu+a)",
+                    operators.reduced_accelerations(f, residual, e.a), passed,
+                    float(np.abs(e.alpha).max(initial=0.0)))  # fmt: skip
+    corrected = operators.corrected_force(f, innovation, e.a, e.b).reshape(-1, 6)[: e.n]
+    yield BothSides("JR (3.10)", "Corrected force as a sum", r"z^+=\phi(G\epsilon+Pa+b)", corrected,
+                    e.filter["corrected_force"][: e.n], float(np.abs(z).max(initial=0.0)))  # fmt: skip
+
+
+def _mobility(e: Moment) -> Iterator[BothSides]:
+    f, swept = e.f, e.smoother["costate_covariance"]
+    jacobian = np.concatenate([operators.link_jacobian(f, k) for k in range(e.links)])
+    yield BothSides("JR (4.3)", "Jacobian of a link", r"J(k)=B^T(k)\phi^TH^T", jacobian, e.jacobian)
+    whole = operators.mobility(f)
+    dense = e.jacobian @ np.linalg.solve(e.mass, e.jacobian.T)
+    yield BothSides("JR (4.4)", "Mobility of all links at once", r"\Omega=\psi^TH^TD^{-1}H\psi", whole, dense)
+    by_jacobian = np.array([operators.mobility_by_jacobian(f, k) for k in range(e.links)])
+    yield BothSides("JR (4.1)-(4.2)", "Of each link by its Jacobian", r"\Lambda(k)=J\mathcal{M}^{-1}J^T", by_jacobian,
+                    swept)  # fmt: skip
+    yield BothSides("JR (4.5)", "Its diagonal blocks", r"\Lambda(k)=B^T(k)\Omega B(k)", e.own(whole), swept)
+    yield BothSides("JR (4.6)", "All of it from these", r"\Omega=\Upsilon+\tilde\psi^T\Upsilon+\Upsilon\tilde\psi",
+                    operators.mobility_from_covariance(f, swept), whole)  # fmt: skip
+
+
+def of_one_input(solution: Solution) -> Iterator[BothSides]:
+    """R87 (73)-(82): of the same posture at rest and weightless, torques alone act."""
+    free = release(solution.system) if solution.system.is_held else solution.system
+    system, given = with_parts(free, gravity=np.zeros(3)), solution.state
+    state = system.state(given.q, None, given.base_pose, object_pose=given.object_pose)
+    torque = np.linspace(1.0, 2.0, system.n_joints)
+    e = Moment(forward_dynamics(system, state, torque))
+    f = e.f
+    given_torque = np.concatenate([torque, np.zeros(e.size - e.n)])
+    z = operators.predicted_force(f, given_torque)
+    yield BothSides("R87 (73)", "Predicted force as a sum, at rest", r"z=\psi K\tau", z,
+                    e.filter["predicted_force"].ravel(), 1e-9)  # fmt: skip
+    residual = operators.residuals(f, given_torque)
+    yield BothSides("R87 (74)", "Residuals as a sum, at rest", r"e^+=D^{-1}(\tau-Hz)", residual[: e.n],
+                    e.filter["residual"])  # fmt: skip
+    inboard = operators.costate_inboard(f, residual).reshape(-1, 6)[: e.n]
+    yield BothSides("R87 (75)", "Costate as a sum, at rest", r"\lambda^+=\tilde\psi^TH^Te^+", inboard,
+                    e.smoother["acceleration_inboard"][: e.n], float(np.abs(e.alpha).max()))  # fmt: skip
+    yield BothSides("R87 (76)-(77)", "Accelerations from residuals, at rest", r"\ddot\theta=e^+-G^T\lambda^+",
+                    operators.accelerations_from_residuals(f, residual), e.acceleration)  # fmt: skip
+    swept, poses = e.smoother["costate_covariance"], e.solution.link_pose
+    carried = np.zeros_like(swept)
+    for k, inner in enumerate(np.asarray(system.inboard)):
+        if inner >= 0:
+            phi = shift(poses[k, :3, 3] - poses[inner, :3, 3])
+            carried[k] = phi.T @ swept[inner] @ phi
+    yield BothSides("R87 (78)-(82)", "Co-state covariance as a sum", r"\Delta^+=\tilde\psi^TH^TD^{-1}H\tilde\psi",
+                    e.own(operators.costate_covariance_inboard(f)), carried,
+                    float(np.abs(swept).max(initial=0.0)))  # fmt: skip

@@ -1,0 +1,141 @@
+"""R88 Sections 4, 5, 8 and 10: the contacts of a held object, rates that fit it, and the five stages in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from dynamics.check.both_sides import BothSides, Moment
+from dynamics.checks import Array
+from dynamics.errors import ModelError
+from dynamics.operators import closed_chain as operators
+from dynamics.operators import object_balance as balance
+from dynamics.operators.estimation import smoothed_state
+from dynamics.operators.vertical_sweeps import accelerations_by_contact_forces
+from dynamics.posture import arm_rates
+from dynamics.posture.reach import contact_covariance, inward, velocity_covariance
+from dynamics.system.solution import Solution
+
+
+def of_chains(solution: Solution) -> Iterator[BothSides]:
+    """Of arms that hold an object; nothing of others."""
+    if not solution.system.is_held or "smoother_final" not in solution.stages:
+        return
+    e = Moment(solution)
+    yield from _contacts(e)
+    if not e.system.is_floating:
+        yield from _rates(e)
+    yield from _five_stages(e)
+
+
+def _contacts(e: Moment) -> Iterator[BothSides]:
+    system, state, solution = e.system, e.state, e.solution
+    assert state.object_velocity is not None and solution.object_acceleration is not None
+    held = [contact.tip for contact in system.contacts]
+    selected = balance.selected_directions(system, state)
+    tips = balance.tip_velocities(system, solution.link_pose, solution.link_velocity)
+    yield BothSides("R88 (4.2)", "Velocities of contacts, arm and object", r"V(0)=A^Tv(C)",
+                    selected @ balance.contact_velocity(system, state, state.object_velocity).ravel(),
+                    selected @ tips.ravel(), float(np.abs(e.solution.link_velocity).max()))  # fmt: skip
+    acceleration = solution.packed_acceleration[:-6]
+    arms = e.dense.constraint[:, :-6] @ acceleration + e.dense.constraint_bias
+    arms = arms + selected @ balance.contact_bias(system, state).ravel()
+    size = float(np.abs(e.dense.constraint[:, :-6]).max() * np.abs(acceleration).max(initial=0.0))
+    yield BothSides("R88 (4.3)", "Accelerations of contacts, arm and object", r"\lambda(0)=A^T\alpha(C)+\eta",
+                    selected @ balance.contact_acceleration(system, state, solution.object_acceleration).ravel(), arms,
+                    size)  # fmt: skip
+    if solution.contact_force is not None:
+        moved = balance.acceleration_under_forces(system, state, solution.contact_force[held])
+        yield BothSides("R88 (4.6), (7.1)", "The same from contact forces",
+                        r"\lambda(0)=A^TM^{-1}(C)[Ax(0)-b(C)]+\eta", selected @ moved.ravel(), arms, size)  # fmt: skip
+    z = e.filter["predicted_force"] + solution.stages["filter_correction"]["force_correction"]
+    p, final = e.filter["articulated_inertia"], solution.stages["smoother_final"]
+    a = e.a.reshape(-1, 6)
+    found = np.array([smoothed_state(z[k] - p[k] @ a[k], p[k], final["acceleration"][k]) for k in range(e.links)])
+    yield BothSides(
+        "R88 (7.2), (8.6)", "Forces of the closed chain", r"x=z+\delta z+P(\alpha-a)", found, final["force"]
+    )
+
+
+def _rates(e: Moment) -> Iterator[BothSides]:
+    system, state, poses = e.system, e.state, e.solution.link_pose
+    assert state.object_velocity is not None and e.solution.object_acceleration is not None
+    jacobians = arm_rates.tip_jacobians(system, state).reshape(-1, e.n)
+    tips = balance.tip_velocities(system, poses, e.solution.link_velocity).ravel()
+    speed = float(np.abs(e.solution.link_velocity).max())
+    yield BothSides("R88 (5.3)", "Velocities of contact points", r"V(0)=B^T\Phi^TH^T\dot\theta", jacobians @ state.qd,
+                    tips, speed)  # fmt: skip
+    yield BothSides("R88 Result 5.3", "The object's velocity by the contacts", r"v(C)=(AA^T)^{-1}AV(0)",
+                    arm_rates.object_velocity(system, state), state.object_velocity, speed)  # fmt: skip
+    gap = arm_rates.closure_gap(system, state)
+    yield BothSides("R88 (5.4)", "Arms and object move together", r"B^T\Phi^TH^T\dot\theta=A^Tv(C)", gap,
+                    np.zeros_like(gap), speed)  # fmt: skip
+    selected = balance.selected_directions(system, state)
+    wanted = selected @ balance.contact_velocity(system, state, state.object_velocity).ravel()
+    for source, title, latex, rates in (
+        ("R88 (5.5)", "Smallest rates that move the object so", r"H\Phi BQ^{-1}(0)A^Tv(C)",
+         arm_rates.smallest_rates(system, state, state.object_velocity)[0]),
+        ("R88 Result 5.6", "Rates projected", r"\dot\theta\to\dot\theta_0",
+         arm_rates.projected_rates(system, state)[0]),
+    ):  # fmt: skip
+        yield BothSides(source, title, latex, selected @ jacobians @ rates, wanted, speed)
+    ones = np.ones(e.n)
+    yield BothSides("R88 (5.6)", "Q(0) as a sum", r"Q(0)=B^T\Phi^TH^TH\Phi B", contact_covariance(system, poses, ones),
+                    jacobians @ jacobians.T)  # fmt: skip
+    blocks = e.jacobian.reshape(e.links, 6, -1)[:, :, : e.n]
+    yield BothSides("R88 (5.7)", "Q outward", r"Q(k)=\phi^TQ(k+1)\phi+H^TH", velocity_covariance(system, poses, ones),
+                    np.einsum("kij,klj->kil", blocks, blocks))  # fmt: skip
+    force = np.arange(1.0, len(jacobians) + 1.0)
+    yield BothSides("R88 (5.8)", "Rates inward", r"\dot\theta_0=HX,\;X(k)=\phi X(k-1)",
+                    inward(system, poses, force.reshape(-1, 6)), jacobians.T @ force)  # fmt: skip
+    joint = e.solution.joint_acceleration
+    arms = e.dense.constraint[:, : e.n]
+    size = float(np.abs(arms).max() * np.abs(joint).max(initial=0.0))
+    for title, found in (
+        ("Smallest accelerations that move the object so",
+         arm_rates.smallest_accelerations(system, state, e.solution.object_acceleration)[0]),
+        ("Accelerations projected", arm_rates.projected_accelerations(system, state, joint)[0]),
+    ):  # fmt: skip
+        yield BothSides("R88 Result 5.7", title, r"\ddot\theta\to\ddot\theta_0", arms @ found, arms @ joint, size)
+
+
+def _five_stages(e: Moment) -> Iterator[BothSides]:
+    """Of torques alone, at rest and weightless, against the dense equations."""
+    chain, torque = operators.closed_chain(e.system, e.state), np.zeros(e.size)
+    torque[: e.n] = np.linspace(1.0, 2.0, e.n)
+    jacobian, thing = e.dense.constraint[:, : e.size], e.dense.constraint[:, -6:]
+    alone = np.asarray(np.linalg.solve(e.mass, torque), dtype=np.float64)
+    response = np.linalg.solve(e.mass, jacobian.T)
+    lifted = np.linalg.solve(e.dense.mass_matrix[-6:, -6:], thing.T)
+    pull = _least(jacobian @ response + thing @ lifted, jacobian @ alone)
+    held = alone - response @ pull
+    free = operators.free_innovations(chain, torque)
+    yield BothSides("R88 (8.7)", "The five stages in one line",
+                    r"\ddot\theta=(1-L^T)D^{-1/2}(1-K\Omega^{-1}K^T)D^{-1/2}(1-L)\tau",
+                    operators.accelerations(chain, torque), held)  # fmt: skip
+    yield BothSides("R88 (8.8), (10.2), (10.6)", "Free innovations hold the torques' energy",
+                    r"e_F=D^{-1/2}(1-L)\tau", np.atleast_1d(free @ free), np.atleast_1d(torque @ alone))  # fmt: skip
+    left = operators.modified_innovations(chain, free)
+    yield BothSides("R88 (8.9), (10.10)", "Corrected innovations move tips and object alike",
+                    r"e=(1-K\Omega^{-1}K^T)e_F", jacobian @ operators.smoothed_accelerations(chain, left),
+                    thing @ (lifted @ pull), float(np.abs(jacobian @ alone).max()))  # fmt: skip
+    yield BothSides("R88 (8.10), (10.1), (10.9)", "Accelerations from innovations", r"\ddot\theta=(1-L^T)D^{-1/2}e",
+                    operators.smoothed_accelerations(chain, free), alone)  # fmt: skip
+    yield BothSides("R88 (10.7)", "Torques to free tips", r"\lambda_F(0)=K^Te_F",
+                    operators.free_tip_acceleration(chain, free), jacobian @ alone)  # fmt: skip
+    if e.solution.contact_force is None:
+        return
+    try:
+        swept = accelerations_by_contact_forces(e.system, e.state, e.solution.contact_force)
+    except ModelError:  # for chains alone
+        return
+    without = e.smoother["joint_acceleration"]
+    change, size = e.solution.joint_acceleration - without, float(np.abs(without).max(initial=0.0))
+    yield BothSides("R88 (10.8)", "What contact forces do to the joints",
+                    r"\ddot\theta-\ddot\theta_F=\tilde H\psi x(0)", swept, change, size)  # fmt: skip
+
+
+def _least(omega: Array, wanted: Array) -> Array:
+    """Omega^-1, of smallest norm where it is singular."""
+    return np.asarray(np.linalg.pinv(omega, rcond=1e-10, hermitian=True) @ wanted)

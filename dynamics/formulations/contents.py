@@ -1,0 +1,94 @@
+"""Which formulations there are, which machines each serves, and what it arrives at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from dynamics.system.system import System
+from dynamics.textbook.stages import Part
+
+Arrival = Literal["torque", "joint_acceleration"]
+BOLTED = "arms that are bolted down and hold nothing"
+FREE = "arms that hold nothing"
+HOLDING = "arms that hold an object"
+ANY = "every machine"
+
+
+@dataclass(frozen=True, eq=False)
+class Formulation:
+    """One text, or several that follow each other.
+
+    Attributes:
+        parts: its sweeps, in their order.
+        arrives: what it finds: torques for given accelerations, or accelerations for given torques.
+        letter: under which that stands at its end.
+        serves: which machines, in words.
+        closing: sweeps that follow where an object is held.
+    """
+
+    parts: tuple[Part, ...]
+    arrives: Arrival
+    letter: str
+    serves: str
+    closing: tuple[Part, ...] = ()
+
+    def suits(self, system: System) -> bool:
+        """Whether a machine is one of those that it serves."""
+        if self.serves in (ANY, HOLDING):
+            return self.serves == ANY or system.is_held
+        return not system.is_held and (self.serves == FREE or not system.is_floating)
+
+    def parts_for(self, system: System) -> tuple[Part, ...]:
+        """The sweeps that a machine needs."""
+        return self.parts + (self.closing if system.is_held else ())
+
+
+def _parts(text: str, *functions: str) -> tuple[Part, ...]:
+    return tuple(Part(text, text, function) for function in functions)
+
+
+def _by_mass_matrix(text: str, *functions: str) -> Formulation:
+    first, last = (Part(text, "bias", function) for function in ("bias_torque", "motion"))
+    return Formulation((*_parts(text, *functions), first, last), "joint_acceleration", "theta_dd", BOLTED)
+
+
+FORMULATIONS: Mapping[str, Formulation] = MappingProxyType(
+    {
+        "newton_euler": Formulation(_parts("newton_euler", "motions", "forces"), "torque", "tau", BOLTED),
+        "newton_euler_modified": Formulation(
+            _parts("newton_euler_modified", "motions", "forces"), "torque", "tau", BOLTED
+        ),
+        "lagrange": Formulation(
+            _parts("lagrange", "transforms", "kinetic_terms", "torques"), "torque", "tau", BOLTED
+        ),
+        "strobing": _by_mass_matrix("strobing", "column_by_column"),
+        "composite_bodies": _by_mass_matrix("composite_bodies", "composite_bodies", "mass_matrix"),
+        "appel": Formulation(
+            _parts("appel", "coefficients", "gibbs_function", "equations_of_motion"),
+            "joint_acceleration", "theta_dd", BOLTED,
+        ),
+        "constrained": Formulation(
+            _parts("constrained", "jacobians", "resistance", "free_acceleration"),
+            "joint_acceleration", "v_FREE", ANY, _parts("constrained", "contacts", "multipliers"),
+        ),
+        "as_printed": Formulation(
+            _parts("as_printed", "inward_filter", "outward_smoother", "other_form"),
+            "joint_acceleration", "theta_dd", FREE,
+        ),
+        "inverse_dynamics": Formulation(_parts("inverse_dynamics", "accelerations", "torques"), "torque", "T", BOLTED),
+        "group_inverse": Formulation(
+            (
+                *_parts("constrained", "jacobians", "resistance", "contacts"),
+                *_parts("group_inverse", "torques"),
+            ), "torque", "P_v", HOLDING,
+        ),
+    }
+)  # fmt: skip
+
+
+def formulations_of(system: System) -> tuple[str, ...]:
+    """Those that serve a machine."""
+    return tuple(name for name, each in FORMULATIONS.items() if each.suits(system))

@@ -1,0 +1,107 @@
+"""What a formulation starts from, beside what the textbook does: one state under its letters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dynamics.checks import Array
+from dynamics.system.plain_kinematics import (
+    PlainKinematics,
+    bias_accelerations,
+    bias_forces,
+    tilde,
+    turn_about,
+)
+from dynamics.system.state import State
+from dynamics.system.system import System
+from dynamics.textbook.givens import WORLD, given, numbers
+
+
+def given_to(
+    name: str, system: System, state: State, moved: PlainKinematics, tau: Array, qdd: Array, wrench: Array, thing: Array
+) -> dict[str, Any]:
+    """Every letter that a formulation does not compute itself.
+
+    Args:
+        name: of the formulation.
+        tau: (joints,), the motors'.
+        qdd: (joints,), the accelerations that are given or wanted.
+        wrench: (links + 1, 6), external [moment; force] on each link at O_k; the last row is the object's.
+        thing: (6,), the acceleration that is wanted of the object.
+    """
+    letters = given(system, state, moved, tau, wrench) | _of_the_tree(system)
+    letters |= {"theta_d": numbers(state.qd), "theta_dd": numbers(qdd), "alpha_C": thing[:, None]}
+    letters |= {
+        "a": bias_accelerations(system, state, moved)[..., None],
+        "b": bias_forces(system, moved, wrench)[..., None],
+    }
+    if name in ("newton_euler", "newton_euler_modified", "appel"):
+        letters |= _of_vectors(system, moved, wrench)
+    if name == "appel":
+        letters["p"] = np.concatenate([letters["p"], np.zeros((1, 3, 1))])  # the last row is the world's
+    if name == "lagrange":
+        letters |= _of_transforms(system, state, moved, wrench)
+    count = system.n_joints + 6 * system.n_bases
+    places = np.eye(count)
+    letters["e"] = places[: system.n_joints, None]
+    letters["e_b"] = dict(zip(range(system.n_joints, system.n_links), _by_six(places[system.n_joints :]), strict=True))
+    return letters
+
+
+def _by_six(rows: Array) -> Array:
+    return rows.reshape(-1, 6, rows.shape[1])
+
+
+def _of_the_tree(system: System) -> dict[str, Any]:
+    """Ways through the arms: of each joint those inward, those that it carries, and the pairs on a link's way."""
+    ways = [[k for k in system.path_inward(k) if k < system.n_joints] for k in range(system.n_joints)]
+    carried = [[k for k in reversed(range(system.n_joints)) if j in ways[k]] for j in range(system.n_joints)]
+    return {
+        "way": ways.__getitem__,
+        "carried": carried.__getitem__,
+        "inward": lambda j: list(zip(ways[j], ways[j][1:], strict=False)),
+        "pairs": lambda k: [(s, j) for at, s in enumerate(ways[k]) for j in ways[k][at:]],
+    }
+
+
+def _of_vectors(system: System, moved: PlainKinematics, wrench: Array) -> dict[str, Any]:
+    """Axes, inertias and pushes as three numbers and three by three."""
+    turns = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)[:, None]
+    rotation = moved.pose[:, :3, :3]
+    inertia = np.array([link.inertia for link in system.link_models]).reshape(-1, 3, 3)
+    inertia = rotation @ inertia @ rotation.transpose(0, 2, 1)
+    mass, p = np.array([link.mass for link in system.link_models])[:, None], moved.mass_lever
+    spread = 0.5 * np.trace(inertia, axis1=1, axis2=2)[:, None, None] * np.eye(3) - inertia
+    return {
+        "h": np.where(turns, moved.axis, 0.0)[..., None],
+        "d": np.where(turns, 0.0, moved.axis)[..., None],
+        "I_c": inertia,
+        "K": spread + mass[..., None] * p[:, :, None] * p[:, None, :],
+        "mp": (mass * p)[..., None],
+        "n_ext": wrench[:-1, :3, None],
+        "f_ext": wrench[:-1, 3:, None],
+    }
+
+
+def _of_transforms(system: System, state: State, moved: PlainKinematics, wrench: Array) -> dict[str, Any]:
+    """4x4 matrices: each joint's transform and its derivative, pseudo-inertias, weights and pushes."""
+    n = system.n_joints
+    T_k, Q = np.zeros((n, 4, 4)), np.zeros((n, 4, 4))
+    J, w, E = np.zeros((n, 4, 4)), np.zeros((n, 4, 4)), np.zeros((n, 4, 4))
+    for k, (joint, link) in enumerate(zip(system.joint_models, system.link_models, strict=True)):
+        bolted = int(system.inboard[k]) == WORLD
+        step = np.eye(4)
+        if joint.kind == "revolute":
+            step[:3, :3], Q[k, :3, :3] = turn_about(joint.axis, state.q[k]), tilde(joint.axis)
+        else:
+            step[:3, 3], Q[k, :3, 3] = state.q[k] * joint.axis, joint.axis
+        T_k[k] = (system.base_poses[system.arm_of_link[k]] if bolted else np.eye(4)) @ joint.origin @ step
+        center, inertia = link.center_of_mass, link.inertia
+        J[k, :3, :3] = 0.5 * np.trace(inertia) * np.eye(3) - inertia + link.mass * np.outer(center, center)
+        J[k, :3, 3] = J[k, 3, :3] = link.mass * center
+        J[k, 3, 3] = link.mass
+        w[k, :3] = np.outer(system.gravity, J[k, 3])
+        E[k, :3, :3], E[k, :3, 3] = 0.5 * tilde(wrench[k, :3]) @ moved.pose[k, :3, :3], wrench[k, 3:]
+    return {"T_k": T_k, "Q": Q, "J": J, "w": w, "E": E, "base": np.eye(4)}

@@ -1,0 +1,246 @@
+"""Another formulation at one moment: its half-steps as they were called, their lines, and what it arrives at."""
+
+from __future__ import annotations
+
+import ast
+import copyreg
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dynamics.checks import Array, brief, choices, is_among, is_index, numbers
+from dynamics.errors import ModelError, StateError
+from dynamics.formulations.contents import FORMULATIONS, Arrival, formulations_of
+from dynamics.formulations.givens import given_to
+from dynamics.formulations.letters import quantity_in, symbols_of
+from dynamics.public import public
+from dynamics.reading.lines import Line, lines_of
+from dynamics.reading.reading import LineReading
+from dynamics.reading.traced import Trace, Visit, traced
+from dynamics.reading.typeset import Naming, for_any_link, sum_latex, symbol_latex
+from dynamics.reading.values import as_matrix, no_terms, term_values
+from dynamics.record import Record
+from dynamics.system.plain_kinematics import Forces, external_wrench, plain_kinematics
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+
+@dataclass(frozen=True)
+class FormulationStep(Record):
+    """One half-step, as it was called.
+
+    Attributes:
+        text: the module that it stands in, which is the formulation, or one that several share.
+        sweep: the function of that text.
+        block: the half-step within it; empty where the sweep is one step.
+        link: that it is at; -1 for none.
+        joint: whose column or derivative it computes, -1 where that is the link's own or nobody's.
+        contact: that it is at; -1 for none.
+    """
+
+    text: str
+    sweep: str
+    block: str
+    link: int
+    joint: int
+    contact: int
+
+
+@dataclass(frozen=True, eq=False)
+class FormulationReading(Record):
+    """A formulation, evaluated for one state.
+
+    Attributes:
+        name: of the formulation.
+        system: whose moment it is.
+        state: of it.
+        steps: in the order in which they ran.
+        arrives: ``torque`` or ``joint_acceleration``.
+        answer: (joints,), what it arrives at: N m or N, or rad/s^2 or m/s^2, tip to base, arm after arm.
+        given: torques, accelerations and external forces that it was given, and the object's acceleration.
+        trace: every letter of every sweep.
+    """
+
+    name: str
+    system: System
+    state: State
+    steps: tuple[FormulationStep, ...]
+    arrives: Arrival
+    answer: Array
+    given: tuple[Array, Array, Array, Array]
+    trace: Trace
+
+    def letter(self, name: str) -> Any:
+        """What the text was given, or has computed last, under one of its letters.
+
+        Args:
+            name: the letter as the text writes it, ``theta_dd`` say.
+
+        Returns:
+            of every link (links, rows, columns), or one matrix; in the unit of its quantity.
+
+        Raises:
+            ModelError: for a letter that the formulation does not have.
+
+        Cost: none.
+        """
+        if not isinstance(name, str) or name not in self.trace.letters:
+            raise ModelError(f"{self.name} has no letter {brief(name)}; it has {choices(sorted(self.trace.letters))}.")
+        return self.trace.letters[name]
+
+    def lines(self, at: int) -> tuple[LineReading, ...]:
+        """The lines that a step has computed, in the order of the text.
+
+        Args:
+            at: the step's number in ``steps``, from 0.
+
+        Returns:
+            one entry a line, with its numbers; nothing in it can be broken.
+
+        Raises:
+            StateError: for a step that there is not.
+
+        Cost: some 0.2 ms a line.
+        """
+        if not is_index(at, len(self.steps)):
+            raise StateError(f"there is no step {brief(at)}; this formulation has steps 0 to {len(self.steps) - 1}.")
+        visit = self.trace.visits[at]
+        return tuple(
+            self._line(visit, line)
+            for line in lines_of(visit.part.text)
+            if (line.function, line.block) == (visit.part.function, visit.block)
+        )
+
+    def _line(self, visit: Visit, line: Line) -> LineReading:
+        text, scope = visit.part.text, self.trace.scopes[visit.part]
+        source, _, equation = line.source.partition("  # ")
+        symbols = symbols_of(text)
+        naming = replace(for_any_link(self.system, line.arguments, {}), symbols=symbols)
+        here = Naming(self.system, visit.indices, symbols=symbols)
+        names = [index.id for index in line.indices if isinstance(index, ast.Name)]
+        value = as_matrix(scope[line.letter][tuple(visit.indices[name] for name in names)] if names
+                          else scope[line.letter])  # fmt: skip
+
+        def equation_latex(called: Naming) -> str:
+            return f"{symbol_latex(line.letter, names, called)}={sum_latex(line.right, called)}"
+
+        latex = equation_latex(naming)
+        return LineReading(
+            key=line.key,
+            stage=text,
+            link=visit.indices.get("k", -1),
+            contact=visit.indices.get("c", -1),
+            equation=equation,
+            quantity_name=symbols[line.letter].quantity,
+            quantity=replace(quantity_in(text, line.letter), equation=equation),
+            source=source,
+            published=source,
+            file=f"{text}.py",
+            number=line.number,
+            latex=latex,
+            published_latex=latex,
+            lettered=equation_latex(replace(naming, marks=True)),
+            left=symbol_latex(line.letter, names, here),
+            value=value,
+            rows=(),
+            terms=term_values(line.right, dict(scope), here) or no_terms(value),
+            breaks=(),
+            broken=(),
+        )
+
+
+@public
+def readable_formulations(system: System) -> tuple[str, ...]:
+    """The formulations that ``read_formulation`` reads for a machine.
+
+    TML's, Appel's, the composite bodies and R87's inverse dynamics are of arms that are bolted down and hold nothing;
+    R87's printed form may float; ``constrained`` serves every machine, ``group_inverse`` arms that hold an object.
+
+    Args:
+        system: any.
+
+    Returns:
+        their names.
+
+    Cost: none.
+    """
+    return formulations_of(system)
+
+
+@public
+def read_formulation(
+    system: System,
+    state: State,
+    name: str,
+    tau: ArrayLike | None = None,
+    joint_acceleration: ArrayLike | None = None,
+    external_forces: Forces = None,
+    object_acceleration: ArrayLike | None = None,
+) -> FormulationReading:
+    """Another formulation as its readable text computes it, line by line: TML, JZ and R87 VII in plain NumPy.
+
+    What it arrives at is that of ``inverse_dynamics``, ``forward_dynamics`` or ``group_inverse``, by a text of its own:
+    Newton and Euler TML (3.3)-(3.13), modified (5.1)-(5.2), Lagrange (2.7)-(2.11), strobing Section 7, Appel JZ
+    (4)-(22), composite bodies and two sweeps R87 (16)-(32), the filter as R87 (35)-(47) prints it, multipliers JZ
+    (33)-(39), and torques for a held object JZ (40)-(42).
+
+    Args:
+        system: that the formulation serves, see ``readable_formulations``.
+        state: of this system.
+        name: of the formulation.
+        tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero. What finds
+            torques does not look at them.
+        joint_acceleration: (joints,) rad/s^2 or m/s^2, wanted or given; default zero. What finds accelerations does
+            not look at them.
+        external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint or the
+            object's mass centre.
+        object_acceleration: (6,) rad/s^2 and m/s^2 at the mass centre, inertial axes, that is wanted of a held object;
+            default zero. Only ``group_inverse`` looks at it.
+
+    Returns:
+        its steps in the order in which they ran, the lines of each, and what it arrives at.
+
+    Raises:
+        ModelError: for a formulation that there is not, or that does not serve this machine.
+        StateError: for wrong shapes, or numbers that are not finite.
+
+    Cost: some 20 us a step; of linear, quadratic (strobing, composite bodies) or cubic (Lagrange) many.
+    """
+    if not is_among(name, FORMULATIONS):
+        raise ModelError(f"there is no formulation {brief(name)}; choose among {choices(FORMULATIONS)}.")
+    own = FORMULATIONS[name]
+    if not own.suits(system):
+        raise ModelError(f"{name} serves {own.serves}; this machine is none of them.")
+    torque, acceleration = (
+        numbers(np.zeros(system.n_joints) if given is None else given, (system.n_joints,), word)
+        for given, word in ((tau, "tau"), (joint_acceleration, "joint_acceleration"))
+    )
+    system.pack(state)  # refuses the state of another system
+    moved, wrench = plain_kinematics(system, state), external_wrench(system, external_forces)
+    thing = numbers(np.zeros(6) if object_acceleration is None else object_acceleration, (6,), "object_acceleration")
+    letters = given_to(name, system, state, moved, torque, acceleration, wrench, thing)
+    trace = traced(own.parts_for(system), letters)
+    answer = trace.letters["v_dd" if own.closing and system.is_held else own.letter].ravel()[: system.n_joints]
+    if not np.isfinite(answer).all():
+        raise StateError(f"{own.arrives.replace('_', ' ')} is not finite: velocities or forces are too large.")
+    steps = tuple(_step(visit) for visit in trace.visits)
+    return FormulationReading(name, system, state, steps, own.arrives, answer.copy(),
+                              (torque, acceleration, wrench, thing), trace)  # fmt: skip
+
+
+def _step(visit: Visit) -> FormulationStep:
+    at: Mapping[str, int] = MappingProxyType({"k": -1, "j": -1, "c": -1, **visit.indices})
+    link, joint = (at["k"], at["j"]) if "k" in visit.indices else (at["j"], -1)
+    return FormulationStep(visit.part.text, visit.part.function, visit.block, link, joint, at["c"])
+
+
+def _asked(reading: FormulationReading) -> tuple[Any, ...]:
+    """A pickle is the question: among the letters are functions."""
+    return read_formulation, (reading.system, reading.state, reading.name, *reading.given)
+
+
+copyreg.pickle(FormulationReading, _asked)

@@ -1,0 +1,108 @@
+"""What a contact transmits, what it leaves free, and which of its forces no motion reveals, as signs at the contact."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import qr
+
+from scenes import motion
+from scenes.arrows import ContactPoints
+
+if TYPE_CHECKING:
+    import dynamics as dyn
+
+Array = NDArray[np.float64]
+SIGN = 0.11
+"""Half the length of a direction's sign, in reaches of the shortest arm."""
+LONGEST = 0.3
+"""Length of the longest arrow of a hidden force, likewise."""
+THICK = 0.32
+"""Thickness of these, likewise."""
+LEAST = 0.02
+"""Share of the longest from which on a hidden force is drawn."""
+SIGNS = 3
+"""Directions of one kind, forces or moments, slides or turns, that a contact can have."""
+MOST_HIDDEN = 6
+"""Directions of contact force that no motion reveals, of which arrows are drawn."""
+
+
+def aligned(space: Array) -> tuple[Array, NDArray[np.int64]]:
+    """Another orthonormal basis of a space's, along the axes as far as it goes, and the axis that each stands for.
+
+    Args:
+        space: (m, d), orthonormal columns.
+    """
+    count = space.shape[1]
+    if not count:
+        return np.empty((len(space), 0)), np.empty(0, np.int64)
+    basis, _, pivots = qr(np.round(space @ space.T, 12), pivoting=True)
+    axes = np.asarray(pivots[:count], np.int64)
+    found = basis[:, :count] * np.sign(basis[axes, np.arange(count)])
+    return np.asarray(found), axes
+
+
+def hidden_forces(solution: dyn.Solution) -> Array:
+    """(contacts, 6, d): forces and moments that no motion reveals, as far as it goes along one axis each."""
+    null = solution.indeterminate
+    if null is None or not null.shape[-1]:
+        return np.empty((len(solution.system.contacts), 6, 0))
+    return aligned(null.reshape(-1, null.shape[-1]))[0].reshape(null.shape)
+
+
+def passed_and_free(contact: dyn.Contact) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+    """Directions (m, 3) in the contact's frame: forces and moments that pass; slides and turns that are left free."""
+    rows = contact.selection
+    _, _, whole = np.linalg.svd(rows)
+    passed, free = aligned(whole[: len(rows)].T), aligned(whole[len(rows) :].T)
+    halves = [(basis[3:, axes >= 3].T, basis[:3, axes < 3].T) for basis, axes in (passed, free)]
+    return halves[0], halves[1]
+
+
+class ContactWays:
+    """The signs of one system, at the tips that hold."""
+
+    def __init__(self, reach: float) -> None:
+        self._reach = reach
+        self._points = ContactPoints()
+
+    def put(self, out: Array, rows: Mapping[str, NDArray[np.int64]], solution: dyn.Solution, shown: set[str]) -> None:
+        """Writes the transforms of the visible layers into (meshes, 3, 4)."""
+        if not solution.system.is_held or solution.state.object_pose is None:
+            return
+        at, tips = self._points.of(solution), solution.system.n_tips
+        if shown & {"transmitted_directions", "free_directions"}:
+            for i, contact in enumerate(solution.system.contacts):
+                frame = solution.state.object_pose[:3, :3] @ contact.object_pose[:3, :3]
+                kinds = zip(("transmitted_directions", "free_directions"), passed_and_free(contact), strict=True)
+                for name, halves in kinds:
+                    if name in shown:
+                        own = rows[name].reshape(tips, 2, SIGNS)[contact.tip]
+                        for places, directions in zip(own, halves, strict=True):
+                            some = directions[:SIGNS]
+                            out[places[: len(some)]] = self._signs(at[i], some @ frame.T)
+        if "hidden_forces" in shown:
+            self._put_hidden(out, rows["hidden_forces"].reshape(tips, 2, MOST_HIDDEN), solution, at)
+
+    def _signs(self, place: Array, directions: Array) -> Array:
+        """(m, 3, 4): each a sign's own z along a direction."""
+        size = SIGN * self._reach
+        lengths = np.linalg.norm(directions, axis=1)[:, None]
+        start = np.repeat(place[None], len(directions), axis=0)
+        return motion.arrow_transforms(start, size * directions / lengths, np.full(len(directions), size))
+
+    def _put_hidden(self, out: Array, places: NDArray[np.int64], solution: dyn.Solution, at: Array) -> None:
+        hidden = hidden_forces(solution)[:, :, :MOST_HIDDEN]
+        if not hidden.size:
+            return
+        for i, contact in enumerate(solution.system.contacts):
+            for kind, half in enumerate((slice(3, 6), slice(0, 3))):
+                vector = hidden[i, half].T
+                vector = np.where(np.linalg.norm(vector, axis=1)[:, None] < LEAST, 0.0, vector)
+                start = np.repeat(at[i][None], len(vector), axis=0)
+                thickness = np.full(len(vector), THICK * self._reach)
+                long = LONGEST * self._reach * vector
+                out[places[contact.tip, kind, : len(vector)]] = motion.arrow_transforms(start, long, thickness)

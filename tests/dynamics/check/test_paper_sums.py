@@ -1,0 +1,105 @@
+"""The papers' sums hold on machines that nobody chose, and a wrong number in a stage shows in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from tests.dynamics.systems import draw_robot
+from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
+
+TABLE = (Path(__file__).resolve().parents[3] / "docs" / "equations.md").read_text(encoding="utf-8")
+
+
+def arm(seed: int, n: int, floating: bool, branching: float) -> Twin:
+    rng = np.random.default_rng(seed)
+    return one_arm(rng, draw_robot(rng, n, branching=branching, mass_decades=1.0), floating=floating)
+
+
+def held(seed: int, joints: list[int], kinds: list[str]) -> Twin:
+    rng = np.random.default_rng(seed)
+    return arms_and_object(rng, draw_arms(rng, joints), kinds)
+
+
+MACHINES: dict[str, Callable[[], Twin]] = {
+    "chain": lambda: arm(41, 7, False, 0.0),
+    "tree": lambda: arm(42, 9, False, 0.5),
+    "flyer": lambda: arm(43, 6, True, 0.0),
+    "tree in flight": lambda: arm(44, 9, True, 0.5),
+    "arms that hold": lambda: held(45, [7, 6], ["rigid", "rigid"]),
+    "one by a point": lambda: held(46, [6, 8, 5], ["rigid", "point", "rigid"]),
+}
+
+
+@pytest.fixture(scope="module", params=MACHINES)
+def solution(request: pytest.FixtureRequest) -> dyn.Solution:
+    twin = MACHINES[request.param]()
+    return dyn.forward_dynamics(twin.system, twin.state, twin.tau)
+
+
+def test_both_sides_agree(solution: dyn.Solution) -> None:
+    found = dyn.paper_sums(solution)
+    wrong = {f"{each.source} {each.title}": each.residual for each in found if each.residual > 1e-8}
+    assert not wrong
+    kinds = {each.source.split()[0] for each in found}
+    assert kinds == {"R87", "R88", "JR"}
+    assert any("(A.9)" in each.source for each in found) == (
+        solution.system.kind == "free_flyer" and not any(j.rotor_inertia for j in solution.system.joint_models)
+    )
+    assert any("(5.6)" in each.source for each in found) == solution.system.is_held
+    assert len({(each.source, each.title) for each in found}) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("stage", "name", "source"),
+    [
+        ("smoother", "acceleration", "(23)"),
+        ("smoother", "costate_covariance", "(4.5)"),
+        ("filter", "kalman_gain", "(2.7)"),
+        ("filter", "corrected_force", "(3.10)"),
+        ("filter", "articulated_inertia_updated", "(50)"),
+    ],
+)
+def test_a_wrong_number_shows(stage: str, name: str, source: str) -> None:
+    twin = MACHINES["chain"]()
+    solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
+    stages = {key: dict(arrays) for key, arrays in solution.stages.items()}
+    wrong = stages[stage][name].copy()
+    wrong.flat[np.abs(wrong).argmax()] *= 1.01
+    stages[stage][name] = wrong
+    found = dyn.paper_sums(replace(solution, stages=stages))
+    assert max(each.residual for each in found if source in each.source) > 1e-4
+
+
+def test_a_solution_without_stages_is_refused() -> None:
+    system, state = dyn.example("planar_chain")
+    with pytest.raises(dyn.ModelError, match="does not leave"):
+        dyn.paper_sums(dyn.forward_dynamics(system, state, method="kkt"))
+
+
+def test_every_source_is_in_the_table() -> None:
+    """What is cited has a row in the table of equations, by number."""
+    numbers = set(re.findall(r"\((?:[\dA]+\.)?\d+[a-z]?\)", TABLE))
+    for name in MACHINES:
+        twin = MACHINES[name]()
+        for each in dyn.paper_sums(dyn.forward_dynamics(twin.system, twin.state, twin.tau)):
+            for number in re.findall(r"\((?:[\dA]+\.)?\d+[a-z]?\)", each.source):
+                inside = any(number == known for known in numbers) or between(number)
+                assert inside, each.source
+
+
+def between(number: str) -> bool:
+    """Whether a range of the table has it."""
+    own = number.strip("()")
+    section, _, last = own.rpartition(".")
+    for low, high in re.findall(r"\(((?:[\dA]+\.)?\d+)\)–\(((?:[\dA]+\.)?\d+)\)", TABLE):
+        (s1, _, a), (s2, _, b) = low.rpartition("."), high.rpartition(".")
+        if s1 == s2 == section and last.isdigit() and int(a) <= int(last) <= int(b):
+            return True
+    return False

@@ -1,0 +1,190 @@
+"""Every other formulation as it is read: what it arrives at, each of its lines, its steps and its letters."""
+
+from __future__ import annotations
+
+import ast
+import pickle
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from dynamics.formulations.letters import ALPHABETS, symbols_of
+from dynamics.reading.lines import lines_of, source_of
+from dynamics.textbook import blackboard
+from dynamics.witness import appel, lagrange, newton_euler, newton_euler_modified
+from dynamics.witness.kkt import dense_equations, solve_dense
+from tests.dynamics.textbook.cases import Case, draw_cases
+
+SEED = 3
+CASES = {case.name: case for case in draw_cases(SEED)}
+WITNESSES = {
+    "newton_euler": newton_euler.inverse_dynamics,
+    "newton_euler_modified": newton_euler_modified.inverse_dynamics,
+    "lagrange": lagrange.inverse_dynamics,
+    "inverse_dynamics": newton_euler.inverse_dynamics,
+}
+
+
+def offered(case: Case) -> tuple[str, ...]:
+    return dyn.readable_formulations(case.system)
+
+
+BOLTED = [name for name, case in CASES.items() if "newton_euler" in offered(case)]
+PRINTED = [name for name, case in CASES.items() if "as_printed" in offered(case)]
+
+
+def read(case: Case, name: str, joint_acceleration: np.ndarray | None = None) -> dyn.FormulationReading:
+    return dyn.read_formulation(case.system, case.state, name, case.tau, joint_acceleration, case.wrench)
+
+
+def close(found: np.ndarray, expected: np.ndarray, rtol: float = 1e-10) -> bool:
+    return bool(np.abs(found - expected).max(initial=0.0) <= rtol * np.abs(expected).max(initial=1e-9))
+
+
+def kkt(case: Case) -> np.ndarray:
+    """Accelerations of joints, bases and object by the dense witness."""
+    poses = case.read().solution.link_pose
+    return solve_dense(dense_equations(case.system, case.state, poses, case.wrench), case.tau)[0]
+
+
+@pytest.mark.parametrize("case", BOLTED)
+@pytest.mark.parametrize("name", WITNESSES)
+def test_torques_are_those_of_independent_mechanics(case: str, name: str) -> None:
+    wanted = np.random.default_rng(5).normal(size=CASES[case].system.n_joints)
+    found = read(CASES[case], name, wanted)
+    system, state, wrench = CASES[case].system, CASES[case].state, CASES[case].wrench
+    assert found.arrives == "torque"
+    assert close(found.answer, WITNESSES[name](system, state, wanted, wrench))
+
+
+@pytest.mark.parametrize("case", BOLTED)
+@pytest.mark.parametrize("name", ["strobing", "composite_bodies", "appel", "as_printed", "constrained"])
+def test_accelerations_are_those_of_independent_mechanics(case: str, name: str) -> None:
+    found = read(CASES[case], name)
+    assert found.arrives == "joint_acceleration"
+    assert close(found.answer, kkt(CASES[case])[: CASES[case].system.n_joints])
+
+
+@pytest.mark.parametrize("case", BOLTED)
+def test_mass_matrices_are_one(case: str) -> None:
+    system, state = CASES[case].system, CASES[case].state
+    expected = dyn.mass_matrix(system, state, "kkt")[: system.n_joints, : system.n_joints]
+    for name, letter in (("strobing", "W"), ("composite_bodies", "W"), ("appel", "W_S"), ("constrained", "W_v")):
+        assert close(read(CASES[case], name).letter(letter), expected), name
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_multipliers_close_every_chain(case: str) -> None:
+    """Joints, what floats, the object and what the contacts transmit."""
+    own = CASES[case]
+    found, packed = read(own, "constrained"), kkt(own)
+    floating = own.system.n_joints + 6 * own.system.n_bases
+    assert close(found.answer, packed[: own.system.n_joints])
+    if own.system.is_held:
+        assert close(found.letter("v_dd").ravel(), packed[:floating])
+        assert close(found.letter("alpha_C").ravel(), packed[-6:], 1e-9)
+        force = own.read().letter("F")
+        assert close(found.letter("F"), force, 1e-8)  # of what is indeterminate both take the smallest
+
+
+@pytest.mark.parametrize("case", PRINTED)
+def test_the_printed_form_is_joined_to_the_other_as_it_says(case: str) -> None:
+    found, other = read(CASES[case], "as_printed"), CASES[case].read()
+    for letter in ("z", "z_plus", "eps", "nu", "theta_dd", "z_minus", "e_minus", "P", "G"):
+        assert close(found.letter(letter), other.letter(letter)), letter
+    assert close(found.letter("z_R"), other.letter("z_plus"))
+
+
+@pytest.mark.parametrize("case", [name for name, case in CASES.items() if "group_inverse" in offered(case)])
+def test_torques_for_a_held_object_are_those_of_the_group(case: str) -> None:
+    own = CASES[case]
+    wanted = np.random.default_rng(7).normal(size=6)
+    found = dyn.read_formulation(own.system, own.state, "group_inverse", None, None, own.wrench, wanted)
+    expected = dyn.group_inverse(own.system, own.state, wanted, own.wrench)
+    n = own.system.n_joints
+    assert close(found.letter("P_v").ravel(), expected.tau, 1e-9)
+    assert close(found.letter("v_dd").ravel(), expected.joint_acceleration, 1e-9)
+    assert np.array_equal(found.answer, found.letter("P_v").ravel()[:n])
+
+
+def test_appels_energy_is_quadratic_in_the_accelerations() -> None:
+    """S is what the masses' accelerations sum to, by the independent witness's matrices."""
+    case = CASES["chain"]
+    gibbs = appel.gibbs_function(case.system, case.state)
+    found = read(case, "appel")
+    assert close(found.letter("V_S").ravel(), gibbs.velocity_terms)
+    assert close(found.letter("D_S").ravel(), np.array([gibbs.rest]))
+
+
+@pytest.mark.parametrize("case", ["one link", "tree", "beside", "free flyer", "coupled contacts"])
+def test_each_line_says_what_it_computed(case: str) -> None:
+    """Its terms add up to its value, its sources are numbers of papers, and every step has lines."""
+    for name in dyn.readable_formulations(CASES[case].system):
+        found = read(CASES[case], name)
+        for at, step in enumerate(found.steps):
+            lines = found.lines(at)
+            assert lines, (name, step)
+            for line in lines:
+                total = sum(term.sign * term.value for term in line.terms)
+                largest = max(np.abs(term.value).max(initial=0.0) for term in line.terms)
+                assert np.allclose(total, line.value, rtol=1e-12, atol=1e-12 * (1.0 + largest)), (name, line.key)
+                assert line.equation.split()[0] in ("TML", "JZ", "R87", "JR"), line.key
+                assert line.quantity.mechanics_name, line.key
+
+
+def test_steps_come_in_the_order_in_which_they_ran() -> None:
+    steps = read(CASES["chain"], "strobing").steps
+    n = CASES["chain"].system.n_joints
+    first = [(step.block, step.link, step.joint) for step in steps[:4]]
+    assert first == [("unit", 0, -1), ("moved", 0, 0), ("diagonal", 0, -1), ("still", 1, 0)]
+    assert [step.link for step in steps if step.block == "unit"] == list(range(n))
+    last = steps[-1]
+    assert (last.sweep, last.block, last.link) == ("motion", "", -1)
+
+
+def test_a_machine_that_it_does_not_serve_is_refused_in_words() -> None:
+    flyer = CASES["free flyer"]
+    assert dyn.readable_formulations(flyer.system) == ("constrained", "as_printed")
+    with pytest.raises(dyn.ModelError, match="bolted down and hold nothing"):
+        read(flyer, "appel")
+    with pytest.raises(dyn.ModelError, match="there is no formulation 'kane'"):
+        read(flyer, "kane")
+    with pytest.raises(dyn.StateError, match="no step 999"):
+        read(flyer, "constrained").lines(999)
+    with pytest.raises(dyn.ModelError, match="no letter 'Lam'"):
+        read(flyer, "constrained").letter("Lam")
+
+
+def test_a_pickle_is_the_question() -> None:
+    found = read(CASES["held"], "constrained")
+    again = pickle.loads(pickle.dumps(found))
+    assert again.steps == found.steps
+    assert np.array_equal(again.answer, found.answer)
+
+
+def test_a_text_stands_on_the_blackboard_alone() -> None:
+    """No formulation takes code of another, nor of the sweeps: its letters, NumPy, and what the blackboard has."""
+    for text in ALPHABETS:
+        for row in ast.parse(source_of(text)).body:
+            if isinstance(row, ast.ImportFrom):
+                assert row.module == blackboard.__name__
+            elif isinstance(row, ast.Import):
+                assert [name.name for name in row.names] == ["numpy"]
+
+
+def test_every_letter_is_used_and_every_line_numbered() -> None:
+    for text, own in ALPHABETS.items():
+        source = source_of(text)
+        words = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)} | {
+            node.arg for node in ast.walk(ast.parse(source)) if isinstance(node, ast.arg)
+        }
+        unused = own.keys() - words - ALPHABETS["bias"].keys()
+        assert not unused - {"I_c", "h", "d", "theta_d", "tau", "e", "theta_dd", "alpha"}, (text, unused)
+        for line in lines_of(text):
+            assert line.source.partition("  # ")[2], (text, line.key)
+            assert line.letter in symbols_of(text)
+        numbered = {line.number for line in lines_of(text)}
+        for number, row in enumerate(source.splitlines(), 1):
+            if "  # " in row and row.partition("  # ")[2].split()[0] in ("TML", "JZ", "R87", "JR"):
+                assert number in numbered, (text, row)

@@ -1,0 +1,102 @@
+"""Signs at the contacts: along what is transmitted and left free there, and what the dynamics cannot tell."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+import scenes
+from app.views.icons import icon
+from scenes.contact_ways import LONGEST, MOST_HIDDEN, SIGN, SIGNS, aligned, passed_and_free
+from scenes.layers import WAYS
+
+NAMES = tuple(layer.name for layer in WAYS)
+
+
+def drawn(solution: dyn.Solution, name: str, count: int) -> tuple[scenes.Scene, np.ndarray]:
+    """(tips, linear and angular, directions, 3, 4)."""
+    scene = scenes.Scene(solution.system, solution)
+    moved = scene.transforms(solution, (name,)).reshape(-1, 3, 4).astype(float)[scene.layers[name]]
+    return scene, moved.reshape(solution.system.n_tips, 2, count, 3, 4)
+
+
+def held(name: str, kinds: list[str] | None = None, at: float = 0.0) -> dyn.Solution:
+    """An example, held so; its object turned, so that its axes are nobody's."""
+    system, state = dyn.example(name)
+    if kinds is not None:
+        system = dyn.grasp(dyn.release(system), state, kinds)
+    if at:
+        state = dyn.simulate(system, state, duration=at, dt=2e-3).solution_at(at).state
+    return dyn.forward_dynamics(system, state)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "passes"),
+    [(["rigid", "point"], [(3, 3), (3, 0)]), (["soft_finger", "rigid"], [(3, 1), (3, 3)])],
+)
+def test_signs_lie_along_what_passes_and_what_is_free(kinds: list[str], passes: list[tuple[int, int]]) -> None:
+    solution = held("two_arms_and_box", kinds, at=0.1)
+    pose = solution.state.object_pose
+    for name, is_passed in (("transmitted_directions", True), ("free_directions", False)):
+        scene, signs = drawn(solution, name, SIGNS)
+        for contact, counts in zip(solution.system.contacts, passes, strict=True):
+            frame = pose[:3, :3] @ contact.object_pose[:3, :3]
+            place = pose[:3, :3] @ contact.object_pose[:3, 3] + pose[:3, 3]
+            projector = contact.selection.T @ np.linalg.pinv(contact.selection).T
+            for half, count in enumerate(counts):
+                seen = [m for m in signs[contact.tip, half] if m.any()]
+                assert len(seen) == (count if is_passed else 3 - count)
+                for matrix in seen:
+                    np.testing.assert_allclose(matrix[:, 3], place, atol=1e-5)
+                    length = np.linalg.norm(matrix[:, 2])
+                    assert length == pytest.approx(SIGN * scene.sizes.reach.min(), rel=1e-5)
+                    six = np.zeros(6)
+                    six[3 * (half == 0) : 3 * (half == 0) + 3] = frame.T @ matrix[:, 2] / length
+                    np.testing.assert_allclose(projector @ six, six if is_passed else 0.0, atol=1e-6)
+
+
+def test_arrows_of_what_no_motion_reveals_span_what_the_dynamics_says() -> None:
+    """Planar arms, out of their plane: forces of one arm against the other."""
+    solution = held("two_planar_arms")
+    assert solution.indeterminate is not None
+    basis = solution.indeterminate.reshape(-1, solution.indeterminate.shape[-1])
+    assert basis.shape[1] == 3
+    scene, arrows = drawn(solution, "hidden_forces", MOST_HIDDEN)
+    length = LONGEST * scene.sizes.reach.min()
+    found = np.concatenate([arrows[:, 1, :3, :, 2], arrows[:, 0, :3, :, 2]], axis=2) / length  # moments, forces
+    found = found.transpose(0, 2, 1).reshape(-1, 3)
+    np.testing.assert_allclose(basis @ basis.T @ found, found, atol=0.03)  # the least parts are left out
+    np.testing.assert_allclose(found.T @ found, np.eye(3), atol=0.03)
+    assert not arrows[:, :, 3:].any()
+    assert not drawn(held("two_arms_and_box"), "hidden_forces", MOST_HIDDEN)[1].any()
+
+
+def test_nothing_is_drawn_where_nothing_is_held() -> None:
+    solution = held("two_arms_and_box")
+    scene = scenes.Scene(solution.system, solution)
+    alone = dyn.forward_dynamics(dyn.release(solution.system), solution.state)
+    moved = scene.transforms(alone, NAMES)
+    assert not any(moved[scene.layers[name]].any() for name in NAMES)
+
+
+def test_every_sign_has_a_form_of_its_own() -> None:
+    system, state = dyn.example("point_contact")
+    scene = scenes.Scene(system, dyn.forward_dynamics(system, state))
+    shapes = {scene.meshes[k].points.tobytes() for name in NAMES for k in scene.layers[name]}
+    assert len(shapes) == 6
+    assert len({icon(layer.form, "#000000") for layer in WAYS}) == 3
+
+
+def test_a_basis_lies_along_the_axes_as_far_as_it_goes() -> None:
+    rng = np.random.default_rng(5)
+    turned = np.zeros((6, 3))
+    turned[[1, 3, 5]] = np.linalg.qr(rng.normal(size=(3, 3)))[0]
+    basis, axes = aligned(turned)
+    assert sorted(axes) == [1, 3, 5]
+    np.testing.assert_allclose(basis, np.eye(6)[:, axes], atol=1e-12)
+    mixed = np.linalg.qr(rng.normal(size=(6, 2)))[0]
+    basis, _ = aligned(mixed)
+    np.testing.assert_allclose(basis @ basis.T, mixed @ mixed.T, atol=1e-11)
+    for part in (*passed_and_free(dyn.example("point_contact")[0].contacts[0]),):
+        assert sum(len(each) for each in part) in (0, 6)
