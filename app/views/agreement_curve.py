@@ -51,7 +51,7 @@ class AgreementCurve:
         there = values[np.isfinite(values)]
         self.view.visible = bool(len(there))
         if len(there):
-            if not self.view.objects:  # a figure in a tab that was left before it was seen has every layout of it fail
+            if not self.view.objects:
                 self.view.append(figure_pane(self._plot))
             self._plot.x_range.update(start=begin, end=end)
             self._plot.y_range.update(start=float(there.min()) / 3.0, end=float(there.max()) * 3.0)
