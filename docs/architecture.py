@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import sys
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -52,7 +53,10 @@ def rooms() -> dict[str, Room]:
         if name not in named:
             named.setdefault(name.partition(".")[0], []).extend(paths)
     found = {name: _room(name, paths, set(named)) for name, paths in named.items()}
-    return {name: found[name] for name in sorted(found, key=lambda name: (-_height(found, name), name))}
+    height: dict[str, int] = {}
+    for name in _upward(found):
+        height[name] = 1 + max((height[each] for each in found[name].imports), default=-1)
+    return {name: found[name] for name in sorted(found, key=lambda name: (-height[name], name))}
 
 
 def _room(name: str, paths: list[Path], names: set[str]) -> Room:
@@ -82,10 +86,20 @@ def _owner(module: str, names: set[str]) -> str:
     return next((name for n in (2, 1) if (name := ".".join(parts[:n])) in names), "")
 
 
-def _height(found: dict[str, Room], name: str, above: tuple[str, ...] = ()) -> int:
-    if name in above:
-        raise SystemExit(f"a circle of imports: {' -> '.join((*above, name))}")
-    return 1 + max((_height(found, each, (*above, name)) for each in found[name].imports), default=-1)
+def _upward(found: dict[str, Room]) -> tuple[str, ...]:
+    """Every room after those that it imports."""
+    try:
+        return tuple(TopologicalSorter({name: room.imports for name, room in found.items()}).static_order())
+    except CycleError as circle:
+        raise SystemExit(f"a circle of imports: {' -> '.join(circle.args[1])}") from None
+
+
+def below(found: dict[str, Room]) -> dict[str, set[str]]:
+    """Of each room, every room that it stands on, directly or not."""
+    reached: dict[str, set[str]] = {}
+    for name in _upward(found):
+        reached[name] = set(found[name].imports).union(*(reached[each] for each in found[name].imports))
+    return reached
 
 
 def drawn(found: dict[str, Room]) -> str:
@@ -108,9 +122,9 @@ def drawn(found: dict[str, Room]) -> str:
         for floor, names in floors.items()
         for i, name in enumerate(names)
     }
-    lines = []
+    lines, reached = [], below(found)
     for name, room in found.items():
-        through = {far for near in room.imports for far in _reach(found, near)}
+        through = {far for near in room.imports for far in reached[near]}
         for other in sorted(room.imports - through):
             (x1, y1), (x2, y2) = place[name], place[other]
             bend = (y2 - y1) / 2
@@ -140,11 +154,6 @@ def drawn(found: dict[str, Room]) -> str:
 
 def _count(room: Room) -> str:
     return f"{len(room.files)} file{'' if len(room.files) == 1 else 's'}"
-
-
-def _reach(found: dict[str, Room], name: str) -> set[str]:
-    """Every room below one."""
-    return set().union(*({each} | _reach(found, each) for each in found[name].imports))
 
 
 def table(found: dict[str, Room]) -> str:

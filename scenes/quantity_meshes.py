@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -86,11 +87,19 @@ def _pattern(layer: Layer, theme: palette.Theme, known: dict[str, SceneMesh]) ->
         kind = "beacon"  # it lies, or begins, within a body
     pattern = known.get(layer.form)
     if pattern is None:
-        sharp = 180.0 if kind == "cage" else shapes.SHARP_EDGE
-        shape = _shape(layer.form, color, theme)
-        pattern = known[layer.form] = scene_mesh(layer.form, kind, layer.name, shape, sharp=sharp)
+        pattern = known[layer.form] = _formed(layer.form, color, theme, 180.0 if kind == "cage" else shapes.SHARP_EDGE)
     rgba = pattern.color if pattern.colors is not None else (*palette.rgb(color), opacity)
     return replace(pattern, name=layer.name, kind=kind, layer=layer.name, quantity=layer.color, color=rgba)
+
+
+@cache
+def _formed(form: str, color: str, theme: palette.Theme, sharp: float) -> SceneMesh:
+    """The geometry of a form, the same for every machine: a server's pages share it, so nobody may write into it."""
+    mesh = scene_mesh(form, "arrow", form, _shape(form, color, theme), sharp=sharp)
+    for array in (mesh.points, mesh.normals, mesh.faces, mesh.colors):
+        if array is not None:
+            array.flags.writeable = False
+    return mesh
 
 
 def _shape(form: str, color: str, theme: palette.Theme) -> pv.PolyData:

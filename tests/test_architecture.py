@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from docs.architecture import PAGE, PICTURE, ROOT, Room, drawn, page, rooms
+from docs.architecture import PAGE, PICTURE, ROOT, Room, below, drawn, page, rooms
 
 MOST_FILES = 16
 """Of a room of the mechanics: about fifteen."""
@@ -39,13 +39,9 @@ def test_every_file_on_the_page_exists() -> None:
         assert (folder / name.rpartition("/")[2]).is_file(), name
 
 
-def reach(found: dict[str, Room], name: str) -> set[str]:
-    return set().union(*({each} | reach(found, each) for each in found[name].imports))
-
-
 def test_a_room_of_the_page_imports_what_it_says(found: dict[str, Room]) -> None:
     """Those of the mechanics are held to it by ``lint-imports``."""
-    checked = 0
+    checked, reached = 0, below(found)
     for name, room in found.items():
         front = ROOT / name.replace(".", "/") / "__init__.py"
         if name.startswith("dynamics") or not front.is_file():
@@ -57,7 +53,7 @@ def test_a_room_of_the_page_imports_what_it_says(found: dict[str, Room]) -> None
         named |= {
             package for package, word in (("scenes", "scenes"), ("dynamics", "mechanics")) if f"the {word}" in may
         }
-        assert room.imports <= named.union(*(reach(found, each) for each in named), {"app.views"} & {name}), name
+        assert room.imports <= named.union(*(reached[each] for each in named), {"app.views"} & {name}), name
         starts = re.findall(r"``([\w]+)``", start)
         assert any((front.parent / f"{each}.py").is_file() for each in starts), name
         checked += 1
