@@ -163,7 +163,7 @@ class Scene:
         small for a while.
 
         Args:
-            solution: the moment; of this system, whichever contacts it has.
+            solution: the moment; of this system, whichever contacts it has and wherever its bases stand.
             visible: names of the layers to show; default all.
             look: what else the picture depends on.
 
@@ -178,7 +178,8 @@ class Scene:
         poses = solution.link_pose
         for i, layer in enumerate(self._fixed_layer):
             if layer in shown:
-                out[i] = self._fixed_pose[i]
+                arm = self.meshes[i].arm  # none of the ground
+                out[i] = self._fixed_pose[i] if arm is None else solution.system.base_poses[arm][:3]
         if "links" in shown:
             out[self._links] = poses[:, :3]
         if solution.state.object_pose is not None and "object" in shown:
