@@ -71,7 +71,9 @@ class Session(Keeping):
     torqued = param.Integer(default=0, bounds=(0, None), doc="The joint whose torque's influence is looked at.")
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
     point_force = param.Parameter(default=None, doc="What the user pushes with just now, a ``PointForce``, or None.")
-    aim = param.Parameter(default=None, doc="Where the user leads the start posture, an ``Aim``, or None.")
+    aim = param.Parameter(
+        default=None, doc="Where the user leads the start, an ``Aim``, or a base, a ``BaseAim``; or None."
+    )
 
     def __init__(self, preset: str) -> None:
         super().__init__()
