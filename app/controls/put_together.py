@@ -121,7 +121,7 @@ class PutTogether(Viewer):
         return lambda value: act(value) if self.session.build is not None else None
 
     def _refuse(self, words: str) -> None:
-        self.session.message = words
+        self.session.whispered = words
 
     @property
     def _build(self) -> Build:

@@ -65,6 +65,7 @@ class Session(Keeping):
     sheet = param.String(default="", doc="The open sheet of the walk; empty for the step.")
     plots = param.String(default="", doc="The open set of plots, likewise.")
     panels = param.String(default="", doc="The sets that are not as they open: see ``app.views.plots.panel_text``.")
+    zoom = param.String(default="", doc="The stretch of time that the plots show, ``1.5-3`` in s; empty for all.")
     line = param.String(default="", doc="The line that is looked at to be broken: stage, key and piece.")
     formulation = param.String(default="", doc="The formulation that is walked, and its step: ``strobing:12``.")
     torqued = param.Integer(default=0, bounds=(0, None), doc="The joint whose torque's influence is looked at.")

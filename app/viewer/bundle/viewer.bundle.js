@@ -12,10 +12,15 @@ var js=class{constructor(t){let e=new DataView(t,0,28);this.version=e.getUint32(
 .armsweep.dark .views button:focus-visible { outline-color: #7cc0ff; }
 .armsweep .views button[aria-pressed=true] { background: #1d5c93; color: #ffffff; }
 .armsweep.dark .views button[aria-pressed=true] { background: #5ba3de; color: #10151d; }
+.armsweep .views .all { display: none; }
+@container (max-width: 27rem) { /* a phone: they come when they are asked for, and leave the robot in sight */
+  .armsweep .views .all { display: block; }
+  .armsweep .views:not(.open) button:not(.all, [aria-pressed=true]) { display: none; }
+}
 .armsweep .views svg { display: block; width: 100%; height: 100%; fill: none; stroke: currentColor; stroke-width: 1.4;
   stroke-linejoin: round; stroke-linecap: round; }
 @media (pointer: coarse) { .armsweep .views button { width: 44px; height: 44px; padding: 12px; } }
-`,Qs=class{constructor(t,e){this.root=document.createElement("div"),this.root.className="views",this.root.setAttribute("role","group"),this.root.setAttribute("aria-label","Views");for(let[i,[s,r]]of Object.entries(ku)){let a=document.createElement("button");a.type="button",a.dataset.view=i,a.title=s,a.setAttribute("aria-label",s),a.tabIndex=-1,a.innerHTML=`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${r}"/></svg>`,a.addEventListener("click",()=>e(i)),this.root.append(a)}this.turntable(!1),t.append(this.root)}turntable(t){this.root.querySelector("[data-view=turntable]").setAttribute("aria-pressed",String(t))}dispose(){this.root.remove()}};var zu=`${dc}
+`,Qs=class{constructor(t,e){this.root=document.createElement("div"),this.root.className="views",this.root.setAttribute("role","group"),this.root.setAttribute("aria-label","Views");for(let[s,[r,a]]of Object.entries(ku)){let o=document.createElement("button");o.type="button",o.dataset.view=s,o.title=r,o.setAttribute("aria-label",r),o.tabIndex=-1,o.innerHTML=`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${a}"/></svg>`,o.addEventListener("click",()=>e(s)),this.root.append(o)}let i=document.createElement("button");i.type="button",i.className="all",i.title="Views",i.setAttribute("aria-label","Views"),i.setAttribute("aria-expanded","false"),i.innerHTML='<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1.5 8C4 4 6 3 8 3s4 1 6.500 5C12 12 10 13 8 13s-4-1-6.500-5M8 6a2 2 0 1 1 0 4 2 2 0 1 1 0-4"/></svg>',i.addEventListener("click",()=>i.setAttribute("aria-expanded",String(this.root.classList.toggle("open")))),this.root.append(i),this.turntable(!1),t.append(this.root)}turntable(t){this.root.querySelector("[data-view=turntable]").setAttribute("aria-pressed",String(t))}dispose(){this.root.remove()}};var zu=`${dc}
 .armsweep { display: flex; flex-direction: column; width: 100%; height: 100%; min-height: 0; overflow: hidden;
   container-type: inline-size; background: #f1f4f8; color: #1d2733; font: 0.8125rem/1.4 system-ui, sans-serif; }
 .armsweep.dark { background: #14191f; color: #e6ebf1; }
