@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 from collections.abc import Sequence
 
 import dynamics as dyn
@@ -39,10 +40,19 @@ def map_html(reading: dyn.FormulationReading, at: int) -> str:
             body += f"<tr class='band'><th colspan='{system.n_links + 1}'>{title}</th></tr>"
         body += f"<tr><th scope='row'>{whose}</th>{cells}{'' if is_wide else f'<td class=what>{title}</td>'}</tr>"
         before = key
+    arms = _arms(system) if system.n_arms > 1 else ""
     return (
         f"<div class='wide'><table class='steps' aria-label='Map of {whole}'>"
-        f"<thead><tr><th>{formula('k')}</th>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+        f"<thead>{arms}<tr><th>{formula('k')}</th>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
+
+
+def _arms(system: dyn.System) -> str:
+    """A head over the links of each arm, which are counted anew from its tip; over what floats none."""
+    found = "<th></th>"
+    for arm, links in itertools.groupby(range(system.n_links), lambda k: int(system.arm_of_link[k])):
+        found += f"<th scope='colgroup' class='arm' colspan='{len(list(links))}'>arm {arm + 1}</th>"
+    return f"<tr>{found}</tr>"
 
 
 def _cell(reading: dyn.FormulationReading, places: Sequence[int], at: int, width: int = 1) -> str:

@@ -89,18 +89,24 @@ def _names(line: dyn.LineReading) -> str:
     )
 
 
-def apart(found: Array, expected: Array) -> float:
-    """The largest difference, beside the largest of what is expected."""
-    largest = float(np.abs(expected).max(initial=0.0))
+def apart(found: Array, expected: Array, least: float = 0.0) -> float:
+    """The largest difference, beside the largest of what is expected, or beside ``least``."""
+    largest = max(float(np.abs(expected).max(initial=0.0)), least)
     return float(np.abs(found - expected).max(initial=0.0)) / (largest or 1.0)
+
+
+def accelerations_of(solution: dyn.Solution) -> float:
+    """What accelerations are compared beside, as the badge does: at rest they are small beside what cancels there."""
+    return dyn.agreement(solution.system, solution.state, solution.tau, only=()).scale
 
 
 def arrival_html(reading: dyn.FormulationReading, solution: dyn.Solution, figures: Figures) -> str:
     """How far what it finds is from what the run has, in a line."""
     expected, whose = _expected(reading, solution)
-    gap = apart(reading.answer, expected)
+    least = 0.0 if reading.arrives == "torque" else accelerations_of(solution)
+    gap = apart(reading.answer, expected, least)
     if (thing := _object_of(reading)) is not None:
-        gap = max(gap, apart(thing, np.asarray(solution.object_acceleration)))
+        gap = max(gap, apart(thing, np.asarray(solution.object_acceleration), least))
     figures.put(gap)
     return (
         f"<p class='arrival'>It arrives at {formula(FOUND[reading.arrives])} as {whose} it: relative difference "

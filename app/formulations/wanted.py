@@ -13,7 +13,7 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 from app.controls.number_field import NumberField
 from app.equations.sheet import Figures
-from app.formulations.sheet import FOUND, apart, joints_table
+from app.formulations.sheet import FOUND, accelerations_of, apart, joints_table
 from app.motion.run import ERRORS
 from app.state import Session
 from app.state.walk import number
@@ -120,7 +120,7 @@ def check_html(reading: dyn.FormulationReading, solution: dyn.Solution, wrench: 
     wanted = np.asarray(reading.letter("theta_dd" if is_of_joints else "alpha_C")).ravel()
     found = np.asarray(again.joint_acceleration if is_of_joints else again.object_acceleration)
     whose = "the joints' accelerations" if is_of_joints else "the object's acceleration"
-    figures.put(apart(found, wanted))
+    figures.put(apart(found, wanted, accelerations_of(again)))
     return (
         f"<p class='arrival'>Forward dynamics of its torques gives {whose} back: relative difference "
         f"<b class='apart' data-digits='2'>{figures.one()}</b></p>"

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.assembly.build import Thing
+from app.assembly.build import Base, Build, Thing
+from app.motion.built_machine import machine_of_build
 from app.state.build_text import asked_build
 from tests.browser.conftest import visit
 from tests.browser.test_address import address, drawn
+from tests.browser.test_hands_on import on_screen
 from tests.browser.test_page import PATIENCE, wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
@@ -48,7 +51,7 @@ def test_one_robot_is_kept_through_the_modes_and_holds_what_is_chosen(page: Page
     assert build.robots == ("panda", "iiwa14", "panda")
     assert isinstance(build.thing, Thing)
     assert (build.thing.shape, build.thing.mass) == ("sphere", 3.5)
-    place = page.get_by_label("Base x (m)")
+    place = page.get_by_role("textbox", name="Base x (m)")
     before = place.input_value()
     place.fill("9")
     place.press("Enter")
@@ -62,3 +65,55 @@ def test_one_robot_is_kept_through_the_modes_and_holds_what_is_chosen(page: Page
     agreed(page, "Panda, reaching")
     page.get_by_role("button", name="Undo").click()
     agreed(page, "2 × Panda and KUKA iiwa 14 hold a sphere")
+
+
+def base_asked(page: Page, arm: int) -> Base:
+    bases = asked_build(address(page)["build"]).bases
+    assert bases is not None
+    return bases[arm]
+
+
+def test_a_base_is_dragged_over_the_ground_and_moved_by_keys(page: Page, serve: Callable[[str], str]) -> None:
+    build = Build("multi_arm", ("puma560", "iiwa14"), Thing("box"))
+    built = machine_of_build(build).built
+    assert built is not None
+    first = built.bases[0]
+    visit(page, f"{serve('app')}?preset=built&build=multi_arm%3Bpuma560%2Ciiwa14%3Bbox&t=0&play=0&tab=Model")
+    agreed(page, "PUMA 560 and KUKA iiwa 14 hold a box")
+    canvas = page.locator("canvas[role=application]")
+    grip = np.array([first.x, first.y, 0.0])
+    x, y = on_screen(page, grip)
+    page.mouse.move(x, y)
+    page.wait_for_timeout(500)
+    assert not (canvas.get_attribute("data-hovered") or "").startswith("base")  # a push turns no base
+    page.get_by_role("button", name=re.compile("^Pose")).click()
+    for _ in range(100):  # until the browser knows that it may be held
+        page.mouse.move(x, y + 1)
+        page.mouse.move(x, y)
+        page.wait_for_timeout(200)
+        if canvas.get_attribute("data-hovered") == "base 1":
+            break
+    page.mouse.down()
+    to = on_screen(page, grip + np.array([0.06, 0.15, 0.0]))
+    page.mouse.move(*to, steps=5)
+    page.locator(".armsweep .label").get_by_text("Arm 1: x").wait_for(timeout=4 * PATIENCE)
+    page.mouse.up()
+    wait_until(page, lambda: asked_build(address(page)["build"]).bases is not None, 4 * PATIENCE)
+    there = base_asked(page, 0)
+    assert (there.x, there.y) == pytest.approx((first.x + 0.06, first.y + 0.15), abs=0.05)
+    expect(page.get_by_role("combobox", name="Of them")).to_contain_text("Arm 1")
+    slider = page.get_by_role("slider", name="Base y (m)")
+    expect(slider).to_have_attribute("aria-valuenow", f"{there.y:.2f}".rstrip("0"), timeout=4 * PATIENCE)
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    wait_until(page, lambda: base_asked(page, 0).y == pytest.approx(there.y + 0.02, abs=0.011), 4 * PATIENCE)
+    for wanted in (there, None):
+        page.get_by_role("button", name="Undo").first.click()
+        wait_until(
+            page,
+            lambda wanted=wanted: (
+                asked_build(address(page)["build"]).bases  # type: ignore[misc]
+                == (None if wanted is None else (wanted, built.bases[1]))
+            ),
+            4 * PATIENCE,
+        )

@@ -69,6 +69,23 @@ def test_it_arrives_where_the_run_does(preset: str) -> None:
         assert np.array_equal(found, np.column_stack([reading.answer, expected]))
 
 
+@pytest.mark.parametrize("preset", ["four_arms_and_box", "planar_chain", "two_arm_flyer"])
+def test_what_is_only_rounding_at_rest_is_no_difference(preset: str) -> None:
+    """Motors that hold the weight leave accelerations of nothing: that is compared beside what cancels there."""
+    _, instrument = opened(preset, 0.0)
+    for name in dyn.readable_formulations(instrument._session.solution().system):
+        instrument._choose(name)
+        assert difference(instrument) < 1e-9, name
+
+
+def test_links_of_several_arms_are_told_apart_on_the_map() -> None:
+    text = opened("two_arms_and_box", 0.3, "constrained")[1]._map.html
+    heads = re.findall(r"<th scope='colgroup' class='arm' colspan='(\d+)'>(arm \d)</th>", text)
+    assert heads == [("7", "arm 1"), ("7", "arm 2")]
+    assert "aria-label='Map of KKT: Lagrange multipliers'" in text
+    assert "class='arm'" not in opened("puma560", 0.3)[1]._map.html
+
+
 @pytest.mark.parametrize("preset", SOME)
 def test_every_step_shows_what_it_computed(preset: str) -> None:
     """From the first to the last by the buttons: each line's own value, its letters explained, its paper known."""
