@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -86,11 +87,16 @@ def _pattern(layer: Layer, theme: palette.Theme, known: dict[str, SceneMesh]) ->
         kind = "beacon"  # it lies, or begins, within a body
     pattern = known.get(layer.form)
     if pattern is None:
-        sharp = 180.0 if kind == "cage" else shapes.SHARP_EDGE
-        shape = _shape(layer.form, color, theme)
-        pattern = known[layer.form] = scene_mesh(layer.form, kind, layer.name, shape, sharp=sharp)
+        pattern = known[layer.form] = _of_form(layer.form, kind, color, theme)
     rgba = pattern.color if pattern.colors is not None else (*palette.rgb(color), opacity)
     return replace(pattern, name=layer.name, kind=kind, layer=layer.name, quantity=layer.color, color=rgba)
+
+
+@functools.lru_cache(maxsize=256)
+def _of_form(form: str, kind: str, color: str, theme: palette.Theme) -> SceneMesh:
+    """One for all scenes: nothing changes it."""
+    sharp = 180.0 if kind == "cage" else shapes.SHARP_EDGE
+    return scene_mesh(form, kind, form, _shape(form, color, theme), sharp=sharp)
 
 
 def _shape(form: str, color: str, theme: palette.Theme) -> pv.PolyData:
@@ -127,9 +133,15 @@ def _shape(form: str, color: str, theme: palette.Theme) -> pv.PolyData:
     return signs.cage(form)
 
 
+@functools.cache
+def _rod() -> SceneMesh:
+    """A piece of a trail, in no color yet."""
+    return scene_mesh("rod", "trail", "trails", signs.straight())
+
+
 def _trails(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
     """Of each tip in its arm's hue, then of the object."""
-    rod = signs.straight()
+    rod = _rod()
     meshes = []
     hues: list[tuple[str, str, int | None]] = []
     for i, tip in enumerate(system.tips):
@@ -137,8 +149,8 @@ def _trails(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
     if system.task_object is not None:
         hues.append(("object", palette.mix(palette.TASK_OBJECT[theme], palette.INK[theme], 0.35), None))
     for name, hue, arm in hues:
-        pattern = scene_mesh(name, "trail", "trails", rod, arm=arm, color=hue, opacity=0.9)
-        meshes += [replace(pattern, name=f"trail of {name}, {i + 1}") for i in range(RODS)]
+        color = (*palette.rgb(hue), 0.9)
+        meshes += [replace(rod, name=f"trail of {name}, {i + 1}", arm=arm, color=color) for i in range(RODS)]
     return meshes
 
 
