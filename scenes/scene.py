@@ -167,7 +167,7 @@ class Scene:
         small for a while.
 
         Args:
-            solution: the moment; of this system, whichever contacts it has.
+            solution: the moment; of this system, whichever contacts it has and wherever its bases stand.
             visible: names of the layers to show; default all.
             look: what else the picture depends on.
 
@@ -205,7 +205,8 @@ class Scene:
         """Writes moments of one kind into (moments, meshes, 3, 4)."""
         for i, layer in enumerate(self._fixed_layer):
             if layer in shown:
-                out[:, i] = self._fixed_pose[i]
+                arm = self.meshes[i].arm  # none of the ground
+                out[:, i] = self._fixed_pose[i] if arm is None else moments.system.base_poses[arm][:3]
         if "links" in shown:
             out[:, self._links] = moments.link_pose[:, :, :3]
         for part in (self._marks, self._ellipsoids, self._arrows, self._flight):

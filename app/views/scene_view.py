@@ -16,6 +16,7 @@ from app.kept.kept_run import LETTERS
 from app.motion.run import ERRORS
 from app.state import Session
 from app.state.manipulation import Manipulation
+from app.state.placing import BaseAim
 from app.state.point_force import BodyPoint, PointForce
 from app.state.walk import Place
 from app.viewer import Drag, edges_of_runs
@@ -92,7 +93,9 @@ class SceneView(Viewer):
         elif self._scene is not None:
             mesh = self._scene.meshes[self._meshes[drag.mesh]]
             body = session.system.n_links if mesh.kind == "object" else mesh.link
-            if body is not None and body < session.system.n_links + (session.system.task_object is not None):
+            if body is None and mesh.arm is not None:
+                manipulation.take_base(mesh.arm, drag.place, drag.target)
+            elif body is not None and body < session.system.n_links + (session.system.task_object is not None):
                 if body < session.system.n_links and not session.walked:  # who walks stays where the walk is
                     session.select_link(body)
                 manipulation.take(BodyPoint(body, drag.place), drag.target)
@@ -183,7 +186,10 @@ class SceneView(Viewer):
         self._drop()
         if session.shadow != self._view.shadow:
             self._view.shadow = session.shadow
-        moment = (session.run, session.time, session.point_force, session.ghosts)
+        if self._manipulation is not None and self._manipulation.moves_bases != self._view.bases:
+            self._view.bases = self._manipulation.moves_bases
+        aim = session.aim if isinstance(session.aim, BaseAim) else None
+        moment = (session.run, session.time, session.point_force, session.ghosts, aim)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
         known = counted(session.run) if self._staged is not None else 0.0  # which the scales of the walk follow
         wanted = (moment, (chosen, self._layers, self._staged, session.ghosts, session.drawn, known, session.torqued))
@@ -211,7 +217,8 @@ class SceneView(Viewer):
         assert self._scene is not None
         sight = self._sights.get(self._playback.nearest(session.time))
         if not (session.playing and session.has_player) or sight is None:
-            solution = session.solution()
+            aim = session.aim
+            solution = aim.solution if isinstance(aim, BaseAim) else session.solution()
             transforms = self._transforms(solution, session.time, self._layers)
             [sight] = sights_of(self._scene, transforms[None])
             if self._view.webgl is False:
