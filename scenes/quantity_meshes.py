@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -92,7 +92,7 @@ def _pattern(layer: Layer, theme: palette.Theme, known: dict[str, SceneMesh]) ->
     return replace(pattern, name=layer.name, kind=kind, layer=layer.name, quantity=layer.color, color=rgba)
 
 
-@cache
+@functools.lru_cache(maxsize=256)
 def _formed(form: str, color: str, theme: palette.Theme, sharp: float) -> SceneMesh:
     """The geometry of a form, the same for every machine: a server's pages share it, so nobody may write into it."""
     mesh = scene_mesh(form, "arrow", form, _shape(form, color, theme), sharp=sharp)
@@ -136,9 +136,15 @@ def _shape(form: str, color: str, theme: palette.Theme) -> pv.PolyData:
     return signs.cage(form)
 
 
+@functools.cache
+def _rod() -> SceneMesh:
+    """A piece of a trail, in no color yet."""
+    return scene_mesh("rod", "trail", "trails", signs.straight())
+
+
 def _trails(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
     """Of each tip in its arm's hue, then of the object."""
-    rod = signs.straight()
+    rod = _rod()
     meshes = []
     hues: list[tuple[str, str, int | None]] = []
     for i, tip in enumerate(system.tips):
@@ -146,8 +152,8 @@ def _trails(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
     if system.task_object is not None:
         hues.append(("object", palette.mix(palette.TASK_OBJECT[theme], palette.INK[theme], 0.35), None))
     for name, hue, arm in hues:
-        pattern = scene_mesh(name, "trail", "trails", rod, arm=arm, color=hue, opacity=0.9)
-        meshes += [replace(pattern, name=f"trail of {name}, {i + 1}") for i in range(RODS)]
+        color = (*palette.rgb(hue), 0.9)
+        meshes += [replace(rod, name=f"trail of {name}, {i + 1}", arm=arm, color=color) for i in range(RODS)]
     return meshes
 
 

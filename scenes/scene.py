@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from scenes import palette, parts, quantity_meshes, surroundings
 from scenes.arrows import CORRECTING, LONGEST_PUSH, Arrows
+from scenes.bodies import bodies_of
 from scenes.close_up import CloseUp, CloseUps
 from scenes.contact_ways import ContactWays
-from scenes.cover import covers
 from scenes.ellipsoids import Ellipsoids, hidden
 from scenes.flight import Flight
 from scenes.ghosts import Ghosts, Haunt
@@ -222,14 +222,10 @@ class Scene:
     def _build(self, solution: dyn.Solution, haunts: Sequence[Haunt], start: dyn.Solution) -> None:
         system, theme, sizes = self.system, self.theme, self.sizes
         points, axes = surroundings.landmarks(system, solution)
-        bodies, remarks = parts.link_meshes(system, sizes, theme)
-        roots, floor = parts.roots_and_floor(system, start, bodies, sizes, theme)
-        solid = {mesh.link: mesh for mesh in bodies if mesh.link is not None}
-        solid |= {-1 - mesh.arm: mesh for mesh, _ in roots if mesh.arm is not None}
-        self._covered = covers(system, start, solid, self._reach)
-        bodies += parts.object_meshes(system, theme)
+        own = bodies_of(system, start, sizes, theme)
+        roots, floor, self._covered, self.remarks = own.roots, own.floor, own.covered, own.remarks
+        bodies = [*own.links, *own.things]
         quantities = quantity_meshes.quantity_meshes(system, theme)
-        self.remarks = tuple(remarks)
         facing = surroundings.facing(system, axes)
         self._ghosts = Ghosts(system, haunts, bodies, theme, facing, self._reach)
         self.meshes: tuple[SceneMesh, ...] = (*(mesh for mesh, _ in roots), *bodies, *quantities, *self._ghosts.meshes)

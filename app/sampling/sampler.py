@@ -21,11 +21,11 @@ from app.sampling.quantities import Plotted
 
 Array = NDArray[np.float64]
 Catalogue = Mapping[str, Plotted]
-SLICE = 0.015
-"""Seconds that one slice works: the page draws between two slices."""
+SLICE = 0.04
+"""Seconds that one slice works: the page draws what has come between two slices."""
 MOST_INSTANTS = 200
 """Most instants that a slice is given; what it does not reach is asked for again."""
-MOST_TOGETHER = 25
+MOST_TOGETHER = 50
 """Most instants that are solved together; more would gain nothing."""
 MOST_TRACES = 18
 """Traces that one run keeps: those in sight, and some that were, so that going back to them is quick."""

@@ -20,8 +20,10 @@ INTERVAL = 0.02
 """Seconds between two instants; the browser goes from one to the next, so that a turn is off by less than 1e-3 rad."""
 MOST = 25
 """Instants in a piece."""
-MOST_TOGETHER = 25
-"""Most instants that are made together; more would gain nothing."""
+FEW_TOGETHER, MOST_TOGETHER = 8, 50
+"""Instants that are made together, at first of another look and at most: few cost nearly as much, more gain nothing."""
+TOGETHER = 0.03
+"""Seconds of a core that those may take."""
 COARSE, AHEAD = 5, 50
 """Of the next instants every few come first."""
 BUDGET = 0.006
@@ -72,7 +74,7 @@ class Playback:
         self._sent: set[int] = set()
         self._oldest = 0
         self._number, self._stride = 0, 1
-        self._pace = Pace(2 * BUDGET, MOST_TOGETHER)
+        self._pace = Pace(TOGETHER, MOST_TOGETHER)
         self._indices, self._made = list[int](), list[NDArray[np.float32]]()
         self._flying: dict[int, Flying] = {}
         self.on_news: Callable[[], None] = lambda: None
@@ -161,7 +163,7 @@ class Playback:
         session.has_player = not led
         if look != self._look:
             self._look = look
-            self._pace.size = 1  # other pictures take other time
+            self._pace.size = min(self._pace.size, FEW_TOGETHER)  # other pictures take other time
             for kept in (self._sent, self._indices, self._made, self._flying):
                 kept.clear()
             before = replace(before, track=before.track + 1)

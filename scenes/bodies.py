@@ -1,0 +1,60 @@
+"""What of a scene is solid, made once for all who look at the same machine from the same start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scenes import palette, parts
+from scenes.cover import covers
+from scenes.mesh import SceneMesh
+from scenes.proportions import Proportions
+
+if TYPE_CHECKING:
+    import dynamics as dyn
+
+
+@dataclass(frozen=True, eq=False)
+class Bodies:
+    """The meshes that a system wears in one theme.
+
+    Attributes:
+        links, things: of each link; of the object.
+        roots: what never moves, with its pose.
+        floor: its height along up, m; None without one.
+        covered: (joints,) m, of ``scenes.cover``.
+        remarks: what could not be drawn.
+    """
+
+    links: tuple[SceneMesh, ...]
+    things: tuple[SceneMesh, ...]
+    roots: tuple[parts.Placed, ...]
+    floor: float | None
+    covered: NDArray[np.float64]
+    remarks: tuple[str, ...]
+
+
+_known: WeakKeyDictionary[dyn.Solution, dict[palette.Theme, Bodies]] = WeakKeyDictionary()
+"""By the start, which hangs on the system; forgotten with it. Nothing here changes, and nothing is anybody's own."""
+
+
+def bodies_of(system: dyn.System, start: dyn.Solution, sizes: Proportions, theme: palette.Theme) -> Bodies:
+    """The bodies of a system whose floor leaves the room of ``start``."""
+    own = _known.setdefault(start, {}) if start.system is system else {}
+    if theme not in own:
+        own[theme] = _made(system, start, sizes, theme)
+    return own[theme]
+
+
+def _made(system: dyn.System, start: dyn.Solution, sizes: Proportions, theme: palette.Theme) -> Bodies:
+    links, remarks = parts.link_meshes(system, sizes, theme)
+    roots, floor = parts.roots_and_floor(system, start, links, sizes, theme)
+    solid = {mesh.link: mesh for mesh in links if mesh.link is not None}
+    solid |= {-1 - mesh.arm: mesh for mesh, _ in roots if mesh.arm is not None}
+    covered = covers(system, start, solid, float(sizes.reach.min()))
+    things = parts.object_meshes(system, theme)
+    return Bodies(tuple(links), tuple(things), tuple(roots), floor, covered, tuple(remarks))
