@@ -10,8 +10,9 @@ import pytest
 
 import dynamics as dyn
 from app.equations.meanings import letters, meanings
+from app.equations.methods import METHODS
 from app.formulations.methods import Methods
-from app.formulations.words import METHODS, STEPS, absent, key_of, walkable
+from app.formulations.words import STEPS, absent, key_of, walkable
 from app.motion.presets import PRESETS
 from app.state import Session
 from app.state.address import asked, query_of
@@ -122,7 +123,7 @@ def test_a_wanted_acceleration_is_what_its_torques_give() -> None:
     assert np.allclose(rows(instrument, "Torques")[:, 0], expected, rtol=1e-10)
     assert difference(instrument) < 1e-10
     fields[0]._read("much")
-    assert "is no number" in session.message or "number" in session.message
+    assert "is no number" in session.whispered or "number" in session.whispered
     instrument._wanted._forget()
     assert np.array_equal(rows(instrument, "Torques"), now)
 
