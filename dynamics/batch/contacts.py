@@ -9,20 +9,29 @@ from numpy.typing import NDArray
 
 from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.state_lanes import LANES
+from dynamics.numbers.vector import get6
 from dynamics.recursion.contact_geometry import contact_geometry, object_motion, worst_gaps
+from dynamics.recursion.contact_root import carry_direction, whiten
 from dynamics.system.layout import (
+    ACCELERATION,
     ARTICULATED_INERTIA,
+    CONTACT_DIRECTIONS,
     CONTACT_LINK,
     CONTACT_WORK_WIDTH,
+    COSTATE_COVARIANCE,
+    DIRECTION,
+    DIRECTION_INWARD,
     DIRECTION_WIDTH,
     FORCE_CORRECTION,
     FREE,
     JOINT_AXIS,
+    JOINT_INERTIA,
     KIND,
     OBJECT_WORK_WIDTH,
     PREDICTED_FORCE,
     RESIDUAL,
-    SHOWN_WIDTH,
+    ROTATION,
+    VELOCITY,
     WORK_WIDTH,
 )
 from dynamics.system.tables import Tables, Work, velocity_coordinates
@@ -46,6 +55,8 @@ class ContactBatch(NamedTuple):
     turns: Array  # (3, 0): the block has its own
     root: Array  # (velocity coordinates, l)
     velocity: Array  # (velocity coordinates,): of one state, packed
+    inward: Array  # (l, 6, LANES): each direction's moment and force at O_1 of a block's states
+    seen: Array  # (velocity coordinates, l, LANES): what ``carry_direction`` leaves of them
     delicate: Integers  # (LANES,): whether a state's forces need refinement
 
 
@@ -65,6 +76,8 @@ def make_contact_batch(tables: Tables, states: int) -> ContactBatch:
         turns=np.zeros((3, 0)),
         root=np.zeros((velocity_coordinates(tables), size)),
         velocity=np.zeros(velocity_coordinates(tables)),
+        inward=np.zeros((size, 6, LANES)),
+        seen=np.zeros((velocity_coordinates(tables), size, LANES)),
         delicate=np.zeros(LANES, dtype=np.int64),
     )
 
@@ -98,19 +111,68 @@ def show_link(block, k, lane, links, first, end):
 
 
 @kernel
-def show_links(tables, block, lane, links):
-    """What the contact stage asks of those of one state's links that hold."""
+def show_motion(tables, block, lane, links, first):
+    """The accelerations from column ``first`` on, and the velocity, of those of one state's links that hold."""
     for i in range(tables.contacts.shape[0]):
-        show_link(block, tables.contacts[i, CONTACT_LINK], lane, links, 0, SHOWN_WIDTH)
+        k = tables.contacts[i, CONTACT_LINK]
+        show_link(block, k, lane, links, first + ACCELERATION, first + ACCELERATION + 6)
+        show_link(block, k, lane, links, VELOCITY, VELOCITY + 6)
+
+
+@kernel
+def show_mobility(tables, block, lane, links):
+    """Lambda of those of one state's links that hold."""
+    for i in range(tables.contacts.shape[0]):
+        k = tables.contacts[i, CONTACT_LINK]
+        show_link(block, k, lane, links, COSTATE_COVARIANCE, COSTATE_COVARIANCE + 21)
+
+
+@kernel
+def show_inertia(tables, block, lane, links):
+    """What the joints and floating bases of one state move: D and P."""
+    for k in range(tables.tree.shape[0]):
+        if tables.tree[k, KIND] == FREE:
+            show_link(block, k, lane, links, ARTICULATED_INERTIA, ARTICULATED_INERTIA + 21)
+        else:
+            links[k, JOINT_INERTIA] = block[k, JOINT_INERTIA, lane]
 
 
 @kernel
 def show_arms(tables, block, lane, links):
-    """What the filter has left at each of one state's links, and a force at a tip meets on its way inward."""
+    """What the filter has left at each of one state's joints, for ``largest_innovation``."""
     for k in range(tables.tree.shape[0]):
-        first = ARTICULATED_INERTIA if tables.tree[k, KIND] == FREE else PREDICTED_FORCE
-        show_link(block, k, lane, links, first, RESIDUAL)
-        show_link(block, k, lane, links, JOINT_AXIS, SHOWN_WIDTH)
+        show_link(block, k, lane, links, PREDICTED_FORCE, RESIDUAL)
+        show_link(block, k, lane, links, JOINT_AXIS, JOINT_AXIS + 3)
+
+
+@kernel
+def place_directions(work, lane, inward):
+    """One state's contact directions as forces at the links that hold, into its lane."""
+    for m in range(inward.shape[0]):
+        for j in range(3):
+            inward[m, j, lane] = work.directions[m, DIRECTION_INWARD + j]
+            inward[m, 3 + j, lane] = work.directions[m, DIRECTION + 3 + j]
+
+
+@kernel
+def carry_directions(tables, block, inward, seen):
+    """``carry_direction`` of every contact direction, of eight states."""
+    m = 0
+    for i in range(tables.contacts.shape[0]):
+        for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            moment, force = get6(inward, m, 0)
+            carry_direction(tables.tree, block, tables.contacts[i, CONTACT_LINK], m, moment, force, seen)
+            m += 1
+
+
+@kernel
+def root_of_lane(tables, seen, lane, work):
+    """``contact_root`` of one state, of what ``carry_directions`` left in its lane."""
+    root = work.root
+    for row in range(root.shape[0] - 6):  # the object's follow
+        for m in range(root.shape[1]):
+            root[row, m] = seen[row, m, lane]
+    whiten(tables.tree, work.links, root)
 
 
 @kernel
@@ -120,7 +182,8 @@ def place_contacts(tables, block, lane, work, x, v):
     Returns:
         their largest gap in position or velocity, as ``worst_gaps``.
     """
-    show_links(tables, block, lane, work.links)
+    for i in range(tables.contacts.shape[0]):
+        show_link(block, tables.contacts[i, CONTACT_LINK], lane, work.links, ROTATION, JOINT_AXIS)
     object_motion(tables, work, x, v)
     contact_geometry(tables, work)
     position, velocity = worst_gaps(tables, work, v)

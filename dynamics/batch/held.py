@@ -6,12 +6,23 @@ goes through the same functions as a single one's.
 
 from __future__ import annotations
 
-from dynamics.batch.contacts import lane_work, no_forces, place_contacts, returned_forces, show_arms, show_links
+from dynamics.batch.contacts import (
+    carry_directions,
+    lane_work,
+    no_forces,
+    place_contacts,
+    place_directions,
+    returned_forces,
+    root_of_lane,
+    show_arms,
+    show_inertia,
+    show_mobility,
+    show_motion,
+)
 from dynamics.batch.loading import collect, keep_block, load, load_bases, load_world, push
 from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.state_lanes import LANES
 from dynamics.recursion.contact_geometry import object_motion
-from dynamics.recursion.contact_root import contact_root
 from dynamics.recursion.contact_stage import (
     REFINEMENTS,
     add_answer,
@@ -92,20 +103,25 @@ def solve_held_batch(
             gap = place_contacts(tables, block, lane, work, object_x[state], hold.velocity)
             if not gap <= tolerance:
                 return first
+            place_directions(work, lane, hold.inward)
         filter_inward(tree, model, block)  # 1
         smooth_outward(tree, block, RESIDUAL, PREDICTED_FORCE, 1.0, FREE_MOTION)  # 2
         if keep:
             mobility_outward(tree, block)
+        carry_directions(tables, block, hold.inward, hold.seen)
         n_delicate = 0
         for lane in range(count):  # 3
             work = lane_work(hold, inputs.wrench[0], at + lane)
-            show_links(tables, block, lane, work.links)
-            show_arms(tables, block, lane, work.links)
+            show_motion(tables, block, lane, work.links, FREE_MOTION)
             tip_accelerations(tables, work)
             if keep:
+                show_mobility(tables, block, lane, work.links)
                 tip_covariances(tables, work)
-            contact_root(tables, work)
+            show_inertia(tables, block, lane, work.links)
+            root_of_lane(tables, hold.seen, lane, work)
             contact_operator(tables, work)
+            if work.order[work.forces.shape[0]] < work.forces.shape[0]:
+                show_arms(tables, block, lane, work.links)
             pack_velocity(inputs, object_v[first + lane], first + lane, n_joints, hold.velocity)
             if not contact_forces(tables, hold.velocity, work):
                 return first
@@ -152,7 +168,7 @@ def delicate_forces(tables, inputs, block, hold, at, count, n_delicate):
     for lane in range(count):
         if hold.delicate[lane] > 0:
             work = lane_work(hold, inputs.wrench[0], at + lane)
-            show_links(tables, block, lane, work.links)
+            show_motion(tables, block, lane, work.links, FINAL_MOTION)
             hold.delicate[lane] = refine_forces(tables, work)
             n_delicate += hold.delicate[lane]
     if n_delicate == 0:

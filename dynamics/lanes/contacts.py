@@ -215,7 +215,8 @@ def hand_over_arms(tree, links, full):
         hand3(full, k, LEVER, load3(links, k, lane.LEVER))
         hand6(full, k, KALMAN_GAIN, load6(links, k, lane.KALMAN_GAIN))
         hand6(full, k, PREDICTED_FORCE, load6(links, k, lane.PREDICTED_FORCE))
-        put21(full, k, ARTICULATED_INERTIA, packed_symmetric(links, k, lane.ARTICULATED_INERTIA))
+        if tree[k, KIND] == FREE:
+            put21(full, k, ARTICULATED_INERTIA, packed_symmetric(links, k, lane.ARTICULATED_INERTIA))
         full[k, JOINT_INERTIA], full[k, INNOVATION] = links[k, lane.JOINT_INERTIA], links[k, lane.INNOVATION]
 
 

@@ -25,6 +25,7 @@ from dynamics.system.layout import (
     CONTACT_DIRECTIONS,
     CONTACT_LINK,
     DIRECTION,
+    DIRECTION_INWARD,
     DIRECTION_ON_OBJECT,
     DIRECTION_RESPONSE,
     FREE,
@@ -130,6 +131,7 @@ def contact_geometry(tables, work):
             on_object = add3(angular, cross(lever, linear))
             put3(work.directions, m, DIRECTION, angular)
             put3(work.directions, m, DIRECTION + 3, linear)
+            put3(work.directions, m, DIRECTION_INWARD, add3(angular, cross(tip_lever, linear)))
             put3(work.directions, m, DIRECTION_ON_OBJECT, on_object)  # A C'
             put3(work.directions, m, DIRECTION_ON_OBJECT + 3, linear)
             put3(work.directions, m, DIRECTION_RESPONSE, symmetric3(inverse, on_object))  # M^-1 A C'

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 
 from dynamics.compiler.compiled import inlined, kernel
+from dynamics.numbers.fields import put
 from dynamics.numbers.small_matrices import eliminate_linear, factor3
 from dynamics.numbers.spatial import get21
 from dynamics.numbers.vector import add3, cross, dot3, get3, get6, get9, scale3, sub3
@@ -18,6 +19,7 @@ from dynamics.system.layout import (
     CONTACT_DIRECTIONS,
     CONTACT_LINK,
     DIRECTION,
+    DIRECTION_INWARD,
     DIRECTION_ON_OBJECT,
     FREE,
     INBOARD,
@@ -30,7 +32,6 @@ from dynamics.system.layout import (
     OBJECT_MASS,
     OBJECT_ROTATION_NOW,
     REVOLUTE,
-    TIP_LEVER,
 )
 
 
@@ -56,30 +57,59 @@ def carried_inward(rows, k, revolute, moment, force):
     return seen, add3(moment, cross(get3(rows, k, LEVER), force)), force
 
 
+@inlined
+def carry_direction(tree, rows, k, m, moment, force, root):
+    """What the joints from link k on see of a unit force there, H psi(k, 0) C', and the base, psi C'; R88 (8.3).
+
+    For one state and for eight (see ``fields``).
+
+    Args:
+        root: column m is written, where the force passes: for ``whiten``.
+    """
+    n_links, n_joints = tree.shape[0], count_joints(tree)
+    while k < n_links:
+        if tree[k, KIND] == FREE:
+            row = n_joints + 6 * (k - n_joints)
+            for j in range(3):
+                put(root, row + j, m, moment[j])
+                put(root, row + 3 + j, m, force[j])
+        else:
+            seen, moment, force = carried_inward(rows, k, tree[k, KIND] == REVOLUTE, moment, force)
+            put(root, k, m, seen)
+        k = tree[k, INBOARD]
+
+
+@kernel
+def whiten(tree, links, root):
+    """D^-1/2 of the joints' rows and P^-1/2 of the floating bases'."""
+    n_joints, size = count_joints(tree), root.shape[1]
+    for k in range(n_joints):
+        share = 1.0 / math.sqrt(links[k, JOINT_INERTIA])
+        for m in range(size):
+            root[k, m] *= share
+    for k in range(n_joints, tree.shape[0]):
+        c, schur, (x, y, z) = eliminate_linear(get21(links, k, ARTICULATED_INERTIA))
+        row = n_joints + 6 * (k - n_joints)
+        for m in range(size):
+            moment = root[row, m], root[row + 1, m], root[row + 2, m]
+            force = root[row + 3, m], root[row + 4, m], root[row + 5, m]
+            whitened3(root, row, m, schur, sub3(moment, (dot3(x, force), dot3(y, force), dot3(z, force))))
+            whitened3(root, row + 3, m, c, force)
+
+
 @kernel
 def contact_root(tables, work):
     """The rows of the arms: D^-1/2 H psi(k, 0) C' of the joints and P^-1/2 psi C' of floating bases; R88 (8.3)."""
-    tree, root = tables.tree, work.root
-    n_links, n_joints = tree.shape[0], count_joints(tree)
-    m = 0
+    root, m = work.root, 0
+    for row in range(root.shape[0]):
+        for n in range(root.shape[1]):
+            root[row, n] = 0.0
     for i in range(tables.contacts.shape[0]):
         for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
-            for row in range(root.shape[0]):
-                root[row, m] = 0.0
-            k = tables.contacts[i, CONTACT_LINK]
-            moment, force = get6(work.directions, m, DIRECTION)
-            moment = add3(moment, cross(get3(work.contacts, i, TIP_LEVER), force))
-            while k < n_links:
-                if tree[k, KIND] == FREE:
-                    c, schur, (x, y, z) = eliminate_linear(get21(work.links, k, ARTICULATED_INERTIA))
-                    row = n_joints + 6 * (k - n_joints)
-                    whitened3(root, row, m, schur, sub3(moment, (dot3(x, force), dot3(y, force), dot3(z, force))))
-                    whitened3(root, row + 3, m, c, force)
-                else:
-                    seen, moment, force = carried_inward(work.links, k, tree[k, KIND] == REVOLUTE, moment, force)
-                    root[k, m] = seen / math.sqrt(work.links[k, JOINT_INERTIA])
-                k = tree[k, INBOARD]
+            moment, force = get3(work.directions, m, DIRECTION_INWARD), get3(work.directions, m, DIRECTION + 3)
+            carry_direction(tables.tree, work.links, tables.contacts[i, CONTACT_LINK], m, moment, force, root)
             m += 1
+    whiten(tables.tree, work.links, root)
 
 
 @kernel
@@ -113,5 +143,8 @@ def square(root, matrix):
         for m in range(size):
             w = root[row, m]
             if w != 0.0:
-                for n in range(size):
+                for n in range(m, size):
                     matrix[m, n] += w * root[row, n]
+    for m in range(size):
+        for n in range(m):
+            matrix[m, n] = matrix[n, m]

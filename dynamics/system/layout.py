@@ -58,7 +58,6 @@ POSITION = 109  # of O_k
 VELOCITY = 112  # [angular; linear of O_k]
 JOINT_AXIS = 118  # H(k)
 LEVER = 121  # l(k+1, k), from the inboard link's point to O_k
-SHOWN_WIDTH = 124  # what contacts are shown of a link
 ANSWER = 124  # what FORCE_CORRECTION and its followers were before forces were refined
 BLOCK_WIDTH = 145
 # Of one state only.
@@ -108,7 +107,8 @@ CONTACT_WORK_WIDTH = 57
 DIRECTION = 0  # its row of C
 DIRECTION_ON_OBJECT = 6  # A times it
 DIRECTION_RESPONSE = 12  # M^-1(C) A times it: how the object answers a unit force
-DIRECTION_WIDTH = 18
+DIRECTION_INWARD = 18  # the moment of its row of C about O_1
+DIRECTION_WIDTH = 21
 
 # The task object: mass, inertia about the mass centre and its inverse, in its own axes; and ``machine_length``.
 OBJECT_MASS = 0

@@ -436,5 +436,11 @@ FOUND = {
         units=(4, -4, 1),
         shape="needle",
     ),
+    "forces of a hundred million times what they move": Case(
+        439, (2, 3, 4), ("rigid", "rigid", "soft_finger"), massless=True, stretched=4
+    ),
+    "the same, of rigid hands": Case(439, (2, 3, 4), ("rigid", "rigid", "rigid"), massless=True, stretched=4),
+    "the same, of two hands": Case(439, (2, 3, 4), ("rigid", None, "rigid"), massless=True, stretched=4),
+    "the same, about a point": Case(439, (2, 3, 4), ("point", "rigid", "rigid"), massless=True, stretched=4),
 }
 ATTACKS = {"systems": Attack(cases(), answers, FOUND)}

@@ -23,7 +23,7 @@ from dynamics.methods.forward_dynamics import filter_stages
 from dynamics.numbers import lanes
 from dynamics.numbers.factor_in_lanes import lane_factor
 from dynamics.numbers.sine_cosine import sines_and_cosines
-from dynamics.numbers.small_matrices import FIRM, factor_firmly
+from dynamics.numbers.small_matrices import CLEAR, FIRM, factor_firmly
 from dynamics.numbers.state_lanes import gathered, scattered, where_positive
 from dynamics.posture.closure import close_gap
 from dynamics.posture.projection_in_lanes import lane_close_gaps
@@ -311,12 +311,14 @@ def test_registers_of_states_compiled_and_plain() -> None:
     assert np.isnan(table[1, [1, 2, 3, 6]]).all()
 
 
-@pytest.mark.parametrize("left", [1.1e-2, 0.9e-2])
-def test_both_factors_call_the_same_pivots_firm(left: float) -> None:
+@pytest.mark.parametrize("left", [1.1e-2, 0.9e-2, 1.1e-7, 0.9e-7])
+def test_both_factors_call_the_same_pivots_firm_and_clear(left: float) -> None:
     matrix = np.array([[1.0, np.sqrt(1.0 - left)], [np.sqrt(1.0 - left), 1.0]])
     factored, order = np.zeros((2, 2)), np.zeros(4, dtype=np.int64)
-    assert lane_factor(matrix, 2, np.zeros((2, 8)), factored, order) == (left > FIRM)
-    assert factor_firmly(matrix, 2, factored, order) == (left > FIRM)
+    assert lane_factor(matrix, 2, np.zeros((2, 8)), factored, order) == (left > CLEAR)
+    assert left < CLEAR or order[3] == (left < FIRM)
+    assert factor_firmly(matrix, 2, factored, order) == (left > CLEAR)
+    assert left < CLEAR or order[3] == (left < FIRM)
 
 
 @pytest.mark.parametrize("unit", [1.0, 1e-4])
