@@ -9,6 +9,7 @@ from dynamics.batch.solution import BatchSolution
 from dynamics.check.agreement import Agreement, agreement
 from dynamics.check.identities import Check, identities
 from dynamics.check.paper_sums import PaperSum, paper_sums
+from dynamics.check.text_identities import text_identities
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
@@ -58,10 +59,13 @@ from dynamics.reading import (
     TextLine,
     altered_source,
     equation_pieces,
+    formulation_lines,
+    letter_difference,
     read_formulation,
     read_textbook,
     readable_formulations,
     stage_difference,
+    textbook_breaks,
     textbook_letters,
     textbook_lines,
 )
@@ -153,6 +157,7 @@ __all__ = [
     "equation_pieces",
     "example",
     "examples",
+    "formulation_lines",
     "forward_dynamics",
     "forward_dynamics_batch",
     "free_flyer",
@@ -166,6 +171,7 @@ __all__ = [
     "integrate_staggered",
     "inverse_dynamics",
     "inverse_kinematics",
+    "letter_difference",
     "link_poses",
     "load",
     "load_urdf_text",
@@ -204,6 +210,8 @@ __all__ = [
     "solver",
     "stage_difference",
     "staggered_sweeps",
+    "text_identities",
+    "textbook_breaks",
     "textbook_letters",
     "textbook_lines",
     "tip_poses",

@@ -21,7 +21,7 @@ from app.cost.series_plot import SeriesPlot, color_of
 from app.cost.tables import Tables
 from app.equations.look import css
 from app.equations.sheet import Sheet
-from app.measures.counts import GROUPS
+from app.measures.counts import GROUPS, Group
 from app.measures.crossings import crossings
 from app.measures.timing import LENGTHS
 from app.number_text import read_index
@@ -31,6 +31,7 @@ from app.views.method_names import method_name
 from scenes import palette
 
 NAME = "Cost"
+CHOSEN, MOST = ("group", "table", "form"), 10
 TOLD = (
     "<h3>What a solution costs</h3><p>Sweeps from link to link grow with N, the number of links; a matrix that is "
     "assembled, factored and solved grows with N³.</p>"
@@ -55,7 +56,6 @@ class Cost(Instrument):
         self._session = session
         self._theme: palette.Theme = "light"
         self.counting = CountingJob(session)
-        self._group = GROUPS[0]
         self._head, self._table, self._before, self._result, self._grown = (Sheet(self._go) for _ in range(5))
         self._plot, self._times = GrowthPlot(), SeriesPlot("times", "ms a call", LENGTHS)
         self.race = RaceControl(session)
@@ -93,17 +93,21 @@ class Cost(Instrument):
         index = read_index(which)
         if index is None:
             return
-        if kind == "table":
-            self.tables.choose(index)
-            self.tables.draw(self.n_links)
-        elif kind == "form":
-            self.paths.choose(index)
-            with unlocked():
-                self.draw()
-        elif kind == "group" and index < len(GROUPS):
-            self._group = GROUPS[index]
+        if kind in CHOSEN and index < MOST:
+            at = [index if name == kind else own for name, own in zip(CHOSEN, self._shows, strict=True)]
+            self._session.counted = ":".join(map(str, at)) if any(at) else ""
             with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
                 self.draw()
+
+    @property
+    def _shows(self) -> tuple[int, ...]:
+        """Which group, table and picture are shown, by their numbers."""
+        return tuple(read_index(word) or 0 for word in (self._session.counted or "0:0:0").split(":"))
+
+    @property
+    def _group(self) -> Group:
+        at = self._shows[0]
+        return GROUPS[at] if at < len(GROUPS) else GROUPS[0]
 
     @property
     def n_links(self) -> int:
@@ -114,6 +118,10 @@ class Cost(Instrument):
 
     def draw(self) -> None:
         """The group that is chosen, as soon as it is counted, and the race as far as it is."""
+        _, table, form = self._shows
+        self.tables.choose(table)
+        self.paths.choose(form)
+        self.race.follow()
         self._draw_counts()
         self._draw_race()
         self.tables.draw(self.n_links)

@@ -34,11 +34,14 @@ class RaceControl(Viewer):
             pmui.Select(label=label, options={}, size="small", sizing_mode="stretch_width")
             for label in ("One method", "The other")
         ]
+        for menu in self._menus:
+            menu.param.watch(self._say_chosen, "value")
         self._button = pmui.Button(label=START, icon="timer", variant="outlined", size="small", margin=(6, 24))
         self._button.on_click(lambda _: self.start_or_stop())
         self._told = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 24))
         self._job: Job[dict[str, list[float]]] = session.jobs.new("the race ended early", self._fail, ERRORS)
         self._machine: dyn.System | None = None
+        self._follows = False
         session.param.watch(self._follow, "run")
         self._follow()
 
@@ -62,16 +65,34 @@ class RaceControl(Viewer):
         if known is not None and _likeness(known) == _likeness(system):
             return
         self._machine = system
+        self._follows = True
         options = {method_name(key)[:1].upper() + method_name(key)[1:]: key for key in dyn.methods(system)}
         for k, menu in enumerate(self._menus):
             options = options | ({"Every other": EVERY} if k else {})
             kept = menu.value if menu.value in options.values() else list(options.values())[k]
             menu.param.update(options=options, value=kept)
+        self._follows = False
         if self.race is not None:
             self.race = self._run = None
             self._job.cancel()
             self._button.label = START
             self._say("")
+
+    def follow(self) -> None:
+        """The methods that a link names, where this machine has them."""
+        said = self._session.raced.split(",")
+        if len(said) == len(self._menus) and said != [menu.value for menu in self._menus]:
+            if all(one in menu.options.values() for one, menu in zip(said, self._menus, strict=True)):
+                for one, menu in zip(said, self._menus, strict=True):
+                    menu.value = one
+            self._say_chosen()
+
+    def _say_chosen(self, *_: object) -> None:
+        """What stands in the menus, for a link; nothing for what they begin with."""
+        first = list(self._menus[0].options.values())[:2]
+        chosen = [str(menu.value) for menu in self._menus]
+        if not self._follows:
+            self._session.raced = "" if chosen == first else ",".join(chosen)
 
     def start_or_stop(self) -> None:
         """What the button does."""

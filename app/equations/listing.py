@@ -32,7 +32,7 @@ def listing_html(lines: Sequence[dyn.LineReading], figures: Figures) -> str:
 
 def heading_of(line: dyn.LineReading) -> str:
     """The function that a line stands in, as it is defined."""
-    sweep, *inner, _ = line.key.split(".")
+    sweep, *inner, _ = line.key.removeprefix(f"{line.stage}.").split(".")
     return f"{sweep}: {inner[0]}" if inner else sweep
 
 

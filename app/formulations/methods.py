@@ -13,12 +13,13 @@ from panel.viewable import Viewable
 import dynamics as dyn
 from app.binding import Binding
 from app.equations.look import css
+from app.equations.methods import METHODS
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.formulations.grid import map_html
-from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, both_forms_html, step_html
+from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, both_forms_html, broken_html, step_html
 from app.formulations.wanted import Wanted, check_html, torques_html
-from app.formulations.words import METHODS, absent, walkable
+from app.formulations.words import absent, walkable
 from app.motion.run import ERRORS
 from app.number_text import read_index
 from app.state import Session
@@ -26,7 +27,7 @@ from app.views.instrument import Instrument
 from app.wording import in_words
 from scenes import palette
 
-NAME = "Methods"
+NAME, BREAK_IT = "Methods", "Break it"
 PERIOD = 0.3
 """Least seconds between two looks while the motion plays."""
 LOOK = Path(__file__).with_name("methods.css").read_text(encoding="utf-8")
@@ -79,8 +80,14 @@ class Methods(Instrument):
         self.draw()
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``back``, ``on``, or ``at`` and a step."""
+        """What was clicked: ``back``, ``on``, ``at`` and a step, ``break`` and a line's key, or ``mend``."""
         kind, _, which = where.partition(" ")
+        if kind == "break":
+            self._session.param.update(line=f"{self.name_here}/{which}/0", tab=BREAK_IT, beside=NAME)
+            return
+        if kind == "mend":
+            self._session.breaks = frozenset()
+            return
         at = {"back": self._here - 1, "on": self._here + 1, "at": read_index(which)}.get(kind)
         if at is None or not 0 <= at < len(self._links):
             return
@@ -99,7 +106,7 @@ class Methods(Instrument):
         system, name = session.system_here, self.name_here
         there = walkable(system)
         self._chosen.follow(options={METHODS[each].title: each for each in METHODS if each in there})
-        wanted = (session.run, len(session.run.legs), session.time, name, self.at)
+        wanted = (session.run, len(session.run.legs), session.time, name, self.at, session.breaks)
         now = time.monotonic()
         if wanted == self._shown or (
             session.playing and now < self._looked_at + PERIOD and self._shown[3:] == wanted[3:]
@@ -121,7 +128,9 @@ class Methods(Instrument):
         """The text, evaluated for what happens now, or for what is wanted."""
         wrench = self._session.run.wrench_at(self._session.time)
         joints, thing = self._wanted.of(solution, name)
-        return dyn.read_formulation(solution.system, solution.state, name, solution.tau, joints, wrench, thing)
+        return dyn.read_formulation(
+            solution.system, solution.state, name, solution.tau, joints, wrench, thing, self._session.breaks
+        )
 
     def _show(self, reading: dyn.FormulationReading, solution: dyn.Solution) -> None:
         system, passing = reading.system, self._session.playing
@@ -136,21 +145,15 @@ class Methods(Instrument):
             arrival = arrival_html(reading, solution, figures)
             text = beside_html(reading, solution, below)
         if reading.name == "as_printed":
-            text = both_forms_html(reading, self._whole_text(solution), below) + text
+            text = both_forms_html(reading, self._session.whole_reading(), below) + text
         self._map.show(
-            f"<p>{about}</p>{arrival}{map_html(reading, at)}{bar_html(reading, at)}", figures.numbers, passing=passing
+            f"<p>{about}</p>{broken_html(reading)}{arrival}{map_html(reading, at)}{bar_html(reading, at)}",
+            figures.numbers,
+            passing=passing,
         )
         figures = Figures(shortest_radius(system))
         self._step.show(step_html(reading, at, self._theme, figures), figures.numbers, passing=passing)
         self._answer.show(f"{text}<p class='note'>{none}</p>", below.numbers, passing=passing)
-
-    def _whole_text(self, solution: dyn.Solution) -> dyn.Reading:
-        """The textbook at the cursor, whatever is broken in it elsewhere."""
-        session = self._session
-        if not session.breaks:
-            return session.reading()
-        wrench = session.run.wrench_at(session.time)
-        return dyn.read_textbook(solution.system, solution.state, solution.tau, wrench)
 
     def __panel__(self) -> Viewable:
         return pn.Column(

@@ -42,12 +42,35 @@ def step_html(reading: dyn.FormulationReading, at: int, theme: palette.Theme, fi
     """One step: in words, each line as an equation with its numbers, and the text that ran."""
     words, lines = STEPS[key_of(reading.steps[at])], reading.lines(at)
     spoken = html.escape(f"Step {at + 1} of {len(reading.steps)}: {name_of(reading, at)}.", quote=True)
-    equations = "".join(equation_html(line, color_of(line, theme), _names(line), figures) for line in lines)
+    equations = "".join(
+        equation_html(line, color_of(line, theme), _names(line) + _break_it(line), figures) for line in lines
+    )
     place = html.escape(name_of(reading, at).removeprefix(words.title).removeprefix(", "))
     return (
         f"<div data-spoken='{spoken}'><h3>{html.escape(words.title)}</h3>"
         f"{f'<p class=where>{place}</p>' if place else ''}<p>{html.escape(words.words)}</p></div>"
         f"{equations}<h4>The text, as it ran for this moment</h4>{_listing(lines, figures)}"
+    )
+
+
+def broken_html(reading: dyn.FormulationReading) -> str:
+    """That these are the numbers of a broken text, and the way back."""
+    count = len(reading.breaks)
+    if not count:
+        return ""
+    return (
+        f"<p class='note warning' role='status'><b>Broken in {'one place' if count == 1 else f'{count} places'}</b>, "
+        "and all numbers here are what it then computes. "
+        "<span class='action' data-go='mend' tabindex='0' role='button'>Mend all</span></p>"
+    )
+
+
+def _break_it(line: dyn.LineReading) -> str:
+    """The way to where this very line can be broken."""
+    name = html.escape(f"Break {line.equation}: {line.quantity.mechanics_name}", quote=True)
+    return (
+        f" <span class='action' data-go='break {html.escape(line.key)}' tabindex='0' role='button' "
+        f"aria-label='{name}'>Break it</span>"
     )
 
 

@@ -104,7 +104,7 @@ class Estimation(Instrument):
         self._read_at, self._worded = now, wanted
         solution = session.solution()
         system = solution.system
-        moment = Moment(solution, session.reading(), dyn.smoothed_force_covariance(system, solution.state))
+        moment = Moment(solution, session.whole_reading(), dyn.smoothed_force_covariance(system, solution.state))
         figures = Figures(shortest_radius(system))
         self._links.show(links_html(system, self._link), ())
         self._words.show(words_html(moment, self._link, self._theme, figures), figures.numbers, session.playing)

@@ -48,8 +48,6 @@ class InfluenceMaps(Instrument):
     def __init__(self, session: Session, open_walk: Callable[[], None] = lambda: None, **params: object) -> None:
         super().__init__(**params)
         self._session, self._open_walk = session, open_walk
-        self._row = session.torqued_here
-        self._choice, self._sweep = HELD, SWEEPS[0]
         self._joint_menu = pmui.Select(label="Torque at", options={}, size="small", sizing_mode="stretch_width")
         self._row_menu = pmui.Select(label="What it moves", options={}, size="small", sizing_mode="stretch_width")
         self._joints = Binding(self._joint_menu, lambda: f"joint {session.torqued_here}", self._go)
@@ -64,6 +62,34 @@ class InfluenceMaps(Instrument):
         self._shown: tuple[object, ...] = ()
         self._drawn_at = 0.0
         self._values: tuple[str, np.ndarray] | None = None
+
+    @property
+    def _row(self) -> int:
+        """What is looked at, of this machine; the joint of the torque itself until something is chosen."""
+        session = self._session
+        rows = sum(len(band.rows) for band in bands_of(session.system_here))
+        chosen = read_index(session.moved)
+        return min(session.torqued_here if chosen is None else chosen, rows - 1)
+
+    @property
+    def _choice(self) -> str:
+        """The map to the joints' accelerations that is shown."""
+        there, at = choices(self._session.system_here), self._shows[0]
+        return there[at] if at < len(there) else HELD
+
+    @property
+    def _sweep(self) -> str:
+        """The sweep that is walked over the maps; the third is of contacts."""
+        is_held, at = self._session.system_here.is_held, self._shows[1]
+        return SWEEPS[min(at, 2 if is_held else 1)]
+
+    @property
+    def _shows(self) -> tuple[int, int]:
+        first, second = (read_index(word) or 0 for word in (self._session.influence or "0:0").split(":"))
+        return first, second
+
+    def _look_at(self, at_map: int, at_sweep: int) -> None:
+        self._session.influence = f"{at_map}:{at_sweep}" if at_map or at_sweep else ""
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
@@ -83,9 +109,9 @@ class InfluenceMaps(Instrument):
         elif kind == "row" and numbers:
             self._choose(numbers[0], session.torqued_here)
         elif kind == "map" and what in choices(session.system_here):
-            self._choice = what
+            self._look_at(choices(session.system_here).index(what), self._shows[1])
         elif kind == "sweep" and what in SWEEPS:
-            self._sweep = what
+            self._look_at(self._shows[0], SWEEPS.index(what))
         elif kind == "walk" and what in ("filter", "smoother", "contact"):
             session.playing = False
             session.walk_to(session.place_in(what))
@@ -99,7 +125,7 @@ class InfluenceMaps(Instrument):
         session, system = self._session, self._session.system_here
         rows = [each for band in bands_of(system) for each in band.rows]
         if row < len(rows) and joint < system.n_joints:
-            self._row, session.torqued = row, joint
+            session.param.update(moved=str(row), torqued=joint)
             if rows[row].joint >= 0:
                 session.select_link(rows[row].joint)
 
@@ -120,10 +146,6 @@ class InfluenceMaps(Instrument):
         """The maps of the cursor's instant."""
         session = self._session
         system = session.system_here
-        rows = sum(len(band.rows) for band in bands_of(system))
-        self._row = min(self._row, rows - 1)
-        self._choice = self._choice if self._choice in choices(system) else HELD
-        self._sweep = self._sweep if system.is_held or self._sweep != SWEEPS[2] else SWEEPS[1]
         self._offer(system)
         k = session.place_in("smoother").link
         at = (self._row, session.torqued_here)

@@ -43,7 +43,6 @@ class TwoFilters(Instrument):
         self._session, self._open_walk = session, open_walk
         self._theme: palette.Theme = "light"
         self._around = session.around
-        self._base = ""  # empty: the machine's own
         self._rebased: tuple[dyn.System, str, dyn.System] | None = None
         self._chain, self._link, self._branches, self._counted, self._flight = (Sheet(self._go) for _ in range(5))
         self._apart = Apart(session)
@@ -83,11 +82,11 @@ class TwoFilters(Instrument):
     def _count_from(self, name: str) -> None:
         """Calls a link the base; the run is not asked. What cannot fly alone stays no base, and why is said."""
         system = self._session.system_here
-        before, self._base = self._base, "" if name == system.link_names[-1] else name
+        before, self._session.base = self._base, "" if name == system.link_names[-1] else name
         try:
             self._other(system)
         except dyn.ModelError as error:
-            self._base = before
+            self._session.base = before
             self._session.message = f"{name} cannot be called the base: {error}"
 
     def _other(self, system: dyn.System) -> dyn.System | None:
@@ -97,6 +96,11 @@ class TwoFilters(Instrument):
         if self._rebased is None or self._rebased[:2] != (system, self._base):
             self._rebased = system, self._base, dyn.rebase(system, self._base)
         return self._rebased[2]
+
+    @property
+    def _base(self) -> str:
+        """The link that is called the base; empty for the machine's own."""
+        return self._session.base
 
     def _is_drawn(self) -> bool:
         return set(DRAWN) <= set(self._session.layers) and not self._session.is_staged
@@ -130,7 +134,7 @@ class TwoFilters(Instrument):
         comparison = self._compared(solution)
         text = chain_html(solution, link, chain, None if comparison is None else comparison.other)
         self._chain.show(text, chain.numbers, passing=session.playing)
-        text = link_html(self._reading(solution), solution, link, self._theme, own)
+        text = link_html(session.whole_reading(), solution, link, self._theme, own)
         self._link.show(text, own.numbers, passing=session.playing)
         met = Figures()
         self._branches.show(branches_html(solution, met), met.numbers, passing=session.playing)
@@ -158,14 +162,6 @@ class TwoFilters(Instrument):
             return None
         wrench = self._session.run.wrench_at(self._session.time)
         return Comparison(solution, dyn.from_another_base(solution, other, wrench))
-
-    def _reading(self, solution: dyn.Solution) -> dyn.Reading:
-        """The whole text at the cursor, whatever is broken in it elsewhere."""
-        session = self._session
-        if not session.breaks:
-            return session.reading()
-        wrench = session.run.wrench_at(session.time)
-        return dyn.read_textbook(solution.system, solution.state, solution.tau, wrench)
 
     def __panel__(self) -> Viewable:
         felt = (self._chain, self._world, self._link, self._branches)

@@ -39,7 +39,7 @@ class Papers(Instrument):
         super().__init__(**params)
         self._session = session
         self._results = dyn.paper_results()
-        self._paper, self._name = PAPERS[0], ""
+        self._paper, self._name, self._said = PAPERS[0], "", ""
         self._found: dict[str, dyn.Reproduction] = {}
         self._failed = ""
         self._head, self._table = (Sheet(self._go, css=css("light") + LOOK) for _ in range(2))
@@ -64,9 +64,9 @@ class Papers(Instrument):
         if index is None:
             return
         if kind == "paper" and index < len(PAPERS):
-            self._paper, self._name = PAPERS[index], ""
+            self._session.result = "" if index == 0 else PAPERS[index]
         elif kind == "show" and index < len(self._results):
-            self._show(self._results[index])
+            self._session.result = self._results[index].name
         elif kind == "open" and self._name:
             self._open()
         with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
@@ -78,6 +78,20 @@ class Papers(Instrument):
             self._job.cancel()
         else:
             self._job.start(partial(dyn.reproduce, result.name), self._take)
+
+    def _follow(self) -> None:
+        """The session's result; what there is not is the first paper's list, and no link says it on."""
+        if self._session.result == self._said:
+            return
+        said = self._session.result
+        found = next((each for each in self._results if each.name == said), None)
+        if found is not None:
+            self._show(found)
+        elif said in PAPERS[1:]:
+            self._paper, self._name = said, ""
+        else:
+            self._paper, self._name, self._session.result = PAPERS[0], "", ""
+        self._said = self._session.result
 
     def _take(self, found: dyn.Reproduction) -> None:
         self._found[found.result.name] = found
@@ -96,7 +110,8 @@ class Papers(Instrument):
         session.opening.link(partial(asked, query, session), as_a_step=True)
 
     def draw(self) -> None:
-        """What was chosen."""
+        """What was chosen, here or by a link."""
+        self._follow()
         at = next((k for k, each in enumerate(self._results) if each.name == self._name), None)
         if at is None:
             self._head.show(ABOUT + papers_html(self._paper) + list_html(self._results, self._paper), ())

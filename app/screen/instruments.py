@@ -12,6 +12,7 @@ from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.binding import Binding, always
+from app.screen.question import SHOW_TRUTH, Questions
 from app.screen.rail import Rail
 from app.state import Session
 from app.views.instrument import Instrument
@@ -54,6 +55,7 @@ class Instruments(Viewer):
         self._session = session
         self._offers = {offer.name: offer for offer in offers}
         self._made: dict[str, Instrument] = {}
+        self._questions: dict[str, Questions] = {}
         self._theme: palette.Theme = "light"
         self._panes = {
             name: pn.Column(
@@ -141,8 +143,11 @@ class Instruments(Viewer):
             if name not in self._made:
                 made = self._made[name] = self._offers[name].make()
                 made.paint(self._theme)
-                self._panes[name][:] = [made]
+                asked = self._questions[name] = Questions(self._session, name, self.open)
+                asked.paint(self._theme)
+                self._panes[name][:] = [asked.above, made, asked.below] if name in SHOW_TRUTH else [made]
             self._made[name].draw()
+            self._questions[name].draw()
 
     @property
     def follows(self) -> bool:
@@ -156,6 +161,8 @@ class Instruments(Viewer):
         self._rail.primary = palette.PRIMARY[theme]
         for made in self._made.values():
             made.paint(theme)
+        for asked in self._questions.values():
+            asked.paint(theme)
 
     def stop(self) -> None:
         """No instrument works at anything but the session's jobs, which end with it."""

@@ -26,6 +26,13 @@ FORMS: Mapping[str, re.Pattern[str]] = {
     "panels": re.compile(rf"[A-Za-z0-9_/:~;|,. -]{{1,{LONGEST_PANELS}}}"),
     "zoom": re.compile(r"[0-9.]{1,9}-[0-9.]{1,9}"),
     "formulation": re.compile(r"[a-z_]{1,24}(:[0-9]{1,5})?"),
+    "checked": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
+    "result": re.compile(r"[A-Za-z0-9_]{1,24}"),
+    "moved": re.compile(r"[0-9]{1,4}"),
+    "influence": re.compile(r"[0-9]:[0-9]"),
+    "base": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
+    "counted": re.compile(r"[0-9]:[0-9]:[0-9]"),
+    "raced": re.compile(r"[a-z_]{1,24},[a-z_ ]{1,24}"),
     "line": re.compile(r"[a-z_]{1,40}/[A-Za-z0-9_.]{1,80}/[0-9]{1,2}"),
 }
 """Of each part that is text, by its name in the session and in an address; none of them is the page as it opens."""
@@ -56,7 +63,7 @@ def asked_arrangement(query: Mapping[str, str], duration: float) -> dict[str, An
     Raises:
         RefusedError: for what is not of its form.
     """
-    found: dict[str, Any] = {"line": "", "motion": None}  # of this machine, or none
+    found: dict[str, Any] = {"line": "", "moved": "", "base": "", "motion": None}  # of this machine, or none
     for name, form in FORMS.items():
         if name in query:
             if not form.fullmatch(query[name]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import reprlib
 from dataclasses import dataclass
+from itertools import chain
 
 import param
 
@@ -56,10 +57,11 @@ class Breakage(param.Parameterized):
 
     @property
     def lines(self) -> tuple[dyn.TextLine, ...]:
-        """The lines of the system as it is at the cursor."""
+        """The lines of the system as it is at the cursor: of the textbook, then of each other formulation."""
         system = self._session.system_here
         if self._lines[0] is not system:
-            self._lines = (system, dyn.textbook_lines(system))
+            others = [dyn.formulation_lines(system, name) for name in dyn.readable_formulations(system)]
+            self._lines = (system, tuple(chain(dyn.textbook_lines(system), *others)))
             for line in reversed(self._lines[1]):  # of a line that runs twice, where it runs first
                 self._known |= {each.key: Broken(line, each) for each in line.breaks}
         return self._lines[1]
@@ -78,7 +80,8 @@ class Breakage(param.Parameterized):
 
     @property
     def is_broken(self) -> bool:
-        return bool(self._session.breaks)
+        """Whether the text that moves arms is broken; another formulation only computes beside it."""
+        return bool(self._session.textbook_breaks)
 
     def choose_stage(self, stage: str) -> None:
         """The first line of another stage."""
@@ -111,7 +114,7 @@ class Breakage(param.Parameterized):
         chosen = self._known[key]
         same = {each.key for each in chosen.line.breaks if each.part == chosen.breakable.part}
         self._session.breaks = (active - same) | {key}
-        self.param.update(asks=True, guess="")
+        self.param.update(asks=bool(dyn.textbook_breaks({key})), guess="")
 
     def mend_all(self) -> None:
         """The text as it is published."""
@@ -257,9 +260,9 @@ class Breakage(param.Parameterized):
         if session.motion < session.run.begin:  # the run has forgotten where it would begin
             session.motion = None
             return
-        run = broken_run(session.run, session.breaks, session.motion, session.setup.interventions)
+        run = broken_run(session.run, session.textbook_breaks, session.motion, session.setup.interventions)
         self.shown = run
-        count = len(session.breaks)
+        count = len(session.textbook_breaks)
         places = f" in {count} places" if count > 1 else ""
         title = f"the text, broken{places}, from {session.motion:.2f} s on"
         session.broken = Ghost(run, title, since=session.motion)

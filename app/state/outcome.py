@@ -30,17 +30,38 @@ LAWS: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True)
+class Arrival:
+    """Where a formulation arrives that is broken.
+
+    Attributes:
+        name: of it.
+        finds: ``torque`` or ``joint_acceleration``.
+        by: relative to the largest of the true ones, how far it is off at most; infinite where it has no number.
+        joint: where that is.
+    """
+
+    name: str
+    finds: str
+    by: float
+    joint: int
+
+
+@dataclass(frozen=True)
 class Outcome:
     """What the broken text computes at one instant.
 
     Attributes:
+        breaks: everything that is broken.
         reading: of the text as it is broken.
+        arrivals: of each other formulation that is broken.
         checks: which identities it still satisfies.
         difference: from the motion.
         silent: keys of the breaks that change nothing at this instant, beside the others.
     """
 
+    breaks: frozenset[str]
     reading: dyn.Reading
+    arrivals: tuple[Arrival, ...]
     checks: tuple[dyn.Check, ...]
     difference: dyn.StageDifference
     silent: frozenset[str]
@@ -66,13 +87,58 @@ def laws_failing(checks: Sequence[dyn.Check]) -> tuple[dyn.Check, ...]:
     return tuple(last[key] for key in LAWS if key in last and not last[key].holds)
 
 
+def checks_of(solution: dyn.Solution, reading: dyn.Reading, wrench: np.ndarray | None) -> tuple[dyn.Check, ...]:
+    """Everything that must hold by itself, stage by stage: of a solution, and of what the text has besides."""
+    checks = (*dyn.identities(solution, wrench), *dyn.text_identities(reading))
+    order = list(solution.stages)
+    return tuple(sorted(checks, key=lambda check: order.index(check.stage)))
+
+
 def broken_at(true: dyn.Solution, wrench: np.ndarray | None, breaks: frozenset[str]) -> Outcome:
     """The broken text at the instant of a solution."""
     reading = dyn.read_textbook(true.system, true.state, true.tau, wrench, breaks)
     silent = set()
-    for key in breaks:
+    for key in reading.breaks:
         without = dyn.read_textbook(true.system, true.state, true.tau, wrench, breaks - {key})
-        if dyn.stage_difference(reading.solution, without.solution).relative <= ROUNDING:
+        if dyn.letter_difference(reading, without) <= ROUNDING:
             silent.add(key)
     difference = dyn.stage_difference(reading.solution, true)
-    return Outcome(reading, dyn.identities(reading.solution, wrench), difference, frozenset(silent))
+    arrivals, quiet = arrivals_of(true, wrench, breaks)
+    checks = checks_of(reading.solution, reading, wrench)
+    return Outcome(breaks, reading, arrivals, checks, difference, frozenset(silent | quiet))
+
+
+def arrivals_of(
+    true: dyn.Solution, wrench: np.ndarray | None, breaks: frozenset[str]
+) -> tuple[tuple[Arrival, ...], frozenset[str]]:
+    """Where the other formulations arrive that are broken, and which of the breaks change nothing there."""
+    arrivals, silent, heard = list[Arrival](), set[str](), set[str]()
+    for name in dyn.readable_formulations(true.system):
+        keys = {each.key for line in dyn.formulation_lines(true.system, name) for each in line.breaks}
+        if not keys & breaks:
+            continue
+        read = formulation_at(true, wrench, name, breaks)
+        whole = formulation_at(true, wrench, name).answer
+        gap = distance(read.answer, whole)
+        joint = int(np.argmax(gap))
+        arrivals.append(Arrival(name, read.arrives, float(gap[joint]), joint))
+        for key in read.breaks:
+            without = formulation_at(true, wrench, name, breaks - {key})
+            moves = distance(read.answer, without.answer).max() > ROUNDING
+            (heard if moves else silent).add(key)
+    return tuple(arrivals), frozenset(silent - heard)
+
+
+def formulation_at(
+    true: dyn.Solution, wrench: np.ndarray | None, name: str, breaks: frozenset[str] = frozenset()
+) -> dyn.FormulationReading:
+    """Another formulation at the instant of a solution, asked for just that motion."""
+    thing = true.object_acceleration if true.system.is_held else None
+    joints = true.joint_acceleration
+    return dyn.read_formulation(true.system, true.state, name, true.tau, joints, wrench, thing, breaks)
+
+
+def distance(found: np.ndarray, whole: np.ndarray) -> np.ndarray:
+    """Joint by joint, relative to the largest of ``whole``; infinite where there is no number."""
+    gap = np.abs(found - whole) / (np.abs(whole).max(initial=0.0) or 1.0)
+    return np.where(np.isfinite(gap), gap, np.inf)

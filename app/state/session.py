@@ -52,7 +52,7 @@ class Session(Keeping):
         doc="Whose ellipsoids and arrows are shown; this is where the cursor stands.",
     )
     breaks: param.ClassSelector = param.ClassSelector(
-        class_=frozenset, default=frozenset(), doc="What is broken in the textbook on purpose, by its keys there."
+        class_=frozenset, default=frozenset(), doc="What is broken on purpose, by the keys of the texts."
     )
     motion = param.Number(
         default=None,
@@ -67,16 +67,30 @@ class Session(Keeping):
     panels = param.String(default="", doc="The sets that are not as they open: see ``app.views.plots.panel_text``.")
     zoom = param.String(default="", doc="The stretch of time that the plots show, ``1.5-3`` in s; empty for all.")
     line = param.String(default="", doc="The line that is looked at to be broken: stage, key and piece.")
+    checked = param.String(
+        default="", doc="The row of *Check* that is looked at: stage and identity, or sum and title."
+    )
+    result = param.String(default="", doc="The paper, or the result of it, that *Papers* shows; empty for the first.")
+    moved = param.String(default="", doc="The row of *Influence* that is looked at; empty: the joint's own.")
+    influence = param.String(default="", doc="The map and the sweep that *Influence* shows: ``1:0``; empty: the first.")
+    base = param.String(default="", doc="The link that *Two filters* counts from; empty for the machine's own base.")
+    counted = param.String(
+        default="", doc="The group, table and picture that *Cost* shows: ``1:0:2``; empty: the first."
+    )
+    raced = param.String(default="", doc="The two methods that *Cost* races, with a comma; empty: the first two.")
     formulation = param.String(default="", doc="The formulation that is walked, and its step: ``strobing:12``.")
     torqued = param.Integer(default=0, bounds=(0, None), doc="The joint whose torque's influence is looked at.")
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
     point_force = param.Parameter(default=None, doc="What the user pushes with just now, a ``PointForce``, or None.")
-    aim = param.Parameter(default=None, doc="Where the user leads the start posture, an ``Aim``, or None.")
+    aim = param.Parameter(
+        default=None, doc="Where the user leads the start, an ``Aim``, or a base, a ``BaseAim``; or None."
+    )
 
     def __init__(self, preset: str) -> None:
         super().__init__()
         self._solved: tuple[object, dyn.Solution] | None = None
         self._read: tuple[object, dyn.Reading] | None = None
+        self._whole: tuple[object, dyn.Reading] | None = None
         self._held: Build | None = None
         self.jobs = Jobs(self._tell)
         self.opening = Opening(self)
@@ -140,12 +154,27 @@ class Session(Keeping):
 
     def reading(self) -> dyn.Reading:
         """The textbook at the cursor, broken as it is; evaluated once for all views of an instant."""
-        moment = (self.run, len(self.run.legs), self.time, self.breaks)
+        moment = (self.run, len(self.run.legs), self.time, self.textbook_breaks)
         if self._read is None or self._read[0] != moment:
             shown = self.solution()
             wrench = self.run.wrench_at(self.time)
             self._read = (moment, dyn.read_textbook(shown.system, shown.state, shown.tau, wrench, self.breaks))
         return self._read[1]
+
+    def whole_reading(self) -> dyn.Reading:
+        """The same, whatever is broken in it elsewhere."""
+        if not self.textbook_breaks:
+            return self.reading()
+        moment = (self.run, len(self.run.legs), self.time)
+        if self._whole is None or self._whole[0] != moment:
+            shown, wrench = self.solution(), self.run.wrench_at(self.time)
+            self._whole = (moment, dyn.read_textbook(shown.system, shown.state, shown.tau, wrench))
+        return self._whole[1]
+
+    @property
+    def textbook_breaks(self) -> frozenset[str]:
+        """What is broken in the filter and smoother themselves, not in another formulation beside them."""
+        return dyn.textbook_breaks(self.breaks)
 
     def step(self, count: int) -> None:
         """Moves the cursor by ``count`` hundredths of a second and stops playing."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import param
 
 from app.motion.bodies import body_of
-from app.motion.interventions import GRIPS, Gripped, Intervention, Released, Taken
+from app.motion.grips import words_of
+from app.motion.interventions import Gripped, Intervention, Released, Taken
 from app.motion.setup import Setup
 from app.motion.world import place_of
 from app.state import Session
@@ -174,5 +175,5 @@ def happening(before: tuple[Intervention, ...], after: tuple[Intervention, ...])
 
 def _word(one: Intervention) -> str:
     if isinstance(one, Gripped):
-        return f"held as {GRIPS[one.kind]}" if one.kind != "rigid" else "held rigidly"
+        return f"held as {words_of(one.kind)}" if one.kind != "rigid" else "held rigidly"
     return {Released: "released", Taken: "grasped"}.get(type(one), "")

@@ -86,8 +86,8 @@ class Badge(Viewer):
 
     def draw(self) -> None:
         session, now = self._session, time.monotonic()
-        if self._beside_broken != bool(session.breaks):
-            self._beside_broken = bool(session.breaks)
+        if self._beside_broken != bool(session.textbook_breaks):
+            self._beside_broken = bool(session.textbook_breaks)
             if self._chip.label != CHECKING:
                 self._tell()
         goes_on = session.playing and self._asked[:2] != (session.run, session.time)

@@ -16,10 +16,10 @@ from app.binding import Binding
 from app.equations.formula import formula
 from app.equations.listing import changed_html
 from app.equations.look import css
+from app.equations.methods import METHODS
 from app.equations.numbered import beside_html
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
-from app.equations.words import STAGE_TITLES
 from app.job import Job
 from app.motion.run import Run
 from app.number_text import read_index
@@ -27,9 +27,9 @@ from app.state import Session
 from app.state.breakage import Breakage
 from app.state.broken_run import Apart, apart, farthest
 from app.state.guess import Question, question_of
-from app.state.outcome import Outcome, broken_at
+from app.state.outcome import Outcome, broken_at, formulation_at
 from app.state.walk import called
-from app.views.breakable_html import active_html, acts_html, equation_html, look, title_of
+from app.views.breakable_html import active_html, acts_html, equation_html, look, part_title, runs_in, titles_of
 from app.views.check_csv import identities_csv
 from app.views.copy_button import CopyButton
 from app.views.identity_table import IdentityTable
@@ -39,6 +39,10 @@ from app.views.style import STYLE
 from scenes import palette
 
 MOST_PIECES = 99
+BESIDE = (
+    "No arm moves by this method: it only computes beside the filter. Its answer and the filter's part here, and "
+    "<i>Methods</i> shows every number as it is broken."
+)
 PERIOD = 0.4
 """Least seconds between two looks while the motion plays."""
 
@@ -74,6 +78,7 @@ class BreakIt(Instrument):
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
         self._farthest: tuple[Run | None, tuple[float, Apart] | None] = (None, None)
+        self._beside: tuple[tuple[object, ...], dyn.FormulationReading | None] = ((), None)
         self._pieces: tuple[tuple[object, ...], tuple[dyn.Piece, ...]] = ((), ())
         super().__init__(breakage=breakage, **params)
         chosen = self.breakage
@@ -112,8 +117,9 @@ class BreakIt(Instrument):
     def _offer(self) -> None:
         """The stages and lines that there are to choose among."""
         chosen = self.breakage
-        stages = {STAGE_TITLES[line.stage]: line.stage for line in chosen.lines}
-        lines = {title_of(line): f"{line.stage}/{line.key}" for line in chosen.lines if line.stage == chosen.stage}
+        stages = {part_title(line.stage): line.stage for line in chosen.lines}
+        own = [line for line in chosen.lines if line.stage == chosen.stage]
+        lines = {title: f"{line.stage}/{line.key}" for title, line in zip(titles_of(own), own, strict=True)}
         self._stages.follow(options=stages)
         self._lines.follow(options=lines)
 
@@ -126,6 +132,8 @@ class BreakIt(Instrument):
         pieces = self._pieces_of(session.system_here)
         twice = "smoother" in line.stage and session.system_here.is_held
         again = "<p class='note'>This sweep runs twice; what is broken in it is broken in both.</p>" if twice else ""
+        if line.stage in METHODS:
+            again = f"<p class='note'>{BESIDE}</p>"
         silent = {key: self._why_silent(key) for key in self._silent}
         text = (
             f"{equation_html(line, pieces, chosen.piece, active)}{acts_html(line, pieces, chosen.piece, active)}"
@@ -154,33 +162,44 @@ class BreakIt(Instrument):
     def _as_it_reads(self, figures: Figures) -> str:
         """The line of code with what is broken in it, and its value at the cursor's link."""
         line, session = self.breakage.line, self._session
-        place = session.place_in(line.stage)
-        reading = session.reading()
-        read = next(
-            (
-                found
-                for half in (0, 1)
-                for found in reading.lines(line.stage, place.link, half)
-                if found.key == line.key
-            ),
-            None,
-        )
+        read = self._in_formulation(line) if line.stage in METHODS else self._in_textbook(line)
         if read is None:
             return f"<ol class='text'><li value='{line.number}'><code>{html.escape(line.source)}</code></li></ol>"
+        where = f", at {html.escape(called(session.system_here, read.link))}" if read.link >= 0 else ""
+        room = "formulations" if line.stage in METHODS else "textbook"
         return (
-            f"<p class='sweep'><span>As it reads now, at {html.escape(called(session.system_here, place.link))}"
-            f"</span><span class='file'>dynamics/textbook/{read.file}</span></p>"
+            f"<p class='sweep'><span>As it reads now{where}"
+            f"</span><span class='file'>dynamics/{room}/{read.file}</span></p>"
             f"<ol class='text'><li value='{read.number}' class='{'broken' if read.broken else ''}'><div class='row'>"
             f"<code>{changed_html(read.published, read.source)}</code><span class='source'>{html.escape(read.equation)}"
             f"</span><span class='values'><span class='own'>{formula(read.left)} = "
             f"{beside_html(read, figures)}</span></span></div></li></ol>"
         )
 
+    def _in_textbook(self, line: dyn.TextLine) -> dyn.LineReading | None:
+        """The line where its stage visits the cursor's link."""
+        link, reading = self._session.place_in(line.stage).link, self._session.reading()
+        at_link = (found for half in (0, 1) for found in reading.lines(line.stage, link, half))
+        return next((found for found in at_link if found.key == line.key), None)
+
+    def _in_formulation(self, line: dyn.TextLine) -> dyn.LineReading | None:
+        """The line at the cursor's link, or where it runs first."""
+        session = self._session
+        moment = (session.run, session.time, session.breaks, line.stage)
+        if self._beside[0] != moment:
+            true, wrench = session.solution(), session.run.wrench_at(session.time)
+            self._beside = (moment, formulation_at(true, wrench, line.stage, session.breaks))
+        read = self._beside[1]
+        assert read is not None
+        steps = [at for at, step in enumerate(read.steps) if runs_in(step, line)]
+        at = next((at for at in steps if read.steps[at].link == session.cursor.link), next(iter(steps), None))
+        return None if at is None else next(found for found in read.lines(at) if found.key == line.key)
+
     @property
     def _silent(self) -> frozenset[str]:
         """Breaks that change nothing at this moment, if that is known of the text as it is now."""
         found = self._outcome
-        return found.silent if found is not None and found.reading.breaks == self._session.breaks else frozenset()
+        return found.silent if found is not None and found.breaks == self._session.breaks else frozenset()
 
     def _why_silent(self, key: str) -> str:
         prose = next((one.breakable.prose for one in self.breakage.broken if one.breakable.key == key), None)
@@ -218,7 +237,7 @@ class BreakIt(Instrument):
     def _tell(self) -> None:
         """The question, or else the answer: what is asked is not told meanwhile."""
         chosen, found, question = self.breakage, self._outcome, self._question
-        if found is None or question is None or found.reading.breaks != self._session.breaks:
+        if found is None or question is None or found.breaks != self._session.breaks:
             return
         system = found.reading.system
         words = question_html(question) if chosen.asks else answer_html(question, chosen.guess, system)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import dynamics as dyn
 from app.equations.formula import formula
+from app.equations.methods import METHODS
+from app.equations.words import STAGE_TITLES
 from app.sampling.quantities import mechanics_of
 from app.state.breakage import Broken
 
@@ -133,6 +135,26 @@ def active_html(broken: Sequence[Broken], others: int, silent: dict[str, str]) -
     places = "one place" if count == 1 else f"{count} places"
     every = "<span class='action' data-go='mend' tabindex='0' role='button'>Mend all</span>" if count > 1 else ""
     return f"<h4>Broken in {places} {every}</h4><ul class='active'>{rows}</ul>"
+
+
+def part_title(stage: str) -> str:
+    """A stage of the method, or another formulation, as menus call it."""
+    return METHODS[stage].title if stage in METHODS else STAGE_TITLES[stage]
+
+
+def runs_in(step: dyn.FormulationStep, line: dyn.TextLine) -> bool:
+    """Whether a step of a formulation runs a line."""
+    place = ".".join(part for part in (step.text, step.sweep, step.block) if part)
+    return line.key.rpartition(".")[0] == place
+
+
+def titles_of(lines: Sequence[dyn.TextLine]) -> list[str]:
+    """Lines in words; those that compute the same by the same equation are told apart by their half-steps."""
+    titles = [title_of(line) for line in lines]
+    return [
+        title if titles.count(title) == 1 else f"{title}, {' '.join(line.key.split('.')[-2:])}"
+        for title, line in zip(titles, lines, strict=True)
+    ]
 
 
 def title_of(line: dyn.TextLine) -> str:

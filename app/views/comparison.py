@@ -8,6 +8,7 @@ import numpy as np
 
 import dynamics as dyn
 from app.motion.run import ERRORS
+from app.state.outcome import checks_of
 
 
 @dataclass(frozen=True)
@@ -32,4 +33,8 @@ def compare(
         agreement = dyn.agreement(solution.system, solution.state, solution.tau, wrench, only)
     except ERRORS:
         agreement = None
-    return Comparison(solution, agreement, dyn.identities(solution, wrench) if with_checks else (), only is not None)
+    checks: tuple[dyn.Check, ...] = ()
+    if with_checks:
+        reading = dyn.read_textbook(solution.system, solution.state, solution.tau, wrench)
+        checks = checks_of(solution, reading, wrench)
+    return Comparison(solution, agreement, checks, only is not None)

@@ -24,6 +24,7 @@ class IdentityTable(RowTable):
         self._failing_first = failing_first
         self._session = session
         self._checks: dict[str, dyn.Check] = {}
+        self._asked = ""
 
     def show_checks(self, checks: Sequence[dyn.Check], system: dyn.System) -> None:
         """Shows what these checks found."""
@@ -45,10 +46,16 @@ class IdentityTable(RowTable):
         self._session.select_stage(check.stage)
         if link_of(check) >= 0:
             self._session.select_link(link_of(check))
-        self.chosen = key
+        self._session.checked = self.chosen = key
 
     def unmark_left(self) -> None:
-        """Unmarks the clicked row when the cursor has left it."""
+        """Marks the row that is asked for; unmarks the clicked one when the cursor has left it."""
+        asked = self._session.checked
+        if asked in self._checks and asked != self._asked:
+            self.chosen = asked
+        self._asked = asked
+        if asked == self.chosen:
+            return
         if not self.chosen:
             return
         check, cursor = self._checks.get(self.chosen), self._session.cursor

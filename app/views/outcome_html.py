@@ -6,15 +6,19 @@ import html
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+import numpy as np
+
 import dynamics as dyn
 from app.equations.formula import formula
+from app.equations.methods import METHODS
 from app.equations.words import STAGE_TITLES
 from app.motion.run import Run
 from app.sampling.quantities import mechanics_of
 from app.state.breakage import Breakage, Broken
-from app.state.broken_run import Apart
+from app.state.broken_run import Apart, two_digits
 from app.state.guess import NONE, Question
-from app.state.outcome import LAWS, Outcome, first_of, laws_failing
+from app.state.outcome import LAWS, ROUNDING, Arrival, Outcome, first_of, laws_failing
+from app.state.walk import called
 from app.views.identity_rows import link_of, where_of
 
 
@@ -62,6 +66,7 @@ def _fails(check: dyn.Check, system: dyn.System) -> str:
     return f"“{html.escape(check.identity.title)}” fails{where}."
 
 
+FINDS: Mapping[str, str] = MappingProxyType({"torque": "torque", "joint_acceleration": "acceleration"})
 DONE: Mapping[str, str] = MappingProxyType(
     {
         "drop": "without the term",
@@ -84,11 +89,29 @@ def what_is_done(one: Broken) -> str:
 def said(chosen: Breakage, found: Outcome) -> str:
     """What the text computes wrongly and where it first shows, in one sentence; and what else is known of it."""
     system = found.reading.system
+    beside = "".join(arrival_html(each, system) for each in found.arrivals)
+    if beside and not found.reading.breaks:
+        return f"{beside}<p>The filter and the smoother are whole: their identities hold, and arms move as before.</p>"
+    return beside + _said_of_textbook(chosen, found)
+
+
+def arrival_html(each: Arrival, system: dyn.System) -> str:
+    """Where another formulation arrives, broken as it is, and at which joint that is farthest from where it should."""
+    name, what = html.escape(METHODS[each.name].title), FINDS[each.finds]
+    if not each.by > ROUNDING:
+        return f"<p role='status'><b>{name} arrives where it did</b>: at this moment the break changes no {what}.</p>"
+    where = html.escape(called(system, each.joint))
+    size = "has no number" if np.isinf(each.by) else f"is off by {two_digits(100.0 * each.by)} % of the largest"
+    return f"<p role='status'><b>{name} no longer agrees</b>: its {what} at {where} {size}.</p>"
+
+
+def _said_of_textbook(chosen: Breakage, found: Outcome) -> str:
+    system = found.reading.system
     if not found.reading.breaks:
         return "<p>Nothing is broken: every identity holds. Break something, and guess what will fail.</p>"
     failing = [check for check in found.checks if not check.holds]
     if not failing:
-        if found.reading.breaks == found.silent:
+        if found.reading.breaks <= found.silent:
             return "<p role='status'><b>Nothing fails at this instant</b>: no number is another than before.</p>"
         return (
             "<p role='status'><b>Nothing fails at this instant.</b> Numbers change, but nothing that moves depends on "
@@ -100,12 +123,9 @@ def said(chosen: Breakage, found: Outcome) -> str:
     where = f"at <b>{html.escape(where_of(first, system))}</b>, in" if link_of(first) >= 0 else "in"
     shows = f"this first shows {where} the {stage}, where “{html.escape(first.identity.title)}” fails."
     laws = _laws_html(laws_failing(found.checks), system)
-    heard = [one for one in chosen.broken if one.breakable.key not in found.silent]
-    begin = (
-        f"The {what_is_done(heard[0])}"
-        if len(heard) == 1
-        else f"The text is broken in {len(heard or chosen.broken)} places"
-    )
+    own = [one for one in chosen.broken if one.breakable.key in found.reading.breaks]
+    heard = [one for one in own if one.breakable.key not in found.silent]
+    begin = f"The {what_is_done(heard[0])}" if len(heard) == 1 else f"The text is broken in {len(heard or own)} places"
     expect = heard[0].breakable.prose.expect if len(heard) == 1 else ""
     return (
         f"<p role='status'>{laws} {begin}; {shows}</p><p>{len(failing)} of {len(found.checks)} identities fail.</p>"

@@ -31,6 +31,7 @@ function update(line, row, chosen) {
   line.dataset.key = row.action ? row.key : ""
   line.className = row.tone || ""
   const current = row.key === chosen
+  if (current && !line.hasAttribute("aria-current")) requestAnimationFrame(() => line.scrollIntoView({block: "nearest"}))
   if (current) line.setAttribute("aria-current", "true")
   else line.removeAttribute("aria-current")
   row.cells.forEach((text, i) => write(i === 0 ? line.cells[0].firstChild : line.cells[i], text))

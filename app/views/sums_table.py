@@ -37,7 +37,7 @@ class SumsTable:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._table = RowTable(lambda key: None, columns=COLUMNS, margin=(4, 12))
+        self._table = RowTable(lambda _: None, columns=COLUMNS, margin=(4, 12))
         self._job: Job[tuple[dyn.PaperSum, ...]] = session.jobs.new("the sums cannot be formed")
         self._told: tuple[object, ...] = ()
         head = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12))
@@ -50,6 +50,7 @@ class SumsTable:
     def draw(self) -> None:
         """Asks for those of this instant, unless they are there or on their way."""
         session = self._session
+        self._table.chosen = session.checked if session.checked.startswith("sum/") else ""
         wanted = (session.run, len(session.run.legs), session.time)
         if session.playing or wanted == self._told or self._job.busy:
             return
@@ -62,14 +63,14 @@ class SumsTable:
         self._job.start(partial(dyn.paper_sums, solution), self._take)
 
     def _take(self, found: tuple[dyn.PaperSum, ...]) -> None:
-        self._table.show([row_of(number, each) for number, each in enumerate(found)])
+        self._table.show([row_of(each) for each in found])
 
 
-def row_of(number: int, each: dyn.PaperSum) -> dict[str, Any]:
+def row_of(each: dyn.PaperSum) -> dict[str, Any]:
     """As a row; it leads nowhere."""
     holds = each.residual <= HOLDS
     return {
-        "key": f"sum {number}",
+        "key": f"sum/{each.title}",
         "cells": [each.title, "✓ holds" if holds else "✗ fails", each.source, size_in_words(each.residual)],
         "formula": formula(each.latex),
         "hint": "",

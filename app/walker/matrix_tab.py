@@ -59,7 +59,7 @@ class MatrixTab(Viewer):
     def _note(self, place: Place) -> str:
         """Over the matrix: whose numbers they are, and the walked step for who hears the page."""
         step = f"<span {spoken(self._session.system_here, place)}></span>"
-        return (TRUE_RUN if self._session.breaks else "") + step
+        return (TRUE_RUN if self._session.textbook_breaks else "") + step
 
     def _draw_of_link(self, title: str, system: dyn.System, place: Place) -> None:
         stage, name = OF_LINK[title]

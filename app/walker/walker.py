@@ -148,11 +148,11 @@ class Walker(Instrument):
         if self._links is None:
             self._links = Sheet(self._go)
             self._open(LINKS, self._links, self._links)
-        layout = (solution.system, place, self._theme, bool(self._session.breaks))
+        layout = (solution.system, place, self._theme, bool(self._session.textbook_breaks))
         if layout != self._layouts.get(LINKS) or self._links_sheet is None:
             self._layouts[LINKS] = layout
             self._links_sheet = LinksSheet(solution.system, place)
-            note = TRUE_RUN if self._session.breaks else ""
+            note = TRUE_RUN if self._session.textbook_breaks else ""
             self._links.show(note + self._links_sheet.html, self._links_sheet.numbers(solution))
         else:
             self._links.show(None, self._links_sheet.numbers(solution))

@@ -174,4 +174,9 @@ def identities(solution: Solution, external_forces: Forces = None) -> tuple[Chec
 
 def made(key: str, stage: str, residual: Array, links: NDArray[np.int64]) -> Check:
     """A check; what is not a number counts as infinitely wrong."""
-    return Check(IDENTITIES[key], stage, np.where(np.isfinite(residual), np.abs(residual), np.inf), links)
+    return with_numbers(IDENTITIES[key], stage, residual, links)
+
+
+def with_numbers(identity: Identity, stage: str, residual: Array, links: NDArray[np.int64]) -> Check:
+    """The same of any statement."""
+    return Check(identity, stage, np.where(np.isfinite(residual), np.abs(residual), np.inf), links)

@@ -38,7 +38,8 @@ class PaperSum(Record):
 
 @public_as_computed
 def paper_sums(solution: Solution) -> tuple[PaperSum, ...]:
-    """The sums behind the sweeps at one moment: R87 (4)-(83), R88 Sections 3-10, JR Sections 2-4 and Appendix A.
+    """The sums behind the sweeps at one moment: R87 (4)-(83), R88 Sections 3-10, JR Sections 2-4 and Appendix A,
+    JZ (24)-(26).
 
     What belongs to no machine of this kind is left out: Appendix A to bolted arms, Section 5 to arms that hold nothing.
 

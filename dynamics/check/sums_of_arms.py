@@ -10,19 +10,22 @@ from dynamics.check.both_sides import BothSides, Moment
 from dynamics.checks import Array
 from dynamics.methods.forward_dynamics import forward_dynamics
 from dynamics.operators import operator_factors as operators
-from dynamics.operators.composite_inertia import composite_inertia
+from dynamics.operators.composite_inertia import composite_inertia, link_inertias
 from dynamics.operators.estimation import covariance_from_both_sides, reduced_covariance, smoothed_costate
+from dynamics.operators.few_numbers import Body, body_matrix, joined
 from dynamics.operators.filter_operators import gain_inward, kalman_gain, one_step, reduction
 from dynamics.system.assembly import with_parts
 from dynamics.system.grasp import release
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.solution import Solution
+from dynamics.witness.constrained_arm import constrained_arm
 
 
 def of_arms(solution: Solution) -> Iterator[BothSides]:
     """Of the motion as it is, the object let go."""
     e = Moment(solution)
     yield from _motion(e)
+    yield from _led(e)
     yield from _updates(e)
     yield from _operators(e)
     yield from _from_the_filter(e)
@@ -49,6 +52,41 @@ def _motion(e: Moment) -> Iterator[BothSides]:
     composite = composite_inertia(e.system, e.state)
     yield BothSides("R87 (29)", "The composite body is a covariance", r"r(k)=\phi r\phi^T+M", composite,
                     e.own(operators.state_covariance(f)))  # fmt: skip
+    yield BothSides("R87 (33)", "The composite body in ten numbers", r"r=[J,\,\rho\tilde C;\,-\rho\tilde C,\,\rho]",
+                    _in_ten_numbers(e), composite)  # fmt: skip
+
+
+def _in_ten_numbers(e: Moment) -> Array:
+    """Mass, center and inertia of each link and all outboard of it, joined link by link; then as matrices."""
+    poses, bodies = e.solution.link_pose, list[Body]()
+    inboard = np.asarray(e.system.inboard)
+    for k, own in enumerate(link_inertias(e.system, poses)):
+        mass = float(own[3, 3])
+        first = np.array([own[2, 4], own[0, 5], own[1, 3]])
+        body = Body(mass, first / mass if mass else np.zeros(3), own[:3, :3])
+        for j in np.flatnonzero(inboard == k):
+            body = joined(bodies[j], poses[j, :3, 3] - poses[k, :3, 3], body)
+        bodies.append(body)
+    return np.array([body_matrix(body) for body in bodies])
+
+
+def _led(e: Moment) -> Iterator[BothSides]:
+    """An arm whose tip is made to accelerate by one more, the way that it moves most readily."""
+    if e.system.is_floating or e.system.is_held or not e.n:
+        return
+    tip = e.system.tips[0]
+    phi = shift(e.solution.link_pose[tip.link, :3, :3] @ tip.pose[:3, 3])
+    jacobian = (phi.T @ e.jacobian[6 * tip.link : 6 * tip.link + 6])[3:]
+    mobility = jacobian @ np.linalg.solve(e.mass, jacobian.T)
+    readiness, ways = np.linalg.eigh(mobility)
+    if not readiness[-1] > 0.0:  # a tip on its only axis
+        return
+    way = ways[:, -1]
+    row = np.concatenate([np.zeros(3), way])[None]
+    more, less = (constrained_arm(e.system, e.state, e.solution.tau, row, [by]).acceleration for by in (1.0, 0.0))
+    answer = np.linalg.solve(e.mass, jacobian.T @ way) / readiness[-1]
+    yield BothSides("JZ (24)-(26)", "An arm led by its tip", r"W\ddot q-J^T\lambda=P,\;J\ddot q=\ddot X_c", more - less,
+                    answer, float(np.abs(more).max()))  # fmt: skip
 
 
 def _updates(e: Moment) -> Iterator[BothSides]:

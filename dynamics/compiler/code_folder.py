@@ -23,7 +23,20 @@ import numba
 from dynamics.compiler.checksums import remember_at_end, remove_damaged
 
 PACKAGE = Path(__file__).parents[1]
-WITHOUT_KERNELS = {"check", "counting", "methods", "reading", "robot", "textbook", "witness"}
+WITHOUT_KERNELS = {
+    *(
+        "__init__.py",
+        "check",
+        "counting",
+        "formulations",
+        "methods",
+        "papers",
+        "reading",
+        "robot",
+        "textbook",
+        "witness",
+    )
+}
 """Rooms that nothing of a kernel comes from: what is written there compiles nothing anew."""
 NAME = "armsweep-"
 KEPT = 3

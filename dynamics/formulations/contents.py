@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+from dynamics.checks import brief, choices, is_among
+from dynamics.errors import ModelError
 from dynamics.system.system import System
 from dynamics.textbook.stages import Part
 
@@ -87,6 +89,19 @@ FORMULATIONS: Mapping[str, Formulation] = MappingProxyType(
         ),
     }
 )  # fmt: skip
+
+
+def formulation_for(system: System, name: str) -> Formulation:
+    """The formulation of a name.
+
+    Raises:
+        ModelError: for one that there is not, or that does not serve this machine.
+    """
+    if not is_among(name, FORMULATIONS):
+        raise ModelError(f"there is no formulation {brief(name)}; choose among {choices(FORMULATIONS)}.")
+    if not FORMULATIONS[name].suits(system):
+        raise ModelError(f"{name} serves {FORMULATIONS[name].serves}; this machine is none of them.")
+    return FORMULATIONS[name]
 
 
 def formulations_of(system: System) -> tuple[str, ...]:

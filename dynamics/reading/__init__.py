@@ -1,16 +1,17 @@
 """What the textbook's syntax tree gives: its lines with the values of a moment, equations, and broken texts.
 
-``lines`` and ``expression`` read the tree, ``typeset`` turns it into equations, ``breaks`` into broken texts,
-``evaluation`` runs them, ``moment`` answers for a state. ``formulation`` reads every other formulation so, and
-``traced`` runs it.
+``lines`` and ``expression`` read the tree, ``typeset`` turns it into equations, ``breaks`` finds what can be broken,
+``altered`` writes the broken texts, ``evaluation`` runs them, ``moment`` answers for a state. ``formulation`` reads
+every other formulation so, and ``traced`` runs it.
 
 It may import: ``formulations``, ``textbook``, ``system``, ``numbers``.
 Start with ``reading``: lines with the numbers of a place; ``breaks``: what can be broken.
 """
 
-from dynamics.reading.breaks import Break, altered_source, breaks_of
-from dynamics.reading.contents import Breakable, TextLine, textbook_lines
-from dynamics.reading.difference import StageDifference, stage_difference
+from dynamics.reading.altered import altered_source
+from dynamics.reading.breaks import Break, breaks_of, textbook_breaks
+from dynamics.reading.contents import Breakable, TextLine, formulation_lines, textbook_lines
+from dynamics.reading.difference import StageDifference, letter_difference, stage_difference
 from dynamics.reading.formulation import (
     FormulationReading,
     FormulationStep,
@@ -42,11 +43,14 @@ __all__ = [
     "altered_source",
     "breaks_of",
     "equation_pieces",
+    "formulation_lines",
+    "letter_difference",
     "read_formulation",
     "read_textbook",
     "readable_formulations",
     "stage_difference",
     "textbook_acceleration",
+    "textbook_breaks",
     "textbook_letters",
     "textbook_lines",
 ]

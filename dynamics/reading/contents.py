@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from dynamics.formulations.letters import quantity_in, symbols_of
 from dynamics.public import public
 from dynamics.reading.breaks import Kind, breaks_of
 from dynamics.reading.consequences import Prose, prose_of
 from dynamics.reading.expression import Factor, Sum, Term
-from dynamics.reading.lines import Line, lines_run
-from dynamics.reading.typeset import Naming, factor_latex, for_any_link, sum_latex, summed, symbol_latex, term_latex
+from dynamics.reading.lines import Line, formulation_lines_run, lines_run
+from dynamics.reading.typeset import (
+    Naming,
+    factor_latex,
+    for_any_link,
+    for_formulation,
+    sum_latex,
+    summed,
+    symbol_latex,
+    term_latex,
+)
 from dynamics.record import Record
 from dynamics.system.registry import Quantity, quantity_of
 from dynamics.system.system import System
@@ -100,18 +110,53 @@ def textbook_lines(system: System) -> tuple[TextLine, ...]:
     return tuple(found)
 
 
+@public
+def formulation_lines(system: System, name: str) -> tuple[TextLine, ...]:
+    """Every line of another formulation, and what can be broken in it; its stage is the formulation.
+
+    What two formulations share, the mass matrix's use say, is broken in both.
+
+    Args:
+        system: that the formulation serves, see ``readable_formulations``.
+        name: of the formulation.
+
+    Returns:
+        in the order of its texts.
+
+    Raises:
+        ModelError: for a formulation that there is not, or that does not serve this machine.
+
+    Cost: some milliseconds.
+    """
+    return tuple(
+        _formulation_line(name, line, for_formulation(system, line)) for line in formulation_lines_run(system, name)
+    )
+
+
+def _formulation_line(name: str, line: Line, naming: Naming) -> TextLine:
+    letter = symbols_of(line.text)[line.letter].quantity
+    equation = line.source.partition("  # ")[2]
+    quantity = replace(quantity_in(line.text, line.letter), equation=equation)
+    return _told(name, line, naming, letter, quantity, equation)
+
+
 def _text_line(stage: str, line: Line, naming: Naming) -> TextLine:
     name = SYMBOLS[line.letter].quantity
     quantity = quantity_of(stage, name)
+    at_base = line.block == "base" and quantity.equation_at_base
+    equation = quantity.equation_at_base if at_base else quantity.equation
+    return _told(stage, line, naming, name, quantity, equation)
+
+
+def _told(stage: str, line: Line, naming: Naming, name: str, quantity: Quantity, equation: str) -> TextLine:
     left = symbol_latex(line.letter, [index.id for index in line.indices if isinstance(index, ast.Name)], naming)
     named = dict(_named(line.right, naming))
-    at_base = line.block == "base" and quantity.equation_at_base
     return TextLine(
         key=line.key,
         stage=stage,
         quantity_name=name,
         quantity=quantity,
-        equation=quantity.equation_at_base if at_base else quantity.equation,
+        equation=equation,
         latex=f"{left}={sum_latex(line.right, naming)}",
         left=left,
         source=line.source.partition("  # ")[0],

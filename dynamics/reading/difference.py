@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dynamics.errors import ModelError
 from dynamics.public import public_as_computed
+from dynamics.reading.reading import Reading
 from dynamics.record import Record
 from dynamics.system.registry import quantity_of
 from dynamics.system.solution import Solution
@@ -58,6 +60,43 @@ def stage_difference(found: Solution, expected: Solution) -> StageDifference:
         relative = gap / (largest[quantity_of(*key).unit] or 1.0) if np.isfinite(gap) else np.inf
         if relative > worst.relative:
             worst = StageDifference(relative, *key)
+    return worst
+
+
+@public_as_computed
+def letter_difference(found: Reading, expected: Reading) -> float:
+    """The worst relative difference over every letter that two readings of one system computed.
+
+    Letters on which no motion depends count too, R88 (9.2) and R87's printed form. Each is measured by its own largest
+    number in either; any basis of the indeterminate directions is right.
+
+    Args:
+        found: of ``read_textbook``.
+        expected: of the same state.
+
+    Returns:
+        it; infinite where one has numbers that are not finite and the other has.
+
+    Raises:
+        ModelError: for readings of two systems.
+
+    Cost: linear in the numbers.
+    """
+    if found.system is not expected.system:
+        raise ModelError("the readings are of two systems; compare two of one.")
+    worst = 0.0
+    for part, names in expected.evaluation.computed.items():
+        for name in names:
+            left, right = (each.evaluation.scopes[part][name] for each in (found, expected))
+            if callable(left) or name == "N":
+                continue
+            size = max(float(np.abs(each).max(initial=0.0)) for each in (left, right))
+            gap = (
+                float(np.abs(left - right).max(initial=0.0))
+                if np.array_equal(np.isnan(left), np.isnan(right))
+                else np.inf
+            )
+            worst = max(worst, gap / size if np.isfinite(gap) and 0.0 < size < np.inf else 0.0 if not gap else np.inf)
     return worst
 
 

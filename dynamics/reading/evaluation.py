@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.reading.breaks import altered_source, keys_in
+from dynamics.reading.altered import altered_source
+from dynamics.reading.breaks import keys_in
 from dynamics.reading.lines import sweeps_of
 from dynamics.textbook.stages import Part
 

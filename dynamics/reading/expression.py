@@ -137,10 +137,10 @@ def _terms(node: ast.expr, sign: int) -> list[Term]:
     if _is_zero(node):
         return []
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return _terms(node.operand, -sign) if _is_running(node.operand) else [_term(node, sign)]
+        return _terms(node.operand, -sign) if is_running(node.operand) else [_term(node, sign)]
     if isinstance(node, ast.BinOp) and isinstance(node.op, ADDING):
         return _terms(node.left, sign) + _terms(node.right, sign if isinstance(node.op, ast.Add) else -sign)
-    if _is_running(node):
+    if is_running(node):
         assert isinstance(node, ast.Call)
         running = node.args[0]
         assert isinstance(running, ast.GeneratorExp)
@@ -151,7 +151,8 @@ def _terms(node: ast.expr, sign: int) -> list[Term]:
     return [_term(node, sign)]
 
 
-def _is_running(node: ast.expr) -> bool:
+def is_running(node: ast.expr) -> bool:
+    """Whether it is a sum through neighbors."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sum"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import copyreg
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -12,16 +12,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, choices, is_among, is_index, numbers
+from dynamics.checks import Array, brief, choices, is_index, numbers
+from dynamics.checks import names as each_of
 from dynamics.errors import ModelError, StateError
-from dynamics.formulations.contents import FORMULATIONS, Arrival, formulations_of
+from dynamics.formulations.contents import Arrival, formulation_for, formulations_of
 from dynamics.formulations.givens import given_to
 from dynamics.formulations.letters import quantity_in, symbols_of
-from dynamics.public import public
+from dynamics.public import public, public_as_computed
+from dynamics.reading.altered import altered_line
+from dynamics.reading.breaks import breaks_of, keys_in
+from dynamics.reading.expression import Sum
 from dynamics.reading.lines import Line, lines_of
-from dynamics.reading.reading import LineReading
+from dynamics.reading.reading import LineReading, right_side
 from dynamics.reading.traced import Trace, Visit, traced
-from dynamics.reading.typeset import Naming, for_any_link, sum_latex, symbol_latex
+from dynamics.reading.typeset import Naming, for_formulation, sum_latex, symbol_latex
 from dynamics.reading.values import as_matrix, no_terms, term_values
 from dynamics.record import Record
 from dynamics.system.plain_kinematics import Forces, external_wrench, plain_kinematics
@@ -63,6 +67,7 @@ class FormulationReading(Record):
         answer: (joints,), what it arrives at: N m or N, or rad/s^2 or m/s^2, tip to base, arm after arm.
         given: torques, accelerations and external forces that it was given, and the object's acceleration.
         trace: every letter of every sweep.
+        breaks: the keys of what is broken in it.
     """
 
     name: str
@@ -73,6 +78,7 @@ class FormulationReading(Record):
     answer: Array
     given: tuple[Array, Array, Array, Array]
     trace: Trace
+    breaks: frozenset[str] = frozenset()
 
     def letter(self, name: str) -> Any:
         """What the text was given, or has computed last, under one of its letters.
@@ -99,7 +105,7 @@ class FormulationReading(Record):
             at: the step's number in ``steps``, from 0.
 
         Returns:
-            one entry a line, with its numbers; nothing in it can be broken.
+            one entry a line, with its numbers.
 
         Raises:
             StateError: for a step that there is not.
@@ -117,18 +123,19 @@ class FormulationReading(Record):
 
     def _line(self, visit: Visit, line: Line) -> LineReading:
         text, scope = visit.part.text, self.trace.scopes[visit.part]
-        source, _, equation = line.source.partition("  # ")
+        published, _, equation = line.source.partition("  # ")
+        source, _, _ = altered_line(line, keys_in(text, self.breaks)).partition("  # ")
+        right, breaks = right_side(source), breaks_of(line)
         symbols = symbols_of(text)
-        naming = replace(for_any_link(self.system, line.arguments, {}), symbols=symbols)
+        naming = for_formulation(self.system, line)
         here = Naming(self.system, visit.indices, symbols=symbols)
         names = [index.id for index in line.indices if isinstance(index, ast.Name)]
         value = as_matrix(scope[line.letter][tuple(visit.indices[name] for name in names)] if names
                           else scope[line.letter])  # fmt: skip
 
-        def equation_latex(called: Naming) -> str:
-            return f"{symbol_latex(line.letter, names, called)}={sum_latex(line.right, called)}"
+        def equation_latex(called: Naming, right: Sum) -> str:
+            return f"{symbol_latex(line.letter, names, called)}={sum_latex(right, called)}"
 
-        latex = equation_latex(naming)
         return LineReading(
             key=line.key,
             stage=text,
@@ -138,18 +145,18 @@ class FormulationReading(Record):
             quantity_name=symbols[line.letter].quantity,
             quantity=replace(quantity_in(text, line.letter), equation=equation),
             source=source,
-            published=source,
+            published=published,
             file=f"{text}.py",
             number=line.number,
-            latex=latex,
-            published_latex=latex,
-            lettered=equation_latex(replace(naming, marks=True)),
+            latex=equation_latex(naming, right),
+            published_latex=equation_latex(naming, line.right),
+            lettered=equation_latex(replace(naming, marks=True), right),
             left=symbol_latex(line.letter, names, here),
             value=value,
             rows=(),
-            terms=term_values(line.right, dict(scope), here) or no_terms(value),
-            breaks=(),
-            broken=(),
+            terms=term_values(right, dict(scope), here) or no_terms(value),
+            breaks=breaks,
+            broken=tuple(each.key for each in breaks if each.key in self.breaks),
         )
 
 
@@ -171,7 +178,7 @@ def readable_formulations(system: System) -> tuple[str, ...]:
     return formulations_of(system)
 
 
-@public
+@public_as_computed
 def read_formulation(
     system: System,
     state: State,
@@ -180,6 +187,7 @@ def read_formulation(
     joint_acceleration: ArrayLike | None = None,
     external_forces: Forces = None,
     object_acceleration: ArrayLike | None = None,
+    breaks: Iterable[str] = (),
 ) -> FormulationReading:
     """Another formulation as its readable text computes it, line by line: TML, JZ and R87 VII in plain NumPy.
 
@@ -200,21 +208,20 @@ def read_formulation(
             object's mass centre.
         object_acceleration: (6,) rad/s^2 and m/s^2 at the mass centre, inertial axes, that is wanted of a held object;
             default zero. Only ``group_inverse`` looks at it.
+        breaks: keys of what is to be broken in the formulation (``formulation_lines`` has them), any number; those of
+            another text change nothing here. Broken, it is answered as it answers, infinite where it is that.
 
     Returns:
         its steps in the order in which they ran, the lines of each, and what it arrives at.
 
     Raises:
-        ModelError: for a formulation that there is not, or that does not serve this machine.
+        ModelError: for a formulation that there is not, or that does not serve this machine; for a break that no text
+            has, or two that contradict each other.
         StateError: for wrong shapes, or numbers that are not finite.
 
     Cost: some 20 us a step; of linear, quadratic (strobing, composite bodies) or cubic (Lagrange) many.
     """
-    if not is_among(name, FORMULATIONS):
-        raise ModelError(f"there is no formulation {brief(name)}; choose among {choices(FORMULATIONS)}.")
-    own = FORMULATIONS[name]
-    if not own.suits(system):
-        raise ModelError(f"{name} serves {own.serves}; this machine is none of them.")
+    own = formulation_for(system, name)
     torque, acceleration = (
         numbers(np.zeros(system.n_joints) if given is None else given, (system.n_joints,), word)
         for given, word in ((tau, "tau"), (joint_acceleration, "joint_acceleration"))
@@ -223,13 +230,16 @@ def read_formulation(
     moved, wrench = plain_kinematics(system, state), external_wrench(system, external_forces)
     thing = numbers(np.zeros(6) if object_acceleration is None else object_acceleration, (6,), "object_acceleration")
     letters = given_to(name, system, state, moved, torque, acceleration, wrench, thing)
-    trace = traced(own.parts_for(system), letters)
+    parts = own.parts_for(system)
+    asked = frozenset(each_of(breaks, "breaks", ModelError))
+    keys = frozenset[str]().union(*(keys_in(text, asked) for text in {part.text for part in parts}))
+    trace = traced(parts, letters, keys)
     answer = trace.letters["v_dd" if own.closing and system.is_held else own.letter].ravel()[: system.n_joints]
-    if not np.isfinite(answer).all():
+    if not keys and not np.isfinite(answer).all():
         raise StateError(f"{own.arrives.replace('_', ' ')} is not finite: velocities or forces are too large.")
     steps = tuple(_step(visit) for visit in trace.visits)
     return FormulationReading(name, system, state, steps, own.arrives, answer.copy(),
-                              (torque, acceleration, wrench, thing), trace)  # fmt: skip
+                              (torque, acceleration, wrench, thing), trace, keys)  # fmt: skip
 
 
 def _step(visit: Visit) -> FormulationStep:
@@ -240,7 +250,7 @@ def _step(visit: Visit) -> FormulationStep:
 
 def _asked(reading: FormulationReading) -> tuple[Any, ...]:
     """A pickle is the question: among the letters are functions."""
-    return read_formulation, (reading.system, reading.state, reading.name, *reading.given)
+    return read_formulation, (reading.system, reading.state, reading.name, *reading.given, reading.breaks)
 
 
 copyreg.pickle(FormulationReading, _asked)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Set
+from dataclasses import dataclass, replace
 from importlib.resources import files
 
+from dynamics.formulations.contents import formulation_for
 from dynamics.formulations.letters import ALPHABETS
 from dynamics.reading.expression import Sum, parse
 from dynamics.system.system import System
@@ -23,7 +24,7 @@ class Line:
     """One line that computes a letter.
 
     Attributes:
-        key: its name in an address: sweep, half-step and letter.
+        key: its name in an address: sweep, half-step and letter; of another formulation its module before these.
         text, function, block: where it stands: module, sweep, and the half-step within it, empty where a sweep
             has none.
         arguments: what the half-step is called with: ``k``, or a contact ``c`` and its link.
@@ -67,7 +68,7 @@ def sweeps_of(text: str) -> dict[str, ast.FunctionDef]:
 def lines_of(text: str) -> tuple[Line, ...]:
     """The lines of a module that compute a letter of it from others, in the order of the text."""
     computed = {name for name, symbol in SYMBOLS.items() if symbol.quantity} | ALPHABETS.get(text, {}).keys()
-    rows, found = source_of(text).splitlines(), []
+    rows, found = source_of(text).splitlines(), list[Line]()
     for sweep in sweeps_of(text).values():
         blocks = [statement for statement in sweep.body if isinstance(statement, ast.FunctionDef)]
         for block in blocks or [sweep]:
@@ -77,7 +78,18 @@ def lines_of(text: str) -> tuple[Line, ...]:
                     for statement in block.body
                     if _computes(statement, computed)
                 ]
-    return tuple(found)
+    keys = numbered(line.key for line in found)
+    return tuple(replace(line, key=key) for line, key in zip(found, keys, strict=True))
+
+
+def numbered(names: Iterable[str]) -> list[str]:
+    """The names, the second of a kind with _2 behind it, and so on."""
+    found: list[str] = []
+    count: dict[str, int] = {}
+    for name in names:
+        count[name] = count.get(name, 0) + 1
+        found.append(name if count[name] == 1 else f"{name}_{count[name]}")
+    return found
 
 
 def _computes(statement: ast.stmt, letters: Set[str]) -> bool:
@@ -101,7 +113,7 @@ def _line(text: str, sweep: ast.FunctionDef, block: ast.FunctionDef, statement: 
     assert isinstance(target, ast.Name)
     inner = "" if block is sweep else block.name
     return Line(
-        key=".".join(part for part in (sweep.name, inner, target.id) if part),
+        key=".".join(part for part in ("" if text in TEXTS else text, sweep.name, inner, target.id) if part),
         text=text,
         function=sweep.name,
         block=inner,
@@ -120,6 +132,17 @@ def lines_run(system: System, part: Part) -> tuple[Line, ...]:
     return tuple(line for line in lines_of(part.text) if line.function == part.function and _runs(system, line))
 
 
+def formulation_lines_run(system: System, name: str) -> tuple[Line, ...]:
+    """The lines of a formulation that some link of a system runs, in the order of its sweeps.
+
+    Raises:
+        ModelError: for one that there is not, or that does not serve this machine.
+    """
+    parts = formulation_for(system, name).parts_for(system)
+    lines = [line for part in parts for line in lines_of(part.text) if line.function == part.function]
+    return tuple(line for line in lines if system.is_floating or line.block != "base")
+
+
 def _runs(system: System, line: Line) -> bool:
     if line.function == "object_bias":  # an object that flies on its own has no stage
         return system.is_held
@@ -134,3 +157,9 @@ def _runs(system: System, line: Line) -> bool:
 def all_lines() -> tuple[Line, ...]:
     """Every line of the text."""
     return tuple(line for text in TEXTS for line in lines_of(text))
+
+
+@functools.cache
+def formulated_lines() -> tuple[Line, ...]:
+    """Every line of the other formulations."""
+    return tuple(line for text in ALPHABETS for line in lines_of(text))

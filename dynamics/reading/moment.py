@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, names, numbers
-from dynamics.errors import ModelError, StateError
+from dynamics.checks import Array, numbers
+from dynamics.errors import StateError
 from dynamics.public import public_as_computed
-from dynamics.reading.breaks import chosen
+from dynamics.reading.breaks import textbook_breaks
 from dynamics.reading.evaluation import Evaluation, evaluate
 from dynamics.reading.reading import Reading
 from dynamics.system.plain_kinematics import Forces, PlainKinematics, external_wrench, plain_kinematics
@@ -43,8 +43,9 @@ def read_textbook(
         tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
         external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint or the
             object's mass centre.
-        breaks: keys of what is to be broken in the text (``textbook_lines`` has them), any number. A broken text
-            is answered as it answers: where it divides by zero the numbers are not finite.
+        breaks: keys of what is to be broken in the text (``textbook_lines`` has them), any number; those of another
+            formulation change nothing here. A broken text is answered as it answers: where it divides by zero the
+            numbers are not finite.
 
     Returns:
         the solution, with every stage, and the lines of each place.
@@ -55,8 +56,7 @@ def read_textbook(
 
     Cost: linear in the links, some 0.1 ms each, and cubic in the contact directions.
     """
-    keys = frozenset(names(breaks, "breaks", ModelError))
-    chosen(keys)
+    keys = textbook_breaks(breaks)
     torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
     system.pack(state)  # refuses the state of another system
     moved, wrench = plain_kinematics(system, state), external_wrench(system, external_forces)

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from dynamics.checks import brief, text
 from dynamics.errors import ModelError
+from dynamics.formulations.contents import formulations_of
+from dynamics.formulations.letters import symbols_of
 from dynamics.public import public
 from dynamics.reading.breaks import breaks_of
 from dynamics.reading.expression import Factor, Sum, Term
-from dynamics.reading.lines import Line, lines_run
+from dynamics.reading.lines import Line, formulation_lines_run, lines_run
 from dynamics.reading.typeset import Naming, factor_latex, summed
 from dynamics.record import Record
 from dynamics.system.system import System
@@ -41,8 +43,8 @@ def equation_pieces(system: System, stage: str, key: str) -> tuple[Piece, ...]:
 
     Args:
         system: it decides which stages there are, and whether sums over neighbors are written as such.
-        stage: that runs the line.
-        key: of the line, as ``textbook_lines`` names it.
+        stage: that runs the line, or another formulation that does.
+        key: of the line, as ``textbook_lines`` or ``formulation_lines`` names it.
 
     Returns:
         one piece a term, in the order of the text.
@@ -53,12 +55,16 @@ def equation_pieces(system: System, stage: str, key: str) -> tuple[Piece, ...]:
     Cost: some milliseconds.
     """
     stage, key = text(stage, "stage", ModelError), text(key, "key", ModelError)
+    if stage in formulations_of(system):
+        for line in formulation_lines_run(system, stage):
+            if line.key == key:
+                return _Pieces(line).of_sum(line.right, Naming(system, symbols=symbols_of(line.text)))
     for part in parts_of(system):
         for line in lines_run(system, part):
             if (part.stage, line.key) == (stage, key):
                 return _Pieces(line).of_sum(line.right, Naming(system, renamed=part.renamed))
     asked = f"stage {brief(stage)} of this system runs no line {brief(key)}"
-    raise ModelError(f"{asked}; dynamics.textbook_lines lists them.")
+    raise ModelError(f"{asked}; dynamics.textbook_lines and formulation_lines list them.")
 
 
 class _Pieces:

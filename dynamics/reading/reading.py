@@ -10,7 +10,8 @@ from typing import Any
 
 from dynamics.checks import Array, brief, choices, is_among, is_index
 from dynamics.errors import ModelError, StateError
-from dynamics.reading.breaks import Break, altered_line, breaks_of
+from dynamics.reading.altered import altered_line
+from dynamics.reading.breaks import Break, breaks_of
 from dynamics.reading.evaluation import Evaluation, Scope
 from dynamics.reading.expression import Sum, parse
 from dynamics.reading.lines import Line, lines_run
@@ -216,7 +217,7 @@ class Reading(Record):
         written = altered_line(line, self.breaks)
         source, _, _ = written.partition("  # ")
         published, _, _ = line.source.partition("  # ")
-        right = _right_side(source)
+        right = right_side(source)
         naming = for_any_link(self.system, line.arguments, part.renamed)
         here = Naming(self.system, indices, part.renamed)
         scope = self.evaluation.scopes[part]
@@ -259,7 +260,8 @@ class Reading(Record):
 
 
 @functools.lru_cache(maxsize=1024)
-def _right_side(source: str) -> Sum:
+def right_side(source: str) -> Sum:
+    """What a line adds up, of its source without the equation's number."""
     (statement,) = ast.parse(source).body
     assert isinstance(statement, ast.Assign)
     return parse(statement.value)

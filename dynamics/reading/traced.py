@@ -11,7 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.reading.lines import lines_of, room_of, source_of, sweeps_of
+from dynamics.reading.altered import altered_source
+from dynamics.reading.breaks import keys_in
+from dynamics.reading.lines import lines_of, room_of, sweeps_of
 from dynamics.textbook.stages import Part
 
 VISIT = "visit"
@@ -41,14 +43,18 @@ class Trace:
     letters: Mapping[str, Any]
 
 
-def traced(parts: tuple[Part, ...], given: Mapping[str, Any]) -> Trace:
-    """Runs the parts one after the other; each reads its letters by the names of its parameters."""
+def traced(parts: tuple[Part, ...], given: Mapping[str, Any], keys: frozenset[str] = frozenset()) -> Trace:
+    """Runs the parts one after the other; each reads its letters by the names of its parameters.
+
+    Args:
+        keys: of breaks.
+    """
     letters, scopes, visits = dict(given), {}, list[Visit]()
     for part in parts:
         calls = list[tuple[str, dict[str, int]]]()
         names: dict[str, Any] = {"__name__": f"{room_of(part.text)}.{part.text}"}
         names[VISIT] = lambda *call, calls=calls: calls.append(call)
-        exec(_compiled(part.text), names)
+        exec(_compiled(part.text, keys_in(part.text, keys)), names)
         definition = sweeps_of(part.text)[part.function]
         arguments = {each.arg: letters[part.renamed_letter(each.arg)] for each in definition.args.args}
         with np.errstate(all="ignore"):
@@ -67,10 +73,10 @@ def _results(definition: ast.FunctionDef) -> list[str]:
     return [each.id for each in last.value.elts if isinstance(each, ast.Name)]
 
 
-@functools.cache
-def _compiled(text: str) -> CodeType:
+@functools.lru_cache(maxsize=256)
+def _compiled(text: str, keys: frozenset[str]) -> CodeType:
     """The module, each of whose half-steps says first that it is called, and for whom."""
-    tree = ast.parse(source_of(text))
+    tree = ast.parse(altered_source(text, keys))
     told = {(line.function, line.block) for line in lines_of(text)}
     for sweep in [each for each in tree.body if isinstance(each, ast.FunctionDef)]:
         for block in [each for each in sweep.body if isinstance(each, ast.FunctionDef)]:

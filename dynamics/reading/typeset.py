@@ -6,7 +6,9 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from dynamics.formulations.letters import symbols_of
 from dynamics.reading.expression import Factor, Sum, Term
+from dynamics.reading.lines import Line
 from dynamics.system.system import System
 from dynamics.textbook.symbols import SYMBOLS, Symbol
 
@@ -72,6 +74,11 @@ def for_any_link(system: System, arguments: Sequence[str], renamed: Mapping[str,
         arguments: of the line's half-step.
     """
     return Naming(system, {}, renamed, {"k": "1"} if tuple(arguments) == ("c", "k") else {})
+
+
+def for_formulation(system: System, line: Line) -> Naming:
+    """The naming of a line of another formulation, wherever it runs."""
+    return replace(for_any_link(system, line.arguments, {}), symbols=symbols_of(line.text))
 
 
 def link_number(system: System, k: int) -> int:

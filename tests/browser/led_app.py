@@ -29,6 +29,7 @@ SESSION = (
     *("layers", "block", "around", "speed", "projector", "kept", "breaks", "broken", "motion", "follows_walk"),
     "plots_follow",
     *("tab", "beside", "plots", "panels", "line", "torqued", "sheet", "formulation"),
+    *("checked", "result", "moved", "influence", "base", "counted", "raced"),
 )
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import dynamics as dyn
+from app.equations.methods import METHODS
 from app.formulations.sheet import apart
-from app.formulations.words import METHODS
 from app.number_text import number_text
 from tests.browser.test_address import address
 from tests.browser.test_agreement import solution_at

@@ -119,6 +119,8 @@ class Valid:
             "FormulationReading.letter": {"name": "omega"},
             "FormulationReading.lines": {"at": 0},
             "read_formulation": {"name": "newton_euler"},
+            "textbook_breaks": {"keys": [self.line.breaks[0].key]},
+            "formulation_lines": {"name": "newton_euler"},
             "TextbookSimulation": {"controller": None, "torques_of": None, "since": 0.0},
             "TextbookRecording.state_at": {"t": 0.0},
             "TextbookRecording.solution_at": {"t": 0.0},

@@ -107,3 +107,15 @@ def test_a_value_that_the_joint_does_not_take_goes(joint: Joint) -> None:
     joint.field.param.update(value="400", value_input="400")
     assert joint.field.value_input == joint.field.value == "90.00"
     assert joint.slider.value == 90.0
+
+
+def test_the_place_where_the_slider_is_let_go_counts(joint: Joint) -> None:
+    """Its last move may be taken back in the browser by the one before."""
+    joint.slider.value = 45.5
+    joint.slider.param.update(value_throttled=47.0)
+    assert joint.acts == [45.5, 47.0]
+    assert (joint.slider.value, joint.field.value) == (47.0, "47.00")
+    joint.most = 50.0
+    joint.slider.param.update(value=60.0, value_throttled=60.0)
+    assert joint.acts == [45.5, 47.0, 60.0]
+    assert (joint.slider.value, joint.field.value) == (50.0, "50.00")

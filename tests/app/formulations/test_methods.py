@@ -10,8 +10,9 @@ import pytest
 
 import dynamics as dyn
 from app.equations.meanings import letters, meanings
+from app.equations.methods import METHODS
 from app.formulations.methods import Methods
-from app.formulations.words import METHODS, STEPS, absent, key_of, walkable
+from app.formulations.words import STEPS, absent, key_of, walkable
 from app.motion.presets import PRESETS
 from app.state import Session
 from app.state.address import asked, query_of

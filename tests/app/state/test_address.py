@@ -49,6 +49,7 @@ def test_a_link_brings_back_the_moment_to_the_last_digit() -> None:
     session.intervene(Pushed(0.1, wrench))
     session.intervene(Pushed(0.2, None))
     session.intervene(Gripped(0.22, 1, "soft_finger"))
+    session.intervene(Gripped(0.23, 0, "010111"))
     session.intervene(Released(0.3))
     compute(session, 0.5)
     session.playing = False
@@ -277,7 +278,7 @@ def test_a_page_whose_link_makes_no_sense_plays(
     run_async(live())
 
 
-@pytest.mark.parametrize(("tip", "kind"), [(2, 0), (-1, 0), (30_000, 0), (0, 3), (0, 255)])
+@pytest.mark.parametrize(("tip", "kind"), [(2, 0), (-1, 0), (30_000, 0), (0, 3), (0, 64), (0, 128), (0, 255)])
 def test_a_grip_that_there_is_not_is_refused(tip: int, kind: int) -> None:
     """A tip that the machine has not got, a way to hold that nobody knows, and one that is cut off."""
     whole = HEAD.pack(KINDS[Gripped], 0.1, tip) + bytes([kind])

@@ -6,9 +6,11 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import numpy as np
 import panel_material_ui as pmui
 import pytest
 
+import dynamics as dyn
 from app.state import Session
 from app.state.breakage import Breakage
 from app.views.break_it import BreakIt
@@ -36,7 +38,7 @@ def attended(session: Session, instrument: BreakIt, run_async: Callable[[Corouti
             session.jobs.attend()
             instrument.draw()
             found = instrument._outcome
-            if found is not None and found.reading.breaks == session.breaks:
+            if found is not None and found.breaks == session.breaks:
                 return
             await asyncio.sleep(0.01)
         raise TimeoutError
@@ -86,3 +88,57 @@ def test_who_follows_a_link_to_a_break_is_told_at_once(run_async: Callable[[Coro
     attended(session, instrument, run_async)
     assert instrument._table.visible
     assert "identities fail" in instrument._said.object
+
+
+GYRO = "newton_euler.forces.balance.N~tilde-I_c-omega~drop"
+
+
+def test_another_formulation_is_broken_beside_the_filter(
+    run_async: Callable[[Coroutine[Any, Any, None]], None],
+) -> None:
+    """It arrives elsewhere, by as much as its own text says; the filter, its motion and its identities are whole."""
+    session = Session("puma560")
+    session.run.accept(session.run.compute())
+    session.playing = False
+    session.seek(0.2)
+    instrument = BreakIt(session, Breakage(session))
+    breakage = instrument.breakage
+    breakage.choose_line("newton_euler", "newton_euler.forces.balance.N")
+    breakage.toggle(GYRO)
+    attended(session, instrument, run_async)
+    assert not breakage.asks
+    assert instrument._motion.disabled
+    solution = session.solution()
+    torque = dyn.read_formulation(
+        solution.system, solution.state, "newton_euler", solution.tau, solution.joint_acceleration, breaks=[GYRO]
+    ).answer
+    gap = np.abs(torque - solution.tau).max() / np.abs(solution.tau).max()
+    said = str(instrument._said.object)
+    assert "Newton–Euler no longer agrees" in said
+    assert f"is off by {float(f'{100.0 * gap:.2g}'):g} %" in said
+    assert {row["tone"] for row in instrument._table.rows} == {"stage", "good"}
+    assert session.reading().breaks == frozenset()
+    instrument.draw()
+    assert "dynamics/formulations/newton_euler.py" in instrument._text.html
+    assert "<del>" in instrument._text.html
+    breakage.toggle(DROPPED)  # and now the filter, too
+    assert not instrument._motion.disabled
+    breakage.tell()
+    attended(session, instrument, run_async)
+    assert "no longer agrees" in str(instrument._said.object)
+    assert "identities fail" in str(instrument._said.object)
+
+
+def test_every_line_of_every_formulation_can_be_chosen() -> None:
+    session = Session("puma560")
+    breakage = Breakage(session)
+    instrument = BreakIt(session, breakage)
+    assert set(instrument._stage.options.values()) == {
+        *("filter", "smoother"), *dyn.readable_formulations(session.system)
+    }  # fmt: skip
+    for line in breakage.lines:
+        breakage.choose_line(line.stage, line.key)
+        instrument._write()
+        assert f"{line.stage}/{line.key}" in instrument._line.options.values()
+        assert "data-go='break " in instrument._sheet.html
+        assert session.line in ("", f"{line.stage}/{line.key}/0")

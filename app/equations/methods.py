@@ -1,0 +1,65 @@
+"""The formulations by name, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Method(NamedTuple):
+    """A formulation: its name, what it does, and what it needs of a machine."""
+
+    title: str
+    about: str
+    needs: str
+
+
+BOLTED = "arms that are bolted down and hold nothing"
+METHODS: Mapping[str, Method] = MappingProxyType(
+    {
+        "newton_euler": Method(
+            "Newton–Euler",
+            "Inverse dynamics with three numbers a vector: motions go from the base to the tips, forces and moments "
+            "come back, and each motor gives what lies along its joint. TML Section 3.", BOLTED),
+        "newton_euler_modified": Method(
+            "Newton–Euler, modified",
+            "The same, but one matrix A for each link moves all its points, so that no mass centre is asked for its "
+            "acceleration. It saves a tenth of the operations. TML Section 5.", BOLTED),
+        "lagrange": Method(
+            "Lagrange by T-matrices",
+            "Nothing is passed from link to link: each transform is differentiated by every joint on its way, once and "
+            "twice, and a torque is a sum of traces. Its steps grow with the cube of the links. TML Section 2.",
+            BOLTED),
+        "strobing": Method(
+            "Strobing, column by column",
+            "Inverse dynamics is asked n times, each time with one joint that accelerates by one and no weight. Its "
+            "torques are a column of the mass matrix; the accelerations follow from one dense solve. TML Section 7.",
+            BOLTED),
+        "composite_bodies": Method(
+            "Composite bodies",
+            "Weld all that is outboard of a joint to one rigid body: its inertia gives a column of the mass matrix. "
+            "Read as estimation, it is the covariance of a state that nobody measures. R87 Section VII.", BOLTED),
+        "appel": Method(
+            "Appel: W, V and S",
+            "The energy of accelerations S is a quadratic form of the joints' accelerations. W and V are summed over "
+            "the links; the motion is where S less the work of motors and weight is least. JZ Section 2.", BOLTED),
+        "constrained": Method(
+            "KKT: Lagrange multipliers",
+            "Jacobians, one dense mass matrix, and a multiplier for each direction that a contact transmits. No "
+            "recursion of forces at all; it serves every machine. JZ Section 4.", "every machine"),
+        "as_printed": Method(
+            "R87 as printed, beside JR",
+            "R87 keeps the bias acceleration a out of the prediction and adds it behind the joint; JR has P a in the "
+            "prediction. The innovations differ, the corrected force z⁺ and the accelerations do not.",
+            "arms that hold nothing"),
+        "inverse_dynamics": Method(
+            "Inverse dynamics, R87 VII",
+            "Wanted accelerations go outward, the forces that they need come inward, and each motor measures its "
+            "share: the two-point problem with nothing to estimate.", BOLTED),
+        "group_inverse": Method(
+            "Inverse dynamics of the group",
+            "An acceleration is wanted of the held object: the arms follow it, the contacts share its load with the "
+            "smallest forces, and the motors do both. JZ (40)–(42).", "arms that hold an object"),
+    }
+)  # fmt: skip

@@ -1,0 +1,157 @@
+"""What an instrument shows, questioned: the way to its check, and to its line where that can be broken."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import dynamics as dyn
+from app.equations.formula import formula
+from app.equations.look import css
+from app.equations.sheet import Sheet
+from app.state import Session
+from scenes import palette
+
+CHECK, BREAK_IT = "Check", "Break it"
+TRUE = (
+    "<p class='note warning' role='status'><b>The text is broken</b>; what stands here is the true run's, which no "
+    "break changes.</p>"
+)
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What can be asked of an instrument.
+
+    Attributes:
+        checks: rows of *Check*: stage and identity, or ``sum`` and a title; each with how it is called here.
+        breaks: stage and quantity of the lines that compute what it shows.
+    """
+
+    checks: Mapping[str, str]
+    breaks: tuple[tuple[str, str], ...] = ()
+
+
+ASKS: Mapping[str, Ask] = MappingProxyType(
+    {
+        "Contact": Ask(
+            {"contact/corrector": "(9.1) gives the force", "contact/object_corrector": "(9.2) gives its acceleration"},
+            (
+                ("contact", "predicted_contact_force"), ("contact", "contact_kalman_gain"),
+                ("contact", "corrected_contact_force"), ("contact", "corrected_object_acceleration"),
+            ),
+        ),
+        "Two filters": Ask(
+            {"dual_filter/information": "P + S inverts Λ", "dual_filter/both_filters": "both filters give α"},
+            (
+                ("filter", "articulated_inertia"), ("dual_filter", "dual_articulated_inertia"),
+                ("dual_filter", "operational_space_inertia"),
+            ),
+        ),
+        "Influence": Ask(
+            {
+                "sum/Factors of its inverse": "the inverse of the mass matrix",
+                "sum/Torques to free tips": "torques to free tips",
+                "sum/What contact forces do to the joints": "what contact forces do",
+            },
+            (("filter", "kalman_gain"), ("smoother", "joint_acceleration"), ("contact", "contact_force")),
+        ),
+        "Estimation": Ask(
+            {
+                "filter/joint_inertia": "D, the innovations' covariance",
+                "filter/articulated": "P, the state's",
+                "smoother/mobility": "Λ, the co-state's",
+                "sum/P⁺ from one side": "P⁺",
+            },
+            (
+                ("filter", "joint_inertia"), ("filter", "innovation"), ("filter", "articulated_inertia_updated"),
+                ("smoother", "costate_covariance"),
+            ),
+        ),
+        "Cost": Ask({"smoother/agreement": "all methods find the same", "smoother_final/agreement": "all methods find "
+                     "the same"}),
+    }
+)  # fmt: skip
+"""Of each instrument that shows numbers of the true run, by its name; *Walk*, *Methods* and *Break it* show the text as
+it is broken."""
+SHOW_TRUTH = frozenset((*ASKS, "Papers", "Check"))
+
+
+class Questions:
+    """A line below an instrument, and a word above it while something is broken."""
+
+    def __init__(self, session: Session, name: str, open_: Callable[[str], None]) -> None:
+        self._session, self._name, self._open = session, name, open_
+        self.above, self.below = Sheet(lambda _: None), Sheet(self._go)
+        self._told: tuple[object, ...] = ()
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+        for sheet in (self.above, self.below):
+            sheet.css = css(theme)
+
+    def _go(self, where: str) -> None:
+        """What was clicked: ``check`` and a row, or ``break`` and a line."""
+        kind, _, what = where.partition(" ")
+        session = self._session
+        if kind == "check":
+            session.checked = what
+            self._open(CHECK)
+        elif kind == "break" and what in {f"{line.stage}/{line.key}/0" for line in self._lines(session.system_here)}:
+            session.line = what
+            self._open(BREAK_IT)
+        if kind in ("check", "break"):
+            session.beside = self._name
+
+    def _lines(self, system: dyn.System) -> list[dyn.TextLine]:
+        asked = ASKS[self._name].breaks if self._name in ASKS else ()
+        lines = dyn.textbook_lines(system)
+        return [line for one in asked for line in lines if (line.stage, line.quantity_name) == one]
+
+    def draw(self) -> None:
+        """What this machine can be asked, and whether something is broken."""
+        system, broken = self._session.system_here, bool(self._session.textbook_breaks)
+        if (system, broken) == self._told:
+            return
+        self._told = (system, broken)
+        self.above.show(TRUE if broken and self._name in SHOW_TRUTH else "", ())
+        self.above.visible = bool(self.above.html)
+        if self._name in ASKS:
+            self.below.show(self._html(system), ())
+
+    def _html(self, system: dyn.System) -> str:
+        stages = {line.stage for line in dyn.textbook_lines(system)}
+        checks = "".join(
+            _button(f"check {row}", html.escape(words), f"Check: {words}")
+            for row, words in ASKS[self._name].checks.items()
+            if self._is_there(row, system, stages)
+        )
+        breaks = "".join(
+            _button(
+                f"break {line.stage}/{line.key}/0",
+                f"{formula(line.left)}, {html.escape(line.equation)}",
+                f"Break {line.equation}: {line.quantity.mechanics_name}",
+            )
+            for line in self._lines(system)
+        )
+        broken = f"<p><b>{BREAK_IT}</b> {breaks}</p>" if breaks else ""
+        return f"<div class='questions'><p><b>{CHECK}</b> {checks}</p>{broken}</div>"
+
+    @staticmethod
+    def _is_there(row: str, system: dyn.System, stages: set[str]) -> bool:
+        kind, _, what = row.partition("/")
+        if what == "agreement":
+            return kind == ("smoother_final" if system.is_held else "smoother")
+        return kind in stages or (kind == "sum" and (system.is_held or what not in OF_HELD))
+
+
+OF_HELD = ("Torques to free tips", "What contact forces do to the joints")
+
+
+def _button(go: str, content: str, words: str) -> str:
+    return (
+        f"<span class='action' data-go='{html.escape(go, quote=True)}' tabindex='0' role='button' "
+        f"aria-label='{html.escape(words, quote=True)}'>{content}</span> "
+    )
