@@ -89,13 +89,14 @@ export function render({model}) {
   // Its focus comes within a shadow root, of which nobody outside hears.
   let naming = 0
   const name = event => {
-    if (!event.composedPath().some(node => node instanceof Element && node.matches("[role=combobox]"))) return
+    const box = event.composedPath().find(node => node instanceof Element && node.matches("[role=combobox]"))
+    if (!box) return
     const until = performance.now() + OPENS_MS
     const look = () => {
       const list = focused()?.closest("[role=listbox]")
       for (const entry of list?.querySelectorAll("[role=menuitem]") ?? []) {
         entry.setAttribute("role", "option")
-        entry.setAttribute("aria-selected", String(entry.classList.contains("Mui-selected")))
+        entry.setAttribute("aria-selected", String(entry.textContent.trim() === box.textContent.trim()))
       }
       if (!list && performance.now() < until) naming = setTimeout(look, 30)
     }
