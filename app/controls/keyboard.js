@@ -7,6 +7,7 @@ const USES_ARROWS = `${OWN_USE}, input, [role=slider], [role=tab], [role=menu], 
 const USES_SPACE = `${OWN_USE}, button:not([role=tab]), a[href], [role=button]:not([aria-current]), input[type=checkbox]`
 const NO_NUMBER = /^[a-df-z ?[\]]$/ // keys of which none is part of a number
 
+const OPENS_MS = 10000 // in which a menu that was asked for opens, however busy the machine is
 const CLOSING_MS = 400 // until a sheet has gone, which takes what it believes had the focus
 
 function focused() {
@@ -85,15 +86,25 @@ export function render({model}) {
     say()
   }
   // A menu that chooses a value says that it is a list box, and calls its entries menu items: they are options.
+  // Its focus comes within a shadow root, of which nobody outside hears.
+  let naming = 0
   const name = event => {
-    const list = event.composedPath().find(node => node instanceof Element && node.matches("[role=listbox]"))
-    for (const entry of list?.querySelectorAll("[role=menuitem]") ?? []) {
-      entry.setAttribute("role", "option")
-      entry.setAttribute("aria-selected", String(entry.classList.contains("Mui-selected")))
+    const box = event.composedPath().find(node => node instanceof Element && node.matches("[role=combobox]"))
+    if (!box) return
+    const until = performance.now() + OPENS_MS
+    const look = () => {
+      const list = focused()?.closest("[role=listbox]")
+      for (const entry of list?.querySelectorAll("[role=menuitem]") ?? []) {
+        entry.setAttribute("role", "option")
+        entry.setAttribute("aria-selected", String(entry.textContent.trim() === box.textContent.trim()))
+      }
+      if (!list && performance.now() < until) naming = setTimeout(look, 30)
     }
+    clearTimeout(naming)
+    naming = setTimeout(look)
   }
   const listeners = [
-    ["focusin", name, true],
+    ["pointerdown", name, true], ["keydown", name, true],
     ["beforeinput", type, true], ["focusout", say, false], ["keydown", takeBack, true],
     ["keydown", first, true], ["keydown", press, false],
     ["pointerup", point, true], ["click", point, true], // after a touch the focus comes with the click

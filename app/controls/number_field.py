@@ -118,8 +118,10 @@ def plain(text: str) -> str:
 
 
 BELOW = {
-    "& .MuiFormHelperText-root": {"position": "absolute", "top": "100%", "right": 0, "whiteSpace": "nowrap", "margin": 0,
-                                  "zIndex": 2, "backgroundColor": "background.paper", "lineHeight": 1.2},
+    "& .MuiFormHelperText-root": {
+        "position": "absolute", "top": "100%", "right": 0, "whiteSpace": "nowrap", "margin": 0, "zIndex": 2,
+        "backgroundColor": "background.paper", "lineHeight": 1.2,
+    },
 }  # fmt: skip
 """Words below a field that is narrower than they are."""
 FIELD = BELOW | {

@@ -265,7 +265,7 @@ class BreakIt(Instrument):
             self._farthest = (shown, farthest(session.run, shown, start))
         most = self._farthest[1] if self._farthest[0] is shown else None
         gap = apart(session.run, shown, session.time) if session.time >= start else None
-        words = apart_html(shown, start, session.time, gap, most, self.breakage.is_awaited)
+        words = apart_html(shown, start, session.time, gap, most, self.breakage.is_awaited, session.breaks)
         if self._apart.object != words:
             self._apart.object = words
 

@@ -145,6 +145,11 @@ def _laws_html(failing: Sequence[dyn.Check], system: dyn.System) -> str:
     return f"<b>{name[:1].upper()}{name[1:]} fails{where}{also}.</b>"
 
 
+FLASH = 0.15
+"""s of a broken motion that is over before anybody sees where it goes, however slowly it is played."""
+GENTLER = "With the sign of that part turned instead of the part left out, the arm is in sight longer."
+
+
 def apart_html(
     shown: Run,
     start: float,
@@ -152,6 +157,7 @@ def apart_html(
     gap: Apart | None,
     most: tuple[float, Apart] | None,
     is_awaited: bool = False,
+    breaks: frozenset[str] = frozenset(),
 ) -> str:
     """How far the broken arm is from the true one, with units, and how far that is known.
 
@@ -159,6 +165,7 @@ def apart_html(
         gap: at the instant ``now``, s; None where there is none.
         most: when (s) and how far it is farthest.
         is_awaited: whether both stand until all of it is known.
+        breaks: keys of what is broken.
     """
     words = f"It is seen from {start:.2f} s to {shown.last:.2f} s. "
     then = "; both play when all is" if is_awaited else ""
@@ -169,4 +176,7 @@ def apart_html(
         words += f"<b>At {now:.2f} s {html.escape(gap.words)}.</b> "
     if most is not None:
         words += f"Farthest at {most[0]:.2f} s: {html.escape(most[1].words)}."
+    if shown.complete and shown.failure and shown.end - start < FLASH:
+        words += f" That is over in {1000.0 * (shown.end - start):.3g} ms, before one sees it leave. "
+        words += GENTLER if any(key.endswith("~drop") for key in breaks) else "Another break may last longer."
     return f"<p>The ghost is the arm as the broken text moves it; both get the same torques. {words.strip()}</p>"

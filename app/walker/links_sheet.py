@@ -31,6 +31,8 @@ class Column:
 
 TRUE_RUN = "<p class='note warning'><b>The true run's numbers</b>, which no break changes.</p>"
 """While the text is broken, over what is not of the text."""
+FEW = 5
+"""Columns of numbers that have room beside whole names."""
 ANGULAR, LINEAR = slice(0, 3), slice(3, 6)
 MOTION = (
     Column(r"\ddot\theta", "joint_acceleration"),
@@ -101,11 +103,12 @@ class LinksSheet:
                 f"{html.escape(system.link_names[k], quote=True)}'><td class='number'>{arm}{number}</td>"
                 f"<td class='name'>{html.escape(system.link_names[k])}</td>{cells}</tr>"
             )
+        look = "links many" if len(columns) > FEW else "links"
         self.html = (
             f"<p class='where' {spoken(system, place)}><b>{STAGE_TITLES[place.stage]}</b>, in the order in which it "
             "runs. "
             f"A click goes to the link. {PARTS[place.stage]}</p>"
-            f"<table class='links'><thead><tr><th>{formula('k')}</th><th>link</th>{head}</tr></thead>"
+            f"<table class='{look}'><thead><tr><th>{formula('k')}</th><th>link</th>{head}</tr></thead>"
             f"<tbody>{rows}</tbody></table>"
         )
 

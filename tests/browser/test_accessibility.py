@@ -110,3 +110,14 @@ def test_what_is_done_is_spoken(lead: Callable[[str], Page]) -> None:
     wait_until(page, lambda: spoken.text_content() == "Reset.")
     page.keyboard.press("r")
     wait_until(page, lambda: spoken.text_content() == "Reset.\u00a0")  # once more is another text, or is not heard
+
+
+def test_a_menu_is_a_list_box_of_options_of_which_one_is_chosen(lead: Callable[[str], Page]) -> None:
+    """The widgets' own menus say that they are list boxes, and call what they offer menu items."""
+    page = lead("preset=puma560&t=0.5&play=0")
+    page.get_by_role("combobox", name="Speed").click()
+    page.get_by_role("listbox").get_by_role("option", name="Real time", selected=True).wait_for()
+    assert page.get_by_role("menuitem").count() == 0
+    assert page.get_by_role("option", selected=True).count() == 1
+    page.get_by_role("option", name="1/2 speed").click()
+    page.get_by_role("listbox").wait_for(state="detached")

@@ -77,10 +77,10 @@ def point_at(page: Page, left: str, n: int) -> None:
 
 def choose(page: Page, stage: str, line: str) -> None:
     page.get_by_role("combobox", name="Stage").click()
-    page.get_by_role("menuitem", name=stage).click()
+    page.get_by_role("option", name=stage).click()
     wait_until(page, lambda: page.get_by_role("combobox", name="Stage").inner_text() == stage)
     page.get_by_role("combobox", name="Line").click()
-    page.get_by_role("menuitem", name=line).click()
+    page.get_by_role("option", name=line).click()
 
 
 @pytest.mark.parametrize(("words", "kind"), [("Drop the term", "drop"), ("Turn the sign", "negate")])

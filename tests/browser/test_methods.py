@@ -37,7 +37,7 @@ def test_every_method_arrives_where_the_dynamics_does(lead: Callable[[str], Page
         if name in ("inverse_dynamics", "group_inverse"):
             continue
         pane.get_by_role("combobox", name="Method").click()
-        page.get_by_role("menuitem", name=METHODS[name].title, exact=True).click()
+        page.get_by_role("option", name=METHODS[name].title, exact=True).click()
         reading = dyn.read_formulation(solution.system, solution.state, name, solution.tau, solution.joint_acceleration)
         pane.get_by_text(f"step 1 of {len(reading.steps)}", exact=True).wait_for(timeout=PATIENCE)
         texts = [number_text(value, max(abs(value), abs(other)), padded=True) for value, other in zip(

@@ -45,7 +45,7 @@ def test_a_drive_is_chosen_from_its_menu(lead: Callable[[str], Page]) -> None:
     page.get_by_role("tab", name="Change").click()
     page.get_by_role("button", name="Drive", exact=True).click()
     page.get_by_role("combobox", name="Drive").click()
-    page.get_by_role("menuitem", name="A circle with the tip").click()
+    page.get_by_role("option", name="A circle with the tip").click()
     page.get_by_text("39.2\u00a0cm across, and takes 4\u00a0s").wait_for(timeout=PATIENCE)
     wait_until(page, lambda: "drive=circle" in page.url)
     page.get_by_role("button", name="Undo (Ctrl+Z)").click()

@@ -250,7 +250,7 @@ def test_each_file_is_named_in_turn(still: Page) -> None:
 
 def test_an_arm_that_reaches_up_stays_in_the_picture(opened: Page) -> None:
     opened.get_by_role("combobox").first.click()
-    opened.get_by_role("menuitem", name="KUKA iiwa 14, reaching").click()
+    opened.get_by_role("option", name="KUKA iiwa 14, reaching").click()
     wait_until(opened, lambda: shown_time(opened) < 1.0)
     wait_until(opened, lambda: shown_time(opened) > 2.0)
     top = picture(opened)[2:4]

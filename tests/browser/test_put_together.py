@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 
 def choose(page: Page, menu: str, words: str) -> None:
     page.get_by_role("combobox", name=menu, exact=True).click()
-    page.get_by_role("menuitem", name=words, exact=True).click()
+    page.get_by_role("option", name=words, exact=True).click()
 
 
 def agreed(page: Page, words: str) -> None:

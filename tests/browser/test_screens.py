@@ -451,3 +451,33 @@ def test_an_instrument_is_found_by_key_and_two_stand_side_by_side_where_there_is
     expect(panes).to_have_count(1)
     page.set_viewport_size({"width": 1280, "height": 800})
     assert not wrong, "\n".join(wrong)
+
+
+def test_beside_an_instrument_the_tools_of_the_plots_stand_in_one_row(resized: Callable[[str], Page]) -> None:
+    """With a kept run there is one more of them."""
+    page = resized("preset=free_flyer&t=0.3&play=0&tab=Model")
+    page.keyboard.press("a")
+    tools = page.get_by_role("toolbar", name="Tools of the plots")
+    tools.get_by_role("button", name="Show this run less the kept ones, in every panel").wait_for()
+    tops = "tools => [...tools.children].filter(tool => tool.checkVisibility()).map(tool => tool.offsetTop)"
+    assert len(set(tools.evaluate(tops))) == 1
+
+
+def test_a_phones_views_come_when_they_are_asked_for(resized: Callable[[str], Page]) -> None:
+    page = resized("preset=puma560&t=0.3&play=0")
+    views = page.get_by_role("group", name="Views")
+    assert views.get_by_role("button").count() == 5
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate(AT_REST)
+    assert views.get_by_role("button").count() == 1, "they would cover the robot"
+    views.get_by_role("button", name="Views").click()
+    expect(views.get_by_role("button", name="Front view (1)")).to_be_visible()
+    views.get_by_role("button", name="Views").click()
+    assert views.get_by_role("button").count() == 1
+
+
+def test_the_widest_table_of_links_fits_its_column(resized: Callable[[str], Page]) -> None:
+    page = resized("preset=free_flyer&t=0.3&play=0&walked=1&stage=dual_filter&link=2&sheet=Links")
+    table = page.locator("table.links.many")
+    table.wait_for()
+    assert table.evaluate("table => table.scrollWidth <= table.parentElement.clientWidth")

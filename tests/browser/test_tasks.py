@@ -50,7 +50,7 @@ def choose_machine(page: Page, mode: str, title: str) -> None:
     page.get_by_role("button", name=mode, exact=True).click()
     preset = page.get_by_role("combobox", name="Motion")
     preset.click()
-    page.get_by_role("menuitem", name=title).click()
+    page.get_by_role("option", name=title).click()
     expect(preset).to_contain_text(title, timeout=PATIENCE)
 
 
@@ -175,7 +175,7 @@ class TestResearcher:
         opened.get_by_role("tab", name="Change").click()
         opened.get_by_role("button", name="Drive", exact=True).click()
         opened.get_by_role("combobox", name="Drive").click()
-        opened.get_by_role("menuitem", name="Motors off").click()
+        opened.get_by_role("option", name="Motors off").click()
         wait_until(opened, lambda: "drive=free" in opened.url)
         wait_until(opened, lambda: shown_time(opened) > 0.3)
         pause(opened)

@@ -234,7 +234,7 @@ def test_matrices_and_their_cells(lead: Callable[[str], Page], mode: str) -> Non
     expected = solution.stages["filter"]["articulated_inertia"][0]
     wait_until(page, lambda: agrees(numbers_in(cells), expected))
     page.get_by_role("combobox", name="Matrix").click()
-    page.get_by_role("menuitem", name="M, mass matrix").click()
+    page.get_by_role("option", name="M, mass matrix").click()
     cells = page.locator("table.grid:visible [data-n]")
     wait_until(page, lambda: cells.count() == n * n)
     expected = dyn.mass_matrix(system, solution.state)[:n, :n]
@@ -360,8 +360,8 @@ def test_what_tab_has_led_to_keeps_its_keys_however_often(still: Page) -> None:
 def test_keys_work_when_a_menu_or_a_box_was_clicked(still: Page) -> None:
     at(still, "inward filter, link 1,")
     still.get_by_role("combobox", name="Speed").click()
-    still.get_by_role("menuitem", name="1/10 speed").click()
-    still.get_by_role("menuitem", name="1/10 speed").wait_for(state="detached")
+    still.get_by_role("option", name="1/10 speed").click()
+    still.get_by_role("option", name="1/10 speed").wait_for(state="detached")
     still.keyboard.press("Shift+ArrowRight")
     at(still, "inward filter, link 2,")
     still.get_by_role("tab", name="Show").click()

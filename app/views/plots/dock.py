@@ -157,7 +157,7 @@ class Plots(Viewer):
         session.param.update(plots=self._told[0], panels=self._told[1])
 
     def _say_window(self) -> None:
-        """Shows the stretch that a link has said, and says the one that is shown, once it does not go along any more."""
+        """Shows the stretch that a link has said, and says the one that is shown, once that does not go along."""
         session = self._session
         if session.zoom != self._zoomed:
             self._window.show(session.zoom)

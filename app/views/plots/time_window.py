@@ -45,11 +45,11 @@ class TimeWindow:
         return "" if self.is_whole else f"{start:.3f}".rstrip("0").rstrip(".") + f"-{stop:.3f}".rstrip("0").rstrip(".")
 
     def show(self, text: str) -> None:
-        """What a link says, as far as there is that much of the run; all of it for nothing, and for what makes no sense."""
+        """What a link says, as far as there is that much of the run; all of it for what makes no sense."""
         start, stop = (read_number(part) for part in (*text.split("-"), "")[:2])
         if start is None or stop is None or not start < stop:
             start, stop = self._begin, self._end
-        self._set(start, stop)
+        self._set(max(start, self._begin), min(stop, self._end))
 
     def follow(self, session: Session) -> None:
         """Keeps the whole run in sight if it was, and the cursor if it was and plays."""

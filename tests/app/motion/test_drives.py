@@ -176,7 +176,7 @@ def test_a_drive_that_does_not_fit_is_refused_by_name(machine: Callable[[], Mach
 
 def test_a_circle_within_hardly_any_room_is_refused_in_words() -> None:
     stiff = robot(*(turning(a, b, "0 1 0", "0.4 0 0", 0.0, 1e-3) for a, b in (("base", "a"), ("a", "b"), ("b", "c"))))
-    with pytest.raises(dyn.ModelError, match="no circle was found that its tip.*little room to.*'to_a'.*bent start"):
+    with pytest.raises(dyn.ModelError, match=r"no circle was found that its tip.*little room to.*'to_a'.*bent start"):
         Setup(machine_of_file(stiff, "stiff.urdf"), drive="circle").run()
 
 

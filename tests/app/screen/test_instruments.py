@@ -70,7 +70,7 @@ def test_what_nobody_opens_is_not_made(session: Session) -> None:
     assert told == ["draw Model", "paint Walk light", "paint Model light", "draw Walk"]
     walk, show, model = instruments.__panel__().panes
     assert [words_in(pane) for pane in (walk, model)] == ["Walk", "Model"]
-    assert words_in(show) == "<span role='status'>Opening …</span>"
+    assert words_in(show) == "Opening …"
 
 
 def test_a_browser_opens_and_sets_beside_and_both_are_drawn(session: Session) -> None:

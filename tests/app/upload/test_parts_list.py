@@ -59,7 +59,8 @@ def test_what_was_not_understood_of_a_file_stays_at_hand() -> None:
     text = (
         f"<robot name='r'><link name='base'/><link name='a'><inertail>{inertia}</inertail></link><link name='b'>"
         f"<inertial>{inertia}</inertial></link><joint name='j' type='continuous'><parent link='base'/><child link='a'/>"
-        "</joint><joint name='i' type='continuous'><parent link='a'/><child link='b'/><origin xyz='0 1 0'/></joint></robot>"
+        "</joint><joint name='i' type='continuous'><parent link='a'/><child link='b'/>"
+        "<origin xyz='0 1 0'/></joint></robot>"
     )
     with pytest.warns(UserWarning, match="weighs nothing"):
         system = dyn.single_arm(dyn.load_urdf_text(text, "r.urdf"))

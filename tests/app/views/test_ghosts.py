@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -111,3 +114,19 @@ def test_a_ghost_of_which_nothing_is_known_yet_has_no_farthest_instant() -> None
     session, breakage = broken_from(0.4)
     assert farthest(session.run, breakage.shown, 0.4) is None
     assert not len(shade(Ghost(breakage.shown, "", since=0.4), 0.39).link_pose)
+
+
+@pytest.mark.parametrize(
+    ("end", "key", "words"),
+    [
+        (0.418, "a~drop", "over in 18 ms.*sign of that part"),
+        (0.418, "a~negate", "over in 18 ms.*Another"),
+        (1.9, "a~drop", ""),
+    ],
+)
+def test_what_is_over_before_one_sees_it_says_so_and_what_lasts_longer(end: float, key: str, words: str) -> None:
+    """On a free flyer what a dropped term leaves out makes the arm faster than any machine at once."""
+    run = SimpleNamespace(last=end, end=end, complete=True, failure="stopped: faster than any machine")
+    said = apart_html(run, 0.4, 0.4, None, None, False, frozenset([key]))  # type: ignore[arg-type]
+    assert re.search(words, said)
+    assert ("before one sees" in said) == bool(words)

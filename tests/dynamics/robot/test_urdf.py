@@ -536,7 +536,7 @@ def test_a_slip_of_the_pen_is_told_first_with_what_it_costs(wrong: str, right: s
 def test_a_robot_that_a_slip_of_the_pen_makes_impossible_is_refused_with_the_slip() -> None:
     with (
         pytest.warns(UserWarning, match="inertail"),
-        pytest.raises(ModelError, match="Give it mass.*line 1: <inertail>"),
+        pytest.raises(ModelError, match=r"Give it mass.*line 1: <inertail>"),
     ):
         load_urdf_text(one_link(body().replace("inertial", "inertail")))
 
