@@ -62,6 +62,7 @@ class Binding(Generic[T]):
         self._is_users, self._held, self._same, self._now = is_users, held, same, now
         self._shown: T = getattr(control, name)
         self._put_before: deque[tuple[T, float]] = deque(maxlen=REMEMBERED)
+        self._heard: tuple[T, float] | None = None
         self._let_go: tuple[T, float] | None = None
         self._putting = False
         control.param.watch(self._hear, name)
@@ -95,6 +96,16 @@ class Binding(Generic[T]):
         if others or not self._same(value, self._shown):
             self._put(value, others)
 
+    def commit(self, value: T) -> None:
+        """Says where the user has let go: a change, unless that has been heard already.
+
+        The browser's half of a control can overtake itself: a value that comes while the one before is on its way is
+        taken back there, and only the place where it is let go is told apart.
+        """
+        heard = self._heard is not None and self._is_recent(value, self._heard)
+        if not (value is None or heard or self._same(value, self._shown)):
+            self._take(value)  # the control does not show it as yet: it is told by whatever follows the state
+
     def settle(self, value: T) -> None:
         """Says that the user has let go at a value: repeated now, it is no new change."""
         self._let_go = (value, self._now())
@@ -122,7 +133,12 @@ class Binding(Generic[T]):
             if not self._held() and self._same(self._read(), self._shown):
                 self._put(self._shown, {})
             return
-        self._shown, self._let_go = value, None
+        self._shown = value
+        self._take(value)
+
+    def _take(self, value: T) -> None:
+        """The user's change."""
+        self._heard, self._let_go = (value, self._now()), None
         self._act(value)
         self.follow()
 

@@ -30,7 +30,7 @@ from dynamics.batch.kernel import solve_batch
 from dynamics.compiler.checksums import LOCK, is_free, remember
 from dynamics.compiler.code_folder import MARKS, code_folder, remove_older
 from dynamics.lanes.forward import (
-    contact_operator_in_full,
+    contact_stage_in_full,
     lane_accelerations,
     lane_gaps,
     lane_motion_state,
@@ -87,7 +87,7 @@ def calls() -> tuple[Call, ...]:
         (filter_and_smooth, (tables, v, tau, work, v2)),
         (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),
         (command, (arena, law, 0.0, x, v, tau)),
-        (contact_operator_in_full, (arena,)),
+        (contact_stage_in_full, (arena,)),
         (motion_state, (tables, x, v, work)),
         (dual_filter, (tree, model, links)),
         (combine_filters, (tree, links)),

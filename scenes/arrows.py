@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from scenes import motion
 from scenes.layers import ARROWS, CHOICES, CONTACTS, Layer, owner
-from scenes.look import Look, Push
+from scenes.look import Look
+from scenes.moments import Moments
 from scenes.scales import CORRECTION, Scales
 from scenes.surroundings import CORNER
 
@@ -61,23 +62,27 @@ class Sheaf:
     seen: NDArray[np.bool_] | None = None
 
 
-def link_arrows(solution: dyn.Solution, layers: Iterable[Layer], look: Look) -> list[Sheaf]:
+def link_arrows(moments: Moments, layers: Iterable[Layer]) -> list[Sheaf]:
     """One arrow a link at O_k for each of the layers."""
-    found = []
-    start = solution.link_pose[:, :3, 3]
+    found, look = [], moments.look
+    start = moments.link_pose[:, :, :3, 3].reshape(-1, 3)
     for layer in layers:
-        name = owner(layer, solution, look.stage)
-        six = solution.link_velocity if not layer.quantity else None
-        if layer.quantity and name is not None:
-            six = solution.stages[name].get(layer.quantity)
+        if layer.quantity:
+            six = moments.stage_array(owner(layer, moments.solutions[0], look.stage), layer.quantity)
+        else:
+            six = moments.stacked(lambda solution: solution.link_velocity)
         if six is not None:
-            vector = six[:, 3:] if layer.part == "linear" else six[:, :3]
+            vector = (six[..., 3:] if layer.part == "linear" else six[..., :3]).reshape(-1, 3)
+            seen = look.only.get(layer.name, look.links)
             found.append(
-                Sheaf(
-                    layer.name, layer.unit("translational"), start, vector, seen=look.only.get(layer.name, look.links)
-                )
+                Sheaf(layer.name, layer.unit("translational"), start, vector, seen=of_each(seen, len(moments)))
             )
     return found
+
+
+def of_each(seen: NDArray[np.bool_] | None, moments: int) -> NDArray[np.bool_] | None:
+    """The same in every moment."""
+    return None if seen is None else np.tile(seen, moments)
 
 
 class ContactPoints:
@@ -87,32 +92,33 @@ class ContactPoints:
         self._contacts: tuple[dyn.Contact, ...] = ()
         self.tips: NDArray[np.int64] = np.empty(0, np.int64)
 
-    def of(self, solution: dyn.Solution) -> Array:
-        """(contacts, 3) world; ``tips`` says whose they are."""
-        contacts = solution.system.contacts
+    def of(self, moments: Moments) -> Array:
+        """(moments, contacts, 3) world; ``tips`` says whose they are."""
+        contacts = moments.system.contacts
         if contacts is not self._contacts:
             self._contacts = contacts
             self.tips = np.array([contact.tip for contact in contacts], np.int64)
             self._link = np.array([contact.link for contact in contacts], np.int64)
             self._point = np.array([contact.tip_pose[:3, 3] for contact in contacts])
-        pose = solution.link_pose[self._link]
-        return np.einsum("mij,mj->mi", pose[:, :3, :3], self._point) + pose[:, :3, 3]
+        pose = moments.link_pose[:, self._link]
+        return np.einsum("tmij,mj->tmi", pose[:, :, :3, :3], self._point) + pose[:, :, :3, 3]
 
 
-def contact_arrows(solution: dyn.Solution, points: ContactPoints) -> list[Sheaf]:
+def contact_arrows(moments: Moments, points: ContactPoints) -> list[Sheaf]:
     """Applied x(0), predicted x_FREE, and from the head of the latter the correction; R88 (9.1)."""
-    if not solution.system.contacts or solution.contact_force is None:
+    forces = [solution.contact_force for solution in moments.solutions]
+    if not moments.system.contacts or any(force is None for force in forces):
         return []
-    at, tips = points.of(solution), len(solution.system.tips)
-    applied = solution.contact_force[points.tips, 3:]
-    known = solution.stages.get("contact", {}).get("predicted_contact_force")
+    at, tips = points.of(moments), len(moments.system.tips)
+    applied = np.stack([force for force in forces if force is not None])[:, points.tips, 3:]
+    known = moments.stage_array("contact", "predicted_contact_force")
     # Where the predicted force does not exist there is no correction either: NaN hides both.
-    predicted = np.full_like(applied, np.nan) if known is None else known[points.tips, 3:]
+    predicted = np.full_like(applied, np.nan) if known is None else known[:, points.tips, 3:]
 
     def whole(vector: Array) -> Array:
-        out = np.full((tips, 3), np.nan)
-        out[points.tips] = vector
-        return out
+        out = np.full((len(moments), tips, 3), np.nan)
+        out[:, points.tips] = vector
+        return out.reshape(-1, 3)
 
     start = whole(at)
     return [
@@ -122,7 +128,7 @@ def contact_arrows(solution: dyn.Solution, points: ContactPoints) -> list[Sheaf]
     ]
 
 
-def lay_aside(groups: list[Sheaf], scales: Scales, reach: float, only: Mapping[str, NDArray[np.bool_]]) -> list[Sheaf]:
+def lay_aside(groups: list[Sheaf], scales: Scales, reach: float) -> list[Sheaf]:
     """The arrows of contacts side by side: the three lie nearly on one line, and none may hide another.
 
     The predicted force stands beside the applied one, where that is seen. From its head the correction starts, which
@@ -130,13 +136,12 @@ def lay_aside(groups: list[Sheaf], scales: Scales, reach: float, only: Mapping[s
 
     Args:
         groups: of ``contact_arrows``, those that are shown.
-        only: of single layers, whose (tips,) are seen.
     """
     by_name = {group.layer: group for group in groups}
     applied, correction = by_name.get("contact_force"), by_name.get(CORRECTING)
     lane = np.zeros((len(groups[0].start) if groups else 0, 3))
     if applied is not None:
-        seen = only.get("contact_force", np.ones(len(lane), bool))
+        seen = np.ones(len(lane), bool) if applied.seen is None else applied.seen
         lane = np.where(seen[:, None], _beside(applied.vector, scales["N"], reach), 0.0)
     found = []
     for group in groups:
@@ -170,9 +175,9 @@ def _thickness(length: Array, reach: float) -> Array:
     return np.asarray(np.sqrt(np.clip(length / reach, 0.01, 1.0)) * reach)
 
 
-def push_arrows(pushes: tuple[Push, ...]) -> list[Sheaf]:
-    """External forces, each from the point that it pulls to where it pulls it."""
-    some = pushes[:MOST_PUSHES]
+def push_arrows(looks: Sequence[Look]) -> list[Sheaf]:
+    """External forces, as many in each moment, each from the point that it pulls to where it pulls it."""
+    some = [push for look in looks for push in look.pushes[:MOST_PUSHES]]
     if not some:
         return []
     vector = np.array([push.force for push in some], float).reshape(-1, 3)
@@ -180,11 +185,12 @@ def push_arrows(pushes: tuple[Push, ...]) -> list[Sheaf]:
     return [Sheaf("push", "N", start, vector)]
 
 
-def influence_arrows(influence: Array | None) -> list[Sheaf]:
+def influence_arrows(looks: Sequence[Look]) -> list[Sheaf]:
     """What one joint's torque does to every link, at its mass centre."""
-    if influence is None:
+    some = [look.influence for look in looks if look.influence is not None]
+    if not some:
         return []
-    layer = CHOICES["influence"]
+    layer, influence = CHOICES["influence"], np.concatenate(some)
     return [Sheaf(layer.name, layer.unit("translational"), influence[:, 0], influence[:, 1])]
 
 
@@ -241,21 +247,23 @@ class Arrows:
         self._reach = reach
         self._points = ContactPoints()
 
-    def put(
-        self, out: Array, rows: Mapping[str, NDArray[np.int64]], solution: dyn.Solution, shown: set[str], look: Look
-    ) -> None:
-        """Writes the transforms of the visible layers into (meshes, 3, 4)."""
-        groups = link_arrows(solution, [layer for layer in ARROWS if layer.name in shown], look)
-        pushes = push_arrows(look.pushes) if "push" in shown else []
-        groups += influence_arrows(look.influence) if "influence" in shown else []
+    def put(self, out: Array, rows: Mapping[str, NDArray[np.int64]], moments: Moments, shown: set[str]) -> None:
+        """Writes the transforms of the visible layers into (moments, meshes, 3, 4)."""
+        count, look = len(moments), moments.look
+        groups = link_arrows(moments, [layer for layer in ARROWS if layer.name in shown])
+        pushes = push_arrows(moments.looks) if "push" in shown else []
+        groups += influence_arrows(moments.looks) if "influence" in shown else []
         held = any(layer.name in shown for layer in CONTACTS)
-        contact = contact_arrows(solution, self._points) if held else []
+        contact = contact_arrows(moments, self._points) if held else []
         own = contact or [replace(group, vector=COUNTED * group.vector) for group in pushes]
         self._scales.follow(*largest(groups + own))  # a contact's three arrows count together, shown or not
         groups += [cut_short(group, self._scales["N"], self._reach) for group in pushes]
         if CORRECTING in shown:
             self._scales.follow(*correction_of(contact))
-        seen = [replace(group, seen=look.only.get(group.layer)) for group in contact if group.layer in shown]
-        groups += lay_aside(seen, self._scales, self._reach, look.only)
+        seen = [
+            replace(group, seen=of_each(look.only.get(group.layer), count)) for group in contact if group.layer in shown
+        ]
+        groups += lay_aside(seen, self._scales, self._reach)
         for group, moved in zip(groups, arrow_transforms(groups, self._scales, self._reach), strict=True):
-            out[rows[group.layer][: len(moved)]] = moved
+            each = moved.reshape(count, -1, 3, 4)
+            out[:, rows[group.layer][: each.shape[1]]] = each

@@ -11,6 +11,8 @@ from scipy.linalg import qr
 
 from scenes import motion
 from scenes.arrows import ContactPoints
+from scenes.look import Look
+from scenes.moments import Moments
 
 if TYPE_CHECKING:
     import dynamics as dyn
@@ -73,7 +75,7 @@ class ContactWays:
         """Writes the transforms of the visible layers into (meshes, 3, 4)."""
         if not solution.system.is_held or solution.state.object_pose is None:
             return
-        at, tips = self._points.of(solution), solution.system.n_tips
+        at, tips = self._points.of(Moments([solution], [Look()]))[0], solution.system.n_tips
         if shown & {"transmitted_directions", "free_directions"}:
             for i, contact in enumerate(solution.system.contacts):
                 frame = solution.state.object_pose[:3, :3] @ contact.object_pose[:3, :3]

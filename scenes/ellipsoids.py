@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scenes import motion
 from scenes.close_up import BEFORE_AND_AFTER, ROWS
 from scenes.layers import ELLIPSOIDS, Block, Layer, layers_of, owner
-from scenes.look import Look
+from scenes.moments import Moments
 from scenes.scales import Scales
 
 if TYPE_CHECKING:
@@ -35,39 +35,42 @@ class LinkInertias:
         self._mass = np.empty(0)
         self._inertia = np.empty((0, 3, 3))
 
-    def block(self, solution: dyn.Solution, block: Block) -> Array:
-        """(links, 3, 3) inertial axes: m I, or the inertia J about O_k."""
-        if solution.system is not self._system:
-            self._system = solution.system
-            models = solution.system.link_models
+    def block(self, moments: Moments, block: Block) -> Array:
+        """(moments, links, 3, 3) inertial axes: m I, or the inertia J about O_k."""
+        if moments.system is not self._system:
+            self._system = moments.system
+            models = moments.system.link_models
             self._mass = np.array([model.mass for model in models])
             arm = np.array([model.center_of_mass for model in models])
             squares = np.einsum("ki,ki->k", arm, arm)[:, None, None] * np.eye(3) - np.einsum("ki,kj->kij", arm, arm)
             self._inertia = np.array([model.inertia for model in models]) + self._mass[:, None, None] * squares
         if block == "translational":
-            return self._mass[:, None, None] * np.eye(3)
-        turn = solution.link_pose[:, :3, :3]
-        return turn @ self._inertia @ turn.transpose(0, 2, 1)
+            return np.tile(self._mass[:, None, None] * np.eye(3), (len(moments), 1, 1, 1))
+        turn = moments.link_pose[:, :, :3, :3]
+        return turn @ self._inertia @ turn.swapaxes(2, 3)
 
 
-def blocks(layer: Layer, solution: dyn.Solution, block: Block, links: LinkInertias, stage: str = "") -> Array | None:
-    """(links, 3, 3) of one layer; None where the moment does not hold it.
+def blocks(layer: Layer, moments: Moments, block: Block, links: LinkInertias, stage: str = "") -> Array | None:
+    """(moments, links, 3, 3) of one layer; None where they do not hold it.
 
     The operational-space inertia of arms that are bolted down is the pseudo-inverse of Lambda(k): where a link
     cannot move in some direction its inertia is infinite, and the block is flat there.
     """
     if layer.name == "spatial_inertia":
-        return links.block(solution, block)
+        return links.block(moments, block)
     rows = ROWS[block]
-    name = owner(layer, solution, stage)
-    found: Array | None = None if name is None else solution.stages[name].get(layer.quantity)
+    found = moments.stage_array(owner(layer, moments.solutions[0], stage), layer.quantity)
     if layer.name in OF_NO_STAGE:
-        found = OF_NO_STAGE[layer.name](solution)
+        each = [OF_NO_STAGE[layer.name](solution) for solution in moments.solutions]
+        known = [matrices for matrices in each if matrices is not None]
+        found = np.stack(known) if len(known) == len(each) else None
     if found is None and layer.name == "operational_space_inertia":
-        mobility = solution.stages.get("smoother", {}).get("costate_covariance")
-        if mobility is not None and np.isfinite(mobility).all():
-            found = np.asarray(np.linalg.pinv(mobility, rcond=SINGULAR, hermitian=True), float)
-    return None if found is None else found[:, rows, rows]
+        mobility = moments.stage_array("smoother", "costate_covariance")
+        if mobility is not None:
+            finite = np.isfinite(mobility).all(axis=(1, 2, 3), keepdims=True)
+            inverse = np.linalg.pinv(np.where(finite, mobility, 0.0), rcond=SINGULAR, hermitian=True)
+            found = np.where(finite, inverse, np.nan)
+    return None if found is None else found[..., rows, rows]
 
 
 def _smoothed(solution: dyn.Solution) -> Array:
@@ -105,67 +108,70 @@ class Ellipsoids:
         self._reach = reach
         self._inertias = LinkInertias()
 
-    def put(
-        self, out: Array, rows: Mapping[str, NDArray[np.int64]], solution: dyn.Solution, shown: set[str], look: Look
-    ) -> None:
-        """Writes the transforms of the visible layers into (meshes, 3, 4)."""
+    def put(self, out: Array, rows: Mapping[str, NDArray[np.int64]], moments: Moments, shown: set[str]) -> None:
+        """Writes the transforms of the visible layers into (moments, meshes, 3, 4)."""
+        look = moments.look
         step = BEFORE_AND_AFTER if "freed" in shown and look.stage == "filter" and look.link is not None else ()
         visible = [layer for layer in self._layers if layer.name in shown or layer.name in step]
-        candidates = [(layer, blocks(layer, solution, look.block, self._inertias, look.stage)) for layer in visible]
+        candidates = [(layer, blocks(layer, moments, look.block, self._inertias, look.stage)) for layer in visible]
         found = [(layer, block) for layer, block in candidates if block is not None]
         if not found:
             return
-        values, vectors = motion.principal_axes(np.concatenate([block for _, block in found]))
-        links = len(solution.link_pose)
+        of_layers = np.stack([block for _, block in found])
+        shape = of_layers.shape[:3]  # layers, moments, links
+        links = shape[2]
+        values, vectors = motion.principal_axes(of_layers.reshape(-1, 3, 3))
         largest: dict[str, float] = {}
         drawn: dict[str, frozenset[str]] = {}  # by the user's choice: a step that comes and goes moves no scale
-        for i, (layer, _) in enumerate(found):
+        for (layer, _), own in zip(found, values.reshape(*shape, 3), strict=True):
             unit = layer.unit(look.block)
-            root = self._root(layer.name, values[i * links : (i + 1) * links])
-            largest[unit] = max(largest.get(unit, 0.0), root)
+            largest[unit] = max(largest.get(unit, 0.0), self._root(layer.name, own))
             drawn[unit] = drawn.get(unit, frozenset()) | ({layer.name} & shown)
         self._scales.follow(largest, drawn)
-        scale = np.repeat([self._scales[layer.unit(look.block)] for layer, _ in found], links)
+        scale = np.array([[self._scales[layer.unit(look.block)]] * links for layer, _ in found])
         if look.close_up is not None:
-            near = [look.close_up.links & (layer.name in BEFORE_AND_AFTER) for layer, _ in found]
-            scale = np.where(np.concatenate(near), look.close_up.times * scale, scale)
-        center = np.tile(solution.link_pose[:, :3, 3], (len(found), 1))
+            near = np.array([look.close_up.links & (layer.name in BEFORE_AND_AFTER) for layer, _ in found])
+            scale = np.where(near, look.close_up.times * scale, scale)
+        scale = np.broadcast_to(scale[:, None], shape).ravel()
+        center = np.broadcast_to(moments.link_pose[:, :, :3, 3], (*shape, 3)).reshape(-1, 3)
         moved = motion.ellipsoid_transforms(center, values, vectors, scale, longest=LONGEST * self._reach)
-        for i, (layer, _) in enumerate(found):
-            mine = moved[i * links : (i + 1) * links]
+        for (layer, _), mine in zip(found, moved.reshape(*shape, 3, 4), strict=True):
             seen = look.only.get(layer.name, look.links)
             if layer.name not in shown:
                 seen = np.arange(links) == look.link
-            out[rows[layer.name]] = mine if seen is None else mine * seen[:, None, None]
+            out[:, rows[layer.name]] = mine if seen is None else mine * seen[:, None, None]
 
     def _root(self, name: str, values: Array) -> float:
-        """The root of an eigenvalue that the scale follows.
+        """The root of an eigenvalue that the scale follows, the largest of all moments'.
 
         A floating base is heavy and may be drawn larger; so may the largest link where it would leave the others too
         small to be read. Where arms can hardly move in some direction, the inverse
         of their mobility has no bound: its middle value serves.
         """
-        roots = np.sqrt(values.max(axis=1, initial=0.0))
+        roots = np.sqrt(values.max(axis=-1, initial=0.0))
         if name == "operational_space_inertia" and self._bolted:
-            return _typical(roots)
-        largest, typical = float(roots[: self._joints].max(initial=0.0)), _typical(roots[: self._joints])
-        heavy = float(roots[self._joints :].max(initial=0.0)) / LARGER
-        return max(min(largest, SPREAD * typical), largest / LARGER, heavy)
+            return float(_typical(roots).max())
+        own = roots[:, : self._joints]
+        largest, typical = own.max(axis=1, initial=0.0), _typical(own)
+        heavy = roots[:, self._joints :].max(axis=1, initial=0.0) / LARGER
+        return float(np.maximum(np.maximum(np.minimum(largest, SPREAD * typical), largest / LARGER), heavy).max())
 
 
-def _typical(roots: Array) -> float:
-    """The middle of those that are not zero."""
-    positive = roots[roots > 0.0]
-    return float(np.median(positive)) if len(positive) else 0.0
+def _typical(roots: Array) -> Array:
+    """(moments,) the middle of those of each row that are not zero."""
+    if not roots.shape[1]:
+        return np.zeros(len(roots))
+    ordered, count = np.sort(np.where(roots > 0.0, roots, np.inf), axis=1), (roots > 0.0).sum(axis=1)
+    middle = np.stack([np.maximum(count - 1, 0) // 2, np.minimum(count // 2, roots.shape[1] - 1)], axis=1)
+    return np.where(count > 0, np.take_along_axis(ordered, middle, axis=1).mean(axis=1), 0.0)
 
 
-def hidden(moved: NDArray[np.floating], covered: Array) -> tuple[int, int]:
-    """How many of a layer's ellipsoids (links, 3, 4) are drawn, and how many of these are within the links.
+def hidden(moved: NDArray[np.floating], covered: Array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How many of a layer's ellipsoids (..., links, 3, 4) are drawn, and how many of these are within the links.
 
     Args:
         covered: (joints,) m, of ``scenes.cover``.
     """
-    half = np.linalg.norm(moved[:, :, :3], 2, axis=(1, 2))
-    drawn = half > 0.0
-    joints = len(covered)
-    return int(drawn.sum()), int((drawn[:joints] & (half[:joints] < covered)).sum())
+    half = np.linalg.norm(moved[..., :3], 2, axis=(-2, -1))
+    drawn, joints = half > 0.0, len(covered)
+    return drawn.sum(axis=-1), (drawn[..., :joints] & (half[..., :joints] < covered)).sum(axis=-1)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scenes import motion
 from scenes.arrows import Sheaf, arrow_transforms, largest
 from scenes.layers import FLIGHT
-from scenes.look import Look
+from scenes.moments import Moments
 from scenes.scales import Scales
 from scenes.trails import RODS, trail_transforms
 
@@ -54,32 +54,34 @@ class Flight:
     def __init__(self, scales: Scales, reach: float) -> None:
         self._scales, self._reach = scales, reach
 
-    def put(
-        self, out: Array, rows: Mapping[str, NDArray[np.int64]], solution: dyn.Solution, shown: set[str], look: Look
-    ) -> None:
-        """Writes the transforms of the visible layers into (meshes, 3, 4)."""
+    def put(self, out: Array, rows: Mapping[str, NDArray[np.int64]], moments: Moments, shown: set[str]) -> None:
+        """Writes the transforms of the visible layers into (moments, meshes, 3, 4)."""
         mine = {name for name in NAMES & shown if len(rows[name])}
         if not mine:
             return
         import dynamics
 
-        center, reach = dynamics.mass_center(solution), self._reach
+        reach = self._reach
+        centers = [dynamics.mass_center(solution) for solution in moments.solutions]
+        position = np.array([center.position for center in centers])
         if "inertial_axes" in mine:
-            out[rows["inertial_axes"]] = AXES * reach * np.eye(3, 4)
+            out[:, rows["inertial_axes"]] = AXES * reach * np.eye(3, 4)
         if "mass_center" in mine:
-            out[rows["mass_center"]] = np.column_stack([MARK * reach * np.eye(3), center.position])
+            size = np.broadcast_to(MARK * reach * np.eye(3), (len(moments), 3, 3))
+            out[:, rows["mass_center"]] = np.concatenate([size, position[:, :, None]], axis=2)[:, None]
         if "mass_center_path" in mine:
-            out[rows["mass_center_path"]] = self._path(center, look.course)
-        moving = conserved(solution, center, reach)
-        units = {layer.name: layer.unit(look.block) for layer in FLIGHT}
+            for at, (center, look) in enumerate(zip(centers, moments.looks, strict=True)):
+                out[at, rows["mass_center_path"]] = self._path(center, look.course)
+        moving = [conserved(*each, reach) for each in zip(moments.solutions, centers, strict=True)]
+        units = {layer.name: layer.unit(moments.look.block) for layer in FLIGHT}
         sheaves = [
-            Sheaf(name, units[name], center.position[None], vector[None])
-            for name, vector in moving.items()
+            Sheaf(name, units[name], position, np.array([each[name] for each in moving]))
+            for name in moving[0]
             if name in mine
         ]
         self._scales.follow(*largest(sheaves))
         for sheaf, moved in zip(sheaves, arrow_transforms(sheaves, self._scales, reach), strict=True):
-            out[rows[sheaf.layer]] = moved
+            out[:, rows[sheaf.layer]] = moved[:, None]
 
     def _dash_step(self, center: dyn.MassCenter) -> float:
         """Seconds from dash to dash: longer where the path would end within the bodies, on its straight line."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scenes.look import Look
+from scenes.moments import Moments
 from scenes.proportions import Proportions
 from scenes.quantity_meshes import local_rods
-from scenes.trails import trail_transforms
+from scenes.trails import together, trail_transforms
 
 if TYPE_CHECKING:
     import dynamics as dyn
@@ -32,33 +32,34 @@ class Marks:
         self._system: dyn.System | None = None
         self._centers = np.empty((0, 3))
 
-    def put(
-        self, out: Array, rows: Mapping[str, NDArray[np.int64]], solution: dyn.Solution, shown: set[str], look: Look
-    ) -> None:
-        """Writes the transforms of the visible marks into (meshes, 3, 4)."""
-        poses, joints = solution.link_pose, len(self._rods)
+    def put(self, out: Array, rows: Mapping[str, NDArray[np.int64]], moments: Moments, shown: set[str]) -> None:
+        """Writes the transforms of the visible marks into (moments, meshes, 3, 4)."""
+        poses, joints, look = moments.link_pose, len(self._rods), moments.look
         if "axes" in shown:
-            out[rows["axes"]] = (poses[:joints] @ self._rods)[:, :3]
+            out[:, rows["axes"]] = (poses[:, :joints] @ self._rods)[:, :, :3]
         if "frames" in shown:
-            frames = poses[:, :3].copy()
-            frames[:, :, :3] *= FRAME * self._reach
-            out[rows["frames"]] = frames
+            frames = poses[:, :, :3].copy()
+            frames[..., :3] *= FRAME * self._reach
+            out[:, rows["frames"]] = frames
         if "mass_centres" in shown:
-            marks = np.zeros((len(poses), 3, 4))
-            marks[:, :, :3] = MASS_CENTRE * self._reach * poses[:, :3, :3]
-            marks[:, :, 3] = self._mass_centers(solution)
-            out[rows["mass_centres"]] = marks
+            marks = np.zeros((*poses.shape[:2], 3, 4))
+            marks[..., :3] = MASS_CENTRE * self._reach * poses[:, :, :3, :3]
+            marks[..., 3] = self._mass_centers(moments)
+            out[:, rows["mass_centres"]] = marks
         if "trails" in shown and look.paths is not None:
-            out[rows["trails"]] = trail_transforms(look.paths, TRAIL * self._reach).reshape(-1, 3, 4)
+            paths = [each.paths for each in moments.looks if each.paths is not None]
+            out[:, rows["trails"]] = trail_transforms(together(paths), TRAIL * self._reach).reshape(
+                len(moments), -1, 3, 4
+            )
         k = look.link
         if "freed" in shown and look.stage == "filter" and k is not None and k < joints:
             slides = self._joint_kinds[k] == "prismatic"
-            out[rows["freed"][int(slides)]] = (poses[k] @ self._freed[k])[:3]
+            out[:, rows["freed"][int(slides)]] = (poses[:, k] @ self._freed[k])[:, :3]
 
-    def _mass_centers(self, solution: dyn.Solution) -> Array:
-        """(links, 3) world."""
-        if solution.system is not self._system:
-            self._system = solution.system
-            self._centers = np.array([model.center_of_mass for model in solution.system.link_models])
-        poses = solution.link_pose
-        return np.einsum("kij,kj->ki", poses[:, :3, :3], self._centers) + poses[:, :3, 3]
+    def _mass_centers(self, moments: Moments) -> Array:
+        """(moments, links, 3) world."""
+        if moments.system is not self._system:
+            self._system = moments.system
+            self._centers = np.array([model.center_of_mass for model in moments.system.link_models])
+        poses = moments.link_pose
+        return np.einsum("tkij,kj->tki", poses[:, :, :3, :3], self._centers) + poses[:, :, :3, 3]

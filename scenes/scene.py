@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from scenes.layers import CHOICES, LAYERS, Block, layers_of
 from scenes.look import Look
 from scenes.marks import Marks
 from scenes.mesh import SceneMesh
+from scenes.moments import Moments, kind_of
 from scenes.proportions import proportions
 from scenes.scales import Scales, lengths
 
@@ -123,17 +125,19 @@ class Scene:
         whose = " (correction)" if name == CORRECTING else " (at this link)"
         return amount_in_words(amount, unit) + (whose if self.times(name, near) > 1.0 else "")
 
-    def hidden(self, name: str, transforms: NDArray[np.float32]) -> tuple[int, int]:
-        """How many ellipsoids of a layer ``transforms`` draw, and how many of these are too small to be seen.
+    def hidden(self, name: str, transforms: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """How many ellipsoids of a layer ``transforms`` (..., meshes, 12) draw, and how many are too small to be seen.
 
-        They are within the links that meet at the joint around which they are drawn.
+        These are within the links that meet at the joint around which they are drawn.
         """
-        return hidden(transforms[self.layers[name]].reshape(-1, 3, 4), self._covered)
+        rows = transforms[..., self.layers[name], :]
+        return hidden(rows.reshape(*rows.shape[:-1], 3, 4), self._covered)
 
-    def is_cut_short(self, transforms: NDArray[np.float32]) -> bool:
-        """Whether ``transforms`` draw a push shorter than the scale says."""
-        pushes = transforms[self.layers["push"]].reshape(-1, 3, 4)
-        return bool((np.linalg.norm(pushes[:, :, 2], axis=1) > LONGEST_PUSH * self._reach * (1.0 - 1e-5)).any())
+    def is_cut_short(self, transforms: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Whether ``transforms`` (..., meshes, 12) draw a push shorter than the scale says."""
+        pushes = transforms[..., self.layers["push"], 2::4]
+        longest = LONGEST_PUSH * self._reach * (1.0 - 1e-5)
+        return np.asarray((np.linalg.norm(pushes, axis=-1) > longest).any(axis=-1))
 
     def caption(
         self, visible: Iterable[str], block: Block = "translational", near: Mapping[str, float] = NOWHERE
@@ -163,35 +167,57 @@ class Scene:
         small for a while.
 
         Args:
-            solution: the moment; of this system, whichever contacts it has.
+            solution: the moment; of this system, whichever contacts it has and wherever its bases stand.
             visible: names of the layers to show; default all.
             look: what else the picture depends on.
 
         Returns:
             (meshes, 12) float32, row-major 3x4; zeros for what is hidden, never NaN.
         """
+        return self.pictures([solution], visible, [look])[0]
+
+    def pictures(
+        self, solutions: Sequence[dyn.Solution], visible: Iterable[str] | None, looks: Sequence[Look]
+    ) -> NDArray[np.float32]:
+        """``transforms`` of several moments, for less work each; where they outgrow a scale, it is one for them all.
+
+        Args:
+            looks: one for each; alike but for paths, course, pushes, influence and ghosts.
+
+        Returns:
+            (moments, meshes, 12) float32.
+        """
         shown = set(LAYERS) if visible is None else set(visible)
         unknown = shown - set(LAYERS)
         if unknown:
             raise ValueError(f"visible: no layer {sorted(unknown)[0]!r}; expected among {', '.join(LAYERS)}.")
-        out = np.zeros((len(self.meshes), 3, 4))
-        poses = solution.link_pose
+        out = np.zeros((len(solutions), len(self.meshes), 3, 4))
+        at = 0
+        for _, alike in groupby(zip(solutions, looks, strict=True), lambda each: kind_of(*each)):
+            moments = Moments(*zip(*alike, strict=True))
+            self._put(out[at : at + len(moments)], moments, shown)
+            at += len(moments)
+        result = out.reshape(len(solutions), -1, 12).astype(np.float32)
+        result[~np.isfinite(result).all(axis=2)] = 0.0
+        return result
+
+    def _put(self, out: Array, moments: Moments, shown: set[str]) -> None:
+        """Writes moments of one kind into (moments, meshes, 3, 4)."""
         for i, layer in enumerate(self._fixed_layer):
             if layer in shown:
-                out[i] = self._fixed_pose[i]
+                arm = self.meshes[i].arm  # none of the ground
+                out[:, i] = self._fixed_pose[i] if arm is None else moments.system.base_poses[arm][:3]
         if "links" in shown:
-            out[self._links] = poses[:, :3]
-        if solution.state.object_pose is not None and "object" in shown:
-            out[self.layers["object"]] = solution.state.object_pose[:3]
+            out[:, self._links] = moments.link_pose[:, :, :3]
         for part in (self._marks, self._ellipsoids, self._arrows, self._flight):
-            part.put(out, self.layers, solution, shown, look)
-        if self.system.task_object is not None:
-            self._ways.put(out, self.layers, solution, shown)
-        if "ghost" in shown:
-            self._ghosts.put(out, self.layers["ghost"], look.ghosts)
-        result = out.reshape(-1, 12).astype(np.float32)
-        result[~np.isfinite(result).all(axis=1)] = 0.0
-        return result
+            part.put(out, self.layers, moments, shown)
+        for one, solution, look in zip(out, moments.solutions, moments.looks, strict=True):
+            if solution.state.object_pose is not None and "object" in shown:
+                one[self.layers["object"]] = solution.state.object_pose[:3]
+            if self.system.task_object is not None:
+                self._ways.put(one, self.layers, solution, shown)
+            if "ghost" in shown:
+                self._ghosts.put(one, self.layers["ghost"], look.ghosts)
 
     def _build(self, solution: dyn.Solution, haunts: Sequence[Haunt], start: dyn.Solution) -> None:
         system, theme, sizes = self.system, self.theme, self.sizes

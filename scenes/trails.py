@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +14,12 @@ RODS = 36
 """Pieces of one trail."""
 STEP = 0.05
 """Seconds between two points of a trail."""
+
+
+def together(paths: Sequence[Array]) -> Array:
+    """(moments * bodies, samples, 3) of paths (bodies, samples, 3); a short one stands still before it begins."""
+    most = max(path.shape[1] for path in paths)
+    return np.concatenate([np.pad(path, ((0, 0), (most - path.shape[1], 0), (0, 0)), mode="edge") for path in paths])
 
 
 def trail_transforms(paths: Array, thickness: float) -> Array:

@@ -72,26 +72,78 @@ def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -
 
     Cost: the search for a posture of each robot, some 0.2 s, and where the object can be led, some 0.1 s an arm.
     """
-    robots = {name: own if name == OWN else packaged(name) for name in build.robots}
-    titles = [own_title if name == OWN else TITLES[name] for name in build.robots]
-    found = {name: robot for name, robot in robots.items() if robot is not None}
-    if len(found) < len(robots):
-        raise dyn.ModelError("this machine needs a robot file that is not here.")
-    _check_size(build, found)
-    searched = {name: reaching(robot) if name == OWN else _packaged_reaching(name) for name, robot in found.items()}
-    arms = [searched[name] for name in build.robots]
+    team = Team.of(build, own, own_title)
     if build.kind == "multi_arm":
-        return _holding(build, arms, titles)
-    robot, arm = arms[0].robot, arms[0]
+        return _holding(build, team)
+    arm, title = team.arms[0], team.titles[0]
+    robot = arm.robot
     if build.kind == "free_flyer":
         robot, words = afloat(robot, arm.reach)
         flying = dyn.free_flyer(robot)
         state = flying.state(q=flying.home().q if robot.home else arm.q)
-        return Assembled(build, flying, state, f"{titles[0]}, floating", words)
-    gravity, words = _gravity(arms)
+        return Assembled(build, flying, state, f"{title}, floating", words)
+    gravity, words = _gravity(team.arms)
     system = dyn.single_arm(robot, gravity)
     state = system.home() if robot.home else system.state(q=arm.q)
-    return Assembled(build, system, state, f"{titles[0]}, bolted down", words)
+    return Assembled(build, system, state, f"{title}, bolted down", words)
+
+
+@dataclass(frozen=True, eq=False)
+class Team:
+    """The arms of a machine, each as it reaches out, before they stand anywhere."""
+
+    arms: tuple[Reaching, ...]
+    titles: tuple[str, ...]
+
+    @classmethod
+    def of(cls, build: Build, own: dyn.Robot | None = None, own_title: str = "") -> Team:
+        """Those of a build; arguments and errors are those of ``assembled``."""
+        robots = {name: own if name == OWN else packaged(name) for name in build.robots}
+        found = {name: robot for name, robot in robots.items() if robot is not None}
+        if len(found) < len(robots):
+            raise dyn.ModelError("this machine needs a robot file that is not here.")
+        _check_size(build, found)
+        searched = {name: reaching(robot) if name == OWN else _packaged_reaching(name) for name, robot in found.items()}
+        titles = tuple(own_title if name == OWN else TITLES[name] for name in build.robots)
+        return cls(tuple(searched[name] for name in build.robots), titles)
+
+    @property
+    def reach(self) -> float:
+        """m, of the shortest."""
+        return min(arm.reach for arm in self.arms)
+
+    def holding(self, build: Build) -> Held:
+        """Every arm where it stands, its hand on the object, whose middle is above the world's origin.
+
+        Raises:
+            ModelError: for arms that cannot hold so, in words.
+        """
+        thing, mass = fitting(build.thing, self.reach, sum(link.mass for arm in self.arms for link in arm.robot.links))
+        placed = arms_round(self.arms, self.titles, thing, build.bases)
+        gravity, words = _gravity(self.arms)
+        body = task_object(thing, mass)
+        system = dyn.multi_arm([arm.robot for arm in placed], [arm.base for arm in placed], body, gravity)
+        middle = np.eye(4)
+        middle[2, 3] = object_height(self.arms)
+        state = system.state(q=np.concatenate([arm.q for arm in placed]), object_pose=middle)
+        return Held(system, state, thing, build.bases or places_round(self.arms, thing), words)
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """Arms with their hands on an object, which they do not hold as yet.
+
+    Attributes:
+        thing: the object with all its numbers.
+        bases: where the arms stand.
+        words: what was decided for them.
+    """
+
+    system: dyn.System
+    state: dyn.State
+    thing: Thing
+    bases: tuple[Base, ...]
+    words: str
 
 
 @functools.cache
@@ -119,21 +171,14 @@ def _gravity(arms: Sequence[Reaching]) -> tuple[tuple[float, float, float], str]
     return (0.0, 0.0, -9.81), ""
 
 
-def _holding(build: Build, arms: Sequence[Reaching], titles: Sequence[str]) -> Assembled:
-    reach = min(arm.reach for arm in arms)
-    thing, mass = fitting(build.thing, reach, sum(link.mass for arm in arms for link in arm.robot.links))
-    placed = arms_round(arms, titles, thing, build.bases)
-    gravity, words = _gravity(arms)
-    body = task_object(thing, mass)
-    system = dyn.multi_arm([arm.robot for arm in placed], [arm.base for arm in placed], body, gravity)
-    middle = np.eye(4)
-    middle[2, 3] = object_height(arms)
-    free = system.state(q=np.concatenate([arm.q for arm in placed]), object_pose=middle)
+def _holding(build: Build, team: Team) -> Assembled:
+    there = team.holding(build)
+    system = there.system
     first = {tip.arm: index for index, tip in reversed(list(enumerate(system.tips)))}
-    held = dyn.grasp(system, free, ["rigid" if index in first.values() else None for index in range(system.n_tips)])
-    state, carry = _led(held, dyn.project(held, free), reach)
-    bases = build.bases or places_round(arms, thing)
-    return Assembled(build, held, state, _title(titles, thing), words, carry, thing, bases)
+    held = dyn.grasp(system, there.state, ["rigid" if k in first.values() else None for k in range(system.n_tips)])
+    state, carry = _led(held, dyn.project(held, there.state), team.reach)
+    title = _title(team.titles, there.thing)
+    return Assembled(build, held, state, title, there.words, carry, there.thing, there.bases)
 
 
 def _led(system: dyn.System, state: dyn.State, reach: float) -> tuple[dyn.State, Travel]:

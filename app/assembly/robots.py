@@ -19,6 +19,7 @@ _LOADED: Mapping[str, tuple[str, Callable[[], dyn.Robot]]] = MappingProxyType(
         "iiwa14": ("KUKA iiwa 14", lambda: dyn.load("iiwa14")),
         "panda": ("Panda", lambda: dyn.load("panda")),
         "free_flyer": ("Servicer's arm", lambda: dyn.load("free_flyer")),
+        "two_arm_flyer": ("Servicer with two arms", lambda: dyn.load("two_arm_flyer")),
         "planar_chain": ("Planar chain of five links", lambda: dyn.load("planar_chain")),
         "long_chain": ("Planar chain of twelve links", lambda: _first_of("long_chain")),
         "jazidie_arm": ("Planar arm of three links", lambda: _first_of("two_planar_arms")),

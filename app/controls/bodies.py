@@ -26,7 +26,8 @@ WEIGHTLESS = 1.0
 """kg in the middle of the slider of a body that was loaded without mass."""
 CENTER = "x", "y", "z"
 INERTIAS = "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"
-OPEN = "Not applied yet: no body weighs so. Go on with the other numbers, or <i>As loaded</i>."
+OPEN = "Not applied yet: no body weighs so. Go on with the other numbers, or <i>Drop them</i>."
+LOADED, DROP = "As loaded", "Drop them"
 
 
 class Bodies(Viewer):
@@ -50,7 +51,7 @@ class Bodies(Viewer):
             self._field(f"{name} (kg m²)", self._set_inertia, k, INERTIA) for k, name in enumerate(INERTIAS)
         ]
         self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 18))
-        self._loaded = pmui.Button(label="As loaded", variant="outlined", size="small", margin=(8, 14))
+        self._loaded = pmui.Button(label=LOADED, variant="outlined", size="small", margin=(8, 14))
         self._bodies = Binding(self.body, lambda: self._chosen, self._choose)
         self._mass = Binding(self.mass, lambda: nearest(self._masses, self._present.mass), self._set_mass)
         self._centers = self._group("Mass centre, in the body's own axes", self.center)
@@ -109,16 +110,19 @@ class Bodies(Viewer):
         ):
             for field, value, is_own in zip(fields, values, own, strict=True):
                 field.show(value, value != is_own)
-        words = f'<span role="status">{OPEN}</span>' if self._draft is not None else ""
+        words = f'<span role="status">{OPEN}</span>' if self._draft is not None else scaled_words(loaded, present)
         self._said.param.update(object=words, visible=bool(words))
-        self._loaded.disabled = self._draft is None and self._chosen not in self.session.setup.bodies
+        self._loaded.param.update(
+            label=LOADED if self._draft is None else DROP,
+            disabled=self._draft is None and self._chosen not in self.session.setup.bodies,
+        )
 
     def _choose(self, body: int) -> None:
         self._chosen, self._draft = body, None
         self._show()
 
     def _refuse(self, words: str) -> None:
-        self.session.message = words
+        self.session.whispered = words
 
     def _set_mass(self, value: float) -> None:
         if self._draft is not None:
@@ -142,13 +146,21 @@ class Bodies(Viewer):
         self._show()
 
     def _as_loaded(self) -> None:
-        self._draft = None
-        if self._chosen in self.session.setup.bodies:
+        """What runs stays where only numbers that wait are dropped."""
+        waits, self._draft = self._draft is not None, None
+        if not waits and self._chosen in self.session.setup.bodies:
             self.session.set_body(self._chosen, None)
         self._show()
 
     def __panel__(self) -> Viewable:
         return self._column
+
+
+def scaled_words(loaded: Body, present: Body) -> str:
+    """That the inertia has gone along with the mass; nothing where it has not."""
+    if present == loaded or loaded.mass <= 0.0 or present != loaded.scaled(present.mass):
+        return ""
+    return f"Its inertia has gone along with its mass: both {present.mass / loaded.mass:.3g} times as loaded."
 
 
 def _with(values: tuple[float, ...], at: int, value: float) -> tuple[float, ...]:

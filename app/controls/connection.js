@@ -9,7 +9,7 @@ const LOOK = `position: fixed; inset: 6px 0 auto; margin: 0 auto; width: max-con
   padding: 4px 16px; border-radius: 14px; background: #7a1f00; color: #fff; font: 0.875rem/1.4 system-ui, sans-serif;
   text-align: center; pointer-events: none; box-shadow: 0 1px 4px rgba(0, 0, 0, 0.4);`
 const WORDS = {
-  lost: 'The connection to the server is lost. The picture plays what it has, and the page comes back by itself.',
+  lost: 'The connection to the server is lost. The picture plays what it has, and the page comes back by itself, without its steps to undo.',
   late: 'The server is late. The picture plays what it has.',
   full: 'The connection to the server is lost, and others are served first. The page comes back by itself.',
 }

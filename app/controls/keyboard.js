@@ -5,6 +5,7 @@ const OWN_USE = `input:not([type=range]), ${CHOSEN}`
 const USES_ARROWS = `${OWN_USE}, input, [role=slider], [role=tab], [role=menu], [role=menuitem], [role=radiogroup], `
   + "[role=spinbutton], [role=tree], [role=grid], [role=dialog]"
 const USES_SPACE = `${OWN_USE}, button:not([role=tab]), a[href], [role=button]:not([aria-current]), input[type=checkbox]`
+const NO_NUMBER = /^[a-df-z ?[\]]$/ // keys of which none is part of a number
 
 const CLOSING_MS = 400 // until a sheet has gone, which takes what it believes had the focus
 
@@ -40,9 +41,9 @@ export function render({model}) {
     if (own) document.dispatchEvent(new CustomEvent(own, { detail: Number(detail ?? 0) }))
     else model.send_msg(name)
   }
-  const isSaid = event => numbers(event) !== null && typed === null // no number has a space in it
-  const press = event => act(event, name =>
-    name === " " ? (isSaid(event) ? "none" : USES_SPACE) : name.includes("arrow") ? USES_ARROWS : OWN_USE)
+  const isSaid = event => numbers(event) !== null && typed === null // what is not of a number, nobody types there
+  const press = event => act(event, name => isSaid(event) && NO_NUMBER.test(name) ? "none"
+    : name === " " ? USES_SPACE : name.includes("arrow") ? USES_ARROWS : OWN_USE)
   // Whatever the pointer has led to does not see the page's keys.
   const first = event => {
     const here = focused()
@@ -83,7 +84,16 @@ export function render({model}) {
     field.dispatchEvent(new Event("input", { bubbles: true })) // as if it had been typed: the page's own field hears it
     say()
   }
+  // A menu that chooses a value says that it is a list box, and calls its entries menu items: they are options.
+  const name = event => {
+    const list = event.composedPath().find(node => node instanceof Element && node.matches("[role=listbox]"))
+    for (const entry of list?.querySelectorAll("[role=menuitem]") ?? []) {
+      entry.setAttribute("role", "option")
+      entry.setAttribute("aria-selected", String(entry.classList.contains("Mui-selected")))
+    }
+  }
   const listeners = [
+    ["focusin", name, true],
     ["beforeinput", type, true], ["focusout", say, false], ["keydown", takeBack, true],
     ["keydown", first, true], ["keydown", press, false],
     ["pointerup", point, true], ["click", point, true], // after a touch the focus comes with the click

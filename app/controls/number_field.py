@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import re
+import reprlib
 from collections.abc import Callable
 
 import panel_material_ui as pmui
@@ -17,13 +19,16 @@ EVERY = "{:z.6g}"
 """How a number is written where nothing else is said."""
 TYPED = "typed-number"
 """Class of such fields, by which ``keyboard.js`` knows them."""
+THOUSAND = re.compile(r"[+-−]?[1-9][0-9]{0,2}(,[0-9]{3})+")
+"""What one may have meant by thousands, and what is a decimal comma here; two of them are no number."""
 
 
 class NumberField(Viewer):
-    """One value; whoever types another is heard by ``act``, and what is none by ``tell``, in words.
+    """One value; whoever types another is heard by ``act``. Below it stands why it is none, or what was read of it.
 
     Args:
         name: with its unit.
+        tell: hears the same words, for who does not see them.
         least, most: refused beyond.
         written: the format of the text.
         has_label: whether the name stands above it, or is told to readers of the screen alone.
@@ -49,7 +54,8 @@ class NumberField(Viewer):
         named = {"label": name} if has_label else {"label": "", "placeholder": name}
         look = {"variant": "standard", "size": "small", "width": 78, "margin": (12, 14, 0, 4), "sx": FIELD}
         self.widget = pmui.TextInput(value=self._text(), css_classes=[TYPED], **{**named, **look, **looks})
-        self._typing = False
+        self._typing = self._is_wrong = self._is_open = False
+        self._heard = ""
         self._said = Binding(self.widget, self._text, self._read)
         self._written = Binding(
             self.widget, self._text, self._type, name="value_input", held=lambda: self._typing
@@ -59,23 +65,33 @@ class NumberField(Viewer):
     def _text(self) -> str:
         return self._written_as.format(self._value)
 
-    def _type(self, _: str) -> None:
-        """The user is about to say something."""
+    def _type(self, text: str) -> None:
+        """The user is about to say something; what was said of the last is read."""
         self._typing = True
+        if text != self._heard:
+            self._say("")
 
     def _take_back(self, event: param.parameterized.Event) -> None:
         """What was typed is gone again, so that the field follows the state."""
         self._typing = self._typing and event.new != self._text()
 
     def _read(self, text: str) -> None:
-        self._typing = False
+        self._typing, self._heard = False, text
         try:
             value = asked_float(plain(text), self._name, self.least, self.most)
         except RefusedError as error:
+            self._say(f"{reprlib.repr(text)} is no number from {self.least:g} to {self.most:g}", is_wrong=True)
             self._tell(str(error))
         else:
+            self._say(f"read as {value:g}: a comma is a decimal point" if THOUSAND.fullmatch(text.strip()) else "")
             self._act(value)
         self._written.follow()
+
+    def _say(self, words: str, is_wrong: bool = False) -> None:
+        """Below the field, until something else is typed."""
+        self._is_wrong = is_wrong
+        if self.widget.helper_text != words or self.widget.error_state != (is_wrong or self._is_open):
+            self.widget.param.update(helper_text=words, error_state=is_wrong or self._is_open)
 
     def rename(self, name: str) -> None:
         """Says whose number it is now."""
@@ -86,9 +102,9 @@ class NumberField(Viewer):
 
     def show(self, value: float, is_open: bool = False) -> None:
         """The field at a value; ``is_open`` marks one that is not applied yet."""
-        self._value = value
-        if self.widget.error_state != is_open:
-            self.widget.error_state = is_open
+        self._value, self._is_open = value, is_open
+        if self.widget.error_state != (is_open or self._is_wrong):
+            self.widget.error_state = is_open or self._is_wrong
         self._written.follow()
         self._said.follow()
 
@@ -101,7 +117,12 @@ def plain(text: str) -> str:
     return text.replace("−", "-").replace(",", ".").strip()
 
 
-FIELD = {
+BELOW = {
+    "& .MuiFormHelperText-root": {"position": "absolute", "top": "100%", "right": 0, "whiteSpace": "nowrap", "margin": 0,
+                                  "zIndex": 2, "backgroundColor": "background.paper", "lineHeight": 1.2},
+}  # fmt: skip
+"""Words below a field that is narrower than they are."""
+FIELD = BELOW | {
     "& .MuiInputBase-root": {"marginTop": 0},
     "& .MuiInputBase-input": {"textAlign": "right", "padding": "2px 4px"},
 }

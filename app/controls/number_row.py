@@ -46,6 +46,7 @@ class NumberRow(Viewer):
             size="small", sizing_mode="stretch_width", margin=(2, 6, 2, 18),
         )  # fmt: skip
         self._moved = Binding(self.slider, self._place, act)
+        self.slider.param.watch(lambda event: self._moved.commit(event.new), "value_throttled")
         self._row = pmui.Row(self.slider, self.field.widget, sizing_mode="stretch_width", margin=0)
         self.look(name, lower, upper, step)
 

@@ -18,7 +18,7 @@ class PoseSwitch(Viewer):
     def __init__(self, manipulation: Manipulation, **params: object) -> None:
         self._button = pmui.Toggle(
             label="Pose",
-            description="Pose: drag a body to set the start of the run. Off: dragging pushes",
+            description="Pose: drag a body, or an arm's base, to set the start of the run. Off: dragging pushes",
             size="small",
             variant="outlined",
             color="primary",

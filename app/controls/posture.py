@@ -72,7 +72,7 @@ class Posture(Viewer):
         )  # fmt: skip
 
     def _refuse(self, words: str) -> None:
-        self.session.message = words
+        self.session.whispered = words
 
     def _show(self, system: dyn.System, start: np.ndarray) -> None:
         for k, row in enumerate(self._rows):

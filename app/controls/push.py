@@ -91,7 +91,7 @@ class Push(Viewer):
         self._size.show(newtons)
 
     def _refuse(self, words: str) -> None:
-        self.session.message = words
+        self.session.whispered = words
 
     def _chosen(self) -> int:
         """The object, or the link at the cursor."""

@@ -14,7 +14,6 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
 
-import dynamics as dyn
 from app.assembly.build import (
     EDGES,
     FARTHEST,
@@ -31,16 +30,23 @@ from app.assembly.build import (
 from app.assembly.robots import TITLES
 from app.binding import Binding
 from app.controls.number_field import NumberField
+from app.controls.number_row import NumberRow
+from app.motion.built_machine import bases_of
 from app.state import Session
+from app.state.placing import BaseAim
 from app.views.style import STYLE
 
 DEGREE = math.pi / 180.0
 ALL = -1
 """Stands for every arm."""
 EVERY = {"Every arm": ALL}
+NEAR = 2.0
+"""m to either side, up to which a base is put by a slider; beyond by its number."""
 HOLDS = {
     "single_arm": "Bolted down. <b>Free-flying</b> and <b>Multi-arm</b>, above, hold the same robot otherwise.",
-    "multi_arm": "Every hand holds rigidly. <b>Single arm</b> and <b>Free-flying</b>, above, keep the first robot.",
+    "multi_arm": "Every hand holds rigidly. With <b>Pose</b>, below the picture, what an arm stands on is dragged over "
+    "the ground; of one arm among <b>Of them</b> the place can be given in numbers. <b>Single arm</b> and "
+    "<b>Free-flying</b>, above, keep the first robot.",
     "free_flyer": "Floating. <b>Single arm</b> and <b>Multi-arm</b>, above, hold the same robot otherwise.",
 }
 UNSEEN = Build("single_arm", next(iter(TITLES.items()))[:1])
@@ -66,14 +72,14 @@ class PutTogether(Viewer):
             for k in range(MOST_EDGES)
         ]
         self.places = [
-            self._field("Base x (m)", self._heard(partial(self._set_base, "x", 1.0)), -FARTHEST, FARTHEST),
-            self._field("Base y (m)", self._heard(partial(self._set_base, "y", 1.0)), -FARTHEST, FARTHEST),
-            self._field("Turned (°)", self._heard(partial(self._set_base, "yaw", DEGREE)), -360.0, 360.0),
+            self._place("Base x (m)", "x", 1.0, NEAR, FARTHEST),
+            self._place("Base y (m)", "y", 1.0, NEAR, FARTHEST),
+            self._place("Turned (°)", "yaw", DEGREE, 180.0, 360.0),
         ]
         self.round = pmui.Button(label="Back round the object", variant="outlined", size="small", margin=(4, 10))
         self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 10))
         row = partial(pmui.Row, sizing_mode="stretch_width", margin=0)
-        self._where = pmui.Column(row(*self.places), self.round, sizing_mode="stretch_width", margin=0)
+        self._where = pmui.Column(*self.places, self.round, sizing_mode="stretch_width", margin=0)
         self._holding = pmui.Column(
             row(self.shape, self.mass),
             row(*self.sizes),
@@ -90,6 +96,7 @@ class PutTogether(Viewer):
         self._shapes = Binding(self.shape, lambda: self._build.thing.shape, self._heard(self._set_shape))
         self.round.on_click(self._heard(lambda _: self._ask(replace(self._build, bases=None))))
         session.opening.param.watch(lambda _: self._follow(), "awaited")
+        session.param.watch(self._see_led, "aim")
         self._follow()
 
     def _select(self, label: str, options: Mapping[str, object]) -> pmui.Select:
@@ -104,12 +111,17 @@ class PutTogether(Viewer):
             sizing_mode="stretch_width", sx={}, written="{:z.4g}", variant="outlined",
         )  # fmt: skip
 
+    def _place(self, name: str, of: str, unit: float, span: float, most: float) -> NumberRow:
+        """A slider to either side and a field, for one number of a base."""
+        act = self._heard(partial(self._set_base, of, unit))
+        return NumberRow(name, -span, span, span / 100.0, act, self._refuse, least=-most, most=most, written="{:z.4g}")
+
     def _heard(self, act: Callable[[Any], None]) -> Callable[[Any], None]:
         """Of a machine that is put together of nothing its hidden controls ask nothing, whatever a browser sends."""
         return lambda value: act(value) if self.session.build is not None else None
 
     def _refuse(self, words: str) -> None:
-        self.session.message = words
+        self.session.whispered = words
 
     @property
     def _build(self) -> Build:
@@ -132,8 +144,7 @@ class PutTogether(Viewer):
         """Where the arms stand: as asked for, else as they were placed; None while that is not known."""
         if self._build.bases is not None:
             return self._build.bases
-        built = self.session.setup.machine.built
-        known = built.bases if built is not None else bases_of(self.session.loaded)
+        known = bases_of(self.session.setup.machine)
         return known if len(known) == len(self._build.robots) else None
 
     @param.depends("session.run", "session.message", watch=True)
@@ -200,6 +211,11 @@ class PutTogether(Viewer):
         if build != self._build:
             self.session.put_together(build)
 
+    def _see_led(self, event: param.parameterized.Event) -> None:
+        """The arm whose base is taken hold of in the picture is the one that is chosen here."""
+        if isinstance(event.new, BaseAim) and event.new.arm != self._arm:
+            self._choose(event.new.arm)
+
     def _choose(self, arm: int) -> None:
         self._arm = arm
         self._follow()
@@ -235,9 +251,3 @@ class PutTogether(Viewer):
 
     def __panel__(self) -> Viewable:
         return self._column
-
-
-def bases_of(system: dyn.System) -> tuple[Base, ...]:
-    """Where a packaged machine's arms stand, round what they hold in their middle."""
-    x, y, _ = system.base_poses[:, :3, 3].mean(axis=0)
-    return tuple(Base(float(p[0, 3] - x), float(p[1, 3] - y), math.atan2(p[1, 0], p[0, 0])) for p in system.base_poses)

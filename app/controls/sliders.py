@@ -76,7 +76,7 @@ class Sliders(Viewer):
             self.session.set_torque(self.session.system.joint_names[self._joints[at]], torque)
 
         def tell(words: str) -> None:
-            self.session.message = words
+            self.session.whispered = words
 
         return NumberRow("", -1.0, 1.0, 0.01, act, tell, least=-TORQUE, most=TORQUE)
 

@@ -88,7 +88,7 @@ class World(Viewer):
             self._words.object = words
 
     def _refuse(self, words: str) -> None:
-        self.session.message = words
+        self.session.whispered = words
 
     def _go(self, place: str) -> None:
         if place in PULLS:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import dynamics as dyn
 from app.equations.formula import formula
-from app.formulations.words import STEPS, key_of
+from app.formulations.words import METHODS, STEPS, key_of
 from app.state.walk import called, number
 
 BESIDE = 8
@@ -26,6 +26,7 @@ def map_html(reading: dyn.FormulationReading, at: int) -> str:
         f"<th scope='col' title='{html.escape(called(system, k), quote=True)}'>{number(system, k)}</th>"
         for k in range(system.n_links)
     )
+    whole = html.escape(METHODS[reading.name].title, quote=True)
     body, before, is_wide = "", "", system.n_links > BESIDE
     for (key, joint), places in rows.items():
         whose = formula(f"j={number(system, joint)}") if joint >= 0 else ""
@@ -39,8 +40,8 @@ def map_html(reading: dyn.FormulationReading, at: int) -> str:
         body += f"<tr><th scope='row'>{whose}</th>{cells}{'' if is_wide else f'<td class=what>{title}</td>'}</tr>"
         before = key
     return (
-        f"<div class='wide'><table class='steps'><thead><tr><th>{formula('k')}</th>{head}</tr></thead>"
-        f"<tbody>{body}</tbody></table></div>"
+        f"<div class='wide'><table class='steps' aria-label='Map of {whole}'>"
+        f"<thead><tr><th>{formula('k')}</th>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 
 

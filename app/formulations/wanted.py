@@ -90,7 +90,7 @@ class Wanted(Viewer):
         self._changed()
 
     def _refuse(self, words: str) -> None:
-        self._session.message = words
+        self._session.whispered = words
 
     def __panel__(self) -> Viewable:
         return self._column

@@ -37,8 +37,9 @@ from app.instruments.contact_plots import SweepPlots
 from app.instruments.contact_staggered import StaggeredPlot, Sweeps, sweeps
 from app.instruments.contact_sweep import MOST, Directions, Sweep, directions, sweep, what_if
 from app.job import Job
-from app.motion.interventions import GRIPS
+from app.motion.grips import DIRECTIONS, GRIPS, passing, way_of
 from app.motion.run import ERRORS
+from app.number_text import read_index
 from app.state import Session
 from app.views.instrument import Instrument
 from app.views.style import STYLE
@@ -151,7 +152,7 @@ class ContactStage(Instrument):
         self._staggered.paint(theme)
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``form`` of the gain, ``grip`` of a tip, or ``walk``."""
+        """What was clicked: ``form`` of the gain, ``grip`` of a tip, a direction that may ``pass`` there, ``walk``."""
         kind, _, what = where.partition(" ")
         session = self._session
         if kind == "form" and what in FORMS:
@@ -159,6 +160,8 @@ class ContactStage(Instrument):
             self._look_again()
         elif kind == "grip":
             self._grip(*what.partition(" ")[::2])
+        elif kind == "pass":
+            self._turn(*what.partition(" ")[::2])
         elif kind == "walk" and session.system_here.is_held:
             session.playing = False
             session.walk_to(session.place_in("contact"))
@@ -176,6 +179,19 @@ class ContactStage(Instrument):
         held = {str(contact.tip): contact for contact in self._session.system_here.contacts}
         if tip in held and kind in GRIPS and held[tip].kind != kind:
             self._session.grip(held[tip].tip, kind)
+
+    def _turn(self, tip: str, direction: str) -> None:
+        """Lets a direction pass that was free, or leaves it free."""
+        held = {str(contact.tip): contact for contact in self._session.system_here.contacts}
+        at = read_index(direction)
+        if tip not in held or at is None or at >= len(DIRECTIONS):
+            return
+        passes = [on == "1" for on in passing(held[tip])]
+        passes[at] = not passes[at]
+        try:
+            self._session.grip(held[tip].tip, way_of(passes))
+        except dyn.ModelError as error:
+            self._session.message = in_words(error)
 
     def _look_again(self) -> None:
         self._drawn_at = self._swept_at = 0.0

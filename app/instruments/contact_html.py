@@ -15,7 +15,7 @@ from app.equations.numbered import value_html
 from app.equations.sheet import Figures
 from app.equations.triangle import contact_titles
 from app.instruments.contact_sweep import Directions, Sweep, free_acceleration
-from app.motion.interventions import GRIPS
+from app.motion.grips import DIRECTIONS, GRIPS, passing
 from app.number_text import number_text
 from scenes.contact_ways import MOST_HIDDEN, hidden_forces
 
@@ -145,11 +145,22 @@ def grips_html(system: dyn.System) -> str:
             f"'{str(kind == contact.kind).lower()}'>{word}</button>"
             for kind, word in GRIPS.items()
         )
-        rows += f"<div class='tools'><span>{arm}</span>{buttons}<small>{_passes(contact)}</small></div>"
+        rows += f"<div class='tools'><span>{arm}</span>{buttons}</div>{_directions(contact, arm)}"
     return (
         "<h4>How they hold, from here on</h4><p class='note'>Rigid: all forces and moments pass. Point with friction: "
-        "forces alone, it turns freely. Soft finger: the moment about the object's normal, too.</p>" + rows
+        "forces alone, it turns freely. Soft finger: the moment about the object's normal, too. Any other selection: "
+        "press a direction to let it pass, or to leave it free; z is the object's outward normal.</p>" + rows
     )
+
+
+def _directions(contact: dyn.Contact, arm: str) -> str:
+    """Each direction as a button that lets it pass or leaves it free."""
+    buttons = "".join(
+        f"<button type='button' data-go='pass {contact.tip} {k}' aria-label='{arm}: {name} passes' aria-pressed="
+        f"'{str(on == '1').lower()}'>{name[0]}<sub>{name[1]}</sub></button>"
+        for k, (name, on) in enumerate(zip(DIRECTIONS, passing(contact), strict=True))
+    )
+    return f"<div class='tools directions'>{buttons}<small>{_passes(contact)}</small></div>"
 
 
 def _passes(contact: dyn.Contact) -> str:

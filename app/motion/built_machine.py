@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+import math
 import zlib
 from collections.abc import Mapping
 from types import MappingProxyType
 
 import dynamics as dyn
-from app.assembly.assembled import Assembled, assembled
-from app.assembly.build import OWN, Build, Thing
+from app.assembly.assembled import Assembled, Team, assembled
+from app.assembly.build import OWN, Base, Build, Thing
 from app.motion.presets import MODE_OF_KIND, PRESETS, Preset
 from app.motion.setup import Machine, machine_of_file
 
@@ -24,10 +25,10 @@ EXAMPLES: Mapping[str, Build] = MappingProxyType(
         "four_arms_and_box": Build("multi_arm", ("iiwa14",) * 4, Thing("box", (0.44, 0.44, 0.18), 10.0)),
         "two_planar_arms": Build("multi_arm", ("jazidie_arm",) * 2, Thing("box", (0.1, 0.04, 0.04), 5.0)),
         "one_arm_by_a_point": Build("multi_arm", ("jazidie_arm_6",) * 2, Thing("box", (0.18, 0.04, 0.04), 5.0)),
-        "free_flyer": Build("free_flyer", ("free_flyer",)),
+        **{name: Build("free_flyer", (name,)) for name in ("free_flyer", "two_arm_flyer")},
     }
 )
-"""What ``dynamics.examples()`` are put together of; not the servicer with two arms, which is one robot of its own."""
+"""What ``dynamics.examples()`` are put together of."""
 
 
 def build_of(machine: Machine) -> Build | None:
@@ -61,12 +62,44 @@ def machine_of_build(build: Build, present: Machine | None = None) -> Machine:
     """
     if not build.needs_file:
         return _packaged(build)
-    if present is None or present.file is None:
-        raise dyn.ModelError("this machine needs a robot file that is not here.")
-    alone = machine_of_file(zlib.decompress(present.source), present.file.name)
+    alone, name = _own(present)
     if build.kind == "single_arm":
         return alone
-    return _machine(assembled(build, alone.system.robots[0], present.file.name), present)
+    return _machine(assembled(build, alone.system.robots[0], name), present)
+
+
+def team_of_build(build: Build, present: Machine | None = None) -> Team:
+    """The arms that a build asks for, before they stand anywhere; arguments and errors as of ``machine_of_build``."""
+    if not build.needs_file:
+        return Team.of(build)
+    alone, name = _own(present)
+    return Team.of(build, alone.system.robots[0], name)
+
+
+def _own(present: Machine | None) -> tuple[Machine, str]:
+    """The user's own robot as its file has it, and the file's name."""
+    if present is None or present.file is None:
+        raise dyn.ModelError("this machine needs a robot file that is not here.")
+    return machine_of_file(zlib.decompress(present.source), present.file.name), present.file.name
+
+
+@functools.cache
+def _middle(example: str) -> tuple[float, float]:
+    """m: over which place an example's object is held, wherever a motion begins to carry it."""
+    held = dyn.example(example)[1].object_pose
+    assert held is not None
+    return float(held[0, 3]), float(held[1, 3])
+
+
+def bases_of(machine: Machine) -> tuple[Base, ...]:
+    """Where a machine's arms stand round what they hold, as one would ask for it; none where they hold nothing."""
+    if machine.built is not None:
+        return machine.built.bases
+    if machine.system.task_object is None or machine.preset.example not in EXAMPLES:
+        return ()
+    x, y = _middle(machine.preset.example)
+    poses = machine.system.base_poses
+    return tuple(Base(float(p[0, 3]) - x, float(p[1, 3]) - y, math.atan2(p[1, 0], p[0, 0])) for p in poses)
 
 
 @functools.lru_cache(REMEMBERED)

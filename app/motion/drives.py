@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 
 import dynamics as dyn
-from app.motion.tip_circle import TipCircle, has_plane
+from app.motion.tip_circle import TipCircle, has_plane, led_tip
 
 NOTHING = "nothing is held here"
 MOST_NAMED = 3
@@ -69,9 +69,9 @@ def why_not(name: str, system: dyn.System, state: dyn.State) -> str:
         if system.is_floating:
             return "its base floats, and gives way to every turn of the tip"
         if len(system.path_inward(system.tips[0].link)) < 2:
-            return "its tip hangs on one joint alone"
+            return f"{led_tip(system)} hangs on one joint alone"
         if not has_plane(system, state):
-            return "its tip moves along one line only"
+            return f"{led_tip(system)} moves along one line only"
     return ""
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import ClassVar, Protocol
 
 import numpy as np
@@ -12,14 +10,11 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.motion.actuation import Actuation
+from app.motion.grips import as_held, contact_by, words_of
 from app.motion.leg import Leg
 from app.motion.regrasp import Regrasp
 
 Array = NDArray[np.float64]
-GRIPS: Mapping[str, str] = MappingProxyType({"rigid": "rigid", "point": "point contact", "soft_finger": "soft finger"})
-"""How a tip can hold, and the word for it."""
-SELECTED = "selection"
-"""The kind of a contact whose directions are listed one by one."""
 
 
 class Intervention(Protocol):
@@ -66,7 +61,7 @@ class Taken:
 
 @dataclass(frozen=True)
 class Gripped:
-    """One tip holds on in another way, from where it is then: one of ``GRIPS``."""
+    """One tip holds on in another way, from where it is then: see ``app.motion.grips``."""
 
     time: float
     tip: int
@@ -77,10 +72,10 @@ class Gripped:
         held = {contact.tip: contact for contact in leg.system.contacts}
         if self.tip not in held:
             raise dyn.ModelError("that arm holds nothing, so it cannot hold it in another way.")
-        kept = {tip: one.selection if one.kind == SELECTED else one.kind for tip, one in held.items()}
-        contacts = [self.kind if tip == self.tip else kept.get(tip) for tip in range(leg.system.n_tips)]
+        kept = {**{tip: as_held(one) for tip, one in held.items()}, self.tip: contact_by(self.kind)}
+        contacts = [kept.get(tip) for tip in range(leg.system.n_tips)]
         system, state, _ = dyn.Grasp(self.time, contacts).apply(leg.system, leg.state)
-        return _changed(leg, (system, state, GRIPS[self.kind]), actuation)
+        return _changed(leg, (system, state, words_of(self.kind)), actuation)
 
 
 @dataclass(frozen=True, eq=False)

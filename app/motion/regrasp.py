@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import dynamics as dyn
+from app.motion.grips import as_held
 
 WITHIN_REACH = 0.03
 """Metres between a tip and the place on the object that it held, up to which it just takes hold again."""
@@ -32,7 +33,7 @@ class Regrasp:
         wanted = [state.object_pose @ contact.object_pose for contact in contacts]
         apart = max(float(np.linalg.norm(a[:3, 3] - b[:3, 3])) for a, b in zip(places, wanted, strict=True))
         if apart <= WITHIN_REACH:
-            kinds = {contact.tip: contact.kind for contact in contacts}
+            kinds = {contact.tip: as_held(contact) for contact in contacts}
             event = dyn.Grasp(self.time, [kinds.get(tip) for tip in range(system.n_tips)])
             return event.apply(system, state)
         hand = solution.link_velocity[contacts[0].link]

@@ -234,12 +234,15 @@ class Run:
 
     @property
     def events(self) -> list[tuple[float, str]]:
-        """(time, what happened), in order: grasps, releases, joints that met a limit."""
+        """(time, what happened), in order: grasps, releases, joints that met a limit.
+
+        Of a run whose beginning is forgotten, what holds from an instant on holds from the first that is kept.
+        """
         found = []
         for recorded, until in zip(self.legs, [*(s.start for s in self.legs[1:]), np.inf], strict=True):
             found += [(recorded.start, recorded.leg.word)] if recorded.leg.word else []
             found += [event for event in recorded.events if event[0] <= until]
-        found += [(self.doubtful, DOUBT)] if self.begin <= self.doubtful <= self.end else []
+        found += [(max(self.doubtful, self.begin), DOUBT)] if self.doubtful <= self.end else []
         return sorted(found, key=lambda event: event[0])
 
     def branch(self, time: float, interventions: Sequence[Intervention], duration: float | None = None) -> Run:

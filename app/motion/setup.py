@@ -28,7 +28,7 @@ from app.motion.own_file import LONGEST_NAME, OwnFile
 from app.motion.preset_machine import prepared
 from app.motion.presets import Preset
 from app.motion.run import Run
-from app.motion.tip_circle import BRIEF, THOROUGH, TipCircle, tip_circle
+from app.motion.tip_circle import BRIEF, THOROUGH, TipCircle, no_circle, tip_circle
 from app.motion.world import check_stiffness, in_world, place_of
 
 LINK_BYTES, SHAPE_BYTES, FRAME_BYTES = 8_000, 1_000, 1_000
@@ -90,9 +90,7 @@ class Machine:
         if found is None and (own := self._circle(self.state, THOROUGH)) is not None:
             found = dataclasses.replace(own, is_bent=True)
         if found is None:
-            raise dyn.ModelError(
-                "no circle was found that the tip can follow within the joints' limits. Choose another drive."
-            )
+            raise dyn.ModelError(no_circle(self.system))
         return found
 
     def _circle(self, state: dyn.State, most_work: int) -> TipCircle | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import reprlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -34,6 +35,8 @@ MOST_STEPS = 20
 THOROUGH, BRIEF = 20_000, 5_000
 """Joints times steps of all searches for a circle: a second where none is found, or a quarter of one."""
 SMALL = 1e-6
+TIGHT = 0.3
+"""rad or m of a joint's whole range, below which it hardly helps to go round."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +113,26 @@ def tip_circle(system: dyn.System, state: dyn.State, most_work: int = THOROUGH) 
             if found is not None:
                 return replace(found, is_bent=bend != 0.0)
     return None
+
+
+def led_tip(system: dyn.System) -> str:
+    """Which tip goes round, in words: of a machine with several it is the first."""
+    if system.n_tips == 1:
+        return "its tip"
+    return f"the tip of {reprlib.repr(system.link_names[system.tips[0].link])} (the first of {system.n_tips})"
+
+
+def no_circle(system: dyn.System) -> str:
+    """That none was found: for which tip, what was tried, and what helps."""
+    tried = f"{100 * 2 * min(SHARES):.2g} to {100 * 2 * max(SHARES):.2g} % of the arm's length across"
+    joints = [system.joint_models[k] for k in system.path_inward(system.tips[0].link) if k < system.n_joints]
+    tight = [joint.name for joint in joints if joint.upper - joint.lower < TIGHT]
+    room = f" Its file gives little room to {', '.join(map(reprlib.repr, tight[:3]))}." if tight else ""
+    return (
+        f"no circle was found that {led_tip(system)} can follow within the joints' limits: {tried} were tried, from "
+        f"the start and from it bent this way and that.{room} A bent start in the middle of these joints' ranges may "
+        "have one (Change, Posture). Or choose another drive."
+    )
 
 
 def weightless(system: dyn.System) -> dyn.System:

@@ -293,7 +293,7 @@ class Replay {
     const { styles } = data
     this.viewer = modelOf({
       scene: this.scene(false), theme: this.theme, selected: -1, marked: [], webgl: null, fallback_image: undefined, legend: [],
-      draggable: false, words: "", caption: "",
+      draggable: false, bases: false, words: "", caption: "",
     }, () => {})
     this.viewer.on("selected", () => {
       const link = this.data.pictures.scene.meshes[this.viewer.selected]?.link

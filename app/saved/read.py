@@ -6,6 +6,7 @@ import base64
 import binascii
 import dataclasses
 import json
+import re
 import reprlib
 from collections.abc import Mapping
 from typing import Any
@@ -25,6 +26,8 @@ from app.wording import Kind, Message, in_words
 
 MOST_PARTS = 100_000
 """Lists and tables within each other or side by side: those of a page's own are some dozens."""
+CAMERA = re.compile(r"-?[0-9]{1,4}\.[0-9]{1,4}( -?[0-9]{1,4}\.[0-9]{1,4}){5}")
+"""Position and target, m, as ``camera.js`` describes them."""
 MOST_PARAMETERS, LONGEST_KEY, LONGEST_MOMENT = 60, 40, 1_000_000
 """Parameters of a setup or a moment, characters of the name of one, and of all of them together."""
 
@@ -72,6 +75,12 @@ def found_in(data: bytes, session: Session) -> tuple[Found, dict[str, bytes]]:
     other = {**found.other, "message": Message(Kind.FILE_IN_PART, found.other["message"]), "kept": by_letter}
     shown = dataclasses.replace(found, other={**other, "broken": None})
     return shown, {digest: text for digest, (text, _) in texts.items()}
+
+
+def camera_in(data: bytes) -> str:
+    """How the 3D view was seen, as the browser wrote it, of a file that ``found_in`` has read; else nothing."""
+    camera = _parsed(data)["moment"].get("camera", "")
+    return camera if CAMERA.fullmatch(camera) else ""
 
 
 def _parsed(data: bytes) -> dict[str, Any]:

@@ -13,9 +13,8 @@ import param
 from panel.custom import JSComponent
 from panel.viewable import Viewable
 
-from app.kept import Kept
 from app.number_text import beside_numbers
-from app.saved.read import found_in
+from app.saved.read import camera_in, found_in
 from app.saved.written import LARGEST, written
 from app.service import counters
 from app.state import Session
@@ -45,6 +44,10 @@ class Saver(JSComponent):
 
     def save(self, name: str, text: str) -> None:
         self._send_msg({"name": name, "text": text})
+
+    def look(self, camera: str) -> None:
+        """Has the 3D view seen as a file says; as the page itself sees it for nothing."""
+        self._send_msg({"look": camera})
 
 
 class SessionFile(Telling):
@@ -103,17 +106,17 @@ class SessionFile(Telling):
         else:
             counters.uploads_taken.inc()
             self._tell("Reading …")
-            session.opening.saved(partial(found_in, data, session), partial(self._done, name, session.kept))
+            session.opening.saved(partial(found_in, data, session), partial(self._done, name, data))
 
-    def _done(self, name: str, before: tuple[Kept, ...], words: str) -> None:
+    def _done(self, name: str, data: bytes, words: str) -> None:
         """All of it is shown, or ``words`` say why it is not."""
         if words:
             self._tell(words)
             return
         self.dialog.open = False
         self._tell("")
-        gone = " Undo leads back to the run before, not to the runs that were kept then." if before else ""
-        self._told.say(f"{html.escape(name[-80:]) or 'The session'} is open.{gone}")
+        self._saver.look(camera_in(data))
+        self._told.say(f"{html.escape(name[-80:]) or 'The session'} is open. Undo leads back to what was shown before.")
 
     def _refuse(self, words: str, reason: str = "file") -> None:
         counters.uploads_refused.labels(reason).inc()

@@ -19,7 +19,7 @@ from app.views.instrument import Instrument
 from app.views.style import STYLE
 from scenes import palette
 
-OPENING = "<span role='status'>Opening …</span>"
+OPENING = "Opening …"
 """Until an instrument is made: beside a busy server that is not at once."""
 
 

@@ -24,6 +24,7 @@ FORMS: Mapping[str, re.Pattern[str]] = {
     "sheet": re.compile(r"Links|Matrices"),
     "plots": re.compile(r"[A-Za-z ]{1,24}"),
     "panels": re.compile(rf"[A-Za-z0-9_/:~;|,. -]{{1,{LONGEST_PANELS}}}"),
+    "zoom": re.compile(r"[0-9.]{1,9}-[0-9.]{1,9}"),
     "formulation": re.compile(r"[a-z_]{1,24}(:[0-9]{1,5})?"),
     "checked": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
     "result": re.compile(r"[A-Za-z0-9_]{1,24}"),
@@ -44,6 +45,8 @@ PINS: Mapping[str, str] = {"scene": "follows_walk", "plots": "plots_follow"}
 def query_of_arrangement(session: Session) -> dict[str, str]:
     """What is open, as parameters of an address: nothing for what a page opens with."""
     found = {name: text for name in FORMS if (text := getattr(session, name))}
+    if session.plots_follow:  # the walk has opened them, and opens them there, too
+        found.pop("plots", None)
     if pins := [word for word, name in PINS.items() if not getattr(session, name)]:
         found["pins"] = ",".join(pins)
     if session.motion is not None:

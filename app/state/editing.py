@@ -34,6 +34,7 @@ class Editing(Navigation):
     playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
     endless = param.Boolean(default=False, doc="Whether the run goes on as long as one watches; else it begins anew.")
     message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
+    whispered = param.String(default="", doc="Words that stand where they belong, for who hears the page.")
     _moved: tuple[dyn.System, tuple[float, ...], dyn.System] | None = None
 
     @property

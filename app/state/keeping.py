@@ -8,7 +8,9 @@ import param
 
 from app.kept.kept_run import Ghost, Kept, free_letter, name_of, why_not_kept
 from app.kept.names import described, told_apart
+from app.motion.setup import Setup
 from app.state.editing import Editing
+from app.state.history import History
 
 
 class Keeping(Editing):
@@ -23,6 +25,20 @@ class Keeping(Editing):
     broken: param.ClassSelector = param.ClassSelector(
         class_=Ghost, allow_None=True, doc="A run of the algorithm broken on purpose; while it is shown, others wait."
     )
+
+    exchanged: tuple[tuple[Setup, tuple[Kept, ...]], tuple[Setup, tuple[Kept, ...]]] | None = None
+    """A setup with its kept runs, and the same of what was opened in its place last."""
+
+    def _restore(self, setup: Setup, history: History) -> None:
+        """With the setup that something was opened in place of come the runs that were kept then, and the other way."""
+        before = self.setup
+        super()._restore(setup, history)
+        if self.exchanged is None:
+            return
+        for here, there in (self.exchanged, self.exchanged[::-1]):
+            if before is here[0] and setup is there[0] and self.kept == here[1]:
+                self.param.update(kept=there[1], broken=None)
+                return
 
     @property
     def ghosts(self) -> tuple[Ghost, ...]:

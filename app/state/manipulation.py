@@ -1,4 +1,4 @@
-"""Direct manipulation of a body: it pushes the running system, or poses the one that is about to start."""
+"""Direct manipulation: a body pushes the running system or poses its start, and an arm's base is put elsewhere."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.motion.interventions import Pushed
+from app.motion.run import ERRORS
 from app.motion.setup import AFTER, LONGEST_RUN
+from app.state.placing import BaseGesture
 from app.state.point_force import BodyPoint, PointForce, spring, steady
 from app.state.posing import PoseGesture
 from app.state.session import Session
@@ -48,6 +50,8 @@ class Manipulation(param.Parameterized):
         self._session = session
         self._gesture: Gesture | None = None
         self._count = 0
+        self._placing = session.jobs.new("The arm cannot be shown there", expected=ERRORS)
+        session.opening.param.watch(self._see_built, "awaited")
 
     @param.depends("mode", watch=True)
     def _enter(self) -> None:
@@ -68,6 +72,22 @@ class Manipulation(param.Parameterized):
         else:
             law = lambda solution, at: spring(solution, body_point, at)  # noqa: E731
             self._push(body_point, law, target)
+
+    @property
+    def moves_bases(self) -> bool:
+        """Whether an arm's base can be taken hold of: one poses, and arms stand round an object."""
+        build = self._session.build
+        return self.mode == "pose" and build is not None and build.kind == "multi_arm"
+
+    def take_base(self, arm: int, grip: Array, target: Array) -> None:
+        """Takes hold of an arm's base at a point in its own axes (3,), m, and leads that to ``target`` (3,), m."""
+        if self.moves_bases and self._session.opening.awaited is None:
+            self._begin(BaseGesture(self._session, arm, grip, target, self._placing))
+
+    def _see_built(self, event: param.parameterized.Event) -> None:
+        """The machine whose base was moved is there, or refused: what was seen meanwhile goes."""
+        if event.new is None and self._gesture is None:
+            self._session.aim = None
 
     def press(self, body_point: BodyPoint, force: Array) -> None:
         """Pushes at a point with the same force (3,), N in the world, until ``let_go``."""

@@ -239,7 +239,9 @@ class Opening(param.Parameterized):
         def take(told: tuple[Found, Mapping[str, bytes]]) -> None:
             found, texts = told
             self._opened = None
+            before = (self._session.setup, self._session.kept)
             self._show(found.show_as_a_step)
+            self._session.exchanged = (before, (self._session.setup, self._session.kept))
             file = found.setup.machine.file
             if file is not None and self._session.setup is found.setup:
                 self.sent = (file, texts[file.digest])

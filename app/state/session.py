@@ -65,6 +65,7 @@ class Session(Keeping):
     sheet = param.String(default="", doc="The open sheet of the walk; empty for the step.")
     plots = param.String(default="", doc="The open set of plots, likewise.")
     panels = param.String(default="", doc="The sets that are not as they open: see ``app.views.plots.panel_text``.")
+    zoom = param.String(default="", doc="The stretch of time that the plots show, ``1.5-3`` in s; empty for all.")
     line = param.String(default="", doc="The line that is looked at to be broken: stage, key and piece.")
     checked = param.String(
         default="", doc="The row of *Check* that is looked at: stage and identity, or sum and title."
@@ -81,7 +82,9 @@ class Session(Keeping):
     torqued = param.Integer(default=0, bounds=(0, None), doc="The joint whose torque's influence is looked at.")
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
     point_force = param.Parameter(default=None, doc="What the user pushes with just now, a ``PointForce``, or None.")
-    aim = param.Parameter(default=None, doc="Where the user leads the start posture, an ``Aim``, or None.")
+    aim = param.Parameter(
+        default=None, doc="Where the user leads the start, an ``Aim``, or a base, a ``BaseAim``; or None."
+    )
 
     def __init__(self, preset: str) -> None:
         super().__init__()

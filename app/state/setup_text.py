@@ -18,7 +18,8 @@ from app.motion.bodies import Body, body_names, body_of, main_body
 from app.motion.bounds import DAMPING, DISPLACEMENT, GRAVITY, INERTIA, LENGTH, LIGHTEST, MASS, MOST_BODIES, TORQUE
 from app.motion.built_machine import machine_of_build
 from app.motion.drives import DRIVES
-from app.motion.interventions import GRIPS, Gripped, Intervention, Pushed, Released, Taken
+from app.motion.grips import code_of, way_by
+from app.motion.interventions import Gripped, Intervention, Pushed, Released, Taken
 from app.motion.numerics import ADAPTIVE, FIXED, RUNGE_KUTTA, STEPS, Numerics
 from app.motion.presets import PRESETS
 from app.motion.setup import Machine, Setup, machine_of_preset
@@ -226,7 +227,7 @@ def packed_interventions(interventions: tuple[Intervention, ...]) -> str:
         wrench = one.wrench if isinstance(one, Pushed) else None
         bodies = [] if wrench is None else np.flatnonzero(np.abs(wrench).max(axis=1)).tolist()
         if isinstance(one, Gripped):
-            out += HEAD.pack(KINDS[Gripped], one.time, one.tip) + bytes([list(GRIPS).index(one.kind)])
+            out += HEAD.pack(KINDS[Gripped], one.time, one.tip) + bytes([code_of(one.kind)])
             continue
         out += HEAD.pack(KINDS[type(one)], one.time, -1 if wrench is None else len(bodies))
         for body in bodies:
@@ -261,7 +262,7 @@ def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Interventi
                 if not (before <= time <= LONGEST_TIME and 0 <= count < system.n_tips):
                     raise RefusedError("what happened in the run makes no sense.")
                 before = time
-                yield Gripped(time, count, list(GRIPS)[data[at]])
+                yield Gripped(time, count, way_by(data[at]))
                 at += 1
                 continue
             wrench = None if count < 0 else np.zeros((system.n_links + 1, 6))

@@ -26,6 +26,10 @@ def parts_html(system: dyn.System) -> str:
     for (name, table), alike in groupby(tables):
         count = len(list(alike))
         found += f"<h3>{f'{count} × ' if count > 1 else ''}{html.escape(name)}</h3>{table}"
+    remarks = dict.fromkeys(remark for robot in system.robots for remark in robot.remarks)
+    if remarks:
+        rows = "".join(f"<li>{html.escape(remark)}</li>" for remark in remarks)
+        found = f"<h3>Not understood of its file</h3><ul class='remarks'>{rows}</ul>{found}"
     thing = system.task_object
     if thing is not None:
         found += f"<h3>Object</h3><p>{number_text(thing.mass)}\u00a0kg</p>"

@@ -58,7 +58,8 @@ class Drag:
         phase: ``start``, ``move`` or ``end``.
         mesh: index of the mesh that was taken hold of.
         place: (3,) the point that is held, in the mesh's own frame, m.
-        target: (3,) where the pointer is, in the plane through the point that faces the user, m, world.
+        target: (3,) where the pointer is, in the plane through the point that faces the user, of what an arm stands
+            on in the level one, m, world.
     """
 
     phase: str
@@ -97,6 +98,7 @@ class Viewer(JSComponent):
         doc="What is drawn: dicts of `name`, what of it stays in little room (`short`), a CSS `color`, `icon`.",
     )
     draggable = param.Boolean(default=False, doc="Whether bodies can be dragged; else every drag turns the view.")
+    bases = param.Boolean(default=False, doc="Whether what arms stand on can be dragged over the ground, too.")
     shadow = param.Boolean(default=True, doc="Whether bodies throw a shadow, where there is a ground.")
     words = param.String(default="", doc="Shown at the pointer while the user holds a body.")
     caption = param.String(default="", doc="The stated scale, shown beside the legend.")

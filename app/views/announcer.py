@@ -7,8 +7,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import param
+
 from app.motion.bodies import body_of
-from app.motion.interventions import GRIPS, Gripped, Intervention, Released, Taken
+from app.motion.grips import words_of
+from app.motion.interventions import Gripped, Intervention, Released, Taken
 from app.motion.setup import Setup
 from app.motion.world import place_of
 from app.state import Session
@@ -47,9 +50,15 @@ class Announcer:
         self._stepped = False
         session.param.watch(self._follow_step, "stepped")
         session.param.watch(self._tell_of_end, "at_an_end")
+        session.param.watch(self._pass_on, "whispered")
 
     def _follow_step(self, _: object) -> None:
         self._stepped, self._changed_at = True, self._now()
+
+    def _pass_on(self, event: param.parameterized.Event) -> None:
+        if event.new:
+            self._say(event.new)
+            self._session.whispered = ""  # the same words may be said again
 
     def _tell_of_end(self, _: object) -> None:
         session = self._session
@@ -136,7 +145,10 @@ def difference_words(before: Setup, after: Setup, is_back: bool = False) -> str:
     if len(bodies) == 1:
         name = [*system.link_names, "object"][bodies[0]]
         weighs, weighed = (setup.bodies.get(bodies[0]) or body_of(system, bodies[0]) for setup in (after, before))
-        found.append(f"mass of {name}{to}{weighs.mass:.4g} kg" if weighs.mass != weighed.mass else f"{name} changed")
+        along = ", its inertia in proportion" if weighs == weighed.scaled(weighs.mass or 1.0) else ""
+        found.append(
+            f"mass of {name}{to}{weighs.mass:.4g} kg{along}" if weighs.mass != weighed.mass else f"{name} changed"
+        )
     elif bodies:
         found.append(f"{len(bodies)} bodies changed")
     if after.posture != before.posture:
@@ -163,5 +175,5 @@ def happening(before: tuple[Intervention, ...], after: tuple[Intervention, ...])
 
 def _word(one: Intervention) -> str:
     if isinstance(one, Gripped):
-        return f"held as {GRIPS[one.kind]}" if one.kind != "rigid" else "held rigidly"
+        return f"held as {words_of(one.kind)}" if one.kind != "rigid" else "held rigidly"
     return {Released: "released", Taken: "grasped"}.get(type(one), "")

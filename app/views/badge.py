@@ -77,7 +77,7 @@ class Badge(Viewer):
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
         self._in_sight_at = -SIGHT
-        self._rested = self._beside_broken = False
+        self._rested = self._beside_broken = self._rests_on = False
         self.newest: Comparison | None = None
 
     def keep_in_sight(self) -> None:
@@ -124,7 +124,9 @@ class Badge(Viewer):
 
     def _show(self, found: Comparison) -> None:
         self.newest = found
-        self._rested = found.agreement is not None and found.agreement.scale == 0.0
+        rested, self._rested = self._rested, found.agreement is not None and found.agreement.scale == 0.0
+        # The first moment of a run that moves may rest: while it plays, one moment tells nothing of the next.
+        self._rests_on = self._rested and (rested or not self._session.playing)
         self._tell()
 
     def _tell(self) -> None:
@@ -134,6 +136,8 @@ class Badge(Viewer):
             return
         if found.agreement is None:
             self._say("not determined here", "help", "default")
+        elif self._rested and not self._rests_on:
+            self._say(CHECKING, "hourglass_empty", "default")
         elif self._rested:
             self._say(f"{TRUE_RUN}: at rest" if self._beside_broken else AT_REST, "balance", "default")
         else:

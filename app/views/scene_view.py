@@ -16,6 +16,7 @@ from app.kept.kept_run import LETTERS
 from app.motion.run import ERRORS
 from app.state import Session
 from app.state.manipulation import Manipulation
+from app.state.placing import BaseAim
 from app.state.point_force import BodyPoint, PointForce
 from app.state.walk import Place
 from app.viewer import Drag, edges_of_runs
@@ -27,7 +28,7 @@ from app.views.pictures import Pictures
 from app.views.playback import Playback
 from app.views.scene_words import CUT_SHORT, SHORT, end_of, larger, title, too_small
 from app.views.selection import follow_click, marked
-from app.views.sight import CONSERVED, OCCASIONAL, Sight, sight_of
+from app.views.sight import CONSERVED, OCCASIONAL, Sight, sights_of
 from app.views.staging import ALPHA, WALKED, Part, Staged, staged
 from app.views.walk_scale import WalkScale, counted
 from scenes import palette
@@ -92,7 +93,9 @@ class SceneView(Viewer):
         elif self._scene is not None:
             mesh = self._scene.meshes[self._meshes[drag.mesh]]
             body = session.system.n_links if mesh.kind == "object" else mesh.link
-            if body is not None and body < session.system.n_links + (session.system.task_object is not None):
+            if body is None and mesh.arm is not None:
+                manipulation.take_base(mesh.arm, drag.place, drag.target)
+            elif body is not None and body < session.system.n_links + (session.system.task_object is not None):
                 if body < session.system.n_links and not session.walked:  # who walks stays where the walk is
                     session.select_link(body)
                 manipulation.take(BodyPoint(body, drag.place), drag.target)
@@ -183,7 +186,10 @@ class SceneView(Viewer):
         self._drop()
         if session.shadow != self._view.shadow:
             self._view.shadow = session.shadow
-        moment = (session.run, session.time, session.point_force, session.ghosts)
+        if self._manipulation is not None and self._manipulation.moves_bases != self._view.bases:
+            self._view.bases = self._manipulation.moves_bases
+        aim = session.aim if isinstance(session.aim, BaseAim) else None
+        moment = (session.run, session.time, session.point_force, session.ghosts, aim)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
         known = counted(session.run) if self._staged is not None else 0.0  # which the scales of the walk follow
         wanted = (moment, (chosen, self._layers, self._staged, session.ghosts, session.drawn, known, session.torqued))
@@ -211,9 +217,10 @@ class SceneView(Viewer):
         assert self._scene is not None
         sight = self._sights.get(self._playback.nearest(session.time))
         if not (session.playing and session.has_player) or sight is None:
-            solution = session.solution()
-            transforms = self._transforms(solution, session.time, self._layers, self._past)
-            sight = sight_of(self._scene, transforms)
+            aim = session.aim
+            solution = aim.solution if isinstance(aim, BaseAim) else session.solution()
+            transforms = self._transforms(solution, session.time, self._layers)
+            [sight] = sights_of(self._scene, transforms[None])
             if self._view.webgl is False:
                 self._pictures.ask(self._scene, transforms)
             else:
@@ -227,20 +234,18 @@ class SceneView(Viewer):
         self._state_scale()
         self._shown = wanted
 
-    def _transforms(self, solution: dyn.Solution, time: float, layers: tuple[str, ...], past: Past) -> Transforms:
-        """(all meshes, 12) at an instant."""
-        session = self._session
+    def _transforms(self, solution: dyn.Solution, time: float, layers: tuple[str, ...]) -> Transforms:
+        """(all meshes, 12) at the cursor's instant."""
+        session, walked = self._session, self._staged
         assert self._scene is not None
-        shown = (*ALWAYS, *layers, *(["ghost"] if session.ghosts else []))
-        walked = self._staged if past is self._past else None  # the run goes on as the user has it
         close_up = None
         if walked is not None and session.place.stage == "filter":
             close_up = self._scene.close_up(solution, session.place.link, session.block)
         if walked is not None and set(ALPHA) <= set(walked.layers) and not set(ALPHA) & set(session.layers):
             self._walk_scale.fit(self._scene.scales, session.run, session.place.stage, layers)
-        if past is self._past:
-            self._near = {} if walked is None or close_up is None else close_up.whole(walked.only)
-        look = look_at(session, past, solution, time, shown, walked, close_up)
+        self._near = {} if walked is None or close_up is None else close_up.whole(walked.only)
+        shown = self._shown_of(layers)
+        look = look_at(session, self._past, solution, time, shown, walked, close_up)
         return self._scene.transforms(solution, shown, look)
 
     @property
@@ -267,30 +272,40 @@ class SceneView(Viewer):
         """(the view's meshes, 12) at instants of the run that the browser is to play; None where there is none."""
         assert self._scene is not None
         layers = tuple(name for name in self._session.layers if name != "freed")
-        found: list[Transforms | None] = []
         self._scene.scales.grows = False
         try:
-            for time, solution in zip(times, self._session.run.solutions_at(times), strict=True):
-                found.append(self._instant(time, solution, layers))
+            solutions = self._session.run.solutions_at(times)
+            known = [(time, solution) for time, solution in zip(times, solutions, strict=True) if solution is not None]
+            found = self._ahead(known, layers)
+            return [found.get(time) for time in times]
         finally:
             self._scene.scales.grows = True
-        return found
+
+    def _ahead(self, moments: Sequence[tuple[float, dyn.Solution]], layers: tuple[str, ...]) -> dict[float, Transforms]:
+        """Pictures of moments that the browser plays, by their instants; without those that cannot be drawn."""
+        scene, shown = self._scene, self._shown_of(layers)
+        assert scene is not None
+        if not moments:
+            return {}
+        try:
+            looks = [look_at(self._session, self._past_ahead, solution, time, shown) for time, solution in moments]
+            pictures = scene.pictures([solution for _, solution in moments], shown, looks)
+        except ERRORS:  # told when somebody looks at just that moment
+            alone = moments if len(moments) > 1 else ()
+            return {time: made for each in alone for time, made in self._ahead([each], layers).items()}
+        times = [time for time, _ in moments]
+        self._sights |= dict(zip(times, sights_of(scene, pictures), strict=True))
+        return dict(zip(times, pictures[:, self._meshes], strict=True))
+
+    def _shown_of(self, layers: tuple[str, ...]) -> tuple[str, ...]:
+        """All that is drawn where these layers are on."""
+        return (*ALWAYS, *layers, *(["ghost"] if self._session.ghosts else []))
 
     def _forget(self, begin: float) -> None:
         """What a run without an end has forgotten, nobody looks at any more."""
         if begin > self._begun:
             self._sights = {time: seen for time, seen in self._sights.items() if time >= begin}
         self._begun = begin
-
-    def _instant(self, time: float, solution: dyn.Solution | None, layers: tuple[str, ...]) -> Transforms | None:
-        try:
-            transforms = None if solution is None else self._transforms(solution, time, layers, self._past_ahead)
-        except ERRORS:  # told when somebody looks at just that moment
-            transforms = None
-        if transforms is None or self._scene is None:
-            return None
-        self._sights[time] = sight_of(self._scene, transforms)
-        return transforms[self._meshes]
 
     def _track(self) -> tuple[object, ...]:
         """All that the pictures of the run depend on, but the time."""
@@ -346,7 +361,7 @@ class SceneView(Viewer):
         walked = edges_of_runs([scene.meshes[k].layer in WALKED for k in self._meshes])
         self._walked_meshes = tuple(int(edge) for edge in walked)
         named = [dataclasses.replace(scene.meshes[k], name=title(scene.meshes[k], system)) for k in self._meshes]
-        first = self._transforms(solution, self._session.time, self._layers, self._past)[self._meshes]
+        first = self._transforms(solution, self._session.time, self._layers)[self._meshes]
         self._mark = -1
         self._marks.follow()
         play = dataclasses.replace(self._playback.state(self._track(), self._ruled), time=self._session.cursor.time)

@@ -33,9 +33,18 @@ class Sight:
     cut_short: bool = False
 
 
-def sight_of(scene: scenes.Scene, transforms: NDArray[np.float32]) -> Sight:
-    """Of the (meshes, 12) of a picture."""
-    present = frozenset(name for name in (*OCCASIONAL, *CONSERVED) if transforms[scene.layers[name]].any())
-    balls = [layer.name for layer in ELLIPSOIDS if transforms[scene.layers[layer.name]].any()]
-    small = MappingProxyType({name: scene.hidden(name, transforms) for name in balls})
-    return Sight(present, small, scene.is_cut_short(transforms))
+def sights_of(scene: scenes.Scene, pictures: NDArray[np.float32]) -> list[Sight]:
+    """Of each of the (moments, meshes, 12)."""
+    drawn = np.asarray(pictures.any(axis=2))
+    has = {name: np.asarray(drawn[:, scene.layers[name]].any(axis=1)) for name in (*OCCASIONAL, *CONSERVED)}
+    balls = [layer.name for layer in ELLIPSOIDS if drawn[:, scene.layers[layer.name]].any()]
+    small = {name: scene.hidden(name, pictures) for name in balls}
+    cut_short = scene.is_cut_short(pictures)
+    return [
+        Sight(
+            frozenset(name for name, each in has.items() if each[at]),
+            MappingProxyType({name: (int(many[at]), int(few[at])) for name, (many, few) in small.items() if many[at]}),
+            bool(cut_short[at]),
+        )
+        for at in range(len(pictures))
+    ]

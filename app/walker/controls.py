@@ -12,7 +12,8 @@ from app.state import Session
 from app.state.auto_walk import PACES, AutoWalk
 
 PLAYING = "Playing: pause to see this step"
-"""Said while the picture shows the motion instead of the step that is walked."""
+UNWALKED = "Picture: as in Show; → makes it this step’s"
+"""Said while the picture shows the motion instead of the step that is walked, and while nobody walks yet."""
 
 
 class WalkControls(Viewer):
@@ -48,7 +49,9 @@ class WalkControls(Viewer):
     def _say(self) -> None:
         """What the picture shows instead, in room that is kept for it."""
         session = self._session
-        word = PLAYING if session.playing and session.walked and session.follows_walk else ""
+        word = ""
+        if session.follows_walk:
+            word = (PLAYING if session.walked else "") if session.playing else "" if session.walked else UNWALKED
         if self._word.object != word:
             self._word.object = word
 

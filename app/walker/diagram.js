@@ -1,7 +1,7 @@
 // The map of the computation: it is laid out to the width that there is, and only its classes change as one walks.
 const SVG = "http://www.w3.org/2000/svg"
 const ROW = 30, MARGIN = 20, NARROWEST = 15, WIDEST = 58 // pixels of a page whose type has the usual size
-const LABELLED = 7.5 // radius of a node from which on its label fits in
+const LABELLED = 7.2 // radius of a node from which on its label fits in
 const WORDED = 70, NUMBERED = 22 // width of what the stages are called
 const STYLE = `
 :host { display: block; }

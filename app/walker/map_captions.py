@@ -30,9 +30,12 @@ class Caption:
     title: str = ""
 
 
-def of_stage(stage: str, number: int, row: float) -> Caption:
-    """Beside a sweep's row; ``number``: the how manieth stage it is."""
-    title = f"{number}: {STAGE_TITLES[stage].lower()}, {way(stage)}"
+WHY_ABOVE = "; it stands above the first, so that both filters meet at their sums"
+
+
+def of_stage(stage: str, number: int, row: float, why: str = "") -> Caption:
+    """Beside a sweep's row; ``number``: the how manieth stage it is; ``why`` it stands where nobody would look for it."""
+    title = f"{number}: {STAGE_TITLES[stage].lower()}, {way(stage)}{why}"
     return Caption(stage, f"{number} {BRIEF[stage]}", str(number), 0.0, row, "stage", title)
 
 

@@ -167,8 +167,8 @@ class Drawing:
                 ends = up if inward else up[::-1]
                 self.arrows.append(Arrow(*ends[0], *ends[1], at, FAMILY[stage]))
 
-    def caption(self, stage: str, number: int, row: float) -> None:
-        self.captions.append(map_captions.of_stage(stage, number, row))
+    def caption(self, stage: str, number: int, row: float, why: str = "") -> None:
+        self.captions.append(map_captions.of_stage(stage, number, row, why))
 
     def ends(self, arm: int, row: float, tip: float, side: int, name: str = "") -> None:
         """Says over an arm's first row which of its ends is which."""
@@ -219,7 +219,8 @@ def _free_flyer(drawing: Drawing) -> None:
     rows = {"smoother": 0.0, "filter": high + 0.1, "sum": 2.0 * high + 0.1, "dual_filter": 3.0 * high + 0.1}
     for stage in ("filter", "smoother", "dual_filter"):
         drawing.sweep(stage, 0, rows[stage], 0.0, 1)
-        drawing.caption(stage, walk.stages(system).index(stage) + 1, rows[stage])
+        why = map_captions.WHY_ABOVE if stage == "smoother" else ""
+        drawing.caption(stage, walk.stages(system).index(stage) + 1, rows[stage], why)
     drawing.captions.append(map_captions.of_sum(rows["sum"]))
     drawing.ends(0, 0.0, 0.0, 1)
     _meetings(drawing, {stage: rows[stage] for stage in ("filter", "dual_filter")})

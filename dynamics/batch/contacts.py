@@ -12,7 +12,6 @@ from dynamics.numbers.state_lanes import LANES
 from dynamics.recursion.contact_geometry import contact_geometry, object_motion, worst_gaps
 from dynamics.system.layout import (
     ARTICULATED_INERTIA,
-    BLOCK_WIDTH,
     CONTACT_LINK,
     CONTACT_WORK_WIDTH,
     DIRECTION_WIDTH,
@@ -23,6 +22,7 @@ from dynamics.system.layout import (
     OBJECT_WORK_WIDTH,
     PREDICTED_FORCE,
     RESIDUAL,
+    SHOWN_WIDTH,
     WORK_WIDTH,
 )
 from dynamics.system.tables import Tables, Work, velocity_coordinates
@@ -41,7 +41,7 @@ class ContactBatch(NamedTuple):
     order: Integers  # (states, l + 2)
     forces: Array  # (states, l)
     factored: Array  # (states, l, l)
-    scratch: Array  # (3, l)
+    scratch: Array  # (4, l)
     links: Array  # (links + 1, WORK_WIDTH), what the contacts see of one state's links
     turns: Array  # (3, 0): the block has its own
     root: Array  # (velocity coordinates, l)
@@ -60,7 +60,7 @@ def make_contact_batch(tables: Tables, states: int) -> ContactBatch:
         order=np.zeros((states, size + 2), dtype=np.int64),
         forces=np.zeros((states, size)),
         factored=np.zeros((states, size, size)),
-        scratch=np.zeros((3, size)),
+        scratch=np.zeros((4, size)),
         links=np.zeros((len(tables.tree) + 1, WORK_WIDTH)),
         turns=np.zeros((3, 0)),
         root=np.zeros((velocity_coordinates(tables), size)),
@@ -101,7 +101,7 @@ def show_link(block, k, lane, links, first, end):
 def show_links(tables, block, lane, links):
     """What the contact stage asks of those of one state's links that hold."""
     for i in range(tables.contacts.shape[0]):
-        show_link(block, tables.contacts[i, CONTACT_LINK], lane, links, 0, BLOCK_WIDTH)
+        show_link(block, tables.contacts[i, CONTACT_LINK], lane, links, 0, SHOWN_WIDTH)
 
 
 @kernel
@@ -110,7 +110,7 @@ def show_arms(tables, block, lane, links):
     for k in range(tables.tree.shape[0]):
         first = ARTICULATED_INERTIA if tables.tree[k, KIND] == FREE else PREDICTED_FORCE
         show_link(block, k, lane, links, first, RESIDUAL)
-        show_link(block, k, lane, links, JOINT_AXIS, BLOCK_WIDTH)
+        show_link(block, k, lane, links, JOINT_AXIS, SHOWN_WIDTH)
 
 
 @kernel
@@ -133,3 +133,11 @@ def returned_forces(block, lane, links):
     for k in range(links.shape[0]):
         for j in range(FORCE_CORRECTION, FORCE_CORRECTION + 6):
             block[k, j, lane] = links[k, j]
+
+
+@kernel
+def no_forces(block, lane):
+    """Nothing where the correction of one state's links starts."""
+    for k in range(block.shape[0]):
+        for j in range(FORCE_CORRECTION, FORCE_CORRECTION + 6):
+            block[k, j, lane] = 0.0

@@ -6,20 +6,25 @@ goes through the same functions as a single one's.
 
 from __future__ import annotations
 
-from dynamics.batch.contacts import lane_work, place_contacts, returned_forces, show_arms, show_links
+from dynamics.batch.contacts import lane_work, no_forces, place_contacts, returned_forces, show_arms, show_links
 from dynamics.batch.loading import collect, keep_block, load, load_bases, load_world, push
 from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.state_lanes import LANES
 from dynamics.recursion.contact_geometry import object_motion
 from dynamics.recursion.contact_root import contact_root
 from dynamics.recursion.contact_stage import (
+    REFINEMENTS,
+    add_answer,
     contact_forces,
     contact_operator,
     correct_inward,
     is_delicate,
+    put_answer_aside,
     refine_forces,
     start_correction,
     tip_accelerations,
+    tip_covariances,
+    tip_forces,
 )
 from dynamics.recursion.costate_covariance import mobility_outward
 from dynamics.recursion.inward_filter import filter_inward
@@ -89,13 +94,16 @@ def solve_held_batch(
                 return first
         filter_inward(tree, model, block)  # 1
         smooth_outward(tree, block, RESIDUAL, PREDICTED_FORCE, 1.0, FREE_MOTION)  # 2
-        mobility_outward(tree, block)
+        if keep:
+            mobility_outward(tree, block)
         n_delicate = 0
         for lane in range(count):  # 3
             work = lane_work(hold, inputs.wrench[0], at + lane)
             show_links(tables, block, lane, work.links)
             show_arms(tables, block, lane, work.links)
             tip_accelerations(tables, work)
+            if keep:
+                tip_covariances(tables, work)
             contact_root(tables, work)
             contact_operator(tables, work)
             pack_velocity(inputs, object_v[first + lane], first + lane, n_joints, hold.velocity)
@@ -103,16 +111,19 @@ def solve_held_batch(
                 return first
             hold.delicate[lane] = is_delicate(work)
             n_delicate += hold.delicate[lane]
-        for attempt in range(3 if n_delicate > 0 else 1):
-            for lane in range(LANES):
-                work = lane_work(hold, inputs.wrench[0], at + min(lane, count - 1))
-                if attempt > 0 and lane < count and hold.delicate[lane] > 0:
-                    show_links(tables, block, lane, work.links)
-                    refine_forces(tables, work)
-                start_correction(tables, work)
-                returned_forces(block, lane, work.links)
-            correct_inward(tree, block, 1.0)  # 4
-            smooth_outward(tree, block, MODIFIED_RESIDUAL, FORCE_CORRECTION, 1.0, FINAL_MOTION)  # 5
+        for lane in range(LANES):
+            work = lane_work(hold, inputs.wrench[0], at + min(lane, count - 1))
+            start_correction(tables, work)
+            returned_forces(block, lane, work.links)
+        correct_inward(tree, block, 1.0)  # 4
+        smooth_outward(tree, block, MODIFIED_RESIDUAL, FORCE_CORRECTION, 1.0, FINAL_MOTION)  # 5
+        for _ in range(REFINEMENTS):
+            n_delicate = delicate_forces(tables, inputs, block, hold, at, count, n_delicate)
+            if n_delicate == 0:
+                break
+            correct_inward(tree, block, 0.0)
+            smooth_outward(tree, block, MODIFIED_RESIDUAL, FORCE_CORRECTION, 0.0, FINAL_MOTION)
+            add_answer(block)
         for lane in range(count):
             for j in range(6):
                 object_acceleration[first + lane, j] = hold.task_object[at + lane, 0, OBJECT_ACCELERATION + j]
@@ -123,6 +134,39 @@ def solve_held_batch(
         if keep:
             keep_block(n_links, block, first // LANES, kept)
     return -1
+
+
+@kernel
+def delicate_forces(tables, inputs, block, hold, at, count, n_delicate):
+    """``refine_forces`` of those states of a block that ask for it, and dz of what is added, where sweeps start.
+
+    Args:
+        n_delicate: how many may ask; which, ``hold.delicate`` says.
+
+    Returns:
+        how many did.
+    """
+    if n_delicate == 0:
+        return 0
+    n_delicate = 0
+    for lane in range(count):
+        if hold.delicate[lane] > 0:
+            work = lane_work(hold, inputs.wrench[0], at + lane)
+            show_links(tables, block, lane, work.links)
+            hold.delicate[lane] = refine_forces(tables, work)
+            n_delicate += hold.delicate[lane]
+    if n_delicate == 0:
+        return 0
+    put_answer_aside(block)
+    for lane in range(LANES):
+        if lane < count and hold.delicate[lane] > 0:
+            work = lane_work(hold, inputs.wrench[0], at + lane)
+            start_correction(tables, work)
+            returned_forces(block, lane, work.links)
+            tip_forces(tables, work, work.forces)
+        else:
+            no_forces(block, lane)
+    return n_delicate
 
 
 @kernel

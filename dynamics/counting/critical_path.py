@@ -33,7 +33,7 @@ SPOKE_STAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "frames and velocities": ("kinematics", "contact_geometry"),
         "1 filter": ("inward_filter",),
         "2 and 5 smooth": ("outward_smoother",),
-        "2 co-state covariance": ("costate_covariance", "tip_accelerations", "contact_root"),
+        "2 co-state covariance": ("costate_covariance", "tip_accelerations", "tip_covariances", "contact_root"),
         "3 contact forces (hub)": ("object_motion", "contact_operator", "contact_forces", "is_delicate"),
         "4 correct the filter": ("correct_filter",),
     }

@@ -191,11 +191,18 @@ def contact_geometry_in_full(arena):
 
 
 @kernel
-def hand_over_response(contacts, links, held, full):
-    """Acceleration and Lambda of the links that hold, into the ordinary table."""
+def hand_over_response(contacts, links, full):
+    """Acceleration of the links that hold, into the ordinary table."""
     for i in range(contacts.shape[0]):
         k = contacts[i, CONTACT_LINK]
         hand6(full, k, FREE_MOTION + ACCELERATION, load6(links, k, lane.ACCELERATION))
+
+
+@kernel
+def hand_over_covariance(contacts, held, full):
+    """Lambda of the links that hold, into the ordinary table."""
+    for i in range(contacts.shape[0]):
+        k = contacts[i, CONTACT_LINK]
         put21(full, k, COSTATE_COVARIANCE, packed_symmetric(held, k, lane.COSTATE_COVARIANCE))
 
 
@@ -227,3 +234,38 @@ def hand_over_final(contacts, held, full):
     for i in range(contacts.shape[0]):
         k = contacts[i, CONTACT_LINK]
         hand6(full, k, FINAL_MOTION + ACCELERATION, load6(held, k, lane.FINAL_ACCELERATION))
+
+
+@inlined
+def put_answer_aside(held):
+    """``contact_stage.put_answer_aside``."""
+    for k in range(held.shape[0]):
+        store(held, k, lane.ANSWER, load6(held, k, lane.FORCE_CORRECTION))
+        store(held, k, lane.ANSWER + 8, load6(held, k, lane.FINAL_ACCELERATION))
+        store(held, k, lane.ANSWER + 16, load6(held, k, lane.MODIFIED_INNOVATION))
+
+
+@inlined
+def add_answer(tree, held, acceleration):
+    """``contact_stage.add_answer``, and all accelerations packed.
+
+    Returns:
+        the sum of the sizes of the joints'.
+    """
+    n_links, at, total = tree.shape[0], 0, 0.0
+    for k in range(n_links):
+        store(held, k, lane.FORCE_CORRECTION, load6(held, k, lane.FORCE_CORRECTION) + load6(held, k, lane.ANSWER))
+        alpha = load6(held, k, lane.FINAL_ACCELERATION) + load6(held, k, lane.ANSWER + 8)
+        store(held, k, lane.FINAL_ACCELERATION, alpha)
+        for j in range(3):
+            held[k, lane.MODIFIED_INNOVATION + j] += held[k, lane.ANSWER + 16 + j]
+        if tree[k, KIND] == FREE:
+            for j in range(3):
+                acceleration[at + j] = alpha[j]
+                acceleration[at + 3 + j] = alpha[4 + j]
+            at += 6
+        else:
+            acceleration[at] = held[k, lane.FINAL_JOINT_ACCELERATION]
+            total += abs(acceleration[at])
+            at += 1
+    return total

@@ -7,13 +7,16 @@ import numpy as np
 from dynamics.compiler.compiled import inlined, kernel, part
 from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import (
+    add_answer,
     contact_geometry_in_full,
     hand_over_arms,
+    hand_over_covariance,
     hand_over_final,
     hand_over_response,
     hand_over_to_grips,
     lane_correction,
     lane_covariance,
+    put_answer_aside,
 )
 from dynamics.lanes.filter import lane_filter
 from dynamics.lanes.grips import contacts_of_grips, grip_gaps, grip_geometry, grip_response
@@ -26,10 +29,13 @@ from dynamics.numbers.factor_in_lanes import lane_factor
 from dynamics.recursion.contact_geometry import object_motion, worst_gaps
 from dynamics.recursion.contact_root import contact_root, object_root, square
 from dynamics.recursion.contact_stage import (
+    REFINEMENTS,
     contact_forces,
     is_delicate,
     refine_forces,
     tip_accelerations,
+    tip_covariances,
+    tip_forces,
 )
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.recursion.kinematics import count_joints
@@ -80,10 +86,10 @@ def corrected_smoother(arena, share, acceleration):
 
 @kernel
 def contact_operator_in_full(arena):
-    """Omega and its factor, with all that they are made of, in the ordinary tables; after ``lane_covariance``."""
+    """Omega and its factor, with all that they are made of, in the ordinary tables."""
     tables, work, lanes = opened(arena)
     contact_geometry_in_full(arena)
-    hand_over_response(tables.contacts, lanes.links, lanes.held, work.links)
+    hand_over_response(tables.contacts, lanes.links, work.links)
     tip_accelerations(tables, work)
     hand_over_arms(tables.tree, lanes.links, work.links)
     contact_root(tables, work)
@@ -91,6 +97,18 @@ def contact_operator_in_full(arena):
     square(work.root, work.omega)
     if not lane_factor(work.omega, work.directions.shape[0], lanes.upper, work.factored, work.order):
         factor_root(work.root, work.omega, work.factored, work.order)
+
+
+@kernel
+def contact_stage_in_full(arena):
+    """What accelerations do without: Lambda(k) and Lambda(0), or, where rigid grips were solved by those, Omega."""
+    tables, work, lanes = opened(arena)
+    if lanes.grips.shape[0] > 0:
+        contact_operator_in_full(arena)
+    else:
+        lane_covariance(tables.tree, lanes.links, lanes.held)
+    hand_over_covariance(tables.contacts, lanes.held, work.links)
+    tip_covariances(tables, work)
 
 
 @part
@@ -101,8 +119,8 @@ def lane_contact_response(arena, v, acceleration):
         whether some contact force closes the chain, and the sum that ``lane_smoother`` returns.
     """
     tables, work, lanes = opened(arena)
-    lane_covariance(tables.tree, lanes.links, lanes.held)
     if lanes.grips.shape[0] > 0:
+        lane_covariance(tables.tree, lanes.links, lanes.held)
         hand_over_to_grips(tables.contacts, lanes.links, lanes.held, lanes.grips)
         if grip_response(arena):  # 3
             contacts_of_grips(arena)
@@ -111,10 +129,14 @@ def lane_contact_response(arena, v, acceleration):
     solvable = contact_forces(tables, v, work)  # 3
     total = corrected_smoother(arena, 1.0, acceleration)  # 4, 5
     if is_delicate(work):
-        for _ in range(2):
+        for _ in range(REFINEMENTS):
             hand_over_final(tables.contacts, lanes.held, work.links)
-            refine_forces(tables, work)
-            total = corrected_smoother(arena, 1.0, acceleration)
+            if not refine_forces(tables, work):
+                break
+            put_answer_aside(lanes.held)
+            corrected_smoother(arena, 0.0, acceleration)
+            total = add_answer(tables.tree, lanes.held, acceleration)
+            tip_forces(tables, work, work.forces)
     return solvable, total
 
 

@@ -31,7 +31,8 @@ COSTATE_COVARIANCE = 16  # six columns
 MODIFIED_INNOVATION, MODIFIED_RESIDUAL, FINAL_JOINT_ACCELERATION = 64, 65, 66
 TIP_RESPONSE = 72  # D^-1 H psi(k, 1), see ``lane_propagation``
 GAP_ACCELERATION = 80  # two spatial vectors, see ``lane_projection``
-HELD_WIDTH = 96
+ANSWER = 96  # what three blocks of these were before forces were refined, see ``put_answer_aside``
+HELD_WIDTH = 120
 
 # What rigid grips add, one row a contact and the object's last; see ``lane_grips``.
 GRIP_LEVER = 0  # l(1, 0)

@@ -8,7 +8,7 @@ import numpy as np
 
 from dynamics.checks import Array, brief, numbers
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
-from dynamics.lanes.forward import contact_operator_in_full, lane_accelerations
+from dynamics.lanes.forward import contact_stage_in_full, lane_accelerations
 from dynamics.lanes.workspace import Workspace, stages_in_full
 from dynamics.methods.forward_dynamics import filter_stages
 from dynamics.public import public, public_as_computed
@@ -101,9 +101,9 @@ class Solver:
     def stages(self) -> Stages:
         """Every stage of this thread's last call, as ``Solution.stages``."""
         workspace = self._workspace
+        if self.system.is_held:
+            contact_stage_in_full(workspace.arena)
         stages_in_full(workspace.tables, workspace.lanes, workspace.work)
-        if len(workspace.lanes.grips):  # solved without Omega
-            contact_operator_in_full(workspace.arena)
         if not self.system.is_held:
             costate_covariance(self.system.tables.tree, workspace.work.links)
         return unwritable(filter_stages(self.system, workspace.work))

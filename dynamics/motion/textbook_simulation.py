@@ -30,6 +30,8 @@ from dynamics.system.system import System
 Array = NDArray[np.float64]
 MOST_SPEED = 300.0
 """rad/s or m/s: no arm is faster, and an integration that gets there explodes."""
+FINEST, MOST_FINE = 1.0 / 64.0, 600
+"""Share of its step to which a motion is followed that would explode within one, and how many such steps it gets."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +143,7 @@ class TextbookSimulation(InTurns):
         torques_of: Recording | None = None,
         since: float = 0.0,
     ) -> None:
-        self.time, self.stopped = 0.0, ""
+        self.time, self.stopped, self._fine = 0.0, "", 0
         self.system, self.breaks, self._dt = system, frozenset(names(breaks, "breaks", ModelError)), step_of(dt)
         self._law = law_of(ConstantTorque() if controller is None else controller, system, state)
         self._given, self._since = torques_of, number(since, "since", "a time in seconds")
@@ -206,19 +208,34 @@ class TextbookSimulation(InTurns):
         self._samples.append((self.time, self._x.copy(), self._v.copy(), acceleration, tau))
 
     def _step(self, h: float) -> None:
+        """One step, or two halves of it where the motion explodes within one: what is quick is seen as far as it goes."""
+        try:
+            self._whole_step(h)
+        except _ExplodedError as exploded:
+            if h < 1.5 * FINEST * self._dt or self._fine >= MOST_FINE:
+                self.stopped = str(exploded)
+                return
+            for _ in range(2):
+                self._fine += 1
+                if not self.stopped:
+                    self._step(0.5 * h)
+
+    def _whole_step(self, h: float) -> None:
+        """One step of Runge and Kutta's.
+
+        Raises:
+            _ExplodedError: where it leads to what no machine does.
+        """
+
         def acceleration(t: float, x: Array, v: Array) -> Array:
             self._require_sane(v)
             return self._acceleration(t, x, v)
 
         t, first = self.time, self._samples[-1][3]
-        try:
-            x, v = plain_step(TABLEAUS["rk4"], self.system.n_joints, t, self._x, self._v, h, first, acceleration)
-            v = stopped_speeds(self.system, x, v, h, lambda more: self._acceleration(t + h, x, v, more))
-            there = acceleration(t + h, x, v)
-            self._require_sane(there, np.inf)
-        except _ExplodedError as exploded:
-            self.stopped = str(exploded)
-            return
+        x, v = plain_step(TABLEAUS["rk4"], self.system.n_joints, t, self._x, self._v, h, first, acceleration)
+        v = stopped_speeds(self.system, x, v, h, lambda more: self._acceleration(t + h, x, v, more))
+        there = acceleration(t + h, x, v)
+        self._require_sane(there, np.inf)
         self._x, self._v, self.time = x, v, t + h
         self._keep(there)
 

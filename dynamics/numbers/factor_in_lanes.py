@@ -6,7 +6,7 @@ import math
 
 from dynamics.compiler.compiled import kernel
 from dynamics.numbers.lanes import load6, store
-from dynamics.numbers.small_matrices import FIRM
+from dynamics.numbers.small_matrices import CLEAR, FIRM
 
 
 @kernel
@@ -18,7 +18,7 @@ def lane_factor(matrix, size, upper, factored, order):
         factored: (size, size): L, written; order: (size + 2,), written.
 
     Returns:
-        whether every pivot is firm.
+        whether every pivot is clear; whether all are firm, too, ``order`` says.
     """
     blocks = upper.shape[1] // 8
     for i in range(size):
@@ -28,8 +28,10 @@ def lane_factor(matrix, size, upper, factored, order):
     order[size], order[size + 1] = size, 0
     for j in range(size):
         pivot = upper[j, j]
-        if not pivot > FIRM * matrix[j, j]:
+        if not pivot > CLEAR * matrix[j, j]:
             return False
+        if not pivot > FIRM * matrix[j, j]:
+            order[size + 1] = 1
         scale = 1.0 / math.sqrt(pivot)
         for block in range(j // 8, blocks):
             store(upper, j, 8 * block, scale * load6(upper, j, 8 * block))

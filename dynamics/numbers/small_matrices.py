@@ -8,8 +8,10 @@ from dynamics.compiler.compiled import inlined, kernel
 from dynamics.numbers.fields import like, positive
 from dynamics.numbers.vector import add3, dot3, scale3, sub3
 
-# Below this share of its diagonal element a pivot has lost more digits than contact forces may lose.
+# Below this share of its diagonal element a pivot has lost more digits than contact forces may lose,
 FIRM = 1e-2
+# and below this one more than they are given back by the accelerations that they leave apart.
+CLEAR = 1e-7
 
 
 @kernel
@@ -126,13 +128,13 @@ def invert_packed(p):
 
 @kernel
 def factor_firmly(matrix, size, factored, order):
-    """The Cholesky factor of a symmetric positive semidefinite matrix in plain order, where it loses no digits.
+    """The Cholesky factor of a symmetric positive semidefinite matrix in plain order, where that leaves enough digits.
 
     Args:
         factored: (size, size): L, written; order: (size + 2,), as ``factor_by_root`` has it, written.
 
     Returns:
-        whether every pivot is firm.
+        whether every pivot is clear; whether all are firm, too, ``order`` says.
     """
     for i in range(size):
         order[i] = i
@@ -143,8 +145,10 @@ def factor_firmly(matrix, size, factored, order):
         pivot = factored[j, j]
         for m in range(j):
             pivot -= factored[j, m] * factored[j, m]
-        if not pivot > FIRM * matrix[j, j]:
+        if not pivot > CLEAR * matrix[j, j]:
             return False
+        if not pivot > FIRM * matrix[j, j]:
+            order[size + 1] = 1
         root = math.sqrt(pivot)
         factored[j, j] = root
         for i in range(j + 1, size):

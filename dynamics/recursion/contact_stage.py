@@ -20,6 +20,7 @@ from dynamics.recursion.kinematics import count_joints
 from dynamics.system.effort import largest_effort
 from dynamics.system.layout import (
     ACCELERATION,
+    ANSWER,
     CONTACT_BIAS,
     CONTACT_DIRECTIONS,
     CONTACT_FORCE,
@@ -36,6 +37,7 @@ from dynamics.system.layout import (
     INNOVATION,
     JOINT_AXIS,
     JOINT_INERTIA,
+    KEPT_HELD_WIDTH,
     KIND,
     MODIFIED_INNOVATION,
     MODIFIED_RESIDUAL,
@@ -49,10 +51,15 @@ from dynamics.system.layout import (
     VELOCITY,
 )
 
+ANSWER_WIDTH = KEPT_HELD_WIDTH - FORCE_CORRECTION
+# Forces that move less than this share of what the contacts keep together are rounding.
+NEGLIGIBLE = 1e-13
+REFINEMENTS = 2
+
 
 @inlined
 def tip_accelerations(tables, work):
-    """lambda_FREE(0) = phi' alpha(1) + a(0) and Lambda(0) = phi' Lambda(1) phi of every contact; R88 (8.2)."""
+    """lambda_FREE(0) = phi' alpha(1) + a(0) of every contact; R88 (8.2)."""
     for i in range(tables.contacts.shape[0]):
         k = tables.contacts[i, CONTACT_LINK]
         lever = get3(work.contacts, i, TIP_LEVER)
@@ -62,8 +69,14 @@ def tip_accelerations(tables, work):
         bias = cross(omega, cross(omega, lever))  # a(0)
         put3(work.contacts, i, TIP_ACCELERATION, angular)
         put3(work.contacts, i, TIP_ACCELERATION + 3, add3(add3(linear, cross(angular, lever)), bias))
-        mobility = get21(work.links, k, COSTATE_COVARIANCE)
-        put21(work.contacts, i, TIP_COVARIANCE, shift_mobility(mobility, lever))
+
+
+@inlined
+def tip_covariances(tables, work):
+    """Lambda(0) = phi' Lambda(1) phi of every contact; R88 (8.2)."""
+    for i in range(tables.contacts.shape[0]):
+        mobility = get21(work.links, tables.contacts[i, CONTACT_LINK], COSTATE_COVARIANCE)
+        put21(work.contacts, i, TIP_COVARIANCE, shift_mobility(mobility, get3(work.contacts, i, TIP_LEVER)))
 
 
 @inlined
@@ -85,17 +98,12 @@ def contact_forces(tables, v, work):
     Returns:
         False if no force closes the chain: the right-hand side leaves the range of Omega.
     """
-    directions, now = work.directions, work.task_object
-    size = directions.shape[0]
+    size = work.directions.shape[0]
     largest = 0.0
     m = 0
     for i in range(tables.contacts.shape[0]):
         for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
-            arm, thing = 0.0, 0.0
-            for j in range(6):
-                own = work.contacts[i, TIP_ACCELERATION + j] - work.contacts[i, CONTACT_BIAS + j]
-                arm += directions[m, DIRECTION + j] * own
-                thing += directions[m, DIRECTION_ON_OBJECT + j] * now[0, OBJECT_FREE_ACCELERATION + j]
+            arm, thing = free_accelerations(work, i, m)
             work.forces[m] = arm - thing
             largest = max(largest, max(abs(arm), abs(thing)) / math.sqrt(work.omega[m, m]))
             m += 1
@@ -105,6 +113,17 @@ def contact_forces(tables, v, work):
         return True
     largest = max(largest, largest_effort(tables, v))
     return left <= CONSISTENCY * max(largest, largest_innovation(tables.tree, work.links))
+
+
+@inlined
+def free_accelerations(work, i, m):
+    """Along direction m of contact i, what arm and object would do without it: C (lambda_FREE - eta), C A' alpha_b."""
+    directions, arm, thing = work.directions, 0.0, 0.0
+    for j in range(6):
+        own = work.contacts[i, TIP_ACCELERATION + j] - work.contacts[i, CONTACT_BIAS + j]
+        arm += directions[m, DIRECTION + j] * own
+        thing += directions[m, DIRECTION_ON_OBJECT + j] * work.task_object[0, OBJECT_FREE_ACCELERATION + j]
+    return arm, thing
 
 
 @inlined
@@ -128,13 +147,19 @@ def spread_forces(tables, work):
         for m in range(size):
             acceleration += work.directions[m, DIRECTION_RESPONSE + j] * work.forces[m]
         now[0, OBJECT_ACCELERATION + j] = acceleration
+    tip_forces(tables, work, work.forces)
+
+
+@kernel
+def tip_forces(tables, work, forces):
+    """x_i(0) = C_i' f_i; R88 (4.4)."""
     m = 0
     for i in range(tables.contacts.shape[0]):
         for j in range(6):
             work.contacts[i, CONTACT_FORCE + j] = 0.0
         for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
             for j in range(6):
-                work.contacts[i, CONTACT_FORCE + j] += work.directions[m, DIRECTION + j] * work.forces[m]
+                work.contacts[i, CONTACT_FORCE + j] += work.directions[m, DIRECTION + j] * forces[m]
             m += 1
 
 
@@ -146,16 +171,18 @@ def is_delicate(work):
 
 @kernel
 def refine_forces(tables, work):
-    """One step of iterative refinement: the contact accelerations that the last sweep left apart, removed.
+    """One step of iterative refinement: the forces that the contact accelerations still apart ask for, f', added.
 
-    The residual C (lambda(0) - eta - A' alpha(C)) comes from the sweep itself, not from Omega, so the
-    rounding that went into Omega is corrected too.
+    The residual C (lambda(0) - eta - A' alpha(C)) comes from the sweep itself, not from Omega, so the rounding that
+    went into Omega is corrected too. x(0) is then that of f' alone, for the sweeps to answer, and ``tip_forces`` makes
+    it whole again: where forces are large beside all that they do, their rounding would move more than f' does.
+
+    Returns:
+        False, and nothing is changed, where f' would move nothing: its motion, whitened, is sqrt(f' Omega f').
     """
     directions, now = work.directions, work.task_object
-    found = work.scratch[2]
-    for i in range(work.forces.shape[0]):
-        found[i] = work.forces[i]
-    m = 0
+    lacking, gaps = work.scratch[2], work.scratch[3]
+    m, largest = 0, 0.0
     for i in range(tables.contacts.shape[0]):
         k = tables.contacts[i, CONTACT_LINK]
         lever = get3(work.contacts, i, TIP_LEVER)
@@ -169,12 +196,39 @@ def refine_forces(tables, work):
             gap = dot3(get3(directions, m, DIRECTION), angular) + dot3(get3(directions, m, DIRECTION + 3), linear)
             for j in range(6):
                 gap -= directions[m, DIRECTION_ON_OBJECT + j] * now[0, OBJECT_ACCELERATION + j]
-            work.forces[m] = gap
+            gaps[m] = gap
+            lacking[m] = gap
+            arm, thing = free_accelerations(work, i, m)
+            largest = max(largest, max(abs(arm), abs(thing)) / math.sqrt(work.omega[m, m]))
             m += 1
-    solve_by_rank(work.omega, work.factored, work.order, work.forces, work.scratch)
+    solve_by_rank(work.omega, work.factored, work.order, lacking, work.scratch)
+    moves, least = 0.0, NEGLIGIBLE * largest
     for i in range(m):
-        work.forces[i] += found[i]
-    spread_forces(tables, work)
+        moves += lacking[i] * gaps[i]
+    if not moves > least * least:
+        return False
+    for i in range(m):
+        work.forces[i] += lacking[i]
+        for j in range(6):
+            now[0, OBJECT_ACCELERATION + j] += directions[i, DIRECTION_RESPONSE + j] * lacking[i]
+    tip_forces(tables, work, lacking)
+    return True
+
+
+@inlined
+def put_answer_aside(rows):
+    """What stages 4 and 5 have found, out of the way of an answer to more forces."""
+    for k in range(rows.shape[0]):
+        for j in range(ANSWER_WIDTH):
+            put(rows, k, ANSWER + j, at(rows, k, FORCE_CORRECTION + j))
+
+
+@inlined
+def add_answer(rows):
+    """What stages 4 and 5 had found, added to the answer to more forces."""
+    for k in range(rows.shape[0]):
+        for j in range(ANSWER_WIDTH):
+            put(rows, k, FORCE_CORRECTION + j, at(rows, k, FORCE_CORRECTION + j) + at(rows, k, ANSWER + j))
 
 
 @inlined

@@ -6,12 +6,17 @@ from dynamics.compiler.compiled import kernel
 from dynamics.recursion.contact_geometry import contact_geometry, object_motion
 from dynamics.recursion.contact_root import contact_root
 from dynamics.recursion.contact_stage import (
+    REFINEMENTS,
+    add_answer,
     contact_forces,
     contact_operator,
     correct_filter,
     is_delicate,
+    put_answer_aside,
     refine_forces,
     tip_accelerations,
+    tip_covariances,
+    tip_forces,
 )
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.inward_filter import inward_filter
@@ -64,6 +69,7 @@ def filter_and_smooth(tables, v, tau, work, acceleration):
     if tables.contacts.shape[0] > 0:
         costate_covariance(tables.tree, links)
         tip_accelerations(tables, work)
+        tip_covariances(tables, work)
         contact_root(tables, work)
         contact_operator(tables, work)  # 3
         if not contact_forces(tables, v, work):
@@ -71,10 +77,14 @@ def filter_and_smooth(tables, v, tau, work, acceleration):
         correct_filter(tables, work, 1.0)  # 4
         outward_smoother(tables.tree, links, MODIFIED_RESIDUAL, FORCE_CORRECTION, 1.0, FINAL_MOTION)  # 5
         if is_delicate(work):
-            for _ in range(2):
-                refine_forces(tables, work)
-                correct_filter(tables, work, 1.0)
-                outward_smoother(tables.tree, links, MODIFIED_RESIDUAL, FORCE_CORRECTION, 1.0, FINAL_MOTION)
+            for _ in range(REFINEMENTS):
+                if not refine_forces(tables, work):
+                    break
+                put_answer_aside(links)
+                correct_filter(tables, work, 0.0)
+                outward_smoother(tables.tree, links, MODIFIED_RESIDUAL, FORCE_CORRECTION, 0.0, FINAL_MOTION)
+                add_answer(links)
+                tip_forces(tables, work, work.forces)
         motion, thing = FINAL_MOTION, OBJECT_ACCELERATION
     collect(tables, work, motion, thing, acceleration)
     return status

@@ -39,8 +39,18 @@ def load_urdf(path: str | Path, tip: str | Sequence[str] | None = None) -> Robot
             f"robot file {brief(str(path))} cannot be read: {_reason(error)}. Give an existing file."
         ) from None
     robot = parse_urdf(data, path.name, folder=path.parent, tip=tip)
-    check_robot(robot)
+    _check(robot)
     return robot
+
+
+def _check(robot: Robot) -> None:
+    """Refuses what cannot be; what was not understood of its file may be why, and is said first."""
+    try:
+        check_robot(robot)
+    except ModelError as fault:
+        if robot.remarks:
+            raise ModelError(f"{fault} Not understood of its file: {robot.remarks[0]}.") from None
+        raise
 
 
 def _reason(error: OSError | ValueError) -> str:
@@ -73,7 +83,7 @@ def load_urdf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
     if not isinstance(data, bytes | bytearray):
         raise ModelError(f"robot file {brief(name)} is {brief(text)}; expected its text or its bytes.")
     robot = parse_urdf(data, name, folder=None, tip=tip)
-    check_robot(robot)
+    _check(robot)
     return robot
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 import re
 from collections.abc import Iterator
@@ -79,6 +80,18 @@ XACRO = ("arg", "if", "include", "insert_block", "macro", "property", "unless")
 DOUBLE = re.compile(r"[+-]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?|INF|inf)|NaN|nan")
 LONGEST = 1000  # characters of an attribute of numbers
 
+LIKE = 0.75
+"""From this on, as ``difflib`` measures it, one name is taken for another one misspelt."""
+WITHOUT = {
+    ("link", "inertial"): "{} weighs nothing",
+    ("link", "visual"): "{} is drawn as a plain stick",
+    ("joint", "origin"): "{} sits at the origin of its parent",
+    ("joint", "axis"): "{} turns or slides about x",
+    ("joint", "limit"): "{} has no stops",
+    ("joint", "dynamics"): "{} has neither friction nor damping",
+    ("inertial", "origin"): "the mass centre is at the link's own frame",
+}
+"""(Element, what is left out of it by a slip of the pen) -> what that means for the robot."""
 REMARKS_TOLD = 6
 WORD = re.compile(r"[^ \t\r\n]+")
 
@@ -88,12 +101,12 @@ class Kept:
 
     Attributes:
         robot: the root.
-        remarks: what is there and was not understood, or is there twice; the first few.
+        remarks: what is there and was not understood, or is there twice; the first few, slips of the pen before all.
         more: how many beside them.
     """
 
     def __init__(self, root: Element, where: str) -> None:
-        self.remarks, self.more = list[str](), 0
+        self.remarks, self.more, self._slips = list[str](), 0, 0
         for child in root.inner:
             if child.tag in KEPT["robot"] and not child.get("name"):
                 raise ModelError(
@@ -124,10 +137,15 @@ class Kept:
             )
         return kept
 
-    def _remark(self, element: Element, words: str) -> None:
-        if len(self.remarks) < REMARKS_TOLD:
-            self.remarks.append(f"line {element.line}: {words}")
+    def _remark(self, element: Element, words: str, is_slip: bool = False) -> None:
+        """Slips first: what they leave out was meant to be there."""
+        if is_slip:
+            self.remarks.insert(self._slips, f"line {element.line}: {words}")
+            self._slips += 1
         else:
+            self.remarks.append(f"line {element.line}: {words}")
+        if len(self.remarks) > REMARKS_TOLD:
+            self.remarks.pop()
             self.more += 1
 
     def _inner(self, element: Element, where: str) -> Iterator[Element]:
@@ -139,7 +157,9 @@ class Kept:
                 continue
             if child.tag not in KEPT.get(tag, ()):
                 if child.tag not in KNOWN.get(tag, ()) and not _is_foreign(child.tag):
-                    self._remark(child, f"<{brief(child.tag)[1:-1]}> in <{tag}> is unknown and left out")
+                    meant = meant_by(child.tag, element)
+                    words = f"<{brief(child.tag)[1:-1]}> in <{tag}> is unknown and left out{remedy(element, meant)}"
+                    self._remark(child, words, is_slip=bool(meant))
                 continue
             what = f"material {brief(child.get('name'))}" if child.tag == "material" else child.tag
             if what in seen and child.tag in ONCE.get(tag, ()):
@@ -160,6 +180,21 @@ class Kept:
                 self._remark(child, "a <visual> without one box, cylinder, sphere or mesh is left out")
                 continue
             yield kept
+
+
+def meant_by(tag: str, inside: Element) -> str:
+    """What an unknown element is, misspelt, where that is not there as well; empty where nothing is like it."""
+    there = {child.tag for child in inside.inner}
+    missing = [name for name in KEPT[inside.tag] if name in MANY.get(inside.tag, ()) or name not in there]
+    return next(iter(difflib.get_close_matches(tag.lower()[:LONGEST], missing, n=1, cutoff=LIKE)), "")
+
+
+def remedy(inside: Element, meant: str) -> str:
+    """What the robot is without an element that was meant, and what to do."""
+    if not meant:
+        return ""
+    without = WITHOUT.get((inside.tag, meant), "").format(f"{inside.tag} {brief(inside.get('name'))}")
+    return f"{f': {without}' if without else ''}. If <{meant}> is meant, write it so"
 
 
 def _is_foreign(tag: str) -> bool:

@@ -58,24 +58,26 @@ POSITION = 109  # of O_k
 VELOCITY = 112  # [angular; linear of O_k]
 JOINT_AXIS = 118  # H(k)
 LEVER = 121  # l(k+1, k), from the inboard link's point to O_k
-BLOCK_WIDTH = 124
+SHOWN_WIDTH = 124  # what contacts are shown of a link
+ANSWER = 124  # what FORCE_CORRECTION and its followers were before forces were refined
+BLOCK_WIDTH = 145
 # Of one state only.
-LEVER_TO_MASS = 124  # p(k), from O_k to the mass centre
-BIAS_FORCE = 127  # b(k)
+LEVER_TO_MASS = 145  # p(k), from O_k to the mass centre
+BIAS_FORCE = 148  # b(k)
 # The dual filter of a free flyer, from the base outward.
-DUAL_INERTIA = 133  # S(k)
-DUAL_INERTIA_PREDICTED = 154  # S+(k)
-DUAL_JOINT_INERTIA = 175  # D_s(k)
-DUAL_GAIN = 176  # G_s(k)
-DUAL_FORCE_PREDICTED = 182  # z_s+(k)
-DUAL_FORCE = 188  # z_s(k)
-DUAL_INNOVATION = 194
-DUAL_RESIDUAL = 195
-SIBLING_INERTIA = 196  # what the other branches of the inboard link add to S + M there
-SIBLING_FORCE = 217
-COMBINED_ACCELERATION = 223  # alpha(k) and theta''(k) from both filters
-COMBINED_JOINT_ACCELERATION = 229
-WORK_WIDTH = 230
+DUAL_INERTIA = 154  # S(k)
+DUAL_INERTIA_PREDICTED = 175  # S+(k)
+DUAL_JOINT_INERTIA = 196  # D_s(k)
+DUAL_GAIN = 197  # G_s(k)
+DUAL_FORCE_PREDICTED = 203  # z_s+(k)
+DUAL_FORCE = 209  # z_s(k)
+DUAL_INNOVATION = 215
+DUAL_RESIDUAL = 216
+SIBLING_INERTIA = 217  # what the other branches of the inboard link add to S + M there
+SIBLING_FORCE = 238
+COMBINED_ACCELERATION = 244  # alpha(k) and theta''(k) from both filters
+COMBINED_JOINT_ACCELERATION = 250
+WORK_WIDTH = 251
 
 # A contact, integers: link row, number of transmitted directions.
 CONTACT_LINK, CONTACT_DIRECTIONS = 0, 1

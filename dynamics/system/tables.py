@@ -43,7 +43,7 @@ class Work(NamedTuple):
     factored: Array  # (l, l), its factor
     order: Integers  # (l + 2,), the factor's order of rows, its rank, and whether Omega has lost digits of it
     forces: Array  # (l,), f
-    scratch: Array  # (3, l)
+    scratch: Array  # (4, l)
     wrench: Array  # (links + 1, 6), external forces; the last row is the object's
     turns: Array  # (3, links or a few more): joint angles, their sines and cosines
     root: Array  # (velocity coordinates, l), W with W' W = Omega, where it is needed
@@ -64,7 +64,7 @@ def make_work(tables: Tables) -> Work:
         factored=np.zeros((directions, directions)),
         order=np.zeros(directions + 2, dtype=np.int64),
         forces=np.zeros(directions),
-        scratch=np.zeros((3, directions)),
+        scratch=np.zeros((4, directions)),
         wrench=np.zeros((n_links + 1, 6)),
         turns=np.zeros((3, 8 * -(-n_links // 8))),
         root=np.zeros((velocity_coordinates(tables), directions)),

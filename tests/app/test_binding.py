@@ -57,6 +57,19 @@ def test_a_users_change_moves_the_state_once() -> None:
     assert bound.control.sent == [7]
 
 
+def test_where_it_is_let_go_counts_where_the_change_itself_was_lost() -> None:
+    bound = Bound()
+    bound.control.value = 7
+    bound.binding.commit(8)  # which overtook the other on its way
+    assert (bound.state.value, bound.control.value, bound.acts) == (8, 8, [7, 8])
+    assert bound.control.sent == [7, 8]
+    bound.control.value = 9
+    bound.state.value = 5  # what the state makes of it
+    for told in (9, 5, None):  # the same told once more, and nothing
+        bound.binding.commit(told)
+    assert (bound.state.value, bound.acts) == (5, [7, 8, 9])
+
+
 def test_a_late_echo_never_moves_the_state_back() -> None:
     bound = Bound()
     for value in (1, 2, 3, 4):

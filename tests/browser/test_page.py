@@ -245,7 +245,7 @@ def test_each_file_is_named_in_turn(still: Page) -> None:
     for name in ("one.urdf", "two.urdf"):
         file = {"name": name, "mimeType": "text/xml", "buffer": text.encode()}
         still.locator("input[type=file]").set_input_files(files=[file])
-        still.get_by_role("combobox").get_by_text(name).wait_for()
+        still.get_by_role("combobox", name="Motion").get_by_text(name).wait_for()
 
 
 def test_an_arm_that_reaches_up_stays_in_the_picture(opened: Page) -> None:

@@ -112,7 +112,7 @@ def test_what_the_lecturer_does_the_follower_sees(lesson: Lesson) -> None:
     lesson.wait("seen.how === 'following' && seen.time === 0.04 && seen.step.join() === seen.led.step.join()")
 
     lecturer.get_by_role("button", name="Free-flying").first.click()
-    lesson.wait("seen.title === 'PUMA 560, floating' && seen.how === 'following'")
+    lesson.wait("seen.title === 'Planar arm of three links, floating' && seen.how === 'following'")
     lesson.press(" ")  # what was paused stays so until it is played
     lesson.wait("seen.time > 0.5")
 

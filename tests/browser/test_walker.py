@@ -85,11 +85,11 @@ def of_this_arm(page: Page) -> np.ndarray:
 
 def here(page: Page) -> str:
     """What the map says of the cursor's node."""
-    return page.locator("[role=button][aria-current=step]").get_attribute("aria-label") or ""
+    return page.locator("g[role=button][aria-current=step]").get_attribute("aria-label") or ""
 
 
 def at(page: Page, words: str) -> None:
-    wait_until(page, lambda: page.locator(f"[aria-current=step][aria-label*='{words}']").count() == 1)
+    wait_until(page, lambda: page.locator(f"g[aria-current=step][aria-label*='{words}']").count() == 1)
 
 
 def equation_shown(page: Page, key: str) -> None:

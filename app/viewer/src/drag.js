@@ -1,6 +1,6 @@
 // Taking hold of a body: press on it and move. On empty space the same gesture turns the view, as it always does.
 import { Plane, Vector3 } from 'three'
-import { STILL_PX } from './picker.js'
+import { STILL_PX, isBase } from './picker.js'
 
 const PERIOD_MS = 1000 / 30 // between two messages; of several places in between only the newest is sent
 
@@ -11,7 +11,7 @@ export class Drag {
     this.picker = picker
     this.send = send
     this.changed = changed
-    this.enabled = false
+    this.enabled = this.bases = false
     this.held = null
     this.last = 0
     this.listeners = {
@@ -48,7 +48,8 @@ export class Drag {
     if (!this.enabled || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
     const hit = this.picker.bodyAt(event.clientX, event.clientY)
     if (!hit) return
-    const facing = this.rig.camera.getWorldDirection(new Vector3())
+    const base = isBase(hit.mesh.userData) // which slides over the ground
+    const facing = base ? new Vector3(0, 0, 1) : this.rig.camera.getWorldDirection(new Vector3())
     this.held = {
       id: event.pointerId,
       event,

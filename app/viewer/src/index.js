@@ -73,7 +73,7 @@ export function render({ model, view, el }) {
       console.warn(`WebGL could not start: ${error}`)
     }
   }
-  const applyDraggable = () => { if (stage) stage.drag.enabled = model.draggable }
+  const applyDraggable = () => { if (stage) Object.assign(stage.drag, { enabled: model.draggable, bases: model.bases }) }
   applyTheme()
   applyNotes()
   applyDraggable()
@@ -89,7 +89,7 @@ export function render({ model, view, el }) {
   model.on('theme', applyTheme)
   model.on(['selected', 'marked'], applySelected)
   model.on(['legend', 'caption'], applyNotes)
-  model.on('draggable', applyDraggable)
+  model.on(['draggable', 'bases'], applyDraggable)
   model.on('shadow', applyShadow)
   model.on('words', () => stage?.say(model.words))
   model.on('fallback_image', () => { if (!stage) overlay.showPictures(model.fallback_image) })

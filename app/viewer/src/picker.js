@@ -3,15 +3,17 @@ import { Raycaster, Vector2 } from 'three'
 
 export const STILL_PX = 5 // of travel, up to which a press is a click
 const AGAIN_MS = 250 // between two looks at what moves under a pointer that rests
-const movesAsBody = ({ kind, link }) => kind === 'object' || (kind === 'link' && link != null) // a base does not
+const movesAsBody = ({ kind, link }) => kind === 'object' || (kind === 'link' && link != null)
+export const isBase = ({ kind, link, arm }) => kind === 'link' && link == null && arm != null
 const PASSIVE = new Set(['ground', 'ghost', 'trail'])
 
 export class Picker {
-  constructor(canvas, camera, actors, select, { takes, changed }) {
+  constructor(canvas, camera, actors, select, { takes, takesBases, changed }) {
     this.canvas = canvas
     this.camera = camera
     this.actors = actors
     this.takes = takes // whether bodies can be taken hold of
+    this.takesBases = takesBases // and what arms stand on
     this.changed = changed
     this.pointer = null // where it was last
     this.pressed = false
@@ -83,7 +85,8 @@ export class Picker {
   // The body under the pointer, whatever glass is in front of it, and the point (m, world) that was hit.
   bodyAt(clientX, clientY) {
     this.rayAt(clientX, clientY)
-    const bodies = this.actors.meshes.filter((mesh) => mesh.visible && movesAsBody(mesh.userData))
+    const moves = (mesh) => movesAsBody(mesh.userData) || (this.takesBases() && isBase(mesh.userData))
+    const bodies = this.actors.meshes.filter((mesh) => mesh.visible && moves(mesh))
     const [hit] = this.ray.intersectObjects(bodies, false)
     return hit && { mesh: hit.object, point: hit.point }
   }

@@ -41,7 +41,7 @@ export class Stage {
       showTurning: turning,
     })
     this.picker = new Picker(canvas, this.rig.camera, this.actors, select, {
-      takes: () => this.drag.enabled, changed: () => this.request(),
+      takes: () => this.drag.enabled, takesBases: () => this.drag.bases, changed: () => this.request(),
     })
     this.drag = new Drag(canvas, this.rig, this.picker, { send: drag, changed: () => this.request() })
     this.tether = new Tether(this.world, label)

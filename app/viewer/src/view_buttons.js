@@ -21,6 +21,11 @@ export const BUTTONS_STYLE = `
 .armsweep.dark .views button:focus-visible { outline-color: #7cc0ff; }
 .armsweep .views button[aria-pressed=true] { background: #1d5c93; color: #ffffff; }
 .armsweep.dark .views button[aria-pressed=true] { background: #5ba3de; color: #10151d; }
+.armsweep .views .all { display: none; }
+@container (max-width: 27rem) { /* a phone: they come when they are asked for, and leave the robot in sight */
+  .armsweep .views .all { display: block; }
+  .armsweep .views:not(.open) button:not(.all, [aria-pressed=true]) { display: none; }
+}
 .armsweep .views svg { display: block; width: 100%; height: 100%; fill: none; stroke: currentColor; stroke-width: 1.4;
   stroke-linejoin: round; stroke-linecap: round; }
 @media (pointer: coarse) { .armsweep .views button { width: 44px; height: 44px; padding: 12px; } }
@@ -43,6 +48,15 @@ export class ViewButtons {
       button.addEventListener('click', () => choose(view))
       this.root.append(button)
     }
+    const all = document.createElement('button')
+    all.type = 'button'
+    all.className = 'all'
+    all.title = 'Views'
+    all.setAttribute('aria-label', 'Views')
+    all.setAttribute('aria-expanded', 'false')
+    all.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1.5 8C4 4 6 3 8 3s4 1 6.500 5C12 12 10 13 8 13s-4-1-6.500-5M8 6a2 2 0 1 1 0 4 2 2 0 1 1 0-4"/></svg>'
+    all.addEventListener('click', () => all.setAttribute('aria-expanded', String(this.root.classList.toggle('open'))))
+    this.root.append(all)
     this.turntable(false)
     parent.append(this.root)
   }

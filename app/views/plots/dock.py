@@ -81,7 +81,7 @@ class Plots(Viewer):
         self._read_at: tuple[object, ...] = ()
         self._stage, self._machine = "", session.setup.machine
         self._list.items = items_of(self._sets.catalogue)
-        self._told = ("", "")
+        self._told, self._zoomed = ("", ""), ""
         self.paint("light")
 
     def paint(self, theme: palette.Theme) -> None:
@@ -143,6 +143,7 @@ class Plots(Viewer):
         self.sampler.want(runs, [trace for panel in self._sets.panels for trace in panel.traces])
         sampled = [Sampled(run, self._catalogue(run), self.sampler.curves(run), letter) for run, letter in shown]
         self._window.follow(session)
+        self._say_window()
         return Sight(sampled[0], tuple(sampled[1:]), session.system, session.cursor, self._theme, self._window.shown)
 
     def _follow_link(self) -> None:
@@ -154,6 +155,15 @@ class Plots(Viewer):
             sets.open(session.plots or next(iter(TABS)))
         self._told = ("" if sets.active == next(iter(TABS)) else sets.active, sets.text)
         session.param.update(plots=self._told[0], panels=self._told[1])
+
+    def _say_window(self) -> None:
+        """Shows the stretch that a link has said, and says the one that is shown, once it does not go along any more."""
+        session = self._session
+        if session.zoom != self._zoomed:
+            self._window.show(session.zoom)
+        elif session.playing:
+            return
+        self._zoomed = session.zoom = self._window.text
 
     def _frame(self, sight: Sight) -> None:
         """The tabs and the cells around the figures, where they differ from what is shown."""

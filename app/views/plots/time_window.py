@@ -7,6 +7,7 @@ import math
 from bokeh.models import Range1d
 
 from app.motion.run import KEPT
+from app.number_text import read_number
 from app.state import Session
 
 LEAST = 0.02
@@ -36,6 +37,19 @@ class TimeWindow:
         """Whether all of the run is in sight."""
         start, stop = self.shown
         return start <= self._begin + 1e-9 and stop >= self._end - 1e-9
+
+    @property
+    def text(self) -> str:
+        """The stretch as a link says it; nothing where all is in sight."""
+        start, stop = self.shown
+        return "" if self.is_whole else f"{start:.3f}".rstrip("0").rstrip(".") + f"-{stop:.3f}".rstrip("0").rstrip(".")
+
+    def show(self, text: str) -> None:
+        """What a link says, as far as there is that much of the run; all of it for nothing, and for what makes no sense."""
+        start, stop = (read_number(part) for part in (*text.split("-"), "")[:2])
+        if start is None or stop is None or not start < stop:
+            start, stop = self._begin, self._end
+        self._set(start, stop)
 
     def follow(self, session: Session) -> None:
         """Keeps the whole run in sight if it was, and the cursor if it was and plays."""

@@ -157,7 +157,7 @@ def test_what_is_no_number_does_not_stay_in_a_joints_field() -> None:
     field.value = "a lot"
     assert field.value == field.value_input == shown
     assert session.setup is setup
-    assert "'a lot'; expected a number" in session.message
+    assert "'a lot'; expected a number" in session.whispered
     field.value = "12,5"
     assert (field.value, row.slider.value) == ("12.50", 12.5)
     assert session.setup.posture[0] == pytest.approx(12.5 * 3.141592653589793 / 180.0)

@@ -287,7 +287,55 @@ def html_at(session: Session, time: float) -> str:
     return instrument._grips.html
 
 
-@pytest.mark.parametrize("said", ["grip", "grip 1", "grip 1 glue", "grip 9 point", "grip -1 point", "grip x point"])
+@pytest.mark.parametrize("preset", ["two_arms_and_box", "two_planar_arms"])
+def test_any_selection_of_directions_passes_from_here_on(preset: str) -> None:
+    """What was pressed passes and nothing else does, in the forces, in the run's word, and in a link."""
+    session, instrument = opened(preset, 0.6)
+    held = session.solution().system.contacts[1]
+    assert held.kind == "rigid"
+    instrument._go("pass 1 1")
+    while session.run.end < 1.2:
+        session.run.accept(session.run.compute())
+    solution = session.run.solution_at(1.0)
+    contact = solution.system.contacts[1]
+    np.testing.assert_array_equal(contact.selection, np.eye(6)[[0, 2, 3, 4, 5]])
+    assert solution.system.contacts[0].kind == "rigid"
+    moment, force = solution.contact_force[1, :3], solution.contact_force[1, 3:]
+    assert solution.state.object_pose is not None
+    axes = solution.state.object_pose[:3, :3] @ contact.object_pose[:3, :3]
+    assert abs(axes[:, 1] @ moment) <= 1e-9 * np.abs(force).max()
+    session.playing = False
+    session.seek(1.0)
+    session.cursor.time = 1.0
+    text = html_at(session, 1.0)
+    assert "aria-label='arm 2: My passes' aria-pressed='false'" in text
+    assert text.count("aria-pressed='true'") == 5 + 6 + 1
+    assert "passes 5, leaves 1 free" in text
+    instrument._go("pass 1 1")  # and all of them again: a grip that has a name
+    while session.run.end < 1.2:
+        session.run.accept(session.run.compute())
+    assert session.run.solution_at(1.2).system.contacts[1].kind == "rigid"
+
+
+def test_a_contact_that_passes_nothing_is_refused_in_words() -> None:
+    session, instrument = opened("two_arms_and_box", 0.3)
+    for k in range(5):
+        instrument._go(f"pass 1 {k}")
+        assert session.message == ""
+    assert session.system_here.contacts[1].selection.tolist() == [[0.0, 0.0, 0.0, 0.0, 0.0, 1.0]]
+    setup = session.setup
+    instrument._go("pass 1 5")
+    assert "has to pass some force or moment" in session.message
+    assert session.setup is setup
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("grip", "grip 1", "grip 1 glue", "grip 9 point", "grip -1 point", "grip x point"),
+        *("pass", "pass 1", "pass 1 6", "pass 9 1", "pass 1 -1", "pass 1 x"),
+    ],
+)
 def test_a_grip_that_makes_no_sense_changes_nothing(said: str) -> None:
     session, instrument = opened("two_arms_and_box", 0.3)
     setup = session.setup

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -175,8 +176,19 @@ def test_a_drive_that_does_not_fit_is_refused_by_name(machine: Callable[[], Mach
 
 def test_a_circle_within_hardly_any_room_is_refused_in_words() -> None:
     stiff = robot(*(turning(a, b, "0 1 0", "0.4 0 0", 0.0, 1e-3) for a, b in (("base", "a"), ("a", "b"), ("b", "c"))))
-    with pytest.raises(dyn.ModelError, match="no circle was found"):
+    with pytest.raises(dyn.ModelError, match="no circle was found that its tip.*little room to.*'to_a'.*bent start"):
         Setup(machine_of_file(stiff, "stiff.urdf"), drive="circle").run()
+
+
+def test_of_several_tips_a_refused_circle_says_which_and_what_would_help() -> None:
+    chains = [("base", f"{leg}1", f"{leg}2", f"{leg}3") for leg in "abc"]
+    joints = [turning(a, b, "0 1 0", "0.4 0 0", 0.0, 1e-3) for chain in chains for a, b in pairwise(chain)]
+    found = machine_of_file(robot(*joints), "three legs.urdf")
+    tip = found.system.link_names[found.system.tips[0].link]
+    with pytest.raises(
+        dyn.ModelError, match=rf"the tip of '{tip}' \(the first of 3\).*limits.*'to_{tip[0]}1'.*bent start"
+    ):
+        Setup(found, drive="circle").run()
 
 
 @pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer_drifting"])

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import pytest
+
 from app.saved import SessionFile
+from app.saved.read import camera_in
 from app.saved.written import LARGEST, written
 from app.state import Session
 from app.state.opening import NOT_OPENED
@@ -14,6 +18,13 @@ from tests.app.upload.test_upload import chain
 
 Run = Callable[[Coroutine[Any, Any, None]], None]
 MARKUP = "<img src=x onerror=alert(1)>"
+
+
+def seen_from(camera: str, text: str) -> bytes:
+    """As the browser completes the file."""
+    whole = json.loads(text)
+    whole["moment"]["camera"] = camera
+    return json.dumps(whole).encode()
 
 
 async def sent(view: SessionFile, session: Session, data: object, name: str) -> None:
@@ -40,15 +51,26 @@ def test_what_is_saved_opens_in_another_page(run_async: Run, open_file: Callable
 
     async def live() -> None:
         theirs.dialog.open = True
-        other.keep()
-        await sent(theirs, other, text.encode(), MARKUP)
+        theirs_kept = other.keep()
+        looks: list[str] = []
+        theirs._saver.look = looks.append  # type: ignore[method-assign]
+        await sent(theirs, other, seen_from("1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000", text), MARKUP)
+        assert looks == ["1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000"]
         assert (other.title, other.message, theirs.dialog.open) == ("mine.urdf", "", False)
         opened, _, undo = theirs._told.words.partition(".")
         assert opened == "&lt;img src=x onerror=alert(1)&gt; is open"
-        assert "not to the runs that were kept" in undo  # theirs are gone
+        assert undo == " Undo leads back to what was shown before."
         assert kept[0] == (other.setup.machine.file, chain(3))  # for the browser, that a reload finds it
+        opened_kept = other.kept
+        assert [each.letter for each in opened_kept] == ["A"]
         other.undo()
         assert other.preset.name == "two_arms_and_box"
+        assert other.kept == (theirs_kept,), "the runs that were kept then are back, too"
+        other.redo()
+        assert other.kept == opened_kept
+        other.drop_kept("A")
+        other.undo()
+        assert other.kept == (), "what was done with them since is not undone"
 
     run_async(live())
 
@@ -89,3 +111,10 @@ def test_a_page_may_not_open_more_than_its_share(run_async: Run) -> None:
         assert "in a minute" in session.message
 
     run_async(live())
+
+
+@pytest.mark.parametrize(
+    "camera", ["", "1 2 3", "1.0 2.0 3.0 4.0 5.0 6.0; alert(1)", "nan 0.0 0.0 0.0 0.0 0.0", "x" * 900]
+)
+def test_a_camera_that_no_browser_writes_is_none(camera: str) -> None:
+    assert camera_in(seen_from(camera, written(Session("puma560")))) == ""

@@ -19,7 +19,7 @@ from app.controls.share import Share
 from app.motion import setup
 from app.motion.interventions import Gripped, Pushed, Released, Taken
 from app.motion.regrasp import Regrasp
-from app.state import Session
+from app.state import Session, walk
 from app.state.address import opened, query_of, restore
 from app.state.posing import set_joint
 from app.state.setup_text import HEAD, KINDS, MOST_CHANGES, packed_interventions
@@ -49,6 +49,7 @@ def test_a_link_brings_back_the_moment_to_the_last_digit() -> None:
     session.intervene(Pushed(0.1, wrench))
     session.intervene(Pushed(0.2, None))
     session.intervene(Gripped(0.22, 1, "soft_finger"))
+    session.intervene(Gripped(0.23, 0, "010111"))
     session.intervene(Released(0.3))
     compute(session, 0.5)
     session.playing = False
@@ -277,7 +278,7 @@ def test_a_page_whose_link_makes_no_sense_plays(
     run_async(live())
 
 
-@pytest.mark.parametrize(("tip", "kind"), [(2, 0), (-1, 0), (30_000, 0), (0, 3), (0, 255)])
+@pytest.mark.parametrize(("tip", "kind"), [(2, 0), (-1, 0), (30_000, 0), (0, 3), (0, 64), (0, 128), (0, 255)])
 def test_a_grip_that_there_is_not_is_refused(tip: int, kind: int) -> None:
     """A tip that the machine has not got, a way to hold that nobody knows, and one that is cut off."""
     whole = HEAD.pack(KINDS[Gripped], 0.1, tip) + bytes([kind])
@@ -319,6 +320,17 @@ def test_a_page_that_catches_up_is_shared_where_it_is_to_be() -> None:
     session.seek(1.5)
     assert session.time < 1.0
     assert query_of(session)["t"] == "1.500"
+
+
+def test_plots_that_only_go_along_with_the_walk_go_along_after_a_link() -> None:
+    """A link that named them would pin them: whoever is said to have opened them has chosen them."""
+    session = Session("puma560")
+    session.walk_half(len(walk.places(session.system, "filter")))
+    session.param.update(playing=False, plots="Motion")  # as the walk has opened them
+    query = query_of(session)
+    assert "plots" not in query
+    session.plots_follow = False
+    assert query_of(session)["plots"] == "Motion"
 
 
 @pytest.mark.parametrize("pins", ["", "scene", "plots", "scene,plots"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from app.controls.chooser import Chooser
 from app.controls.put_together import PutTogether
 from app.motion.built_machine import EXAMPLES, build_of, machine_of_build, preset_of
 from app.motion.presets import MODE_OF_KIND, MODES, PRESETS
-from app.motion.setup import Setup, machine_of_file
+from app.motion.setup import Machine, Setup, machine_of_file
 from app.saved.read import found_in
 from app.saved.written import written
 from app.state import Session
@@ -42,7 +43,7 @@ def drawn_file() -> bytes:
     return draw_robot(np.random.default_rng(0), 6, kinds=("revolute",)).urdf().encode()
 
 
-@pytest.mark.parametrize("name", list(TITLES)[:6])
+@pytest.mark.parametrize("name", list(TITLES)[:7])
 def test_the_robot_is_kept_when_the_mode_is_switched(name: str, settled: Settled) -> None:
     session = Session("puma560")
     settled(session, lambda: session.put_together(Build("single_arm", (name,))))
@@ -92,9 +93,6 @@ def test_a_mode_that_a_packaged_motion_shows_is_that_motion(settled: Settled) ->
 
 def test_every_packaged_motion_is_a_build_of_its_own_kind() -> None:
     for preset in PRESETS.values():
-        if preset.example == "two_arm_flyer":  # one robot of its own
-            assert preset.example not in EXAMPLES
-            continue
         build = EXAMPLES[preset.example]
         system, _ = dyn.example(preset.example)
         assert MODE_OF_KIND[build.kind] == preset.mode
@@ -262,18 +260,22 @@ def test_each_control_asks_for_its_own_change(settled: Settled, monkeypatch: pyt
     assert choose(control.mass.widget, "2.5").thing.mass == 2.5
     size = control._thing.size
     assert choose(control.sizes[1].widget, "0.123").thing.size == (size[0], 0.123)
-    x, y, yaw = (float(field.widget.value) for field in control.places)
-    bases = choose(control.places[0].widget, f"{x - 0.05:.4f}").bases
+    x, y, yaw = (float(row.field.widget.value) for row in control.places)
+    bases = choose(control.places[0].field.widget, f"{x - 0.05:.4f}").bases
     assert bases is not None
     assert (bases[1].x, bases[1].y) == pytest.approx((x - 0.05, y), abs=1e-3)
     assert np.degrees(bases[1].yaw) == pytest.approx(yaw, abs=0.1)
+    assert control.places[0].slider.value == pytest.approx(x - 0.05, abs=1e-3)
+    bases = choose(control.places[1].slider, round(y + 0.04, 2)).bases
+    assert bases is not None
+    assert bases[1].y == pytest.approx(y + 0.04, abs=6e-3)
     assert not control.round.disabled
     settled(session, lambda: control.round.param.trigger("clicks"))
     assert session.build is not None
     assert session.build.bases is None
     control.arm.value = -1
     assert control.robot.value == ""  # not all alike
-    for _ in range(8):
+    for _ in range(9):
         session.undo()
     assert session.preset.name == "two_arms_and_box"
     assert control.arms.value == 2
@@ -287,7 +289,9 @@ def test_every_kind_of_every_robot_can_be_switched_to() -> None:
 
 def test_a_machine_that_is_put_together_of_nothing_asks_nothing() -> None:
     """Whatever a browser sends to its hidden controls."""
-    session = Session("two_arm_flyer")
+    session = Session("puma560")
+    known = session.setup.machine
+    session.show(Setup(Machine(replace(known.preset, example="elsewhere"), known.system, known.state)), {}, {})
     controls = PutTogether(session)
     assert session.build is None
     assert not controls._column.visible

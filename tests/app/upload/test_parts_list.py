@@ -52,3 +52,18 @@ def test_a_long_robot_with_a_hostile_name() -> None:
     assert "&lt;img" in table
     assert "and 7 more" in table
     assert len(columns(table)) == MOST_ROWS + 1
+
+
+def test_what_was_not_understood_of_a_file_stays_at_hand() -> None:
+    inertia = "<mass value='1'/><inertia ixx='1' iyy='1' izz='1'/>"
+    text = (
+        f"<robot name='r'><link name='base'/><link name='a'><inertail>{inertia}</inertail></link><link name='b'>"
+        f"<inertial>{inertia}</inertial></link><joint name='j' type='continuous'><parent link='base'/><child link='a'/>"
+        "</joint><joint name='i' type='continuous'><parent link='a'/><child link='b'/><origin xyz='0 1 0'/></joint></robot>"
+    )
+    with pytest.warns(UserWarning, match="weighs nothing"):
+        system = dyn.single_arm(dyn.load_urdf_text(text, "r.urdf"))
+    listed = parts_html(system)
+    assert "<h3>Not understood of its file</h3>" in listed
+    assert "line 1: &lt;inertail&gt; in &lt;link&gt; is unknown" in listed
+    assert "weighs nothing. If &lt;inertial&gt; is meant" in listed

@@ -113,8 +113,8 @@ def heavier(session: Session) -> None:
 @pytest.mark.parametrize(
     ("preset", "act", "words"),
     [
-        ("two_arms_and_box", heavier, "Mass of object {mass:.4g} kg."),
-        ("puma560", heavier, "Mass of {tip} {mass:.4g} kg."),
+        ("two_arms_and_box", heavier, "Mass of object {mass:.4g} kg, its inertia in proportion."),
+        ("puma560", heavier, "Mass of {tip} {mass:.4g} kg, its inertia in proportion."),
         ("puma560", lambda session: session.set_damping(2.5), "Damping 2.5."),
         ("two_arms_and_box", lambda session: session.open_mode("Single arm"), "Single arm: {title}."),
         ("free_flyer", lambda session: session.open_preset("planar_chain"), "Single arm: {title}."),
@@ -139,9 +139,9 @@ def test_undo_and_redo_say_what_has_come_back() -> None:
     heavier(session)
     heard.after(1.0)
     session.undo()
-    assert heard.after(1.0) == [f"Undone: mass of object back to {before:.4g} kg."]
+    assert heard.after(1.0) == [f"Undone: mass of object back to {before:.4g} kg, its inertia in proportion."]
     session.redo()
-    assert heard.after(1.0) == [f"Redone: mass of object {session.mass:.4g} kg."]
+    assert heard.after(1.0) == [f"Redone: mass of object {session.mass:.4g} kg, its inertia in proportion."]
     heard.compute()
     session.seek(0.2)
     session.release()

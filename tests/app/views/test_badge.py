@@ -62,12 +62,20 @@ def shown(clock: SimpleNamespace, chip: Badge, at: float, later: float) -> str:
 
 
 def test_what_rests_at_first_and_then_moves_is_not_said_to_rest(clock: SimpleNamespace, chip: Badge) -> None:
-    assert shown(clock, chip, 0.0, 0.0) == AT_REST
+    assert shown(clock, chip, 0.0, 0.0) == "checking", "it plays, and nobody knows yet whether it rests"
     assert shown(clock, chip, 0.6, 1.2 * PERIOD) == "methods agree to 1e-14"
 
 
+def test_a_moment_that_stands_still_is_said_to_rest_at_once(clock: SimpleNamespace, chip: Badge) -> None:
+    clock.session.seek(0.0)
+    clock.session.playing = False
+    chip.draw()
+    assert chip._chip.label == AT_REST
+
+
 def test_without_an_answer_nothing_is_said_of_a_moment_that_has_passed(clock: SimpleNamespace, chip: Badge) -> None:
-    assert shown(clock, chip, 0.0, 0.0) == AT_REST
+    shown(clock, chip, 0.0, 0.0)
+    assert shown(clock, chip, 0.1, 1.2 * PERIOD) == AT_REST
     chip._job.busy = True  # type: ignore[misc]
     clock.session.seek(0.6)
     clock.session.playing = True
@@ -78,7 +86,8 @@ def test_without_an_answer_nothing_is_said_of_a_moment_that_has_passed(clock: Si
 
 def test_what_rests_all_the_time_is_said_to_rest_all_the_time(clock: SimpleNamespace, chip: Badge) -> None:
     clock.rests_until = 99.0
-    for at in (0.0, 0.6, 1.2, 1.8):
+    shown(clock, chip, 0.0, 0.0)
+    for at in (0.3, 0.6, 1.2, 1.8):
         assert shown(clock, chip, at, 1.2 * PERIOD) == AT_REST
 
 
@@ -104,7 +113,8 @@ def test_beside_a_broken_text_it_says_that_it_speaks_of_the_true_run(clock: Simp
     breakage = Breakage(clock.session)
     breakage.toggle(breakage.line.breaks[0].key)
     assert shown(clock, chip, 0.6, 0.01) == "true run: 1e-14"  # at once, before anything is compared anew
-    assert shown(clock, chip, 0.1, 6.0) == "true run: at rest"
+    shown(clock, chip, 0.1, 6.0)
+    assert shown(clock, chip, 0.15, 6.0) == "true run: at rest"
     assert shown(clock, chip, 0.8, 6.0) == "true run: 1e-14"
     breakage.mend_all()
     assert shown(clock, chip, 0.8, 0.01) == "methods agree to 1e-14"

@@ -37,3 +37,12 @@ def test_tip_and_base_stand_over_the_ends_of_the_first_row(example: str) -> None
         over = {(caption.text, caption.column) for caption in drawn.captions if caption.kind == "arm"}
         assert {(name, tip.column), ("base", base.column)} <= over
         assert len(over) == 2 * system.n_arms
+
+
+def test_a_row_that_is_not_where_its_number_is_says_why() -> None:
+    """A flyer's outward smoother stands above its filter."""
+    for example in ("free_flyer", "planar_chain"):
+        system, _ = dyn.example(example)
+        rows = {caption.stage: caption for caption in map_of(system).captions if caption.stage}
+        is_above = rows["smoother"].row < rows["filter"].row
+        assert ("stands above the first" in rows["smoother"].title) == is_above == (example == "free_flyer")

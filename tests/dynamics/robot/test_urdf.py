@@ -511,6 +511,45 @@ def test_unknown_elements_and_shapes_do_no_harm() -> None:
     assert r.links[0].geometry == ()
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right", "words"),
+    [
+        ("inertail", "inertial", "link 'a' weighs nothing"),
+        ("Inertial", "inertial", "link 'a' weighs nothing"),
+        ("axes", "axis", "joint 'j' turns or slides about x"),
+        ("dynamic", "dynamics", "joint 'j' has neither friction nor damping"),
+    ],
+)
+def test_a_slip_of_the_pen_is_told_first_with_what_it_costs(wrong: str, right: str, words: str) -> None:
+    """Before whatever else is unknown, of which only a few are told."""
+    inside = '<axis xyz="0 0 1"/><dynamics damping="1"/>'
+    text = one_link("<whatever/>" * 20 + body(), inside).replace(f"<{right}", f"<{wrong}")
+    text = text.replace(f"/{right}", f"/{wrong}").replace("<link", "\n<link").replace("<joint", "\n<joint")
+    with pytest.warns(UserWarning, match=words):
+        r = load_urdf_text(
+            text.replace("</robot>", link("b") + joint("i", "a", "b", '<origin xyz="1 0 0"/>') + "</robot>")
+        )
+    assert re.match(rf"line [34]: <{wrong}> in .* left out: {words}. If <{right}> is meant, write it so", r.remarks[0])
+    assert r.remarks[-1].startswith("and ")
+
+
+def test_a_robot_that_a_slip_of_the_pen_makes_impossible_is_refused_with_the_slip() -> None:
+    with (
+        pytest.warns(UserWarning, match="inertail"),
+        pytest.raises(ModelError, match="Give it mass.*line 1: <inertail>"),
+    ):
+        load_urdf_text(one_link(body().replace("inertial", "inertail")))
+
+
+def test_what_is_not_like_anything_is_no_slip() -> None:
+    with pytest.warns(UserWarning, match="left out"):
+        r = load_urdf_text(one_link(body() + "<drake/><inertial2/>"))
+    assert r.remarks == (
+        "line 1: <drake> in <link> is unknown and left out",
+        "line 1: <inertial2> in <link> is unknown and left out",
+    )
+
+
 def mesh(reference: str) -> str:
     return one_link(body() + f'<visual><geometry><mesh filename="{reference}" scale="2"/></geometry></visual>')
 
