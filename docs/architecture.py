@@ -52,7 +52,8 @@ def rooms() -> dict[str, Room]:
         if name not in named:
             named.setdefault(name.partition(".")[0], []).extend(paths)
     found = {name: _room(name, paths, set(named)) for name, paths in named.items()}
-    return {name: found[name] for name in sorted(found, key=lambda name: (-_height(found, name), name))}
+    heights = dict[str, int]()
+    return {name: found[name] for name in sorted(found, key=lambda name: (-_height(found, heights, name), name))}
 
 
 def _room(name: str, paths: list[Path], names: set[str]) -> Room:
@@ -82,10 +83,13 @@ def _owner(module: str, names: set[str]) -> str:
     return next((name for n in (2, 1) if (name := ".".join(parts[:n])) in names), "")
 
 
-def _height(found: dict[str, Room], name: str, above: tuple[str, ...] = ()) -> int:
+def _height(found: dict[str, Room], known: dict[str, int], name: str, above: tuple[str, ...] = ()) -> int:
+    """How many floors are below a room; of what was asked before it is ``known``: there are too many ways down."""
     if name in above:
         raise SystemExit(f"a circle of imports: {' -> '.join((*above, name))}")
-    return 1 + max((_height(found, each, (*above, name)) for each in found[name].imports), default=-1)
+    if name not in known:
+        known[name] = 1 + max((_height(found, known, each, (*above, name)) for each in found[name].imports), default=-1)
+    return known[name]
 
 
 def drawn(found: dict[str, Room]) -> str:
@@ -144,7 +148,11 @@ def _count(room: Room) -> str:
 
 def _reach(found: dict[str, Room], name: str) -> set[str]:
     """Every room below one."""
-    return set().union(*({each} | _reach(found, each) for each in found[name].imports))
+    below, left = set[str](), set(found[name].imports)
+    while left:
+        below.add(each := left.pop())
+        left |= set(found[each].imports) - below
+    return below
 
 
 def table(found: dict[str, Room]) -> str:
