@@ -1,7 +1,8 @@
 """How soon the page answers: a new selection in every linked view, a slider, a step of the scrubber.
 
 Selections and sliders are measured in headless Chromium with software WebGL, from the event to the change that it makes
-in the page; a scrub step at the server, from the new instant to everything that it sends. ``rounds`` is not used.
+in the page; a scrub step at the server, from the new instant to everything that it sends. Beside an instrument what a
+change costs the server is said as well: seconds of its cores, jobs included. ``rounds`` is not used.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import time
 from collections.abc import Sequence
 
 import panel as pn
+import psutil
 from bokeh.document import Document
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -90,13 +92,13 @@ def contest(rounds: int) -> Result:
     del rounds
     facts: dict[str, float] = {}
     facts |= scrubbing()
-    with served_app() as (url, _), sync_playwright() as playwright:
+    with served_app() as (url, server), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=BROWSER_ARGUMENTS)
         for preset in PRESETS:
             facts |= selecting(browser, url, preset)
         facts |= sliding(browser, url)
         for preset, name in BESIDE:
-            facts |= sliding_beside(browser, url, preset, name)
+            facts |= sliding_beside(browser, url, server, preset, name)
         browser.close()
     return Result("feedback of the page", "s", 1.0, (), LIMITS, 1, facts)
 
@@ -157,7 +159,7 @@ def sliding(browser: Browser, url: str) -> dict[str, float]:
     return spread("slider to the first frame of the new run", times)
 
 
-def sliding_beside(browser: Browser, url: str, preset: str, name: str) -> dict[str, float]:
+def sliding_beside(browser: Browser, url: str, server: psutil.Process, preset: str, name: str) -> dict[str, float]:
     """From a key on the mass slider until another instrument, open beside it, shows other numbers, paused."""
     page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
     page.goto(f"{url}?preset={preset}&t=1&play=0&tab=Change&beside={name.replace(' ', '+')}")
@@ -165,15 +167,23 @@ def sliding_beside(browser: Browser, url: str, preset: str, name: str) -> dict[s
     page.get_by_role("button", name="Bodies", exact=True).click()
     slider = page.get_by_role("slider", name="Mass (kg)")
     page.wait_for_timeout(12_000)
-    times = []
+    times, before = [], busy(server)
     for turn in range(TIMES):
         slider.focus()
         page.evaluate(ANSWERED, name)
         page.keyboard.press("ArrowRight" if turn % 4 < 2 else "ArrowLeft")
         times.append(float(page.evaluate("window.answered")))
         page.wait_for_timeout(700)
+    cost = 1e3 * (busy(server) - before) / TIMES
     page.context.close()
-    return spread(f"{preset}: slider to {name} beside it", times)
+    title = f"{preset}: slider to {name} beside it"
+    return spread(title, times) | {f"{title}, server CPU ms a change": cost}
+
+
+def busy(server: psutil.Process) -> float:
+    """Seconds that its cores have worked for it."""
+    times = server.cpu_times()
+    return float(times.user + times.system)
 
 
 def scrubbing() -> dict[str, float]:

@@ -1,5 +1,5 @@
 """The instrument *Methods*: every other formulation at the cursor's moment, step by step.
 
-It may import: ``app.walker``, ``app.views`` and what they may import.
-Start with ``methods``: the instrument.
+It may import: ``app.walker``, ``app.equations``, ``app.controls`` and what they may import.
+Start with ``methods``: the whole; ``sheet``: one step, and where the method arrives.
 """

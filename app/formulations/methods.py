@@ -82,7 +82,7 @@ class Methods(Instrument):
     def _go(self, where: str) -> None:
         """What was clicked: ``back``, ``on``, ``at`` and a step, ``break`` and a line's key, or ``mend``."""
         kind, _, which = where.partition(" ")
-        if kind == "break":
+        if kind == "break" and which in {each.key for each in self._lines()}:
             self._session.param.update(line=f"{self.name_here}/{which}/0", tab=BREAK_IT, beside=NAME)
             return
         if kind == "mend":
@@ -95,6 +95,9 @@ class Methods(Instrument):
         if link >= 0:
             self._session.select_link(link)
         self._stand(self.name_here, at)
+
+    def _lines(self) -> tuple[dyn.TextLine, ...]:
+        return dyn.formulation_lines(self._session.system_here, self.name_here)
 
     def _ask_again(self) -> None:
         self._shown = ()

@@ -51,6 +51,8 @@ PERIOD = 0.2
 """Least seconds between two looks while the motion plays."""
 SWEEP_PERIOD = 1.0
 """And between two sweeps over other objects."""
+REST = 0.3
+"""Seconds without another change after which what takes longer follows."""
 ABOUT = (
     "<h3>Predict, measure, correct</h3><p>The tips predict what they push with if the object does not give way; what "
     "the object needs is the measurement; the gain says how much of the difference is corrected.</p>"
@@ -138,6 +140,7 @@ class ContactStage(Instrument):
         self._stepped: tuple[object, ...] = ()
         self._swept: tuple[object, ...] = ()
         self._swept_at = self._drawn_at = self._stepped_at = 0.0
+        self._moment, self._moved_at, self._alone = tuple[object, ...](), -SWEEP_PERIOD, True
         self._there: Look | None = None
         self._shown: tuple[object, ...] = ()
 
@@ -236,7 +239,14 @@ class ContactStage(Instrument):
         return seen
 
     def _compare(self, seen: Look, moment: tuple[object, ...], now: float) -> None:
-        """Other objects, and sweeps without the gain, each by a job; while it plays they do not follow every moment."""
+        """Other objects, and sweeps without the gain, each by a job; while it plays they do not follow every moment.
+
+        Nor do they while somebody moves a slider: a sweep takes half a second of a core, which is the slider's then.
+        """
+        if moment != self._moment:
+            self._moment, self._moved_at, self._alone = moment, now, now >= self._moved_at + SWEEP_PERIOD
+        if not (self._session.playing or self._alone or now >= self._moved_at + REST):
+            return
         if (*moment, seen.gravity) != self._swept and now >= self._swept_at + SWEEP_PERIOD and not self._job.busy:
             self._swept, self._swept_at = (*moment, seen.gravity), now
             self._job.start(partial(sweep, seen.solution, seen.wrench, seen.gravity), partial(self._take, seen))

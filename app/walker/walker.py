@@ -21,12 +21,14 @@ from app.views.instrument import Instrument
 from app.views.style import SLIM_TABS, SMALL
 from app.walker.controls import WalkControls
 from app.walker.diagram import Diagram
+from app.walker.elsewhere import BREAK_IT, elsewhere_html, shown_in
 from app.walker.links_sheet import TRUE_RUN, LinksSheet
 from app.walker.matrix_tab import MatrixTab
 from app.walker.step_sheet import step_html
 from scenes import palette
 
 STEP, LINKS, MATRIX = range(3)
+WALK = "Walk"
 SHEETS = "", "Links", "Matrices"
 """As a link says which is open; nothing for the step."""
 PERIOD = 0.3
@@ -78,9 +80,15 @@ class Walker(Instrument):
         self._shown.clear()
 
     def _go(self, where: str) -> None:
-        """What was clicked in a sheet: ``link k``, ``cell i j`` of a matrix of the whole system, or ``mend``."""
+        """What was clicked in a sheet: ``link k``, ``cell i j`` of a whole matrix, ``mend``, ``see``, or ``break``."""
         if where == "mend":
             self._session.breaks = frozenset()
+            return
+        if where.startswith("see ") and where[4:] in shown_in(self._session.system_here, self._session.place.stage):
+            self._session.param.update(tab=where[4:], beside=WALK)
+            return
+        if where.startswith("break ") and where[6:] in {f"{line.stage}/{line.key}/0" for line in self._typeset[1]}:
+            self._session.param.update(line=where[6:], tab=BREAK_IT, beside=WALK)
             return
         kind, *numbers = where.split() or [""]
         here = self._session.place
@@ -142,6 +150,7 @@ class Walker(Instrument):
         lines = reading.lines(place.stage, place.link, place.half, lines if system is reading.system else ())
         self._typeset = reading.system, lines
         html = step_html(reading, difference, place, self._theme, figures, lines, session.time, absent)
+        html += elsewhere_html(reading.system, place.stage, lines)
         self._step.show(html, figures.numbers, passing=session.playing)
 
     def _draw_links(self, solution: dyn.Solution, place: Place) -> None:

@@ -46,12 +46,20 @@ def breaks_of(line: Line) -> tuple[Break, ...]:
 
     A factor can be left out, and a transposition, where the matrices still fit together: what is left out is
     square or a number. One and zero are no terms to break. Of a formulation's own letters nobody has said how large
-    they are: of those whole terms can be broken.
+    they are: of those whole terms can be broken. A line that copies the other half of its own symmetric letter has
+    nothing to break: on the diagonal it would read what it has just written.
     """
+    if _copies(line):
+        return ()
     return tuple(
         Break(f"{line.key}~{part}~{kind}", line.key, part, kind, acts_on.node, acts_on)
         for part, kind, acts_on in _in_sum(line.right, "", line.text)
     )
+
+
+def _copies(line: Line) -> bool:
+    factors = [factor for term in line.right.terms for factor in term.factors]
+    return len(factors) == 1 and factors[0].letter == line.letter
 
 
 def is_known(factor: Factor, text: str) -> bool:

@@ -140,5 +140,5 @@ def test_every_line_of_every_formulation_can_be_chosen() -> None:
         breakage.choose_line(line.stage, line.key)
         instrument._write()
         assert f"{line.stage}/{line.key}" in instrument._line.options.values()
-        assert "data-go='break " in instrument._sheet.html
+        assert "data-go='piece 0'" in instrument._sheet.html
         assert session.line in ("", f"{line.stage}/{line.key}/0")

@@ -13,6 +13,8 @@ from tests.dynamics.systems import draw_robot
 
 WALKED = ("newton_euler", "newton_euler_modified", "lagrange", "strobing", "composite_bodies", "appel", "constrained",
           "as_printed", "inverse_dynamics")  # fmt: skip
+COPIES = ("U_2[k, j, s] = U_2[k, s, j]", "mass[j, k] = mass[k, j]")
+"""Other halves of symmetric letters."""
 
 
 def moving(seed: int, n: int, branching: float = 0.0) -> tuple[dyn.System, dyn.State, np.ndarray, np.ndarray]:
@@ -33,7 +35,7 @@ def test_each_break_is_seen_at_its_line(name: str) -> None:
     whole = dyn.read_formulation(system, state, name, tau, wanted)
     for line in lines:
         assert dyn.equation_pieces(system, name, line.key)
-        assert line.breaks, line.source
+        assert line.breaks or line.source in COPIES
         for each in line.breaks:
             read = dyn.read_formulation(system, state, name, tau, wanted, breaks=[each.key])
             assert read.breaks == {each.key}
