@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scenes import palette, parts
 from scenes.cover import covers
-from scenes.mesh import SceneMesh
+from scenes.mesh import SceneMesh, shared
 from scenes.proportions import Proportions
 
 if TYPE_CHECKING:
@@ -57,4 +57,6 @@ def _made(system: dyn.System, start: dyn.Solution, sizes: Proportions, theme: pa
     solid |= {-1 - mesh.arm: mesh for mesh, _ in roots if mesh.arm is not None}
     covered = covers(system, start, solid, float(sizes.reach.min()))
     things = parts.object_meshes(system, theme)
-    return Bodies(tuple(links), tuple(things), tuple(roots), floor, covered, tuple(remarks))
+    solids = shared([*links, *(mesh for mesh, _ in roots)])
+    roots = list(zip(solids[len(links) :], (pose for _, pose in roots), strict=True))
+    return Bodies(tuple(solids[: len(links)]), tuple(things), tuple(roots), floor, covered, tuple(remarks))

@@ -20,7 +20,7 @@ def plates() -> pv.PolyData:
 
 def wheels() -> pv.PolyData:
     """A moment that passes: a bar along z with a wheel round either end."""
-    rings = [torus(0.3, 0.05, shapes.frame_along((0, 0, 1), (0, 0, at)), sides=8) for at in (-0.62, 0.62)]
+    rings = [torus(0.3, 0.05, shapes.frame_along((0, 0, 1), (0, 0, at)), sides=6, parts=32) for at in (-0.62, 0.62)]
     bar = [(0.0, -0.8), (0.02, -0.8), (0.02, 0.8), (0.0, 0.8)]
     return joined([_bar(bar), *rings])
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -96,3 +97,14 @@ def _prevailing(mesh: pv.PolyData, colors: NDArray[np.uint8]) -> tuple[float, fl
     kinds, which = np.unique(colors[mesh.regular_faces[:, 0]], axis=0, return_inverse=True)
     red, green, blue, alpha = kinds[np.argmax(np.bincount(which.ravel(), weights=area))] / 255.0
     return float(red), float(green), float(blue), float(alpha)
+
+
+def shared(meshes: Sequence[SceneMesh]) -> list[SceneMesh]:
+    """The same meshes, where equal shapes are one: arms of the same make travel and are kept once."""
+    known: dict[tuple[bytes, bytes, bytes], SceneMesh] = {}
+    out = []
+    for mesh in meshes:
+        key = (mesh.points.tobytes(), mesh.normals.tobytes(), mesh.faces.tobytes())
+        first = known.setdefault(key, mesh)
+        out.append(replace(mesh, points=first.points, normals=first.normals, faces=first.faces))
+    return out

@@ -58,7 +58,8 @@ def quantity_meshes(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]
         elif layer.name == "trails":
             meshes += _trails(system, theme)
         elif layer.name == "freed":
-            meshes += [_freed(theme, slides) for slides in (False, True)]
+            freed = [("freed turn", "bent"), ("freed slide", "slide")]
+            meshes += [replace(_pattern(replace(layer, form=form), theme, known), name=name) for name, form in freed]
         elif layer in WAYS:
             meshes += _ways(layer, system, theme, known)
         elif layer.name == "push":
@@ -177,13 +178,6 @@ def _ways(layer: Layer, system: dyn.System, theme: palette.Theme, known: dict[st
                 for k in range(count)
             ]
     return meshes
-
-
-def _freed(theme: palette.Theme, slides: bool) -> SceneMesh:
-    """What a joint frees at the cursor's link."""
-    shape = signs.freed_slide() if slides else signs.freed_turn()
-    name = "freed slide" if slides else "freed turn"
-    return scene_mesh(name, "arrow", "freed", shape, quantity="freed", color=palette.quantity("freed", theme))
 
 
 def looks_alike(one: dyn.System, other: dyn.System) -> bool:

@@ -23,9 +23,11 @@ WIRE = 0.014
 """Radius of a cage's wire, of a unit ball."""
 
 
-def torus(radius: float, wire: float, pose: Array | None = None, turns: float = 1.0, sides: int = 4) -> pv.PolyData:
-    """A ring about z, or the first ``turns`` of one, open at its ends."""
-    count = max(int(RING * turns), 8)
+def torus(
+    radius: float, wire: float, pose: Array | None = None, turns: float = 1.0, sides: int = 4, parts: int = RING
+) -> pv.PolyData:
+    """A ring about z of so many ``parts``, or the first ``turns`` of one, open at its ends."""
+    count = max(int(parts * turns), 8)
     around = np.linspace(0.0, 2.0 * np.pi * turns, count, endpoint=turns < 1.0)
     across = np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
     u, v = np.meshgrid(around, across, indexing="ij")
