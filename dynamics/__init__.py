@@ -27,7 +27,13 @@ from dynamics.motion.recording import Recording
 from dynamics.motion.simulation import Simulation, simulate
 from dynamics.motion.textbook_simulation import TextbookRecording, TextbookSimulation
 from dynamics.operators.estimation import sample_estimation
-from dynamics.operators.influence import AccelerationParts, Influence, acceleration_parts, influence
+from dynamics.operators.influence import (
+    AccelerationParts,
+    Influence,
+    acceleration_parts,
+    contact_influence_sweep,
+    influence,
+)
 from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
 from dynamics.operators.operational_space import operational_space_inertia
 from dynamics.operators.operator_factors import operator_factors
@@ -151,6 +157,7 @@ __all__ = [
     "closure_gap",
     "compile_kernels",
     "contact_gain",
+    "contact_influence_sweep",
     "contraction_radius",
     "count_operations",
     "critical_path",

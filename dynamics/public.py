@@ -30,6 +30,7 @@ OF_THE_STATE = {
     "State": "make one with system.state(...)",
     "Solution": "make one with dynamics.forward_dynamics(...)",
     "Recording": "make one with dynamics.simulate(...)",
+    "Reading": "make one with dynamics.read_textbook(...)",
 }
 NAMED = (ModelError, StateError, SingularConfigurationError)
 DEPTH = 2

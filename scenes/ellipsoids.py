@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 LONGEST = 0.7  # reaches; longer semi-axes, of what can hardly move, are cut off
-LARGER = 2.5
+LARGER = 2.6
 """How much longer than others the largest may be drawn."""
 SPREAD = 6.0
 """Times a typical link's size, up to which the largest is drawn as long as it should be."""
@@ -86,8 +86,7 @@ def _influence_sweep(solution: dyn.Solution) -> Array | None:
 
     if not solution.system.is_held:
         return None
-    maps = dynamics.influence(solution.system, solution.state)
-    return maps.sweeps["inward_influence"]["contact_influence_sweep"]
+    return dynamics.contact_influence_sweep(solution.system, solution.state)
 
 
 OF_NO_STAGE: Mapping[str, Callable[[dyn.Solution], Array | None]] = MappingProxyType(
@@ -158,12 +157,12 @@ class Ellipsoids:
 
 
 def _typical(roots: Array) -> Array:
-    """(moments,) the middle of those of each row that are not zero."""
+    """(moments,) the middle of those of each row that are not zero; of two the lower, which is one that is there."""
     if not roots.shape[1]:
         return np.zeros(len(roots))
     ordered, count = np.sort(np.where(roots > 0.0, roots, np.inf), axis=1), (roots > 0.0).sum(axis=1)
-    middle = np.stack([np.maximum(count - 1, 0) // 2, np.minimum(count // 2, roots.shape[1] - 1)], axis=1)
-    return np.where(count > 0, np.take_along_axis(ordered, middle, axis=1).mean(axis=1), 0.0)
+    middle = np.take_along_axis(ordered, np.maximum(count - 1, 0)[:, None] // 2, axis=1)[:, 0]
+    return np.where(count > 0, middle, 0.0)
 
 
 def hidden(moved: NDArray[np.floating], covered: Array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

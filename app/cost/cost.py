@@ -23,6 +23,7 @@ from app.equations.look import css
 from app.equations.sheet import Sheet
 from app.measures.counts import GROUPS, Group
 from app.measures.crossings import crossings
+from app.measures.path_graph import FORMS
 from app.measures.timing import LENGTHS
 from app.number_text import read_index
 from app.state import Session
@@ -31,7 +32,8 @@ from app.views.method_names import method_name
 from scenes import palette
 
 NAME = "Cost"
-CHOSEN, MOST = ("group", "table", "form"), 10
+CHOSEN = {"group": len(GROUPS), "table": 5, "form": len(FORMS)}
+"""What is chosen by a click, of how many: of methods, of TML's tables, of parallel forms."""
 TOLD = (
     "<h3>What a solution costs</h3><p>Sweeps from link to link grow with N, the number of links; a matrix that is "
     "assembled, factored and solved grows with N³.</p>"
@@ -93,7 +95,7 @@ class Cost(Instrument):
         index = read_index(which)
         if index is None:
             return
-        if kind in CHOSEN and index < MOST:
+        if index < CHOSEN.get(kind, 0):
             at = [index if name == kind else own for name, own in zip(CHOSEN, self._shows, strict=True)]
             self._session.counted = ":".join(map(str, at)) if any(at) else ""
             with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock

@@ -67,8 +67,8 @@ FORMS = (
         "Spoked wheel",
         "R88 Fig. 9.2: each arm has a processor, and they wait for one another at the hub alone, where the object's "
         "contact forces are found.",
-        "How long the hub takes depends on the arms: where Ω is singular, or nearly so, the least forces take several "
-        "times the steps, and the line jumps.",
+        "How long the hub takes depends on the arms: where they hold so that nothing can move, the least forces take "
+        "more than twice the steps, and the line jumps.",
     ),
     Form(
         "two_filter",

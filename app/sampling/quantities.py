@@ -191,7 +191,7 @@ def _influence_sweep(moment: Moment) -> Array | None:
     """R88's S(i); None while nothing is held."""
     if not moment.system.is_held:
         return None
-    return dyn.influence(moment.system, moment.solution.state).sweeps["inward_influence"]["contact_influence_sweep"]
+    return dyn.contact_influence_sweep(moment.system, moment.solution.state)
 
 
 def _whitened(solution: dyn.Solution) -> list[Plotted]:
@@ -242,7 +242,8 @@ def _motion(start: dyn.Solution) -> list[Plotted]:
     whole = Component("all", "x, y, z", axes, (3,), lambda a: a)
     at = (whole, *(one_of(whole, k) for k in range(3)))
     turns = tuple(Channel(axis, "N m s") for axis in "xyz")
-    turning = (Component("all", "x, y, z", turns, (3,), lambda a: a),)
+    moment = Component("all", "x, y, z", turns, (3,), lambda a: a)
+    turning = (moment, *(one_of(moment, k) for k in range(3)))
     found = [
         entry("q", r"\theta(k)", "joint position", "q", "links", scalar("rad or m"), lambda m: m.solution.state.q),
         entry("qd", r"\dot\theta(k)", "joint velocity", "qd", "links", scalar("rad/s or m/s"),

@@ -51,6 +51,8 @@ def paper_sums(solution: Solution) -> tuple[PaperSum, ...]:
 
     Raises:
         ModelError: for a solution by another method, which leaves no stages.
+        StateError: for what is no solution.
+        SingularConfigurationError: where the arms lose a direction in which a sum needs them.
 
     Cost: cubic in the links; those of one input alone solve the same machine once more, at rest and weightless.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -72,13 +73,79 @@ def influence(system: System, state: State) -> Influence:
     """
     if system.is_floating:
         raise ModelError("influence matrices are written for bolted-down arms; see mass_matrix_inverse.")
-    t, n, tips = transport(system, state), system.n_joints, system.n_tips
-    free = mass_matrix_inverse(system, state)
+    t, n = transport(system, state), system.n_joints
+    free, held = mass_matrix_inverse(system, state), _held(system, state, t)
+    delta = held.tip_map @ held.spread @ held.tip_map.T  # R88 (10.11)
+    force_map = -held.spread @ held.tip_map.T  # R88 (10.5)
+    answer = free - delta
+    link_map = np.zeros((n, 6, n))
+    for k in range(n - 1, -1, -1):
+        link_map[k] = np.outer(t.rows[k], answer[k])
+        if t.inboard[k] >= 0:
+            link_map[k] += t.shift[k].T @ link_map[t.inboard[k]]
+    return Influence(
+        W_free=free,
+        delta_W=delta,
+        W=answer,
+        contact_force=force_map,
+        object_acceleration=held.response @ force_map,
+        link_acceleration=link_map,
+        sweeps={
+            "inward_gains": {"joint_inertia": t.joint_inertia, "kalman_gain": t.gain},
+            "outward_covariance": {
+                "costate_covariance": t.covariance,
+                "output_map": t.output_map,
+                "tip_costate_covariance": held.covariance,
+                "omega": held.omega,
+            },
+            "inward_influence": {
+                "contact_transition": held.to_link,
+                "contact_stiffness": held.spread,
+                "contact_influence_sweep": _swept(system, held),
+                "tip_map": held.tip_map,
+            },
+        },
+    )
+
+
+@public
+def contact_influence_sweep(system: System, state: State) -> Array:
+    """S(i) = psi(i, 0) Omega^-1 psi'(i, 0) within each arm, R88 Fig. 10.1: what the contacts feel, carried inward.
+
+    Args:
+        system: bolted-down arms, holding or not.
+        state: of which the posture alone counts.
+
+    Returns:
+        (joints, 6, 6) as in ``influence``'s last sweep, an inertia about each O_k, inertial axes; zero where nothing
+        is held.
+
+    Raises:
+        ModelError: for a free flyer, or a joint that moves no inertia.
+
+    Cost: linear in the joints, cubic in the contact directions; a third of ``influence``.
+    """
+    if system.is_floating:
+        raise ModelError("S(i) is written for bolted-down arms.")
+    return _swept(system, _held(system, state, transport(system, state)))
+
+
+class _Held(NamedTuple):
+    """What contacts do to the arms; blocks of six stand at the tips, of which contacts are those that hold."""
+
+    to_link: Array  # (contacts, links, 6, 6), psi(k, 0)
+    tip_map: Array  # (joints, 6 tips), H~(k) psi(k, 0)
+    covariance: Array  # (6 tips, 6 tips), of the free tips
+    omega: Array  # over the selected directions
+    spread: Array  # (6 tips, 6 tips), C' Omega^-1 C
+    response: Array  # (6, 6 tips), M^-1(C) A
+
+
+def _held(system: System, state: State, t: Transport) -> _Held:
+    n, tips = system.n_joints, system.n_tips
     to_link = contact_transitions(system, state, t)
-    # Blocks of six stand at the tips; contacts are those tips that hold.
     tip_map, covariance = np.zeros((n, 6 * tips)), np.zeros((6 * tips, 6 * tips))
-    force_map, object_map, delta = np.zeros((6 * tips, n)), np.zeros((6, n)), np.zeros((n, n))
-    omega, spread = np.zeros((0, 0)), np.zeros((6 * tips, 6 * tips))
+    omega, spread, response = np.zeros((0, 0)), np.zeros((6 * tips, 6 * tips)), np.zeros((6, 6 * tips))
     for i, contact in enumerate(system.contacts):
         block = slice(6 * contact.tip, 6 * contact.tip + 6)
         inward = to_link[i, contact.link]
@@ -93,48 +160,23 @@ def influence(system: System, state: State) -> Influence:
         to_tips = np.kron(held, np.eye(6))  # (6 contacts, 6 tips)
         selection = selected_directions(system, state) @ to_tips
         on_object = grasp_map(system, state) @ to_tips
-        response = np.linalg.solve(object_inertia(system, state), on_object)  # M^-1(C) A
+        response = np.linalg.solve(object_inertia(system, state), on_object)
         omega = selection @ (covariance + on_object.T @ response) @ selection.T
         half = LeastNorm(omega).half(selection)
-        spread = half.T @ half  # C' Omega^-1 C
-        force_map = -spread @ tip_map.T  # R88 (10.5)
-        object_map = response @ force_map
-        delta = tip_map @ spread @ tip_map.T  # R88 (10.11)
+        spread = half.T @ half
+    return _Held(to_link, tip_map, covariance, omega, spread, response)
+
+
+def _swept(system: System, held: _Held) -> Array:
+    """S(i) of every joint's link; contacts of one arm add up, with what is between them."""
+    n = system.n_joints
     sweep = np.zeros((n, 6, 6))
     for i, contact in enumerate(system.contacts):
         for j, neighbor in enumerate(system.contacts):
             if neighbor.arm == contact.arm:
-                across = spread[6 * contact.tip : 6 * contact.tip + 6, 6 * neighbor.tip : 6 * neighbor.tip + 6]
-                sweep += to_link[i, :n] @ across @ np.swapaxes(to_link[j, :n], 1, 2)
-    answer = free - delta
-    link_map = np.zeros((n, 6, n))
-    for k in range(n - 1, -1, -1):
-        link_map[k] = np.outer(t.rows[k], answer[k])
-        if t.inboard[k] >= 0:
-            link_map[k] += t.shift[k].T @ link_map[t.inboard[k]]
-    return Influence(
-        W_free=free,
-        delta_W=delta,
-        W=answer,
-        contact_force=force_map,
-        object_acceleration=object_map,
-        link_acceleration=link_map,
-        sweeps={
-            "inward_gains": {"joint_inertia": t.joint_inertia, "kalman_gain": t.gain},
-            "outward_covariance": {
-                "costate_covariance": t.covariance,
-                "output_map": t.output_map,
-                "tip_costate_covariance": covariance,
-                "omega": omega,
-            },
-            "inward_influence": {
-                "contact_transition": to_link,
-                "contact_stiffness": spread,
-                "contact_influence_sweep": sweep,
-                "tip_map": tip_map,
-            },
-        },
-    )
+                across = held.spread[6 * contact.tip : 6 * contact.tip + 6, 6 * neighbor.tip : 6 * neighbor.tip + 6]
+                sweep += held.to_link[i, :n] @ across @ np.swapaxes(held.to_link[j, :n], 1, 2)
+    return sweep
 
 
 @dataclass(frozen=True, eq=False)

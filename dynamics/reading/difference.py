@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -110,11 +111,23 @@ def _cancelled(solution: Solution) -> dict[str, float]:
         rates = parts / filtered["joint_inertia"]
     forces, turns = (float(each[np.isfinite(each)].max(initial=0.0)) for each in (parts, rates))
     weight = max(turns, float(np.abs(solution.system.gravity).max()))
+    if "dual_filter" in solution.stages:
+        joints, links = _cancelled_between(filtered, solution.stages["dual_filter"])
+        turns, weight = max(turns, joints), max(weight, links)
     return {
         quantity_of("filter", "innovation").unit: forces,
         quantity_of("smoother", "joint_acceleration").unit: turns,
         quantity_of("smoother", "acceleration").unit: weight,
     }
+
+
+def _cancelled_between(filtered: Mapping[str, np.ndarray], dual: Mapping[str, np.ndarray]) -> tuple[float, float]:
+    """The same of joints and links where both filters meet, JR (3.12) and (3.13): each number's own share of a sum."""
+    forces = np.abs(filtered["predicted_force"]) + np.abs(dual["dual_corrected_force"])
+    links = np.einsum("kij,kj->ki", np.abs(np.linalg.pinv(dual["operational_space_inertia"])), forces)
+    gain = np.abs(dual["dual_kalman_gain"])
+    joints = np.abs(dual["dual_residual"]) + np.sum(gain * links[: len(gain)], axis=1)
+    return float(joints.max(initial=0.0)), float(links.max(initial=0.0))
 
 
 def _arrays(solution: Solution) -> list[tuple[tuple[str, str], np.ndarray]]:

@@ -109,6 +109,7 @@ class FormulationReading(Record):
 
         Raises:
             StateError: for a step that there is not.
+            ModelError: for a line in which two breaks contradict each other; ``read_formulation`` refuses them before.
 
         Cost: some 0.2 ms a line.
         """

@@ -185,7 +185,7 @@ class Kept:
 def meant_by(tag: str, inside: Element) -> str:
     """What an unknown element is, misspelt, where that is not there as well; empty where nothing is like it."""
     there = {child.tag for child in inside.inner}
-    missing = [name for name in KEPT[inside.tag] if name in MANY.get(inside.tag, ()) or name not in there]
+    missing = [name for name in KEPT.get(inside.tag, ()) if name in MANY.get(inside.tag, ()) or name not in there]
     return next(iter(difflib.get_close_matches(tag.lower()[:LONGEST], missing, n=1, cutoff=LIKE)), "")
 
 

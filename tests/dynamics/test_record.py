@@ -162,7 +162,8 @@ def public_things() -> dict[type, Any]:
         next(iter(system.robots[0].frames.values())), dyn.Geometry("box", (1.0, 1.0, 1.0), np.eye(4)),
         next(iter(dyn.registry.values())), dyn.registry, dyn.stage_difference(asked["solution"], reading.solution),
         dyn.move_joint(system, state, 0, float(state.q[0])), dyn.mass_center(asked["solution"]),
-        flown_from_its_tip(), told := dyn.reproduce("r87_fig_4"), told.result, told.numbers[0], told.figure,
+        flown_from_its_tip(), told := dyn.reproduce("r87_fig_4"), told.result, dyn.paper_sums(asked["solution"])[0],
+         told.numbers[0], told.figure,
         told.figure.curves[0],
     ]  # fmt: skip
     return {type(thing): thing for thing in things}

@@ -44,6 +44,7 @@ class Valid:
         self.held, self.closed = dyn.example("two_arms_and_box")
         self.rebased, self.line = dyn.rebase(self.flyer, self.flyer.link_names[0]), dyn.textbook_lines(self.arm)[0]
         self.solution = dyn.forward_dynamics(self.arm, self.arm.state())
+        self.reading = dyn.read_textbook(self.arm, self.arm.state())
         self.recording = dyn.simulate(self.arm, self.arm.state(), duration=0.1, dt=0.005)
 
     def systems(self, name: str) -> tuple[dyn.System, dyn.State]:
@@ -118,6 +119,7 @@ class Valid:
             "Reading.letter": {"name": "P"},
             "FormulationReading.letter": {"name": "omega"},
             "FormulationReading.lines": {"at": 0},
+            "letter_difference": {"found": self.reading, "expected": self.reading},
             "read_formulation": {"name": "newton_euler"},
             "textbook_breaks": {"keys": [self.line.breaks[0].key]},
             "formulation_lines": {"name": "newton_euler"},
@@ -152,6 +154,7 @@ class Valid:
             "limits": [[-1, 1]] * 2, "tool": np.eye(4), "contacts": ["rigid"] * system.n_tips,
             "object_acceleration": np.zeros(6), "velocity": np.zeros(6), "acceleration": np.zeros(6),
             "solution": self.solution, "found": self.solution, "expected": self.solution, "steps": 1, "tip": 0,
+            "reading": self.reading,
             "sweeps": 2,
             "target": np.zeros(3),
             "attempts": 1, "accuracy": 1e-6, "most_steps": 5, "name_or_path": "iiwa14", "without": (),

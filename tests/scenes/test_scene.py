@@ -1,8 +1,6 @@
 """A scene shows what the solution says, where it says it, in arrays that a browser can take as they are."""
 
 import dataclasses
-import time
-import timeit
 
 import numpy as np
 import pytest
@@ -256,14 +254,3 @@ def test_scales_move_in_steps_and_only_when_they_must():
 def test_without_a_moment_the_home_posture_serves():
     system, _ = dyn.example("two_arms_and_box")
     assert len(scenes.Scene(system).meshes) > 20
-
-
-def test_a_moment_takes_a_small_part_of_a_frame(drawn):
-    """Thirty frames a second, of which the scene's share is some hundredths; how much exactly is for ``benchmarks``.
-
-    What counts is the processor's time: how long it was lent to others in between is nothing of the scene's.
-    """
-    scene, solution = drawn
-    taken = timeit.repeat(lambda: scene.transforms(solution), number=20, repeat=3, timer=time.thread_time)
-    seconds = min(taken) / 20
-    assert seconds < 0.25 / 30.0

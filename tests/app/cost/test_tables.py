@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.cost.cost import Cost
+from app.cost.cost import CHOSEN, Cost
 from app.cost.growth_html import whole
 from app.cost.tables_html import paper_table_html, worded_html
 from app.measures.paper_tables import FORMULATIONS, PaperTable, paper_tables
@@ -94,12 +94,12 @@ def test_a_table_is_chosen_and_follows_the_arm(run_async: Run) -> None:
         instrument.paint("light")
         instrument.draw()
         assert "Counting …" in instrument.tables.sheet.html
-        instrument._go("table 3")  # not there yet
         while session.jobs.running:
             await asyncio.wait(session.jobs.running)
             session.jobs.attend()
         instrument.draw()
         assert "TML Table 1, three formulations, at N = 7" in plain(instrument.tables.sheet.html)
+        assert len(paper_tables()) == CHOSEN["table"]
         instrument._go("table 3")
         direct = dyn.count_operations("newton_euler_modified", 7)
         text = plain(instrument.tables.sheet.html)

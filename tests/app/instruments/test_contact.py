@@ -242,7 +242,7 @@ def test_what_the_cursor_left_while_it_played_is_caught_up_with_when_it_rests() 
     instrument._drawn_at = 0.0
     instrument.draw()
     session.playing = False
-    instrument._swept_at = instrument._stepped_at = 0.0  # a second later
+    instrument._moved_at = instrument._swept_at = instrument._stepped_at = 0.0  # a second later
     instrument.draw()
     solution = session.solution()
     shares = dyn.contact_gain(solution.system, solution.state).shares

@@ -148,6 +148,6 @@ def test_the_papers_sums_stand_below_as_the_dynamics_has_them(preset: str) -> No
 
 
 def test_a_sum_that_does_not_hold_says_so() -> None:
-    row = row_of(0, dyn.PaperSum("R87 (23)", "A sum", "x", 1e-3))
+    row = row_of(dyn.PaperSum("R87 (23)", "A sum", "x", 1e-3))
     assert row["cells"] == ["A sum", "✗ fails", "R87 (23)", "1e-03"]
     assert row["tone"] == "bad"

@@ -45,7 +45,7 @@ def ghost_rows(view: SceneView, session: Session, time: float) -> np.ndarray:
     session.seek(time)
     scene = view._scene
     assert scene is not None
-    drawn = view._transforms(session.solution(), time, (), view._past)
+    drawn = view._transforms(session.solution(), time, ())
     return np.abs(drawn[scene.layers["ghost"]]).sum(axis=1) > 0.0
 
 

@@ -338,7 +338,7 @@ def test_scales_hold_for_the_whole_run(monkeypatch: pytest.MonkeyPatch) -> None:
     for index in (0, 40, 120):
         time, poses = page.instants()[index]
         solution = session.run.solution_at(time)
-        again = page.view._transforms(solution, time, tuple(session.layers), page.view._past)[page.view._meshes]
+        again = page.view._transforms(solution, time, tuple(session.layers))[page.view._meshes]
         np.testing.assert_array_equal(poses, again)
     assert scene.scales.values == values
 

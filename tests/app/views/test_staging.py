@@ -77,7 +77,7 @@ def test_the_picture_has_just_these_meshes(preset: str) -> None:
     scene, place = view._scene, session.place
     assert scene is not None
     shown = staged(session.system_here, place)
-    moved = view._transforms(session.solution(), session.time, view._layers, view._past)
+    moved = view._transforms(session.solution(), session.time, view._layers)
     for layer in ("articulated_inertia", "articulated_inertia_updated"):
         seen = [bool(moved[i].any()) for i in scene.layers[layer]]
         assert seen == shown.only[layer].tolist()
@@ -213,7 +213,7 @@ def half_axes(view: SceneView, layer: str) -> np.ndarray:
     """(links,) m, the longest of each link's ellipsoid as it is drawn."""
     view.draw()
     assert view._scene is not None
-    moved = view._transforms(view._session.solution(), view._session.time, view._layers, view._past)
+    moved = view._transforms(view._session.solution(), view._session.time, view._layers)
     return np.linalg.norm(moved[view._scene.layers[layer]].reshape(-1, 3, 4)[:, :, :3].astype(float), 2, axis=(1, 2))
 
 

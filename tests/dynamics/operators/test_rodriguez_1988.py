@@ -239,6 +239,7 @@ def test_closed_chain_couples_different_arms() -> None:
     assert np.abs(maps.W[:7, 7:]).max() > 1e-3 * np.abs(maps.W).max()
     sweep = maps.sweeps["inward_influence"]["contact_influence_sweep"]
     assert np.linalg.eigvalsh(sweep).min() > -1e-9 * np.abs(sweep).max()
+    assert np.array_equal(dyn.contact_influence_sweep(system, state), sweep)
 
 
 def test_breaking_and_making_the_chain() -> None:
