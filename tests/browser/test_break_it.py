@@ -41,9 +41,9 @@ def identities(page: Page) -> dict[str, tuple[str, str, str]]:
 
 
 def expected(solution: dyn.Solution, *breaks: str) -> dict[str, tuple[str, str, str]]:
-    broken = dyn.read_textbook(solution.system, solution.state, solution.tau, breaks=breaks).solution
+    reading = dyn.read_textbook(solution.system, solution.state, solution.tau, breaks=breaks)
     rows = {}
-    for check in dyn.identities(broken):
+    for check in (*dyn.identities(reading.solution), *dyn.text_identities(reading)):
         if not check.holds:
             where = called(solution.system, check.first_link) if check.first_link >= 0 else "whole"
             rows[check.identity.title] = ("✗ fails", where, f"{check.worst:.0e}")

@@ -135,7 +135,7 @@ def go_to(page: Page, system: dyn.System, place: Place) -> None:
     }[place.stage]  # fmt: skip
     nodes.and_(page.locator(f"[aria-label='{stage}, {words}']")).first.evaluate(CLICK)
     if place.half and place.stage != "contact" and place.link < system.n_joints:
-        page.locator("[aria-current=step]").wait_for(timeout=PATIENCE)
+        page.locator("g[aria-current=step]").wait_for(timeout=PATIENCE)
         page.get_by_role("button", name="One step on (→)").evaluate(CLICK)
 
 
