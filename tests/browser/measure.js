@@ -36,15 +36,15 @@
   const seen = all.filter((node) => node instanceof HTMLElement && shown(node) && !unseen(node))
 
   // A heading or a button whose words are broken inside.
-  const within = document.createRange()
+  const letters = document.createRange()
   for (const node of seen) {
     if (!node.matches("th, caption, h1, h2, h3, h4, h5, button, label")) continue
     for (const child of node.childNodes) {
       if (child.nodeType !== Node.TEXT_NODE) continue
       for (const { 0: word, index } of child.textContent.matchAll(/\p{L}+/gu)) {
-        within.setStart(child, index)
-        within.setEnd(child, index + word.length)
-        if (new Set([...within.getClientRects()].map((rect) => Math.round(rect.top))).size > 1) {
+        letters.setStart(child, index)
+        letters.setEnd(child, index + word.length)
+        if (new Set([...letters.getClientRects()].map((rect) => Math.round(rect.top))).size > 1) {
           found.push(`broken inside the word "${word}": ${named(node)}`)
         }
       }
