@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import dynamics as dyn
 from app.equations.formula import formula
@@ -23,36 +23,66 @@ def map_html(reading: dyn.FormulationReading, at: int) -> str:
         found.setdefault((key_of(step), step.joint), {}).setdefault(step.link, []).append(place)
     order = list(STEPS)
     rows = {row: found[row] for row in sorted(found, key=lambda row: (order.index(row[0]), row[1]))}
+    groups = _groups(system)
+    tables = [_table(reading, at, links, rows) for links in groups]
+    if len(groups) > 1:  # a step of the whole stands below all arms
+        tables.append(_table(reading, at, [], rows))
+    return f"<div class='wide'>{''.join(tables)}</div>"
+
+
+def _table(
+    reading: dyn.FormulationReading,
+    at: int,
+    links: Sequence[int],
+    rows: Mapping[tuple[str, int], Mapping[int, list[int]]],
+) -> str:
+    """The steps of some links; of none: what is of no link. Where all links stand together it has both."""
+    system = reading.system
+    together = len(links) == system.n_links
+    own = {
+        row: places
+        for row, places in rows.items()
+        if together or (-1 in places if not links else any(k in places for k in links))
+    }
+    if not own:
+        return ""
     head = "".join(
-        f"<th scope='col' title='{html.escape(called(system, k), quote=True)}'>{number(system, k)}</th>"
-        for k in range(system.n_links)
+        f"<th scope='col' title='{html.escape(called(system, k), quote=True)}'>{number(system, k)}</th>" for k in links
     )
-    whole = html.escape(METHODS[reading.name].title, quote=True)
-    body, before, is_wide = "", "", system.n_links > BESIDE
-    for (key, joint), places in rows.items():
+    whole, where = METHODS[reading.name].title, ""
+    if not together and links:
+        where = _owner(system, links[0])
+    elif not links:
+        where = "all arms"
+    body, before, is_wide, width = "", "", len(links) > BESIDE, max(len(links), 1)
+    for (key, joint), places in own.items():
         whose = formula(f"j={number(system, joint)}") if joint >= 0 else ""
-        if -1 in places:
-            cells = _cell(reading, places[-1], at, system.n_links)
+        if -1 in places and (together or not links):
+            cells = _cell(reading, places[-1], at, width)
         else:
-            cells = "".join(_cell(reading, places.get(k, []), at) for k in range(system.n_links))
+            cells = "".join(_cell(reading, places.get(k, []), at) for k in links)
         title = "" if key == before else html.escape(STEPS[key].title)
         if title and is_wide:
-            body += f"<tr class='band'><th colspan='{system.n_links + 1}'>{title}</th></tr>"
+            body += f"<tr class='band'><th colspan='{width + 1}'>{title}</th></tr>"
         body += f"<tr><th scope='row'>{whose}</th>{cells}{'' if is_wide else f'<td class=what>{title}</td>'}</tr>"
         before = key
-    arms = _arms(system) if system.n_arms > 1 else ""
-    return (
-        f"<div class='wide'><table class='steps' aria-label='Map of {whole}'>"
-        f"<thead>{arms}<tr><th>{formula('k')}</th>{head}</tr></thead><tbody>{body}</tbody></table></div>"
-    )
+    named = html.escape(f"Map of {whole}{', ' if where else ''}{where}", quote=True)
+    arm = f"<tr><th></th><th scope='colgroup' class='arm' colspan='{width}'>{where}</th></tr>" if where else ""
+    columns = f"<tr><th>{formula('k')}</th>{head}</tr>" if links else ""
+    return f"<table class='steps' aria-label='{named}'><thead>{arm}{columns}</thead><tbody>{body}</tbody></table>"
 
 
-def _arms(system: dyn.System) -> str:
-    """A head over the links of each arm, which are counted anew from its tip; over what floats none."""
-    found = "<th></th>"
-    for arm, links in itertools.groupby(range(system.n_links), lambda k: int(system.arm_of_link[k])):
-        found += f"<th scope='colgroup' class='arm' colspan='{len(list(links))}'>arm {arm + 1}</th>"
-    return f"<tr>{found}</tr>"
+def _groups(system: dyn.System) -> list[list[int]]:
+    """Links that stand side by side: those of an arm, which are counted anew from its tip, or all."""
+    if system.n_arms == 1:
+        return [list(range(system.n_links))]
+    arms = itertools.groupby(range(system.n_links), lambda k: int(system.arm_of_link[k]))
+    return [list(links) for _, links in arms]
+
+
+def _owner(system: dyn.System, link: int) -> str:
+    arm = int(system.arm_of_link[link])
+    return f"arm {arm + 1}" if arm >= 0 else "what floats"
 
 
 def _cell(reading: dyn.FormulationReading, places: Sequence[int], at: int, width: int = 1) -> str:

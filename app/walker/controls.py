@@ -12,7 +12,7 @@ from app.state import Session
 from app.state.auto_walk import PACES, AutoWalk
 
 PLAYING = "Playing: pause to see this step"
-UNWALKED = "Picture: as in Show; → makes it this step’s"
+UNWALKED = "→ shows this step"
 """Said while the picture shows the motion instead of the step that is walked, and while nobody walks yet."""
 
 

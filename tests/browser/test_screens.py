@@ -197,7 +197,10 @@ def test_a_word_about_a_button_takes_no_click_from_the_next(lead: Callable[[str]
     assert box
     page.mouse.move(box["x"] + box["width"] + 2, box["y"] + box["height"] / 2)
     page.mouse.click(next_one["x"] + next_one["width"] / 2, next_one["y"] + next_one["height"] / 2)
-    expect(page.get_by_role("button", name="Stop the walk (W)")).to_be_visible(timeout=PATIENCE)
+    stop = page.get_by_role("button", name="Stop the walk (W)")
+    expect(stop).to_be_visible(timeout=PATIENCE)
+    stop.click()
+    expect(by_itself).to_be_visible(timeout=PATIENCE)
 
 
 def test_projector_mode_is_the_world_one_equation_one_plot_and_controls_that_go(

@@ -11,6 +11,7 @@ import pytest
 import dynamics as dyn
 from app.equations.meanings import letters, meanings
 from app.equations.methods import METHODS
+from app.formulations.grid import map_html
 from app.formulations.methods import Methods
 from app.formulations.words import STEPS, absent, key_of, walkable
 from app.motion.presets import PRESETS
@@ -82,8 +83,20 @@ def test_links_of_several_arms_are_told_apart_on_the_map() -> None:
     text = opened("two_arms_and_box", 0.3, "constrained")[1]._map.html
     heads = re.findall(r"<th scope='colgroup' class='arm' colspan='(\d+)'>(arm \d)</th>", text)
     assert heads == [("7", "arm 1"), ("7", "arm 2")]
-    assert "aria-label='Map of KKT: Lagrange multipliers'" in text
+    assert "aria-label='Map of KKT: Lagrange multipliers, arm 1'" in text
     assert "class='arm'" not in opened("puma560", 0.3)[1]._map.html
+
+
+@pytest.mark.parametrize("preset", ["two_arms_and_box", "point_contact", "two_arm_flyer", "iiwa14"])
+def test_every_field_of_the_map_leads_to_another_step(preset: str) -> None:
+    """Arms stand one over the other, what is of no link below them: nothing is left out or there twice."""
+    solution = opened(preset, 0.3)[0].solution()
+    system, n = solution.system, solution.system.n_joints
+    for name in dyn.readable_formulations(system):
+        reading = dyn.read_formulation(system, solution.state, name, solution.tau, np.zeros(n))
+        fields = re.findall(r"data-go='at (\d+)'", map_html(reading, 0))
+        rows = {(key_of(step), step.joint, step.link) for step in reading.steps}
+        assert len(set(fields)) == len(fields) == len(rows), name
 
 
 @pytest.mark.parametrize("preset", SOME)

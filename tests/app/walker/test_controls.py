@@ -27,7 +27,7 @@ def test_while_the_motion_plays_it_is_said_that_the_step_is_not_what_one_sees() 
     session.playing = False
     assert controls._word.object == ""
     session.walked = False  # another machine
-    assert "as in Show" in controls._word.object, "nobody walks yet: the layers are the user's"
+    assert "→ shows this step" in controls._word.object, "nobody walks yet: the layers are the user's"
     session.walked = True
     session.playing = True
     assert "pause" in controls._word.object
