@@ -63,7 +63,8 @@ class WalkControls(Viewer):
 
 
 WORD = """
-:host { min-width: 0; font-family: Roboto, "Helvetica Neue", Arial, sans-serif; }
+:host { min-width: 0; container-type: inline-size; font-family: Roboto, "Helvetica Neue", Arial, sans-serif; }
 div { display: flex; align-items: center; height: 2.75rem; overflow: hidden; font-size: 0.75rem; line-height: 1.15; }
+@container (max-width: 4.9rem) { div { display: none; } }
 """
 SMALL = {"& .MuiToggleButton-root": {"padding": "2px 10px", "textTransform": "none", "fontSize": "0.85rem"}}
