@@ -72,6 +72,7 @@ def enabled_tabs(page: Page) -> list[tuple[str, int]]:
     return [(name, names[:at].count(name)) for at, name in enumerate(names)]
 
 
+@pytest.mark.timeout(900)  # fourteen tabs, each looked at whole
 @pytest.mark.parametrize("theme", ["light", "dark", "projector"])
 @pytest.mark.parametrize("preset", ["two_arms_and_box", "free_flyer"])
 def test_no_serious_violation_on_any_tab(lead: Callable[[str], Page], axe: str, preset: str, theme: str) -> None:

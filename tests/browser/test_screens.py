@@ -73,6 +73,7 @@ def open_tab(page: Page, name: str) -> None:
     fill(page, name)
 
 
+@pytest.mark.timeout(900)  # fourteen tabs, each at two sizes
 def test_nothing_is_clipped_covered_or_out_of_reach(resized: Callable[[str], Page]) -> None:
     page = resized("preset=two_arms_and_box&t=0.3&play=0")
     wrong = []
@@ -84,6 +85,7 @@ def test_nothing_is_clipped_covered_or_out_of_reach(resized: Callable[[str], Pag
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.timeout(900)
 def test_every_word_and_button_grows_with_the_screen(resized: Callable[[str], Page]) -> None:
     """On four thousand pixels 1.8 times; what a theme or a library gives in pixels, too."""
     page = resized("preset=two_arms_and_box&t=0.3&play=0")
