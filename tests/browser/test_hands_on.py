@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlparse
 
@@ -76,11 +77,15 @@ def group(page: Page, name: str) -> None:
     page.get_by_role("tab", name="Change").click()
     head = page.get_by_role("button", name=name, exact=True)
 
-    def opens() -> bool:  # a click on a tab that is still being laid out may miss
-        if head.get_attribute("aria-pressed") != "true":
-            head.click()
-            page.wait_for_timeout(300)
+    def is_open() -> bool:
         return head.get_attribute("aria-pressed") == "true"
+
+    def opens() -> bool:  # a click on a tab that is still being laid out may miss; a second too early would close it
+        if not is_open():
+            head.click()
+            with suppress(AssertionError):
+                wait_until(page, is_open, 5000.0)
+        return is_open()
 
     wait_until(page, opens)
 
