@@ -296,9 +296,9 @@ def test_a_joint_slider_poses_the_start(still: Page) -> None:  # noqa: F811
     field = still.get_by_role("textbox", name=re.compile(r"^joint_2\b"))
 
     def stays() -> bool:  # the sliders of the machine before may just be making room for this one's
-        one = slider.element_handle()
+        found = slider.element_handles()
         still.wait_for_timeout(1500)
-        return one is not None and bool(one.evaluate("e => e.isConnected"))
+        return len(found) == 1 and bool(found[0].evaluate("e => e.isConnected"))
 
     wait_until(still, stays)
     loaded = float(slider.get_attribute("aria-valuenow") or "nan")
