@@ -21,6 +21,7 @@ def failed(solution: dyn.Solution) -> dict[str, float]:
     return found
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_motion_begins_with_identities_that_hold(preset: str) -> None:
     run = Session(preset).run

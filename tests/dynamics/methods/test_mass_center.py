@@ -40,6 +40,7 @@ def test_place_and_momentum_are_pinocchios(seed: int, floating: bool) -> None:
     np.testing.assert_allclose(found.linear_momentum, expected.linear, atol=1e-12 * size)
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize("seed", range(3))
 def test_in_free_flight_the_path_is_straight_and_momentum_stays(seed: int) -> None:
     system, state = spinning(seed)

@@ -112,6 +112,7 @@ def test_predictor_and_corrector_meet_the_force(seed: int) -> None:
     assert np.max(np.abs(contact["corrected_contact_force"] - contact["contact_force"])) < 1e-7 * largest
 
 
+@pytest.mark.compiled_only
 def test_momentum_of_floating_arms_that_carry_an_object() -> None:
     """Nothing outside acts: the momentum of two free flyers and their object stays, the chain stays closed."""
     robot = dyn.load("free_flyer").without("limits")
