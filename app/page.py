@@ -106,6 +106,7 @@ class Assembled:
     clock: Clock
     page: pmui.Page
     scene: SceneView
+    instruments: Instruments
     kept: KeptFiles
     announcer: Announcer
 
@@ -259,7 +260,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active
     )
     scene.on_news(clock.stir)
-    return Assembled(session, clock, page, scene, kept, announcer)
+    return Assembled(session, clock, page, scene, tabs, kept, announcer)
 
 
 def shortcuts_of(

@@ -137,12 +137,18 @@ class Instruments(Viewer):
         """Opens an instrument as a click on its name does."""
         self._opened(name)
 
+    def make(self, name: str) -> Instrument:
+        """An instrument, which is not in the page before it is opened."""
+        if name not in self._made:
+            self._made[name] = self._offers[name].make()
+            self._made[name].paint(self._theme)
+        return self._made[name]
+
     def draw(self) -> None:
         """Whatever is open."""
         for name in self.open_names:
-            if name not in self._made:
-                made = self._made[name] = self._offers[name].make()
-                made.paint(self._theme)
+            if name not in self._questions:
+                made = self.make(name)
                 asked = self._questions[name] = Questions(self._session, name, self.open)
                 asked.paint(self._theme)
                 self._panes[name][:] = [asked.above, made, asked.below] if name in SHOW_TRUTH else [made]

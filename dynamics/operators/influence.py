@@ -163,7 +163,7 @@ def _held(system: System, state: State, t: Transport) -> _Held:
         response = np.linalg.solve(object_inertia(system, state), on_object)
         omega = selection @ (covariance + on_object.T @ response) @ selection.T
         half = LeastNorm(omega).half(selection)
-        spread = half.T @ half
+        spread[:] = half.T @ half
     return _Held(to_link, tip_map, covariance, omega, spread, response)
 
 

@@ -66,6 +66,8 @@ CALM_DISPLAY = """(() => {
 """A display that takes ten pictures a second: each costs a processor that draws them tens of milliseconds."""
 SERVED = "app", "tests/browser/led_app.py", "tests/browser/toy_app.py"
 START_SECONDS = 120.0  # a cold compilation at server start included
+PATIENCE = 60_000.0
+"""Milliseconds: what a page does beside two others, each with a server of its own, on two cores."""
 
 
 @pytest.fixture(scope="session")
@@ -77,6 +79,7 @@ def chromium() -> Iterator[Browser]:
         pytest.skip("chromium is not installed: apt-get install chromium")
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=SOFTWARE_GL + QUIET)
+        sync_api.expect.set_options(timeout=PATIENCE)
         yield browser
         browser.close()
 
@@ -89,6 +92,7 @@ def blank(chromium: Browser) -> Iterator[Callable[[], Watched]]:
     def one() -> Watched:
         if not pages or pages[-1][0].is_closed():
             page = chromium.new_context(viewport={"width": 1280, "height": 800}).new_page()
+            page.set_default_timeout(PATIENCE)
             pages.append((page, watch(page)))
         return pages[-1]
 
@@ -148,6 +152,7 @@ def lead(leading: Callable[[], LedPage], request: pytest.FixtureRequest) -> Iter
 def calm(browser: Browser, **options: Any) -> BrowserContext:
     """A profile of its own with a display that takes few pictures, of 1280 x 800: for what is not about them."""
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+    context.set_default_timeout(PATIENCE)
     context.add_init_script(CALM_DISPLAY)
     return context
 

@@ -54,16 +54,20 @@ def build() -> pmui.Page:
     whole = assembled({name: values[0].decode() for name, values in pn.state.session_args.items()})
     session, page = whole.session, whole.page
     whole.clock.prepare()
-    rail = next(iter(page.select(Rail)))
-    first, *others = (item["name"] for item in rail.items)
-    for name in (*others, first):  # each is made when it is opened: what it begins with is known then
-        rail.active = name
+    made = [whole.instruments.make(name) for name in next(iter(page.select(Rail))).there]
+    for one in made:  # what each begins with is known then; in the browser it is when a test has opened it
+        one.draw()
     pn.state.onload(whole.begin)
     pn.state.on_session_destroyed(lambda _: whole.clock.stop())
     follows = [one for part in page.header for one in part.select()]  # the menus there follow the session
-    follows += [menu for menu in page.select(pmui.Select) if menu.label in PUT_TOGETHER]
+    follows += [menu for one in made for menu in one.__panel__().select(pmui.Select) if menu.label in PUT_TOGETHER]
     motions = Motions()
-    beginning = [(one, name, getattr(one, name)) for kind, name in CHOSEN.items() for one in page.select(kind)]
+    beginning = [
+        (one, name, getattr(one, name))
+        for part in (page, *(one.__panel__() for one in made))
+        for kind, name in CHOSEN.items()
+        for one in part.select(kind)
+    ]
 
     def lead(event: param.parameterized.Event) -> None:
         """``number query``: shows what the query says; no query is the page as it opens; ``rest`` stops it."""

@@ -4,22 +4,27 @@
   const found = []
   const all = []
   const parentOf = (node) => node.assignedSlot ?? node.parentElement ?? node.getRootNode().host ?? null
-  const collect = (root) => {
-    for (const node of root.querySelectorAll("*")) {
-      all.push(node)
-      if (node.shadowRoot) collect(node.shadowRoot)
-    }
-  }
-  collect(document)
   const style = new Map()
   const look = (node) => {
     if (!style.has(node)) style.set(node, getComputedStyle(node))
     return style.get(node)
   }
+  const { FILTER_ACCEPT, FILTER_REJECT, SHOW_ELEMENT } = NodeFilter
+  const collect = (root) => { // what is hidden, and all within it, nobody sees: a dozen instruments
+    const walk = document.createTreeWalker(root, SHOW_ELEMENT, (node) => look(node).display === "none" ? FILTER_REJECT : FILTER_ACCEPT)
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      all.push(node)
+      if (node.shadowRoot) collect(node.shadowRoot)
+    }
+  }
+  collect(document)
+  const chains = new Map()
   const up = (node) => {
-    const chain = []
-    for (let at = parentOf(node); at; at = parentOf(at)) chain.push(at)
-    return chain
+    if (!chains.has(node)) {
+      const parent = parentOf(node)
+      chains.set(node, parent ? [parent, ...up(parent)] : [])
+    }
+    return chains.get(node)
   }
   const shown = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   const named = (node) => {

@@ -102,9 +102,9 @@ def test_a_websocket_that_is_dead_is_left_and_a_full_server_is_waited_for(
     silence.holds = True
     page.evaluate("dispatchEvent(new Event('offline'))")
     word = page.locator(WORD)
-    word.filter(has_text="is lost").wait_for(timeout=30_000.0)
+    word.filter(has_text="is lost").wait_for(timeout=60_000.0)
     health.update(status=503, headers={"Retry-After": "1"})
-    word.filter(has_text="others are served first").wait_for(timeout=30_000.0)
+    word.filter(has_text="others are served first").wait_for(timeout=60_000.0)
     at = shown_time(page)
     wait_until(page, lambda: shown_time(page) != at)
     assert page.evaluate("window.here") is True

@@ -18,14 +18,13 @@ from PIL import Image
 from playwright.sync_api import expect
 from tornado.websocket import websocket_connect
 
-from tests.browser.conftest import KEY, visit, watch
+from tests.browser.conftest import KEY, PATIENCE, visit, watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 MODES = ("Single arm", "Multi-arm", "Free-flying")
-PATIENCE = 20_000.0
 PICTURED = "as a picture rendered on the server"
 
 

@@ -36,8 +36,8 @@ def still(lead: Callable[[str], Page]) -> Page:
         search.fill("")
         page.get_by_role("button", name="Choose quantities to plot").click()
         search.wait_for(state="hidden")
-    wait_until(page, lambda: shown_time(page) == AT, 4 * PATIENCE)
-    wait_until(page, lambda: sampled(page) > 9.9, 4 * PATIENCE)
+    wait_until(page, lambda: shown_time(page) == AT)
+    wait_until(page, lambda: sampled(page) > 9.9)
     return page
 
 
@@ -311,7 +311,7 @@ def test_plots_are_painted_after_a_kept_run_was_dropped(still: Page) -> None:
     # What the page throws while it paints fails the test when it ends.
     still.get_by_role("button", name="Multi-arm", pressed=True).wait_for()
     still.keyboard.press("Space")
-    wait_until(still, lambda: shown_time(still) > 0.3 and sampled(still) > 9.9, 4 * PATIENCE)
+    wait_until(still, lambda: shown_time(still) > 0.3 and sampled(still) > 9.9)
 
 
 def test_what_is_no_longer_there_has_no_number_while_it_plays(lead: Callable[[str], Page]) -> None:
@@ -320,7 +320,7 @@ def test_what_is_no_longer_there_has_no_number_while_it_plays(lead: Callable[[st
     page.get_by_role("tablist", name="Sets of plots").get_by_role("tab", name="Contact", exact=True).click()
     forces = 1
     panel(page, forces).get_by_role("heading", name="Contact force").wait_for(timeout=PATIENCE)
-    wait_until(page, lambda: any(re.match(r"−?\d", said) for said in readings(page, forces).values()), 4 * PATIENCE)
+    wait_until(page, lambda: any(re.match(r"−?\d", said) for said in readings(page, forces).values()))
     page.get_by_role("button", name="Play (space)").click()
     page.get_by_role("button", name="Release", exact=True).click()
     page.get_by_role("button", name="Grasp", exact=True).wait_for(timeout=PATIENCE)
@@ -329,7 +329,7 @@ def test_what_is_no_longer_there_has_no_number_while_it_plays(lead: Callable[[st
     def let_go() -> bool:
         return all(said == nothing[name[:-1]] for name, said in readings(page, forces).items())
 
-    wait_until(page, let_go, 4 * PATIENCE)
+    wait_until(page, let_go)
     assert page.get_by_role("button", name="Pause (space)").is_visible()  # it still plays
 
 

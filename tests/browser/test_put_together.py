@@ -46,7 +46,7 @@ def test_one_robot_is_kept_through_the_modes_and_holds_what_is_chosen(page: Page
     mass = page.get_by_label("Mass (kg)").locator("visible=true").first
     mass.fill("3.5")
     mass.press("Enter")
-    wait_until(page, lambda: "3.5kg" in address(page).get("build", ""), 4 * PATIENCE)
+    wait_until(page, lambda: "3.5kg" in address(page).get("build", ""))
     build = asked_build(address(page)["build"])
     assert build.robots == ("panda", "iiwa14", "panda")
     assert isinstance(build.thing, Thing)
@@ -98,7 +98,7 @@ def test_a_base_is_dragged_over_the_ground_and_moved_by_keys(page: Page, serve: 
     page.mouse.move(*to, steps=5)
     page.locator(".armsweep .label").get_by_text("Arm 1: x").wait_for(timeout=4 * PATIENCE)
     page.mouse.up()
-    wait_until(page, lambda: asked_build(address(page)["build"]).bases is not None, 4 * PATIENCE)
+    wait_until(page, lambda: asked_build(address(page)["build"]).bases is not None)
     there = base_asked(page, 0)
     assert (there.x, there.y) == pytest.approx((first.x + 0.06, first.y + 0.15), abs=0.05)
     expect(page.get_by_role("combobox", name="Of them")).to_contain_text("Arm 1")
@@ -110,7 +110,7 @@ def test_a_base_is_dragged_over_the_ground_and_moved_by_keys(page: Page, serve: 
     )
     slider.focus()
     page.keyboard.press("ArrowRight")
-    wait_until(page, lambda: base_asked(page, 0).y == pytest.approx(there.y + 0.02, abs=0.011), 4 * PATIENCE)
+    wait_until(page, lambda: base_asked(page, 0).y == pytest.approx(there.y + 0.02, abs=0.011))
     for wanted in (there, None):
         page.get_by_role("button", name="Undo").first.click()
         wait_until(

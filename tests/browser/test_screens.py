@@ -15,7 +15,7 @@ from app import binding
 from app.state import walk
 from app.walker.map_layout import map_of
 from tests.browser.conftest import visit, watch
-from tests.browser.screens import AT_REST, SIZES, TABS, ZOOMED, faults, fill
+from tests.browser.screens import AT_REST, DRAWN, SIZES, TABS, ZOOMED, faults, fill
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
 
 if TYPE_CHECKING:
@@ -28,26 +28,25 @@ FOCUSED = """() => {
     return here?.getAttribute('aria-label') || here?.textContent || ''
 }"""
 
-SIZES_OF = """() => {
-    const found = {}
-    const look = (root) => {
-        for (const node of root.querySelectorAll('*')) {
-            if (node.shadowRoot) look(node.shadowRoot)
-            if (!node.checkVisibility() || node.closest('style, script, noscript, math, sup, sub, table')) continue
-            const zoom = node.currentCSSZoom ?? 1
-            const texts = [...node.childNodes].filter(child => child.nodeType === 3)
-            const words = texts.map(child => child.data.trim()).join('')
-            const {width, height} = node.getBoundingClientRect()
-            const size = parseFloat(getComputedStyle(node).fontSize)
-            if (words.length > 1 && width > 1 && size > 1 && !node.closest('svg')) found[`"${words}"`] = zoom * size
-            if (node.matches('button, input[type=checkbox], .MuiSwitch-root') && height > 1) {
-                found[`${node.localName} ${node.getAttribute('aria-label') || words}`] = height
-            }
-        }
-    }
+SIZES_OF = f"""() => {{
+    const found = {{}}
+    const drawn = {DRAWN}
+    const look = root => drawn(root, node => {{
+        if (node.shadowRoot) look(node.shadowRoot)
+        if (!node.checkVisibility() || node.closest('style, script, noscript, math, sup, sub, table')) return
+        const zoom = node.currentCSSZoom ?? 1
+        const texts = [...node.childNodes].filter(child => child.nodeType === 3)
+        const words = texts.map(child => child.data.trim()).join('')
+        const {{width, height}} = node.getBoundingClientRect()
+        const size = parseFloat(getComputedStyle(node).fontSize)
+        if (words.length > 1 && width > 1 && size > 1 && !node.closest('svg')) found[`"${{words}}"`] = zoom * size
+        if (node.matches('button, input[type=checkbox], .MuiSwitch-root') && height > 1) {{
+            found[`${{node.localName}} ${{node.getAttribute('aria-label') || words}}`] = height
+        }}
+    }})
     look(document)
     return found
-}"""
+}}"""
 """Height of what is written, by its words, and of what is pressed, by its name."""
 
 
