@@ -160,10 +160,10 @@ def _held(system: System, state: State, t: Transport) -> _Held:
         to_tips = np.kron(held, np.eye(6))  # (6 contacts, 6 tips)
         selection = selected_directions(system, state) @ to_tips
         on_object = grasp_map(system, state) @ to_tips
-        response = np.linalg.solve(object_inertia(system, state), on_object)
+        response[:] = np.linalg.solve(object_inertia(system, state), on_object)
         omega = selection @ (covariance + on_object.T @ response) @ selection.T
         half = LeastNorm(omega).half(selection)
-        spread[:] = half.T @ half
+        spread = half.T @ half
     return _Held(to_link, tip_map, covariance, omega, spread, response)
 
 
