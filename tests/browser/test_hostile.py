@@ -45,7 +45,7 @@ def test_names_of_a_file_never_become_markup(lead: Callable[[str], Page]) -> Non
     page.get_by_role("tab", name="Model").click()
     file = {"name": name, "mimeType": "text/xml", "buffer": text.encode()}
     page.locator("input[type=file]").set_input_files(files=[file])
-    page.get_by_role("combobox").get_by_text(name).wait_for()
+    page.get_by_role("combobox", name="Motion").get_by_text(name).wait_for()
     rail = page.get_by_role("tablist", name="Instruments")
     for tab in TABS:
         if not rail.get_by_role("tab", name=tab, exact=True).count():
