@@ -21,7 +21,6 @@ for _pool in ("OPENBLAS", "OMP", "MKL"):  # before NumPy is imported: the tests 
     os.environ.setdefault(f"{_pool}_NUM_THREADS", "1")
 
 UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-BROWSER = Path(__file__).parent.resolve() / "browser"
 REQUIRE_ALL = os.environ.get("ARMSWEEP_REQUIRE_ALL", "0") not in ("", "0")
 
 
@@ -67,12 +66,10 @@ NEEDS["nginx"] = functools.cache(missing_for_nginx)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """A process a core, and one more where a browser is waited for, at most four. A few tests run in this process."""
+    """A process a core, at most four; a page, its browser and its server keep one busy. A few run in this process."""
     paths = [(config.invocation_params.dir / name.partition("::")[0]).resolve() for name in config.args]
     few = all(path.suffix == ".py" for path in paths) and len(paths) < 3
-    driven = any(BROWSER.is_relative_to(path) or path.is_relative_to(BROWSER) for path in paths)
-    waits = driven and "not browser" not in config.getoption("markexpr")
-    return 0 if few else min((os.cpu_count() or 1) + waits, 4)
+    return 0 if few else min(os.cpu_count() or 1, 4)
 
 
 PLANAR = """

@@ -67,7 +67,7 @@ CALM_DISPLAY = """(() => {
 SERVED = "app", "tests/browser/led_app.py", "tests/browser/toy_app.py"
 START_SECONDS = 120.0  # a cold compilation at server start included
 PATIENCE = 60_000.0
-"""Milliseconds: what a page does beside two others, each with a server of its own, on two cores."""
+"""Milliseconds: what a page does beside another, each with a server of its own, on two slow cores."""
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,256 @@
+"""Every number of an instrument that shows the mechanics is one that the mechanics gives for that moment.
+
+What a page shows is read where it shows it, with all its digits, and looked up among everything that ``dynamics`` says
+of the same moment here: where each number stands is for the tests of the instruments to say.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+import dynamics as dyn
+from app.motion.presets import PRESETS
+from app.motion.setup import Setup, machine_of_file
+from app.number_text import DIGITS, ROUNDING, number_text
+from tests.browser.screens import AT_REST, DRAWN
+from tests.browser.test_agreement import solution_at
+from tests.browser.test_page import shown_time, wait_until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
+Array = NDArray[np.float64]
+HALVES = slice(3), slice(3, 6)
+"""Angular and linear."""
+SHOWN = f"""pane => {{
+    const found = [], drawn = {DRAWN}
+    const look = root => drawn(root, node => {{
+        if (node.shadowRoot) look(node.shadowRoot)
+        if (!node.matches('[data-n], [data-go^="cell "][title]')) return
+        node.dispatchEvent(new PointerEvent('pointerover', {{bubbles: true, composed: true}}))
+        found.push([node.textContent, node.title])
+    }})
+    look(pane)
+    return found
+}}"""
+"""Each number as it is written, and as it is called when somebody points at it: its place, all its digits, its unit."""
+
+
+def arrays(value: object) -> Iterator[Array]:
+    """All that is a number in a result of ``dynamics``."""
+    if isinstance(value, np.ndarray | float | int):
+        yield np.asarray(value, dtype=float).ravel()
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from arrays(part)
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from arrays(part)
+    elif dataclasses.is_dataclass(value):
+        yield from arrays(vars(value))
+
+
+def lines(readings: Iterable[dyn.LineReading]) -> Iterator[Array]:
+    """The two sides of each line of a text."""
+    for line in readings:
+        yield line.value.ravel()
+        yield from (factor.value.ravel() for term in line.terms for factor in term.factors)
+
+
+def of_the_walk(solution: dyn.Solution) -> Iterator[Array]:
+    """Every stage, the textbook's lines at the first link, where pages open, and how heavy links feel each way."""
+    yield from arrays({name: dict(stage) for name, stage in solution.stages.items()})
+    for stage in solution.stages.values():
+        for value in stage.values():
+            if value.shape[-2:] == (6, 6):
+                yield from (np.linalg.eigvalsh(value[..., half, half]).ravel() for half in HALVES)
+    reading = dyn.read_textbook(solution.system, solution.state, solution.tau)
+    for stage in solution.stages:
+        yield from lines(line for half in (0, 1) for line in reading.lines(stage, 0, half))
+
+
+def of_contact(solution: dyn.Solution) -> Iterator[Array]:
+    """The gain and what it is made of, the two estimates of R88 (9.1) and (9.2), and how hard each tip squeezes."""
+    yield from of_the_walk(solution)
+    system, stage = solution.system, solution.stages["contact"]
+    gain = dyn.contact_gain(system, solution.state)
+    yield from arrays(gain)
+    tips = [contact.tip for contact in system.contacts]
+    applied = stage["contact_force"][tips]
+    let_go = np.linalg.solve(gain.object_inertia, stage["measured_object_force"])
+    for alone in (let_go, -let_go):
+        yield alone
+        yield gain.grasp_map.T @ alone
+    yield (stage["free_tip_acceleration"] - stage["contact_bias_acceleration"])[tips].ravel()
+    squeezing = (gain.squeezing @ applied.ravel()).reshape(-1, 6)
+    free = stage["predicted_contact_force"][tips]
+    for force in (free, applied, applied - free, squeezing, applied - squeezing):
+        yield from (np.linalg.norm(force[:, half], axis=1) for half in HALVES)
+
+
+def of_two_filters(solution: dyn.Solution) -> Iterator[Array]:
+    """P, S and their sum: mean masses, and the eigenvalues of what is felt."""
+    yield from of_the_walk(solution)
+    P = solution.stages["filter"]["articulated_inertia"]
+    S = solution.stages["dual_filter"]["dual_articulated_inertia"]
+    for felt in (P, S, P + S):
+        yield np.trace(felt[:, 3:, 3:], axis1=1, axis2=2) / 3.0
+    yield from of_branches(solution)
+
+
+def of_branches(solution: dyn.Solution) -> Iterator[Array]:
+    """Mean masses where branches meet: what each carries in and is given, and what the others carry; JR 3.4."""
+    system = solution.system
+    for i in range(system.n_links):
+        branches = np.flatnonzero(np.asarray(system.inboard) == i)
+        if len(branches) > 1:
+            yield np.array([system.link_models[i].mass])
+            updated, predicted = (
+                np.trace(solution.stages[stage][name][branches, 3:, 3:], axis1=1, axis2=2) / 3.0
+                for stage, name in (
+                    ("filter", "articulated_inertia_updated"),
+                    ("dual_filter", "dual_articulated_inertia_predicted"),
+                )
+            )
+            yield from (updated, predicted, updated.sum() - updated)
+
+
+def of_flight(before: dyn.Solution, now: dyn.Solution, time: float) -> Iterator[Array]:
+    """Momentum and mass centre at the start and now, and how the base has turned and turns."""
+    center = dyn.mass_center(before)
+    yield center.coast([time])[0]
+    yield center.linear_momentum + center.mass * center.gravity * time
+    yield from arrays(center)
+    yield from arrays(dyn.mass_center(now))
+    turned = now.link_pose[-1, :3, :3] @ before.link_pose[-1, :3, :3].T
+    yield np.array([np.degrees(Rotation.from_matrix(turned).magnitude()), 0.0])
+    by_joints = dyn.velocity_without_momentum(now.system, now.state)[:3]
+    yield from (by_joints, now.link_velocity[-1, :3], now.link_velocity[-1, :3] - by_joints)
+
+
+def of_influence(solution: dyn.Solution) -> Iterator[Array]:
+    """The maps, and the three answers of JR (70)."""
+    yield from arrays(dyn.influence(solution.system, solution.state))
+    yield from arrays(dyn.acceleration_parts(solution))
+    yield solution.joint_acceleration
+
+
+def of_methods(solution: dyn.Solution) -> Iterator[Array]:
+    """The first step of the formulation that the instrument opens with, and what that arrives at."""
+    name = next(iter(dyn.readable_formulations(solution.system)))
+    reading = dyn.read_formulation(solution.system, solution.state, name, solution.tau, solution.joint_acceleration)
+    yield reading.answer
+    yield from lines(reading.lines(0))
+    for found in (solution.tau, solution.joint_acceleration, solution.object_acceleration):
+        yield from arrays(found)
+
+
+INSTRUMENTS: dict[str, Callable[[dyn.Solution], Iterator[Array]]] = {
+    "Walk": of_the_walk,
+    "Contact": of_contact,
+    "Two filters": of_two_filters,
+    "Influence": of_influence,
+    "Methods": of_methods,
+}
+
+
+def drawn_file(seed: int) -> bytes:
+    """A robot description of two chains on one base, of which every number is drawn."""
+    draw = np.random.default_rng(seed)
+
+    def three(low: float, high: float) -> str:
+        return " ".join(f"{value:.5f}" for value in draw.uniform(low, high, 3))
+
+    def inertial() -> str:
+        x, y = draw.uniform(0.02, 0.05, 2)
+        return (
+            f"<inertial><origin xyz='{three(-0.1, 0.1)}' rpy='{three(-1, 1)}'/><mass value='{draw.uniform(1, 4):.4f}'/>"
+            f"<inertia ixx='{x:.5f}' iyy='{y:.5f}' izz='{0.8 * (x + y):.5f}' ixy='0' ixz='0' iyz='0'/></inertial>"
+        )
+
+    parts = ["<link name='base'/>"]
+    for name, inner in (("a1", "base"), ("a2", "a1"), ("b3", "a2"), ("b4", "b3"), ("c3", "a2")):
+        parts.append(
+            f"<link name='{name}'>{inertial()}</link><joint name='j{name}' type='continuous'><parent link='{inner}'/>"
+            f"<child link='{name}'/><origin xyz='{three(-0.3, 0.3)}' rpy='{three(-1, 1)}'/>"
+            f"<axis xyz='{three(0.2, 1)}'/></joint>"
+        )
+    return f"<robot name='drawn'>{''.join(parts)}</robot>".encode()
+
+
+def number_of(title: str) -> float:
+    """What a title calls a number: its place may stand before it, its unit behind."""
+    words = title.rpartition(": ")[2].split()
+    return float((words or [""])[0].replace("−", "-"))
+
+
+def strangers(shown: list[tuple[str, str]], known: Array) -> list[str]:
+    """What is shown and is none of the numbers that are known, or is written otherwise than its digits are."""
+    there = np.unique(known[np.isfinite(known)])
+    rounding = ROUNDING * np.abs(there).max()
+    found = []
+    for text, title in shown:
+        value, plain = number_of(title), text.strip("()")
+        if plain == "0" or abs(value) <= rounding:  # beside others it is rounding
+            is_known = abs(value) <= rounding
+        else:
+            at = np.searchsorted(there, value)
+            near = there[max(at - 1, 0) : at + 1]
+            is_known = bool(np.isclose(near, value, rtol=1e-7, atol=rounding).any())
+            is_known &= plain in (number_text(value, 0.0, digits, True) for digits in (2, 3, DIGITS))
+        if not is_known:
+            found.append(f"{text}: {title}")
+    return found
+
+
+def look_up(page: Page, then: dyn.Solution, now: dyn.Solution, time: float) -> list[str]:
+    """Opens each instrument that this machine has, and gives what is shown there and is not the mechanics' own."""
+    wrong, numbers = [], page.get_by_role("tablist", name="Instruments")
+    also = [np.array([time]), *(of_flight(then, now, time) if now.system.is_floating else ())]
+    for name, known in INSTRUMENTS.items():
+        tab = numbers.get_by_role("tab", name=name, exact=True)
+        if not tab.is_visible():
+            continue
+        tab.click()
+        pane = page.locator(f"#{tab.get_attribute('aria-controls')}[role=tabpanel]")
+        wait_until(page, lambda pane=pane: bool(pane.evaluate(SHOWN)))  # type: ignore[misc]
+        page.evaluate(AT_REST)
+        shown = pane.evaluate(SHOWN)
+        assert len(shown) > 20, name
+        wrong += [f"{name}, {line}" for line in strangers(shown, np.concatenate([*known(now), *also]))]
+    return wrong
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_number_is_the_mechanics_own(lead: Callable[[str], Page], preset: str) -> None:
+    page = lead(f"preset={preset}&t=0.400&play=0")
+    wait_until(page, lambda: shown_time(page) == 0.4)
+    wrong = look_up(page, solution_at(preset, 0.0), solution_at(preset, 0.4), 0.4)
+    assert not wrong, "\n".join(wrong[:60])
+
+
+@pytest.mark.parametrize("seed", [3, 11])
+def test_and_of_a_drawn_file(lead: Callable[[str], Page], seed: int) -> None:
+    page = lead("preset=puma560&t=0.400&play=0")
+    wait_until(page, lambda: shown_time(page) == 0.4)
+    page.get_by_role("tab", name="Model", exact=True).click()
+    text = drawn_file(seed)
+    file = {"name": "drawn.urdf", "mimeType": "text/xml", "buffer": text}
+    page.locator("input[type=file]").set_input_files(files=[file])  # type: ignore[list-item]
+    page.get_by_text("drawn.urdf is open.").wait_for()
+    wait_until(page, lambda: shown_time(page) == 0.0)
+    for _ in range(4):
+        page.keyboard.press(".")
+    wait_until(page, lambda: shown_time(page) == 0.04)
+    run = Setup(machine_of_file(text, "drawn.urdf")).run()
+    run.accept(run.compute())
+    wrong = look_up(page, run.solution_at(0.0), run.solution_at(0.04), 0.04)
+    assert not wrong, "\n".join(wrong[:60])
