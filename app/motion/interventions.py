@@ -50,13 +50,14 @@ class Released:
 
 @dataclass(frozen=True)
 class Taken:
-    """The object is taken again: where the tips touch it, or put back between them if it is away."""
+    """The object is taken again as it was held last: where the tips touch it, or put back between them."""
 
     time: float
     size: ClassVar[int] = 100
 
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
-        return _changed(leg, Regrasp(self.time, actuation.system).apply(leg.system, leg.state), actuation)
+        again = Regrasp(self.time, leg.held or actuation.system)
+        return _changed(leg, again.apply(leg.system, leg.state), actuation)
 
 
 @dataclass(frozen=True)
@@ -97,4 +98,5 @@ class Pushed:
 def _changed(leg: Leg, change: tuple[dyn.System, dyn.State, str], actuation: Actuation) -> Leg:
     """Another system needs another law."""
     system, state, word = change
-    return replace(leg, system=system, state=state, law=actuation.law(system, state), word=word, lies=False)
+    held = system if system.is_held else leg.held
+    return replace(leg, system=system, state=state, law=actuation.law(system, state), word=word, lies=False, held=held)

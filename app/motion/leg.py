@@ -61,6 +61,7 @@ class Leg:
         numerics: what integrates it.
         ground: what an object that is let go lands on, or None.
         lies: whether the object lies there.
+        held: as the object was held last, where that is not as the run begins; None otherwise.
     """
 
     start: float
@@ -72,6 +73,7 @@ class Leg:
     numerics: Numerics = RUNGE_KUTTA
     ground: Ground | None = None
     lies: bool = False
+    held: dyn.System | None = None
 
     @property
     def forces(self) -> Array | None:

@@ -9,7 +9,8 @@ import pytest
 
 import dynamics as dyn
 from app.motion.actuation import Actuation
-from app.motion.interventions import Pushed, Released, Taken
+from app.motion.grips import passing
+from app.motion.interventions import Gripped, Pushed, Released, Taken
 from app.motion.leg import Leg
 from app.motion.presets import PRESETS, Preset
 from app.motion.run import DOUBT, TIME_STEP, Run
@@ -122,6 +123,20 @@ def test_two_things_at_the_same_instant_are_both_told() -> None:
     assert at_once.events == [(0.0, "released")]
     assert at_once.branch(0.0, []).events == []
     assert at_once.branch(0.0, []).system_at(0.0).is_held
+
+
+@pytest.mark.parametrize("away", [0.0, 0.6])
+@pytest.mark.parametrize("way", ["point", "010111"])
+def test_what_is_taken_again_is_held_as_it_was_last(way: str, away: float) -> None:
+    """Where the tips touch it still, and where it has fallen away and is put back between them."""
+    machine = machine_of_preset(PRESETS["four_arms_and_box"])
+    changes = [Gripped(0.02, 2, way), Released(0.04), Taken(0.05 + away)]
+    run = finished(Run(*Setup(machine).first_leg(), duration=0.8, interventions=changes))
+    first, last = run.system_at(0.0), run.system_at(0.8)
+    assert ("put back" in run.events[-1][1]) == (away > 0.0)
+    kinds = [passing(contact) for contact in first.contacts]
+    kinds[2] = "000111" if way == "point" else way
+    assert [passing(contact) for contact in last.contacts] == kinds
 
 
 def test_what_cannot_happen_any_more_is_said_and_left_out() -> None:
