@@ -102,7 +102,7 @@ def arrival_html(each: Arrival, system: dyn.System) -> str:
         return f"<p role='status'><b>{name} arrives where it did</b>: at this moment the break changes no {what}.</p>"
     where = html.escape(called(system, each.joint))
     size = "has no number" if np.isinf(each.by) else f"is off by {two_digits(100.0 * each.by)} % of the largest"
-    return f"<p role='status'><b>{name} no longer agrees</b>: its {what} at {where} {size}.</p>"
+    return f"<p role='status'><b>{name} no longer agrees</b>: its {what} at the joint of {where} {size}.</p>"
 
 
 def _said_of_textbook(chosen: Breakage, found: Outcome) -> str:
