@@ -144,11 +144,11 @@ def of_influence(solution: dyn.Solution) -> Iterator[Array]:
 
 
 def of_methods(solution: dyn.Solution) -> Iterator[Array]:
-    """The first step of the formulation that the instrument opens with, and what that arrives at."""
+    """Every step of the formulation that the instrument opens with, and what it arrives at."""
     name = next(iter(dyn.readable_formulations(solution.system)))
     reading = dyn.read_formulation(solution.system, solution.state, name, solution.tau, solution.joint_acceleration)
     yield reading.answer
-    yield from lines(reading.lines(0))
+    yield from lines(line for at in range(len(reading.steps)) for line in reading.lines(at))
     for found in (solution.tau, solution.joint_acceleration, solution.object_acceleration):
         yield from arrays(found)
 

@@ -33,7 +33,7 @@ def test_a_file_that_a_link_needs_is_asked_for_and_back_after_a_reload(page: Pag
     assert page.get_by_text("Uploaded").count() == 0
     wait_until(page, lambda: "drive=hand" in page.url and "layers" in page.url)
     visit(page, page.url)
-    page.get_by_role("combobox").get_by_text("mine.urdf").wait_for(timeout=PATIENCE)
+    page.get_by_role("combobox", name="Motion").get_by_text("mine.urdf").wait_for(timeout=PATIENCE)
     wait_until(page, lambda: "drive=hand" in page.url)
     page.get_by_role("tab", name="Model").click()
     forget.click()

@@ -229,7 +229,7 @@ def test_a_good_file_is_opened(opened: Page) -> None:
     )
     good = {"name": "mine.urdf", "mimeType": "text/xml", "buffer": text.encode()}
     opened.locator("input[type=file]").set_input_files(files=[good])
-    opened.get_by_role("combobox").get_by_text("mine.urdf").wait_for()
+    opened.get_by_role("combobox", name="Motion").get_by_text("mine.urdf").wait_for()
     before = picture(opened)
     wait_until(opened, lambda: difference(before, picture(opened)) > 0.001)
 
