@@ -2,7 +2,7 @@
 const BEAT_MS = 10000 // between two questions whether the server hears; none while the page is hidden or scrubbed
 const LATE_MS = [4000, 2000] // without an answer, after which that is said, and looked at again
 const OFFLINE_MS = 1000 // the same where the machine says that it has no network: the server may be on it
-const DEAD_MS = 20000 // without an answer while others get one, longer than any work of a session: this websocket is dead
+const DEAD_MS = 20000 // without an answer while others get one: dead, whatever it says; a session at work is late, too, but not as long
 const RETRY_MS = [700, 8000] // between two tries to come back, at first and at last
 const GAP_MS = 3000 // that a timer is late when the machine has slept
 const LOOK = `position: fixed; inset: 6px 0 auto; margin: 0 auto; width: max-content; z-index: 20000; max-width: 90vw;
