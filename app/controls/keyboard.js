@@ -5,7 +5,7 @@ const OWN_USE = `input:not([type=range]), ${CHOSEN}`
 const USES_ARROWS = `${OWN_USE}, input, [role=slider], [role=tab], [role=menu], [role=menuitem], [role=radiogroup], `
   + "[role=spinbutton], [role=tree], [role=grid], [role=dialog]"
 const USES_SPACE = `${OWN_USE}, button:not([role=tab]), a[href], [role=button]:not([aria-current]), input[type=checkbox]`
-const NO_NUMBER = /^[a-df-z ?[\]]$/ // keys of which none is part of a number
+const NO_NUMBER = /^([a-df-z ?[\]]|ctrl\+[zy])$/ // keys of which none is part of a number, nor takes one back that is said
 
 const OPENS_MS = 10000 // in which a menu that was asked for opens, however busy the machine is
 const CLOSING_MS = 400 // until a sheet has gone, which takes what it believes had the focus

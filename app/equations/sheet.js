@@ -42,6 +42,7 @@ export function render({ model, view }) {
     style.textContent = model.css
     const focused = content.getRootNode().activeElement?.dataset?.go
     content.innerHTML = model.html
+    root.hidden = !model.html // its margins, too
     const sentence = content.querySelector("[data-spoken]")?.dataset.spoken ?? ""
     if (spoken.textContent !== sentence) spoken.textContent = sentence
     if (focused) content.querySelector(`[data-go="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })

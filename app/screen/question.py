@@ -108,7 +108,8 @@ class Questions:
     def _lines(self, system: dyn.System) -> list[dyn.TextLine]:
         asked = ASKS[self._name].breaks if self._name in ASKS else ()
         lines = dyn.textbook_lines(system)
-        return [line for one in asked for line in lines if (line.stage, line.quantity_name) == one]
+        found = [line for one in asked for line in lines if (line.stage, line.quantity_name) == one]
+        return list({(line.left, line.equation): line for line in reversed(found)}.values())[::-1]  # the first of a name
 
     def draw(self) -> None:
         """What this machine can be asked, and whether something is broken."""

@@ -34,7 +34,7 @@ export function render({ model }) {
   const split = make("button", { type: "button", class: "split item" },
     make("span", { class: "icon", "aria-hidden": "true" }, "vertical_split"), make("span", { class: "name" }, "Two"))
   const rail = make("div", { class: "rail" }, list, split)
-  const frame = make("div", { class: "frame" }, make("div", { class: "panes" }, ...panes), rail)
+  const frame = make("div", { class: "frame" }, rail, make("div", { class: "panes" }, ...panes)) // Tab goes from one to the other
 
   const open = (name) => {
     if (name === model.active) return

@@ -43,11 +43,12 @@ class Naming:
         return replace(self, values={**self.values, index: value})
 
     def link(self, index: str) -> str:
-        """A link's number within its arm: 1 is the tip's; the world's is one more than that of what hangs on it."""
+        """A link's number within its arm: 1 is the tip's; the world's is one more than the arm has links."""
         if index not in self.values:
             return self.spoken.get(index, GENERIC[index])
         k = self.values[index]
-        return str(link_number(self.system, k) if k >= 0 else link_number(self.system, self.values["k"]) + 1)
+        arm = self.system.arm_of_link
+        return str(link_number(self.system, k) if k >= 0 else int((arm == arm[self.values["k"]]).sum()) + 1)
 
     def contact(self, index: str) -> str:
         """A tip's number; empty where only one holds."""

@@ -35,6 +35,8 @@ def test_each_way_leads_to_a_row_or_a_line_that_is_there(preset: str) -> None:
         questions, opened = asked(session, name)
         ways = re.findall(r"data-go='(check|break) ([^']*)'", questions.below.html)
         assert ways
+        shown = re.findall(r"role='button' aria-label='[^']*'>(.*?)</span>", questions.below.html)
+        assert len(shown) == len(set(shown))  # each once
         for kind, what in ways:
             assert what in (rows if kind == CHECK.lower() else lines), what
             questions._go(f"{kind} {what}")
