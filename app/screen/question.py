@@ -109,7 +109,7 @@ class Questions:
         asked = ASKS[self._name].breaks if self._name in ASKS else ()
         lines = dyn.textbook_lines(system)
         found = [line for one in asked for line in lines if (line.stage, line.quantity_name) == one]
-        return list({(line.left, line.equation): line for line in reversed(found)}.values())[::-1]  # the first of a name
+        return [line for k, line in enumerate(found) if (line.left, line.equation) not in _named(found[:k])]
 
     def draw(self) -> None:
         """What this machine can be asked, and whether something is broken."""
@@ -149,6 +149,11 @@ class Questions:
 
 
 OF_HELD = ("Torques to free tips", "What contact forces do to the joints")
+
+
+def _named(lines: list[dyn.TextLine]) -> list[tuple[str, str]]:
+    """How they are offered, each once."""
+    return [(line.left, line.equation) for line in lines]
 
 
 def _button(go: str, content: str, words: str) -> str:
