@@ -264,7 +264,7 @@ def test_a_torque_is_typed(still: Page) -> None:  # noqa: F811
     wait_until(still, lambda: "play=1" in still.url)
     still.keyboard.press(" ")
     still.keyboard.press("Control+z")  # and that takes the torque back, here as elsewhere
-    wait_until(still, lambda: not shown_session(still).torques)
+    wait_until(still, lambda: "torques" not in still.url)
     wait_until(still, lambda: field.input_value() == "0")
     still.keyboard.press("Control+y")
     wait_until(still, lambda: field.input_value() == f"{2.0 * most:g}")
