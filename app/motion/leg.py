@@ -61,7 +61,7 @@ class Leg:
         numerics: what integrates it.
         ground: what an object that is let go lands on, or None.
         lies: whether the object lies there.
-        held: as the object was held last, where that is not as the run begins; None otherwise.
+        held: as the object was held last, where anything has changed that since the run began; else None.
     """
 
     start: float

@@ -108,8 +108,12 @@ class Questions:
     def _lines(self, system: dyn.System) -> list[dyn.TextLine]:
         asked = ASKS[self._name].breaks if self._name in ASKS else ()
         lines = dyn.textbook_lines(system)
-        found = [line for one in asked for line in lines if (line.stage, line.quantity_name) == one]
-        return [line for k, line in enumerate(found) if (line.left, line.equation) not in _named(found[:k])]
+        offered: dict[tuple[str, str], dyn.TextLine] = {}  # the first of those that would be offered by one name
+        for one in asked:
+            for line in lines:
+                if (line.stage, line.quantity_name) == one:
+                    offered.setdefault((line.left, line.equation), line)
+        return list(offered.values())
 
     def draw(self) -> None:
         """What this machine can be asked, and whether something is broken."""
@@ -149,11 +153,6 @@ class Questions:
 
 
 OF_HELD = ("Torques to free tips", "What contact forces do to the joints")
-
-
-def _named(lines: list[dyn.TextLine]) -> list[tuple[str, str]]:
-    """How they are offered, each once."""
-    return [(line.left, line.equation) for line in lines]
 
 
 def _button(go: str, content: str, words: str) -> str:

@@ -47,8 +47,10 @@ class Naming:
         if index not in self.values:
             return self.spoken.get(index, GENERIC[index])
         k = self.values[index]
+        if k >= 0:
+            return str(link_number(self.system, k))
         arm = self.system.arm_of_link
-        return str(link_number(self.system, k) if k >= 0 else int((arm == arm[self.values["k"]]).sum()) + 1)
+        return str(int((arm == arm[self.values["k"]]).sum()) + 1)
 
     def contact(self, index: str) -> str:
         """A tip's number; empty where only one holds."""

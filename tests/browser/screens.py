@@ -45,24 +45,27 @@ TABS = (
 FLYING = ("Two filters",)
 """Instruments that only a free flyer has; a set of plots may bear the same name."""
 PLOTS = "Filter", "Contact", "Motion", "Two filters"
-DRAWN = """(root, see) => {
+DRAWN = """function drawn(root, see) {
     const walk = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT, node =>
         getComputedStyle(node).display === 'none' ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT)
-    for (let node = walk.nextNode(); node; node = walk.nextNode()) see(node)
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+        see(node)
+        if (node.shadowRoot) drawn(node.shadowRoot, see)
+    }
 }"""
-"""Sees each element below a root, less what is hidden and all within it: a page has a dozen hidden instruments."""
+"""Sees each element below a root and in its shadow roots, less what is hidden and all within it."""
 AT_REST = f"""async () => {{
-    const drawn = {DRAWN}
-    const look = root => {{
+    {DRAWN}
+    const look = () => {{
         let sum = 0
-        drawn(root, node => {{
+        drawn(document, node => {{
             const {{x, y, width, height}} = node.getBoundingClientRect()
-            sum += x + 3 * y + 7 * width + 11 * height + (node.shadowRoot ? look(node.shadowRoot) : 0)
+            sum += x + 3 * y + 7 * width + 11 * height
         }})
         return sum
     }}
     for (let before = NaN, same = 0, tries = 0; same < 2 && tries < 40; ++tries) {{
-        const now = look(document)
+        const now = look()
         same = now === before ? same + 1 : 0
         before = now
         await new Promise(done => setTimeout(done, 60))

@@ -28,18 +28,17 @@ def axe() -> str:
 
 
 SETTLED = f"""async ([part, rules, serious, tries]) => {{
-    const drawn = {DRAWN}
-    const look = root => {{
+    {DRAWN}
+    const look = () => {{
         const words = []
-        drawn(root, node => words.push(node.localName, node.getAttribute('class'), node.getAttribute('style'),
-            node.shadowRoot ? look(node.shadowRoot) : ''))
+        drawn(document, node => words.push(node.localName, node.getAttribute('class'), node.getAttribute('style')))
         return words.join()
     }}
     const moving = () =>
         document.getAnimations().some(one => one instanceof CSSTransition && one.playState === 'running')
     const rest = async () => {{
         for (let before = '', now; ; before = now) {{
-            now = moving() ? '' : look(document)
+            now = moving() ? '' : look()
             if (now && now === before) return
             await new Promise(done => setTimeout(done, 200))
         }}
@@ -78,15 +77,8 @@ def enabled_tabs(page: Page) -> list[tuple[str, int]]:
 
 
 @pytest.mark.timeout(900)  # fourteen tabs, each looked at whole
-@pytest.mark.parametrize(
-    ("preset", "theme"),
-    [
-        ("two_arms_and_box", "light"),
-        ("two_arms_and_box", "dark"),
-        ("two_arms_and_box", "projector"),
-        ("free_flyer", "light"),
-    ],
-)
+@pytest.mark.parametrize("theme", ["light", "dark", "projector"])
+@pytest.mark.parametrize("preset", ["two_arms_and_box", "free_flyer"])
 def test_no_serious_violation_on_any_tab(lead: Callable[[str], Page], axe: str, preset: str, theme: str) -> None:
     page = lead(f"preset={preset}&t=0.3&play=0")
     wait_until(page, lambda: shown_time(page) == 0.3)

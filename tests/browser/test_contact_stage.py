@@ -57,10 +57,10 @@ def test_a_hand_holds_in_another_way_while_it_runs(lead: Callable[[str], Page]) 
     pane = page.get_by_role("tabpanel", name="Contact")
     page.get_by_role("button", name="Play (space)").click()
     pane.get_by_role("button", name="arm 2: point contact").click()
-    pane.get_by_role("button", name="arm 2: point contact", pressed=True).wait_for(timeout=4 * PATIENCE)
+    pane.get_by_role("button", name="arm 2: point contact", pressed=True).wait_for(timeout=PATIENCE)
     assert "happenings" in address(page)
     page.get_by_role("button", name=re.compile("^Undo")).click()
-    pane.get_by_role("button", name="arm 2: rigid", pressed=True).wait_for(timeout=4 * PATIENCE)
+    pane.get_by_role("button", name="arm 2: rigid", pressed=True).wait_for(timeout=PATIENCE)
 
 
 ENDS = """figure => Object.fromEntries(['predicted', 'correction', 'applied'].map(name => {

@@ -27,8 +27,8 @@ def choose(page: Page, menu: str, words: str) -> None:
 
 def agreed(page: Page, words: str) -> None:
     """The page shows the machine, and its badge has checked it."""
-    expect(page.get_by_role("combobox", name="Motion")).to_contain_text(words, timeout=4 * PATIENCE)
-    page.get_by_role("button", name=re.compile("methods agree|at rest, nothing acts")).wait_for(timeout=4 * PATIENCE)
+    expect(page.get_by_role("combobox", name="Motion")).to_contain_text(words, timeout=PATIENCE)
+    page.get_by_role("button", name=re.compile("methods agree|at rest, nothing acts")).wait_for(timeout=PATIENCE)
 
 
 def test_one_robot_is_kept_through_the_modes_and_holds_what_is_chosen(page: Page, serve: Callable[[str], str]) -> None:
@@ -56,7 +56,7 @@ def test_one_robot_is_kept_through_the_modes_and_holds_what_is_chosen(page: Page
     place.fill("9")
     place.press("Enter")
     alert = page.get_by_role("alert").filter(has_text="Arm 2, KUKA iiwa 14, does not reach the object from there")
-    alert.wait_for(timeout=4 * PATIENCE)
+    alert.wait_for(timeout=PATIENCE)
     expect(place).to_have_value(before)
     page.reload()
     drawn(page)
@@ -96,7 +96,7 @@ def test_a_base_is_dragged_over_the_ground_and_moved_by_keys(page: Page, serve: 
     page.mouse.down()
     to = on_screen(page, grip + np.array([0.06, 0.15, 0.0]))
     page.mouse.move(*to, steps=5)
-    page.locator(".armsweep .label").get_by_text("Arm 1: x").wait_for(timeout=4 * PATIENCE)
+    page.locator(".armsweep .label").get_by_text("Arm 1: x").wait_for(timeout=PATIENCE)
     page.mouse.up()
     wait_until(page, lambda: asked_build(address(page)["build"]).bases is not None)
     there = base_asked(page, 0)
@@ -106,7 +106,6 @@ def test_a_base_is_dragged_over_the_ground_and_moved_by_keys(page: Page, serve: 
     wait_until(
         page,
         lambda: float(slider.get_attribute("aria-valuenow") or "nan") == pytest.approx(there.y, abs=0.0051),
-        4 * PATIENCE,
     )
     slider.focus()
     page.keyboard.press("ArrowRight")
@@ -119,5 +118,4 @@ def test_a_base_is_dragged_over_the_ground_and_moved_by_keys(page: Page, serve: 
                 asked_build(address(page)["build"]).bases  # type: ignore[misc]
                 == (None if wanted is None else (wanted, built.bases[1]))
             ),
-            4 * PATIENCE,
         )

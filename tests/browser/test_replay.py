@@ -277,8 +277,8 @@ def test_the_page_saves_one(lead: Callable[[str], Page], play: Callable[[Path], 
     """What is saved is what the page showed: its torque, its time, its layers, its step."""
     page = lead("preset=planar_chain&t=0.500&play=0&stage=smoother&link=1")
     wait_until(page, lambda: "outward smoother" in here(page))
-    wait_until(page, lambda: sampled(page) > 9.9, 4 * PATIENCE)  # a replay holds all of the run
-    with page.expect_download(timeout=4 * PATIENCE) as download:
+    wait_until(page, lambda: sampled(page) > 9.9)  # a replay holds all of the run
+    with page.expect_download(timeout=PATIENCE) as download:
         page.get_by_role("button", name="Save replay").click()
     assert download.value.suggested_filename == "planar_chain_swinging.html"
     path = tmp_path / "saved.html"

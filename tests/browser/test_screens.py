@@ -17,6 +17,7 @@ from app.walker.map_layout import map_of
 from tests.browser.conftest import visit, watch
 from tests.browser.screens import AT_REST, DRAWN, SIZES, TABS, ZOOMED, faults, fill
 from tests.browser.test_page import PATIENCE, shown_time, wait_until
+from tests.dynamics.systems import legged_file
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -30,9 +31,8 @@ FOCUSED = """() => {
 
 SIZES_OF = f"""() => {{
     const found = {{}}
-    const drawn = {DRAWN}
-    const look = root => drawn(root, node => {{
-        if (node.shadowRoot) look(node.shadowRoot)
+    {DRAWN}
+    drawn(document, node => {{
         if (!node.checkVisibility() || node.closest('style, script, noscript, math, sup, sub, table')) return
         const zoom = node.currentCSSZoom ?? 1
         const texts = [...node.childNodes].filter(child => child.nodeType === 3)
@@ -44,7 +44,6 @@ SIZES_OF = f"""() => {{
             found[`${{node.localName}} ${{node.getAttribute('aria-label') || words}}`] = height
         }}
     }})
-    look(document)
     return found
 }}"""
 """Height of what is written, by its words, and of what is pressed, by its name."""
@@ -361,20 +360,6 @@ def test_the_theme_is_the_systems_until_one_is_chosen_and_that_is_kept(preferrin
     assert page.evaluate("localStorage.getItem('armsweep-theme')") == "light"
 
 
-def robot_file(legs: int, links: int) -> str:
-    """A robot description: legs of so many links each, from one base."""
-    body = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"
-    parts = [f"<link name='base'>{body}</link>"]
-    for leg in range(legs):
-        for link in range(links):
-            inner = f"l{leg}_{link - 1}" if link else "base"
-            parts.append(
-                f"<link name='l{leg}_{link}'>{body}</link><joint name='j{leg}_{link}' type='continuous'>"
-                f"<parent link='{inner}'/><child link='l{leg}_{link}'/><axis xyz='0 1 0'/><origin xyz='0 0 1'/></joint>"
-            )
-    return f"<robot name='r'>{''.join(parts)}</robot>"
-
-
 MAP = """([map, at]) => {
     const model = [...Bokeh.documents[0].all_models].find(model => model.data?.type.startsWith('Diagram')).data
     window.mapBefore ??= [model.map, model.at]
@@ -395,7 +380,7 @@ UNSEEN = """() => {
 
 @pytest.mark.parametrize(("legs", "links"), [(1, 30), (6, 3)])
 def test_a_long_walk_shows_where_it_is(resized: Callable[[str], Page], tmp_path: Path, legs: int, links: int) -> None:
-    (tmp_path / "r.urdf").write_text(robot_file(legs, links))
+    (tmp_path / "r.urdf").write_text(legged_file(legs, links))
     tips = [f"l{leg}_{links - 1}" for leg in range(legs)]
     system = dyn.single_arm(dyn.load(tmp_path / "r.urdf", tip=tips if legs > 1 else None))
     page = resized("preset=puma560&t=0.3&play=0")

@@ -163,3 +163,17 @@ def _joint(prefix: str, joint: DrawnJoint) -> str:
         f'<child link="{prefix}l{joint.child}"/><origin xyz="{numbers(joint.xyz)}" rpy="{numbers(joint.rpy)}"/>'
         f"{axis}{limit}</joint>"
     )
+
+
+def legged_file(legs: int, links: int) -> str:
+    """A robot description: legs of so many links each, from one base."""
+    body = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"
+    parts = [f"<link name='base'>{body}</link>"]
+    for leg in range(legs):
+        for link in range(links):
+            inner = f"l{leg}_{link - 1}" if link else "base"
+            parts.append(
+                f"<link name='l{leg}_{link}'>{body}</link><joint name='j{leg}_{link}' type='continuous'>"
+                f"<parent link='{inner}'/><child link='l{leg}_{link}'/><axis xyz='0 1 0'/><origin xyz='0 0 1'/></joint>"
+            )
+    return f"<robot name='r'>{''.join(parts)}</robot>"

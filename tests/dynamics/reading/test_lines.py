@@ -17,7 +17,7 @@ from dynamics.reading import LineReading, TermValue
 from dynamics.reading.lines import all_lines
 from dynamics.reading.reading import STAGES
 from dynamics.textbook.givens import meetings
-from tests.dynamics.systems import draw_object, draw_pose, draw_robot
+from tests.dynamics.systems import draw_object, draw_pose, draw_robot, legged_file
 from tests.dynamics.textbook.cases import NAMES, Case, case_named, draw_cases, places
 
 Array = np.ndarray
@@ -264,28 +264,14 @@ def test_a_tree_sums_over_its_branches() -> None:
 
 def test_the_world_is_no_link_of_another_leg() -> None:
     """Of a tree that is bolted down: the number after the last link's, from whichever leg it is reached."""
-    system = star(legs=3, links=2)
+    tips = [f"l{leg}_1" for leg in range(3)]
+    system = dyn.single_arm(dyn.load_urdf_text(legged_file(legs=3, links=2), tip=tips))
     reading = dyn.read_textbook(system, system.state(np.arange(6.0), np.ones(6)))
     at_world = [k for k in range(system.n_joints) if system.inboard[k] < 0]
     assert len(at_world) == 3
     for k in at_world:
         line = next(line for line in reading.lines("smoother", k, 0) if r"\alpha^{+}" in line.latex.partition("=")[0])
         assert [factor.latex for factor in line.terms[0].factors] == [rf"\phi^{{T}}(7,{k + 1})", r"\alpha(7)"]
-
-
-def star(legs: int, links: int) -> dyn.System:
-    """Legs on one base that is bolted down."""
-    body = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"
-    parts, tips = [f"<link name='base'>{body}</link>"], []
-    for leg in range(legs):
-        for at in range(links):
-            name, inner = f"l{leg}_{at}", f"l{leg}_{at - 1}" if at else "base"
-            parts.append(
-                f"<link name='{name}'>{body}</link><joint name='j{name}' type='continuous'><parent link='{inner}'/>"
-                f"<child link='{name}'/><axis xyz='0 1 0'/><origin xyz='0 0 1'/></joint>"
-            )
-        tips.append(name)
-    return dyn.single_arm(dyn.load_urdf_text(f"<robot name='star'>{''.join(parts)}</robot>", tip=tips))
 
 
 def test_the_last_smoother_starts_from_what_the_contact_has_changed() -> None:
