@@ -18,6 +18,7 @@ from app.ending import end_with
 from app.opening import serve_openings
 from app.present import serve_followers
 from app.service.addresses import address_of, mount
+from app.service.documentation import serve_documentation
 from app.service.gate import gate
 from app.service.limits import METRICS, OF_METRICS, SettingError, choice
 from app.service.log_form import set_up
@@ -42,6 +43,7 @@ def get_ready() -> None:
         set_up()
         gate()
         choice(os.environ, METRICS, OF_METRICS)
+        serve_documentation()
     except SettingError as error:
         raise SystemExit(str(error)) from None
 

@@ -84,7 +84,8 @@ class Clock:
 
     def prepare(self) -> None:
         """Draws the first moment into a page that is about to be sent."""
-        self._session.run.accept(self._session.run.compute())
+        run = self._session.run
+        run.accept(run.compute(self._session.cursor.time))
         self.tick(0.0, 0)
 
     def start(self) -> None:
@@ -172,30 +173,51 @@ class Clock:
             self._session.opening.take_back(fault)
 
     async def _rest(self, document: Document, due: float) -> None:
-        """Until the next frame is due; a piece of the run that arrives meanwhile is followed by the next at once."""
+        """Until the next frame is due; a piece of the run that arrives meanwhile is followed by the next at once.
+
+        Of a new run that is looked at where it stands a frame is due whenever something has come.
+        """
         loop = asyncio.get_running_loop()
         while (piece := self._worker.job.running) is not None and due > loop.time():
             await asyncio.wait([piece], timeout=due - loop.time())
             with set_curdoc(document), unlocked(), self._in_words():
                 self._worker.job.attend()
-                self._worker.attend()
-        await asyncio.sleep(max(due - loop.time(), 0.0))
+                self._compute()
+        left = max(due - loop.time(), 0.0)
+        await (self._sleep(left) if self._session.is_asked else asyncio.sleep(left))
 
     def tick(self, elapsed: float, frame: int) -> None:
         """One frame, ``elapsed`` seconds of watching after the last."""
         self._session.jobs.attend()
-        self._worker.attend()
+        self._compute()
         self._advance(elapsed)
         if self._manipulation is not None:
             self._manipulation.attend(frame)
+        if self._is_awaited():
+            return
         for view in self._every_frame:
             view.draw()
-        if self._sampler is not None:
+        if self._sampler is not None and not self._session.is_asked:
             self._sampler.attend()
         if self._is_chosen_anew() or frame % 3 == 0:
             for view in self._every_third:
                 view.draw()
             self._session.opening.settle()
+
+    def _compute(self) -> None:
+        """Has the run go on; beyond the instant that is asked for only when that has been seen to."""
+        if self._is_catching_up or not self._session.is_asked:
+            self._worker.attend()
+
+    def _is_awaited(self) -> bool:
+        """Whether a new run is about to reach the instant at which the cursor rests: every view would show others."""
+        return self._is_catching_up and self._session.is_asked
+
+    @property
+    def _is_catching_up(self) -> bool:
+        """Whether the run has yet to come to the cursor."""
+        session = self._session
+        return session.cursor.time > session.run.end and not session.run.complete
 
     def _is_chosen_anew(self) -> bool:
         """Whether the cursor is on another step, or stands still at another instant, than at the last frame."""
@@ -207,8 +229,7 @@ class Clock:
     def _advance(self, elapsed: float) -> None:
         """Moves the cursor while playing, unless the browser does; waits for the run, and starts over at its end."""
         session = self._session
-        catching_up = session.cursor.time > session.run.end and not session.run.complete
-        if not session.playing or session.scrubbing or catching_up or session.has_player:
+        if not session.playing or session.scrubbing or self._is_catching_up or session.has_player:
             return
         # From the cursor's own time: in slow motion a frame is less than a step, to which the instant shown is rounded.
         time = min(session.cursor.time, session.run.end) + elapsed * session.speed

@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from app.service import counters
 from app.service.allowance import Allowance, unlimited
@@ -161,12 +161,23 @@ class Share:
         return measure
 
 
+class Attended(Protocol):
+    """Work that a session's clock attends to, and that its end stops."""
+
+    @property
+    def running(self) -> asyncio.Future[Any] | None: ...
+
+    def attend(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
 class Jobs:
     """All jobs of a session: its clock attends to them, and its end stops them."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell, self._share = tell, Share(tell)
-        self._jobs: list[Job[Any]] = []
+        self._jobs: list[Attended] = []
         self._done: Callable[[], None] = lambda: None
 
     def new(
@@ -177,9 +188,17 @@ class Jobs:
     ) -> Job[Any]:
         """A job of this session; ``what`` says what has failed if it fails."""
         job: Job[Any] = Job(what, tell or self._tell, expected, self._share)
-        job.on_done = lambda: self._done()
+        job.on_done = self.stir
         self._jobs.append(job)
         return job
+
+    def add(self, work: Attended) -> None:
+        """Work that is done elsewhere than in a thread: attended to and stopped like a job."""
+        self._jobs.append(work)
+
+    def stir(self) -> None:
+        """Something has come: somebody is to attend to it."""
+        self._done()
 
     def on_done(self, stir: Callable[[], None]) -> None:
         """Whom to tell when a piece is finished, so that somebody attends to it."""

@@ -21,6 +21,7 @@ SMALLEST = 1e-3
 """Below it the power of ten is written."""
 DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?")
 """What is finite of the XML Schema's double: Python itself reads digits of any script, and ``1_0``."""
+WITH_UNIT = re.compile(r"\s*([+\-−]?[0-9.,]+(?:[eE][+\-−]?[0-9]+)?)\s*(.*?)\s*")
 
 
 def size_of(values: ArrayLike) -> float:
@@ -75,6 +76,14 @@ def read_number(text: str) -> float | None:
     """A number of a link or a field, or None for what is none."""
     value = float(text) if DECIMAL.fullmatch(text) else math.inf
     return value if math.isfinite(value) else None
+
+
+def read_with_unit(text: str) -> tuple[float, str] | None:
+    """A number as a person types it, with a comma or a point, and what stands behind it; None for what is none."""
+    found = WITH_UNIT.fullmatch(text)
+    number = found.group(1).replace("−", "-") if found else ""
+    value = read_number(number.replace(",", ".") if number.count(",") == 1 and "." not in number else number)
+    return None if found is None or value is None else (value, found.group(2))
 
 
 def read_index(text: object) -> int | None:

@@ -23,7 +23,7 @@ from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.controls.undo import Undo
 from app.cost.cost import NAME as COST
 from app.cost.cost import Cost
-from app.equations.meanings import bibliography_html
+from app.equations.meanings import bibliography_html, documentation_html
 from app.formulations.methods import NAME as METHODS
 from app.formulations.methods import Methods
 from app.hosting import hosted
@@ -33,6 +33,11 @@ from app.instruments.estimation import Estimation
 from app.instruments.estimation import suits as estimated
 from app.instruments.influence import InfluenceMaps
 from app.instruments.two_filters import TwoFilters
+from app.lecture import NAME as LECTURE
+from app.lecture import Lecture, LecturePanel, Prompter
+from app.lessons.lessons import NAME as LESSONS
+from app.lessons.lessons import Lessons
+from app.lessons.linked import linked
 from app.opening import template, variable
 from app.papers.papers import NAME as PAPERS
 from app.papers.papers import Papers
@@ -47,6 +52,8 @@ from app.state.address import opened
 from app.state.auto_walk import AutoWalk
 from app.state.breakage import Breakage
 from app.state.manipulation import Manipulation
+from app.studies.study import NAME as STUDY
+from app.studies.study import StudyInstrument
 from app.upload import KeptFiles, Upload
 from app.views.agreement_tab import AgreementTab
 from app.views.announcer import Announcer
@@ -57,6 +64,9 @@ from app.views.scene_view import SceneView
 from app.views.show import Show
 from app.views.status import Status
 from app.walker import Walker, walk_shortcuts
+from app.welcome import Welcome
+from app.writing.write_it import NAME as WRITE
+from app.writing.write_it import WriteIt
 from scenes import palette
 
 FIRST = "puma560"
@@ -109,12 +119,14 @@ class Assembled:
     instruments: Instruments
     kept: KeptFiles
     announcer: Announcer
+    welcome: Welcome
 
     def begin(self) -> None:
         """The browser has loaded it: it moves, and takes what its user does."""
         self.clock.start()
         self.scene.begin()
         self.kept.begin()
+        self.welcome.begin()
 
 
 def build() -> pmui.Page:
@@ -123,7 +135,8 @@ def build() -> pmui.Page:
         # Where several processes serve, a session may be opened by its websocket alone, and nobody but us says then
         # that the style sheets are on this server too.
         pn.state.curdoc.template_variables.setdefault("dist_url", LOCAL_DIST)
-    query = {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()}
+    said = {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()}
+    query = linked(said, LESSONS)
     whole = assembled(query)
     if pn.state.curdoc is not None:
         pn.state.curdoc.template_variables["opening"] = variable(query, whole.session)
@@ -148,10 +161,13 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     replay, present = SaveReplay(session, lambda: plots.panels), Present(session, lambda: plots.panels)
     saved = SessionFile(session)
     auto_walk, badge, kept, breakage = AutoWalk(session), Badge(session), KeptFiles(session), Breakage(session)
-    comparing = Comparing(session)
+    comparing, lecture = Comparing(session), Lecture(session, LECTURE)
+    prompter = Prompter(session, lecture, lambda: session.tab == LECTURE)
     tabs = Instruments(
         session,
         [
+            Offer(UNDERSTAND, LESSONS, "school", "Predict first, then see: lessons beside the living page",
+                  lambda: Lessons(session, present.asking)),
             Offer(UNDERSTAND, WALK, "directions_walk", "One step of the computation after another",
                   lambda: Walker(session, auto_walk)),
             Offer(UNDERSTAND, "Contact", "handshake", "Contact force: predicted, measured, corrected by the gain",
@@ -173,32 +189,44 @@ def assembled(query: Mapping[str, str]) -> Assembled:
                   lambda: AgreementTab(session, badge)),
             Offer(QUESTION, "Break it", "bolt", "Break a line of the method, and see what fails",
                   lambda: BreakIt(session, breakage)),
+            Offer(QUESTION, WRITE, "edit_note", "Write a line of the method yourself, and see what it does",
+                  lambda: WriteIt(session, breakage)),
+            Offer(QUESTION, STUDY, "scatter_plot", "One number of many states, and the way to each of them",
+                  lambda: StudyInstrument(session)),
             Offer(SET_UP, "Show", "visibility", "What is drawn; runs that are kept",
                   lambda: Show(session, scene.stated, KeptRuns(session, comparing))),
             Offer(SET_UP, "Change", "tune", "Torques, pushes, bodies, gravity, posture",
                   lambda: Change(session, manipulation, DistanceLine(session, comparing))),
             Offer(SET_UP, MODEL, "precision_manufacturing", "Robots, how many, what they hold; your own",
                   lambda: Upload(session, kept, PutTogether(session))),
+            Offer(SET_UP, LECTURE, "slideshow", "Moments to come back to, with notes: shown, saved, printed",
+                  lambda: LecturePanel(lecture, prompter)),
         ],
+        WALK,
     )  # fmt: skip
     switch = SheetSwitch(sizing_mode="stretch_width", margin=0)
 
-    def check() -> None:
-        tabs.open(CHECK)
+    def lead(name: str) -> None:
+        tabs.open(name)
         switch.open("Instruments")
+
+    welcome = Welcome(session, query, FIRST, lead, LESSONS, PAPERS)
+
+    def check() -> None:
+        lead(CHECK)
         scene.speak(badge.in_words)
 
     badge.on_click(check)
     sheet = ShortcutSheet()
     projector = Projector(session, few=[undo.bar, share.bar, saved.bar, replay.bar, sheet.button])
-    shortcuts = shortcuts_of(session, transport, undo, projector, sheet, auto_walk)
-    sheet.fill(shortcuts, bibliography_html())
+    shortcuts = shortcuts_of(session, transport, undo, projector, sheet, auto_walk, lecture, welcome)
+    sheet.fill(shortcuts, documentation_html(), bibliography_html())
     keyboard, headline = Keyboard(shortcuts), Headline(session, sheet.toggle)
     sheet.dialog.param.watch(
         lambda event: None if event.new else keyboard.param.update(closed=keyboard.closed + 1), "open"
     )
     chooser = Chooser(session, lambda: tabs.open(MODEL))
-    screen = Screen(session, lambda theme: page.param.update(dark_theme=theme == "dark"))
+    screen = Screen(session, lambda theme: page.param.update(dark_theme=theme == "dark"), welcome.arrive)
     parts = {
         "world": scene,
         "transport": transport,
@@ -207,12 +235,13 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         "plots": plots,
         "headline": headline,
     }
-    told = [Status(session), undo.word, share.word, saved.word, replay.word, present.word]
+    told = [Status(session), undo.word, share.word, saved.word, replay.word, present.word, prompter.word]
     body = pn.Column(
         present.dialog,
+        present.asking.dialog,
         saved.dialog,
         sheet.dialog,
-        Frame(session, parts, told),
+        Frame(session, parts, told, [welcome]),
         sizing_mode="stretch_both",
         margin=0,
         stylesheets=[":host { min-height: 0 !important; }"],  # the frame shares out what there is
@@ -231,6 +260,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
             screen,
             keyboard,
             kept,
+            prompter,
         ],
         main=[body],
         busy_indicator=None,
@@ -245,7 +275,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     def paint() -> None:
         theme: palette.Theme = "dark" if page.dark_theme else "light"
         with unlocked():  # figures are Bokeh's own models, and the switch may come without the document's lock
-            for view in (scene, transport, plots, tabs, headline):
+            for view in (scene, transport, plots, tabs, headline, present.asking, welcome):
                 view.paint(theme)
         screen.theme = theme
 
@@ -254,13 +284,15 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     announcer = Announcer(session, scene.speak)
     every_third: list[Drawn] = [
         *(transport, plots, badge, undo, share, saved, replay, present, auto_walk, breakage, tabs, headline),
+        prompter,
+        welcome,
         announcer,
     ]
     clock = Clock(
         session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active
     )
     scene.on_news(clock.stir)
-    return Assembled(session, clock, page, scene, tabs, kept, announcer)
+    return Assembled(session, clock, page, scene, tabs, kept, announcer, welcome)
 
 
 def shortcuts_of(
@@ -270,6 +302,8 @@ def shortcuts_of(
     projector: Projector,
     sheet: ShortcutSheet,
     auto_walk: AutoWalk,
+    lecture: Lecture,
+    welcome: Welcome,
 ) -> tuple[Shortcut, ...]:
     """Every key of the page, in the order of the sheet."""
     return (
@@ -280,6 +314,7 @@ def shortcuts_of(
         Shortcut("ctrl+z", "Ctrl Z", "undo the last change", session.undo),
         Shortcut("ctrl+y", "Ctrl Y", "redo it", session.redo),
         Shortcut("a", "A", "keep this run beside the next; Show lists and removes them", undo.keep),
+        Shortcut("k", "K", "keep this moment for a lecture; Page Down and Page Up step through them", lecture.keep_now),
         *walk_shortcuts(session, auto_walk),
         *view_shortcuts(),
         Shortcut(
@@ -290,6 +325,7 @@ def shortcuts_of(
             event=PROJECT,
         ),
         Shortcut("i", "I", "the instruments: arrows or first letters move along them, Enter opens", None, event=RAIL),
+        Shortcut("f", "F", "the first minute: what this is, and a challenge on the arm", welcome.call),
         Shortcut("?", "?", "this sheet", sheet.toggle),
     )
 

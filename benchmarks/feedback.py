@@ -23,7 +23,7 @@ from benchmarks.page import BROWSER_ARGUMENTS, served_app
 
 SLOW = True
 TIMES = 30
-LIMITS = "click 100 ms in every view, slider 200 ms, scrub step 50 ms at the server"
+LIMITS = "click 100 ms in every view, slider 200 ms, scrub step 50 ms at the server, a typed line 150 ms"
 PRESETS = ("puma560", "two_arms_and_box", "free_flyer")
 READY = 60_000.0
 # Presses something and waits, frame by frame, until the page says otherwise than before.
@@ -44,7 +44,7 @@ CHANGED = """
   }
   const before = value()
   const started = performance.now()
-  document.body.dispatchEvent(new KeyboardEvent('keydown', {key: press, bubbles: true, composed: true}))
+  document.body.dispatchEvent(new KeyboardEvent('keydown', {key: press, shiftKey: true, bubbles: true, composed: true}))
   const look = () => {
     if (value() !== before) resolve(performance.now() - started)
     else if (performance.now() - started > 5000) reject(new Error(`${read.selector} did not change`))
@@ -75,6 +75,36 @@ name => { window.answered = new Promise((resolve, reject) => {
   }, {once: true, capture: true})
 }) }
 """
+# Types a text, and waits, frame by frame, until the instrument says what it thinks of that very text.
+TYPED = """
+(field, text) => new Promise((resolve, reject) => {
+  const find = root => {
+    for (const node of root.querySelectorAll('*')) {
+      if (node.dataset?.tried !== undefined) return node
+      const inner = node.shadowRoot && find(node.shadowRoot)
+      if (inner) return inner
+    }
+    return null
+  }
+  const started = performance.now()
+  field.value = text
+  field.dispatchEvent(new Event('input', {bubbles: true}))
+  const look = () => {
+    if (find(document)?.dataset.tried === text) resolve(performance.now() - started)
+    else if (performance.now() - started > 5000) reject(new Error('nothing is said of it'))
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+})
+"""
+WRITTEN = (
+    ("puma560", "inward_filter.correction.D", ("H @ P @ H.T", "H @ P", "H @ P @ H.T + I_r", "H @ P_plus @ H.T + I_r")),
+    ("two_arms_and_box", "contact_forces.x_new",
+     ("x_FREE - gain @ (b_C - y) + rho", "x_FREE + gain @ y", "x_FREE + gain @ (b_C - y) + rho")),
+    ("free_flyer", "dual_filter.prediction.S_plus",
+     ("phi(k, i) @ (S[i] + M[i]) @ phi(k, i).T", "phi(k, i) @ S[i]", "phi(k, i) @ (S[i] + M[i] + R) @ phi(k, i).T")),
+)  # fmt: skip
+"""What is typed: wrong, begun, right."""
 BESIDE = (
     ("puma560", "Walk"), ("puma560", "Influence"), ("two_arms_and_box", "Walk"), ("two_arms_and_box", "Contact"),
     ("two_arms_and_box", "Influence"), ("free_flyer", "Two filters"),
@@ -97,6 +127,8 @@ def contest(rounds: int) -> Result:
         for preset in PRESETS:
             facts |= selecting(browser, url, preset)
         facts |= sliding(browser, url)
+        for preset, line, texts in WRITTEN:
+            facts |= writing(browser, url, preset, line, texts)
         for preset, name in BESIDE:
             facts |= sliding_beside(browser, url, server, preset, name)
         browser.close()
@@ -157,6 +189,22 @@ def sliding(browser: Browser, url: str) -> dict[str, float]:
         page.wait_for_timeout(300)
     page.context.close()
     return spread("slider to the first frame of the new run", times)
+
+
+def writing(browser: Browser, url: str, preset: str, line: str, texts: Sequence[str]) -> dict[str, float]:
+    """From what is typed in *Write it* until the page says what is right or wrong with that very text, paused."""
+    page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{url}?preset={preset}&t=1&play=0&tab=Write+it&write={line}")
+    field = page.get_by_role("combobox", name="Right side of")
+    field.wait_for(timeout=READY)
+    page.wait_for_timeout(12_000)
+    times = []
+    for turn in range(TIMES):
+        text = texts[turn % len(texts)] + " " * turn  # each is another text: nothing is remembered of it
+        times.append(float(field.evaluate(TYPED, text)))
+        page.wait_for_timeout(700)
+    page.context.close()
+    return spread(f"{preset}: a line that is typed to its verdict", times)
 
 
 def sliding_beside(browser: Browser, url: str, server: psutil.Process, preset: str, name: str) -> dict[str, float]:

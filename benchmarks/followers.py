@@ -11,7 +11,9 @@ import multiprocessing
 import os
 import re
 import time
+from collections.abc import Callable
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -79,7 +81,7 @@ def crowd(port: int, address: str, pipe: Connection) -> None:
     async def follow() -> None:
         loop = asyncio.get_running_loop()
         heard: dict[float, list[float]] = {}
-        ears = [Ear(address, heard) for _ in range(FOLLOWERS)]
+        ears = [Ear(f"{address}/led", heard) for _ in range(FOLLOWERS)]
         for ear in ears:
             await loop.create_connection(lambda ear=ear: ear, "127.0.0.1", port)
         await asyncio.wait_for(asyncio.gather(*(ear.is_led for ear in ears)), 30)
@@ -91,20 +93,33 @@ def crowd(port: int, address: str, pipe: Connection) -> None:
     asyncio.run(follow())
 
 
-async def lecture(url: str, server: psutil.Process) -> dict[str, float]:
+async def presented(
+    url: str, server: psutil.Process, lecturer: Lecturer, crowd: Callable[[int, str, Connection], None]
+) -> tuple[Moves, Connection, BaseProcess]:
+    """A lecturer whom a crowd follows: what came of moving alone, the crowd's pipe, and its process.
+
+    Args:
+        crowd: is given the server's port, the address of the presentation, and its end of the pipe.
+    """
     token = new_token()
-    lecturer = Lecturer(url + QUERY)
     await lecturer.open()
     await asyncio.sleep(3.0)
     alone = await moves(lecturer, server)
     lecturer.present(token)
     await asyncio.sleep(15.0)  # the run has been made for followers
     parts = urlsplit(url)
-    address = f"{os.path.dirname(parts.path).rstrip('/')}/follow/{code_of(token)}/led"
-    here, there = multiprocessing.get_context("spawn").Pipe()
-    process = multiprocessing.get_context("spawn").Process(target=crowd, args=(parts.port, address, there), daemon=True)
+    address = f"{os.path.dirname(parts.path).rstrip('/')}/follow/{code_of(token)}"
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=crowd, args=(parts.port, address, there), daemon=True)
     process.start()
     await asyncio.to_thread(here.recv)
+    return alone, here, process
+
+
+async def lecture(url: str, server: psutil.Process) -> dict[str, float]:
+    lecturer = Lecturer(url + QUERY)
+    alone, here, process = await presented(url, server, lecturer, crowd)
     led = await moves(lecturer, server)
     await asyncio.sleep(1.0)
     here.send("end")

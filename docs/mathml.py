@@ -7,14 +7,16 @@ from latex2mathml.converter import convert
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
+from app.equations.formula import without_radicals
+
 
 def visit_inline(translator: HTML5Translator, node: nodes.math) -> None:
-    translator.body.append(convert(node.astext()))
+    translator.body.append(without_radicals(convert(node.astext())))
     raise nodes.SkipNode
 
 
 def visit_block(translator: HTML5Translator, node: nodes.math_block) -> None:
-    translator.body.append(f'<div class="math">{convert(node.astext(), display="block")}</div>\n')
+    translator.body.append(f'<div class="math">{without_radicals(convert(node.astext(), display="block"))}</div>\n')
     raise nodes.SkipNode
 
 

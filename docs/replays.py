@@ -11,7 +11,11 @@ import dynamics as dyn
 
 SECONDS = 2.0
 MOTIONS: Mapping[str, str] = MappingProxyType(
-    {"two_arms_and_box": "Two arms let their box sink, motors off", "free_flyer": "A satellite and its arm, motors off"}
+    {
+        "puma560": "A PUMA 560, motors off",
+        "two_arms_and_box": "Two arms let their box sink, motors off",
+        "free_flyer": "A satellite and its arm, motors off",
+    }
 )
 """Example -> what moves."""
 

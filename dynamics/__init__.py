@@ -6,24 +6,35 @@ Each room says what it may import and where to start; the method itself is in ``
 from dynamics.ahead import compile_kernels
 from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.batch.solution import BatchSolution
+from dynamics.beside import Cause, ComparedStage, Comparison, compare
 from dynamics.check.agreement import Agreement, agreement
 from dynamics.check.identities import Check, identities
 from dynamics.check.paper_sums import PaperSum, paper_sums
 from dynamics.check.text_identities import text_identities
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
-from dynamics.errors import ModelError, SingularConfigurationError, StateError
+from dynamics.descriptions.urdf import load_urdf_text
+from dynamics.ensemble.distribution import Distribution
+from dynamics.ensemble.moments import Moment
+from dynamics.ensemble.questions import ask, questions
+from dynamics.ensemble.sensitivity import Sensitivity, sensitivity
+from dynamics.ensemble.study import Study, study
+from dynamics.ensemble.worst_case import WorstCase, worst_case
+from dynamics.errors import LineError, ModelError, SingularConfigurationError, StateError
+from dynamics.exercise import Attempt, Exercise, InScope, Mistake, attempt, exercises
 from dynamics.methods.formulations import inverse_dynamics, mass_matrix
 from dynamics.methods.forward_dynamics import forward_dynamics, methods
 from dynamics.methods.innovations import innovations, smoothed_force_covariance
 from dynamics.methods.mass_center import MassCenter, mass_center, velocity_without_momentum
 from dynamics.methods.other_base import OtherBase, from_another_base
 from dynamics.methods.solver import Solver, solver
+from dynamics.mjcf.mjcf import load_mjcf_text
 from dynamics.motion.control_law import ControlLaw
 from dynamics.motion.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
 from dynamics.motion.events import Grasp, Release
 from dynamics.motion.plain_simulation import simulate_by
 from dynamics.motion.recording import Recording
+from dynamics.motion.saved_recording import load_recording
 from dynamics.motion.simulation import Simulation, simulate
 from dynamics.motion.textbook_simulation import TextbookRecording, TextbookSimulation
 from dynamics.operators.estimation import sample_estimation
@@ -75,13 +86,14 @@ from dynamics.reading import (
     textbook_letters,
     textbook_lines,
 )
+from dynamics.review.finding import Finding
+from dynamics.review.report import RobotReport, robot_report
 from dynamics.robot.changes import with_body, with_damping
 from dynamics.robot.denavit_hartenberg import from_denavit_hartenberg
-from dynamics.robot.library import load, robot_names
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
-from dynamics.robot.planar_chain import planar_chain
 from dynamics.robot.task_object import TaskObject
-from dynamics.robot.urdf import load_urdf_text
+from dynamics.sources.library import load, robot_names
+from dynamics.sources.planar_chain import planar_chain
 from dynamics.study.redundant_coordinates import run_redundant
 from dynamics.study.staggered_step import contraction_radius, integrate_staggered, staggered_sweeps
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm, with_object_center, with_parts, with_task_object
@@ -99,28 +111,39 @@ from dynamics.witness.arm_group import group_inverse
 __all__ = [
     "AccelerationParts",
     "Agreement",
+    "Attempt",
     "BatchSolution",
     "Breakable",
+    "Cause",
     "Check",
+    "ComparedStage",
+    "Comparison",
     "ConstantTorque",
     "Contact",
     "ContactGain",
     "ControlLaw",
     "Controller",
+    "Distribution",
+    "Exercise",
     "FactorValue",
+    "Finding",
     "FormulationReading",
     "FormulationStep",
     "Frame",
     "Geometry",
     "Grasp",
+    "InScope",
     "Influence",
     "Joint",
     "JointPD",
     "Letter",
+    "LineError",
     "LineReading",
     "Link",
     "MassCenter",
+    "Mistake",
     "ModelError",
+    "Moment",
     "OtherBase",
     "PaperCurve",
     "PaperFigure",
@@ -135,6 +158,8 @@ __all__ = [
     "Release",
     "Reproduction",
     "Robot",
+    "RobotReport",
+    "Sensitivity",
     "Simulation",
     "SingularConfigurationError",
     "Solution",
@@ -142,6 +167,7 @@ __all__ = [
     "StageDifference",
     "State",
     "StateError",
+    "Study",
     "System",
     "TaskObject",
     "TaskSpacePD",
@@ -150,11 +176,15 @@ __all__ = [
     "TextbookRecording",
     "TextbookSimulation",
     "Tip",
+    "WorstCase",
     "acceleration_parts",
     "acceleration_responses",
     "agreement",
     "altered_source",
+    "ask",
+    "attempt",
     "closure_gap",
+    "compare",
     "compile_kernels",
     "contact_gain",
     "contact_influence_sweep",
@@ -164,6 +194,7 @@ __all__ = [
     "equation_pieces",
     "example",
     "examples",
+    "exercises",
     "formulation_lines",
     "forward_dynamics",
     "forward_dynamics_batch",
@@ -181,6 +212,8 @@ __all__ = [
     "letter_difference",
     "link_poses",
     "load",
+    "load_mjcf_text",
+    "load_recording",
     "load_urdf_text",
     "mass_center",
     "mass_matrix",
@@ -197,6 +230,7 @@ __all__ = [
     "project",
     "projected_accelerations",
     "projected_rates",
+    "questions",
     "read_formulation",
     "read_textbook",
     "readable_formulations",
@@ -206,8 +240,10 @@ __all__ = [
     "release",
     "reproduce",
     "robot_names",
+    "robot_report",
     "run_redundant",
     "sample_estimation",
+    "sensitivity",
     "simulate",
     "simulate_by",
     "single_arm",
@@ -217,6 +253,7 @@ __all__ = [
     "solver",
     "stage_difference",
     "staggered_sweeps",
+    "study",
     "text_identities",
     "textbook_breaks",
     "textbook_letters",
@@ -228,4 +265,5 @@ __all__ = [
     "with_object_center",
     "with_parts",
     "with_task_object",
+    "worst_case",
 ]

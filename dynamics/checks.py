@@ -16,7 +16,7 @@ from dynamics.errors import StateError
 
 Array = NDArray[np.float64]
 # A rotation given to fewer digits than this is taken to be a mistake.
-ROTATION_TOLERANCE = 1e-6
+ROTATION_TOLERANCE, ROUNDING = 1e-6, 4e-15
 # What a message quotes of a value, and how many names it lists.
 BRIEF_LENGTH = 80
 CHOICES_LISTED = 20
@@ -115,7 +115,7 @@ def number(value: object, name: str, expected: str, error: type[ValueError] = St
 
 def _as_float(value: Any) -> float:
     is_real = getattr(getattr(value, "dtype", None), "kind", "f") in REAL and getattr(value, "ndim", 0) == 0
-    if not is_real or value is np.ma.masked or isinstance(value, str | bytes | np.ma.MaskedArray):
+    if not is_real or value is np.ma.masked or isinstance(value, str | bytes | bytearray | np.ma.MaskedArray):
         return math.nan
     try:
         return float(value)
@@ -179,7 +179,7 @@ def names(value: object, name: str, error: type[ValueError] = StateError) -> tup
 
 
 def pose(value: ArrayLike, name: str, error: type[ValueError] = StateError) -> Array:
-    """A 4x4 rigid pose, its rotation brought back to the group."""
+    """A 4x4 rigid pose, its rotation brought back to the group unless it is there but for rounding."""
     matrix = numbers(value, (4, 4), name, error)
     if not np.allclose(matrix[3], (0.0, 0.0, 0.0, 1.0), atol=ROTATION_TOLERANCE, rtol=0.0):
         raise error(f"{name}: the last row is {matrix[3]}; a pose ends in (0, 0, 0, 1).")
@@ -191,7 +191,8 @@ def pose(value: ArrayLike, name: str, error: type[ValueError] = StateError) -> A
             f"{name}: its upper left 3x3 block is no rotation (R R' is off the identity by {gap:.2g}, "
             f"determinant {determinant:.6g}); give an orthonormal, right-handed one."
         )
-    left, _, right = np.linalg.svd(rotation)
-    matrix[:3, :3] = left @ right
+    if gap > ROUNDING:  # what has been brought there before stays to the bit
+        left, _, right = np.linalg.svd(rotation)
+        matrix[:3, :3] = left @ right
     matrix[3] = (0.0, 0.0, 0.0, 1.0)
     return matrix

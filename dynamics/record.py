@@ -9,6 +9,8 @@ from typing import Any, Self, TypeVar
 
 import numpy as np
 
+from dynamics.errors import ModelError
+
 Value = TypeVar("Value")
 PLAIN = frozenset({str, int, float, bool, bytes, type(None)})
 
@@ -58,7 +60,10 @@ class Record:
     """
 
     def __post_init__(self) -> None:
-        self.__setstate__(dict(vars(self)))
+        try:
+            self.__setstate__(dict(vars(self)))
+        except RecursionError:
+            raise ModelError(f"{type(self).__name__}: a list in it is nested without end.") from None
 
     def __getstate__(self) -> dict[str, Any]:
         return {field.name: vars(self)[field.name] for field in fields(self)}  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from scenes.layers import ARROWS, CHOICES, CONTACTS, Layer, owner
 from scenes.look import Look
 from scenes.moments import Moments
 from scenes.scales import CORRECTION, Scales
-from scenes.surroundings import CORNER
+from scenes.surroundings import CORNER, OUTSHINES, weight_share
 
 if TYPE_CHECKING:
     import dynamics as dyn
@@ -28,6 +28,8 @@ WEIGHTS = {
 MOST_PUSHES = 4
 LONGEST_PUSH = 0.3
 """Of the reach: beside the forces of contacts a stronger push is cut short, and the legend says so."""
+LONGEST_FORCE = 0.65
+"""Of the reach: longer than this, which is beyond what any scale allows for what counts, a predicted force is cut."""
 COUNTED = 2.1
 """How many times a push counts for the scale where no contact has forces: then none is cut short."""
 ASIDE = 0.14
@@ -37,6 +39,8 @@ FOLDED = 0.7
 NOTHING = 1e-6
 """Share of a contact's forces up to which a correction is only rounding."""
 CORRECTING = "corrected_contact_force"
+CUT_AT = {"push": LONGEST_PUSH, "predicted_contact_force": LONGEST_FORCE, CORRECTING: LONGEST_FORCE}
+"""Of the reach, by layer: how long an arrow is where it is cut short."""
 TOWARD = CORNER / np.linalg.norm(CORNER)
 """From the scene to whoever looks at first."""
 
@@ -148,7 +152,8 @@ def lay_aside(groups: list[Sheaf], scales: Scales, reach: float) -> list[Sheaf]:
         if group is correction and group.offset is not None:
             back = -_cosine(group.vector, group.offset)
             far = np.clip(back / FOLDED, 0.0, 1.0)[:, None] ** 2 * _beside(group.offset, scales["N"], reach)
-            group = replace(group, start=group.start + lane + far, times=scales.enlarged)
+            share = share_within(group.vector, LONGEST_FORCE * reach / (scales["N"] * scales.enlarged))
+            group = replace(group, start=group.start + lane + far, vector=share * group.vector, times=scales.enlarged)
         elif group is not applied:
             group = replace(group, start=group.start + lane)
         found.append(group)
@@ -194,11 +199,34 @@ def influence_arrows(looks: Sequence[Look]) -> list[Sheaf]:
     return [Sheaf(layer.name, layer.unit("translational"), influence[:, 0], influence[:, 1])]
 
 
+def share_within(vector: Array, most: float | Array) -> Array:
+    """(m, 1): by how much each of them is made shorter, so that none is longer than ``most``."""
+    length = np.linalg.norm(vector, axis=1)
+    return np.asarray(np.minimum(1.0, most / np.where(length > 0.0, length, np.inf)))[:, None]
+
+
 def cut_short(group: Sheaf, scale: float, reach: float) -> Sheaf:
     """None of its arrows longer than a push is drawn."""
-    length = scale * np.linalg.norm(group.vector, axis=1)
-    share = np.minimum(1.0, LONGEST_PUSH * reach / np.where(length > 0.0, length, 1.0))
-    return replace(group, vector=share[:, None] * group.vector)
+    return replace(group, vector=share_within(group.vector, LONGEST_PUSH * reach / scale) * group.vector)
+
+
+def within(contact: Sequence[Sheaf], most: float | Array) -> list[Sheaf]:
+    """The three arrows of contacts, none but the applied one longer than ``most``.
+
+    Where the arms are nearly singular the predicted force passes through any size, and no scale holds it: beside it
+    all others would vanish. The correction leads on from where it is cut.
+    """
+    applied, predicted, correction = contact
+    head = share_within(predicted.vector, most) * predicted.vector
+    rest = share_within(correction.vector, most) * correction.vector
+    return [applied, replace(predicted, vector=head), replace(correction, vector=rest, offset=head)]
+
+
+def counting(contact: Sequence[Sheaf], weight: float, count: int) -> list[Sheaf]:
+    """As far as they count for the scale: beside what is applied in their own moment, or ``weight``, N."""
+    lengths = np.linalg.norm(contact[0].vector, axis=1).reshape(count, -1)
+    largest = np.maximum(np.nan_to_num(lengths).max(axis=1, initial=0.0), weight)
+    return within(contact, OUTSHINES * np.repeat(largest, lengths.shape[1]))
 
 
 def largest(groups: Iterable[Sheaf]) -> tuple[dict[str, float], dict[str, frozenset[str]]]:
@@ -255,11 +283,13 @@ class Arrows:
         groups += influence_arrows(moments.looks) if "influence" in shown else []
         held = any(layer.name in shown for layer in CONTACTS)
         contact = contact_arrows(moments, self._points) if held else []
-        own = contact or [replace(group, vector=COUNTED * group.vector) for group in pushes]
+        counted = counting(contact, weight_share(moments.system), count) if contact else []
+        own = counted or [replace(group, vector=COUNTED * group.vector) for group in pushes]
         self._scales.follow(*largest(groups + own))  # a contact's three arrows count together, shown or not
         groups += [cut_short(group, self._scales["N"], self._reach) for group in pushes]
         if CORRECTING in shown:
-            self._scales.follow(*correction_of(contact))
+            self._scales.follow(*correction_of(counted))
+        contact = within(contact, LONGEST_FORCE * self._reach / self._scales["N"]) if contact else []
         seen = [
             replace(group, seen=of_each(look.only.get(group.layer), count)) for group in contact if group.layer in shown
         ]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import qr
+from scipy.spatial.distance import pdist
 
 from scenes import motion
 from scenes.arrows import ContactPoints
@@ -20,10 +21,14 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 SIGN = 0.11
 """Half the length of a direction's sign, in reaches of the shortest arm."""
+APART = 0.46
+"""The same, at most, in distances to the nearest other contact: signs of two contacts do not reach into each other."""
 LONGEST = 0.3
 """Length of the longest arrow of a hidden force, likewise."""
 THICK = 0.32
 """Thickness of these, likewise."""
+CLEAR = 1.05
+"""In lengths of a sign, how far from the contact such an arrow begins: what passes there stays in sight."""
 LEAST = 0.02
 """Share of the longest from which on a hidden force is drawn."""
 SIGNS = 3
@@ -76,6 +81,7 @@ class ContactWays:
         if not solution.system.is_held or solution.state.object_pose is None:
             return
         at, tips = self._points.of(Moments([solution], [Look()]))[0], solution.system.n_tips
+        size = sign_size(self._reach, at)
         if shown & {"transmitted_directions", "free_directions"}:
             for i, contact in enumerate(solution.system.contacts):
                 frame = solution.state.object_pose[:3, :3] @ contact.object_pose[:3, :3]
@@ -85,26 +91,41 @@ class ContactWays:
                         own = rows[name].reshape(tips, 2, SIGNS)[contact.tip]
                         for places, directions in zip(own, halves, strict=True):
                             some = directions[:SIGNS]
-                            out[places[: len(some)]] = self._signs(at[i], some @ frame.T)
+                            out[places[: len(some)]] = _signs(at[i], some @ frame.T, size)
         if "hidden_forces" in shown:
-            self._put_hidden(out, rows["hidden_forces"].reshape(tips, 2, MOST_HIDDEN), solution, at)
+            self._put_hidden(out, rows["hidden_forces"].reshape(tips, 2, MOST_HIDDEN), solution, at, size)
 
-    def _signs(self, place: Array, directions: Array) -> Array:
-        """(m, 3, 4): each a sign's own z along a direction."""
-        size = SIGN * self._reach
-        lengths = np.linalg.norm(directions, axis=1)[:, None]
-        start = np.repeat(place[None], len(directions), axis=0)
-        return motion.arrow_transforms(start, size * directions / lengths, np.full(len(directions), size))
-
-    def _put_hidden(self, out: Array, places: NDArray[np.int64], solution: dyn.Solution, at: Array) -> None:
+    def _put_hidden(
+        self, out: Array, places: NDArray[np.int64], solution: dyn.Solution, at: Array, size: float
+    ) -> None:
         hidden = hidden_forces(solution)[:, :, :MOST_HIDDEN]
         if not hidden.size:
             return
         for i, contact in enumerate(solution.system.contacts):
             for kind, half in enumerate((slice(3, 6), slice(0, 3))):
                 vector = hidden[i, half].T
-                vector = np.where(np.linalg.norm(vector, axis=1)[:, None] < LEAST, 0.0, vector)
-                start = np.repeat(at[i][None], len(vector), axis=0)
+                lengths = np.linalg.norm(vector, axis=1)[:, None]
+                vector = np.where(lengths < LEAST, 0.0, vector)
+                start = at[i] + CLEAR * size * vector / np.maximum(lengths, LEAST)
                 thickness = np.full(len(vector), THICK * self._reach)
                 long = LONGEST * self._reach * vector
                 out[places[contact.tip, kind, : len(vector)]] = motion.arrow_transforms(start, long, thickness)
+
+
+def sign_size(reach: float, at: Array) -> float:
+    """m, half the length of a sign.
+
+    Args:
+        reach: m, of the shortest arm.
+        at: (contacts, 3) m.
+    """
+    gaps = pdist(at)
+    gaps = gaps[gaps > SIGN * APART * reach]  # nearer than that they would be too small to be seen
+    return min([SIGN * reach, *(APART * gaps).tolist()])
+
+
+def _signs(place: Array, directions: Array, size: float) -> Array:
+    """(m, 3, 4): each a sign's own z along a direction."""
+    lengths = np.linalg.norm(directions, axis=1)[:, None]
+    start = np.repeat(place[None], len(directions), axis=0)
+    return motion.arrow_transforms(start, size * directions / lengths, np.full(len(directions), size))

@@ -12,7 +12,7 @@ import pyvista as pv
 from numpy.typing import NDArray
 
 from scenes import palette, parts, quantity_meshes, surroundings
-from scenes.arrows import CORRECTING, LONGEST_PUSH, Arrows
+from scenes.arrows import CORRECTING, CUT_AT, Arrows
 from scenes.bodies import bodies_of
 from scenes.close_up import CloseUp, CloseUps
 from scenes.contact_ways import ContactWays
@@ -133,11 +133,16 @@ class Scene:
         rows = transforms[..., self.layers[name], :]
         return hidden(rows.reshape(*rows.shape[:-1], 3, 4), self._covered)
 
-    def is_cut_short(self, transforms: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """Whether ``transforms`` (..., meshes, 12) draw a push shorter than the scale says."""
-        pushes = transforms[..., self.layers["push"], 2::4]
-        longest = LONGEST_PUSH * self._reach * (1.0 - 1e-5)
-        return np.asarray((np.linalg.norm(pushes, axis=-1) > longest).any(axis=-1))
+    def cut_short(self, transforms: NDArray[np.float32]) -> dict[str, NDArray[np.bool_]]:
+        """Layer -> whether ``transforms`` (..., meshes, 12) draw an arrow of it shorter than the scale says."""
+        return {
+            name: self._longest(transforms, name) > share * self._reach * (1.0 - 1e-5) for name, share in CUT_AT.items()
+        }
+
+    def _longest(self, transforms: NDArray[np.float32], name: str) -> NDArray[np.float64]:
+        """(...) m, of the arrows of a layer."""
+        arrows = transforms[..., self.layers[name], 2::4]
+        return np.asarray(np.linalg.norm(arrows, axis=-1).max(axis=-1, initial=0.0))
 
     def caption(
         self, visible: Iterable[str], block: Block = "translational", near: Mapping[str, float] = NOWHERE

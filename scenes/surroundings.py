@@ -50,18 +50,29 @@ def landmarks(system: dyn.System, solution: dyn.Solution) -> tuple[Array, Array]
     return np.concatenate(points), np.array(axes).reshape(-1, 3)
 
 
+OUTSHINES = 3.0
+"""How many times what is applied in a moment, or an arm's share of the weight, a predicted force counts at most."""
+
+
 def typical_force(solution: dyn.Solution) -> float:
     """Newtons that a contact force is likely to have: the present ones, else the object's share of its weight."""
     thing, force = solution.system.task_object, solution.contact_force
     if thing is None:
         return 0.0
     largest = 0.0 if force is None else float(np.linalg.norm(force[:, 3:], axis=1).max())
+    weight = weight_share(solution.system)
     predicted = solution.stages.get("contact", {}).get("predicted_contact_force")
     if predicted is not None:
         lengths = np.linalg.norm(predicted[:, 3:], axis=1)
-        largest = max(largest, float(lengths[np.isfinite(lengths)].max(initial=0.0)))
-    weight = thing.mass * max(float(np.linalg.norm(solution.system.gravity)), 1.0) / solution.system.n_arms
+        longest = float(lengths[np.isfinite(lengths)].max(initial=0.0))
+        largest = max(largest, min(longest, OUTSHINES * max(largest, weight)))
     return largest if largest > 1e-6 * weight else weight
+
+
+def weight_share(system: dyn.System) -> float:
+    """N: an arm's share of the object's weight, or of a gentle pull where nothing has weight; 0 without an object."""
+    thing = system.task_object
+    return 0.0 if thing is None else thing.mass * max(float(np.linalg.norm(system.gravity)), 1.0) / system.n_arms
 
 
 def workspace(system: dyn.System, points: Array, sizes: Proportions) -> tuple[float, float, float, float, float, float]:

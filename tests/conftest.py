@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,6 +22,8 @@ for _pool in ("OPENBLAS", "OMP", "MKL"):  # before NumPy is imported: the tests 
     os.environ.setdefault(f"{_pool}_NUM_THREADS", "1")
 
 UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+FEW = 6
+"""Cases of a test that are run uncompiled."""
 REQUIRE_ALL = os.environ.get("ARMSWEEP_REQUIRE_ALL", "0") not in ("", "0")
 
 
@@ -30,7 +33,7 @@ T = TypeVar("T")
 def run_apart(work: Coroutine[Any, Any, T]) -> T:
     """What comes of it in a loop of its own, in a thread: a process that drives a browser has one running already."""
     with ThreadPoolExecutor(1) as apart:
-        return apart.submit(asyncio.run, work).result()
+        return apart.submit(asyncio.run, work).result()  # noqa: TID251
 
 
 def missing_for_render() -> list[str]:
@@ -112,7 +115,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         too_long = [item for item in items if item.get_closest_marker("compiled_only")]
         config.hook.pytest_deselected(items=too_long)
         items[:] = [item for item in items if item not in too_long]
+        rest = set(items) - few_of_each(items)
+        config.hook.pytest_deselected(items=list(rest))
+        items[:] = [item for item in items if item not in rest]
     items.sort(key=is_short)  # the longest files first: nobody is left alone with one at the end
+
+
+def few_of_each(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Of each test function's cases ``FEW``, from the first to the last.
+
+    That all of them hold is shown compiled. Uncompiled, a kernel reads what Python itself would: an index beyond an
+    array, a type that changes. A few systems run every line, and thirty run it thirty times.
+    """
+    by_function = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        by_function[item.nodeid.partition("[")[0]].append(item)
+    return {cases[at * (len(cases) - 1) // (FEW - 1)] for cases in by_function.values() for at in range(FEW)}
 
 
 def pytest_collection_finish() -> None:

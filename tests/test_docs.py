@@ -6,6 +6,9 @@ import importlib
 import importlib.util
 import inspect
 import re
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +16,11 @@ import pytest
 
 pytest.importorskip("matplotlib", reason="the extra docs is not installed")
 
+import dynamics as dyn
+from app.equations.meanings import anchors
+from app.equations.reference import anchor
 from docs.examples import PAGES, PAPERS, Page, outputs
+from tests.dynamics.public_docstrings import exported
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = (ROOT / "docs" / "equations.md").read_text(encoding="utf-8")
@@ -127,22 +134,92 @@ def test_no_equation_is_missing(paper: str) -> None:
     assert covered == expected
 
 
-def test_pages_build_and_ask_no_other_host(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages, built once."""
     pytest.importorskip("sphinx", reason="the extra docs is not installed")
     pytest.importorskip("myst_parser", reason="the extra docs is not installed")
     from docs.__main__ import build
 
-    assert build(tmp_path) == 0
+    folder = tmp_path_factory.mktemp("built")
+    assert build(folder) == 0
+    return folder
+
+
+def test_pages_ask_no_other_host(built: Path) -> None:
     for name in (*PAGES, "index", "equations"):
-        html = (tmp_path / f"{name}.html").read_text(encoding="utf-8")
+        html = (built / f"{name}.html").read_text(encoding="utf-8")
         fetched = re.findall(r"<(?:script|img|link|iframe)[^>]*(?:src|href)=\"([^\"]*)\"", html)
         assert not [address for address in fetched if re.match(r"(https?:)?//", address)]
         if name in PAPERS:
             assert "<math" in html
             assert 'class="output' in html
             assert "data:image/svg+xml" in html
-        for embedded in re.findall(r'<iframe src="([^"]*)"', html):
-            assert (tmp_path / embedded).stat().st_size > 1e6
+        embedded = re.findall(r'<iframe src="([^"]*)"', html)
+        assert embedded or name not in ("first_hour", "rodriguez_1987", "rodriguez_1988", "jain_rodriguez")
+        for file in embedded:
+            assert (built / file).stat().st_size > 1e6
+    assert not [path for path in built.iterdir() if path.name == ".doctrees"]  # a server gives away all that is there
+
+
+def test_the_front_page_has_four_parts_with_every_page_in_one(built: Path) -> None:
+    text = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    parts = dict(re.findall(r"^:caption: (\S+)\n:maxdepth: 1\n\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+    assert list(parts) == ["Tutorial", "How-to", "Reference", "Theory"]
+    listed = [name for names in parts.values() for name in names.split()]
+    written = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"index"}
+    assert sorted(listed) == sorted(written | {"reference/index", "reference/quantities"})
+    assert parts["Theory"].split() == list(PAPERS)
+
+
+def test_every_public_name_has_its_place(built: Path) -> None:
+    html = "".join(path.read_text(encoding="utf-8") for path in (built / "reference").glob("*.html"))
+    places = set(re.findall(r'id="([^"]+)"', html))
+    assert {f"dynamics.{name}" for name in dyn.__all__} <= places
+    methods = {f"dynamics.{public.name}" for public in exported() if public.owner is not None}
+    assert methods <= places
+
+
+def test_every_quantity_has_its_place_with_all_that_is_known_of_it(built: Path) -> None:
+    html = (built / "reference" / "quantities.html").read_text(encoding="utf-8")
+    entries = re.findall(r'<section id="([^"]+)">\s*<span id="([^"]+)"></span><h3>(.*?)</section>', html, re.DOTALL)
+    parts = {place: text for *places, text in entries for place in places}
+    for (stage, name), quantity in dyn.registry.items():
+        text = unescape(re.sub("<[^>]+>", "", parts[anchor(stage, name)])).replace("’", "'")
+        told = (quantity.estimation_name, quantity.mechanics_name, quantity.shape, quantity.equation, name, stage)
+        assert not [words for words in (*told, quantity.equation_at_base) if words not in text]
+    assert set(anchors().values()) <= set(parts)
+
+
+@pytest.mark.browser
+def test_search_answers_from_a_disk(built: Path) -> None:
+    sync_api = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is not installed")
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("chromium is not installed: apt-get install chromium")
+    wanted = {
+        "kalman_gain": "filter-kalman-gain",
+        "innovations covariance": "filter-joint-inertia",
+        "Λ": "smoother-costate-covariance",
+        "Lambda": "smoother-costate-covariance",
+    }
+    complaints: list[str] = []
+
+    def ask() -> None:
+        with sync_api.sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            page = browser.new_page()
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            for asked, place in wanted.items():
+                page.goto(f"{(built / 'search.html').as_uri()}?q={asked}")
+                page.locator(f"#search-results a[href$='reference/quantities.html#{place}']").first.wait_for()
+            page.goto(f"{(built / 'search.html').as_uri()}?q=forward_dynamics")
+            page.locator("#search-results a[href$='#dynamics.forward_dynamics']").wait_for()
+            browser.close()
+
+    with ThreadPoolExecutor(1) as apart:  # a process that drives a browser has its driver's loop in this thread
+        apart.submit(ask).result()
+    assert complaints == []
 
 
 def test_the_readme_runs_and_shows_its_pictures() -> None:

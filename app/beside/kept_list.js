@@ -1,20 +1,4 @@
 // The runs that are kept: a row each, and a table of how far they are from the present one.
-function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value)
-    else if (value === true) element.setAttribute(name, "")
-    else if (value !== false && value !== null) element.setAttribute(name, value)
-  }
-  element.append(...children)
-  return element
-}
-
-const plain = (value) => {
-  if (value instanceof Map) return Object.fromEntries([...value].map(([k, v]) => [k, plain(v)]))
-  return Array.isArray(value) ? value.map(plain) : value
-}
-
 export function render({ model }) {
   const say = (what, letter = null, value = null) => model.send_msg({ do: what, letter, value })
   const keep = make("button", { type: "button", title: "Keep this run beside whatever comes next", onclick: () => say("keep") }, "Keep this run")

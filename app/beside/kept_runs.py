@@ -16,6 +16,7 @@ from app.kept.kept_run import LETTERS
 from app.number_text import beside_numbers, number_text
 from app.state import Session
 from app.views.copy_button import COPYING
+from app.views.elements import ELEMENTS
 from app.views.instrument import Instrument
 from scenes import palette
 
@@ -31,7 +32,7 @@ class KeptList(JSComponent):
     full = param.Boolean(default=False, doc="Whether there is room for no other.")
     colors = param.Dict(default={}, doc="CSS colors: ink, ground, primary.")
 
-    _esm = beside_numbers(COPYING, Path(__file__).with_name("kept_list.js"))
+    _esm = beside_numbers(ELEMENTS, COPYING, Path(__file__).with_name("kept_list.js"))
     _stylesheets = ["kept_list.css"]  # noqa: RUF012
 
     def __init__(self, act: Any, **params: Any) -> None:

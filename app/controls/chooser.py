@@ -16,7 +16,7 @@ OWN_FILE = "file: "
 """What the menu's value for a file of the user's own begins with; no preset is called so."""
 
 
-OPEN, OPEN_WORDS = "open: ", "Open a URDF…"
+OPEN, OPEN_WORDS = "open: ", "Open a robot file…"
 """The menu's last entry, which is no motion, and what it says."""
 
 
@@ -87,7 +87,7 @@ SWITCH = {
         "textTransform": "none",
         "padding": "4px 14px",
         "fontSize": "0.95rem",
-        "@media (max-width: 1180px)": {"padding": "4px 8px", "fontSize": "0.85rem"},
+        "@media (max-width: 1320px)": {"padding": "4px 8px", "fontSize": "0.85rem"},
     },
     "& .MuiToggleButton-root:hover": {"backgroundColor": "rgba(255, 255, 255, 0.12)"},
     "&& .MuiToggleButton-root.MuiToggleButton-root.Mui-selected": {

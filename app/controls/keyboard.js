@@ -1,10 +1,12 @@
-// What keeps keys for itself: where text is typed or chosen always, the others where Tab has led to them.
-const CHOSEN = "textarea, select, [contenteditable=true], [role=combobox], [role=listbox], [role=option]"
-const TYPED = `input:not([type=range], [type=checkbox], [type=radio]), ${CHOSEN}, [role=menu], [role=menuitem], [role=dialog]`
-const OWN_USE = `input:not([type=range]), ${CHOSEN}`
-const USES_ARROWS = `${OWN_USE}, input, [role=slider], [role=tab], [role=menu], [role=menuitem], [role=radiogroup], `
+// What keeps keys for itself: where text is typed or chosen always, the others where Tab has led to them. A list that is
+// closed, and a button that asks for a file, have no use for letters.
+const CHOSEN = "textarea, select, [contenteditable=true], [role=combobox][aria-expanded=true], [role=listbox], [role=option]"
+const OWN_USE = `input:not([type=range], [type=checkbox], [type=radio], [type=file]), ${CHOSEN}`
+const TYPED = `${OWN_USE}, [role=menu], [role=menuitem], [role=dialog]`
+const USES_ARROWS = `${OWN_USE}, input, [role=combobox], [role=slider], [role=tab], [role=menu], [role=menuitem], [role=radiogroup], `
   + "[role=spinbutton], [role=tree], [role=grid], [role=dialog]"
-const USES_SPACE = `${OWN_USE}, button:not([role=tab]), a[href], [role=button]:not([aria-current]), input[type=checkbox]`
+const USES_SPACE = `${OWN_USE}, input:not([type=range]), [role=combobox], button:not([role=tab]), a[href], `
+  + "[role=button]:not([aria-current])"
 const NO_NUMBER = /^([a-df-z ?[\]]|ctrl\+[zy])$/ // keys of which none is part of a number, nor takes one back that is said
 
 const OPENS_MS = 10000 // in which a menu that was asked for opens, however busy the machine is

@@ -110,11 +110,11 @@ class ShortcutSheet(Viewer):
         )
         self.button.on_click(lambda _: self.toggle())
 
-    def fill(self, shortcuts: Sequence[Shortcut], papers: str = "") -> None:
-        """Writes the sheet; ``papers``: the bibliography as HTML."""
+    def fill(self, shortcuts: Sequence[Shortcut], documentation: str = "", papers: str = "") -> None:
+        """Writes the sheet; ``documentation``: a way to it, and ``papers``: the bibliography, as HTML."""
         rows = [(shortcut.shown, shortcut.words) for shortcut in shortcuts]
         self._pane.object = (
-            "<table class='numbers'>"
+            f"{documentation}<table class='numbers'>"
             + "".join(
                 f"<tr><td><kbd>{html.escape(shown)}</kbd></td><td>{html.escape(words)}</td></tr>"
                 for shown, words in (*rows, *ELSEWHERE)

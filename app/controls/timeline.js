@@ -1,5 +1,6 @@
 const STEP = 0.01 // s between two places of the scrubber
 const AT = "0.5625rem" // half the thumb: where the scrubber's track begins
+const APART = 8 // px between the words of two marks
 
 function make(tag, className, parent) {
   const node = document.createElement(tag)
@@ -45,25 +46,40 @@ export function render({ model }) {
       style.display = value < from || value > to ? "none" : ""
     })
   }
+  // Words stand at a mark where there is room for them, within the track; else to whoever points at it, or listens.
+  const write = () => {
+    const width = marks.clientWidth
+    let free = 0
+    model.marks.forEach(({ value, label, word }, k) => {
+      const mark = marks.children[k]
+      mark.textContent = label
+      const [long, at] = [mark.offsetWidth, width * (value - from) / (to - from)]
+      const start = Math.max(0, Math.min(at - long / 2, width - long))
+      const fits = start >= free
+      if (fits) free = start + long + APART
+      else mark.textContent = ""
+      mark.style.setProperty("--aside", fits ? `${start + long / 2 - at}px` : "0px")
+      for (const [name, said] of [["role", "img"], ["aria-label", word]]) {
+        if (fits) mark.removeAttribute(name)
+        else mark.setAttribute(name, said)
+      }
+    })
+  }
   const stretch = () => {
     if (!model.endless) [from, to] = [0, model.duration]
     whole.textContent = ofWhole()
     for (const [name, value] of Object.entries(model.colors)) root.style.setProperty(`--${name}`, value)
-    marks.replaceChildren(...model.marks.map(({ value, label, word }) => {
+    marks.replaceChildren(...model.marks.map(({ value, word }) => {
       const mark = make("span", "")
-      mark.textContent = label
-      if (word) mark.title = word
-      if (word && !label) { // without room for words it says them to whoever points at it, or hears the page
-        mark.setAttribute("role", "img")
-        mark.setAttribute("aria-label", word)
-        mark.addEventListener("click", () => { // it lies over the scrubber
-          range.value = value
-          seek(false)
-        })
-      }
+      mark.title = word
+      mark.addEventListener("click", () => { // it lies over the scrubber
+        range.value = value
+        seek(false)
+      })
       return mark
     }))
     place()
+    write()
     time.textContent = "" // it is said anew, of another whole
     show()
   }
@@ -90,7 +106,10 @@ export function render({ model }) {
   for (const end of ends) window.addEventListener(end, letGo)
   document.addEventListener("armsweep:moment", follow)
   model.on(["duration", "marks", "colors", "endless", "span"], stretch)
+  const watch = new ResizeObserver(write)
+  watch.observe(marks)
   model.on("remove", () => {
+    watch.disconnect()
     document.removeEventListener("armsweep:moment", follow)
     for (const end of ends) window.removeEventListener(end, letGo)
   })

@@ -33,8 +33,6 @@ SHORT = 16
 AS_TYPE = ":host { width: 10.3rem !important; min-width: 0 !important; flex: none !important; }"
 """As wide as the type is large."""
 LEVEL = {"alignItems": "center", "flexWrap": "wrap"}
-ROOM = 0.09
-"""Share of the timeline that the words at a mark need."""
 
 
 BAR = """
@@ -140,7 +138,7 @@ class Transport(Viewer):
         run = self.session.run
         duration = KEPT if run.endless else run.duration
         seen = [event for event in run.events if event[0] >= run.begin]
-        wanted = {"duration": duration, "endless": run.endless, "marks": marks_of(seen, ROOM * duration)}
+        wanted = {"duration": duration, "endless": run.endless, "marks": marks_of(seen)}
         broken = self.session.broken
         wanted["span"] = [] if broken is None else [broken.since, broken.until]
         changed = {name: value for name, value in wanted.items() if getattr(self._timeline, name) != value}
@@ -173,13 +171,6 @@ def brief(word: str) -> str:
     return word if len(word) <= SHORT else f"{word[:SHORT].rsplit(' ', 1)[0]} …"
 
 
-def marks_of(events: list[tuple[float, str]], room: float) -> list[dict[str, object]]:
-    """A mark at each event (s, word); words only where there is ``room`` seconds since the last ones."""
-    marks: list[dict[str, object]] = []
-    free_from = -room
-    for at, word in sorted(events):
-        label = ""
-        if at >= free_from:
-            label, free_from = brief(word), at + room
-        marks.append({"value": at, "label": label, "word": word})
-    return marks
+def marks_of(events: list[tuple[float, str]]) -> list[dict[str, object]]:
+    """A mark at each event (s, word), in order: the browser knows where there is room for its label."""
+    return [{"value": at, "label": brief(word), "word": word} for at, word in sorted(events)]

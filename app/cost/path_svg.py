@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 
-from app.cost.tables_html import LETTERS
+from app.equations.spelled import LETTERS
 from app.measures.path_graph import FORMS, Bar, Form, Graph
 from app.number_text import number_text
 

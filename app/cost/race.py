@@ -15,7 +15,7 @@ from app.measures.timing import Race
 from app.motion.run import ERRORS, Run
 from app.state import Session
 from app.views.method_names import method_name
-from app.views.style import STYLE
+from app.views.progress_line import ProgressLine
 
 START, STOP = "Race", "Stop"
 EVERY = "every other"
@@ -38,7 +38,7 @@ class RaceControl(Viewer):
             menu.param.watch(self._say_chosen, "value")
         self._button = pmui.Button(label=START, icon="timer", variant="outlined", size="small", margin=(6, 24))
         self._button.on_click(lambda _: self.start_or_stop())
-        self._told = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 24))
+        self._told = ProgressLine(24)
         self._job: Job[dict[str, list[float]]] = session.jobs.new("the race ended early", self._fail, ERRORS)
         self._machine: dyn.System | None = None
         self._follows = False
@@ -76,7 +76,7 @@ class RaceControl(Viewer):
             self.race = self._run = None
             self._job.cancel()
             self._button.label = START
-            self._say("")
+            self._told.say("")
 
     def follow(self) -> None:
         """The methods that a link names, where this machine has them."""
@@ -99,7 +99,7 @@ class RaceControl(Viewer):
         if self.busy:
             self._job.cancel()
             self._button.label = START
-            self._say("Stopped.")
+            self._told.say("Stopped.")
         else:
             self.start()
 
@@ -110,11 +110,11 @@ class RaceControl(Viewer):
         solution = session.solution()
         known = dyn.methods(solution.system)
         if not set(chosen) <= {*known, EVERY}:
-            self._say("The machine at the cursor has other methods.")
+            self._told.say("The machine at the cursor has other methods.")
             return
         if chosen[0] == chosen[1]:
             self.race = None
-            self._say("Choose two different methods.")
+            self._told.say("Choose two different methods.")
             return
         if chosen[1] == EVERY:
             chosen = (chosen[0], *(method for method in known if method != chosen[0]))
@@ -128,24 +128,19 @@ class RaceControl(Viewer):
         self._job.report(race.share)
         if race.done:
             self._button.label = START
-            self._say("Done.")
+            self._told.say("Done.")
         else:
             self._job.start(race.look, partial(self._accept, race))
             self._tell()
 
     def _fail(self, words: str) -> None:
         self._button.label = START
-        self._say(f"{html.escape(words[:1].upper() + words[1:])}.")
+        self._told.say(f"{html.escape(words[:1].upper() + words[1:])}.")
 
     def _tell(self) -> None:
         assert self.race is not None
         percent = f"{100 * self.race.share:.0f}"
-        self._say(f"{percent} %. <progress max='100' value='{percent}' aria-label='Race'></progress>")
-
-    def _say(self, words: str) -> None:
-        text = f"<p role='status'>{words}</p>" if words else ""
-        if self._told.object != text:
-            self._told.object = text
+        self._told.say(f"{percent} %. <progress max='100' value='{percent}' aria-label='Race'></progress>")
 
     def __panel__(self) -> Viewable:
         return pn.Column(

@@ -46,7 +46,8 @@ def race_html(race: Race, moment: str, colors: Sequence[str]) -> str:
         f"{html.escape(method_name(slow))}{among}, at {moment}.</p>"
     )
     return (
-        f"{told}<table class='counts lanes'><caption>One call, median of {calls:,} each in turn</caption>"
+        f"{told}<table class='counts lanes'><caption>Bars: how many each solves in the same time. Beside them one "
+        f"call, median of {calls:,} each in turn</caption>"
         f"<tbody>{rows}</tbody></table><p class='note'>Half of the calls: {spread}. Measured on the server's machine, "
         "beside whatever else it does. The sweeps of the filters are compiled, everything else is NumPy and Python: "
         "what a call takes here is not what the method must.</p>"

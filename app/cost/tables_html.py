@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Sequence
 
 from app.cost.growth_html import whole
+from app.equations.spelled import worded_html
 from app.measures.paper_tables import Pair, PaperTable, TableRow
 
 HEADS = ("×", "+")
-LETTERS = {"omega": "ω", "alpha": "α", "sigma": "σ", " - ": " − ", "<=": "≤", " x ": " × "}
 
 
 def choice_html(tables: Sequence[PaperTable], chosen: int) -> str:
@@ -55,13 +54,6 @@ def _line_html(head: str, pair: Pair, n_links: int) -> str:
     )
     cells = "".join(f"<td>{whole(law(n_links))}</td>" for law in pair)
     return f"<tr><th scope='row'>{head} <span class='law'>{laws}</span></th>{cells}</tr>"
-
-
-def worded_html(text: str) -> str:
-    """The papers' letters as they are printed, where the code's own words spell them out."""
-    for spelled, letter in LETTERS.items():
-        text = text.replace(spelled, letter)
-    return re.sub(r"_(\w)", r"<sub>\1</sub>", re.sub(r"\^(\w)", r"<sup>\1</sup>", html.escape(text)))
 
 
 def signed(law: str) -> str:

@@ -8,11 +8,30 @@ import re
 
 from latex2mathml.converter import convert
 
+INNERMOST_ROOT = re.compile(r"<msqrt>((?:(?!<msqrt>).)*?)</msqrt>", re.DOTALL)
+
 
 @functools.lru_cache(maxsize=4096)
 def formula(latex: str) -> str:
     """LaTeX as inline MathML, which the browser typesets by itself; each is converted once."""
-    return convert(latex)
+    return without_radicals(convert(latex))
+
+
+def without_radicals(mathml: str) -> str:
+    """A root as its sign and what it is of, in parentheses where that is long.
+
+    Browsers draw the sign over its radicand with a mathematical font alone, and without one they leave it out.
+    """
+
+    def plain(found: re.Match[str]) -> str:
+        of = found.group(1)
+        is_long = len(re.findall(r"<m(?:i|n|o|text)\b", of)) > 1
+        opened, closed = ("<mo>(</mo>", "<mo>)</mo>") if is_long else ("", "")
+        return f'<mrow><mo form="prefix" stretchy="false">√</mo>{opened}{of}{closed}</mrow>'
+
+    while (found := INNERMOST_ROOT.sub(plain, mathml)) != mathml:
+        mathml = found
+    return mathml
 
 
 UNITS = {

@@ -18,13 +18,17 @@ SIGNS: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 
 def css(theme: palette.Theme) -> str:
-    colors = (
+    return f":host {{ display: block; {variables(theme)} }}" + _sheet()
+
+
+def variables(theme: palette.Theme) -> str:
+    """The colors by the names that style sheets use."""
+    return (
         f"--ink: {palette.INK[theme]}; --paper: {palette.BACKGROUND[theme]}; --selected: {palette.SELECTED[theme]};"
         f"--axis: {palette.quantity('axis', theme)}; --shade: {palette.quantity('gain', theme)};"
         f"--focus: {palette.quantity('predicted', theme)}; --bad: {BAD[theme]};"
         f"--plus: {SIGNS[theme][0]}; --minus: {SIGNS[theme][1]};"
     )
-    return f":host {{ display: block; {colors} }}" + _sheet()
 
 
 @functools.cache

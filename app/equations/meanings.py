@@ -10,6 +10,9 @@ from typing import Any
 
 import dynamics as dyn
 from app.equations.formula import formula, unit_html
+from app.equations.reference import anchor
+from app.equations.words import STAGE_TITLES
+from app.service.documentation import FIRST, QUANTITIES, address_of
 
 
 def meanings(asked: str) -> dict[str, Any] | None:
@@ -20,7 +23,9 @@ def meanings(asked: str) -> dict[str, Any] | None:
     """
     what, _, which = asked.partition(" ")
     if asked == "letters":
-        return {"letters": letters()}
+        answer: dict[str, Any] = {"letters": letters()}
+        reference = address_of(QUANTITIES)
+        return answer | {"reference": reference, "anchors": anchors()} if reference else answer
     if what == "paper" and (card := cards().get(which)):
         return {"paper": which, "card": card}
     return None
@@ -29,12 +34,28 @@ def meanings(asked: str) -> dict[str, Any] | None:
 @functools.cache
 def letters() -> dict[str, str]:
     """A row of HTML for every letter of the text; under "stage letter" as well where that stage computes it anew."""
-    found: dict[str, str] = {}
+    return {key: row for key, (_, row) in _told().items()}
+
+
+@functools.cache
+def anchors() -> dict[str, str]:
+    """Where the reference tells of a letter, by the same keys; letters that are another formulation's have no place."""
+    return {
+        key: anchor(letter.stage, letter.quantity_name or letter.name)
+        for key, (letter, _) in _told().items()
+        if not letter.stage or letter.stage in STAGE_TITLES
+    }
+
+
+@functools.cache
+def _told() -> dict[str, tuple[dyn.Letter, str]]:
+    found: dict[str, tuple[dyn.Letter, str]] = {}
     for letter in dyn.textbook_letters():
         if letter.quantity.mechanics_name in ("zero", "identity"):
             continue
-        if found.setdefault(letter.name, row := _row(letter)) != row:
-            found[f"{letter.stage} {letter.name}"] = row
+        told = letter, _row(letter)
+        if found.setdefault(letter.name, told)[1] != told[1]:
+            found[f"{letter.stage} {letter.name}"] = told
     return found
 
 
@@ -75,6 +96,15 @@ def reference_html(paper: str) -> str:
     """A paper as a list of references has it."""
     entry = papers()["paper"][paper]
     return f"{html.escape(entry['authors'])}, <i>{html.escape(entry['title'])}</i>, {html.escape(entry['where'])}."
+
+
+def documentation_html() -> str:
+    """A way to the documentation, where this server has it."""
+    first = address_of(FIRST)
+    if not first:
+        return ""
+    link = f"<a href='{first}' target='_blank' rel='noopener'><b>Documentation</b></a>"
+    return f"<p>{link}: the first hour, how-tos, every function and quantity, the papers.</p>"
 
 
 def bibliography_html() -> str:

@@ -7,7 +7,8 @@ function besides(content, numbers, ask) {
   const tip = document.createElement("div")
   tip.className = "tip"
   tip.setAttribute("aria-hidden", "true") // the same stands under "more", for who cannot point
-  let letters = null, waiting = false, pointed = null // at which letter, when it was not known yet
+  let letters = null, reference = "", anchors = {} // the page of the reference, and the places of letters on it
+  let waiting = false, pointed = null // at which letter, when it was not known yet
 
   const matricesOf = (section) => [...section.querySelectorAll("table[data-tiled]")]
   const keyOf = (table) => {
@@ -35,14 +36,25 @@ function besides(content, numbers, ask) {
 
   // What the stage computes anew means what it does there; the name of a letter is its class.
   const meaningOf = (stage, name) => letters[`${stage} ${name}`] ?? letters[name] ?? ""
+  const placeOf = (stage, name) => anchors[`${stage} ${name}` in letters ? `${stage} ${name}` : name]
+  const explained = (stage, name) => {
+    const words = document.createElement("template"), place = placeOf(stage, name)
+    words.innerHTML = meaningOf(stage, name)
+    if (place && words.content.firstChild) {
+      const link = Object.assign(document.createElement("a"), { href: `${reference}#${place}`, target: "_blank", rel: "noopener", textContent: "in the reference" })
+      link.setAttribute("aria-label", `${words.content.querySelector("dd").firstChild.textContent.replace(";", "").trim()}: in the reference`)
+      words.content.querySelector("dd").append(" ", link)
+    }
+    return words.content
+  }
   const namesIn = (section) => {
     const [stage] = section.dataset.equation.split(" ")
     const used = new Set([...section.querySelectorAll("header math [class]")].map((each) => each.className))
-    return [...used].map((name) => meaningOf(stage, name)).join("")
+    return [...used].map((name) => explained(stage, name))
   }
   const fill = (section) => {
     if (!letters) return void ((waiting ||= (ask("letters"), true)))
-    section.querySelector("dl.letters").innerHTML = namesIn(section)
+    section.querySelector("dl.letters").replaceChildren(...namesIn(section))
   }
   content.addEventListener("toggle", ({ target }) => {
     if (!target.open) return
@@ -118,13 +130,14 @@ function besides(content, numbers, ask) {
     written: () => {
       tip.hidden = true
       for (const section of content.querySelectorAll("section.equation")) add(section)
-      fit()
     },
     fit,
     /** What came for what was asked. */
     answered: (answer) => {
       if (answer.letters) {
         letters = answer.letters
+        reference = answer.reference ?? ""
+        anchors = answer.anchors ?? {}
         for (const more of content.querySelectorAll(".more[open]")) fill(more.closest("section.equation"))
         if (pointed?.isConnected) explain(pointed)
       }

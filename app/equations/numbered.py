@@ -20,6 +20,8 @@ MOST_TERMS = 8
 """Terms up to which a sum stands in its equation; a longer one is opened on demand."""
 TILED = 3
 """Rows and columns from which on a matrix is shown as tiles, until somebody wants its digits."""
+DARKEST = 92
+"""Per cent of the darkest tile's color, as the sheet has it; a tile of a hundredth is a tenth as dark."""
 DAGGER = r"^{\dagger"
 """How the mark of an inverse begins that is taken where there is one."""
 KINDS = {(6, 1): "column", (1, 6): "row", (6, 6): "square"}
@@ -63,12 +65,15 @@ def sizes_html(value: Array, figures: Figures, parts: Array | None = None) -> st
     return beside_attributes(figures.count - sizes.size, sizes.shape, value.shape[1])
 
 
-def value_html(value: Array, figures: Figures, parts: Array | None = None, mine: Sequence[int] = ()) -> str:
+def value_html(
+    value: Array, figures: Figures, parts: Array | None = None, mine: Sequence[int] = (), share: float = 1.0
+) -> str:
     """A value under its symbol: what is too large to stand there is opened on demand.
 
     Args:
         parts: ``sizes_of_parts`` of the line that has computed it.
         mine: rows that belong to the place that is shown.
+        share: how large it is beside another one, whose darkest tile is as dark as can be; 1 and more for itself.
     """
     rows, columns = value.shape
     if not value.size:
@@ -76,7 +81,9 @@ def value_html(value: Array, figures: Figures, parts: Array | None = None, mine:
     look = sizes_html(value, figures, parts)
     figures.put(value)
     tiled = min(rows, columns) >= TILED
-    table = matrix(rows, columns, figures, look=f"{look} data-tiled" if tiled else look, mine=mine)
+    if tiled:
+        look += " data-tiled" if share >= 1.0 else f" data-tiled data-strongest='{DARKEST * np.sqrt(share):.0f}'"
+    table = matrix(rows, columns, figures, look=look, mine=mine)
     if max(rows, columns) > LARGEST:
         return f"<details class='large'><summary>{rows}×{columns}</summary><div class='wide'>{table}</div></details>"
     return table

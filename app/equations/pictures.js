@@ -46,7 +46,8 @@ function triangle(svg, [px, py, ax, ay]) {
   if (near) {
     svg.style.display = shown ? "" : "none"
     const times = svg.closest("figure").querySelector("[data-times]")
-    const text = shown ? `tips × ${Number((scale / whole).toPrecision(2))}` : ""
+    const enlarged = shown ? `tips × ${Number((scale / whole).toPrecision(2))}` : ""
+    const text = longer > 1e-300 ? enlarged : "nothing pushes here"
     if (times.textContent !== text) times.textContent = text
     if (!shown) return
   }

@@ -36,12 +36,15 @@ export function render({ model, view }) {
   let groups = [], pictures = []
   const present = () => floats(passing.get(view.model) ?? model.numbers)
   const more = besides(content, present, (what) => model.send_msg(what))
+  const shape = new ResizeObserver(more.fit)
   root.append(style, content, spoken, more.tip)
 
+  const paint = () => { style.textContent = model.css } // apart: every element that it rules is styled anew
   const write = () => {
-    style.textContent = model.css
     const focused = content.getRootNode().activeElement?.dataset?.go
+    const open = [...content.querySelectorAll("details[data-kept][open]")].map((each) => each.dataset.kept)
     content.innerHTML = model.html
+    for (const name of open) content.querySelector(`[data-kept="${CSS.escape(name)}"]`)?.setAttribute("open", "")
     root.hidden = !model.html // its margins, too
     const sentence = content.querySelector("[data-spoken]")?.dataset.spoken ?? ""
     if (spoken.textContent !== sentence) spoken.textContent = sentence
@@ -53,7 +56,7 @@ export function render({ model, view }) {
       first: Number(element.dataset.first),
       cells: [...element.querySelectorAll("[data-n]"), ...(element.dataset.n === undefined ? [] : [element])],
       heat: element.dataset.heat === undefined ? 0 : Number(element.dataset.heat),
-      strongest: Number(element.dataset.strongest ?? 55),
+      strongest: Number(element.dataset.strongest ?? (element.dataset.tiled === undefined ? 55 : 92)),
       tiled: element.dataset.tiled !== undefined,
       beside: element.dataset.beside === undefined ? -1 : Number(element.dataset.beside),
       units: (element.dataset.units ?? "1 1 1").split(" ").map(Number),
@@ -62,6 +65,8 @@ export function render({ model, view }) {
     pictures = [...content.querySelectorAll("svg[data-crossing], svg[data-triangle]")]
     more.written()
     count()
+    shape.unobserve(content) // anew: it tells of the layout to come, and nothing has to be laid out before
+    shape.observe(content)
   }
 
   const count = () => {
@@ -78,7 +83,7 @@ export function render({ model, view }) {
         return text
       })
       if (heat) shade(cells, values, texts, heat, strongest)
-      if (tiled) shade(cells, values, texts, blockOf(cells.length / columnsOf(cells), columnsOf(cells)), 92)
+      if (tiled) shade(cells, values, texts, blockOf(cells.length / columnsOf(cells), columnsOf(cells)), strongest)
     }
     for (const picture of pictures) draw(picture, numbers)
   }
@@ -103,7 +108,8 @@ export function render({ model, view }) {
     const cell = event.target.closest("[data-n]")
     if (cell) cell.title = nameOf(cell, String(present()[Number(cell.dataset.n)] ?? ""))
   })
-  model.on(["html", "css"], write)
+  model.on("html", write)
+  model.on("css", paint)
   model.on("numbers", () => {
     passing.delete(view.model)
     count()
@@ -113,8 +119,8 @@ export function render({ model, view }) {
     passing.set(view.model, data)
     count()
   })
+  paint()
   write()
-  new ResizeObserver(more.fit).observe(content)
   return root
 }
 

@@ -32,8 +32,8 @@ class Sheet(JSComponent):
         self._go = go
         self._passing = b""
 
-    def show(self, html: str | None, numbers: ArrayLike, passing: bool = False) -> None:
-        """Sends what changed: the HTML (None: as it is) and the numbers.
+    def show(self, html: str | None, numbers: ArrayLike | None, passing: bool = False) -> None:
+        """Sends what changed: the HTML and the numbers (None: as they are).
 
         Args:
             passing: whether other numbers follow soon, so that these need not be kept for whoever comes later: a
@@ -42,7 +42,7 @@ class Sheet(JSComponent):
         changed: dict[str, object] = {}
         if html is not None and html != self.html:
             changed["html"] = html
-        packed = np.asarray(numbers, dtype="<f8").tobytes()
+        packed = self.numbers if numbers is None else np.asarray(numbers, dtype="<f8").tobytes()
         if passing and not changed:
             if packed != (self._passing or self.numbers):
                 self._passing = packed

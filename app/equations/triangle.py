@@ -24,6 +24,9 @@ NOTE = (
     "angles to its own plane, the world's up as far as it can be; beside it their tips, enlarged."
 )
 
+RELEASED = "<p>The arms hold nothing at this moment.</p>"
+"""Instead of it, where no force is."""
+
 
 def triangle(predicted: Array, applied: Array) -> Array:
     """(2, 2): the two forces, N, in the plane that holds both, right and up.

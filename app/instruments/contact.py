@@ -21,7 +21,7 @@ from app.binding import Binding
 from app.equations.look import css
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
-from app.equations.triangle import triangles_html
+from app.equations.triangle import RELEASED, triangles_html
 from app.instruments.contact_html import (
     FORMS,
     MOBILITY,
@@ -39,7 +39,7 @@ from app.instruments.contact_sweep import MOST, Directions, Sweep, directions, s
 from app.job import Job
 from app.motion.grips import DIRECTIONS, GRIPS, passing, way_of
 from app.motion.run import ERRORS
-from app.number_text import read_index
+from app.number_text import number_text, read_index
 from app.state import Session
 from app.views.instrument import Instrument
 from app.views.style import STYLE
@@ -57,9 +57,11 @@ ABOUT = (
     "<h3>Predict, measure, correct</h3><p>The tips predict what they push with if the object does not give way; what "
     "the object needs is the measurement; the gain says how much of the difference is corrected.</p>"
 )
-RELEASED = f"{ABOUT}<p>The arms hold nothing at this moment.</p>"
 OTHERS = "<h3>From light to heavy, at this moment</h3>"
 WAYS = tuple(layer.name for layer in layers.WAYS)
+MASS = "Object's mass"
+MANY = 1e4
+"""kg from which on a mass is written in groups of three digits, not as a power of ten."""
 IN_THE_WORLD = "Directions, in the world"
 LOOK = Path(__file__).with_name("contact.css").read_text(encoding="utf-8")
 
@@ -73,6 +75,7 @@ class Look:
         decade, gravity: of the other object and world.
         found: that.
         gain, ways: its gain, and the directions in which the object's weight has no say.
+        share: of the gain, by its largest number, beside that of the object that is carried.
     """
 
     solution: dyn.Solution
@@ -82,11 +85,17 @@ class Look:
     found: dyn.Solution
     gain: dyn.ContactGain
     ways: Directions
+    share: float
 
 
 def shows_ways(session: Session) -> bool:
     """Whether all signs of the contacts' directions are on."""
     return set(WAYS) <= set(session.layers)
+
+
+def has_weight(system: dyn.System) -> bool:
+    """Whether anything falls in this world."""
+    return bool(np.any(system.gravity))
 
 
 def look(solution: dyn.Solution, wrench: Array | None, decade: float, gravity: bool) -> Look:
@@ -97,7 +106,9 @@ def look(solution: dyn.Solution, wrench: Array | None, decade: float, gravity: b
     """
     found = what_if(solution, wrench, decade, gravity)
     gain = dyn.contact_gain(found.system, found.state)
-    return Look(solution, wrench, decade, gravity, found, gain, directions(solution))
+    own = gain if found is solution else dyn.contact_gain(solution.system, solution.state)
+    share = np.abs(gain.by_mobility).max() / max(np.abs(own.by_mobility).max(), 1e-300)
+    return Look(solution, wrench, decade, gravity, found, gain, directions(solution), float(share))
 
 
 def stepped(seen: Look) -> Sweeps | str:
@@ -117,7 +128,7 @@ class ContactStage(Instrument):
         self._form = MOBILITY
         self._theme: palette.Theme = "light"
         self._decade = pmui.FloatSlider(
-            label="Object's mass × 10ˣ", start=-MOST, end=MOST, step=0.25, value=0.0, size="small",
+            label=MASS, show_value=False, start=-MOST, end=MOST, step=0.25, value=0.0, size="small",
             sizing_mode="stretch_width", margin=(10, 24, 0, 24),
         )  # fmt: skip
         self._gravity = pmui.Switch(label="Gravity", value=True, size="small", margin=(0, 12))
@@ -201,7 +212,7 @@ class ContactStage(Instrument):
     @property
     def _other(self) -> tuple[float, bool]:
         """Which object and world are looked at."""
-        return self._bounded(self._decade.value), bool(self._gravity.value)
+        return self._bounded(self._decade.value), bool(self._gravity.value) or not self._gravity.visible
 
     @staticmethod
     def _bounded(decade: object) -> float:
@@ -212,9 +223,13 @@ class ContactStage(Instrument):
 
     def draw(self) -> None:
         """The chain at the cursor's instant; then what takes longer, until it is that instant's, too."""
-        session, other, now = self._session, self._other, time.monotonic()
+        session, now = self._session, time.monotonic()
+        weighs = has_weight(session.system_here)
+        if self._gravity.visible != weighs:
+            self._gravity.visible = weighs  # where nothing has weight, nothing can be taken away
+        other = self._other
         self._switch.follow()
-        moment = (session.run, len(session.run.legs), session.time)
+        moment = session.moment
         wanted = (*moment, other, self._form)
         if wanted != self._shown and not (session.playing and now < self._drawn_at + PERIOD):
             self._shown, self._drawn_at = wanted, now
@@ -228,7 +243,8 @@ class ContactStage(Instrument):
         """What is shown; None where nothing is held, or nothing can be said."""
         session = self._session
         if not session.system_here.is_held:
-            self._sheet.show(RELEASED, ())
+            self._decade.label = MASS
+            self._sheet.show(f"{ABOUT}{RELEASED}", ())
             return None
         try:
             seen = look(session.solution(), session.run.wrench_at(session.time), decade, gravity)
@@ -245,7 +261,8 @@ class ContactStage(Instrument):
         """
         if moment != self._moment:
             self._moment, self._moved_at, self._alone = moment, now, now >= self._moved_at + SWEEP_PERIOD
-        if not (self._session.playing or self._alone or now >= self._moved_at + REST):
+        rests = self._alone or now >= self._moved_at + REST
+        if not self._session.playing and (self._session.is_asked or not rests):
             return
         if (*moment, seen.gravity) != self._swept and now >= self._swept_at + SWEEP_PERIOD and not self._job.busy:
             self._swept, self._swept_at = (*moment, seen.gravity), now
@@ -258,7 +275,7 @@ class ContactStage(Instrument):
 
     def _take(self, seen: Look, found: Sweep) -> None:
         self._plots.show(found)
-        self._limits.show(limits_html(found, seen.gravity, seen.ways), ())
+        self._limits.show(limits_html(found, seen.gravity and has_weight(seen.solution.system), seen.ways), ())
 
     def _take_steps(self, seen: Look, found: Sweeps | str) -> None:
         if isinstance(found, str):
@@ -270,11 +287,14 @@ class ContactStage(Instrument):
         found, gain = seen.found, seen.gain
         figures = Figures(shortest_radius(found.system))
         mass = found.system.task_object.mass if found.system.task_object is not None else 0.0
+        weighs = seen.gravity and has_weight(seen.solution.system)
         what = "" if seen.decade == 0.0 and seen.gravity else " <b>instead of the one that is carried</b>"
-        where = f"<p class='where'>An object of <b>{mass:.4g} kg</b>{'' if seen.gravity else ', no gravity'}{what}.</p>"
+        weight = f"{mass:.4g}" if mass < MANY else f"{mass:,.0f}"
+        self._decade.label = f"{MASS}: {weight} kg, × {number_text(10.0**seen.decade, digits=3)}"
+        where = f"<p class='where'>An object of <b>{weight} kg</b>{'' if seen.gravity else ', no gravity'}{what}.</p>"
         text = (
-            f"{ABOUT}{where}{told_html(gain, seen.ways)}{triangles_html(found, self._theme, figures)}"
-            f"{chain_html(found, gain, self._form, figures)}{forms_html(gain, self._form)}"
+            f"{ABOUT}{where}{told_html(gain, seen.ways, weighs)}{triangles_html(found, self._theme, figures)}"
+            f"{chain_html(found, gain, self._form, figures, seen.share)}{forms_html(gain, self._form)}"
             f"{squeeze_html(found, gain, figures)}{hidden_html(found)}"
             "<p><span class='action' role='button' tabindex='0' data-go='walk'>"
             "The walk's contact stage</span></p>"

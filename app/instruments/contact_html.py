@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.numbered import value_html
+from app.equations.rounding import sizes_by_unit
 from app.equations.sheet import Figures
 from app.equations.triangle import contact_titles
 from app.instruments.contact_sweep import Directions, Sweep, free_acceleration
 from app.motion.grips import DIRECTIONS, GRIPS, passing
-from app.number_text import number_text
+from app.number_text import number_text, size_of
 from scenes.contact_ways import MOST_HIDDEN, hidden_forces
 
 Array = NDArray[np.float64]
@@ -41,22 +42,40 @@ NOTHING = 1e-9
 """Share of what is applied up to which a part of it is rounding."""
 HEAVY, LIGHT = 0.01, 0.99
 """Shares from which on an object counts as too heavy for the arms, or as weightless."""
+NEAR = 0.1
+"""Of a limit, within which an end of the decades has reached it."""
 
 
-def told_html(gain: dyn.ContactGain, ways: Directions) -> str:
-    """What the gain does to this object, as shares that have no unit."""
+WEIGHS = " Its weight makes the error grow as the gain falls, and so a correction stays; without gravity it goes, too."
+
+
+def told_html(gain: dyn.ContactGain, ways: Directions, weighs: bool = False) -> str:
+    """What the gain does to this object, as shares that have no unit.
+
+    Args:
+        weighs: whether gravity pulls at it.
+    """
     shares = ways.shared(gain.shares)
     if not len(shares):
         return f"<p class='told'><b>The object's weight changes nothing.</b>{_of_others(ways)}</p>"
     least, most = (f"{100.0 * share:.3g} %" for share in (shares[-1], shares[0]))
     if shares[0] < HEAVY:
-        told = "Too heavy for the arms: the gain is nearly 0, and the object does what its own forces would do."
+        where = ", where they can give way: there the gain" if ways.locked else ": the gain"
+        told = (
+            f"Too heavy for the arms{where} is nearly 0. Of the error next to nothing is corrected, and the object "
+            "does what its own forces would do."
+        ) + (WEIGHS if weighs else "")
     elif shares[-1] > LIGHT:
-        told = "Weightless beside the arms: the object goes where they go."
+        where = ", where they have a hold on it" if ways.loose else ""
+        told = (
+            f"Weightless beside the arms{where}: the object goes where they go. All of the error is corrected: "
+            "together they push with just what its own forces ask for."
+        )
     else:
         told = "Object and arms decide together."
+    those = "all" if len(shares) == 6 else f"{len(shares)} of its"
     return (
-        f"<p class='told'><b>{told}</b> In {len(shares)} of its six directions the arms decide {least} to {most} of "
+        f"<p class='told'><b>{told}</b> In {those} six directions the arms decide {least} to {most} of "
         f"what it does: the eigenvalues of {formula(SHARES)}, which have no unit.{_of_others(ways)}</p>"
     )
 
@@ -71,11 +90,13 @@ def _of_others(ways: Directions) -> str:
     return said
 
 
-def _term(latex: str, value: Array, figures: Figures, words: str) -> str:
+def _term(
+    latex: str, value: Array, figures: Figures, words: str, parts: Array | None = None, share: float = 1.0
+) -> str:
     matrix = value if value.ndim == 2 else value[:, None]
     return (
         f"<div class='term'><div class='words'>{words}</div><div class='symbol'>{formula(latex)}</div>"
-        f"<div class='value'>{value_html(matrix, figures)}</div></div>"
+        f"<div class='value'>{value_html(matrix, figures, parts, share=share)}</div></div>"
     )
 
 
@@ -88,33 +109,45 @@ def _together(*parts: str) -> str:
     return f"<span class='together'>{''.join(parts)}</span>"
 
 
-def chain_html(solution: dyn.Solution, gain: dyn.ContactGain, form: str, figures: Figures) -> str:
-    """(9.1) and (9.2) with their numbers, contact after contact."""
+def chain_html(solution: dyn.Solution, gain: dyn.ContactGain, form: str, figures: Figures, share: float = 1.0) -> str:
+    """(9.1) and (9.2) with their numbers, contact after contact; what is rounding beside any term of a sum is 0.
+
+    Args:
+        share: of the gain, beside that of the object that is carried.
+    """
     stage = solution.stages["contact"]
     tips = [contact.tip for contact in solution.system.contacts]
     applied, free = (stage[name][tips].ravel() for name in ("contact_force", "predicted_contact_force"))
     shown = gain.by_inertia if form == INERTIA and gain.by_inertia is not None else gain.by_mobility
     let_go = free_acceleration(solution, gain)
     relative = (stage["free_tip_acceleration"] - stage["contact_bias_acceleration"])[tips].ravel()
+    measured, predicted = stage["measured_object_force"], stage["predicted_object_force"]
+    carried = gain.grasp_map.T @ let_go
+    force = _sizes(applied, free, measured, predicted)
     forces = (
-        _term("x(0)", applied, figures, "applied")
+        _term("x(0)", applied, figures, "applied", force)
         + _sign("=")
-        + _term(r"x_{\mathrm{FREE}}", free, figures, "predicted")
+        + _term(r"x_{\mathrm{FREE}}", free, figures, "predicted", force)
         + _sign("+")
-        + _term(r"\mathcal{G}", shown, figures, "gain")
-        + _together(_sign("["), _term("b(C)", stage["measured_object_force"], figures, "measured"))
+        + _term(r"\mathcal{G}", shown, figures, "gain", share=share)
+        + _together(_sign("["), _term("b(C)", measured, figures, "measured", force))
         + _sign("−")
-        + _together(_term(r"A x_{\mathrm{FREE}}", stage["predicted_object_force"], figures, "predicted"), _sign("]"))
+        + _together(_term(r"A x_{\mathrm{FREE}}", predicted, figures, "predicted", force), _sign("]"))
     )
+    moved = stage["object_acceleration"]
+    forced = np.asarray(
+        np.linalg.solve(gain.object_inertia, predicted)
+    )  # what it would do if the arms pushed as they predict
+    motion = _sizes(moved, let_go, relative, carried, forced)
     accelerations = (
-        _term(r"\alpha(C)", stage["object_acceleration"], figures, "as it moves")
+        _term(r"\alpha(C)", moved, figures, "as it moves", motion)
         + _sign("=")
-        + _term(r"\alpha_b", let_go, figures, "let go")
+        + _term(r"\alpha_b", let_go, figures, "let go", motion)
         + _sign("+")
-        + _term(r"\mathcal{G}'", shown.T, figures, "gain")
-        + _together(_sign("["), _term(r"\bar{\lambda}", relative, figures, "free tips"))
+        + _term(r"\mathcal{G}'", shown.T, figures, "gain", share=share)
+        + _together(_sign("["), _term(r"\bar{\lambda}", relative, figures, "free tips", motion))
         + _sign("−")
-        + _together(_term(r"A'\alpha_b", gain.grasp_map.T @ let_go, figures, "predicted"), _sign("]"))
+        + _together(_term(r"A'\alpha_b", carried, figures, "predicted", motion), _sign("]"))
     )
     return (
         f"<section class='equation' style='--own: var(--shade)'><header>{formula(FORCES)}<span class='source'>R88 (9.1)"
@@ -122,16 +155,23 @@ def chain_html(solution: dyn.Solution, gain: dyn.ContactGain, form: str, figures
         f"<section class='equation' style='--own: var(--shade)'><header>{formula(ACCELERATIONS)}<span class='source'>"
         f"R88 (9.2)</span></header><div class='numbers'>{accelerations}</div></section>"
         "<p class='note'>Contact after contact; moment x y z in N m, then force x y z in N; angular rad/s², then "
-        "linear m/s²; inertial axes. A click on the tiles opens their digits.</p>"
+        "linear m/s²; inertial axes. The gain's tiles are pale where it is small beside that of the object "
+        "that is carried; a click opens their digits.</p>"
     )
+
+
+def _sizes(*terms: Array) -> Array:
+    """Of what is added up: angular parts, and linear ones."""
+    return np.asarray(np.max([sizes_by_unit(term[:, None]) for term in terms], axis=0))
 
 
 def _correction(stage: Mapping[str, Array], tips: Sequence[int]) -> str:
     added = np.linalg.norm((stage["contact_force"] - stage["predicted_contact_force"])[list(tips), 3:])
     error = np.linalg.norm((stage["measured_object_force"] - stage["predicted_object_force"])[3:])
+    beside = size_of([stage[name] for name in ("measured_object_force", "predicted_object_force")])
     return (
-        f"<p class='correction'>An error of <b>{number_text(float(error))} N</b> corrects the contact forces by "
-        f"<b>{number_text(float(added))} N</b>.</p>"
+        f"<p class='correction'>An error of <b>{number_text(float(error), beside)} N</b> corrects the contact forces "
+        f"by <b>{number_text(float(added), beside)} N</b>.</p>"
     )
 
 
@@ -240,6 +280,9 @@ def _only_form() -> str:
     )
 
 
+FAR = "this end of the decades is not there yet."
+
+
 def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
     """Both ends of the eight decades in words, with the numbers that were found there."""
     known, shares = np.flatnonzero(np.isfinite(found.acceleration)), ways.shared(found.shares)
@@ -251,15 +294,22 @@ def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
         return f"{number_text(float(value), digits=3)} m/s²"
 
     fall = (
-        "Gravity grows with its mass: it falls as if let go, and carries the tips along."
+        "Gravity grows with its mass: it falls as if let go, and carries the tips along. The correction "
+        "vanishes, as R88 has it, only where nothing pulls at it: try it without gravity."
         if gravity
-        else "Nothing but the arms acts on it: it goes on as it moves, and they push as if against a wall."
+        else "Nothing but the arms acts on it: it goes on as it moves, and they push as if against a wall, as they "
+        "predict."
     )
     others = f"<li>{_of_others(ways)}</li>" if ways.locked or ways.loose else ""
+    holds = f"where they have a hold on it, {formula(SHARES)}" if ways.loose else formula(SHARES)
+    gives = f"where the arms give way, {formula(SHARES)}" if ways.locked else formula(GAIN)
+    lightly = "the arms move it as if it had no mass, at" if shares[light, -1] > 1.0 - NEAR else f"{FAR} It moves at"
+    heavily = "it moves at" if shares[heavy, 0] < NEAR else f"{FAR} It moves at"
     return (
-        f"<ul class='limits'><li><b>Light</b>: {formula(SHARES)} → 1 (least share {number_text(shares[light, -1])}): "
-        f"the arms move it as if it had no mass, at {said(found.acceleration[light])}.</li>"
-        f"<li><b>Heavy</b>: {formula(GAIN)} → 0 (largest share {number_text(shares[heavy, 0])}): it moves at "
+        f"<ul class='limits'><li><b>Light</b>: {holds} → 1 (least share {number_text(shares[light, -1])}): "
+        f"{lightly} {said(found.acceleration[light])}.</li>"
+        f"<li><b>Heavy</b>: {gives} → 0 (largest share {number_text(shares[heavy, 0])}): {heavily} "
         f"{said(found.acceleration[heavy])}; its own forces alone would have it move at "
-        f"{said(found.free_acceleration[heavy])}. {'' if ways.locked else fall}</li>{others}</ul>"
+        f"{said(found.free_acceleration[heavy])}. {'' if ways.locked or shares[heavy, 0] > NEAR else fall}</li>"
+        f"{others}</ul>"
     )

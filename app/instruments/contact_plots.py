@@ -17,11 +17,11 @@ from scenes import palette
 HEIGHT = 160
 PLOTS = (
     ("share of the object's motion that the arms decide; gain, N per N", "linear", ("gain", "corrected_contact_force")),
-    ("N: error, correction", "log", ("measured_object_force", "corrected_contact_force")),
+    ("N²: squared error, squared correction", "log", ("measured_object_force", "corrected_contact_force")),
     ("m/s²: object held, and let go", "log", ("acceleration", "axis")),
 )
 """Title, scale, and the palette's names of the lines."""
-LETTERS = (("eigenvalues of A𝒢", "‖𝒢‖ of forces"), ("|b(C) − A x_FREE|", "|x(0) − x_FREE|"), ("|α(C)|", "|α_b|"))
+LETTERS = (("eigenvalues of A𝒢", "‖𝒢‖ of forces"), ("|b(C) − A x_FREE|²", "|x(0) − x_FREE|²"), ("|α(C)|", "|α_b|"))
 LEAST = 1e-9
 """Of the largest number of a logarithmic axis, what is still drawn."""
 
@@ -81,13 +81,14 @@ class SweepPlots:
         if not self.view.objects:
             shown = [figure_pane(plot) for plot in self._plots]
             self.view[:] = [each for pair in zip(shown, self._legends, strict=True) for each in pair]
+        error, correction = found.error**2, found.correction**2
         self._source.data = {"decade": DECADES} | {f"share{i}": found.shares[:, i] for i in range(6)} | {
-            "gain": found.gain, "error": found.error, "correction": found.correction,
+            "gain": found.gain, "error": error, "correction": correction,
             "acceleration": found.acceleration, "free": found.free_acceleration,
         }  # fmt: skip
         self._plots[0].y_range.end = 1.05 * max(1.0, float(np.nanmax(found.gain, initial=0.0)))
         for plot, values in (
-            (self._plots[1], (found.error, found.correction)),
+            (self._plots[1], (error, correction)),
             (self._plots[2], (found.acceleration, found.free_acceleration)),
         ):
             there = np.concatenate(values)

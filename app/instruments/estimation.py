@@ -98,7 +98,7 @@ class Estimation(Instrument):
 
     def _draw_words(self) -> None:
         session, now = self._session, time.monotonic()
-        wanted = (session.run, session.time, session.system_here, self._link, self._theme)
+        wanted = (session.moment, session.system_here, self._link, self._theme)
         if wanted == self._worded or (session.playing and now < self._read_at + PERIOD):
             return
         self._read_at, self._worded = now, wanted

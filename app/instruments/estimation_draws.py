@@ -14,7 +14,7 @@ from app.draws.drawing import Drawing, Slice
 from app.job import Job
 from app.motion.run import ERRORS, Run
 from app.state import Session
-from app.views.style import STYLE
+from app.views.progress_line import ProgressLine
 
 COUNTS = {f"{count:,}": count for count in (10, 100, 1_000, 10_000, 100_000)}
 DRAW, STOP = "Draw", "Stop"
@@ -34,7 +34,7 @@ class Draws(Viewer):
         )
         self._button = pmui.Button(label=DRAW, icon="casino", variant="outlined", size="small", margin=(6, 12, 6, 4))
         self._button.on_click(lambda _: self.draw_or_stop())
-        self._told = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
+        self._told = ProgressLine()
         self._job: Job[Slice] = session.jobs.new("nothing more can be drawn", self._fail, ERRORS)
         session.param.watch(self._follow, "run")
         session.cursor.param.watch(self._follow, "time")
@@ -87,7 +87,7 @@ class Draws(Viewer):
 
     def _fail(self, words: str) -> None:
         self._button.label = DRAW
-        self._say(f"{html.escape(words[:1].upper() + words[1:])}.")
+        self._told.say(f"{html.escape(words[:1].upper() + words[1:])}.")
 
     def _follow(self, *_: object) -> None:
         """Another moment: what is being drawn there is given up, and what was drawn says where it belongs."""
@@ -98,7 +98,7 @@ class Draws(Viewer):
             self.drawing = self._run = None  # of another machine: no link of it is here
             self._job.cancel()
             self._button.label = DRAW
-            self._say("")
+            self._told.say("")
         elif self.busy and not self.is_here:
             self._end("Stopped")
 
@@ -108,20 +108,15 @@ class Draws(Viewer):
             return
         drawn, wanted = drawing.drawn, drawing.wanted
         if why:
-            self._say(f"{why} after {drawn:,} of {wanted:,} draws.")
+            self._told.say(f"{why} after {drawn:,} of {wanted:,} draws.")
         elif drawing.done:
             seeds = drawing.seeds
             which = f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
-            self._say(f"{drawn:,} draws, {which}.")
+            self._told.say(f"{drawn:,} draws, {which}.")
         else:
             share = f"{100 * drawn / wanted:.0f} %"
             bar = f"<progress max='{wanted}' value='{drawn}' aria-label='Draws'></progress>"
-            self._say(f"{share}: {drawn:,} of {wanted:,} draws. {bar}")
-
-    def _say(self, words: str) -> None:
-        text = f"<p role='status'>{words}</p>" if words else ""
-        if self._told.object != text:
-            self._told.object = text
+            self._told.say(f"{share}: {drawn:,} of {wanted:,} draws. {bar}")
 
     @property
     def moment(self) -> str:

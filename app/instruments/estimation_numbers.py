@@ -94,7 +94,8 @@ def _every_joint(drawing: Drawing, link: int) -> str:
         )
     outside = int(np.sum((sums.variance / theory.variance < low) | (sums.variance / theory.variance > high)))
     return (
-        f"<details><summary>Every joint: {outside} of {system.n_joints} outside; 1 in 20 is to be expected</summary>"
+        f"<details data-kept='joints'><summary>Every joint: {outside} of {system.n_joints} outside; "
+        "1 in 20 is to be expected</summary>"
         f"<table class='links'><thead><tr><th>{formula('k')}</th><th>link</th><th>{formula('D')}</th><th>drawn</th>"
         f"<th>ratio</th><th></th></tr></thead><tbody>{rows}</tbody></table></details>"
     )

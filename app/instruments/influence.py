@@ -149,7 +149,7 @@ class InfluenceMaps(Instrument):
         self._offer(system)
         k = session.place_in("smoother").link
         at = (self._row, session.torqued_here)
-        wanted = (session.run, len(session.run.legs), session.time, at, self._choice, self._sweep, k)
+        wanted = (*session.moment, at, self._choice, self._sweep, k)
         if wanted == self._shown or (session.playing and time.monotonic() < self._drawn_at + PERIOD):
             return
         self._shown, self._drawn_at = wanted, time.monotonic()

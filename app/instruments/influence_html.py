@@ -13,6 +13,7 @@ import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.numbered import value_html
 from app.equations.sheet import Figures
+from app.equations.triangle import contact_titles
 from app.instruments.influence_maps import (
     FREE,
     HELD,
@@ -74,7 +75,9 @@ def maps_html(system: dyn.System, values: Array, at: tuple[int, int], figures: F
     )
     body, row = "", 0
     for band in bands_of(system):
-        body += f"<tbody><tr class='band'><th colspan='{n + 1}'>{html.escape(band.title)}</th></tr></tbody>"
+        body += (
+            f"<tbody><tr class='band'><th colspan='{n + 1}'><span>{html.escape(band.title)}</span></th></tr></tbody>"
+        )
         first, lines = figures.count, ""
         for each in band.rows:
             figures.put(values[row])
@@ -157,30 +160,35 @@ def sweeps_html(system: dyn.System, maps: dyn.Influence, sweep: str, k: int, fig
     )
     if sweep == "inward_gains":
         words = "The filter runs from tip to base and leaves, at every joint, what it feels and the gain."
-        terms = [("D(k)", left["joint_inertia"][k]), ("G(k)", left["kalman_gain"][k][:, None])]
+        terms = [("D(k)", left["joint_inertia"][k], ""), ("G(k)", left["kalman_gain"][k][:, None], "")]
         lead = ("filter", "The walk's filter at this link")
     elif sweep == "outward_covariance":
         words = "From base to tip grows the mobility of each link, and with it what a force outboard does to its joint."
-        terms = [(r"\Lambda(k)", left["costate_covariance"][k]), (r"\tilde{H}(k)", left["output_map"][k][None])]
+        terms = [
+            (r"\Lambda(k)", left["costate_covariance"][k], ""),
+            (r"\tilde{H}(k)", left["output_map"][k][None], ""),
+        ]
         if left["omega"].size:
-            terms.append((r"\Omega", left["omega"]))
+            terms.append((r"\Omega", left["omega"], ""))
         lead = ("smoother", "The walk's smoother at this link")
     else:
         words = (
             "From the contacts inward runs what holding the object takes away: each contact's stiffness, carried to "
             "the link, and the joint's answer to it."
         )
-        contact = next((i for i, one in enumerate(system.contacts) if one.arm == system.arm_of_link[k]), None)
-        terms = [("S(k)", left["contact_influence_sweep"][k])]
-        if contact is not None:
-            tip = system.contacts[contact].tip
-            terms.insert(0, (r"\psi(k, 0)", left["contact_transition"][contact, k]))
-            terms.append((r"\tilde{H}(k)\psi(k, 0)", left["tip_map"][k, 6 * tip : 6 * tip + 6][None]))
+        of_arm = [i for i, one in enumerate(system.contacts) if one.arm == system.arm_of_link[k]]
+        several = len(of_arm) > 1
+        titles = [f"<small>{html.escape(one)}</small>" if several else "" for one in contact_titles(system)]
+        terms = [(r"\psi(k, 0)", left["contact_transition"][i, k], titles[i]) for i in of_arm]
+        terms.append(("S(k)", left["contact_influence_sweep"][k], ""))
+        for i in of_arm:
+            tip = 6 * system.contacts[i].tip
+            terms.append((r"\tilde{H}(k)\psi(k, 0)", left["tip_map"][k, tip : tip + 6][None], titles[i]))
         lead = ("contact", "The walk's contact stage")
     shown = "".join(
-        f"<div class='term'><div class='symbol'>{formula(latex)}</div>"
+        f"<div class='term'>{whose}<div class='symbol'>{formula(latex)}</div>"
         f"<div class='value'>{value_html(np.atleast_2d(value), figures)}</div></div>"
-        for latex, value in terms
+        for latex, value, whose in terms
     )
     return (
         f"<h4>Three sweeps, R88 Fig. 10.1, at {html.escape(called(system, k))}</h4><div class='tools'>{offered}</div>"

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.equations.triangle import contact_titles
 from app.state.walk import called, number
 
 Array = NDArray[np.float64]
@@ -74,11 +75,11 @@ def bands_of(system: dyn.System) -> tuple[Band, ...]:
     found = [Band("Joints accelerate", joints)]
     if not system.is_held:
         return tuple(found)
-    for contact in system.contacts:
-        arm = f" of arm {contact.arm + 1}" if system.n_arms > 1 else ""
+    for title in contact_titles(system):
+        whose = f" of {title}" if max(system.n_arms, len(system.contacts)) > 1 else ""
         for part, unit in (("moment", "N m"), ("force", "N")):
-            rows = tuple(Row(axis, f"{part} {axis} at the tip{arm}", unit) for axis in AXES)
-            found.append(Band(f"{part.capitalize()} at the tip{arm}", rows))
+            rows = tuple(Row(axis, f"{part} {axis} at the tip{whose}", unit) for axis in AXES)
+            found.append(Band(f"{part.capitalize()} at the tip{whose}", rows))
     for part, unit in (("angular", "rad/s²"), ("linear", "m/s²")):
         rows = tuple(Row(axis, f"{part} acceleration {axis} of the object", unit) for axis in AXES)
         found.append(Band(f"Object, {part}", rows))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from types import MappingProxyType
+
+from app.equations.spelled import worded_html
 
 LOOK = """
 :host { font: 0.75rem/1.3 Roboto, "Helvetica Neue", Arial, sans-serif; }
@@ -50,7 +51,7 @@ def legend_html(entries: Sequence[tuple[str, str]]) -> str:
         entries: a drawing, and what it stands for.
     """
     body = "".join(
-        f"<span><svg viewBox='0 0 20 10' aria-hidden='true'>{drawing}</svg>{html.escape(words)}</span>"
+        f"<span><svg viewBox='0 0 20 10' aria-hidden='true'>{drawing}</svg>{worded_html(words)}</span>"
         for drawing, words in entries
     )
     return f"<p class='entries'>{body}</p>"

@@ -123,7 +123,7 @@ class TwoFilters(Instrument):
         self._shown_in_world.follow()
         self._apart.follow(system)
         link = session.place_in(STAGE).link
-        wanted = (session.run, session.time, system, link, self._base, self._theme)
+        wanted = (session.run, session.moment, system, link, self._base, self._theme)
         now = time.monotonic()
         late = session.playing and (wanted[0], *wanted[2:]) == (self._shown[:1] + self._shown[2:])
         if wanted == self._shown or (late and now < self._looked_at + PERIOD):

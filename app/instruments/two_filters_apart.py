@@ -52,8 +52,12 @@ def gaps(solution: dyn.Solution) -> list[Array] | str:
     return [np.array(run.gap) for run in runs]
 
 
-def opened_html(found: list[Array], time: float) -> str:
-    """What a step, and one half as long, come to."""
+def opened_html(found: list[Array], time: float, pushed: bool = False) -> str:
+    """What a step, and one half as long, come to.
+
+    Args:
+        pushed: whether something pushed then, which these links do not feel.
+    """
     last = [float(gap[-1]) for gap in found]
     said = ", ".join(
         f"<b>{number_text(gap, digits=2)} m</b> at steps of {1e3 * dt:g} ms"
@@ -61,9 +65,10 @@ def opened_html(found: list[Array], time: float) -> str:
     )
     share = last[-2] / last[-1] if last[-1] > SOUND else 0.0
     finer = f" Half the step leaves one part in {share:.2g}: only the integrator keeps them together." if share else ""
+    alone = ", the push left out" if pushed else ""
     return (
-        f"<p role='status'>From {time:.2f} s, its torques held: after {SECONDS:g} s the joints have opened by up to "
-        f"{said}.{finer} In minimal coordinates: 0.</p>"
+        f"<p role='status'>From {time:.2f} s, its torques held{alone}: after {SECONDS:g} s the joints have opened by "
+        f"up to {said}.{finer} In minimal coordinates: 0.</p>"
     )
 
 
@@ -111,14 +116,15 @@ class Apart:
             return
         self._button.disabled = True
         solution, time = session.solution(), session.time
+        pushed = bool(np.any(session.run.wrench_at(time)))
         self._of = solution.system
-        self._job.start(lambda: gaps(solution), lambda found: self._take(found, time), self._fail)
+        self._job.start(lambda: gaps(solution), lambda found: self._take(found, time, pushed), self._fail)
 
     def _fail(self, words: str) -> None:
         self._button.disabled = False
         self._told.object = f"<p class='warning'>{html.escape(words)}</p>"
 
-    def _take(self, found: list[Array] | str, time: float) -> None:
+    def _take(self, found: list[Array] | str, time: float, pushed: bool) -> None:
         if isinstance(found, str):
             self._fail(found)
             return
@@ -127,7 +133,7 @@ class Apart:
             return
         if len(self.view.objects) == 3:
             self.view.extend([figure_pane(self._plot), self._legend])
-        self._told.object = opened_html(found, time)
+        self._told.object = opened_html(found, time, pushed)
         for source, gap in zip(self._sources, found, strict=True):
             source.data = {"time": np.linspace(0.0, SECONDS, len(gap)), "gap": np.maximum(gap, LEAST)}
         self._plot.y_range.end = 3.0 * max(float(gap.max()) for gap in found)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from app.kept.kept_run import Kept, name_of
+from app.kept.kept_run import name_of
 from app.motion.interventions import Gripped, Pushed, Released, Taken
 from app.motion.setup import Setup
 
@@ -36,9 +36,9 @@ def _changes(setup: Setup) -> Iterator[str]:
             yield f"{word} at {each.time:.3g} s"
 
 
-def told_apart(name: str, kept: Sequence[Kept]) -> str:
+def told_apart(name: str, others: Iterable[str]) -> str:
     """A name that none of the others has: with a number behind it where one has."""
-    taken = {each.title for each in kept}
+    taken = set(others)
     if name not in taken:
         return name
     return next(f"{name} ({k})" for k in range(2, len(taken) + 3) if f"{name} ({k})" not in taken)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import dynamics as dyn
 from app.measures.polynomial import Polynomial, through
@@ -23,9 +24,8 @@ RESTORED = (
     "5n, 58n² and 64 of the totals."
 )
 AT_ONCE = (
-    "The paper lets the second link's ω and α be done before the first a; here they are done beside it. It allows 12 "
-    "additions where a step of the way back needs 9, and takes the joints' rotations as given, which are made here. "
-    "One processor for each term of Table 4; from N = 2."
+    "One processor for each term of Table 4, and what stands along the longest chain of work; from N = 2. The scan has "
+    "lost one number, the multiplications of the way back; its totals say it: 9n."
 )
 
 
@@ -72,14 +72,21 @@ def _pair(values: Mapping[int, tuple[float, ...]], start: int = 1) -> Pair:
     return first, second
 
 
+def _rows(tables: Mapping[int, Sequence[Any]], start: int = 1) -> tuple[TableRow, ...]:
+    """The rows that a table has at any N, from those that it has at some."""
+    rows = []
+    for same in zip(*tables.values(), strict=True):
+        each = dict(zip(tables, same, strict=True))
+        published = _pair({n: row.published[:2] for n, row in each.items()}, start)
+        counted = _pair({n: row.counted[:2] for n, row in each.items()}, start)
+        rows.append(TableRow(same[0].term, published, counted, same[0].reason))
+    return tuple(rows)
+
+
 def _formulation(method: str) -> PaperTable:
     counts = {n: dyn.count_operations(method, n) for n in LENGTHS}
     papers = {n: count.published for n, count in counts.items() if count.published is not None}
-    rows = []
-    for k, row in enumerate(papers[1].rows):
-        published = _pair({n: paper.rows[k].published[:2] for n, paper in papers.items()})
-        counted = _pair({n: paper.rows[k].counted[:2] for n, paper in papers.items()})
-        rows.append(TableRow(row.term, published, counted, row.reason))
+    rows = _rows({n: paper.rows for n, paper in papers.items()})
     total = TableRow(
         "Total",
         _pair({n: (paper.multiplications, paper.additions) for n, paper in papers.items()}),
@@ -87,14 +94,16 @@ def _formulation(method: str) -> PaperTable:
         "",
     )
     number, title = FORMULATIONS[method]
-    return PaperTable(number, title, tuple(rows), total, RESTORED if method == "lagrange" else "")
+    return PaperTable(number, title, rows, total, RESTORED if method == "lagrange" else "")
 
 
 def _at_once() -> PaperTable:
     paths = {n: dyn.critical_path("newton_euler_modified", n) for n in range(2, 9)}
     published = _pair({n: path.published for n, path in paths.items() if path.published is not None}, 2)
     counted = _pair({n: path.path[:2] for n, path in paths.items()}, 2)
-    return PaperTable(5, "steps when terms are worked at once", (), TableRow("Total", published, counted, AT_ONCE))
+    rows = _rows({n: path.rows for n, path in paths.items()}, 2)
+    total = TableRow("Total", published, counted, "")
+    return PaperTable(5, "steps when terms are worked at once", rows, total, AT_ONCE)
 
 
 @functools.cache

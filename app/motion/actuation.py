@@ -133,5 +133,5 @@ def felt_inertia(system: dyn.System, state: dyn.State) -> Array:
         x, y, z = turned @ contact.object_pose[:3, 3]
         shift = np.eye(6)
         shift[:3, 3:] = [[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]]
-        felt += shift @ np.linalg.pinv(covariance[contact.arm], rcond=1e-6, hermitian=True) @ shift.T
+        felt += shift @ np.linalg.pinv(covariance[contact.tip], rcond=1e-6, hermitian=True) @ shift.T
     return np.diag(felt).copy()

@@ -36,7 +36,7 @@ def build_of(machine: Machine) -> Build | None:
     if machine.built is not None:
         return machine.built.build
     if machine.file is not None:
-        return Build("single_arm", (OWN,))
+        return Build(machine.system.kind, (OWN,))
     return EXAMPLES.get(machine.preset.example)
 
 
@@ -63,7 +63,7 @@ def machine_of_build(build: Build, present: Machine | None = None) -> Machine:
     if not build.needs_file:
         return _packaged(build)
     alone, name = _own(present)
-    if build.kind == "single_arm":
+    if build.kind == alone.system.kind:
         return alone
     return _machine(assembled(build, alone.system.robots[0], name), present)
 

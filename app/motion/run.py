@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,8 +23,8 @@ from app.service import counters
 Array = NDArray[np.float64]
 ERRORS = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)
 DOUBT = "from here on the work done does not explain the energy: this motion is too quick for its time step"
-STRETCH = 0.25
-"""Seconds of motion computed at a time: short enough that a stale run stops soon."""
+STRETCH, MOST_STRETCHES = 0.25, 8
+"""Seconds of motion computed at a time, short enough that a stale run stops soon; as many where somebody waits."""
 KEPT = 60.0
 """Seconds of the past that a run without an end keeps."""
 AHEAD = 4.0
@@ -166,8 +167,12 @@ class Run:
         self.endless, self.duration = False, max(self.end, duration)
         return True
 
-    def compute(self) -> Progress:
-        """Computes the next stretch. Called from a worker thread, never twice at once."""
+    def compute(self, until: float = 0.0) -> Progress:
+        """Computes the next stretch. Called from a worker thread, never twice at once.
+
+        Args:
+            until: s that somebody waits for: as many stretches at once as it takes, if these are not too many.
+        """
         if not self._is_counted:
             self._is_counted = True
             counters.runs.inc()
@@ -185,9 +190,14 @@ class Run:
             leg = entered(recorded, self.on_step(self.end))
             self._simulation = leg.simulation()
             recorded = RecordedLeg(leg, self._simulation.recording)
-        goal = min(self.end + STRETCH, self.duration, self._due[0].time if self._due else np.inf)
-        self._simulation.advance(self.on_step(goal - self.end))
-        recording = self._simulation.recording
+        goal = min(self.duration, self._due[0].time if self._due else np.inf)
+        recording, end = self._simulation.recording, self.end
+        for _ in range(min(max(math.ceil((until - end) / STRETCH), 1), MOST_STRETCHES)):
+            self._simulation.advance(self.on_step(min(end + STRETCH, goal) - end))
+            recording = self._simulation.recording
+            end = recorded.start + recording.duration
+            if recording.stopped or end > goal - near:
+                break
         down = touch(recorded.leg, recording, max(self.end - recorded.start, 0.0))
         if down is not None:
             falling = RecordedLeg(recorded.leg, recording.until(down))

@@ -20,13 +20,13 @@ from app.motion.actuation import Actuation
 from app.motion.away import away
 from app.motion.bodies import Body, body_of, from_loaded, with_bodies
 from app.motion.drives import DRIVES, Drive, why_not
-from app.motion.file_count import check_count
+from app.motion.file_count import check_count, check_joints
 from app.motion.interventions import Intervention
 from app.motion.leg import Ground, Leg
 from app.motion.numerics import RUNGE_KUTTA, Numerics, check_effort
 from app.motion.own_file import LONGEST_NAME, OwnFile
 from app.motion.preset_machine import prepared
-from app.motion.presets import Preset
+from app.motion.presets import MODE_OF_KIND, Preset
 from app.motion.run import Run
 from app.motion.tip_circle import BRIEF, THOROUGH, TipCircle, no_circle, tip_circle
 from app.motion.world import check_stiffness, in_world, place_of
@@ -90,7 +90,7 @@ class Machine:
         if found is None and (own := self._circle(self.state, THOROUGH)) is not None:
             found = dataclasses.replace(own, is_bent=True)
         if found is None:
-            raise dyn.ModelError(no_circle(self.system))
+            raise dyn.ModelError(no_circle(self.system, self.state))
         return found
 
     def _circle(self, state: dyn.State, most_work: int) -> TipCircle | None:
@@ -123,19 +123,32 @@ def machine_of_preset(preset: Preset) -> Machine:
 
 
 def machine_of_file(text: bytes, name: str) -> Machine:
-    """A robot description as a single arm.
+    """A robot description as it stands: bolted down, but where a MuJoCo model lets it float.
 
     Raises:
         ModelError: for a file that is no robot, or one too large for the page.
     """
-    check_count(text, name)
-    robot = dyn.load_urdf_text(text, name)
+    is_mujoco = check_count(text, name) == "mujoco"
+    robot = dyn.load_mjcf_text(text, name) if is_mujoco else dyn.load_urdf_text(text, name)
+    check_joints(robot, name)
     check_names(robot)
-    system = dyn.single_arm(robot)
+    floats = is_mujoco and robot.root.mass > 0.0  # the world, to which all else is bolted there, weighs nothing
+    system = dyn.free_flyer(robot) if floats else dyn.single_arm(robot)
     # Of its posture a file says nothing: zero, but clear of the stops.
     start = away(system, system.home(), 0.0, CLEAR)
     file = OwnFile.of(text, name)
-    return Machine(Preset("", file.name, "Single arm", "", "reach"), system, start, file, zlib.compress(text))
+    return Machine(
+        Preset("", file.name, MODE_OF_KIND[system.kind], "", "reach"), system, start, file, zlib.compress(text)
+    )
+
+
+def review_of_file(text: bytes, name: str) -> dyn.RobotReport | None:
+    """What is wrong in a robot file or hardly meant; None for one that is too large for the page, or cannot be read."""
+    try:
+        check_count(text, name)
+        return dyn.robot_report(text, name)
+    except dyn.ModelError:
+        return None
 
 
 AFTER = 2.0

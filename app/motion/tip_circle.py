@@ -122,16 +122,24 @@ def led_tip(system: dyn.System) -> str:
     return f"the tip of {reprlib.repr(system.link_names[system.tips[0].link])} (the first of {system.n_tips})"
 
 
-def no_circle(system: dyn.System) -> str:
+def no_circle(system: dyn.System, state: dyn.State) -> str:
     """That none was found: for which tip, what was tried, and what helps."""
     tried = f"{100 * 2 * min(SHARES):.2g} to {100 * 2 * max(SHARES):.2g} % of the arm's length across"
-    joints = [system.joint_models[k] for k in system.path_inward(system.tips[0].link) if k < system.n_joints]
+    path = [k for k in system.path_inward(system.tips[0].link) if k < system.n_joints]
+    joints = [system.joint_models[k] for k in path]
+    sizes = np.linalg.norm(tip_rates(system, away(system, state, BENDS[1])), axis=0)
+    idle = [system.joint_models[k].name for k in path if sizes[k] <= SMALL * sizes.max()]
+    frame = (
+        f" The tip is the frame of its last link, which {', '.join(map(reprlib.repr, idle[:3]))} cannot move."
+        if idle
+        else ""
+    )
     tight = [joint.name for joint in joints if joint.upper - joint.lower < TIGHT]
     room = f" Its file gives little room to {', '.join(map(reprlib.repr, tight[:3]))}." if tight else ""
     return (
         f"no circle was found that {led_tip(system)} can follow within the joints' limits: {tried} were tried, from "
-        f"the start and from it bent this way and that.{room} A bent start in the middle of these joints' ranges may "
-        "have one (Change, Posture). Or choose another drive."
+        f"the start and from it bent this way and that.{frame}{room} A bent start in the middle of these joints' "
+        "ranges may have one (Change, Posture). Or choose another drive."
     )
 
 

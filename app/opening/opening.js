@@ -6,6 +6,7 @@ const FADE_MS = 250
 
 const place = document.getElementById("opening")
 const word = place.querySelector("[role=status]")
+const bar = place.querySelector("progress")
 const begin = JSON.parse(document.getElementById("begins-with").textContent)
 if (begin && matchMedia("(prefers-reduced-motion: reduce)").matches) begin.playing = false
 const home = new URL(place.dataset.home, document.baseURI) // of Panel's own files, a folder beside the page's
@@ -96,6 +97,7 @@ addEventListener("keydown", (event) => {
 /** What was held back, in its order: scripts from elsewhere first, all at a time, then those that stand here. */
 async function go() {
   const coming = []
+  let come = 0
   for (const held of document.querySelectorAll("template[data-held]")) {
     for (const node of [...held.content.children]) {
       if (node.tagName !== "SCRIPT") {
@@ -108,7 +110,11 @@ async function go() {
       script.textContent = node.textContent
       if (node.src) {
         coming.push(new Promise((done, fail) => {
-          script.onload = done
+          script.onload = () => {
+            come += 1
+            bar.value = come / coming.length
+            done()
+          }
           script.onerror = () => fail(new Error(script.src))
         }))
         held.before(script)
@@ -131,7 +137,10 @@ setTimeout(() => {
   if (place.isConnected) word.textContent = "The page is late: the line is slow, or the server is busy. It may help to reload it."
 }, LATE_MS)
 try {
+  bar.hidden = false
   await go()
+  if (place.isConnected) word.textContent = "The page is being put together…"
 } catch {
+  bar.hidden = true
   word.textContent = "The page's scripts could not be loaded. Reload the page when the server can be reached."
 }

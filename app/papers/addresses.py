@@ -14,7 +14,8 @@ def _at(preset: str, tab: str, t: str = "1.000", **more: str) -> Query:
 
 
 ARM = _at("puma560", "Walk")
-COST, COSTS = _at("planar_chain", "Cost"), _at("puma560", "Cost")
+COST = _at("planar_chain", "Cost", counted="2:0:0")
+"""The planar methods: R87 counts no others."""
 METHODS = _at("puma560", "Check")
 HELD = _at("two_arms_and_box", "Walk", stage="contact")
 CONTACT = _at("two_arms_and_box", "Contact")
@@ -43,11 +44,14 @@ ADDRESSES: Mapping[str, Query] = MappingProxyType(
         "r88_limits": CONTACT,
         "r88_tip_inertia": CONTACT,
         "r88_fig_10_1": _at("two_arms_and_box", "Influence"),
-        **dict.fromkeys(("jr_fig_1", "jr_fig_2", "jr_fig_3", "jr_fig_4", "jr_fig_5"), FLYER),
+        **dict.fromkeys(("jr_fig_1", "jr_fig_2"), FLYER),
+        "jr_fig_3": _at("free_flyer", "Two filters", base="hand"),
+        **dict.fromkeys(("jr_fig_4", "jr_fig_5"), _at("free_flyer", "Two filters", base="elbow")),
         "tml_fig_1": ARM,
         "tml_fig_2": ARM,
         "tml_fig_3": ARM,
-        **dict.fromkeys(("tml_fig_4", *(f"tml_table_{k}" for k in range(1, 6))), COSTS),
+        "tml_fig_4": ARM,
+        **{f"tml_table_{k}": _at("puma560", "Cost", counted=f"1:{k - 1}:0") for k in range(1, 6)},
         "jz_fig_1": METHODS,
         **dict.fromkeys(("jz_fig_2", "jz_fig_3", "jz_fig_4", "jz_fig_5"), PLANAR),
         **dict.fromkeys(("jz_table_1", "jz_fig_6"), _example(1, "0.000")),

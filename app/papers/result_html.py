@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from string import ascii_lowercase
 
 import dynamics as dyn
+from app.equations.spelled import worded_html
 from app.number_text import number_text
 
 DIGITS = 8
@@ -58,12 +59,12 @@ def numbers_html(found: dyn.Reproduction) -> str:
         return "<p class='none'>Nothing is printed here that could be compared.</p>"
     reasons = list(dict.fromkeys(number.reason for number in found.numbers if number.reason))
     rows = "".join(
-        f"<tr><th scope='row'>{html.escape(_where(number))}</th><td>{_text(number.published)}</td>"
+        f"<tr><th scope='row'>{_where_html(number)}</th><td>{_text(number.published)}</td>"
         f"<td>{_text(number.ours)}</td><td class='said'>{_said(number, reasons)}</td></tr>"
         for number in found.numbers
     )
     explained = "".join(
-        f"<li value='{k}'>{html.escape(reason[:1].upper() + reason[1:])}.</li>" for k, reason in enumerate(reasons, 1)
+        f"<li value='{k}'>{worded_html(reason[:1].upper() + reason[1:])}.</li>" for k, reason in enumerate(reasons, 1)
     )
     return (
         f"<table class='beside'><caption>{_verdict(found)}</caption><thead><tr><th></th><th scope='col'>printed</th>"
@@ -72,9 +73,9 @@ def numbers_html(found: dyn.Reproduction) -> str:
     )
 
 
-def _where(number: dyn.PaperNumber) -> str:
+def _where_html(number: dyn.PaperNumber) -> str:
     unit = f", {number.unit}" if number.unit else ""
-    return f"{number.row}: {number.column}{unit}"
+    return worded_html(f"{number.row}: {number.column}{unit}")
 
 
 def _text(value: float) -> str:

@@ -1,6 +1,7 @@
 """Presentations that are followed from other processes and machines, by way of Redis.
 
-The lecturer's process writes the newest state and the parts of the run; any other mirrors them for its own followers.
+The lecturer's process writes the newest state and the parts of the run; any other mirrors them for its own followers,
+and hands their answers back.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ import json
 import logging
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from app.asking.asked import Refusal, Said, read
 from app.present.presentation import BEAT, PRESENTATIONS, Presentation, State
 
 VARIABLE = "ARMSWEEP_BROKER"
@@ -28,6 +30,8 @@ MOST_TRIES = 5
 """To say that a presentation is over."""
 MOST_MIRRORS = 100
 """Presentations of others that one process passes on."""
+MOST_NAMES = 4000
+"""Of followers of one presentation who may answer, in all processes; the oldest are forgotten."""
 
 log = logging.getLogger(__name__)
 
@@ -43,15 +47,21 @@ def key_of(kind: str, code: str, name: str = "") -> str:
 
 
 class Relay:
-    """Gives a presentation of this process to the broker: always the newest state, never a queue."""
+    """Gives a presentation of this process to the broker: always the newest state, never a queue.
 
-    def __init__(self, broker: Broker, code: str) -> None:
-        self._redis, self._code = broker.redis, code
+    Args:
+        take: hears what followers of other processes answer.
+    """
+
+    def __init__(self, broker: Broker, code: str, take: Callable[[Said], Awaitable[None]]) -> None:
+        self._redis, self._code, self._take = broker.redis, code, take
         self._since = time.time()
         self._state: State = {}
         self._parts: Mapping[str, bytes] = {}
         self._stirred = asyncio.Event()
-        self._task = asyncio.get_running_loop().create_task(self._pass_on())
+        loop = asyncio.get_running_loop()
+        self._task = loop.create_task(self._pass_on())
+        self._listening = loop.create_task(self._listen())
 
     def tell(self, state: State, parts: Mapping[str, bytes]) -> None:
         """What there is now."""
@@ -60,7 +70,23 @@ class Relay:
 
     def end(self, word: str) -> None:
         """Says so, and no more."""
+        self._listening.cancel()
         self.tell({"end": word}, {})
+
+    async def _listen(self) -> None:
+        """For answers, as long as it takes."""
+        while not is_cancelled():
+            try:
+                async with self._redis.pubsub() as channel:
+                    await channel.subscribe(key_of("answers", self._code))
+                    while not is_cancelled():
+                        message = await channel.get_message(ignore_subscribe_messages=True, timeout=BEAT)
+                        if message is not None:
+                            with contextlib.suppress(Refusal):
+                                await self._take(Said(*json.loads(message["data"])))
+            except Exception as fault:
+                log.warning("the broker does not answer: %s", fault)
+                await asyncio.sleep(AGAIN)
 
     async def _pass_on(self) -> None:
         sent: set[str] = set()
@@ -109,6 +135,7 @@ class Mirror:
         self._broker, self._code = broker, code
         self._newest, self._at = state, time.monotonic()
         self.presentation = Presentation(code, self._now)
+        self.presentation.take = self._hand_back
         PRESENTATIONS.mirrored.add(self.presentation)
         self._task = asyncio.get_running_loop().create_task(self._listen())
 
@@ -117,6 +144,19 @@ class Mirror:
         if state["playing"]:
             state["time"] += (time.monotonic() - self._at) * state["speed"]
         return state
+
+    async def _hand_back(self, said: Said) -> None:
+        """Gives an answer that is one to the lecturer's process.
+
+        Raises:
+            Refusal: for one that is none, or that nobody has taken.
+        """
+        asked = self._newest.get("question")
+        if asked is None or said.number != asked["number"] or asked["phase"] != "open":
+            raise Refusal(409, "This question is closed.")
+        read(asked, said.answer)
+        if not await self._broker.publish(key_of("answers", self._code), json.dumps(said)):
+            raise Refusal(503, "The lecturer's page does not hear just now.")
 
     async def _listen(self) -> None:
         word = "away"
@@ -162,9 +202,9 @@ class Broker:
         self._mirrors: dict[str, Mirror] = {}
         self._lock = asyncio.Lock()
 
-    def relay(self, code: str) -> Relay:
-        """For a presentation that begins here."""
-        return Relay(self, code)
+    def relay(self, code: str, take: Callable[[Said], Awaitable[None]]) -> Relay:
+        """For a presentation that begins here, which takes answers."""
+        return Relay(self, code, take)
 
     async def find(self, code: str) -> Presentation | None:
         """A presentation of another process."""
@@ -179,6 +219,28 @@ class Broker:
     async def part(self, code: str, name: str) -> bytes | None:
         """A part of another process's run."""
         return await self.get(key_of("part", code, name))
+
+    async def know(self, code: str, who: str) -> None:
+        """Somebody follows here, and may answer anywhere."""
+        key = key_of("names", code)
+        with contextlib.suppress(Exception):
+            async with self.redis.pipeline() as steps:
+                steps.zadd(key, {who: time.time()})
+                steps.zremrangebyrank(key, 0, -MOST_NAMES - 1)
+                steps.expire(key, KEEP)
+                await steps.execute()
+
+    async def knows(self, code: str, who: str) -> bool:
+        """Whether somebody follows, in whichever process."""
+        with contextlib.suppress(Exception):
+            return await self.redis.zscore(key_of("names", code), who) is not None
+        return False
+
+    async def publish(self, key: str, text: str) -> int:
+        """How many have heard it; none where the broker does not answer."""
+        with contextlib.suppress(Exception):
+            return int(await self.redis.publish(key, text))
+        return 0
 
     async def get(self, key: str) -> bytes | None:
         """What the broker has; one that does not answer has nothing."""

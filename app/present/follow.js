@@ -1,4 +1,5 @@
-// A follower's page: a replay that gets its run in parts and is moved by what the lecturer does. It sends nothing.
+// A follower's page: a replay that gets its run in parts and is moved by what the lecturer does. It sends nothing but
+// answers to what the class is asked.
 const SILENCE_MS = 12000 // after which nobody is there; something is heard every five seconds
 const AGAIN_MS = { lost: 700, away: 1500, full: 20000 }
 const LONGEST_MS = 15000 // between two attempts
@@ -18,6 +19,7 @@ const WORDS = {
 
 const bar = document.getElementById("lead")
 const [word, button] = bar.children
+const step = document.getElementById("step")
 
 async function fetched(url) {
   const answer = await fetch(url)
@@ -54,6 +56,7 @@ class Follower {
   constructor(views) {
     this.views = views
     this.state = {}
+    this.class = new ClassQuestion(HERE, document.getElementById("asked"))
     this.replay = null
     this.shown = { run: 0, machine: 0 } // what the replay holds, and which parts of it
     this.have = new Set()
@@ -73,7 +76,7 @@ class Follower {
     if (this.link === "open" || this.link === "over") return
     clearTimeout(this.timer)
     this.source?.close()
-    const source = this.source = new EventSource(`${HERE}/led`)
+    const source = this.source = new EventSource(`${HERE}/led?who=${this.class.who}`)
     this.heard = performance.now()
     source.onmessage = ({ data }) => {
       this.heard = performance.now()
@@ -88,6 +91,7 @@ class Follower {
   lose(how) {
     this.source.close()
     this.link = how
+    if (how === "over" || how === "away") this.class.hear(null)
     this.say()
     if (how === "over") return
     const wait = Math.min((AGAIN_MS[how] ?? AGAIN_MS.lost) * 1.5 ** this.attempts, Math.max(LONGEST_MS, AGAIN_MS[how]))
@@ -103,6 +107,8 @@ class Follower {
     Object.assign(state, changes)
     if (changes.time !== undefined) this.at = performance.now()
     if (changes.parts) this.load()
+    this.class.page = state.page
+    if ("question" in changes) this.class.hear(changes.question)
     if (this.isLed) {
       const news = Object.fromEntries(["playing", "speed", "step", "layers", "camera"]
         .filter((name) => name in changes && String(changes[name]) !== String(before[name])).map((name) => [name, changes[name]]))
@@ -175,14 +181,26 @@ class Follower {
     else {
       this.replay = await this.views.replay.play(data, packed, this.views)
       this.replay.onOwn = () => this.leave()
+      this.replay.onStep = (page) => this.sayStep(page)
       this.replay.more = { f: () => this.back() }
-      document.body.prepend(bar)
+      document.body.prepend(bar, this.class.section, step)
     }
     document.title = `${data.title} · following · Armsweep`
     this.shown = { run: parts.run, machine: parts.machine }
     this.have = new Set([name])
     if (this.isLed) this.all()
     this.say()
+  }
+
+  /** The step in one line, with its equation: where the page is narrow its sheet lies far below the world. */
+  sayStep(page) {
+    if (page === this.read) return
+    this.read = page
+    const sheet = new DOMParser().parseFromString(page, "text/html")
+    const said = sheet.querySelector("[data-spoken]")?.dataset.spoken ?? ""
+    const equation = sheet.querySelector(".first .equation header math")
+    step.hidden = !said
+    step.replaceChildren(...[said, equation].filter(Boolean))
   }
 
   // ---- the one who follows ----

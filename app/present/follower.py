@@ -22,11 +22,13 @@ class Follower:
     """Gets messages; one that is slow gets the newest whole state instead of all that it has missed.
 
     Attributes:
+        who: the random name of its browser, under which it may answer; empty for one that has told none.
         is_behind: whether it has missed a message.
     """
 
-    def __init__(self, stream: IOStream, gone: Callable[[Follower], None]) -> None:
+    def __init__(self, stream: IOStream, gone: Callable[[Follower], None], who: str = "") -> None:
         self._stream = stream
+        self.who = who
         self.is_behind = False
         self._stuck_since = 0.0
         stream.set_nodelay(True)

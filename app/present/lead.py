@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 from app.state import Session
+from app.views.staging import staged
 
 SLACK = 0.15
 """Seconds by which two clocks that play may differ before followers are told."""
 DIGITS = 4
 """Of a second."""
 CAMERA = re.compile(r"(-?\d{1,4}\.\d{4} ){5}-?\d{1,4}\.\d{4}|")
-WATCHED = "run", "playing", "scrubbing", "speed", "layers", "block", "around", "breaks"
+WATCHED = "run", "playing", "scrubbing", "speed", "layers", "block", "around", "breaks", "walked", "follows_walk"
 FOLLOWED = "time", "stage", "link", "half"
 
 
@@ -33,6 +34,7 @@ class Lead:
         self._look: tuple[object, ...] = ()
         self._loaded: object = None
         self._camera = ""
+        self._staged: tuple[object, list[str]] = (None, [])
         self._jump = 0
         self._pace: tuple[object, ...] = ()
         self._seen = math.nan
@@ -100,6 +102,17 @@ class Lead:
         run = self._session.run
         return at if at <= run.end or not run.complete else math.fmod(at, run.end)
 
+    @property
+    def _layers(self) -> list[str]:
+        """What the picture shows: those of the walk's step where it chooses, else the lecturer's."""
+        session = self._session
+        if not session.is_staged:
+            return list(session.layers)
+        system, place = session.system_here, session.place
+        if self._staged[0] != (at := (system, place, tuple(session.layers))):
+            self._staged = (at, list(staged(system, place).with_own(session.layers)))
+        return self._staged[1]
+
     def state(self) -> dict[str, Any]:
         """All of it, as followers hear it."""
         session, cursor = self._session, self._session.cursor
@@ -111,6 +124,6 @@ class Lead:
             "playing": self._moves,
             "speed": session.speed,
             "step": [cursor.stage, cursor.link, cursor.half],
-            "layers": list(session.layers),
+            "layers": self._layers,
             "camera": self._camera,
         }

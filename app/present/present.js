@@ -10,6 +10,9 @@ function home() {
   return `${location.origin}${folder || "/"}follow/`
 }
 
+// The page itself, beside which they stand.
+const page = () => location.pathname.replace(/\/+$/, "").replace(/.*\//, "")
+
 function keep(token) {
   try {
     if (token) sessionStorage.setItem(KEY, token)
@@ -57,6 +60,6 @@ export function render({ model }) {
     document.removeEventListener("armsweep:seek", seek)
     clearTimeout(timer)
   })
-  model.send_msg({ home: home(), token: kept() })
+  model.send_msg({ home: home(), page: page(), token: kept() })
   return document.createElement("span")
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
@@ -14,6 +15,8 @@ import segno
 from panel.custom import JSComponent
 from panel.viewable import Viewable, Viewer
 
+from app.asking import Asking
+from app.asking.asked import Said
 from app.job import Job
 from app.present.broker import broker
 from app.present.code import code_of, is_token, new_token
@@ -23,6 +26,7 @@ from app.present.presentation import PRESENTATIONS, Presentation
 from app.replay import copy_of
 from app.replay.save_button import Panels
 from app.state import Session
+from app.views.notice import BACKED, OVER
 from app.views.style import STYLE
 
 SLICE = 0.5
@@ -33,8 +37,28 @@ REST = 0.3
 """Seconds for which a run or a moment must stay as it is before it is made for followers."""
 LONGEST = 300
 """Characters of an address."""
+PAGE = re.compile(r"[\w.-]{0,60}", re.ASCII)
+"""The last part of the page's own address."""
 BUSY = "This server presents for as many as it can; try again later."
+SEEN = (
+    "Whoever opens this address sees your run in a player, live: with your time, your step of the walk and its "
+    "equation, your layers (of every link, also where your step shows one alone), camera and machine. The instruments "
+    "and what else you open stay with you."
+)
+HERE = re.compile(r"https?://(localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]", re.IGNORECASE)
+"""Addresses that mean whichever machine opens them."""
+HERE_ALONE = (
+    "Only this machine can open it: for others, start the server with <code style='white-space: nowrap'>"
+    "--allow-websocket-origin 192.0.2.7{port}</code>, but with this machine's own address in your network in place of "
+    "192.0.2.7, and open this page by that address."
+)
 BUTTON = {True: ("cancel_presentation", "Stop presenting"), False: ("podcasts", "Present: others follow this page")}
+
+
+def here_alone(address: str) -> str:
+    """What to do about an address that only this machine can open."""
+    port = re.search(r":\d{1,5}(?=/)", address)
+    return HERE_ALONE.format(port=port.group() if port else "")
 
 
 class Lecturer(JSComponent):
@@ -62,6 +86,9 @@ class Present(Viewer):
 
     Args:
         panels: those of the page's plots, by tab.
+
+    Attributes:
+        asking: what the class is asked.
     """
 
     _making: ClassVar[set[Present]] = set()
@@ -71,22 +98,26 @@ class Present(Viewer):
         super().__init__(**params)
         self._session, self._panels = session, panels
         self._browser = Lecturer(self._hear)
-        self._home = self._brought = ""
+        self._home = self._page = self._brought = ""
         self._presentation: Presentation | None = None
         self._lead: Lead | None = None
         self._job: Job[tuple[list[Part], bool]] = session.jobs.new("The run could not be made for followers")
         self._handout: Handout | None = None
         self._run, self._begun = 0, False
         self._still: tuple[object, float] = (None, 0.0)
+        self.asking = Asking(session, self._stir)
         self._button = pmui.IconButton(size="small", margin=(10, 4), sx={"color": "#FFFFFF"})
         self._sheet = pn.pane.HTML("", stylesheets=[STYLE], width=420)
         self._stop = pmui.Button(label="Stop presenting", icon="cancel_presentation", margin=(8, 0))
         self.dialog = pmui.Dialog(
             pn.Column(self._sheet, self._stop), title="Follow this page", close_on_click=True, show_close_button=True
         )
-        self._told = pn.pane.HTML("", stylesheets=[STYLE], margin=(8, 16), sizing_mode="stretch_width")
+        self._told = pn.pane.HTML("", stylesheets=[STYLE], margin=(4, 12), min_width=230)
         self._again = pmui.Button(label="Show the code", icon="qr_code_2", variant="text", size="small", margin=(2, 8))
-        self._word = pmui.Row(self._told, self._again, visible=False, margin=0, sizing_mode="stretch_width")
+        self._word = pmui.Row(
+            self._told, pmui.Row(self._again, self.asking, margin=0), visible=False, margin=0, styles=OVER,
+            sx={"flexWrap": "wrap", "alignItems": "center", "borderRadius": "8px", **BACKED},
+        )  # fmt: skip
         self._button.on_click(lambda _: self.toggle())
         self._stop.on_click(lambda _: self.end())
         self._again.on_click(lambda _: self.dialog.param.update(open=True))
@@ -105,15 +136,20 @@ class Present(Viewer):
     def begin(self, token: str) -> None:
         """Lets followers in, under the code that the token makes."""
         lead = Lead(self._session, self._stir)
-        self._presentation = PRESENTATIONS.open(code_of(token), lead.state)
+        code = code_of(token)
+        self._presentation = PRESENTATIONS.open(
+            code, lambda: {**lead.state(), "page": self._page, "question": self.asking.told}
+        )
         if self._presentation is None:
             lead.stop()
             self._session.message = BUSY
             return
+        self._presentation.take = self._take
         if (others := broker()) is not None:
-            self._presentation.relay = others.relay(self._presentation.code)
+            self._presentation.relay = others.relay(self._presentation.code, self._take)
         self._lead = lead
         self._run, self._handout = 0, None
+        self.asking.begin(code)
         self._browser.presenting = True
         self._browser.keep(token)
         self._show()
@@ -134,6 +170,7 @@ class Present(Viewer):
         if presentation is None or lead is None:
             return False
         self._presentation = self._lead = self._handout = None
+        self.asking.end(is_over=word == "over")
         lead.stop()
         self._rest()
         PRESENTATIONS.close(presentation, word)
@@ -145,14 +182,20 @@ class Present(Viewer):
 
     def _hear(self, said: Mapping[str, Any]) -> None:
         """What the lecturer's browser says."""
-        home, token = said.get("home"), said.get("token")
+        home, page, token = said.get("home"), said.get("page"), said.get("token")
         if isinstance(home, str) and len(home) < LONGEST and home.startswith(("http://", "https://")):
             self._home = home
+        if isinstance(page, str) and PAGE.fullmatch(page):
+            self._page = page
         if is_token(token):
             self._brought = str(token)
         if self._lead is not None:
             self._lead.hold(said.get("moment"))
             self._lead.turn(said.get("camera"))
+
+    async def _take(self, said: Said) -> None:
+        """What a follower answers."""
+        self.asking.take(said)
 
     def _stir(self) -> None:
         if self._presentation is not None:
@@ -176,6 +219,7 @@ class Present(Viewer):
             self._rest()
         self._attend(lead)
         self._count(presentation.followers)
+        self.asking.draw(presentation.names)
 
     def _attend(self, lead: Lead) -> None:
         session = self._session
@@ -261,8 +305,9 @@ class Present(Viewer):
         self._word.visible = presenting
         if presenting:
             code = segno.make(self.address, micro=False).svg_inline(scale=8, border=4, dark="#000", light="#fff")
+            warned = f"<p><b>{here_alone(self.address)}</b></p>" if HERE.match(self.address) else ""
             self._sheet.object = (
-                "<p>Whoever opens this address sees what you show, as you show it:</p>"
+                f"<p>{SEEN}</p>{warned}"
                 f"<p style='font-size: 1.2rem; word-break: break-all'><b>{html.escape(self.address)}</b></p>"
                 f"<div role='img' aria-label='QR code of the address'>{code}</div>"
             )

@@ -6,9 +6,10 @@ import asyncio
 import hashlib
 import json
 import resource
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
+from app.asking.asked import Refusal, Said
 from app.present.follower import Follower
 
 PERIOD = 0.05
@@ -35,6 +36,11 @@ def event(data: object, name: str = "") -> bytes:
     return f"{f'event: {name}' + chr(10) if name else ''}data: {text}\n\n".encode()
 
 
+async def nobody(_: Said) -> None:
+    """Takes no answer."""
+    raise Refusal(409, "Nothing is asked now.")
+
+
 class Elsewhere(Protocol):
     """Whoever passes a presentation on to other processes."""
 
@@ -50,6 +56,7 @@ class Presentation:
 
     Attributes:
         relay: to other processes, where there are any.
+        take: hears what followers answer.
         ended: whether it is over.
     """
 
@@ -65,6 +72,7 @@ class Presentation:
         self._last = 0.0
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.relay: Elsewhere | None = None
+        self.take: Callable[[Said], Awaitable[None]] = nobody
         self.ended = False
         self._later("beat", BEAT, self._beat)
 
@@ -98,6 +106,11 @@ class Presentation:
         """How many there are."""
         return len(self._followers)
 
+    @property
+    def names(self) -> frozenset[str]:
+        """What their browsers call themselves: random, and one for all tabs of a browser."""
+        return frozenset(follower.who for follower in self._followers if follower.who)
+
     def join(self, follower: Follower) -> None:
         """One more, who hears at once where the lecturer is."""
         self._followers.add(follower)
@@ -125,6 +138,7 @@ class Presentation:
             follower.finish(event(word, "end"))
         self._followers.clear()
         self._parts.clear()
+        self.take = nobody
 
     @property
     def _state(self) -> State:

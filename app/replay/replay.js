@@ -59,6 +59,7 @@ class Replay {
     this.clock = { number: 0, track: 0, jump: 0, time: data.time, playing: true, speed: data.speed }
     this.leading = false // while somebody else moves it
     this.onOwn = null // whom to tell that its user does
+    this.onStep = null // whom to tell that another step is read
     this.more = {} // keys of whoever leads it
     this.hold(data, parcel)
   }
@@ -196,6 +197,7 @@ class Replay {
     this.sheet.html = page
     this.sheet.numbers = numbers
     this.at.textContent = `Numbers of ${time.toFixed(2)} s`
+    this.onStep?.(page)
   }
 
   /** One walks through a moment that stands still: one that can be read. */

@@ -18,7 +18,7 @@ from panel.custom import JSComponent
 import dynamics as dyn
 from app.controls.keyboard import Keyboard
 from app.controls.timeline import Timeline
-from app.controls.transport import ROOM, SPEEDS, marks_of
+from app.controls.transport import SPEEDS, marks_of
 from app.equations.meanings import cards, letters
 from app.equations.sheet import Sheet
 from app.motion.presets import PRESETS
@@ -146,7 +146,7 @@ def head_of(session: Session) -> dict[str, Any]:
         "time": min(session.cursor.time, run.end),
         "speed": session.speed,
         "speeds": SPEEDS,
-        "marks": marks_of(run.events, ROOM * run.end),
+        "marks": marks_of(run.events),
         "most": MOST_PANELS,
         "keys": keys_of(session),
         "styles": {"board": style_of(PlotBoard), "timeline": style_of(Timeline)},

@@ -41,63 +41,99 @@ def found_in(data: bytes, session: Session) -> tuple[Found, dict[str, bytes]]:
     Raises:
         RefusedError, ModelError, StateError, SingularConfigurationError: for what cannot be.
     """
-    whole = _parsed(data)
-    texts = _texts(whole)
-    machines: dict[str, Machine] = {}
+    whole = parsed(data, FORMAT, VERSION)
+    texts = texts_in(whole, len(LETTERS) + 1)
+    return found_of(whole, session, Machines(texts)), {digest: text for digest, (text, _) in texts.items()}
 
-    def machine_of(query: Mapping[str, str]) -> Machine | None:
-        """The machine of the file that a setup needs, read once; none for a packaged one."""
+
+class Machines:
+    """The machines of robot files, each read once.
+
+    Args:
+        texts: text and name of each file, by its fingerprint.
+    """
+
+    def __init__(self, texts: Mapping[str, tuple[bytes, str]]) -> None:
+        self._texts = texts
+        self._read: dict[str, Machine] = {}
+
+    def of(self, query: Mapping[str, str]) -> Machine | None:
+        """The machine of the file that a setup needs; none for a packaged one.
+
+        Raises:
+            RefusedError, ModelError: for a file that is not there, or is no robot.
+        """
         if query.get("preset") != FILE:
             return None
         digest = query.get("file", "")
-        if digest not in texts:
+        if digest not in self._texts:
             raise RefusedError(f"the robot file {reprlib.repr(query.get('name', ''))} is not in it.")
-        if digest not in machines:
-            machines[digest] = machine_of_file(*texts[digest])
-        return machines[digest]
+        if digest not in self._read:
+            self._read[digest] = machine_of_file(*self._texts[digest])
+        return self._read[digest]
 
+
+def found_of(whole: Mapping[str, Any], session: Session, machines: Machines) -> Found:
+    """What ``moment`` and ``kept`` of a file ask for, the run begun.
+
+    Raises:
+        RefusedError, ModelError, StateError, SingularConfigurationError: for what cannot be.
+    """
     moment = _parameters(whole, "moment")
-    found = asked(moment, session, machine_of(moment), LONGEST_MOMENT)
+    found = asked(moment, session, machines.of(moment), LONGEST_MOMENT)
     kept: list[Kept] = []
-    for entry in _entries(whole, "kept", len(LETTERS)):
+    for entry in entries(whole, "kept", len(LETTERS)):
         letter = _letter(entry, kept)
         try:
             query = _parameters(entry, "setup")
-            setup, _ = asked_setup(query, machine_of(query))
+            setup, _ = asked_setup(query, machines.of(query))
             run = setup.run()
         except (RefusedError, *ERRORS) as error:
             raise RefusedError(f"of the kept run {letter}, {in_words(error)}") from None
         if words := why_not_kept(kept, run):
             raise RefusedError(words)
-        name = name_of(_text(entry, "name")) or described(setup)
+        name = name_of(text_of(entry, "name")) or described(setup)
         kept.append(Kept(run, name, letter, setup=setup, shown=entry.get("shown") is not False))
     by_letter = tuple(sorted(kept, key=lambda each: each.letter))
     other = {**found.other, "message": Message(Kind.FILE_IN_PART, found.other["message"]), "kept": by_letter}
-    shown = dataclasses.replace(found, other={**other, "broken": None})
-    return shown, {digest: text for digest, (text, _) in texts.items()}
+    return dataclasses.replace(found, other={**other, "broken": None})
 
 
 def camera_in(data: bytes) -> str:
     """How the 3D view was seen, as the browser wrote it, of a file that ``found_in`` has read; else nothing."""
-    camera = _parsed(data)["moment"].get("camera", "")
+    return camera_of(parsed(data, FORMAT, VERSION)["moment"])
+
+
+def camera_of(moment: Mapping[str, str]) -> str:
+    """The same of what a moment says; nothing where no browser has written it."""
+    camera = moment.get("camera", "")
     return camera if CAMERA.fullmatch(camera) else ""
 
 
-def _parsed(data: bytes) -> dict[str, Any]:
-    """The file as a table, of a version that is known."""
+def parsed(data: bytes, form: str, newest: int) -> dict[str, Any]:
+    """A file as a table, of a version that is known.
+
+    Args:
+        form: what its ``format`` must say, ``armsweep …``.
+        newest: version.
+
+    Raises:
+        RefusedError: for what is no such file.
+    """
+    what = f"the file of a {form.removeprefix('armsweep ')}"
     if len(data) > LARGEST or data.count(b"[") + data.count(b"{") > MOST_PARTS:
-        raise RefusedError("it is larger than the file of a session.")
+        raise RefusedError(f"it is larger than {what}.")
     try:
         whole = json.loads(data.decode("utf-8-sig"), parse_constant=_no_number)
     except (ValueError, RecursionError):
-        raise RefusedError("it is not the file of a session, or it is damaged.") from None
-    if not isinstance(whole, dict) or whole.get("format") != FORMAT:
-        raise RefusedError("it is not the file of a session.")
+        raise RefusedError(f"it is not {what}, or it is damaged.") from None
+    if not isinstance(whole, dict) or whole.get("format") != form:
+        raise RefusedError(f"it is not {what}.")
     version = whole.get("version")
     if type(version) is not int or version < 1:
-        raise RefusedError(f"its version is {reprlib.repr(version)}; expected a whole number from 1 to {VERSION}.")
-    if version > VERSION:
-        raise RefusedError(f"its version is {reprlib.repr(version)}, and this page knows those up to {VERSION}.")
+        raise RefusedError(f"its version is {reprlib.repr(version)}; expected a whole number from 1 to {newest}.")
+    if version > newest:
+        raise RefusedError(f"its version is {reprlib.repr(version)}, and this page knows those up to {newest}.")
     return whole
 
 
@@ -105,7 +141,7 @@ def _no_number(word: str) -> None:
     raise ValueError(word)
 
 
-def _entries(whole: Mapping[str, Any], name: str, most: int) -> list[dict[str, Any]]:
+def entries(whole: Mapping[str, Any], name: str, most: int) -> list[dict[str, Any]]:
     """A list of tables; none where it says nothing."""
     found = whole.get(name, [])
     if not isinstance(found, list) or len(found) > most or not all(isinstance(each, dict) for each in found):
@@ -113,7 +149,8 @@ def _entries(whole: Mapping[str, Any], name: str, most: int) -> list[dict[str, A
     return found
 
 
-def _text(entry: Mapping[str, Any], name: str) -> str:
+def text_of(entry: Mapping[str, Any], name: str) -> str:
+    """A text; an empty one where it says nothing."""
     text = entry.get(name, "")
     if not isinstance(text, str):
         raise RefusedError(f"{name} is {reprlib.repr(text)}; expected a text.")
@@ -121,7 +158,7 @@ def _text(entry: Mapping[str, Any], name: str) -> str:
 
 
 def _letter(entry: Mapping[str, Any], kept: list[Kept]) -> str:
-    letter = _text(entry, "letter")
+    letter = text_of(entry, "letter")
     if len(letter) != 1 or letter not in LETTERS or letter in {each.letter for each in kept}:
         raise RefusedError(f"the letter of a kept run is {reprlib.repr(letter)}; expected each of {LETTERS} once.")
     return letter
@@ -142,18 +179,22 @@ def _parameters(entry: Mapping[str, Any], name: str) -> dict[str, str]:
     return found
 
 
-def _texts(whole: Mapping[str, Any]) -> dict[str, tuple[bytes, str]]:
-    """The text and the name of each robot file, by its fingerprint."""
+def texts_in(whole: Mapping[str, Any], most: int) -> dict[str, tuple[bytes, str]]:
+    """The text and the name of each robot file, by its fingerprint.
+
+    Raises:
+        RefusedError: for what is no such file, and for more of them than ``most``.
+    """
     found = {}
-    for entry in _entries(whole, "files", len(LETTERS) + 1):
+    for entry in entries(whole, "files", most):
         try:
-            data = base64.b64decode(_text(entry, "base64"), validate=True) or _text(entry, "text").encode()
+            data = base64.b64decode(text_of(entry, "base64"), validate=True) or text_of(entry, "text").encode()
         except (binascii.Error, ValueError):
             raise RefusedError("the text of a robot file cannot be read.") from None
         if not 0 < len(data) <= LARGEST_ROBOT:
             raise RefusedError(f"a robot file in it has {len(data)} bytes; expected 1 to {LARGEST_ROBOT}.")
         digest = OwnFile.of(data, "").digest
-        named = OwnFile.named(_text(entry, "name"), digest)
+        named = OwnFile.named(text_of(entry, "name"), digest)
         assert named is not None
         found[digest] = (data, named.name[:LONGEST_NAME])
     return found

@@ -20,7 +20,7 @@ from app.service import counters
 from app.state import Session
 from app.state.opening import RefusedError
 from app.upload.file_button import FileButton
-from app.upload.kept_files import TOO_MANY
+from app.upload.receiving import Refused, received
 from app.views.copy_button import COPYING
 from app.views.notice import Telling
 from app.views.style import STYLE
@@ -99,14 +99,12 @@ class SessionFile(Telling):
     def take(self, data: object, name: str) -> None:
         """Opens what a browser has sent, with all limits of an upload; or says why not."""
         session = self._session
-        if not isinstance(data, bytes) or len(data) > LARGEST:  # set by no script of ours
-            self._refuse(TOO_LARGE)
-        elif refused := session.jobs.allowance.refuses_upload():
-            self._refuse(TOO_MANY[refused], refused)
-        else:
-            counters.uploads_taken.inc()
-            self._tell("Reading …")
-            session.opening.saved(partial(found_in, data, session), partial(self._done, name, data))
+        sent = received(session, data, LARGEST, TOO_LARGE)
+        if isinstance(sent, Refused):
+            self._refuse(*sent)
+            return
+        self._tell("Reading …")
+        session.opening.saved(partial(found_in, sent, session), partial(self._done, name, sent))
 
     def _done(self, name: str, data: bytes, words: str) -> None:
         """All of it is shown, or ``words`` say why it is not."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from typing import Any
 
-from app.motion.setup import Machine
 from app.state import Session
 from app.state.address import query_of
 from app.state.opening import RefusedError
@@ -28,20 +28,9 @@ def written(session: Session) -> str:
     Raises:
         RefusedError: for one that would be too large to be opened again.
     """
-    kept = session.kept
+    files = [file_entry(*file) for file in files_of(session)]
     text = json.dumps(
-        {
-            "format": FORMAT,
-            "version": VERSION,
-            "moment": query_of(session, whole=True),
-            "kept": [
-                {"letter": each.letter, "name": each.title, "shown": each.shown, "setup": query_of_setup(each.setup)}
-                for each in kept
-            ],
-            "files": _files([session.setup.machine, *(each.setup.machine for each in kept)]),
-        },
-        ensure_ascii=False,
-        indent=1,
+        {"format": FORMAT, "version": VERSION, **shown_by(session), "files": files}, ensure_ascii=False, indent=1
     )
     if len(text.encode()) > LARGEST:
         raise RefusedError(
@@ -50,16 +39,27 @@ def written(session: Session) -> str:
     return text
 
 
-def _files(machines: Iterable[Machine]) -> list[Mapping[str, str]]:
-    """The robot files of the user's own, each once."""
+def shown_by(session: Session) -> dict[str, Any]:
+    """What a session shows now, and the runs that are kept beside it; robots' own texts are named, not held."""
+    return {
+        "moment": query_of(session, whole=True),
+        "kept": [
+            {"letter": each.letter, "name": each.title, "shown": each.shown, "setup": query_of_setup(each.setup)}
+            for each in session.kept
+        ],
+    }
+
+
+def files_of(session: Session) -> list[tuple[bytes, str]]:
+    """The text and the name of each robot file of the user's own that is in it, each once."""
+    machines = [session.setup.machine, *(each.setup.machine for each in session.kept)]
     found = {machine.file.digest: machine for machine in machines if machine.file is not None}
-    return [_file(machine) for machine in found.values()]
+    return [(zlib.decompress(machine.source), machine.file.name) for machine in found.values() if machine.file]
 
 
-def _file(machine: Machine) -> Mapping[str, str]:
-    assert machine.file is not None
-    data = zlib.decompress(machine.source)
+def file_entry(data: bytes, name: str) -> Mapping[str, str]:
+    """A robot's own text, as a file holds it."""
     try:
-        return {"name": machine.file.name, "text": data.decode()}
+        return {"name": name, "text": data.decode()}
     except UnicodeDecodeError:
-        return {"name": machine.file.name, "base64": base64.b64encode(data).decode()}
+        return {"name": name, "base64": base64.b64encode(data).decode()}

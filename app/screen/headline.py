@@ -99,7 +99,7 @@ class Headline(Viewer):
         if not session.projector:
             return
         place, now = session.place, time.monotonic()
-        wanted = (session.run, session.breaks, place, session.time)
+        wanted = (session.run, session.breaks, place, session.moment)
         is_later = session.playing and self._shown[:3] == wanted[:3] and now < self._read_at + PERIOD
         if wanted == self._shown or is_later:
             return
@@ -138,6 +138,7 @@ def headline_html(
     whose = "<b class='broken'>Broken text</b> (world and plot: true run). " if broken else ""
     arm = f"arm {place.arm + 1}, " if system.n_arms > 1 else ""
     where = f"{STAGE_TITLES[place.stage]}, {arm}link {walk.number(system, place.link)}"
+    last = ", the last step" if walk.is_last(system, place) else ""
     value = ""
     if line.value.size in (1, 6):
         slides = place.link < system.n_joints and system.joint_models[place.link].kind == "prismatic"
@@ -146,9 +147,9 @@ def headline_html(
     quantity = line.quantity
     figures.put(time)
     when = f"at {figures.one()} s"
-    spoken = html.escape(f"{where}, {system.link_names[place.link]}: {quantity.estimation_name}.", quote=True)
+    spoken = html.escape(f"{where}{last}, {system.link_names[place.link]}: {quantity.estimation_name}.", quote=True)
     return (
-        f"<div class='headline' data-spoken='{spoken}'><div class='said'><p>{whose}{html.escape(where)}, {when}: "
+        f"<div class='headline' data-spoken='{spoken}'><div class='said'><p>{whose}{html.escape(where)}{last}, {when}: "
         f"<b>{html.escape(quantity.mechanics_name)}</b>, <i>{html.escape(quantity.estimation_name)}</i></p>"
         f"<div class='formula' tabindex='0' role='group' aria-label='The equation of this step'>{formula(line.latex)}"
         f"<span class='source'>&ensp;{html.escape(line.equation)}</span></div>{value}</div>{MOVES}</div>"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import panel as pn
+import param
 from panel.io.document import unlocked
 from panel.viewable import Viewable, Viewer
 
@@ -17,6 +18,7 @@ from app.screen.rail import Rail
 from app.state import Session
 from app.views.instrument import Instrument
 from app.views.style import STYLE
+from app.wording import Kind, Message
 from scenes import palette
 
 OPENING = "Opening …"
@@ -47,13 +49,15 @@ class Instruments(Viewer):
     """One is open, a second may stand beside it; the others cost nothing before somebody opens them.
 
     Args:
-        offers: in the rail's order, groups together; a page opens with the first, which suits every machine.
+        offers: in the rail's order, groups together.
+        first: what a page opens with, which suits every machine; by default the first of them.
     """
 
-    def __init__(self, session: Session, offers: Sequence[Offer], **params: Any) -> None:
+    def __init__(self, session: Session, offers: Sequence[Offer], first: str = "", **params: Any) -> None:
         super().__init__(**params)
         self._session = session
         self._offers = {offer.name: offer for offer in offers}
+        self._first = first or offers[0].name
         self._made: dict[str, Instrument] = {}
         self._questions: dict[str, Questions] = {}
         self._theme: palette.Theme = "light"
@@ -85,10 +89,6 @@ class Instruments(Viewer):
         self._follow()
 
     @property
-    def _first(self) -> str:
-        return next(iter(self._offers))
-
-    @property
     def _there(self) -> list[str]:
         """What suits the machine, in the rail's order."""
         return [name for name, offer in self._offers.items() if offer.suits(self._session.system)]
@@ -115,8 +115,11 @@ class Instruments(Viewer):
         with unlocked():  # there may be figures, Bokeh's own models, and a browser is heard without the document's lock
             self.draw()
 
-    def _follow(self, *_: object) -> None:
+    def _follow(self, *changes: param.parameterized.Event) -> None:
         session, there = self._session, self._there
+        missed = [
+            change.new for change in changes if change.name in ("tab", "beside") and change.new not in ("", *there)
+        ]
         known = ("", *there)
         if self._rail.there != there:
             self._rail.there = there
@@ -125,6 +128,9 @@ class Instruments(Viewer):
             for said, before in ((session.tab, self._active.shown), (session.beside, self._other.shown))
         )
         session.param.update(tab=self._said(tab), beside=beside)
+        if wanted := next((name for name in missed if name in self._offers), ""):  # a link's: the rail does not have it
+            words = f"{wanted} has nothing to say of this machine; {self._main} is open."
+            session.message = Message(Kind.LINK_IN_PART, words)
         self._active.follow()
         self._other.follow()
 

@@ -61,6 +61,7 @@ class Frame(Viewer):
     Args:
         parts: by the names of their areas in ``layout.css``, in the order in which Tab reaches them.
         told: what comes and goes over the world, where nothing else is to be pressed.
+        welcome: what may stand on the world for a newcomer, first for Tab.
     """
 
     session = param.ClassSelector(class_=Session)
@@ -70,10 +71,12 @@ class Frame(Viewer):
         session: Session,
         parts: Mapping[str, Viewable | Viewer],
         told: Sequence[Viewable | Viewer] = (),
+        welcome: Sequence[Viewable | Viewer] = (),
         **params: object,
     ) -> None:
         self._grid = pn.Column(
             pn.Column(*told, css_classes=["told"], sizing_mode="stretch_width", margin=0, stylesheets=[TOLD]),
+            *welcome,
             *(
                 pn.Column(part, css_classes=[name], sizing_mode="stretch_both", margin=0, stylesheets=[WHOLE])
                 for name, part in parts.items()

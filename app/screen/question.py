@@ -117,10 +117,12 @@ class Questions:
 
     def draw(self) -> None:
         """What this machine can be asked, and whether something is broken."""
-        system, broken = self._session.system_here, bool(self._session.textbook_breaks)
-        if (system, broken) == self._told:
+        session, broken = self._session, bool(self._session.textbook_breaks)
+        system = session.system_here
+        machine = (session.setup.machine, system.is_held)  # whose numbers change nothing that can be asked
+        if (machine, broken) == self._told:
             return
-        self._told = (system, broken)
+        self._told = (machine, broken)
         self.above.show(TRUE if broken and self._name in SHOW_TRUTH else "", ())
         self.above.visible = bool(self.above.html)
         if self._name in ASKS:

@@ -4,6 +4,7 @@ const WIDE = 2133, HIGH = 1200 // pixels of a screen from which on the type grow
 const LARGEST = 2.2, LECTURE = 1.4 // times the usual size; at least so large in projector mode
 const IDLE_MS = 3500 // without a movement, after which a projector's controls go away
 const PAGE = { light: "#FFFFFF", dark: "#121212" } // behind what floats over the world
+const MET = "armsweep-first" // under which it keeps that somebody has seen the first minute, and a tab that it is on
 const AWAKE = ["pointermove", "pointerdown", "keydown", "focusin", "wheel"]
 
 const dark = matchMedia("(prefers-color-scheme: dark)")
@@ -34,7 +35,24 @@ export function wanted() {
   return dark.matches ? "dark" : "light"
 }
 
+/** "new" of who has never seen it, "again" where the page was loaded again in the first minute, else nothing. */
+function visitor() {
+  if (window.top !== window) return "" // a part of somebody else's page, which has its own words
+  try {
+    const isReloaded = performance.getEntriesByType("navigation")[0]?.type === "reload"
+    if (isReloaded && sessionStorage.getItem(MET) !== null) return "again"
+    if (localStorage.getItem(MET) !== null) return ""
+    localStorage.setItem(MET, "") // it is the card that is kept, and only where it is shown
+    localStorage.removeItem(MET)
+    return "new"
+  } catch {
+    return "" // a browser that keeps nothing would say so at every visit
+  }
+}
+
 const PLACES = {
+  question: ".welcome h3",
+  lessons: ".lesson h3",
   walk: ".map .node.here",
   world: "canvas[role=application]",
   plots: "[role=tablist][aria-label='Sets of plots'] [aria-selected=true]",
@@ -65,7 +83,8 @@ function lead(name) {
     if (place) place.focus()
     else if (performance.now() < until) setTimeout(look, 50)
   }
-  if (name === "walk") find("[role=tab][data-name=Walk]")?.click()
+  const tab = { walk: "Walk", lessons: "Lessons" }[name]
+  if (tab) find(`[role=tab][data-name=${tab}]`)?.click()
   look()
 }
 
@@ -151,7 +170,8 @@ export function render({ model }) {
     const to = event.target.closest?.("a[data-skip]")
     if (!to) return
     event.preventDefault()
-    document.dispatchEvent(new CustomEvent("armsweep:sheet", { detail: to.dataset.skip === "plots" ? "Plots" : "Instruments" }))
+    const sheet = { plots: "Plots", question: "" }[to.dataset.skip] ?? "Instruments"
+    if (sheet) document.dispatchEvent(new CustomEvent("armsweep:sheet", { detail: sheet }))
     lead(to.dataset.skip)
   }
 
@@ -172,5 +192,7 @@ export function render({ model }) {
   ask()
   rest()
   project()
+  const who = visitor()
+  if (who) model.send_msg(who)
   return document.createElement("span")
 }

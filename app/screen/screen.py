@@ -12,7 +12,7 @@ from panel.custom import JSComponent
 from app.state import Session
 from scenes import palette
 
-WORDS = "light", "dark", "still", "on", "off"
+WORDS = "light", "dark", "still", "on", "off", "new", "again"
 
 
 class Screen(JSComponent):
@@ -20,6 +20,7 @@ class Screen(JSComponent):
 
     Args:
         choose: what another theme is told.
+        arrive: hears of a first visit, or with False of a page that was loaded again in the midst of one.
     """
 
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Of the page, as it is.")
@@ -27,9 +28,15 @@ class Screen(JSComponent):
 
     _esm = "screen.js"
 
-    def __init__(self, session: Session, choose: Callable[[palette.Theme], None], **params: object) -> None:
+    def __init__(
+        self,
+        session: Session,
+        choose: Callable[[palette.Theme], None],
+        arrive: Callable[[bool], None] = lambda _: None,
+        **params: object,
+    ) -> None:
         super().__init__(width=0, height=0, margin=0, **params)
-        self._session, self._choose = session, choose
+        self._session, self._choose, self._arrive = session, choose, arrive
         self._early: set[str] = set()
         session.param.watch(self._follow, "projector")
 
@@ -47,7 +54,7 @@ class Screen(JSComponent):
             pn.state.onload(partial(self._hear, data))
 
     def _hear(self, data: str) -> None:
-        """``light`` or ``dark``: the theme that is wanted; ``still``: nothing is to move by itself; ``on``, ``off``."""
+        """``light`` or ``dark``: the theme; ``still``: nothing is to move by itself; ``new``, ``again``: who comes."""
         match data:
             case "light" | "dark":
                 self._choose(data)
@@ -55,3 +62,5 @@ class Screen(JSComponent):
                 self._session.playing = False
             case "on" | "off":
                 self._session.projector = data == "on"
+            case "new" | "again":
+                self._arrive(data == "new")

@@ -20,6 +20,8 @@ class Limits:
         computing: s of a core in each minute that one page may compute, as soon as others are open beside it.
         uploads: files in each minute from one page.
         uploads_per_address: files in each minute from one address.
+        studies: processes that compute studies of many states at once.
+        studying: s that each of them may take.
     """
 
     sessions: int = 150
@@ -29,6 +31,8 @@ class Limits:
     computing: float = 30.0
     uploads: int = 20
     uploads_per_address: int = 200
+    studies: int = 2
+    studying: float = 300.0
 
 
 class SettingError(ValueError):

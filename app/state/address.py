@@ -48,7 +48,7 @@ def query_of(session: Session, whole: bool = False) -> dict[str, str]:
         "block": session.block,
         "around": session.around,
         "speed": f"{session.speed:g}",
-        "play": "1" if session.playing else "0",
+        "play": "1" if session.will_play else "0",
     }
     if session.torqued_here:
         found["torqued"] = str(session.torqued_here)

@@ -28,11 +28,14 @@ FORMS: Mapping[str, re.Pattern[str]] = {
     "formulation": re.compile(r"[a-z_]{1,24}(:[0-9]{1,5})?"),
     "checked": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
     "result": re.compile(r"[A-Za-z0-9_]{1,24}"),
+    "lesson": re.compile(r"[a-z0-9_]{1,40}:[0-9]{1,2}"),
     "moved": re.compile(r"[0-9]{1,4}"),
     "influence": re.compile(r"[0-9]:[0-9]"),
     "base": re.compile(r"[^<>&\x00-\x1f]{1,80}"),
     "counted": re.compile(r"[0-9]:[0-9]:[0-9]"),
     "raced": re.compile(r"[a-z_]{1,24},[a-z_ ]{1,24}"),
+    "study": re.compile(r"[^<>&\x00-\x1f]{1,300}"),
+    "write": re.compile(r"[a-z_]{1,40}(\.[A-Za-z0-9_]{1,40}){1,3}(/all)?"),
     "line": re.compile(r"[a-z_]{1,40}/[A-Za-z0-9_.]{1,80}/[0-9]{1,2}"),
 }
 """Of each part that is text, by its name in the session and in an address; none of them is the page as it opens."""
@@ -44,7 +47,8 @@ PINS: Mapping[str, str] = {"scene": "follows_walk", "plots": "plots_follow"}
 
 def query_of_arrangement(session: Session) -> dict[str, str]:
     """What is open, as parameters of an address: nothing for what a page opens with."""
-    found = {name: text for name in FORMS if (text := getattr(session, name))}
+    # A name of somebody's own file may be none that an address can say: then that part opens as a page does.
+    found = {name: text for name, form in FORMS.items() if (text := getattr(session, name)) and form.fullmatch(text)}
     if session.plots_follow:  # the walk has opened them, and opens them there, too
         found.pop("plots", None)
     if pins := [word for word, name in PINS.items() if not getattr(session, name)]:

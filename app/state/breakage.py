@@ -48,7 +48,7 @@ class Breakage(param.Parameterized):
         session.param.watch(self._follow_line, "line")
         self.param.watch(self._say_line, ["stage", "key", "piece"])
         session.param.watch(self._follow_breaks, "breaks")
-        session.param.watch(self._follow_motion, ["breaks", "motion", "run"])
+        session.param.watch(self._follow_motion, ["breaks", "motion", "run", "written"])
         self._machine = session.setup.machine
         self._awaited_at: float | None = None
         self._goes_to_end = False
@@ -82,6 +82,11 @@ class Breakage(param.Parameterized):
     def is_broken(self) -> bool:
         """Whether the text that moves arms is broken; another formulation only computes beside it."""
         return bool(self._session.textbook_breaks)
+
+    @property
+    def moves(self) -> bool:
+        """Whether there is another text whose motion can be shown: a broken one, or one with lines that were typed."""
+        return self.is_broken or bool(self._session.written)
 
     def choose_stage(self, stage: str) -> None:
         """The first line of another stage."""
@@ -239,7 +244,7 @@ class Breakage(param.Parameterized):
         if self.shown is not None and session.broken is not None and session.broken.run is self.shown:
             session.broken = None
         self.shown = None
-        if not self.is_broken:
+        if not self.moves:
             session.motion = None
         if session.motion is None:
             self._awaited_at = None
@@ -260,11 +265,13 @@ class Breakage(param.Parameterized):
         if session.motion < session.run.begin:  # the run has forgotten where it would begin
             session.motion = None
             return
-        run = broken_run(session.run, session.textbook_breaks, session.motion, session.setup.interventions)
+        typed = session.written
+        breaks = frozenset[str]() if typed else session.textbook_breaks  # what somebody has typed is judged alone
+        run = broken_run(session.run, breaks, session.motion, session.setup.interventions, typed)
         self.shown = run
-        count = len(session.textbook_breaks)
-        places = f" in {count} places" if count > 1 else ""
-        title = f"the text, broken{places}, from {session.motion:.2f} s on"
+        places = f" in {len(breaks)} places" if len(breaks) > 1 else ""
+        text = "the text as you have written it" if typed else f"the text, broken{places}"
+        title = f"{text}, from {session.motion:.2f} s on"
         session.broken = Ghost(run, title, since=session.motion)
 
     def stop(self) -> None:

@@ -32,6 +32,7 @@ class BrokenLeg(Leg):
 
     breaks: frozenset[str] = frozenset()
     true: Run | None = None
+    typed: tuple[tuple[str, str], ...] = ()
 
     def simulation(self) -> Advancing:
         """The leg as a run that can be advanced, in steps of its own."""
@@ -48,6 +49,7 @@ class BrokenLeg(Leg):
             self.forces,
             followed(legs, same),
             same.own(self.start),
+            dict(self.typed),
         )
         return Patient(simulation, step)
 
@@ -89,12 +91,19 @@ class Patient:
             time.sleep(1e-3)
 
 
-def broken_run(true: Run, breaks: frozenset[str], start: float, interventions: Sequence[Intervention] = ()) -> Run:
+def broken_run(
+    true: Run,
+    breaks: frozenset[str],
+    start: float,
+    interventions: Sequence[Intervention] = (),
+    typed: tuple[tuple[str, str], ...] = (),
+) -> Run:
     """A run as far as ``start`` s, and from there on as the broken text computes it; nothing of that is computed yet.
 
     Args:
         true: known for ``LONGEST`` s more, or whole: the broken one gets its torques.
         interventions: of the true run.
+        typed: keys and texts of lines that somebody has typed in place of the text's own.
     """
     start = on_step(start)
     past = tuple(recorded.until(start) for recorded in true.legs if recorded.start < start)
@@ -102,7 +111,7 @@ def broken_run(true: Run, breaks: frozenset[str], start: float, interventions: S
     own = {item.name: getattr(leg, item.name) for item in fields(Leg)}
     due = [each for each in interventions if each.time > start + TIME_STEP / 2]
     end = min(true.duration, start + LONGEST)
-    return Run(BrokenLeg(**own, breaks=breaks, true=true), true.actuation, end, due, past=past)
+    return Run(BrokenLeg(**own, breaks=breaks, true=true, typed=typed), true.actuation, end, due, past=past)
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,9 @@ class Editing(Navigation):
         class_=History, default=History(), doc="What can be undone and made again."
     )
     playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
+    wish = param.Boolean(
+        default=None, allow_None=True, doc="Whether the user wants it to move, until the next tick obeys; else None."
+    )
     endless = param.Boolean(default=False, doc="Whether the run goes on as long as one watches; else it begins anew.")
     message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
     whispered = param.String(default="", doc="Words that stand where they belong, for who hears the page.")
@@ -41,6 +44,11 @@ class Editing(Navigation):
     def title(self) -> str:
         """What is moving, as the preset menu calls it, and briefly what of it was changed."""
         return ", ".join([self.preset.title, *self.setup.changes])
+
+    @property
+    def will_play(self) -> bool:
+        """Whether it moves, or stands, as the user sees it in the browser: there a wish holds at once."""
+        return bool(self.playing if self.wish is None else self.wish)
 
     @property
     def system(self) -> dyn.System:

@@ -60,7 +60,7 @@ class Keeping(Editing):
         if words := why_not_kept(self.kept, self.run):
             self.message = words
             return None
-        letter, title = free_letter(self.kept), told_apart(described(self.setup), self.kept)
+        letter, title = free_letter(self.kept), told_apart(described(self.setup), [each.title for each in self.kept])
         kept = Kept(self.run, title, letter, setup=self.setup)
         self.param.update(kept=tuple(sorted((*self.kept, kept), key=lambda each: each.letter)), broken=None)
         return kept

@@ -86,4 +86,4 @@ class Navigation(param.Parameterized):
     @property
     def at_end_of_walk(self) -> bool:
         """Whether the cursor is at the last half-step of the computation."""
-        return self.place == walk.whole_walk(self.system_here)[-1]
+        return walk.is_last(self.system_here, self.place)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import param
 
+import dynamics as dyn
 from app.assembly.build import Build
+from app.job import Job
 from app.motion.built_machine import machine_of_build
 from app.motion.own_file import OwnFile
 from app.motion.run import ERRORS, Run
-from app.motion.setup import Machine, Setup, machine_of_file
+from app.motion.setup import Machine, Setup, machine_of_file, review_of_file
 from app.wording import Kind, Message, in_words
 
 if TYPE_CHECKING:
@@ -84,6 +86,9 @@ class Opening(param.Parameterized):
         class_=Wanted, allow_None=True, doc="The file that a link needs, until it is here."
     )
     sent = param.Parameter(doc="A file and its text, just opened, for whoever keeps it; then None.")
+    review: param.ClassSelector = param.ClassSelector(
+        class_=dyn.RobotReport, allow_None=True, doc="What is wrong in the last file or hardly meant."
+    )
     awaited: param.ClassSelector = param.ClassSelector(
         class_=Build, allow_None=True, doc="The machine that is being put together, or None."
     )
@@ -92,9 +97,12 @@ class Opening(param.Parameterized):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._file, self._link, self._saved, self._built = (
+        self._file, self._link, self._saved, self._moment, self._built = (
             session.jobs.new(what, expected=(*ERRORS, RefusedError))
-            for what in (NOT_OPENED, "This link cannot be followed", "This session cannot be opened", NOT_BUILT)
+            for what in (
+                *(NOT_OPENED, "This link cannot be followed", "This session cannot be opened"),
+                *("This moment cannot be shown", NOT_BUILT),
+            )
         )
         self._way_back: Callable[[], None] | None = None
         self._opened: Machine | None = None
@@ -141,15 +149,16 @@ class Opening(param.Parameterized):
 
     def refuse(self, words: str) -> None:
         """A file was not even read."""
-        self._opened = None
+        self._opened = self.review = None
         self._session.param.update(message=words, playing=self._session.playing or self.awaits_link)
         self.told = "Not opened."
 
     def file(self, text: bytes, name: str) -> None:
         """Opens a robot description as a single arm; what a link asks of it, if it is the one that a link needs."""
-        wanted = self.wanted
+        wanted, reviews = self.wanted, list[dyn.RobotReport | None]()
 
         def read() -> tuple[Found, bool]:
+            reviews.append(review_of_file(text, name))
             machine = machine_of_file(text, name)
             if wanted is not None and machine.file is not None and machine.file.digest == wanted.file.digest:
                 return followed(wanted, machine).tried(), True
@@ -164,6 +173,7 @@ class Opening(param.Parameterized):
             playing = self._session.playing or self.awaits_link
             self._opened = machine = shown.setup.machine
             self.told = f"{name} is open."
+            self.review = reviews[-1]
             if is_wanted:
                 self.wanted = None
             self._show(shown.show if is_wanted else shown.show_as_a_step)
@@ -178,8 +188,9 @@ class Opening(param.Parameterized):
             self._opened = None
             self._session.param.update(message=words, playing=self._session.playing or self.awaits_link)
             self.told = f"{name} is not opened."
+            self.review = reviews[-1] if reviews else None
 
-        self._opened = None
+        self._opened = self.review = None
         self.told = f"Reading {name} …"
         self._file.start(read, take, fail)
 
@@ -197,6 +208,10 @@ class Opening(param.Parameterized):
             self._session.param.update(playing=self._session.playing or not as_a_step, message=words)
 
         self._link.start(lambda: read().tried(), take, fail)
+
+    def leave_link(self) -> None:
+        """What a link asks for is not wanted any more, if it is still being computed."""
+        self._link.cancel()
 
     def build(self, wanted: Build) -> None:
         """Puts a machine together and shows it as a step that can be undone, unless another is opened meanwhile."""
@@ -236,9 +251,26 @@ class Opening(param.Parameterized):
             found, texts = read()
             return found.tried(), texts
 
+        self._open_saved(self._saved, tried, tell)
+
+    def moment(self, read: Callable[[], tuple[Found, Mapping[str, bytes]]], tell: Callable[[str], None]) -> None:
+        """Shows a moment that was kept, as ``saved`` does the file of a session; ``read`` has tried it already."""
+        self._open_saved(self._moment, read, tell)
+
+    def leave_moment(self) -> None:
+        """A moment that is still being made is not wanted any more."""
+        self._moment.cancel()
+
+    def _open_saved(
+        self,
+        job: Job[tuple[Found, Mapping[str, bytes]]],
+        tried: Callable[[], tuple[Found, Mapping[str, bytes]]],
+        tell: Callable[[str], None],
+    ) -> None:
         def take(told: tuple[Found, Mapping[str, bytes]]) -> None:
             found, texts = told
             self._opened = None
+            self.param.update(told="", review=None)  # of a file that is not shown any more
             before = (self._session.setup, self._session.kept)
             self._show(found.show_as_a_step)
             self._session.exchanged = (before, (self._session.setup, self._session.kept))
@@ -251,7 +283,7 @@ class Opening(param.Parameterized):
             self._session.message = words
             tell(words)
 
-        self._saved.start(tried, take, fail)
+        job.start(tried, take, fail)
 
     def _show(self, show: Callable[[Session], None]) -> None:
         self._way_back = self._session.way_back()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import param
 
 import dynamics as dyn
@@ -9,7 +11,7 @@ from app.assembly.build import Build
 from app.job import Jobs
 from app.motion.built_machine import build_of, preset_of
 from app.motion.presets import KIND_OF_MODE, MODE_OF_KIND, PRESETS, Mode, presets_of
-from app.motion.run import TIME_STEP
+from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state.keeping import Keeping
 from app.state.opening import Opening
@@ -17,6 +19,9 @@ from app.wording import Kind, kind_of
 from scenes import CHOICES
 
 STEP = 10 * TIME_STEP
+PATIENCE = 0.3
+"""Seconds in which a new run usually reaches a cursor that rests, and in which what is shown of it there comes first:
+who moves a slider asks for the next run soon."""
 
 
 class Session(Keeping):
@@ -67,10 +72,16 @@ class Session(Keeping):
     panels = param.String(default="", doc="The sets that are not as they open: see ``app.views.plots.panel_text``.")
     zoom = param.String(default="", doc="The stretch of time that the plots show, ``1.5-3`` in s; empty for all.")
     line = param.String(default="", doc="The line that is looked at to be broken: stage, key and piece.")
+    write = param.String(default="", doc="The line that is written, with ``/all`` if all of its sweep is blank.")
+    written: param.ClassSelector = param.ClassSelector(
+        class_=tuple, default=(), doc="Keys and texts of lines that somebody has typed, by which a ghost moves."
+    )
     checked = param.String(
         default="", doc="The row of *Check* that is looked at: stage and identity, or sum and title."
     )
     result = param.String(default="", doc="The paper, or the result of it, that *Papers* shows; empty for the first.")
+    lesson = param.String(default="", doc="The lesson that is open and its step: ``gain:3``; empty for their list.")
+    taught = param.String(default="", doc="That step's title, as its own panel has read it.")
     moved = param.String(default="", doc="The row of *Influence* that is looked at; empty: the joint's own.")
     influence = param.String(default="", doc="The map and the sweep that *Influence* shows: ``1:0``; empty: the first.")
     base = param.String(default="", doc="The link that *Two filters* counts from; empty for the machine's own base.")
@@ -78,6 +89,9 @@ class Session(Keeping):
         default="", doc="The group, table and picture that *Cost* shows: ``1:0:2``; empty: the first."
     )
     raced = param.String(default="", doc="The two methods that *Cost* races, with a comma; empty: the first two.")
+    study = param.String(
+        default="", doc="What *Study* asks: what varies and how far, what is watched, how many; empty: the first."
+    )
     formulation = param.String(default="", doc="The formulation that is walked, and its step: ``strobing:12``.")
     torqued = param.Integer(default=0, bounds=(0, None), doc="The joint whose torque's influence is looked at.")
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
@@ -96,6 +110,16 @@ class Session(Keeping):
         self.opening = Opening(self)
         setup = Setup(machine_of_preset(PRESETS[preset]))
         self._open(setup, setup.run())
+        self._new_until = 0.0
+        self.param.watch(self._begin, "run")
+
+    def _begin(self, _: param.parameterized.Event) -> None:
+        self._new_until = time.monotonic() + PATIENCE
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the run has just become another, and is looked at where it stands: all else can wait a little."""
+        return not self.playing and time.monotonic() < self._new_until
 
     @property
     def build(self) -> Build | None:
@@ -145,16 +169,20 @@ class Session(Keeping):
         """Whether the scene shows what the walk has come to, rather than what the user has chosen."""
         return self.walked and self.follows_walk and not self.playing
 
+    @property
+    def moment(self) -> tuple[Run, int, float]:
+        """What is at the cursor: another one where a leg begins at this very time, though it is computed later."""
+        return self.run, len(self.run.legs), self.time
+
     def solution(self) -> dyn.Solution:
         """The complete solution at the cursor; computed once for all views of an instant."""
-        moment = (self.run, len(self.run.legs), self.time)
-        if self._solved is None or self._solved[0] != moment:
-            self._solved = (moment, self.run.solution_at(self.time))
+        if self._solved is None or self._solved[0] != self.moment:
+            self._solved = (self.moment, self.run.solution_at(self.time))
         return self._solved[1]
 
     def reading(self) -> dyn.Reading:
         """The textbook at the cursor, broken as it is; evaluated once for all views of an instant."""
-        moment = (self.run, len(self.run.legs), self.time, self.textbook_breaks)
+        moment = (*self.moment, self.textbook_breaks)
         if self._read is None or self._read[0] != moment:
             shown = self.solution()
             wrench = self.run.wrench_at(self.time)
@@ -165,10 +193,9 @@ class Session(Keeping):
         """The same, whatever is broken in it elsewhere."""
         if not self.textbook_breaks:
             return self.reading()
-        moment = (self.run, len(self.run.legs), self.time)
-        if self._whole is None or self._whole[0] != moment:
+        if self._whole is None or self._whole[0] != self.moment:
             shown, wrench = self.solution(), self.run.wrench_at(self.time)
-            self._whole = (moment, dyn.read_textbook(shown.system, shown.state, shown.tau, wrench))
+            self._whole = (self.moment, dyn.read_textbook(shown.system, shown.state, shown.tau, wrench))
         return self._whole[1]
 
     @property

@@ -106,6 +106,11 @@ def whole_walk(system: dyn.System) -> tuple[Place, ...]:
     return tuple(place for stage in stages(system) for place in places(system, stage))
 
 
+def is_last(system: dyn.System, place: Place) -> bool:
+    """Whether it is the last half-step of the computation."""
+    return place == places(system, stages(system)[-1])[-1]
+
+
 def nearest(system: dyn.System, cursor: Coordinates) -> Place:
     """The place that a cursor means, where it may point at what this system does not have.
 

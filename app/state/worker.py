@@ -27,7 +27,8 @@ class Worker:
             self._keep_ahead()
             run = next((run for run in self._wanted() if not run.is_ahead), None)
             if run is not None:
-                self.job.start(run.compute, partial(self._take, run), partial(self._fail, run))
+                work = partial(run.compute, self._session.cursor.time)
+                self.job.start(work, partial(self._take, run), partial(self._fail, run))
 
     def _keep_ahead(self) -> None:
         """A run without an end, and while there is room those kept beside it, go on as far as the cursor does."""

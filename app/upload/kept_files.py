@@ -12,28 +12,22 @@ from panel.custom import JSComponent
 from app.motion.own_file import LONGEST_NAME, OwnFile
 from app.service import counters
 from app.state import Session
+from app.upload.receiving import Refused, received
 
 LARGEST = 5 * 1024 * 1024
 MOST_KEPT = 50
 """Fingerprints that are remembered of what a browser says that it keeps."""
 TOO_LARGE = "This file is larger than the 5 MB that a robot description may have here."
-TOO_MANY = {
-    "page": "More files than one page may open in a minute were sent here. Wait a little, and open it again.",
-    "address": "More files than may be opened in a minute were sent from your network. Open it again in a while.",
-}
 
 
 def take(session: Session, data: object, name: object) -> None:
     """Opens what a browser has sent, as an upload or out of its storage, with all limits of it; or says why not."""
-    if not isinstance(data, bytes) or len(data) > LARGEST:  # set by no script of ours
-        refuse(session, TOO_LARGE)
+    sent = received(session, data, LARGEST, TOO_LARGE)
+    if isinstance(sent, Refused):
+        refuse(session, *sent)
         return
-    if refused := session.jobs.allowance.refuses_upload():
-        refuse(session, TOO_MANY[refused], refused)
-        return
-    counters.uploads_taken.inc()
     last = PurePath(str(name or "robot.urdf").replace("\\", "/")).name
-    session.opening.file(data, last[:LONGEST_NAME] or "robot.urdf")
+    session.opening.file(sent, last[:LONGEST_NAME] or "robot.urdf")
 
 
 def refuse(session: Session, words: str, reason: str = "file") -> None:

@@ -13,14 +13,15 @@ from app.state import Session
 from app.upload.file_button import FileButton
 from app.upload.kept_files import KeptFiles, refuse, take
 from app.upload.parts_list import parts_html
+from app.upload.review import Review
 from app.views.instrument import Instrument
 from app.views.style import STYLE
 
 HINT = (
-    "A robot description (URDF) of up to 5 MB: choose it, or drop it on the button. Its joints, masses and simple "
-    "shapes are used; mesh files are not. This browser keeps the last few files for a reload or a link to them."
+    "A robot description of up to 5 MB, URDF or MuJoCo's MJCF: choose it, or drop it on the button. Its joints, masses "
+    "and simple shapes are used; mesh files are not. This browser keeps the last few files for a reload or a link."
 )
-LABEL = "Open a URDF file"
+LABEL = "Open a robot file"
 
 
 class Upload(Instrument):
@@ -48,6 +49,7 @@ class Upload(Instrument):
         self._word = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
         self._hint = pn.pane.HTML(HINT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
         self._parts = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
+        self._review = Review(session)
         self._told: object = None
         self._forget = pmui.Button(
             label="Forget the files kept in this browser", variant="text", size="small", visible=False, margin=(4, 4)
@@ -86,6 +88,6 @@ class Upload(Instrument):
 
     def __panel__(self) -> Viewable:
         return pmui.Column(
-            *self._above, self._button, self._word, self._hint, self._forget, self._parts, sizing_mode="stretch_both",
-            scroll="y", margin=(8, 4),
+            *self._above, self._button, self._word, self._review, self._hint, self._forget, self._parts,
+            sizing_mode="stretch_both", scroll="y", margin=(8, 4),
         )  # fmt: skip

@@ -90,14 +90,14 @@ class Badge(Viewer):
             self._beside_broken = bool(session.textbook_breaks)
             if self._chip.label != CHECKING:
                 self._tell()
-        goes_on = session.playing and self._asked[:2] != (session.run, session.time)
+        goes_on = session.playing and self._asked[:3] != session.moment
         if self._rested and goes_on and now > self._asked_at + 2.0 * PERIOD:
             self._say(CHECKING, "hourglass_empty", "default")
         if self._job.busy:
             return
         in_sight = now < self._in_sight_at + SIGHT
         only = self._methods(in_sight)
-        wanted = (session.run, session.time, only, in_sight)
+        wanted = (*session.moment, only, in_sight)
         period = PERIOD
         if session.playing and self._asked[:1] == (session.run,) and not self._rested:
             period = TABLE_PERIOD if in_sight else PLAYED_PERIOD

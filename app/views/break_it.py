@@ -21,20 +21,19 @@ from app.equations.numbered import beside_html
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.job import Job
-from app.motion.run import Run
 from app.number_text import read_index
 from app.state import Session
 from app.state.breakage import Breakage
-from app.state.broken_run import Apart, apart, farthest
 from app.state.guess import Question, question_of
 from app.state.outcome import Outcome, broken_at, formulation_at
 from app.state.walk import called
+from app.views.apart_said import ApartSaid
 from app.views.breakable_html import active_html, acts_html, equation_html, look, part_title, runs_in, titles_of
 from app.views.check_csv import identities_csv
 from app.views.copy_button import CopyButton
 from app.views.identity_table import IdentityTable
 from app.views.instrument import Instrument
-from app.views.outcome_html import answer_html, apart_html, question_html, said
+from app.views.outcome_html import answer_html, question_html, said
 from app.views.style import STYLE
 from scenes import palette
 
@@ -77,7 +76,7 @@ class BreakIt(Instrument):
         self._of_question: tuple[dyn.System, frozenset[str]] | None = None
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
-        self._farthest: tuple[Run | None, tuple[float, Apart] | None] = (None, None)
+        self._gap = ApartSaid(session, breakage)
         self._beside: tuple[tuple[object, ...], dyn.FormulationReading | None] = ((), None)
         self._pieces: tuple[tuple[object, ...], tuple[dyn.Piece, ...]] = ((), ())
         super().__init__(breakage=breakage, **params)
@@ -90,7 +89,7 @@ class BreakIt(Instrument):
             lambda value: chosen.choose_line(value.partition("/")[0], value.partition("/")[2]),
         )
         self._motion.on_click(lambda _: self._show_or_hide())
-        session.param.watch(lambda *_: self._offer_motion(), ["breaks", "motion"])
+        session.param.watch(lambda *_: self._offer_motion(), ["breaks", "motion", "written"])
         self._offer_motion()
         self._write()
 
@@ -144,7 +143,7 @@ class BreakIt(Instrument):
 
     def _offer_motion(self) -> None:
         """At once, in sight or not: a button that a browser is just making does not hear of a change, and keeps it."""
-        shown = self._session.motion is not None
+        shown = self._session.motion is not None and not self._session.written
         self._motion.param.update(
             disabled=not self.breakage.is_broken, label="Hide the motion" if shown else "Show the motion"
         )
@@ -185,7 +184,7 @@ class BreakIt(Instrument):
     def _in_formulation(self, line: dyn.TextLine) -> dyn.LineReading | None:
         """The line at the cursor's link, or where it runs first."""
         session = self._session
-        moment = (session.run, session.time, session.breaks, line.stage)
+        moment = (session.moment, session.breaks, line.stage)
         if self._beside[0] != moment:
             true, wrench = session.solution(), session.run.wrench_at(session.time)
             self._beside = (moment, formulation_at(true, wrench, line.stage, session.breaks))
@@ -207,7 +206,8 @@ class BreakIt(Instrument):
         return f"At this moment it changes nothing{why}."
 
     def _show_or_hide(self) -> None:
-        if self._session.motion is None:
+        if self._session.motion is None or self._session.written:
+            self._session.motion = None  # that of lines that somebody has typed
             self.breakage.show_motion()
         else:
             self.breakage.hide_motion()
@@ -216,7 +216,7 @@ class BreakIt(Instrument):
         """Asks for what fails at the cursor, and shows it."""
         session = self._session
         self._draw_apart()
-        wanted = (session.run, session.time, session.breaks)
+        wanted = (session.moment, session.breaks)
         now = time.monotonic()
         if wanted != self._asked and not self._job.busy and (now >= self._asked_at + PERIOD or not session.playing):
             self._asked, self._asked_at = wanted, now
@@ -257,16 +257,8 @@ class BreakIt(Instrument):
         return "" if found is None else identities_csv(found.checks, found.reading.system)
 
     def _draw_apart(self) -> None:
-        shown, session = self.breakage.shown, self._session
-        if shown is None:
-            return
-        start = session.motion or 0.0
-        if self._farthest[0] is not shown and shown.complete:
-            self._farthest = (shown, farthest(session.run, shown, start))
-        most = self._farthest[1] if self._farthest[0] is shown else None
-        gap = apart(session.run, shown, session.time) if session.time >= start else None
-        words = apart_html(shown, start, session.time, gap, most, self.breakage.is_awaited, session.breaks)
-        if self._apart.object != words:
+        words = self._gap.words
+        if not self._session.written and words is not None and self._apart.object != words:
             self._apart.object = words
 
     def __panel__(self) -> Viewable:

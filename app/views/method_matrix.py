@@ -54,6 +54,8 @@ def worst_in_words(agreement: dyn.Agreement) -> str:
     row = max(agreement.rows, key=lambda row: row.relative, default=None)
     if row is None:
         return ""
+    if not row.relative:
+        return "none differs in any digit"
     return (
         f"{method_name(row.left)} and {method_name(row.right)} differ most, by "
         f"{row.relative:.1e} in {QUANTITIES[row.quantity]}"

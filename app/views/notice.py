@@ -13,6 +13,8 @@ STAYS, STAYS_LONG = 6.0, 60.0
 """Seconds for which it can be read; the same of what is to be copied by hand."""
 OVER = {"width": "max-content", "max-width": "min(100%, 36rem)", "pointer-events": "auto"}
 """As wide as its words, in the room that the page has for what is told; see ``app.screen.layout``."""
+BACKED = {"boxShadow": 6, "backgroundColor": "background.paper"}
+"""Whatever is behind it, words can be read."""
 
 
 class Notice(Viewer):
@@ -22,8 +24,8 @@ class Notice(Viewer):
         super().__init__(**params)
         self._now, self._until = now, 0.0
         self._alert = pmui.Alert(
-            "", severity="success", closeable=True, closed=True, margin=0, styles=OVER, sx={"wordBreak": "break-word",
-            "boxShadow": 6, "backgroundColor": "background.paper"},
+            "", severity="success", closeable=True, closed=True, margin=0, styles=OVER,
+            sx={"wordBreak": "break-word", **BACKED},
         )  # fmt: skip
 
     @property

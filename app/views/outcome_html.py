@@ -122,7 +122,7 @@ def _said_of_textbook(chosen: Breakage, found: Outcome) -> str:
     stage = STAGE_TITLES[first.stage].lower()
     where = f"at <b>{html.escape(where_of(first, system))}</b>, in" if link_of(first) >= 0 else "in"
     shows = f"this first shows {where} the {stage}, where “{html.escape(first.identity.title)}” fails."
-    laws = _laws_html(laws_failing(found.checks), system)
+    laws = laws_html(laws_failing(found.checks), system)
     own = [one for one in chosen.broken if one.breakable.key in found.reading.breaks]
     heard = [one for one in own if one.breakable.key not in found.silent]
     begin = f"The {what_is_done(heard[0])}" if len(heard) == 1 else f"The text is broken in {len(heard or own)} places"
@@ -133,10 +133,13 @@ def _said_of_textbook(chosen: Breakage, found: Outcome) -> str:
     )
 
 
-def _laws_html(failing: Sequence[dyn.Check], system: dyn.System) -> str:
+def laws_html(failing: Sequence[dyn.Check], system: dyn.System) -> str:
     """Which laws of mechanics fail, in one sentence; where the first of them does."""
     if not failing:
-        return "<b>Every law of mechanics still holds</b>: only what the recursion says of itself fails."
+        return (
+            "<b>Every law of mechanics still holds at this moment</b>: only what the recursion says of itself fails. "
+            "Another moment may show more."
+        )
     first, *others = failing
     where = f" at {html.escape(where_of(first, system))}" if link_of(first) >= 0 else ""
     too = [LAWS[check.identity.key] for check in others]
@@ -158,6 +161,7 @@ def apart_html(
     most: tuple[float, Apart] | None,
     is_awaited: bool = False,
     breaks: frozenset[str] = frozenset(),
+    text: str = "the broken text",
 ) -> str:
     """How far the broken arm is from the true one, with units, and how far that is known.
 
@@ -166,6 +170,7 @@ def apart_html(
         most: when (s) and how far it is farthest.
         is_awaited: whether both stand until all of it is known.
         breaks: keys of what is broken.
+        text: by which it moves.
     """
     words = f"It is seen from {start:.2f} s to {shown.last:.2f} s. "
     then = "; both play when all is" if is_awaited else ""
@@ -178,5 +183,5 @@ def apart_html(
         words += f"Farthest at {most[0]:.2f} s: {html.escape(most[1].words)}."
     if shown.complete and shown.failure and shown.end - start < FLASH:
         words += f" That is over in {1000.0 * (shown.end - start):.3g} ms, before one sees it leave. "
-        words += GENTLER if any(key.endswith("~drop") for key in breaks) else "Another break may last longer."
-    return f"<p>The ghost is the arm as the broken text moves it; both get the same torques. {words.strip()}</p>"
+        words += GENTLER if any(key.endswith("~drop") for key in breaks) else "Another mistake may last longer."
+    return f"<p>The ghost is the arm as {text} moves it; both get the same torques. {words.strip()}</p>"

@@ -126,6 +126,7 @@ class Playback:
                 self._cursor = session.cursor.time
             if told.playing is not None and told.act > self._act:
                 self._wish = told, agreed
+                session.wish = told.playing
         self.on_news()
 
     def _obey(self) -> bool:
@@ -137,7 +138,7 @@ class Playback:
             return False
         (told, agreed), self._wish = self._wish, None
         self._act = told.act
-        self._session.playing = bool(told.playing)
+        self._session.param.update(playing=bool(told.playing), wish=None)
         return agreed
 
     def _lose(self, number: int) -> None:

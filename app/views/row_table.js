@@ -10,6 +10,15 @@ function writeFormula(cell, mathml) {
   formula.innerHTML = mathml  // of the program's own constants, never of a file
 }
 
+// A formula that is wider than its column can be scrolled, by keys, too.
+function reach(table) {
+  for (const formula of table.querySelectorAll(".formula")) {
+    const isWide = formula.scrollWidth > formula.clientWidth
+    if (isWide) formula.tabIndex = 0
+    else formula.removeAttribute("tabindex")
+  }
+}
+
 function makeRow(row, columns, choose) {
   const line = document.createElement("tr")
   row.cells.forEach((content, i) => {
@@ -50,7 +59,8 @@ export function render({model}) {
   const draw = () => {
     caption.textContent = model.caption
     const now = JSON.stringify([model.columns, model.rows.map(row => [row.key, Boolean(row.action)])])
-    if (now !== shape) {
+    const isNew = now !== shape // only then are there other formulas
+    if (isNew) {
       shape = now
       head.replaceChildren(...model.columns.map(column => {
         const cell = document.createElement("th")
@@ -62,9 +72,11 @@ export function render({model}) {
       body.replaceChildren(...model.rows.map(row => makeRow(row, model.columns, key => model.send_msg(key))))
     }
     model.rows.forEach((row, i) => update(body.rows[i], row, model.chosen))
+    if (isNew) requestAnimationFrame(() => reach(table))
   }
 
   for (const name of ["rows", "columns", "caption", "chosen"]) model.on(name, draw)
+  new ResizeObserver(() => reach(table)).observe(table)
   draw()
   return table
 }

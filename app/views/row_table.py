@@ -10,18 +10,22 @@ from panel.custom import JSComponent
 
 LOOK = """
 :host { font: 0.8125rem/1.4 Roboto, "Helvetica Neue", Arial, sans-serif; }
-table { border-collapse: collapse; width: 100%; table-layout: auto; }
+table { border-collapse: collapse; width: 100%; table-layout: fixed; }
 caption { text-align: left; padding: 0 0 4px; }
 caption:empty { display: none; }
 thead th { text-align: left; font-weight: 500; opacity: 0.8; padding: 4px 6px 2px 0; }
 tbody th, tbody td { border-top: 1px solid rgba(128, 128, 128, 0.3); padding: 3px 6px 3px 0; vertical-align: top; }
+thead th.mark { width: 4.4rem; } thead th.number { width: 4rem; }
+thead th:not(:first-child).text { width: 24%; }
+.formula { overflow-x: auto; overflow-y: hidden; scrollbar-width: none; }
+tbody td.text { overflow-wrap: break-word; }
 tbody th { text-align: left; font-weight: 400; padding-left: 6px; border-left: 3px solid transparent; }
 th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.mark { white-space: nowrap; }
 .formula { padding: 1px 0 2px; }
 math { font-size: 0.9375rem; }
 button { all: unset; cursor: pointer; }
-button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; border-radius: 2px; }
+:is(button, .formula):focus-visible { outline: 2px solid currentColor; outline-offset: 2px; border-radius: 2px; }
 tr[data-key]:not([data-key=""]) { cursor: pointer; }
 tr[data-key]:not([data-key=""]):hover { background: rgba(128, 128, 128, 0.14); }
 tr[aria-current] th { border-left-color: currentColor; }

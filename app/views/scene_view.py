@@ -156,8 +156,7 @@ class SceneView(Viewer):
         """The layers that are on; the filter's step at the cursor is shown while the motion stands still."""
         session = self._session
         if (walked := self._staged) is not None:
-            own = (name for name in session.layers if name not in WALKED)
-            return tuple(dict.fromkeys((*walked.layers, *own)))
+            return walked.with_own(session.layers)
         return tuple(name for name in session.layers if name != "freed" or not session.playing)
 
     @property
@@ -189,13 +188,16 @@ class SceneView(Viewer):
         if self._manipulation is not None and self._manipulation.moves_bases != self._view.bases:
             self._view.bases = self._manipulation.moves_bases
         aim = session.aim if isinstance(session.aim, BaseAim) else None
-        moment = (session.run, session.time, session.point_force, session.ghosts, aim)
+        moment = (session.moment, session.point_force, session.ghosts, aim)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
         known = counted(session.run) if self._staged is not None else 0.0  # which the scales of the walk follow
-        wanted = (moment, (chosen, self._layers, self._staged, session.ghosts, session.drawn, known, session.torqued))
         haunts = self._haunts()
         if self._built_for != (session.drawn, self._theme, haunts):
             self._open(session.drawn, session.solution(), haunts)
+        assert self._scene is not None
+        scales = self._scene.scales
+        seen = (chosen, self._layers, self._staged, session.ghosts, session.drawn, known, session.torqued)
+        wanted = (moment, (*seen, scales.values))
         self._playback.follow(self._track(), self._ruled)
         self._say_begun()
         asked = self._playback.asked and not session.playing  # it has drawn its own picture over the moment's
@@ -203,10 +205,9 @@ class SceneView(Viewer):
         if (asked or wanted != self._shown) and not (self._view.webgl is False and self._pictures.busy):
             self._show(wanted)
         if not self._playback.live:
-            assert self._scene is not None
             self._forget(session.run.begin)
-            scales = self._scene.scales
-            self._playback.hand_over(self._instants)
+            if not session.is_asked:
+                self._playback.hand_over(self._instants)
             if self._playback.whole and session.run.complete:
                 scales.refit()
             self._state_scale()
@@ -397,7 +398,7 @@ class SceneView(Viewer):
                 + larger(scene.times(layer.name, self._near))
                 + ("" if layer.name in drawn else ": zero")
                 + too_small(*small.get(layer.name, (0, 0)))
-                + (cut := CUT_SHORT if layer.name == "push" and self._sight.cut_short else ""),
+                + (cut := CUT_SHORT if layer.name in self._sight.cut_short else ""),
                 "short": symbol(layer, session.system) + cut,
                 "color": palette.quantity(layer.color, self._theme),
                 "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),

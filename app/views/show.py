@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable
+from pathlib import Path
 
 import panel as pn
 import panel_material_ui as pmui
@@ -14,6 +15,7 @@ from panel.viewable import Viewable
 import scenes
 from app.binding import Binding, always
 from app.state import Session
+from app.views.elements import with_elements
 from app.views.icons import icon
 from app.views.instrument import Instrument
 from app.views.scene_words import names
@@ -39,7 +41,7 @@ class ShowList(JSComponent):
     scales = param.Dict(default={}, doc="Name -> what ten centimetres of it stand for.")
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"])
 
-    _esm = "show_list.js"
+    _esm = with_elements(Path(__file__).with_name("show_list.js"))
 
 
 class Show(Instrument):

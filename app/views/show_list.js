@@ -18,11 +18,6 @@ svg { display: block; width: 1rem; height: 1rem; }
 .scale { font-size: 0.75rem; color: var(--soft); font-variant-numeric: tabular-nums; white-space: nowrap; min-height: 1.35em; }
 `
 
-const plain = (value) => {
-  if (value instanceof Map) return Object.fromEntries([...value].map(([k, v]) => [k, plain(v)]))
-  return Array.isArray(value) ? value.map(plain) : value
-}
-
 function element(tag, className, parent, text) {
   const node = document.createElement(tag)
   if (className) node.className = className
@@ -30,6 +25,13 @@ function element(tag, className, parent, text) {
   parent.append(node)
   return node
 }
+
+/** A symbol with its indices: ``x_FREE``. */
+const indexed = symbol => symbol.split(/_([A-Z]+)/).map((part, k) => {
+  const index = document.createElement('sub')
+  index.textContent = part
+  return k % 2 ? index : part
+})
 
 export function render({ model }) {
   const root = document.createElement('div')
@@ -66,7 +68,7 @@ export function render({ model }) {
         box.value = name
         box.addEventListener('change', choose)
         element('span', '', row).innerHTML = icon // drawn by the server itself, never from a robot's file
-        element('span', 'symbol', row, symbol)
+        element('span', 'symbol', row).append(...indexed(symbol))
         scales.set(name, element('span', 'scale', row))
         element('span', 'words', row, words)
         boxes.set(name, box)

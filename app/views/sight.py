@@ -25,12 +25,12 @@ class Sight:
     Attributes:
         present: of the layers that may have nothing to show, those that have.
         small: of ellipsoids' layers, how many are drawn, and how many of these are too small to be seen.
-        cut_short: whether a push is drawn shorter than the scale says.
+        cut_short: layers of which an arrow is drawn shorter than the scale says.
     """
 
     present: frozenset[str] = frozenset()
     small: Mapping[str, tuple[int, int]] = field(default_factory=lambda: MappingProxyType({}))
-    cut_short: bool = False
+    cut_short: frozenset[str] = frozenset()
 
 
 def sights_of(scene: scenes.Scene, pictures: NDArray[np.float32]) -> list[Sight]:
@@ -39,12 +39,12 @@ def sights_of(scene: scenes.Scene, pictures: NDArray[np.float32]) -> list[Sight]
     has = {name: np.asarray(drawn[:, scene.layers[name]].any(axis=1)) for name in (*OCCASIONAL, *CONSERVED)}
     balls = [layer.name for layer in ELLIPSOIDS if drawn[:, scene.layers[layer.name]].any()]
     small = {name: scene.hidden(name, pictures) for name in balls}
-    cut_short = scene.is_cut_short(pictures)
+    cut_short = scene.cut_short(pictures)
     return [
         Sight(
             frozenset(name for name, each in has.items() if each[at]),
             MappingProxyType({name: (int(many[at]), int(few[at])) for name, (many, few) in small.items() if many[at]}),
-            bool(cut_short[at]),
+            frozenset(name for name, each in cut_short.items() if each[at]),
         )
         for at in range(len(pictures))
     ]

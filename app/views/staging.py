@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,6 +43,10 @@ class Staged:
     layers: tuple[str, ...]
     only: Mapping[str, NDArray[np.bool_]]
     grown: tuple[tuple[Part, Part], ...]
+
+    def with_own(self, chosen: Sequence[str]) -> tuple[str, ...]:
+        """Its layers, and those of the user's own choice that no step shows or hides."""
+        return tuple(dict.fromkeys((*self.layers, *(name for name in chosen if name not in WALKED))))
 
 
 def staged(system: dyn.System, place: Place) -> Staged:

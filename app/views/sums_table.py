@@ -51,7 +51,7 @@ class SumsTable:
         """Asks for those of this instant, unless they are there or on their way."""
         session = self._session
         self._table.chosen = session.checked if session.checked.startswith("sum/") else ""
-        wanted = (session.run, len(session.run.legs), session.time)
+        wanted = session.moment
         if session.playing or wanted == self._told or self._job.busy:
             return
         self._told = wanted

@@ -14,6 +14,7 @@ from app.state.auto_walk import PACES, AutoWalk
 PLAYING = "Playing: pause to see this step"
 UNWALKED = "→ shows this step"
 """Said while the picture shows the motion instead of the step that is walked, and while nobody walks yet."""
+LAST = "The last step: W walks again"
 
 
 class WalkControls(Viewer):
@@ -32,6 +33,7 @@ class WalkControls(Viewer):
         super().__init__(auto_walk=auto_walk, **params)
         self._session = session
         session.param.watch(lambda *_: self._say(), ["playing", "walked", "follows_walk"])
+        session.cursor.param.watch(lambda *_: self._say(), ["stage", "arm", "link", "half"])
         self._say()
         self._back.on_click(lambda _: session.walk_half(-1))
         self._forward.on_click(lambda _: session.walk_half(1))
@@ -47,10 +49,12 @@ class WalkControls(Viewer):
         )
 
     def _say(self) -> None:
-        """What the picture shows instead, in room that is kept for it."""
+        """What the picture shows instead, or that the walk is at its end, in room that is kept for it."""
         session = self._session
         word = ""
-        if session.follows_walk:
+        if session.walked and not session.playing and session.at_end_of_walk:
+            word = LAST
+        elif session.follows_walk:
             word = (PLAYING if session.walked else "") if session.playing else "" if session.walked else UNWALKED
         if self._word.object != word:
             self._word.object = word

@@ -21,6 +21,7 @@ from app.state.walk import PREDICTION, Place
 from scenes import palette
 
 Array = NDArray[np.float64]
+LAST = "This is the last step."
 CROSSED = {
     "filter": ("articulated_inertia", "articulated_inertia_updated", "P(k)", "P^+(k)"),
     "dual_filter": ("dual_articulated_inertia_predicted", "dual_articulated_inertia", "S^+(k)", "S(k)"),
@@ -136,7 +137,8 @@ def spoken(system: dyn.System, place: Place, absent: str = "") -> str:
     words = words_of(place.stage, place.half, place.link >= system.n_joints)
     computed = dyn.registry[place.stage, words.computes].estimation_name
     sentence = f"{STAGE_TITLES[place.stage]}, {walk.called(system, place.link)}: {words.title.lower()}, {computed}."
-    return f"data-spoken='{html.escape(f'{_gone(absent)} {sentence}'.strip(), quote=True)}'"
+    end = LAST if walk.is_last(system, place) else ""
+    return f"data-spoken='{html.escape(f'{_gone(absent)} {sentence} {end}'.strip(), quote=True)}'"
 
 
 def _begins(system: dyn.System, place: Place) -> bool:

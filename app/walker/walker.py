@@ -113,7 +113,7 @@ class Walker(Instrument):
             self._matrix.draw(place)
             return
         absent = "" if session.cursor.stage in walk.stages(system) else session.cursor.stage
-        wanted = (session.run, session.time, session.breaks, place, absent, self._theme)
+        wanted = (session.run, session.moment, session.breaks, place, absent, self._theme)
         if self._shown.get(tab) == wanted:
             return
         if tab == STEP:

@@ -160,7 +160,7 @@ def torque(e: Evidence, stage: str) -> Found:
     measured = e.torque - e.rotor * motion["joint_acceleration"]
     x = motion["force"][: e.n]
     gap = np.einsum("ki,ki->k", e.rows, x) - measured
-    return relative(gap, length(x) + np.abs(measured)), e.links[: e.n]
+    return relative(gap, length(x) + np.abs(measured) + CANCELLED * e.carried), e.links[: e.n]
 
 
 def omega(e: Evidence, stage: str) -> Found:
@@ -229,7 +229,9 @@ def agreement(e: Evidence, stage: str) -> Found:
     rows, links = np.concatenate([gap[: e.n], bases]), e.links
     if e.system.task_object is not None:
         rows, links = np.append(rows, gap[-6:].max()), np.append(links, -1)
-    largest = np.linalg.solve(e.dense.mass_matrix, np.abs(e.dense.bias)) if len(gap) else gap
+    asked = np.abs(e.dense.bias)
+    asked[: e.n] += np.abs(e.solution.tau)
+    largest = np.linalg.solve(e.dense.mass_matrix, asked) if len(gap) else gap
     return relative(rows, np.abs(expected).max(initial=0.0) + 1e-3 * np.abs(largest).max(initial=0.0)), links
 
 

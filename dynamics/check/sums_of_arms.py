@@ -9,10 +9,11 @@ import numpy as np
 from dynamics.check.both_sides import BothSides, Moment
 from dynamics.checks import Array
 from dynamics.methods.forward_dynamics import forward_dynamics
+from dynamics.numbers.spatial import expand_symmetric
 from dynamics.operators import operator_factors as operators
 from dynamics.operators.composite_inertia import composite_inertia, link_inertias
 from dynamics.operators.estimation import covariance_from_both_sides, reduced_covariance, smoothed_costate
-from dynamics.operators.few_numbers import Body, body_matrix, joined
+from dynamics.operators.few_numbers import Body, body_matrix, freed, joined, propagated
 from dynamics.operators.filter_operators import gain_inward, kalman_gain, one_step, reduction
 from dynamics.system.assembly import with_parts
 from dynamics.system.grasp import release
@@ -29,6 +30,7 @@ def of_arms(solution: Solution) -> Iterator[BothSides]:
     yield from _updates(e)
     yield from _operators(e)
     yield from _from_the_filter(e)
+    yield from _articulated(e)
     yield from _mobility(e)
 
 
@@ -56,14 +58,41 @@ def _motion(e: Moment) -> Iterator[BothSides]:
                     _in_ten_numbers(e), composite)  # fmt: skip
 
 
+def _articulated(e: Moment) -> Iterator[BothSides]:
+    """Of a chain of turning joints, for which alone the paper writes it."""
+    inboard = np.asarray(e.system.inboard)[: e.n]
+    turns = all(joint.kind == "revolute" for joint in e.system.joint_models)
+    if e.system.is_floating or not turns or not np.array_equal(inboard, [*range(1, e.n), -1]):
+        return
+    yield BothSides("R87 (84)", "The articulated body in 21 numbers", r"P=\phi P^+\phi^T+M", _in_21_numbers(e),
+                    e.filter["articulated_inertia"])  # fmt: skip
+
+
+def _in_21_numbers(e: Moment) -> Array:
+    """Mass, moment and inertia of each articulated body, carried and freed joint by joint; then as matrices."""
+    poses, found, body = e.solution.link_pose, list[Array](), np.zeros(21)
+    for k, own in enumerate(link_inertias(e.system, poses)):
+        lever = poses[k - 1, :3, 3] - poses[k, :3, 3] if k else np.zeros(3)
+        body = propagated(body, lever, _body(own))
+        found.append(expand_symmetric(body))
+        joint = e.system.joint_models[k]
+        body = freed(body, poses[k, :3, :3] @ joint.axis, joint.rotor_inertia)
+    return np.array(found)
+
+
+def _body(own: Array) -> Body:
+    """The ten numbers of a link's spatial inertia."""
+    mass = float(own[3, 3])
+    first = np.array([own[2, 4], own[0, 5], own[1, 3]])
+    return Body(mass, first / mass if mass else np.zeros(3), own[:3, :3])
+
+
 def _in_ten_numbers(e: Moment) -> Array:
     """Mass, center and inertia of each link and all outboard of it, joined link by link; then as matrices."""
     poses, bodies = e.solution.link_pose, list[Body]()
     inboard = np.asarray(e.system.inboard)
     for k, own in enumerate(link_inertias(e.system, poses)):
-        mass = float(own[3, 3])
-        first = np.array([own[2, 4], own[0, 5], own[1, 3]])
-        body = Body(mass, first / mass if mass else np.zeros(3), own[:3, :3])
+        body = _body(own)
         for j in np.flatnonzero(inboard == k):
             body = joined(bodies[j], poses[j, :3, 3] - poses[k, :3, 3], body)
         bodies.append(body)

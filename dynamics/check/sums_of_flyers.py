@@ -25,6 +25,16 @@ PROOF = {
     "(A.18)": "Velocities by the old ones, rates changed back",
 }  # fmt: skip
 """What each step of the proof of Lemma A.2 sets equal."""
+STEPS = {
+    "(A.12)": r"H^TT(n,k)=\mathcal{Q}H^T",
+    "(A.13)": r"[X_k,\,\phi^T(n,k)]=E_k\phi^T",
+    "(A.14)": r"\mathcal{Q}^{-1}=[E_{1\ldots n};\,E_k\phi^T]",
+    "(A.15)": r"\phi^T\mathcal{Q}=\mathcal{N}^{-1},\;\mathcal{N}=[E_{1\ldots n}\phi^{-T};\,E_k]",
+    "(A.16)": r"p\,\mathcal{N}\Delta_\phi^T=1-\mathcal{E}_k^T",
+    "(A.17)": r"\mathcal{N}^{-1}H^T=\Delta_\phi^T\phi_k^TH_k^Tp",
+    "(A.18)": r"\phi^TH^TT(n,k)=\Delta_\phi^T\phi_k^TH_k^Tp",
+}
+"""The same in letters: E picks links, p puts them in the order of the new base."""
 
 
 def of_flyers(solution: Solution) -> Iterator[BothSides]:
@@ -90,7 +100,7 @@ def _another_base(e: Moment) -> Iterator[BothSides]:
     yield BothSides("JR (A.11)", "Single steps towards the new base", r"\phi_k=(1-\mathcal{E})^{-1}",
                     step @ own.phi[np.ix_(blocks, blocks)], np.eye(6 * e.links))  # fmt: skip
     for number, (left, right) in base.steps_of_the_proof(system, state, link).items():
-        yield BothSides(f"JR {number}", PROOF[number], r"\beta_k=T\beta_n\Rightarrow\mathrm{(A.9)}", left, right)
+        yield BothSides(f"JR {number}", PROOF[number], STEPS[number], left, right)
     inverse = mass_matrix_inverse(own)[np.ix_(rows, rows)]
     size = float((np.abs(inverse) @ np.abs(ordered)).max())
     yield BothSides("JR (A.19)", "Inverse of the rebased mass matrix", r"(1-H\psi K)^TD^{-1}(1-H\psi K)",

@@ -28,11 +28,13 @@ WITHOUT_KERNELS = {
         "__init__.py",
         "check",
         "counting",
+        "ensemble",
         "formulations",
         "methods",
         "papers",
         "reading",
         "robot",
+        "rows",
         "textbook",
         "witness",
     )

@@ -134,9 +134,14 @@ def _published(method: str, n: int, tally: Tally) -> Published | None:
     if method not in TABLES:
         return None
     table = TABLES[method]
-    rows = tuple(Row(row.term, tally.cost(*row.functions), _cost(row, n), row.reason) for row in table.rows)
+    rows = table_rows(table, n, tally.cost)
     flops = None if table.flops is None else _whole(table.flops(n))
     return Published(*_cost(table, n)[:3], table.source, flops, rows)
+
+
+def table_rows(table: PaperTable, n: int, counted: Callable[..., Cost]) -> tuple[Row, ...]:
+    """A paper's rows for this many links, beside what the functions of each have counted."""
+    return tuple(Row(row.term, counted(*row.functions), _cost(row, n), row.reason) for row in table.rows)
 
 
 def _cost(published: PaperRow | PaperTable, n: int) -> Cost:

@@ -6,16 +6,16 @@ paper's own proposal: one processor a term in TML Table 5, one an arm in R88 Fig
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
 
 from dynamics.checks import brief, choices, is_among, whole_number
-from dynamics.counting.counting import MOST_LINKS, RUNS, terms_of
+from dynamics.counting.counting import MOST_LINKS, RUNS, Row, table_rows, terms_of
 from dynamics.counting.number import Cost, Tally, counting
-from dynamics.counting.operation_tables import TABLES
+from dynamics.counting.operation_tables import STEPS_AT_ONCE, TABLES
 from dynamics.counting.samples import GRAVITY, counting_work, sample_motion, sample_robot, sample_values
 from dynamics.counting.twins import Task, Twins
 from dynamics.errors import ModelError
@@ -70,6 +70,7 @@ class CriticalPath(Record):
         stages: its parts in turn, where they are counted by themselves.
         processors: who works at once.
         published: (multiplications, additions) of the paper, or None.
+        rows: its parts as the paper's table has them, beside the paper's own: of ``newton_euler_modified``.
         tasks: one by one, in the order of the code, where each is a processor's own: of ``newton_euler_modified``.
     """
 
@@ -82,6 +83,7 @@ class CriticalPath(Record):
     processors: str
     published: tuple[int, int] | None = None
     tasks: tuple[PathTask, ...] = ()
+    rows: tuple[Row, ...] = ()
 
     @property
     def speedup(self) -> float:
@@ -95,8 +97,7 @@ def critical_path(method: str, n_links: int, n_arms: int = 1) -> CriticalPath:
 
     ``newton_euler_modified``: each term of TML Table 4 is the task of one processor, which starts as soon as what
     it needs is there: 27n + 29 multiplications and 24n + 25 additions for n > 1. TML Table 5 has 27n + 42 and
-    27n + 41: it lets the second link's omega and alpha be done before the first a, allows 12 additions where a
-    stage of the way back needs 9, and does not form the rotations.
+    27n + 41; its rows say where they differ, and why.
     ``spoked_wheel``: R88 Fig. 9.2, one processor for each of ``n_arms`` arms of ``n_links`` links and one for the
     object at the hub; only the third stage grows with the number of arms.
     ``two_filter``: JR Algorithm 6 on a base and ``n_links`` links: both filters at once, then every link by itself.
@@ -134,17 +135,31 @@ def _newton_euler(n: int) -> CriticalPath:
     torque = twins.of(newton_euler_modified)(*counting((links, *values, (0.0, 0.0, -GRAVITY)), tally))
     path = max((number.path for number in torque), key=lambda p: p.steps)
     processors, published = "one for each term of TML Table 4", (27 * n + 42, 27 * n + 41)
-    tasks = _path_tasks(twins.finished, twins.last(path))
-    return CriticalPath("newton_euler_modified", n, 1, path, tally.cost(), {}, processors, published, tasks)
+    critical = _critical(twins.finished, twins.last(path))
+    chain = [twins.finished[place] for place in critical]
+
+    def along(*functions: str) -> Cost:
+        """Of the longest chain, what these functions do."""
+        own = [task.ends.minus(task.starts) for task in chain if task.term in functions]
+        return Cost(*(sum(column) for column in zip(Cost(), *own, strict=True)))
+
+    rows = table_rows(STEPS_AT_ONCE, n, along)
+    tasks = _path_tasks(twins.finished, critical)
+    return CriticalPath("newton_euler_modified", n, 1, path, tally.cost(), {}, processors, published, tasks, rows)
 
 
-def _path_tasks(finished: Sequence[Task], last: int) -> tuple[PathTask, ...]:
-    """All of them; critical are the last one, what it has waited for longest, and so on back."""
-    terms = {function: row.term for row in TABLES["newton_euler_modified"].rows for function in row.functions}
+def _critical(finished: Sequence[Task], last: int) -> set[int]:
+    """The last task, what it has waited for longest, and so on back."""
     critical = {last}
     while finished[last].needs:
         last = max(finished[last].needs, key=lambda place: finished[place].ends.steps)
         critical.add(last)
+    return critical
+
+
+def _path_tasks(finished: Sequence[Task], critical: Container[int]) -> tuple[PathTask, ...]:
+    """All of them, by their terms in the paper."""
+    terms = {function: row.term for row in TABLES["newton_euler_modified"].rows for function in row.functions}
     return tuple(
         PathTask(terms[task.term], task.starts.steps, task.ends.steps, task.needs, place in critical)
         for place, task in enumerate(finished)

@@ -113,6 +113,42 @@ NEWTON_EULER_MODIFIED = PaperTable(
     88 * N - 24,
 )
 
+ONE = N**0
+BESIDE = "done beside the first link's A, which does not wait for it"
+STEPS_AT_ONCE = PaperTable(
+    "TML Table 5",
+    (
+        PaperRow("omega_1", ("velocity_of_link",), 9 * ONE, 7 * ONE),
+        PaperRow("alpha_1", ("acceleration_of_link",), 9 * ONE, 9 * ONE, reason=FREE_RATE),
+        PaperRow("A_1", ("consolidated",), 6 * ONE, 9 * ONE),
+        PaperRow("omega_2", (), 9 * ONE, 7 * ONE, reason=BESIDE),
+        PaperRow("alpha_2", (), 9 * ONE, 9 * ONE, reason=BESIDE),
+        PaperRow(
+            "omega_i+2, alpha_i+2, A_i+1, a_i",
+            ("joint_acceleration_outward", "base_acceleration_outward"),
+            18 * N,
+            15 * N,
+            reason="the first link's a is no more than the base's acceleration in other axes, which is there before "
+            "its A; n - 1 links are left",
+        ),
+        PaperRow(
+            "m_i a_i, Tr{A_i K_i sigma'}, m_i p_i x a_i-1, f_i, n_i, r_i x R f_i+1, R n_i+1",
+            (
+                *("mass_times_acceleration", "trace_moment", "moment_of_point"),
+                *("force_of_outboard", "force_sum", "moment_of_pull", "moment_of_outboard", "moment_sum"),
+            ),
+            9 * N,
+            12 * N,
+            reason="each of the n - 1 steps back is R f_i+1 and a sum, 9 and 9; before the first of them stands the "
+            "last link's m a, 12 and 9, and after the last of them the first link's moment, 6 and 9",
+        ),
+        PaperRow("R_i (1.10)", ("displaced",), NONE, NONE, reason=CONSTANT_ROTATION + "; all links at once"),
+    ),
+    27 * N + 42,
+    27 * N + 41,
+)
+"""Of the modified form, where each term has a processor of its own: what stands along the longest chain."""
+
 LAGRANGE = PaperTable(
     "TML Table 2 and appendix",
     (

@@ -1,5 +1,5 @@
 """Motion in time: control, integration, events, recordings.
 
-It may import: ``methods``, ``posture``, ``reading`` and what they may import.
+It may import: ``methods``, ``posture``, ``reading``, ``files`` and what they may import.
 Start with ``simulation``: a run; ``runge_kutta``: its step.
 """

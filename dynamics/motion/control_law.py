@@ -31,6 +31,7 @@ from dynamics.system.layout import (
     GAP_SHARE,
     INBOARD,
     KIND,
+    MACHINE_LENGTH,
     MASS,
     OBJECT_MASS,
 )
@@ -38,6 +39,9 @@ from dynamics.system.layout import (
 Array = NDArray[np.float64]
 WAVES = 8
 """Of a closed path: what is as smooth as a circle of a tip needs no more."""
+REACHED = 1e-3
+"""Of what a contact's own direction does, from which on it moves an object along an axis: no arm is asked for forces a
+thousand times as large, be what is left rounding or a hold that has just begun to slide."""
 
 
 class ControlLaw(NamedTuple):
@@ -166,6 +170,13 @@ def carry(tables, law, place, rate, x, v, work):
                 root[m, j] *= tables.contact_model[i, GAP_SHARE + n]
                 gram[j, j] += root[m, j] * root[m, j]
             m += 1
+    length = tables.task_object[0, MACHINE_LENGTH]
+    for j in range(6):
+        if gram[j, j] * (length * length if j > 2 else 1.0) < REACHED * REACHED:
+            # No contact pushes or turns along this axis: nothing is asked there.
+            wanted[j], gram[j, j] = 0.0, 1.0
+            for n in range(root.shape[0]):
+                root[n, j] = 0.0
     factored, order = np.empty((6, 6)), np.empty(8, dtype=np.int64)
     factor_root(root, gram, factored, order)
     solve_by_rank(gram, factored, order, wanted, np.empty((2, 6)))

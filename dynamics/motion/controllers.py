@@ -138,7 +138,8 @@ class TaskSpacePD(Record):
 
     G+ gives the contact forces of smallest norm. Where JZ counts newton metres beside newtons, a moment counts here
     over the machine's length: how hard arms squeeze, which moves those that float, hangs on no unit; with
-    ``JointPD``, too.
+    ``JointPD``, too. Along an axis in which no contact does a thousandth of what it does in its own direction, as where
+    it turns the object by a lever of a thousandth of the machine's length, nothing is asked.
 
     Attributes:
         target_pose: (4, 4), world <- object, the goal; default: hold it where the run starts.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -11,12 +11,17 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dynamics.checks import number, real_array
+from dynamics.checks import flag, number, real_array
 from dynamics.errors import StateError
+from dynamics.files.columns import Column, columns_of
+from dynamics.files.matlab import write_mat
+from dynamics.files.parquet import write_parquet
+from dynamics.files.saved_parts import Told
+from dynamics.files.tables import write_csv, write_html, write_npz
+from dynamics.files.tree_file import write_tree
 from dynamics.methods.forward_dynamics import filter_solutions, forward_dynamics
 from dynamics.motion.energy_balance import energy_balance
 from dynamics.motion.hermite import interpolate
-from dynamics.motion.recording_files import write_csv, write_html, write_npz
 from dynamics.posture.closure import close_packed
 from dynamics.record import Record, frozen
 from dynamics.system.solution import Solution
@@ -308,48 +313,95 @@ class Recording(Record):
             ``time``, ``q/<joint>``, ``qd/<joint>``, ``tau/<joint>``, positions, quaternions and velocities of bases and
             object in inertial axes, ``…/rate`` of every velocity, ``drift/…``: (samples,) each, SI units and radians.
 
+        Raises:
+            StateError: if two joints are called so that two columns would have one name.
+
         Cost: none beyond the recording's own arrays.
         """
+        return {head.name: values for head, values in self._columns()}
+
+    def _columns(self) -> tuple[Column, ...]:
         system = self.segments[0].system
-        joints, has_object = system.joint_names, system.task_object is not None
-        bases = ["base"] if system.kind == "free_flyer" else [f"{a + 1}/base" for a in np.flatnonzero(system.floating)]
-        bodies = bases + ["object"] * has_object
-        table = {"time": self.times}
-        place = ("x", "y", "z", "qw", "qx", "qy", "qz")
-        twist = ("wx", "wy", "wz", "vx", "vy", "vz")
-        names = [f"q/{name}" for name in joints] + [f"{body}/{axis}" for body in bodies for axis in place]
-        table |= dict(zip(names, self.x.T, strict=True))
-        names = [f"qd/{name}" for name in joints] + [f"{body}/{axis}" for body in bodies for axis in twist]
-        table |= dict(zip(names, self.v.T, strict=True))
-        table |= dict(zip((f"{name}/rate" for name in names), self.acceleration.T, strict=True))
-        table |= {f"tau/{name}": self.tau[:, k] for k, name in enumerate(joints)}
-        return table | {"drift/position": self.drift[:, 0], "drift/velocity": self.drift[:, 1]}
+        return columns_of(system, self.times, self.x, self.v, self.acceleration, self.tau, self.drift)
 
-    def to_csv(self, path: str | Path) -> None:
-        """One row a sample, one column a number, SI units and radians; all digits are kept.
+    def save(self, path: str | Path) -> None:
+        """Everything, in one file: ``load_recording`` gives it back to the bit, its systems too.
 
         Args:
-            path: of the file, which is overwritten.
-
-        Raises:
-            StateError: for what is no path of a file that can be written.
-
-        Cost: about 20 bytes a number.
-        """
-        write_csv(path, self.columns())
-
-    def to_npz(self, path: str | Path) -> None:
-        """The same columns as a compressed NumPy archive.
-
-        Args:
-            path: of the file, which is overwritten.
+            path: of the file, which is overwritten once the new one is whole.
 
         Raises:
             StateError: for what is no path of a file that can be written.
 
         Cost: some 8 bytes a number.
         """
-        write_npz(path, self.columns())
+        told = Told()
+        segments = [{one.name: told.of(getattr(each, one.name)) for one in fields(each)} for each in self.segments]
+        tree = {"segments": segments, "events": told.of(self.events), "stopped": self.stopped}
+        write_tree(path, {"records": told.records, **tree}, told.arrays)
+
+    def to_csv(self, path: str | Path, long: bool = False) -> None:
+        """One row a sample, one column a number, SI units and radians; all digits are kept.
+
+        Args:
+            path: of the file, which is overwritten once the new one is whole.
+            long: whether a row holds one number instead: ``time``, ``part`` (``joint/elbow``, ``1/base``, ``object``,
+                ``closure``), ``quantity``, ``unit``, ``value``.
+
+        Raises:
+            StateError: for what is no path of a file that can be written, or two columns of one name.
+
+        Cost: about 20 bytes a number, long 60.
+        """
+        write_csv(path, self._columns(), flag(long, "long"))
+
+    def to_npz(self, path: str | Path) -> None:
+        """The columns of ``columns`` as a compressed NumPy archive.
+
+        Args:
+            path: of the file, which is overwritten once the new one is whole.
+
+        Raises:
+            StateError: for what is no path of a file that can be written, or two columns of one name.
+
+        Cost: some 8 bytes a number.
+        """
+        write_npz(path, self._columns())
+
+    def to_parquet(self, path: str | Path, long: bool = False) -> None:
+        """The columns of ``columns`` as a Parquet file, a row a sample; to the bit.
+
+        The schema tells of each field its ``unit``, ``frame``, ``part`` and ``quantity``, and under ``armsweep``, as
+        JSON, ``events`` and why the run ``stopped``. It takes ``pip install armsweep[files]``.
+
+        Args:
+            path: of the file, which is overwritten once the new one is whole.
+            long: whether a row holds one number instead, as in ``to_csv``.
+
+        Raises:
+            StateError: for what is no path of a file that can be written, two columns of one name, or where pyarrow is
+                missing.
+
+        Cost: some 8 bytes a number.
+        """
+        write_parquet(path, self._columns(), self.events, self.stopped, flag(long, "long"))
+
+    def to_mat(self, path: str | Path) -> None:
+        """The columns of ``columns`` as a MATLAB file (version 5), a variable each; to the bit.
+
+        A name's characters that MATLAB does not take are ``_``: ``q_elbow``, ``x1_base_x``. ``names``, ``units`` and
+        ``frames`` tell of each variable what it is called here, its unit and its axes; ``event_times`` and ``events``
+        what happened, ``stopped`` why the run ended early.
+
+        Args:
+            path: of the file, which is overwritten once the new one is whole.
+
+        Raises:
+            StateError: for what is no path of a file that can be written, or two columns of one name.
+
+        Cost: some 8 bytes a number.
+        """
+        write_mat(path, self._columns(), self.events, self.stopped)
 
     def to_html(self, path: str | Path, title: str = "", walked: float = 0.2) -> None:
         """The motion as one self-contained HTML file, which plays without a server and without a network.

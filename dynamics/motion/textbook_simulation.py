@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,7 +21,7 @@ from dynamics.motion.runge_kutta import TABLEAUS
 from dynamics.motion.time_span import span_of, step_of
 from dynamics.motion.turns import InTurns, in_turn
 from dynamics.public import public_as_computed
-from dynamics.reading import read_textbook, textbook_acceleration
+from dynamics.reading import read_textbook, textbook_acceleration, typed_lines
 from dynamics.system.plain_kinematics import Forces, external_wrench
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
@@ -41,9 +41,11 @@ class TextbookRecording(Recording):
         events: (time, what happened).
         stopped: why it ended early, or None.
         breaks: keys of what is broken.
+        typed: right sides that somebody has typed, by the keys of their lines.
     """
 
     breaks: frozenset[str] = frozenset()
+    typed: Mapping[str, str] = field(default_factory=dict)
 
     def state_at(self, t: float) -> State:
         """The state at time t, between samples on a cubic.
@@ -79,7 +81,8 @@ class TextbookRecording(Recording):
         Cost: as ``read_textbook``.
         """
         segment, x, v, tau = self.packed_at(t)
-        return read_textbook(segment.system, segment.system.unpack(x, v), tau, segment.wrench, self.breaks).solution
+        state = segment.system.unpack(x, v)
+        return read_textbook(segment.system, state, tau, segment.wrench, self.breaks, self.typed).solution
 
     def solutions_at(self, times: ArrayLike) -> tuple[Solution, ...]:
         """What the broken text computes at each of some times.
@@ -110,6 +113,7 @@ class TextbookSimulation(InTurns):
         stopped: why it ended early; empty while it goes on.
         system: what moves.
         breaks: keys.
+        typed: lines.
 
     Args:
         system: of any kind.
@@ -121,10 +125,12 @@ class TextbookSimulation(InTurns):
         torques_of: a motion of as many joints, whose torques these get at each instant, whatever they do; instead of a
             controller, which would lead a broken arm back. Beyond its end they stay.
         since: s of that motion, at which this one begins.
+        typed: right sides that somebody has typed, as ``read_textbook`` takes them.
 
     Raises:
         StateError: for a step that is not positive, or a beginning outside the motion whose torques are given.
-        ModelError: for a break that the text does not have, or a motion of other joints.
+        ModelError: for a break that the text does not have, a typed line that cannot be worked out, or a motion of
+            other joints.
 
     Cost: four evaluations of the text a step, some 4 ms for seven joints.
     """
@@ -140,9 +146,11 @@ class TextbookSimulation(InTurns):
         external_forces: Forces = None,
         torques_of: Recording | None = None,
         since: float = 0.0,
+        typed: Mapping[str, str] | None = None,
     ) -> None:
         self.time, self.stopped = 0.0, ""
         self.system, self.breaks, self._dt = system, frozenset(names(breaks, "breaks", ModelError)), step_of(dt)
+        self.typed = typed_lines(typed)
         self._law = law_of(ConstantTorque() if controller is None else controller, system, state)
         self._given, self._since = torques_of, number(since, "since", "a time in seconds")
         if torques_of is not None and torques_of.segment_at(self._since).system.n_joints != system.n_joints:
@@ -169,7 +177,7 @@ class TextbookSimulation(InTurns):
             wrench=self._wrench,
         )
         events = ((self.time, self.stopped),) if self.stopped else ()
-        return TextbookRecording((segment,), events, self.stopped or None, self.breaks)
+        return TextbookRecording((segment,), events, self.stopped or None, self.breaks, self.typed)
 
     @in_turn
     def advance(self, duration: float) -> None:
@@ -199,7 +207,7 @@ class TextbookSimulation(InTurns):
 
     def _acceleration(self, t: float, x: Array, v: Array, more: Array | float = 0.0) -> Array:
         state, tau = self.system.unpack(x, v), self._torque(t, x, v) + more
-        return textbook_acceleration(self.system, state, tau, self._wrench, self.breaks)
+        return textbook_acceleration(self.system, state, tau, self._wrench, self.breaks, self.typed)
 
     def _keep(self, acceleration: Array) -> None:
         tau = self._torque(self.time, self._x, self._v)

@@ -130,6 +130,12 @@ def contact_influence_sweep(system: System, state: State) -> Array:
     return _swept(system, _held(system, state, transport(system, state)))
 
 
+def contact_mobility(system: System, state: State) -> tuple[Array, Array]:
+    """Lambda(0) of the free tips, (6 tips, 6 tips), and Omega over the selected directions, R88 (9.1)."""
+    held = _held(system, state, transport(system, state))
+    return held.covariance, held.omega
+
+
 class _Held(NamedTuple):
     """What contacts do to the arms; blocks of six stand at the tips, of which contacts are those that hold."""
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.numbers.least_norm import LeastNorm
-from dynamics.operators.influence import influence
+from dynamics.operators.influence import contact_mobility
 from dynamics.operators.object_balance import grasp_map, object_inertia, selected_directions
 from dynamics.public import public
 from dynamics.record import Record
@@ -112,10 +112,10 @@ def contact_gain(system: System, state: State) -> ContactGain:
     on_object = grasp_map(system, state)
     selection, inertia = selected_directions(system, state), object_inertia(system, state)
     tips = np.concatenate([np.arange(6 * contact.tip, 6 * contact.tip + 6) for contact in system.contacts])
-    swept = influence(system, state).sweeps["outward_covariance"]
-    mobility = swept["tip_costate_covariance"][np.ix_(tips, tips)]
+    spread, omega = contact_mobility(system, state)
+    mobility = spread[np.ix_(tips, tips)]
     response = np.linalg.solve(inertia, on_object).T  # A' M^-1(C)
-    gain = selection.T @ LeastNorm(swept["omega"]).solve(selection @ response)
+    gain = selection.T @ LeastNorm(omega).solve(selection @ response)
     weight = _inverse(mobility) if len(selection) == len(tips) else None
     # A gain is similar to what is symmetric: its eigenvalues are real, and those of L^-1 A gain L, M = L L'.
     root = np.linalg.cholesky(inertia)
@@ -127,7 +127,7 @@ def contact_gain(system: System, state: State) -> ContactGain:
     return ContactGain(
         grasp_map=on_object,
         object_inertia=inertia,
-        omega=swept["omega"],
+        omega=omega,
         tip_inertia=weight,
         by_mobility=gain,
         by_inertia=None if weight is None else gain_by_inertia(weight, on_object, inertia),

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from dynamics.counting.counting import OperationCount, count_operations
+from dynamics.counting.counting import OperationCount, Row, count_operations
 from dynamics.papers.result import PaperNumber
 
 COLUMNS = ("multiplications", "additions", "divisions")
 
 
-def row_numbers(count: OperationCount, each: float = 1.0, where: str = "") -> Iterator[PaperNumber]:
+def row_numbers(rows: Iterable[Row], each: float = 1.0) -> Iterator[PaperNumber]:
     """Term by term, what the paper counts or the code does.
 
     Args:
         each: what every count is divided by: the links, for counts of one link.
-        where: after each row's name.
     """
-    assert count.published is not None
-    for row in count.published.rows:
+    for row in rows:
         for i, column in enumerate(COLUMNS):
             published, ours = row.published[i] / each, row.counted[i] / each
             if published or ours:
                 reason = "" if published == ours else row.reason
-                yield PaperNumber(f"{row.term}{where}", column, "", published, ours, reason=reason)
+                yield PaperNumber(row.term, column, "", published, ours, reason=reason)
 
 
 def total_numbers(count: OperationCount, row: str, reason: str, each: float = 1.0) -> Iterator[PaperNumber]:

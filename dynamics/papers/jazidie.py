@@ -221,8 +221,8 @@ RESULTS: tuple[Entry, ...] = (
     ),
     (
         PaperResult("jz_fig_9", "JZ", "Fig. 9", "Example 2: stick pictures",
-                    "The scan lost the drawing. Arm 1 holds rigidly, arm 2 by a point; a spring and a damper lead the "
-                    "object."),
+                    "The scan lost the drawing. Arm 1 holds rigidly, arm 2 by a point. A spring of 100 and a damper of "
+                    "10 in each direction lead the object, PD control in task space, (47)-(48)."),
         fig_9,
     ),
     (

@@ -36,14 +36,17 @@ def table_2() -> Found:
     assert count.published is not None
     total = PaperNumber("Total", "divisions", "", count.published.divisions / LINKS, count.divisions / LINKS)
     per_link = PaperNumber("N links", "flops, each link", "", 27.0, count.flops / LINKS)
-    return Found((*row_numbers(count, LINKS), *total_numbers(count, "Total", "", LINKS), total, per_link))
+    return Found(
+        (*row_numbers(count.published.rows, LINKS), *total_numbers(count, "Total", "", LINKS), total, per_link)
+    )
 
 
 def table_3() -> Found:
     """The mass matrix's operations, and what follows it."""
     count = count_operations("planar_batch", ASSEMBLED)
+    assert count.published is not None
     n = ASSEMBLED
-    rows = list(row_numbers(count))
+    rows = list(row_numbers(count.published.rows))
     assembled = sum(number.published for number in rows if number.row not in ("factors", "solution")) / 2.0
     whole = PaperNumber(
         "assembly, as the text sums it up", "flops", "", 2.0 * n * (n + 5), assembled,

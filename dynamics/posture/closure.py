@@ -7,14 +7,14 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.compiler.compiled import kernel
+from dynamics.compiler.compiled import inlined, kernel
 from dynamics.errors import SingularConfigurationError
 from dynamics.numbers.factor_by_root import solve_by_rank
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_product
 from dynamics.public import public_as_computed
 from dynamics.recursion.contact_geometry import largest_coordinate, machine_rate, worst_gaps
-from dynamics.recursion.contact_root import contact_root
-from dynamics.recursion.contact_stage import contact_operator, correct_filter, spread_forces
+from dynamics.recursion.contact_root import contact_root, object_root, square
+from dynamics.recursion.contact_stage import contact_operator, correct_filter, factor_operator, spread_forces
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import count_joints
@@ -25,6 +25,7 @@ from dynamics.system.layout import (
     DIRECTION_RESPONSE,
     FINAL_MOTION,
     FORCE_CORRECTION,
+    HOLONOMIC,
     JOINT_ACCELERATION,
     MODIFIED_RESIDUAL,
     POSITION_GAP,
@@ -103,13 +104,37 @@ def step_configuration(n_joints, x, change, result):
             result[at + 3 + j] = turned[j]
 
 
+@inlined
+def position_operator(tables, work):
+    """Omega of the directions that can be closed in position, factored, after ``contact_root``.
+
+    The others have no place to return to: what they pass would only hinder those that have. They pass nothing.
+    """
+    object_root(tables, work)
+    m = 0
+    for i in range(tables.contacts.shape[0]):
+        for n in range(tables.contacts[i, CONTACT_DIRECTIONS]):
+            if tables.contact_model[i, HOLONOMIC + n] == 0.0:
+                for k in range(work.root.shape[0]):
+                    work.root[k, m] = 0.0
+            m += 1
+    square(work.root, work.omega)
+    for j in range(m):
+        if work.omega[j, j] == 0.0:
+            work.omega[j, j] = 1.0
+    factor_operator(tables, work)
+
+
 @kernel
-def prepare_projection(tables, v, tau, work):
-    """Filter and Omega of the posture in ``work`` (after ``motion_state``)."""
+def prepare_projection(tables, v, tau, work, of_place):
+    """Filter and Omega of the posture in ``work`` (after ``motion_state``), for the gap of places or that of rates."""
     failed = inward_filter(tables.tree, tables.model, v, tau, work.links)
     if failed < 0:
         contact_root(tables, work)
-        contact_operator(tables, work)
+        if of_place:
+            position_operator(tables, work)
+        else:
+            contact_operator(tables, work)
     return failed
 
 
@@ -131,7 +156,7 @@ def project_packed(tables, x, v, tau, work, change, iterations, tolerance):
         if gap <= tolerance or (gap <= CLOSED and gap > 0.5 * before):
             break
         before = gap
-        prepare_projection(tables, v, tau, work)
+        prepare_projection(tables, v, tau, work, True)
         close_gap(tables, work, POSITION_GAP, change)
         # A long step could leap over the solution: one turns by half a radian, or moves by half the machine's length.
         longest = largest_coordinate(tables, change)
@@ -147,7 +172,7 @@ def project_packed(tables, x, v, tau, work, change, iterations, tolerance):
         if gap <= tolerance or (gap <= CLOSED and apart > 0.5 * before):
             break
         before = apart
-        prepare_projection(tables, v, tau, work)
+        prepare_projection(tables, v, tau, work, False)
         close_gap(tables, work, VELOCITY_GAP, change)
         for i in range(change.shape[0]):
             v[i] += change[i]
@@ -196,7 +221,7 @@ def close_packed(system: System, x: Array, v: Array) -> None:
     gap, rate = project_packed(tables, x, v, tau, work, change, STEPS, 1e-13)
     if not (gap <= CLOSED and rate <= CLOSED and np.isfinite(x).all() and np.isfinite(v).all()):
         motion_state(tables, *start, work)
-        failed = prepare_projection(tables, start[1], tau, work)
+        failed = prepare_projection(tables, start[1], tau, work, True)
         if failed >= 0:
             raise_failure(system, failed)
         raise SingularConfigurationError(

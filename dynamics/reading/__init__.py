@@ -4,7 +4,7 @@
 ``altered`` writes the broken texts, ``evaluation`` runs them, ``moment`` answers for a state. ``formulation`` reads
 every other formulation so, and ``traced`` runs it.
 
-It may import: ``formulations``, ``textbook``, ``system``, ``numbers``.
+It may import: ``typed``, ``formulations``, ``textbook``, ``system``, ``numbers``.
 Start with ``reading``: lines with the numbers of a place; ``breaks``: what can be broken.
 """
 
@@ -20,7 +20,7 @@ from dynamics.reading.formulation import (
 )
 from dynamics.reading.letters import Letter, textbook_letters
 from dynamics.reading.lines import TEXTS, Line
-from dynamics.reading.moment import read_textbook, textbook_acceleration
+from dynamics.reading.moment import read_textbook, textbook_acceleration, typed_lines
 from dynamics.reading.pieces import Piece, equation_pieces
 from dynamics.reading.reading import LineReading, Reading
 from dynamics.reading.values import FactorValue, TermValue
@@ -53,4 +53,5 @@ __all__ = [
     "textbook_breaks",
     "textbook_letters",
     "textbook_lines",
+    "typed_lines",
 ]

@@ -5,18 +5,26 @@ from __future__ import annotations
 import ast
 import functools
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import CodeType
 from typing import Any
 
 import numpy as np
 
+from dynamics.checks import Array
+from dynamics.errors import LineError
 from dynamics.reading.altered import altered_source
-from dynamics.reading.breaks import keys_in
-from dynamics.reading.lines import sweeps_of
+from dynamics.reading.breaks import keys_in, lines_by_key
+from dynamics.reading.lines import all_lines, lines_of, sweeps_of
 from dynamics.textbook.stages import Part
+from dynamics.textbook.symbols import SYMBOLS
+from dynamics.typed import Interpreter, written
 
 Scope = Mapping[str, Any]
+Hook = Callable[[str, Callable[[], Any], dict[str, Any]], Any]
+"""Asked for the value of a line: its key, what its published right side comes to, the letters and indices in scope."""
+ASKED = "line_asked_for"
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,16 +42,27 @@ class Evaluation:
     letters: Scope
 
 
-def evaluate(parts: tuple[Part, ...], given: Scope, keys: frozenset[str]) -> Evaluation:
+def evaluate(
+    parts: tuple[Part, ...], given: Scope, keys: frozenset[str], typed: Mapping[str, str] | None = None
+) -> Evaluation:
     """Runs the parts one after the other; each reads its letters by the names of its parameters.
 
     Args:
         keys: of breaks.
+        typed: lines by their keys that somebody has typed; they are worked out by ``dynamics.typed``, the others run.
+
+    Raises:
+        LineError: for a typed line that cannot be worked out.
     """
     letters, scopes, computed = dict(given), {}, {}
     with np.errstate(all="ignore"):  # a broken algorithm may divide by zero, and then says so by its numbers
         for part in parts:
-            sweep = _sweep(part.text, part.function, keys_in(part.text, keys))
+            own = {line.key for line in lines_of(part.text)} & typed.keys() if typed else frozenset()
+            broken = keys_in(part.text, keys)
+            if own and typed:
+                sweep = hooked_sweep(part, broken, frozenset(own), _Typist(typed))
+            else:
+                sweep = _sweep(part.text, part.function, broken)
             arguments = {name: letters[part.renamed_letter(name)] for name in sweep.parameters}
             found = sweep.function(**arguments)
             results = dict(zip(sweep.results, found, strict=True))
@@ -58,6 +77,68 @@ class _Sweep:
     parameters: tuple[str, ...]
     results: tuple[str, ...]
     names: dict[str, Any]
+
+
+class _Typist:
+    """Answers for the lines that were typed."""
+
+    def __init__(self, typed: Mapping[str, str]) -> None:
+        self._lines = {line.key: line for line in all_lines() if line.key in typed}
+        self._read = {key: written(typed[key], line.letter) for key, line in self._lines.items()}
+
+    def __call__(self, key: str, published: Callable[[], Any], scope: dict[str, Any]) -> Array:
+        shape = SYMBOLS[self._lines[key].letter].shape
+        wanted = shape if all(isinstance(size, int) for size in shape) else np.shape(published())
+        value: Array = Interpreter(self._read[key], scope).value(wanted)
+        if value.shape != wanted:
+            told = " instead of ".join(f"{rows}×{columns}" for rows, columns in (value.shape, wanted))
+            raise LineError(f"{key}: what is typed comes to {told}.", 0, len(self._read[key].text))
+        return value
+
+
+def hooked_sweep(part: Part, keys: frozenset[str], lines: frozenset[str], hook: Hook) -> _Sweep:
+    """A sweep that asks for the value of some of its lines.
+
+    Args:
+        keys: of breaks in its text.
+        lines: keys of the lines that are asked for.
+        hook: is asked.
+    """
+    names: dict[str, Any] = {"__name__": f"dynamics.textbook.{part.text}", ASKED: hook}
+    exec(_hooked(part.text, keys, lines), names)
+    plain = _sweep(part.text, part.function, frozenset())
+    return _Sweep(names[part.function], plain.parameters, plain.results, names)
+
+
+@functools.lru_cache(maxsize=128)
+def _hooked(text: str, keys: frozenset[str], lines: frozenset[str]) -> CodeType:
+    """The module, its lines of these keys rewritten: each asks, and gives its own right side along."""
+    tree, own = ast.parse(altered_source(text, keys)), lines_by_key(text)
+    wanted = {own[key].number: key for key in lines if key in own}
+    for sweep in [each for each in tree.body if isinstance(each, ast.FunctionDef)]:
+        before = [each.arg for each in sweep.args.args]
+        for statement in sweep.body:
+            if isinstance(statement, ast.FunctionDef):
+                names = [*before, *(each.arg for each in statement.args.args)]
+                for inner in statement.body:
+                    _ask(inner, names, wanted)
+                before.append(statement.name)
+            else:
+                _ask(statement, before, wanted)
+                if isinstance(statement, ast.Assign):
+                    targets = [each for target in statement.targets for each in ast.walk(target)]
+                    before += [each.id for each in targets if isinstance(each, ast.Name)]
+    return compile(ast.fix_missing_locations(tree), f"dynamics/textbook/{text}.py", "exec")
+
+
+def _ask(statement: ast.stmt, names: Iterable[str], wanted: Mapping[int, str]) -> None:
+    if isinstance(statement, ast.Assign) and statement.lineno in wanted:
+        nothing = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
+        given = dict.fromkeys(names)
+        scope = ast.Dict([ast.Constant(name) for name in given], [ast.Name(name, ast.Load()) for name in given])
+        key = ast.Constant(wanted[statement.lineno])
+        asked = ast.Call(ast.Name(ASKED, ast.Load()), [key, ast.Lambda(nothing, statement.value), scope], [])
+        statement.value = asked
 
 
 @functools.lru_cache(maxsize=512)

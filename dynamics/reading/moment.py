@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, numbers
-from dynamics.errors import StateError
+from dynamics.checks import Array, brief, numbers
+from dynamics.errors import ModelError, StateError
 from dynamics.public import public_as_computed
 from dynamics.reading.breaks import textbook_breaks
 from dynamics.reading.evaluation import Evaluation, evaluate
+from dynamics.reading.lines import all_lines
 from dynamics.reading.reading import Reading
 from dynamics.system.plain_kinematics import Forces, PlainKinematics, external_wrench, plain_kinematics
 from dynamics.system.registry import REGISTRY
@@ -23,6 +24,7 @@ from dynamics.system.system import System
 from dynamics.textbook.givens import given
 from dynamics.textbook.stages import motion_parts, parts_of
 from dynamics.textbook.symbols import SYMBOLS
+from dynamics.typed import written
 
 METHOD = "textbook"
 
@@ -34,6 +36,7 @@ def read_textbook(
     tau: ArrayLike | None = None,
     external_forces: Forces = None,
     breaks: Iterable[str] = (),
+    typed: Mapping[str, str] | None = None,
 ) -> Reading:
     """The method as its one readable text computes it, line by line: R87 VIII, R88 8-9, JR 2-3 in plain NumPy.
 
@@ -46,13 +49,16 @@ def read_textbook(
         breaks: keys of what is to be broken in the text (``textbook_lines`` has them), any number; those of another
             formulation change nothing here. A broken text is answered as it answers: where it divides by zero the
             numbers are not finite.
+        typed: right sides that somebody has typed in place of the text's own, by the keys of their lines. They are
+            worked out by an interpreter of few words and never run; of them there are no ``lines``.
 
     Returns:
         the solution, with every stage, and the lines of each place.
 
     Raises:
         StateError: for wrong shapes, or numbers that are not finite.
-        ModelError: for a break that the text does not have, or two that contradict each other.
+        ModelError: for a break or a line that the text does not have, two breaks that contradict each other, or a
+            typed line that cannot be worked out: then it is a ``LineError`` and says where.
 
     Cost: linear in the links, some 0.1 ms each, and cubic in the contact directions.
     """
@@ -61,33 +67,58 @@ def read_textbook(
     system.pack(state)  # refuses the state of another system
     moved, wrench = plain_kinematics(system, state), external_wrench(system, external_forces)
     letters = given(system, state, moved, torque, wrench)
-    found = evaluate(parts_of(system), letters, keys)
-    reading = Reading(_solution(system, state, torque, moved, found), keys, found, wrench)
-    if not keys and not np.isfinite(reading.solution.packed_acceleration).all():
+    own = typed_lines(typed)
+    found = evaluate(parts_of(system), letters, keys, own)
+    reading = Reading(_solution(system, state, torque, moved, found), keys, found, wrench, own)
+    if not keys and not own and not np.isfinite(reading.solution.packed_acceleration).all():
         raise StateError("the accelerations are not finite: velocities, torques or forces are too large.")
     return reading
+
+
+def typed_lines(typed: object) -> dict[str, str]:
+    """Typed right sides by the keys of their lines.
+
+    Raises:
+        ModelError: for what is none, a line that the text does not have, or text that cannot be read.
+    """
+    if typed is None:
+        return {}
+    if not isinstance(typed, Mapping) or not all(isinstance(each, str) for pair in typed.items() for each in pair):
+        raise ModelError(f"typed is {brief(typed)}; expected what was typed by the keys of its lines.")
+    lines = {line.key: line for line in all_lines()}
+    for key, text in typed.items():
+        if key not in lines:
+            raise ModelError(f"the text has no line {brief(key)}; dynamics.textbook_lines lists them.")
+        written(text, lines[key].letter)
+    return dict(typed)
 
 
 def _asked(reading: Reading) -> tuple[Any, ...]:
     """A pickle is the question: among the letters are functions."""
     own = reading.solution
-    return read_textbook, (own.system, own.state, own.tau, reading.wrench, reading.breaks)
+    return read_textbook, (own.system, own.state, own.tau, reading.wrench, reading.breaks, dict(reading.typed))
 
 
 copyreg.pickle(Reading, _asked)
 
 
 def textbook_acceleration(
-    system: System, state: State, tau: Array, wrench: Array, breaks: frozenset[str] = frozenset()
+    system: System,
+    state: State,
+    tau: Array,
+    wrench: Array,
+    breaks: frozenset[str] = frozenset(),
+    typed: Mapping[str, str] | None = None,
 ) -> Array:
     """The accelerations alone, packed like a velocity: only the sweeps that they need are run.
 
     Args:
         tau: (joints,), the motors'.
         wrench: (links + 1, 6), external.
+        typed: as ``typed_lines`` has read them.
     """
     moved = plain_kinematics(system, state)
-    found = evaluate(motion_parts(system), given(system, state, moved, tau, wrench), breaks)
+    found = evaluate(motion_parts(system), given(system, state, moved, tau, wrench), breaks, typed)
     alpha, theta_dd = found.letters["alpha"], found.letters["theta_dd"]
     parts = [theta_dd.ravel(), alpha[system.n_joints : system.n_links].ravel()]
     if system.task_object is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dynamics.checks import Array, brief, choices, is_among, is_index
@@ -88,12 +88,14 @@ class Reading(Record):
         breaks: the keys of what is broken in it.
         evaluation: every letter of every sweep.
         wrench: (links + 1, 6), the external forces; None for none.
+        typed: right sides that somebody has typed, by the keys of their lines.
     """
 
     solution: Solution
     breaks: frozenset[str]
     evaluation: Evaluation
     wrench: Array | None = None
+    typed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def system(self) -> System:
@@ -179,6 +181,8 @@ class Reading(Record):
             ]
         found = []
         for line in wanted:
+            if line.key in self.typed:  # what somebody has typed is no equation of the papers
+                continue
             found += [(line, indices) for indices in self._calls(line, link)]
         return found
 

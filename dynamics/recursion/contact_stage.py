@@ -84,6 +84,12 @@ def contact_operator(tables, work):
     """Omega = C (Lambda(0) + A' M^-1(C) A) C' = W' W, factored; R88 (8.3). After ``contact_root``."""
     object_root(tables, work)
     square(work.root, work.omega)
+    factor_operator(tables, work)
+
+
+@inlined
+def factor_operator(tables, work):
+    """Omega by Cholesky where that keeps its digits, else by its root W, which is overwritten."""
     if not factor_firmly(work.omega, work.directions.shape[0], work.factored, work.order):
         factor_root(work.root, work.omega, work.factored, work.order)
 

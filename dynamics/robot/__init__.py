@@ -1,5 +1,5 @@
 """A robot and an object as their files describe them, and whether they can exist.
 
 It may import: ``errors``, ``checks``.
-Start with ``model``: what a robot is; ``library``: where one comes from.
+Start with ``model``: what a robot is; ``validity``: whether it can be.
 """

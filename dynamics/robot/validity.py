@@ -87,6 +87,20 @@ def check_robot(robot: Robot) -> None:
         _check_joint_inertias(robot, title)
 
 
+def check_as_read(robot: Robot) -> None:
+    """Refuse what cannot be; what was not understood of its file may be why, and is said, too.
+
+    Raises:
+        ModelError: the first fault found.
+    """
+    try:
+        check_robot(robot)
+    except ModelError as fault:
+        if robot.remarks:
+            raise ModelError(f"{fault} Not understood of its file: {robot.remarks[0]}.") from None
+        raise
+
+
 def _check_joint(joint: Joint, where: str) -> None:
     if joint.kind not in ("revolute", "prismatic"):
         raise ModelError(f"{where}: kind is {brief(joint.kind)}; expected 'revolute' or 'prismatic'.")

@@ -31,7 +31,7 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness.appel import lower_factor
 from dynamics.witness.arm_group import GroupEquations, contact_forces, group_equations
-from dynamics.witness.constrained_arm import constrained_motion, locked_directions
+from dynamics.witness.constrained_arm import constrained_motion, locked_directions, without_rounding
 
 MOST_SWEEPS = 100
 LARGEST = 1e150
@@ -103,8 +103,9 @@ def _sweep(system: System, group: GroupEquations, tau: ArrayLike, object_acceler
         motion = constrained_motion(w, force[joints], j, wanted[rows] - locked @ (locked.T @ wanted[rows]))
         qdd[joints], transmitted[rows] = motion.acceleration, motion.force
     locked = _locked(group)
+    held = without_rounding(locked.T @ group.grip.T, np.linalg.norm(group.grip, axis=1)[None])
     thing = constrained_motion(  # JZ (36), (37)
-        group.object_inertia, group.object_force - group.grip @ transmitted, -locked.T @ group.grip.T, locked.T @ known
+        group.object_inertia, group.object_force - group.grip @ transmitted, -held, locked.T @ known
     )
     transmitted += locked @ thing.force
     return StaggeredMotion(

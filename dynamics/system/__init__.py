@@ -1,5 +1,5 @@
 """Robots put together into a system, its state, what it holds, and every quantity by name.
 
-It may import: ``robot``, ``numbers``, ``compiler``, and beside them ``checks`` and ``errors``.
+It may import: ``sources``, ``robot``, ``numbers``, ``compiler``, and beside them ``checks`` and ``errors``.
 Start with ``system``: what a system is; ``assembly``: how one is made; ``registry``: every quantity in words.
 """

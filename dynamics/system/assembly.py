@@ -106,6 +106,11 @@ def with_contacts(system: System, contacts: Sequence[Contact]) -> System:
     return _again(system, system.task_object, tuple(contacts))
 
 
+def with_robots(system: System, robots: Sequence[Robot]) -> System:
+    """The same system of robots with the same links and joints, which may be longer or shorter; so are their grips."""
+    return _again(system, system.task_object, system.contacts, list(robots))
+
+
 @public
 def with_task_object(system: System, task_object: TaskObject) -> System:
     """The same system, contacts included, carrying another object.

@@ -13,10 +13,10 @@ from scipy.spatial.transform import Rotation
 from dynamics.checks import Array, brief, choices, is_among
 from dynamics.errors import ModelError
 from dynamics.public import public
-from dynamics.robot.library import load
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
-from dynamics.robot.planar_chain import planar_chain
 from dynamics.robot.task_object import TaskObject
+from dynamics.sources.library import load
+from dynamics.sources.planar_chain import planar_chain
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm
 from dynamics.system.grasp import grasp
 from dynamics.system.state import State

@@ -25,7 +25,7 @@ from dynamics.system.plain_kinematics import shift, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness.appel import equations_of_motion, gibbs_function, point_motion
-from dynamics.witness.constrained_arm import constrained_motion
+from dynamics.witness.constrained_arm import constrained_motion, transmitted_rows
 from dynamics.witness.group_closure import require_closed
 
 Indices = NDArray[np.int64]
@@ -125,7 +125,7 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
         rows = slice(at, at + len(contact.selection))
         at = rows.stop
         pick = contact.selection @ np.kron(np.eye(2), (rotation @ contact.object_pose[:3, :3]).T)  # H R_w^tr
-        jacobian[rows] = pick @ motion.jacobian  # JZ (33)
+        jacobian[rows] = transmitted_rows(pick, motion.jacobian)  # JZ (33)
         tip_velocity = motion.jacobian @ qd
         omega = np.kron(np.eye(2), tilde(state.object_velocity[:3]))
         rate[rows] = pick @ (motion.rate - omega @ tip_velocity)  # JZ (35)

@@ -17,6 +17,7 @@ from dynamics.system.system import System
 from dynamics.witness.appel import equations_of_motion, gibbs_function, lower_factor, point_motion
 
 NO_LENGTH = 1e-13
+"""What is left of a row beside what it is made of, where there is only rounding."""
 
 
 class ConstrainedMotion(NamedTuple):
@@ -73,6 +74,18 @@ def constrained_motion(
     return ConstrainedMotion(qdd, force_of, _orthonormal(null, lengths))
 
 
+def without_rounding(rows: Array, reach: Array) -> Array:
+    """The rows, but zero where each entry is rounding beside its ``reach``, what it could be: they move nothing."""
+    return np.where(np.any(np.abs(rows) > NO_LENGTH * reach, axis=1, keepdims=True), rows, 0.0)
+
+
+def transmitted_rows(pick: Array, jacobian: Array) -> Array:
+    """J_tr, JZ (33): in a direction in which the arm moves by rounding alone, it does not move at all."""
+    turned, moved = (np.linalg.norm(part, axis=0) for part in (jacobian[:3], jacobian[3:]))
+    reach = np.outer(np.linalg.norm(pick[:, :3], axis=1), turned) + np.outer(np.linalg.norm(pick[:, 3:], axis=1), moved)
+    return without_rounding(pick @ jacobian, reach)
+
+
 def locked_directions(w: Array, jacobian: Array) -> Array:
     """(l, d), orthonormal: combinations of the rows of J along which no motion is possible, J' N = 0."""
     if not len(jacobian):
@@ -90,8 +103,7 @@ def _rank(z: Array) -> tuple[Array, Array, float]:
     Columns belong to directions in rad/s^2 and in m/s^2: only their lengths put aside can they be compared.
     """
     lengths = np.linalg.norm(z, axis=0)
-    longest = float(lengths.max(initial=0.0)) or 1.0
-    lengths = np.where(lengths > NO_LENGTH * longest, lengths, longest)  # rounding alone is no direction
+    lengths = np.where(lengths > 0.0, lengths, float(lengths.max(initial=0.0)) or 1.0)  # what moves nothing has none
     _, values, right = np.linalg.svd(z / lengths)
     rank = int((values > RANK_TOLERANCE * values[0]).sum())
     return right[rank:].T, lengths, float(values[rank - 1]) if rank else 0.0
@@ -127,4 +139,5 @@ def constrained_arm(
     force = -bias
     force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
     effort = largest_effort(system.tables, system.pack(state)[1])
-    return constrained_motion(w, force, rows @ motion.jacobian, wanted - rows @ motion.rate, effort)
+    moved = transmitted_rows(rows, motion.jacobian)
+    return constrained_motion(w, force, moved, wanted - rows @ motion.rate, effort)

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from app.state import Session
+from tests.conftest import run_apart
 
 
 @pytest.fixture
 def run_async() -> Callable[[Coroutine[Any, Any, Any]], Any]:
     """Runs a coroutine to its end, in a thread of its own: a browser test's loop may be running in this one."""
-
-    def run(coroutine: Coroutine[Any, Any, Any]) -> Any:
-        with ThreadPoolExecutor(1) as executor:
-            return executor.submit(asyncio.run, coroutine).result()
-
-    return run
+    return run_apart
 
 
 @pytest.fixture

@@ -92,6 +92,79 @@ def test_plots_follow_every_third_frame(session: Session, run_async: Run) -> Non
     assert third.stopped
 
 
+@pytest.mark.parametrize(("playing", "patience", "drawn"), [(False, 60.0, 0), (False, 0.0, 2), (True, 60.0, 2)])
+def test_of_a_new_run_nothing_is_drawn_before_it_is_where_the_cursor_rests(
+    session: Session, run_async: Run, monkeypatch: pytest.MonkeyPatch, playing: bool, patience: float, drawn: int
+) -> None:
+    """But not for long, and never while it plays: then the beginning is of use."""
+    monkeypatch.setattr("app.state.session.PATIENCE", patience)
+    session.param.update(playing=playing)
+    session.seek(0.9)
+
+    async def run() -> None:
+        each, third = Counter(), Counter()
+        clock = Clock(session, [each], [third])
+        clock.tick(0.0, 0)
+        assert (each.drawn, third.drawn) == (1, 1)
+        session.set_torque(session.system.joint_names[0], 1.0)
+        for frame in (3, 6):
+            clock.tick(0.0, frame)  # no loop runs between them: nothing of the run comes
+        assert (each.drawn, third.drawn) == (1 + drawn, 1 + drawn)
+        session.run.accept(session.run.compute(0.9))
+        assert session.run.end >= 0.9
+        clock.tick(0.0, 9)
+        assert (each.drawn, third.drawn) == (2 + drawn, 2 + drawn)
+        clock.stop()
+
+    run_async(run())
+
+
+@pytest.mark.parametrize("patience", [60.0, 0.0])
+def test_what_is_asked_of_a_new_run_where_the_cursor_rests_comes_before_all_else(
+    session: Session, run_async: Run, monkeypatch: pytest.MonkeyPatch, patience: float
+) -> None:
+    """Up to the cursor it is computed; on, and for the plots, only a little later."""
+    monkeypatch.setattr("app.state.session.PATIENCE", patience)
+    session.playing = False
+    session.seek(0.5)
+    sampler = Counter()
+    sampler.attend = sampler.draw  # type: ignore[attr-defined]
+
+    async def run() -> None:
+        clock = Clock(session, [], [], sampler=sampler)  # type: ignore[arg-type]
+        session.set_torque(session.system.joint_names[0], 1.0)
+        for frame in range(400):
+            clock.tick(0.0, frame)
+            await asyncio.sleep(0.005)
+            if session.run.complete or (patience and session.run.end >= 0.5 and frame > 50):
+                break
+        clock.stop()
+
+    run_async(run())
+    assert session.run.complete is (patience == 0.0)
+    assert (sampler.drawn > 0) is (patience == 0.0)
+    assert session.run.end >= 0.5
+    assert session.is_asked is (patience > 0.0)
+    session.playing = True
+    assert not session.is_asked
+
+
+def test_a_page_that_opens_shows_what_there_is(run_async: Run) -> None:
+    session = Session("puma560")
+    session.playing = False
+    session.cursor.time = 100.0  # farther than is computed at once
+
+    async def run() -> None:
+        each = Counter()
+        clock = Clock(session, [each], [])
+        clock.prepare()
+        assert 0.0 < session.run.end < 100.0
+        assert each.drawn == 1
+        clock.stop()
+
+    run_async(run())
+
+
 def test_a_stale_piece_is_dropped(run_async: Run) -> None:
     async def run() -> None:
         session = Session("puma560")
@@ -144,7 +217,7 @@ def test_nobody_watching_costs_nothing() -> None:
 def test_a_run_that_cannot_be_computed_says_so_once(
     session: Session, monkeypatch: pytest.MonkeyPatch, run_async: Run
 ) -> None:
-    def fail() -> None:
+    def fail(_: float) -> None:
         raise ZeroDivisionError("nothing to divide by")
 
     async def run() -> None:

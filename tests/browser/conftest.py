@@ -64,6 +64,8 @@ CALM_DISPLAY = """(() => {
     window.cancelAnimationFrame = id => { waiting.delete(id); due.delete(id) }
 })()"""
 """A display that takes ten pictures a second: each costs a processor that draws them tens of milliseconds."""
+RETURNING = "try { localStorage.setItem('armsweep-first', 'met') } catch { /* a page of nobody's */ }"
+"""A browser that was here before: no card for newcomers comes; see ``test_welcome``."""
 SERVED = "app", "tests/browser/led_app.py", "tests/browser/toy_app.py"
 START_SECONDS = 120.0  # a cold compilation at server start included
 PATIENCE = 60_000.0
@@ -92,6 +94,7 @@ def blank(chromium: Browser) -> Iterator[Callable[[], Watched]]:
     def one() -> Watched:
         if not pages or pages[-1][0].is_closed():
             page = chromium.new_context(viewport={"width": 1280, "height": 800}).new_page()
+            page.add_init_script(RETURNING)
             page.set_default_timeout(PATIENCE)
             pages.append((page, watch(page)))
         return pages[-1]
@@ -154,6 +157,7 @@ def calm(browser: Browser, **options: Any) -> BrowserContext:
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
     context.set_default_timeout(PATIENCE)
     context.add_init_script(CALM_DISPLAY)
+    context.add_init_script(RETURNING)
     return context
 
 
@@ -171,7 +175,7 @@ def watch(page: Page) -> list[str]:
             complaints.append(f"console {kind}: {text}")
 
     page.on("console", lambda message: check_message(message.type, message.text))
-    page.on("pageerror", lambda error: complaints.append(f"uncaught: {error}"))
+    page.on("pageerror", lambda error: complaints.append(f"uncaught: {error.stack or error}"))
     page.on("request", lambda request: check_host(request.url))
     page.on("websocket", lambda socket: check_host(socket.url))
     return complaints
@@ -181,6 +185,15 @@ def visit(page: Page, url: str) -> None:
     """Opens the app, and waits until it is all there."""
     page.goto(url, timeout=60_000.0)
     page.locator("#opening").wait_for(state="detached", timeout=60_000.0)
+
+
+def pages(folder: Path) -> Path:
+    """A folder that stands for the built documentation: a page may lead there."""
+    built = folder / "documentation"
+    (built / "reference").mkdir(parents=True, exist_ok=True)
+    for name in ("index.html", "reference/quantities.html"):
+        (built / name).write_text("<!doctype html><html lang='en'><title>A page</title><h1>A built page</h1></html>")
+    return built
 
 
 class Server:
@@ -195,7 +208,7 @@ class Server:
         self.log = log
         command = [sys.executable, "-m", "panel", "serve", *targets, "--port", str(port), "--address", "127.0.0.1"]
         command += ["--allow-websocket-origin", f"127.0.0.1:{port}"]
-        own = {**os.environ, "BOKEH_SECRET_KEY": KEY, **PATIENT}
+        own = {**os.environ, "BOKEH_SECRET_KEY": KEY, **PATIENT, "ARMSWEEP_DOCUMENTATION": str(pages(log.parent))}
         with log.open("w") as file:
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env=own, stdout=file, stderr=subprocess.STDOUT, start_new_session=True

@@ -7,13 +7,16 @@ was loaded is the one that an earlier test has waited for: it is computed and sa
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import parse_qsl
 
 import panel as pn
 import panel_material_ui as pmui
 import param
 from panel.io.document import unlocked
+from panel.viewable import Viewable
 
+from app.lecture import LecturePanel
 from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
@@ -21,15 +24,20 @@ from app.page import FIRST, assembled
 from app.screen.rail import Rail
 from app.state.address import asked
 from app.state.history import History
+from app.views.instrument import Instrument
 
-CHOSEN = {pmui.Tabs: "active", pmui.RadioButtonGroup: "value", pmui.Select: "value", pmui.Toggle: "value"}
-PUT_TOGETHER = "Robot", "Arms", "Of them", "Object"
-"""Menus of *Model* that follow the session: what they are given they ask of it."""
+CHOSEN = {
+    pmui.Tabs: "active",
+    pmui.Dialog: "open",
+    **dict.fromkeys((pmui.RadioButtonGroup, pmui.Select, pmui.Toggle, pmui.FloatSlider), "value"),
+}
+FOLLOW = "Robot", "Arms", "Of them", "Object", "Drive", "Method", "Base x (m)", "Base y (m)", "Turned (°)"
+"""Controls of instruments that follow the session: what they are given they ask of it, and each machine has other."""
 SESSION = (
     *("layers", "block", "around", "speed", "projector", "kept", "breaks", "broken", "motion", "follows_walk"),
     "plots_follow",
     *("tab", "beside", "plots", "panels", "line", "torqued", "sheet", "formulation"),
-    *("checked", "result", "moved", "influence", "base", "counted", "raced"),
+    *("checked", "result", "lesson", "moved", "influence", "base", "counted", "raced", "write", "written"),
 )
 
 
@@ -54,20 +62,32 @@ def build() -> pmui.Page:
     whole = assembled({name: values[0].decode() for name, values in pn.state.session_args.items()})
     session, page = whole.session, whole.page
     whole.clock.prepare()
-    made = [whole.instruments.make(name) for name in next(iter(page.select(Rail))).there]
-    for one in made:  # what each begins with is known then; in the browser it is when a test has opened it
-        one.draw()
+    rail = next(iter(page.select(Rail)))
+    follows = [one for part in page.header for one in part.select()]  # the menus there follow the session
+    beginning: list[tuple[Any, str, Any]] = []
+    made: dict[str, Instrument] = {}
+    motions = Motions()
+
+    def meet(part: Viewable) -> None:
+        """Keeps what its controls begin with."""
+        found = [(one, name) for kind, name in CHOSEN.items() for one in part.select(kind)]
+        beginning.extend((one, name, getattr(one, name)) for one, name in found if one not in follows)
+
+    def attend() -> None:
+        """Makes every instrument of this machine: what it begins with is known then, opened or not."""
+        for name in rail.there:
+            if name not in made:
+                made[name] = whole.instruments.make(name)
+                made[name].draw()
+                controls = made[name].__panel__()
+                follows.extend(one for one in controls.select() if getattr(one, "label", "") in FOLLOW)
+                meet(controls)
+
+    meet(page)
+    attend()
+    (lecture,) = (one.lecture for one in made.values() if isinstance(one, LecturePanel))
     pn.state.onload(whole.begin)
     pn.state.on_session_destroyed(lambda _: whole.clock.stop())
-    follows = [one for part in page.header for one in part.select()]  # the menus there follow the session
-    follows += [menu for one in made for menu in one.__panel__().select(pmui.Select) if menu.label in PUT_TOGETHER]
-    motions = Motions()
-    beginning = [
-        (one, name, getattr(one, name))
-        for part in (page, *(one.__panel__() for one in made))
-        for kind, name in CHOSEN.items()
-        for one in part.select(kind)
-    ]
 
     def lead(event: param.parameterized.Event) -> None:
         """``number query``: shows what the query says; no query is the page as it opens; ``rest`` stops it."""
@@ -86,12 +106,13 @@ def build() -> pmui.Page:
         session.show(plain, {}, {"playing": text == ""}, motions.of(plain))
         session.param.update(**{name: session.param[name].default for name in SESSION}, message="")
         session.history = History()
+        lecture.param.update(moments=(), at=0, word="")
         for control, name, value in beginning:
-            if control not in follows:
-                setattr(control, name, value)
+            setattr(control, name, value)
         if query.get("preset"):
             found = asked(query, session)
             session.show(found.setup, found.cursor, found.other, motions.of(found.setup))
+            attend()
         page.dark_theme = False
         whole.announcer.forget()  # being led here is nobody's act
         if session.run.complete:

@@ -29,6 +29,7 @@ ZOOMED = ((640, 400), (844, 390), (320, 480))
 """1280 x 800 at 200 %, a phone that lies, and 1280 x 1920 at 400 %."""
 PRESETS = "puma560", "two_arms_and_box", "free_flyer", "two_arm_flyer"
 TABS = (
+    "Lessons",
     "Walk",
     "Contact",
     "Influence",
@@ -38,9 +39,12 @@ TABS = (
     "Papers",
     "Check",
     "Break it",
+    "Write it",
+    "Study",
     "Show",
     "Change",
     "Model",
+    "Lecture",
 )
 FLYING = ("Two filters",)
 """Instruments that only a free flyer has; a set of plots may bear the same name."""
@@ -89,10 +93,18 @@ def fill(page: Page, name: str) -> None:
         page.get_by_text(re.compile(r"^[\d,]+ draws, seed")).wait_for()
     if name == "Cost":
         page.locator("svg.graph").wait_for()
+    if name == "Study":
+        pane = page.get_by_role("tabpanel", name="Study", exact=True)
+        pane.get_by_role("button", name="1,000", exact=True).evaluate("button => button.click()")
+        pane.get_by_role("button", name="Start", exact=True).evaluate("button => button.click()")
+        pane.get_by_text("1,000 states.", exact=True).wait_for(timeout=60_000)
     if name == "Papers":
         page.get_by_role("button", name="R87", exact=True).evaluate("button => button.click()")
         page.get_by_role("button", name="Fig. 4 From how many").evaluate("button => button.click()")
         page.get_by_text("2 numbers, 0 as printed").wait_for()
+    if name == "Lecture":
+        page.get_by_role("button", name="Keep this moment").evaluate("button => button.click()")
+        page.get_by_role("button", name="Show moment 1").wait_for()
 
 
 def opened_tabs(page: Page) -> Iterator[str]:

@@ -19,6 +19,9 @@ SERIOUS = ("serious", "critical")
 LENIENT = ("region", "hidden-content", "focus-order-semantics")
 """Rules that cost most of those whose findings axe never calls serious: they are not asked."""
 
+ALIKE = "Lessons", "Cost", "Papers", "Study", "Show", "Change", "Model", "Lecture"
+"""Tabs in which every machine has the same things: they are looked at with one of them."""
+
 
 @pytest.fixture(scope="module")
 def axe() -> str:
@@ -90,7 +93,8 @@ def test_no_serious_violation_on_any_tab(lead: Callable[[str], Page], axe: str, 
         page.get_by_role("button", name="Leave projector mode (P)").wait_for(timeout=PATIENCE)
     only = ("color-contrast",) if theme == "dark" else ()  # another theme is other colors of the same things
     found: list[str] = []
-    visited: list[tuple[str, int]] = []  # at the first the whole page is looked at, then what the tabs change of it
+    visited = [(name, 0) for name in ALIKE] if preset == "free_flyer" else []
+    begun = len(visited)  # at the first the whole page is looked at, then what the tabs change of it
     while one := next((one for one in enabled_tabs(page) if one not in visited), None):
         visited.append(one)
         name, before = one
@@ -98,10 +102,10 @@ def test_no_serious_violation_on_any_tab(lead: Callable[[str], Page], axe: str, 
         tab.click()
         wait_until(page, lambda tab=tab: tab.get_attribute("aria-selected") == "true")
         fill(page, name)
-        around = tab.evaluate_handle("tab => tab.getRootNode().host") if len(visited) > 1 else None
+        around = tab.evaluate_handle("tab => tab.getRootNode().host") if len(visited) > begun + 1 else None
         found += [f"{name}: {line}" for line in violations(page, axe, around, only)]
     if theme == "projector":  # it has no tabs: the world, an equation, a plot, and the controls
-        assert not visited
+        assert len(visited) == begun
         found = violations(page, axe, None)
     assert not found, "\n".join(dict.fromkeys(found))
 

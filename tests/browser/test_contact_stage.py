@@ -51,6 +51,19 @@ def test_another_object_changes_the_chain(lead: Callable[[str], Page]) -> None:
     wait_until(page, lambda: page.get_by_role("tab", name="Contact", exact=True).count() == 1)  # that of the plots
 
 
+def test_its_plots_are_pictures_with_names_and_no_stops_of_tab(lead: Callable[[str], Page]) -> None:
+    page = lead("preset=two_arms_and_box&tab=Contact&t=0.3&play=0")
+    plots = page.get_by_role("tabpanel", name="Contact").locator(".bk-events")
+    wait_until(page, lambda: plots.count() == 4, PATIENCE)
+
+    def told() -> list[tuple[str | None, ...]]:
+        return [tuple(one.get_attribute(name) for name in ("tabindex", "role", "aria-label")) for one in plots.all()]
+
+    wait_until(page, lambda: all(one[2] for one in told()), PATIENCE)
+    assert {one[:2] for one in told()} == {("-1", "img")}
+    assert len({one[2] for one in told()}) == 4
+
+
 def test_a_hand_holds_in_another_way_while_it_runs(lead: Callable[[str], Page]) -> None:
     page = lead(f"preset=two_arms_and_box&t={AT:.3f}&play=0&tab=Contact")
     wait_until(page, lambda: shown_time(page) == AT)
@@ -86,3 +99,12 @@ def test_the_forces_close_their_triangle(lead: Callable[[str], Page]) -> None:
         drawn = [np.linalg.norm(np.subtract(*ends[name])) for name in ("predicted", "correction", "applied")]
         true = [np.linalg.norm(force) for force in (predicted, applied - predicted, applied)]
         np.testing.assert_allclose(np.divide(drawn, drawn[2]), np.divide(true, true[2]), atol=2e-3)
+
+
+def test_where_no_force_is_it_is_said(lead: Callable[[str], Page]) -> None:
+    """Weightless and at rest; and no longer once it weighs something, whatever was drawn before."""
+    page = lead("preset=two_arms_and_box&gravity=0.0,0.0,0.0&drive=free&t=0&play=0&stage=contact&half=1")
+    figures = page.get_by_role("tabpanel", name="Walk").locator(".triangles figcaption")
+    wait_until(page, lambda: ["nothing pushes here" in text for text in figures.all_inner_texts()] == [True, True])
+    page = lead("preset=two_arms_and_box&drive=free&t=0&play=0&stage=contact&half=1")
+    wait_until(page, lambda: ["nothing" in text for text in figures.all_inner_texts()] == [False, False])

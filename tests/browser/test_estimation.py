@@ -44,6 +44,12 @@ def test_draws_are_the_mechanics_own_and_words_lead_to_the_walk(lead: Callable[[
     is_white = whiteness(drawn.innovation.T @ drawn.innovation, 1000, ought).is_white
     pane.get_by_text(f"Innovations: {'✓ white' if is_white else '✗ not white'}").wait_for(timeout=PATIENCE)
     assert pane.locator("canvas").count() >= 1  # the curve
+    every = pane.locator("details").filter(has_text="Every joint")
+    every.locator("summary").click()
+    for link in (2, 4):  # what is opened stays so while one chooses in it
+        every.get_by_role("button").nth(link).click()
+        wait_until(page, lambda link=link: f"link={link}" in page.url)
+        assert every.get_by_role("button").nth(link).get_attribute("aria-current") == "true"
     row = pane.get_by_role("link", name=re.compile("^innovations covariance"))
     row.focus()
     page.keyboard.press("Enter")

@@ -309,10 +309,12 @@ def test_a_joint_slider_poses_the_start(still: Page) -> None:  # noqa: F811
     loaded = float(slider.get_attribute("aria-valuenow") or "nan")
     before = picture(still)
     slider.focus()
-    for _ in range(20):
+    for step in range(1, 21):
         still.keyboard.press("ArrowRight")
-    wait_until(still, lambda: shown_time(still) == 0.0)
-    wait_until(still, lambda: float(field.input_value()) == pytest.approx(loaded + 10.0))
+        moved = pytest.approx(loaded + 0.5 * step)
+        # The browser's half of a slider takes a step back that comes while the one before is on its way.
+        wait_until(still, lambda moved=moved: float(field.input_value()) == moved)
+    assert shown_time(still) == 0.0
     wait_until(still, lambda: difference(before, picture(still)) > 0.002)
     wait_until(still, lambda: "posture" in still.url)
     session = settled(still)

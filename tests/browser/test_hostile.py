@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
-TABS = "Walk", "Estimation", "Methods", "Cost", "Papers", "Show", "Change", "Check", "Break it", "Model"
+TABS = (
+    *("Lessons", "Walk", "Estimation", "Methods", "Cost", "Papers", "Show", "Change", "Check", "Break it", "Write it"),
+    *("Study", "Model", "Lecture"),
+)
 FOUND = """() => {
   const images = []
   const look = root => {
@@ -44,7 +47,7 @@ def test_names_of_a_file_never_become_markup(lead: Callable[[str], Page]) -> Non
     name = "<img src=x onerror=window.ran=6>.urdf"
     page.get_by_role("tab", name="Model").click()
     file = {"name": name, "mimeType": "text/xml", "buffer": text.encode()}
-    page.locator("input[type=file]").set_input_files(files=[file])
+    page.get_by_role("tabpanel", name="Model").locator("input[type=file]").set_input_files(files=[file])
     page.get_by_role("combobox", name="Motion").get_by_text(name).wait_for()
     rail = page.get_by_role("tablist", name="Instruments")
     for tab in TABS:

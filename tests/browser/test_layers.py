@@ -210,7 +210,7 @@ def point_at(page: Page, preset: str, layer: str) -> str:
             angles = np.linspace(0.0, 2.0 * np.pi, 12, endpoint=False)
             points = [matrix[:, 3] + 0.9 * matrix[:, :3] @ (np.cos(a) * right + np.sin(a) * up) for a in angles]
         else:
-            points = [matrix[:, 3] + share * matrix[:, 2] for share in (0.86, 0.6)]
+            points = [matrix[:, 3] + share * matrix[:, 2] for share in (0.86, 0.6, 0.4, 0.25)]
         for point in points:
             offset = point - place
             scale = 0.5 * where["height"] / (np.tan(np.radians(19.0)) * -(offset @ back))

@@ -18,6 +18,7 @@ from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from app.motion.presets import PRESETS
+from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_file
 from app.number_text import DIGITS, ROUNDING, number_text
 from tests.browser.screens import DRAWN
@@ -26,7 +27,7 @@ from tests.browser.test_page import shown_time, wait_until
 from tests.dynamics.systems import draw_robot
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import FilePayload, Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 Array = NDArray[np.float64]
@@ -219,14 +220,14 @@ def test_every_number_is_the_mechanics_own(lead: Callable[[str], Page], preset: 
     assert not wrong, "\n".join(wrong[:60])
 
 
-@pytest.mark.parametrize("seed", [3, 11])
-def test_and_of_a_drawn_file(lead: Callable[[str], Page], seed: int) -> None:
+def open_drawn(lead: Callable[[str], Page], seed: int) -> tuple[Page, Run]:
+    """A page that has opened a drawn file and stands at 0.04 s, and its run, computed here."""
     page = lead("preset=puma560&t=0.400&play=0")
     wait_until(page, lambda: shown_time(page) == 0.4)
     page.get_by_role("tab", name="Model", exact=True).click()
     text = draw_robot(np.random.default_rng(seed), 5, branching=0.5).urdf().encode()
-    file = {"name": "drawn.urdf", "mimeType": "text/xml", "buffer": text}
-    page.locator("input[type=file]").set_input_files(files=[file])  # type: ignore[list-item]
+    file: FilePayload = {"name": "drawn.urdf", "mimeType": "text/xml", "buffer": text}
+    page.get_by_role("tabpanel", name="Model").locator("input[type=file]").set_input_files(files=[file])
     page.get_by_text("drawn.urdf is open.").wait_for()
     wait_until(page, lambda: shown_time(page) == 0.0)
     for _ in range(4):
@@ -234,5 +235,11 @@ def test_and_of_a_drawn_file(lead: Callable[[str], Page], seed: int) -> None:
     wait_until(page, lambda: shown_time(page) == 0.04)
     run = Setup(machine_of_file(text, "drawn.urdf")).run()
     run.accept(run.compute())
+    return page, run
+
+
+@pytest.mark.parametrize("seed", [3, 11])
+def test_and_of_a_drawn_file(lead: Callable[[str], Page], seed: int) -> None:
+    page, run = open_drawn(lead, seed)
     wrong = look_up(page, run.solution_at(0.0), run.solution_at(0.04), 0.04)
     assert not wrong, "\n".join(wrong[:60])

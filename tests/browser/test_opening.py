@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 SLOW = {"offline": False, "latency": 200, "downloadThroughput": 250_000, "uploadThroughput": 250_000}
 """2 Mbit/s, 200 ms."""
 FAST = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+WAITING = "The rest of the page is on its way…", "The page is being put together…"
 LOG = """
 window.told = []
 document.addEventListener("armsweep:moment", ({detail}) => told.push([typeof Bokeh !== "undefined", detail.time]))
@@ -55,7 +56,8 @@ def test_on_a_slow_line_it_moves_before_the_page_is_there(fresh: Page, serve: Ca
     assert early == sorted(early)
     assert early[0] < 0.5 < 10 * early[-1]
     assert fresh.evaluate(SHOWN)
-    assert fresh.get_by_role("status").first.inner_text().startswith("The rest of the page is on its way")
+    assert fresh.get_by_role("status").first.inner_text() in WAITING
+    assert 0.0 < float(fresh.locator("#opening progress").evaluate("bar => bar.value")) <= 1.0
     assert fresh.locator("canvas").count() == 0  # nobody can take it for the page's own
 
 

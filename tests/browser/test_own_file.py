@@ -26,7 +26,7 @@ def test_a_file_that_a_link_needs_is_asked_for_and_back_after_a_reload(page: Pag
     assert digest in page.url
     page.get_by_role("tab", name="Model").click()
     file = {"name": "mine.urdf", "mimeType": "text/xml", "buffer": text}
-    page.locator("input[type=file]").set_input_files(files=[file])  # type: ignore[list-item]
+    page.get_by_role("tabpanel", name="Model").locator("input[type=file]").set_input_files(files=[file])  # type: ignore[list-item]
     page.get_by_text("mine.urdf is open.").wait_for(timeout=PATIENCE)
     forget = page.get_by_role("button", name="Forget the files kept in this browser")
     forget.wait_for(timeout=PATIENCE)

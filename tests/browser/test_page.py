@@ -7,7 +7,6 @@ import io
 import re
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +18,7 @@ from playwright.sync_api import expect
 from tornado.websocket import websocket_connect
 
 from tests.browser.conftest import KEY, PATIENCE, visit, watch
+from tests.conftest import run_apart
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -147,8 +147,7 @@ async def pulled(url: str) -> str:
 
 def test_a_session_opened_by_its_websocket_asks_no_other_host(serve: Callable[[str], str]) -> None:
     """As where several processes serve, and another one has sent the page."""
-    with ThreadPoolExecutor(1) as elsewhere:  # the browser's driver has a loop of its own in this thread
-        document = elsewhere.submit(asyncio.run, pulled(serve("app"))).result()
+    document = run_apart(pulled(serve("app")))
     sheets = re.findall(r'"([^"\s\\]+\.css[^"\s\\]*)"', document)
     assert sheets
     assert [url for url in sheets if "//" in url] == []
@@ -210,7 +209,7 @@ def test_release_and_grasp(opened: Page) -> None:
 def test_a_bad_file_is_told_in_words_and_the_robot_moves_on(opened: Page) -> None:
     opened.get_by_role("tab", name="Model").click()
     bad = {"name": "bad.urdf", "mimeType": "text/xml", "buffer": b"<robot name='r'><link name='<script>'/></robot>"}
-    opened.locator("input[type=file]").set_input_files(files=[bad])
+    opened.get_by_role("tabpanel", name="Model").locator("input[type=file]").set_input_files(files=[bad])
     alert = opened.get_by_role("alert").filter(has_text="That did not work")  # beside what an earlier test was told
     alert.wait_for()
     before = picture(opened)
@@ -228,7 +227,7 @@ def test_a_good_file_is_opened(opened: Page) -> None:
         "</robot>"
     )
     good = {"name": "mine.urdf", "mimeType": "text/xml", "buffer": text.encode()}
-    opened.locator("input[type=file]").set_input_files(files=[good])
+    opened.get_by_role("tabpanel", name="Model").locator("input[type=file]").set_input_files(files=[good])
     opened.get_by_role("combobox", name="Motion").get_by_text("mine.urdf").wait_for()
     before = picture(opened)
     wait_until(opened, lambda: difference(before, picture(opened)) > 0.001)
@@ -243,7 +242,7 @@ def test_each_file_is_named_in_turn(still: Page) -> None:
     )
     for name in ("one.urdf", "two.urdf"):
         file = {"name": name, "mimeType": "text/xml", "buffer": text.encode()}
-        still.locator("input[type=file]").set_input_files(files=[file])
+        still.get_by_role("tabpanel", name="Model").locator("input[type=file]").set_input_files(files=[file])
         still.get_by_role("combobox", name="Motion").get_by_text(name).wait_for()
 
 

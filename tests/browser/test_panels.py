@@ -352,3 +352,16 @@ def test_every_figure_fits_its_card_after_runs_were_kept_and_its_accents_are_dra
     letter = still.locator(".title .over").first
     assert letter.text_content() == "θ̈"
     assert letter.evaluate("e => getComputedStyle(e, '::before').boxShadow") != "none"
+
+
+def test_a_projector_shows_no_empty_plot(lead: Callable[[str], Page]) -> None:
+    """As a lesson has it beside a question."""
+    page = lead("preset=planar_chain&t=0.000&play=0&plots=Motion&panels=Motion%3B-")
+    empty = page.locator(".cell .empty:not([hidden])")
+    empty.wait_for()
+    page.keyboard.press("p")
+    page.get_by_role("button", name="Leave projector mode (P)").wait_for()
+    wait_until(page, lambda: not empty.is_visible())
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Projector mode (P)", exact=True).wait_for()
+    assert empty.is_visible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -121,6 +122,40 @@ def test_scene_timeline_and_plots_move_in_the_same_picture(lead: Callable[[str],
     for time, *elsewhere in seen[1:]:
         assert elsewhere == [time] * len(elsewhere)
     assert len(seen[-1]) >= 4  # the view and two plots at least
+
+
+MARKS = """() => {
+    const roots = [document]
+    for (const root of roots)
+        for (const node of root.querySelectorAll("*")) if (node.shadowRoot) roots.push(node.shadowRoot)
+    const marks = roots.map(root => root.querySelector(".timeline .marks")).find(one => one)
+    const track = marks.parentNode.getBoundingClientRect()
+    return [...marks.children].map(one => {
+        const {left, right} = one.getBoundingClientRect(), tick = getComputedStyle(one, "::before")
+        const at = left + parseFloat(tick.left) - track.left
+        return [one.textContent, left - track.left, right - track.left, track.width, at, one.ariaLabel ?? one.title]
+    })
+}"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_words_at_marks_stand_within_the_track_and_beside_each_other(lead: Callable[[str], Page], width: int) -> None:
+    page = lead("preset=two_arms_and_box&drive=free&mass=120&t=0.5&play=0")
+    page.set_viewport_size({"width": width, "height": 800})
+    wait_until(page, lambda: len(page.evaluate(MARKS)) > 6)
+    page.wait_for_timeout(500)
+    marks = page.evaluate(MARKS)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    said = [mark for mark in marks if mark[0]]
+    assert 0 < len(said) < len(marks)
+    assert all(mark[5] for mark in marks)
+    edge = -1.0
+    for _, left, right, whole, *_ in said:
+        assert left >= edge
+        assert right <= whole + 1.0
+        edge = right
+    ticks = [mark[4] for mark in marks]
+    assert all(b > a - 0.5 for a, b in pairwise(ticks))  # each where its event is, wherever its words have gone
 
 
 def test_a_run_that_has_come_costs_the_server_next_to_nothing(page: Page, serve: Callable[[str], str]) -> None:

@@ -34,6 +34,13 @@ STATE = """() => {
         read: replay.at.textContent,
     }
 }"""
+READINGS = """() => {
+    const texts = root => [...root.querySelectorAll('*')].flatMap(each => [
+        ...(each.matches('.cell:not([hidden]) .readings dd') ? [each.textContent] : []),
+        ...(each.shadowRoot ? texts(each.shadowRoot) : []),
+    ])
+    return texts(document)
+}"""
 LOST = "ERR_INTERNET_DISCONNECTED"
 
 
@@ -113,6 +120,17 @@ def test_what_the_lecturer_does_the_follower_sees(lesson: Lesson) -> None:
 
     lecturer.get_by_role("button", name="Free-flying").first.click()
     lesson.wait("seen.title === 'Planar arm of three links, floating' && seen.how === 'following'")
+    read = lecturer.evaluate(READINGS)
+    assert len(read) > 5
+    follower.wait_for_function(
+        f"wanted => ({READINGS})().join() === wanted.join()", arg=read
+    )  # of an instant that stays
+    follower.set_viewport_size({"width": 390, "height": 780})  # its sheet lies below the fold there
+    line = follower.get_by_role("group", name="The step of the walk")
+    for stage in ("Outward smoother, ", "Dual filter, "):
+        lesson.press("ArrowDown")
+        expect(line).to_contain_text(stage)
+        expect(line.locator("math")).to_be_visible()
     lesson.press(" ")  # what was paused stays so until it is played
     lesson.wait("seen.time > 0.5")
 

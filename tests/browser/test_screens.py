@@ -40,8 +40,10 @@ SIZES_OF = f"""() => {{
         const {{width, height}} = node.getBoundingClientRect()
         const size = parseFloat(getComputedStyle(node).fontSize)
         if (words.length > 1 && width > 1 && size > 1 && !node.closest('svg')) found[`"${{words}}"`] = zoom * size
-        if (node.matches('button, input[type=checkbox], .MuiSwitch-root') && height > 1) {{
-            found[`${{node.localName}} ${{node.getAttribute('aria-label') || words}}`] = height
+        const name = node.getAttribute('aria-label') || words
+        const isNamed = name && node.matches('button') // else as high as its parts
+        if ((isNamed || node.matches('input[type=checkbox], .MuiSwitch-root')) && height > 1) {{
+            found[`${{node.localName}} ${{name}}`] = height
         }}
     }})
     return found
@@ -80,6 +82,24 @@ def test_nothing_is_clipped_covered_or_out_of_reach(resized: Callable[[str], Pag
         wrong += [f"{tab}, {line}" for size in (SIZES[0], ZOOMED[0]) for line in faults(page, *size)]
     open_tab(page, "Walk")
     wrong += [line for size in (*SIZES[1:4], SIZES[-1], ZOOMED[-1]) for line in faults(page, *size)]
+    few = resized("preset=puma560&t=0.3&play=0")  # of few joints a table has room for digits
+    open_tab(few, "Estimation")
+    wrong += [f"few joints, {line}" for line in faults(few, *SIZES[0])]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("tab", ["Methods", "Two filters"])
+def test_two_arms_in_flight_have_room_for_their_names_and_links(resized: Callable[[str], Page], tab: str) -> None:
+    """The longest motion's name in the bar, a map of thirteen links on a phone, and the rail's longest name."""
+    page = resized("preset=two_arm_flyer&t=0.3&play=0")
+    open_tab(page, tab)
+    beside = page.locator(".rail .item:visible .name").evaluate_all(
+        "names => names.map(name => name.closest('.item').getBoundingClientRect().right"
+        " - name.getBoundingClientRect().right)"
+    )
+    assert beside
+    assert min(beside) > 2.5
+    wrong = [line for size in (SIZES[0], (1280, 800)) for line in faults(page, *size)]
     assert not wrong, "\n".join(wrong)
 
 
@@ -136,6 +156,8 @@ def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(resized: Callabl
     quantities = page.get_by_role("button", name="Choose quantities to plot")
     quantities.click()  # the list and the plots: neither leaves the other no room
     expect(page.get_by_placeholder("Search")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("listbox", name="Quantities").get_by_role("option").first.click()
+    expect(page.get_by_role("link", name="In the reference")).to_be_visible(timeout=PATIENCE)
     wrong = faults(page, 820, 1180) + faults(page, 390, 844)
     quantities.click()
     assert not wrong, "\n".join(wrong)
@@ -166,7 +188,7 @@ def test_what_is_told_covers_nothing_that_can_be_pressed(resized: Callable[[str]
     stood = tab.bounding_box(), world.bounding_box()
     text = b"<robot name='r'><link name='a'/><link name='b'/></robot>"
     bad = {"name": "bad.urdf", "mimeType": "text/xml", "buffer": text}
-    page.locator("input[type=file]").set_input_files(files=[bad])
+    page.get_by_role("tabpanel", name="Model").locator("input[type=file]").set_input_files(files=[bad])
     told = page.get_by_role("alert").filter(has_text="That did not work")
     told.wait_for(timeout=PATIENCE)
     page.evaluate(AT_REST)
@@ -313,13 +335,15 @@ def test_the_first_stop_skips_to_the_walk(lead: Callable[[str], Page]) -> None:
     page = lead("preset=puma560&t=0.3&play=0")
     wait_until(page, lambda: shown_time(page) == 0.3)
     open_tab(page, "Show")
-    for link, place in (("walk", "inward filter, link 1"), ("3D view", "3D view"), ("plots", "Filter")):
+    for link, place in (
+        ("walk", "inward filter, link 1"), ("3D view", "3D view"), ("plots", "Filter"), ("lessons", "Lessons"),
+    ):  # fmt: skip
         skip = page.get_by_role("link", name=f"Skip to the {link}")
         skip.focus()
         expect(skip).to_be_in_viewport()
         page.keyboard.press("Enter")
         wait_until(page, lambda place=place: str(page.evaluate(FOCUSED)).startswith(place))  # type: ignore[misc]
-    assert page.locator("a, button, input, [tabindex='0']").first.inner_text() == "Skip to the walk"
+    assert page.locator("a:not([hidden]), button, input, [tabindex='0']").first.inner_text() == "Skip to the walk"
 
 
 @pytest.fixture

@@ -170,7 +170,7 @@ class TestResearcher:
         """Open your own robot file, let it fall, and copy P of its tip link to NumPy."""
         opened.get_by_role("tab", name="Model").click()
         file = {"name": "mine.urdf", "mimeType": "text/xml", "buffer": chain(3)}
-        opened.locator("input[type=file]").first.set_input_files(files=[file])  # type: ignore[list-item]
+        opened.get_by_role("tabpanel", name="Model").locator("input[type=file]").set_input_files(files=[file])  # type: ignore[list-item]
         opened.get_by_text("mine.urdf is open.").wait_for(timeout=PATIENCE)
         opened.get_by_role("tab", name="Change").click()
         opened.get_by_role("button", name="Drive", exact=True).click()
@@ -236,7 +236,7 @@ class TestResearcher:
         """Open your own robot, change its world, save the session; another day, elsewhere, go on from the file."""
         opened.get_by_role("tab", name="Model").click()
         file = {"name": "mine.urdf", "mimeType": "text/xml", "buffer": chain(4)}
-        opened.locator("input[type=file]").first.set_input_files(files=[file])  # type: ignore[list-item]
+        opened.get_by_role("tabpanel", name="Model").locator("input[type=file]").set_input_files(files=[file])  # type: ignore[list-item]
         opened.get_by_text("mine.urdf is open.").wait_for(timeout=PATIENCE)
         opened.get_by_role("tab", name="Change").click()
         opened.get_by_role("button", name="Bodies", exact=True).click()

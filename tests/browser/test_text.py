@@ -144,7 +144,7 @@ def test_line_equation_and_value_are_what_was_computed(lead: Callable[[str], Pag
     session = moment(preset)
     solution, reading, system = session.solution(), session.reading(), session.system_here
     page = lead(f"preset={preset}&t={AT:.3f}&play=0")
-    sheet = page.locator(".sheet").first
+    sheet = page.get_by_role("tabpanel", name="Walk").locator(".sheet").first
     for place in a_place_of_each_kind(system):
         go_to(page, system, place)
         lines = reading.lines(place.stage, place.link, place.half)

@@ -18,6 +18,7 @@ from app.equations.words import STAGE_TITLES, words_of
 from app.motion.presets import presets_of
 from app.number_text import number_text
 from app.state import Session, walk
+from app.walker.step_sheet import LAST
 from tests.browser.conftest import ROOT
 from tests.browser.test_page import MODES, PATIENCE, opened, shown_time, still, wait_until
 
@@ -280,8 +281,9 @@ def test_the_arrow_walks_the_whole_computation(lead: Callable[[str], Page]) -> N
     for place in places:
         start = f"{STAGE_TITLES[place.stage]}, arm {place.arm + 1}, link {walk.number(system, place.link)}, "
         step = words_of(place.stage, place.half, False)
-        words = f"{step.title.lower()}, {dyn.registry[place.stage, step.computes].estimation_name}"
-        wait_until(page, lambda: spoken(page).startswith(start) and spoken(page).endswith(f": {words}."))  # noqa: B023
+        words = f": {step.title.lower()}, {dyn.registry[place.stage, step.computes].estimation_name}."
+        words += f" {LAST}" * (place == places[-1])
+        wait_until(page, lambda: spoken(page).startswith(start) and spoken(page).endswith(words))  # noqa: B023
         heard.append(spoken(page))
         page.keyboard.press("ArrowRight")
     assert len(heard) == len(places) == 52

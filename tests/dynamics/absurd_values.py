@@ -30,12 +30,20 @@ class Unspeakable:
         raise RuntimeError("no")
 
 
+def in_itself() -> list[object]:
+    endless: list[object] = []
+    endless.append(endless)
+    return endless
+
+
 ABSURD: dict[str, Callable[[], Any]] = {
     "text": lambda: "x" * 100_000,
     "digits": lambda: "1",
     "bytes": lambda: b"1",
     "a lone surrogate": lambda: "\ud800",
     "a null character": lambda: "\0",
+    "bytes that can be written": lambda: bytearray(b"1"),
+    "a list in itself": in_itself,
     "dict": lambda: {"a": "y" * 1_000_000},
     "a large integer": lambda: 10**5000,
     "a billion": lambda: 10**9,

@@ -110,11 +110,16 @@ def backward(root: Long, right: Long) -> Long:
 
 
 def dense_reference(
-    system: dyn.System, state: dyn.State, tau: np.ndarray, rng: np.random.Generator | None = None
+    system: dyn.System,
+    state: dyn.State,
+    tau: np.ndarray,
+    rng: np.random.Generator | None = None,
+    wrench: np.ndarray | None = None,
 ) -> Exact:
     """What the system does.
 
     Args:
+        wrench: (links + 1, 6), [moment; force] on each link at its joint and on the object at its mass centre.
         rng: shifts each number of the model, the state and the dense equations by what rounding may, and turns the
             frame of each joint by as much, if given.
 
@@ -199,6 +204,10 @@ def dense_reference(
         pull = shift_size[k] + amount(turn_size[k], c) + amount(angular[k], amount(angular[k], c))
         twist = np.abs(inertia) @ turn_size[k] + amount(angular[k], np.abs(inertia) @ np.abs(angular[k]))
         parts += mass * (np.abs(j).T @ (np.abs(gravity) + pull)) + np.abs(turn[k]).T @ twist
+        if wrench is not None:
+            push = exact(wrench[k])
+            applied += turn[k].T @ push[:3] + shift[k].T @ push[3:]
+            parts += np.abs(turn[k]).T @ np.abs(push[:3]) + np.abs(shift[k]).T @ np.abs(push[3:])
         moments = np.sqrt(np.trace(inertia))
         effort = max(effort, float(np.sqrt(mass * (pull @ pull)) + np.sqrt(twist @ twist) / (moments or 1.0)))
     thing = system.task_object
@@ -215,6 +224,10 @@ def dense_reference(
         applied[-3:] += mass * gravity
         parts[-6:-3] += amount(omega_c, np.abs(inertia) @ np.abs(omega_c))
         parts[-3:] += np.abs(applied[-3:])
+        if wrench is not None:
+            push = exact(wrench[-1])
+            applied[-6:] += push
+            parts[-6:] += np.abs(push)
         for i, contact in enumerate(system.contacts):
             k = contact.link
             lever = rotation[k] @ np.asarray(contact.tip_pose[:3, 3], dtype=np.longdouble)

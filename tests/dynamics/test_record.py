@@ -17,8 +17,8 @@ import pytest
 import dynamics as dyn
 from dynamics.operators.composite_inertia import mass_matrix
 from dynamics.record import Record
-from dynamics.robot.planar_chain import planar_chain_urdf
 from dynamics.robot.rigid_body import MassProperties
+from dynamics.sources.planar_chain import planar_chain_urdf
 
 pytestmark = pytest.mark.compiled_only
 METHODS = ("fork", "spawn", "forkserver")
@@ -150,6 +150,8 @@ def public_things() -> dict[type, Any]:
     textbook = dyn.TextbookSimulation(system, state, ())
     textbook.advance(0.01)
     lines = reading.lines("contact", system.contacts[0].link, 1)
+    over, rho = {"object_mass": (0.5, 2.0)}, "rho"
+    found = dyn.study(system, over, rho, 5, state=state)
     things = [
         *asked.values(), reading, textbook, textbook.recording, dyn.solver(system), lines[0], lines[0].terms[0],
         lines[0].terms[0].factors[0], dyn.textbook_lines(system)[0], dyn.textbook_lines(system)[0].breaks[0],
@@ -158,15 +160,28 @@ def public_things() -> dict[type, Any]:
         dyn.ConstantTorque([1.0]), dyn.JointPD(np.zeros(3)), dyn.TaskSpacePD(np.eye(4)), dyn.Release(1.0),
         dyn.Grasp(0.0, ["rigid", np.eye(6)]), system.contacts[0], system.tips[0], system.task_object,
         system.robots[0].links[0], system.robots[0].joints[0], system.tips[0], dyn.ModelError("a"), dyn.StateError("b"),
-        dyn.SingularConfigurationError("c"), dyn.JointPD().law(system, state), asked["checks"][0],
+        dyn.SingularConfigurationError("c"), dyn.LineError("d", 1, 2), dyn.exercises(system)[0],
+        dyn.exercises(system)[0].letters[0], dyn.attempt(reading, "bias.prediction.a", "-a"),
+        dyn.JointPD().law(system, state), asked["checks"][0],
         next(iter(system.robots[0].frames.values())), dyn.Geometry("box", (1.0, 1.0, 1.0), np.eye(4)),
         next(iter(dyn.registry.values())), dyn.registry, dyn.stage_difference(asked["solution"], reading.solution),
         dyn.move_joint(system, state, 0, float(state.q[0])), dyn.mass_center(asked["solution"]),
         flown_from_its_tip(), told := dyn.reproduce("r87_fig_4"), told.result, dyn.paper_sums(asked["solution"])[0],
-         told.numbers[0], told.figure,
-        told.figure.curves[0],
+        dyn.attempt(reading, "contact_forces.y", "-A @ x_FREE").mistakes[0], told.numbers[0], told.figure,
+        told.figure.curves[0], found, found.found[rho], found.moment(0),
+        dyn.sensitivity(system, over, rho, 4, state=state), beside := compared(), beside.stages[0], beside.causes[0],
+        dyn.worst_case(system, over, rho, evaluations=5, state=state),
+        report := dyn.robot_report(planar_chain_urdf(2).replace("1 0 0", "2 0 0").encode()), report.findings[0],
     ]  # fmt: skip
     return {type(thing): thing for thing in things}
+
+
+def compared() -> dyn.Comparison:
+    """With a cause: a motor that is heard with the other sign."""
+    system = dyn.single_arm(dyn.planar_chain(2))
+    tau = np.ones(2)
+    theirs = dyn.forward_dynamics(system, system.state(), -tau).stages["filter"]
+    return dyn.compare(system, system.state(), {name: theirs[name] for name in ("joint_inertia", "innovation")}, tau)
 
 
 def flown_from_its_tip() -> dyn.OtherBase:

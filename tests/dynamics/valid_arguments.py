@@ -13,10 +13,11 @@ import numpy as np
 
 import dynamics as dyn
 from dynamics.record import Record
-from dynamics.robot.planar_chain import planar_chain_urdf
+from dynamics.sources.planar_chain import planar_chain_urdf
 from tests.dynamics.public_docstrings import Public, exported
 
 CHAIN = planar_chain_urdf(2)
+MODEL = '<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody></mujoco>'
 CONTROLLERS = (dyn.ConstantTorque, dyn.JointPD, dyn.TaskSpacePD)
 
 
@@ -46,6 +47,11 @@ class Valid:
         self.solution = dyn.forward_dynamics(self.arm, self.arm.state())
         self.reading = dyn.read_textbook(self.arm, self.arm.state())
         self.recording = dyn.simulate(self.arm, self.arm.state(), duration=0.1, dt=0.005)
+
+    def saved(self, folder: Path) -> Path:
+        path = folder / "run.recording"
+        self.recording.save(path)
+        return path
 
     def systems(self, name: str) -> tuple[dyn.System, dyn.State]:
         held = ("Simulation.apply", "group_inverse", "contact_gain", "contraction_radius", "integrate_staggered",
@@ -82,6 +88,9 @@ class Valid:
             dyn.TextbookSimulation: lambda: dyn.TextbookSimulation(system, state, ()),
             dyn.TextbookRecording: lambda: dyn.TextbookSimulation(system, state, ()).recording,
             dyn.Reading: lambda: dyn.read_textbook(system, state),
+            dyn.RobotReport: lambda: dyn.robot_report(CHAIN.replace("1 0 0", "2 0 0").encode()),
+            dyn.Study: lambda: dyn.study(system, {"q": (-1.0, 1.0)}, "joint_acceleration", 5),
+            dyn.Distribution: lambda: dyn.study(system, {"q": (-1.0, 1.0)}, "mass_matrix", 5).found["mass_matrix"],
             dyn.FormulationReading: lambda: dyn.read_formulation(system, state, "newton_euler"),
             dyn.MassCenter: lambda: dyn.mass_center(self.solution),
             dyn.Solver: lambda: dyn.solver(system),
@@ -108,7 +117,9 @@ class Valid:
             "simulate": {"method": "rk4", "controller": None},
             "Simulation": {"method": "rk4", "controller": None},
             "load_urdf_text": {"tip": None, "name": "robot", "text": CHAIN},
+            "load_mjcf_text": {"tip": None, "name": "robot", "text": MODEL},
             "load": {"tip": None},
+            "robot_report": {"source": CHAIN.encode(), "name": "robot"},
             "planar_chain": {"mass": 1.0},
             "forward_dynamics_batch": {"base_pose": None, "base_velocity": None, "object_pose": None,
                                        "object_velocity": None},
@@ -116,17 +127,26 @@ class Valid:
             "equation_pieces": {"key": self.line.key, "stage": self.line.stage},
             "Reading.lines": {"stage": "filter", "link": 0, "half": 0, "typeset": ()},
             "Recording.to_html": {"path": folder / "run.html", "title": "arm", "walked": 0.1},
+            "load_recording": {"path": self.saved(folder)},
             "Reading.letter": {"name": "P"},
             "FormulationReading.letter": {"name": "omega"},
             "FormulationReading.lines": {"at": 0},
             "letter_difference": {"found": self.reading, "expected": self.reading},
             "read_formulation": {"name": "newton_euler"},
+            "attempt": {"key": self.line.key, "typed": "I"},
             "textbook_breaks": {"keys": [self.line.breaks[0].key]},
             "formulation_lines": {"name": "newton_euler"},
             "TextbookSimulation": {"controller": None, "torques_of": None, "since": 0.0},
             "TextbookRecording.state_at": {"t": 0.0},
             "TextbookRecording.solution_at": {"t": 0.0},
             "TextbookRecording.solutions_at": {"times": [0.0]},
+            "study": {"count": 20, "keep": None, "sample": "random"},
+            "worst_case": {"evaluations": 30},
+            "sensitivity": {"count": 4, "over": {"mass": (0.9, 1.1)}, "find": "filter.joint_inertia:joint_2"},
+            "ask": {"count": 30, "state": None},
+            "compare": {"theirs": {"D": self.solution.stages["filter"]["joint_inertia"]}, "joints": None,
+                        "tolerance": 1e-9},
+            "Study.column": {"name": "q:joint_1"},
             "with_body": {"link": "link_1", "center_of_mass": np.zeros(3)},
             "with_damping": {"damping": {"joint_1": 0.5}},
             "with_object_center": {"center": np.zeros(3)},
@@ -155,7 +175,7 @@ class Valid:
             "object_acceleration": np.zeros(6), "velocity": np.zeros(6), "acceleration": np.zeros(6),
             "solution": self.solution, "found": self.solution, "expected": self.solution, "steps": 1, "tip": 0,
             "reading": self.reading,
-            "sweeps": 2,
+            "sweeps": 2, "typed": {},
             "target": np.zeros(3),
             "attempts": 1, "accuracy": 1e-6, "most_steps": 5, "name_or_path": "iiwa14", "without": (),
             "joint": 0, "value": 0.1, "robots": [self.arm.robots[0]], "base_poses": [np.eye(4)],
@@ -163,6 +183,9 @@ class Valid:
             "link": system.link_names[0], "n_samples": 3, "seed": 0, "base_pose": np.eye(4), "target_pose": np.eye(4),
             "stiffness": 1.0, "damping": 1.0, "joint_damping": 1.0, "there_and_back": False,
             "gravity_compensation": False, "feedforward": np.zeros(n), "default": 0.0, "told": str, "everything": False,
+            "over": {"q": (-1.0, 1.0)}, "find": "joint_acceleration", "workers": 1, "threads": False, "scheduler": None,
+            "memory": 1e6, "worst": 3, "progress": None, "look": None, "toward": "largest",
+            "question": "smallest_base_inertia", "share": 0.5, "row": 1, "long": False, "accepted": [0],
         }  # fmt: skip
         return {**common, **by_function.get(function, {})}[parameter]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import tempfile
 import warnings
 from importlib import resources
@@ -103,6 +104,20 @@ def reads_or_refuses(case: tuple[str, str]) -> None:
             moves_or_is_refused(robot)
 
 
+def reports_or_refuses(case: tuple[str, str]) -> None:
+    """Nothing but a report, or a ``ModelError``; and of what it proposes, nothing but a robot, or one."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", "robot .* (not understood|shapes left out|left out of the root)")
+        try:
+            report = dyn.robot_report(case[1].encode("utf-8", "surrogatepass"))
+            for finding in report.findings:
+                assert len(finding.text) < 3 * LONGEST_MESSAGE
+            moves_or_is_refused(report.repaired())
+        except dyn.ModelError as error:
+            require_brief(error)
+
+
 def settles_or_refuses(case: tuple[str, str]) -> None:
     """The same of a folder whose settings are garbled."""
     name, settings = case
@@ -113,6 +128,73 @@ def settles_or_refuses(case: tuple[str, str]) -> None:
         (Path(folder) / "robot.urdf").write_text(text_of(name), encoding="utf-8")
         try:
             robot = dyn.load(folder)
+        except dyn.ModelError as error:
+            require_brief(error)
+        else:
+            moves_or_is_refused(robot)
+
+
+MODEL = """<mujoco model="m"><compiler angle="degree"/><option density="0"/><default><joint damping="0.1"/>
+<default class="c"><geom type="capsule" size="0.02 0.1" rgba="1 0 0 1"/></default></default><asset><mesh name="w"
+vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale="0.1 0.1 0.1"/><material name="s" rgba="1 0 0 1"/></asset><worldbody>
+<geom type="plane" size="1 1 1"/><frame euler="1 2 3"><body name="a" pos="0 0 1" childclass="c"><freejoint/>
+<geom fromto="0 0 0 0 0 0.3" material="s"/><body name="b" quat="1 1 0 0"><joint name="j" range="-90 90" ref="10"
+armature="0.1"/><joint type="slide" axis="1 0 0" pos="1 2 3"/><geom type="mesh" mesh="w"/><site name="t"/>
+<body name="d"><joint type="ball" damping="0"/><inertial pos="0 0 1" mass="2" diaginertia="1 2 2.5"/></body></body>
+</body></frame></worldbody><equality><connect body1="a" active="false"/></equality></mujoco>"""
+MODEL_TAGS = ("body", "joint", "geom", "inertial", "freejoint", "frame", "site", "default", "worldbody", "compiler",
+              "asset", "include", "mesh", "replicate", "composite", "flexcomp", "plugin", "attach", "key", "tendon",
+              "robot")  # fmt: skip
+MODEL_VALUES = (*VALUES, "mesh", "ball", "free", "slide", "hfield", "c", "a", "b", "j", "w", "auto",
+                "/etc/passwd")  # fmt: skip
+MODEL_NAMES = ("name", "type", "pos", "quat", "size", "class", "mesh", "file", "user", "mass", "density", "range",
+               "count", "builtin", "params", "vertex", "diaginertia", "inertiafromgeom", "eulerseq", "axis",
+               "ref")  # fmt: skip
+
+
+@st.composite
+def garbled_models(draw: st.DrawFn) -> str:
+    """A MuJoCo model with up to three places of its text changed."""
+    text = MODEL
+    for _ in range(draw(st.integers(1, 3))):
+        place, length = draw(st.integers(0, len(text))), draw(st.sampled_from((0, 1, 5, 40)))
+        text = text[:place] + draw(st.sampled_from(SCRAPS)) + text[place + length :]
+    return text
+
+
+@st.composite
+def rearranged_models(draw: st.DrawFn) -> str:
+    """The same with elements or attributes lost, doubled, renamed, or of other values."""
+    root = ElementTree.fromstring(MODEL)
+    for _ in range(draw(st.integers(1, 4))):
+        every = list(root.iter())
+        parent = draw(st.sampled_from([element for element in every if len(element)] or every))
+        child = draw(st.sampled_from(list(parent) or every))
+        act = draw(st.sampled_from(("lose", "double", "rename", "value", "attribute", "no attribute")))
+        if act == "lose" and child in parent:
+            parent.remove(child)
+        elif act == "double":
+            parent.append(copy.deepcopy(child))
+        elif act == "rename":
+            child.tag = draw(st.sampled_from(MODEL_TAGS))
+        elif act == "attribute":
+            child.set(draw(st.sampled_from(MODEL_NAMES)), draw(st.sampled_from(MODEL_VALUES)))
+        elif child.attrib:
+            key = draw(st.sampled_from(sorted(child.attrib)))
+            if act == "value":
+                child.set(key, draw(st.sampled_from(MODEL_VALUES) | st.floats().map(repr)))
+            else:
+                del child.attrib[key]
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def model_reads_or_refuses(text: str) -> None:
+    """The same of a MuJoCo model."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", "robot .* not understood")
+        try:
+            robot = dyn.load_mjcf_text(text)
         except dyn.ModelError as error:
             require_brief(error)
         else:
@@ -150,8 +232,22 @@ FOUND = {
     "elements in each other without end": one_link("<visual>" * 30_000 + "</visual>" * 30_000),
     "elements beside each other without end": one_link("<visual/>" * 60_000),
 }
+FOUND_MODELS = {
+    "a mesh from anywhere": MODEL.replace('vertex="0 0 0 1 0 0 0 1 0 0 0 1"', 'file="/etc/passwd"'),
+    "an include from anywhere": MODEL.replace("<worldbody>", '<include file="/etc/passwd"/><worldbody>'),
+    "a mesh that takes all memory": MODEL.replace(
+        'name="w"', 'name="v" builtin="supersphere" params="30000 1 1"/><mesh name="w"'
+    ),
+    "numbers that take all memory": MODEL.replace('name="a"', f'name="a" user="{"1 " * 1_000_000}"'),
+    "a mass that no float holds": MODEL.replace('mass="2"', 'mass="1e400"'),
+    "an entity": '<!DOCTYPE m [<!ENTITY x "y">]>' + MODEL,
+}
 ATTACKS = {
+    "garbled models of MuJoCo": Attack(garbled_models(), model_reads_or_refuses, FOUND_MODELS, examples=25),
+    "rearranged models of MuJoCo": Attack(rearranged_models(), model_reads_or_refuses, examples=25),
     "garbled robot files": Attack(garbled(), reads_or_refuses, FOUND, examples=60),
     "rearranged robot files": Attack(rearranged(), reads_or_refuses, examples=60),
+    "reports on garbled robot files": Attack(garbled(), reports_or_refuses, FOUND, examples=40),
+    "reports on rearranged robot files": Attack(rearranged(), reports_or_refuses, examples=40),
     "garbled robot settings": Attack(garbled("robot.toml"), settles_or_refuses, examples=25),
 }

@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = tuple(str(ROOT / package) for package in ("app", "scenes", "dynamics"))
 TALKING = {
     "Viewer", "PlotBoard", "QuantityList", "Keyboard", "Browser", "Connection", "Diagram", "Sheet", "PressAndHold",
-    "RowTable", "FileButton", "Timeline", "ShowList", "Screen", "KeptList", "CopyButton",
+    "RowTable", "FileButton", "Timeline", "ShowList", "Screen", "KeptList", "CopyButton", "Editor", "MomentList",
 }  # fmt: skip
 MARKUP = "<img src=x onerror=alert(1)>"
 
@@ -83,6 +83,18 @@ LIKELY = {
         do=st.sampled_from(("keep", "shown", "name", "open", "drop", "copy")), letter=st.sampled_from("ABCF"),
         value=st.booleans() | st.sampled_from(("two arms", MARKUP, "x" * 9000)),
     ),
+    "Editor": like(
+        typed=st.text(max_size=300)
+        | st.lists(st.sampled_from(("H", "P", " @ ", ".T", "(", ")", "[k]", "lambda", "__class__", " + ", MARKUP)))
+        .map("".join),
+        kept=st.dictionaries(
+            st.sampled_from(("inward_filter.correction.D", MARKUP)), st.sampled_from(("H @ P @ H.T + I_r", "P")) | JSON
+        ),
+    ),
+    "MomentList": like(
+        do=st.sampled_from(("keep", "next", "before", "undo", "go", "up", "down", "drop", "title", "note")),
+        number=NUMBER, value=st.booleans() | st.sampled_from(("two arms", MARKUP, "x" * 9000)),
+    ),
     "QuantityList": like(do=st.sampled_from(("put", "join")), panel=NUMBER, key=st.just("filter/gain")),
     "CopyButton": st.just("copy"),
     "Keyboard": st.sampled_from((" ", ",", ".", "r", "ctrl+z", "ctrl+y", "a", "arrowright", "[", "]", "p", "?")),
@@ -90,7 +102,7 @@ LIKELY = {
     "Screen": st.sampled_from(("light", "dark", "still", "on", "off")),
     "Sheet": word(
         "link", "cell", "mend", "piece", "break", "line", "step", "see", "anew", "row", "base", "walk", "map", "sweep",
-        "form", "joint", "group", "table", "paper", "show", "open", "",
+        "form", "joint", "group", "table", "paper", "show", "open", "one", "all", "",
     ),
     "PressAndHold": st.sampled_from(("press", "release")),
     "FileButton": like(

@@ -45,20 +45,8 @@ def places(whole: Any) -> list[tuple[Any, Any]]:
     return found
 
 
-@st.composite
-def files(draw: st.DrawFn) -> bytes:
-    """The file of a page with up to four of its parts lost or made of anything, possibly cut or changed at a place."""
-    text, digest = robot()
-    moment = draw(queries())
-    if draw(st.booleans()):
-        moment |= {"preset": "file", "file": digest, "name": "a.urdf"}
-    setups = draw(st.lists(st.sampled_from(sorted(PRESETS)).map(lambda name: {"preset": name}) | queries(), max_size=2))
-    kept = [
-        {"letter": letter, "name": draw(st.text(max_size=9)), "shown": draw(st.booleans()), "setup": dict(setup)}
-        for letter, setup in zip(LETTERS, setups, strict=False)
-    ]
-    whole = {"format": FORMAT, "version": VERSION, "moment": moment, "kept": kept,
-             "files": [{"name": draw(st.sampled_from(("a.urdf", "", "<b>"))), "text": text}]}  # fmt: skip
+def spoilt(draw: st.DrawFn, whole: Any) -> bytes:
+    """A file with up to four of its parts lost or made of anything, possibly cut or changed at a place."""
     for _ in range(draw(st.integers(0, 4))):
         holder, key = draw(st.sampled_from(places(whole)))
         if draw(st.booleans()):
@@ -73,6 +61,23 @@ def files(draw: st.DrawFn) -> bytes:
         scrap = draw(st.sampled_from((b"", b"\xff", b"[" * 2000, b'"', b"NaN", b"{", b"\\ud800", b"9" * 5000)))
         data = data[:at] + scrap + data[at + length :]
     return data
+
+
+@st.composite
+def files(draw: st.DrawFn) -> bytes:
+    """The file of a page with up to four of its parts lost or made of anything, possibly cut or changed at a place."""
+    text, digest = robot()
+    moment = draw(queries())
+    if draw(st.booleans()):
+        moment |= {"preset": "file", "file": digest, "name": "a.urdf"}
+    setups = draw(st.lists(st.sampled_from(sorted(PRESETS)).map(lambda name: {"preset": name}) | queries(), max_size=2))
+    kept = [
+        {"letter": letter, "name": draw(st.text(max_size=9)), "shown": draw(st.booleans()), "setup": dict(setup)}
+        for letter, setup in zip(LETTERS, setups, strict=False)
+    ]
+    whole = {"format": FORMAT, "version": VERSION, "moment": moment, "kept": kept,
+             "files": [{"name": draw(st.sampled_from(("a.urdf", "", "<b>"))), "text": text}]}  # fmt: skip
+    return spoilt(draw, whole)
 
 
 def opens_or_refuses(data: bytes) -> None:

@@ -58,12 +58,15 @@ class Case:
     inner: bool = False  # tips on inner links, too
     square: bool = False  # joints at right angles
     carried: float = 0.0  # power of ten, the object beside itself
+    turns: int = 0  # angles of size 10^turns: many turns
+    rough: bool = False  # joints with dry friction
+    pushed: bool = False  # external forces on links and object
 
 
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
     arms = draw(st.sampled_from((1, 1, 2, 2, 3, 4, 6)))
-    kinds = st.sampled_from(("rigid", "point", "soft_finger", None, "drawn"))
+    kinds = st.sampled_from(("rigid", "point", "soft_finger", None, "drawn", "weighted"))
     held = arms > 1 or draw(st.booleans())
     contacts = tuple(draw(kinds) for _ in range(arms)) if held else ()
     return Case(
@@ -83,15 +86,25 @@ def cases(draw: st.DrawFn) -> Case:
         inner=draw(st.integers(0, 3)) == 3,
         square=draw(st.integers(0, 3)) == 3,
         carried=draw(st.sampled_from((0.0, 0.0, -6.0, -3.0, 3.0, 6.0))),
+        turns=draw(st.sampled_from((0, 0, 0, 1, 4))),
+        rough=draw(st.integers(0, 3)) == 3,
+        pushed=draw(st.integers(0, 3)) == 3,
     )
 
 
 MOMENTS = {"ball": (1.0, 1.0, 1.0), "disc": (0.5, 0.5, 1.0), "needle": (0.0, 1.0, 1.0), "point": (0.0, 0.0, 0.0)}
 
 
+SELECTIONS = {
+    "drawn": lambda rng: rng.normal(size=(rng.integers(1, 7), 6)),
+    "weighted": lambda rng: np.diag(10.0 ** rng.uniform(-6.0, 6.0, 6)),
+}
+"""Matrices that a caller may give, their rows in any units."""
+
+
 def varied(robot: dyn.Robot, case: Case) -> dyn.Robot:
     """The same robot with lengths, shapes and tips that a case asks for besides."""
-    rng = np.random.default_rng([case.seed, 1])
+    rng, dry = np.random.default_rng([case.seed, 1]), np.random.default_rng([case.seed, 2])
     links, joints, tips = [], [], list(robot.tips)
     for k, (link, joint) in enumerate(zip(robot.links, robot.joints, strict=True)):
         reach, origin = 10.0 ** rng.uniform(-0.5 * case.lengths, 0.5 * case.lengths), joint.origin.copy()
@@ -102,7 +115,8 @@ def varied(robot: dyn.Robot, case: Case) -> dyn.Robot:
             inertia = 0.5 * (inertia + inertia.T)
         links.append(replace(link, center_of_mass=reach * link.center_of_mass, inertia=reach**2 * inertia))
         origin[:3, 3] *= reach
-        joints.append(replace(joint, origin=origin))
+        friction = tuple(dry.uniform(0.0, 1.0, 2).tolist()) if case.rough else joint.friction
+        joints.append(replace(joint, origin=origin, friction=friction))
         if case.inner and rng.random() < 0.3:
             tips.append(Frame(f"inner_{k}", k, pose(rng, 0.3 * reach, case.planar)))
     return replace(robot, links=tuple(links), joints=tuple(joints), tips=tuple(tips))
@@ -177,6 +191,8 @@ def made(case: Case) -> tuple[dyn.System, dyn.State, np.ndarray]:
         q = np.round(q)
     if case.square:
         q = 0.5 * np.pi * np.round(q)
+    if case.turns:
+        q = q * [1.0 if joint.kind == "prismatic" else 10.0**case.turns for joint in system.joint_models]
     speed = 10.0**case.speed
     thing_pose = None
     if case.contacts:
@@ -194,7 +210,7 @@ def made(case: Case) -> tuple[dyn.System, dyn.State, np.ndarray]:
         object_velocity=rng.normal(size=6) * speed if case.contacts else None,
     )
     kinds: list[Any] = [case.contacts[tip.arm] for tip in system.tips] if case.contacts else []
-    kinds = [rng.normal(size=(rng.integers(1, 7), 6)) if kind == "drawn" else kind for kind in kinds]
+    kinds = [SELECTIONS[kind](rng) if kind in SELECTIONS else kind for kind in kinds]
     if any(kind is not None for kind in kinds):
         system = dyn.grasp(system, state, kinds)
     length, mass, time = (10.0**power for power in case.units)
@@ -203,17 +219,30 @@ def made(case: Case) -> tuple[dyn.System, dyn.State, np.ndarray]:
     return *units.system(system, state), tau
 
 
+def pushes(case: Case, system: dyn.System) -> np.ndarray | None:
+    """(links + 1, 6), external forces; None where nothing pushes."""
+    if not case.pushed:
+        return None
+    rng = np.random.default_rng([case.seed, 3])
+    found = rng.normal(size=(system.n_links + 1, 6)) * Units(*(10.0**power for power in case.units)).wrench
+    found[rng.random(len(found)) < 0.5] = 0.0
+    if system.task_object is None:
+        found[-1] = 0.0
+    return found
+
+
 def answers(case: Case) -> None:
     """Every form answers, or refuses what cannot be answered."""
-    agree(*made(case))
+    system, state, tau = made(case)
+    agree(system, state, tau, pushes(case, system))
 
 
 NAMED = (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError)
 
 
-def agree(system: dyn.System, state: dyn.State, tau: np.ndarray) -> None:
+def agree(system: dyn.System, state: dyn.State, tau: np.ndarray, wrench: np.ndarray | None = None) -> None:
     """Every form answers as the reference does; refusals are named, and only of what rounding may decide."""
-    sure = known(system, state, tau, 0 if system.is_held else ROUNDINGS)
+    sure = known(system, state, tau, wrench, 0 if system.is_held else ROUNDINGS)
     if system.is_held:
         try:
             state = dyn.project(system, state)
@@ -221,8 +250,8 @@ def agree(system: dyn.System, state: dyn.State, tau: np.ndarray) -> None:
             if sure is not None:
                 raise AssertionError(f"project refuses what can be closed: {error}") from error
             return
-        sure = known(system, state, tau, ROUNDINGS)
-    for name, form in forms(system, state, tau).items():
+        sure = known(system, state, tau, wrench, ROUNDINGS)
+    for name, form in forms(system, state, tau, wrench).items():
         try:
             found, forces = form()
         except NAMED as error:
@@ -243,18 +272,18 @@ def agree(system: dyn.System, state: dyn.State, tau: np.ndarray) -> None:
 
 
 def known(
-    system: dyn.System, state: dyn.State, tau: np.ndarray, roundings: int
+    system: dyn.System, state: dyn.State, tau: np.ndarray, wrench: np.ndarray | None, roundings: int
 ) -> tuple[Exact, NDArray[np.float64]] | None:
     """What the system does, and how far from it accelerations and forces may be; None where rounding decides."""
     try:
-        exact = dense_reference(system, state, tau)
+        exact = dense_reference(system, state, tau, None, wrench)
         if exact.grey[1] > 1e-13 or exact.grey[0] < 1e-8:
             return None  # whether such a direction counts
         condition = OPERATIONS * EPSILON * (1.0 / np.array([exact.grey[0], exact.grey[0] ** 2]) + 1.0 / exact.firm)
         if not 10.0 * condition[0] < 1e-2:  # so nearly massless that it says nothing of what a form may answer
             return None
         rng = np.random.default_rng(0)
-        near = [dense_reference(system, state, tau, rng) for _ in range(roundings)]
+        near = [dense_reference(system, state, tau, rng, wrench) for _ in range(roundings)]
     except NotDefinite:
         return None
     if any(len(one.force) != len(exact.force) for one in near):
@@ -283,13 +312,13 @@ def apart(found: Exact, exact: Exact, like: Exact) -> tuple[float, float]:
     return gap, float(np.abs((found.force - exact.force) * like.force_unit).max()) / whole
 
 
-def forms(system: dyn.System, state: dyn.State, tau: np.ndarray) -> dict[str, object]:
+def forms(system: dyn.System, state: dyn.State, tau: np.ndarray, wrench: np.ndarray | None) -> dict[str, object]:
     """Each way to accelerations, packed, and contact forces, those of the contacts in turn."""
     tips = [contact.tip for contact in system.contacts]
 
     def by(method: str) -> object:
         def solve() -> tuple[np.ndarray, np.ndarray | None]:
-            found = dyn.forward_dynamics(system, state, tau, method)
+            found = dyn.forward_dynamics(system, state, tau, method, wrench)
             return found.packed_acceleration, None if found.contact_force is None else found.contact_force[tips]
 
         return solve
@@ -304,6 +333,7 @@ def forms(system: dyn.System, state: dyn.State, tau: np.ndarray) -> dict[str, ob
         found = dyn.forward_dynamics_batch(
             system, np.tile(state.q, (3, 1)), state.qd, tau, base_pose=state.base_pose,
             base_velocity=state.base_velocity, object_pose=state.object_pose, object_velocity=state.object_velocity,
+            external_forces=wrench,
         )  # fmt: skip
         parts = [found.joint_acceleration, found.base_acceleration, found.object_acceleration]
         packed = np.concatenate([part[2].ravel() for part in parts if part is not None])
@@ -311,11 +341,12 @@ def forms(system: dyn.System, state: dyn.State, tau: np.ndarray) -> dict[str, ob
 
     def by_run() -> tuple[np.ndarray, np.ndarray | None]:
         pace = max(1.0, float(np.abs(system.pack(state)[1]).max(initial=0.0)))
-        run = dyn.simulate(system, state, tau=tau, duration=2e-6 / pace, dt=1e-6 / pace)
+        run = dyn.simulate(system, state, tau=tau, duration=2e-6 / pace, dt=1e-6 / pace, external_forces=wrench)
         return run.acceleration[0], None
 
     made = {method: by(method) for method in dyn.methods(system) if method != "lagrange" or system.n_joints < 5}
-    return made | {"solver": by_solver, "batch": by_batch, "simulate": by_run}
+    made |= {"batch": by_batch, "simulate": by_run}
+    return made if wrench is not None else made | {"solver": by_solver}
 
 
 FOUND = {

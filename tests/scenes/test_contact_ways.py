@@ -7,8 +7,9 @@ import pytest
 
 import dynamics as dyn
 import scenes
+from app.state import Session
 from app.views.icons import icon
-from scenes.contact_ways import LONGEST, MOST_HIDDEN, SIGN, SIGNS, aligned, passed_and_free
+from scenes.contact_ways import CLEAR, LONGEST, MOST_HIDDEN, SIGN, SIGNS, aligned, passed_and_free
 from scenes.layers import WAYS
 
 NAMES = tuple(layer.name for layer in WAYS)
@@ -70,6 +71,20 @@ def test_arrows_of_what_no_motion_reveals_span_what_the_dynamics_says() -> None:
     np.testing.assert_allclose(found.T @ found, np.eye(3), atol=0.03)
     assert not arrows[:, :, 3:].any()
     assert not drawn(held("two_arms_and_box"), "hidden_forces", MOST_HIDDEN)[1].any()
+
+
+def test_signs_of_contacts_near_each_other_do_not_reach_into_each_other() -> None:
+    """JZ's object is shorter than a sign that would suit its arms; what cannot be known begins beyond what passes."""
+    solution = Session("jazidie_2").run.solution_at(0.0)
+    gap = np.linalg.norm(np.subtract(*[contact.object_pose[:3, 3] for contact in solution.system.contacts]))
+    hidden, rigid = (drawn(solution, name, n)[1] for name, n in (("hidden_forces", MOST_HIDDEN), (NAMES[0], SIGNS)))
+    size = np.linalg.norm(rigid[..., 2], axis=-1).max()
+    assert 0.4 * gap < size < 0.5 * gap
+    for arrows, signs in zip(hidden, rigid, strict=True):
+        place = signs[0, 0, :, 3]
+        begins = [np.linalg.norm(arrow[:, 3] - place) for arrow in arrows.reshape(-1, 3, 4) if arrow.any()]
+        assert begins == pytest.approx([CLEAR * size] * len(begins), rel=1e-4)
+        assert begins
 
 
 def test_nothing_is_drawn_where_nothing_is_held() -> None:

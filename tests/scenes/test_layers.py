@@ -229,10 +229,45 @@ def test_a_push_stays_beside_its_machine_and_tells_where_it_is_cut_short(newtons
         arrow = picture[scene.layers["push"][0]].reshape(3, 4)[:, 2]
         assert 0.0 < np.linalg.norm(arrow) <= 0.3001 * scene.sizes.reach.min()
         assert arrow[1] > 0.999 * np.linalg.norm(arrow)
-        told = scene.is_cut_short(picture)
+        told = scene.cut_short(picture)["push"]
         assert told == (np.linalg.norm(arrow) < 0.999 * scene.force_scale * newtons)
         assert not told or held
         assert not held or scene.force_scale == scale  # the contact's forces stay as they are
+
+
+@pytest.mark.parametrize("name", ["two_arms_and_box", "point_contact"])
+def test_a_force_that_is_predicted_near_a_singular_posture_hides_no_other(name):
+    """Free arms swing through postures in which what they would push with against a wall knows no bound."""
+    recording = dyn.simulate(*dyn.example(name), duration=6.0, dt=1e-3)
+    some = [recording.solution_at(t) for t in np.arange(0.0, recording.duration, 1.0 / 60.0)]
+    tips = [contact.tip for contact in some[0].system.contacts]
+    applied = np.array([np.linalg.norm(one.contact_force[tips, 3:], axis=1) for one in some])
+    predicted = np.array([
+        np.linalg.norm(one.stages["contact"]["predicted_contact_force"][tips, 3:], axis=1) for one in some
+    ])  # fmt: skip
+    assert predicted.max() > 6.0 * applied.max()
+    scene = scenes.Scene(some[0].system, some[0])
+    scene.scales.grows = False
+    shown = "contact_force", "predicted_contact_force", "corrected_contact_force"
+    scene.pictures(some, shown, [scenes.Look()] * len(some))
+    scene.scales.fixed = scene.scales.units
+    pictures = scene.pictures(some, shown, [scenes.Look()] * len(some))
+    cut = scene.cut_short(pictures)
+
+    def arrows(layer):
+        return pictures.reshape(len(some), -1, 3, 4)[:, scene.layers[layer]][:, tips][..., 2].astype(float)
+
+    reach = scene.sizes.reach.min()
+    np.testing.assert_allclose(  # what is applied is drawn to scale, and can be seen
+        np.linalg.norm(arrows("contact_force"), axis=-1), scene.force_scale * applied, rtol=1e-4, atol=1e-5
+    )
+    assert np.median(scene.force_scale * applied.max(axis=1)) > 0.003 * reach
+    long = np.linalg.norm(arrows("predicted_contact_force"), axis=-1)
+    assert long.max() < 0.66 * reach
+    whole = long > 0.999 * scene.force_scale * predicted - 1e-5
+    np.testing.assert_array_equal(cut["predicted_contact_force"], ~whole.all(axis=1))
+    assert cut["predicted_contact_force"].any()
+    assert not cut["predicted_contact_force"].all()
 
 
 def shade(solution, letter=""):

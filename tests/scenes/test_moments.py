@@ -76,7 +76,7 @@ def test_what_is_said_of_a_picture_is_said_of_each(example: str) -> None:
     scene = scenes.Scene(solutions[0].system, solutions[0])
     pictures = scene.pictures(solutions, ("articulated_inertia", "push", "contact_force"), looks)
     many, few = scene.hidden("articulated_inertia", pictures)
-    cut = scene.is_cut_short(pictures)
+    cut = scene.cut_short(pictures)
     for at, picture in enumerate(pictures):
         assert scene.hidden("articulated_inertia", picture) == (many[at], few[at])
-        assert scene.is_cut_short(picture) == cut[at]
+        assert scene.cut_short(picture) == {name: each[at] for name, each in cut.items()}

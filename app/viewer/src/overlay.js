@@ -21,6 +21,7 @@ const STYLE = `${BUTTONS_STYLE}
   max-width: calc(100% - var(--lift, 0) * 17rem); background: color-mix(in srgb, var(--page, #fff) calc(var(--lift, 0) * 75%), transparent); }
 .armsweep .notes .chip { display: inline-flex; align-items: center; gap: 6px; }
 .armsweep .notes .chip i { width: 11px; height: 11px; border-radius: 2px; box-shadow: 0 0 0 1px #0004; }
+.armsweep .notes sub { line-height: 0; }
 .armsweep .notes .chip svg { width: 16px; height: 16px; flex: none; }
 @container (max-width: 44rem) { .armsweep .notes { height: 4rem; } } /* a narrow picture: three lines */
 @container (max-width: 27rem) { /* a phone: of all the symbols */
@@ -44,6 +45,16 @@ function element(tag, className, parent) {
   if (className) node.className = className
   parent?.append(node)
   return node
+}
+
+/** A symbol with its indices: ``x_FREE``. */
+function indexed(symbol) {
+  return symbol.split(/_([A-Z]+)/).map((part, k) => {
+    if (k % 2 === 0) return part
+    const index = document.createElement('sub')
+    index.textContent = part
+    return index
+  })
 }
 
 export class Overlay {
@@ -103,7 +114,7 @@ export class Overlay {
       if (icon) chip.innerHTML = icon // drawn by the server itself, never from a robot's file
       else element('i', '', chip).style.background = color
       const said = element('span', '', chip), brief = short && name.startsWith(short) ? short : name
-      said.append(brief)
+      said.append(...indexed(brief))
       if (brief !== name) element('span', 'words', said).textContent = name.slice(brief.length)
     }
   }

@@ -65,6 +65,8 @@ export class Stage {
     }
     canvas.addEventListener('webglcontextlost', this.onLost)
     canvas.addEventListener('webglcontextrestored', this.onRestored)
+    this.onPicture = ({ detail }) => this.give(detail)
+    window.addEventListener('armsweep-picture', this.onPicture)
     this.observer = new ResizeObserver(() => this.resize())
     this.observer.observe(canvas.parentElement)
     this.observer.observe(room)
@@ -248,7 +250,18 @@ export class Stage {
     this.renderer.render(this.world, camera)
   }
 
+  // Hands what is seen to whoever asks for a picture, with the part of it that nothing covers, in the canvas's pixels.
+  give(take) {
+    if (!this.sized || this.renderer.getContext().isContextLost()) return
+    this.renderOnce() // what a canvas shows can be read only while it is being drawn
+    const { clientWidth, clientHeight } = this.canvas
+    const { left, top, width, height } = this.free(clientWidth, clientHeight)
+    const scale = this.canvas.width / clientWidth
+    take(this.canvas, [left, top, width, height].map((length) => length * scale))
+  }
+
   dispose() {
+    window.removeEventListener('armsweep-picture', this.onPicture)
     this.cancel()
     clearTimeout(this.resting)
     clearTimeout(this.deadline)

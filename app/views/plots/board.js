@@ -3,17 +3,6 @@ const NUMBERS = 11 // pixels of an axis's numbers, of a page whose type has the 
 const BESIDE = 0.05 // s after the last sample for which its value still stands
 const DASH = {solid: "", dashed: "5 3", dotted: "1.5 2.5"}
 
-function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value)
-    else if (value === true) element.setAttribute(name, "")
-    else if (value !== false && value !== null) element.setAttribute(name, value)
-  }
-  element.append(...children)
-  return element
-}
-
 function sample(color, dash) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")
   svg.setAttribute("aria-hidden", "true")
@@ -64,7 +53,7 @@ class Cell {
     this.readings = make("dl", {class: "readings"})
     this.note = make("div", {class: "note", hidden: true})
     this.bars = make("div", {class: "bars", hidden: true, role: "group"})
-    this.empty = make("div", {class: "empty", hidden: true}, "Empty: drag a quantity here, or choose one in the list.")
+    this.empty = make("div", {class: "empty", hidden: true}, "Nothing is drawn here. Drag a quantity here, or choose one in the list.")
     figure.tabIndex = -1 // Tab passes it by: nothing in it has a name, and the panel around it has its keys
     this.plot = make("div", {class: "plot"}, figure, this.note, this.bars, this.empty)
     this.zones = [["put", "Show here"], ["join", "Show beside"]].map(([what, text]) => {
@@ -143,7 +132,6 @@ class Cell {
     this.bars.setAttribute("aria-label", `${state.title}, one bar each`)
     this.bars.replaceChildren(...this.columns.map(column => column.button))
     this.read(this.reading) // the cell may look different at an instant that stays
-    if (this.board.playing && this.board.now !== undefined) this.readAt(this.board.now)
   }
 
   /** While the browser plays it reads the numbers off its lines, in the same picture; at rest the server says them. */
@@ -157,8 +145,8 @@ class Cell {
     const {data} = samples
     const column = name => (data instanceof Map ? data.get(name) : data[name]) ?? []
     const [times, values] = [column("time"), k => column(String(k))]
-    if (this.measured !== times.length || this.sized !== this.shown) {
-      [this.measured, this.sized, this.sizes] = [times.length, this.shown, new Map()]
+    if (this.measured !== times || this.count !== times.length || this.sized !== this.shown) {
+      [this.measured, this.count, this.sized, this.sizes] = [times, times.length, this.shown, new Map()]
       units.forEach((keys, k) => {
         let size = 0
         for (const value of values(k)) if (Math.abs(value) < Infinity) size = Math.max(size, logarithmic ? 10 ** value : Math.abs(value))
@@ -261,7 +249,7 @@ class Board {
     this.onMoment = ({detail}) => {
       this.playing = detail.playing || model.alone
       this.standAt(detail.time)
-      if (this.playing) for (const cell of this.cells) if (!cell.element.hidden) cell.readAt(detail.time)
+      this.readAt(detail.time)
     }
     document.addEventListener("armsweep:moment", this.onMoment)
     this.onScale = () => this.sizeNumbers()
@@ -274,14 +262,23 @@ class Board {
     for (const line of this.cursors) if (line.location !== time) line.setv({location: time}, {sync: false})
   }
 
-  /** Finds the lines of the cursor in the figures that there are now. */
+  /** While the browser reads the numbers off the lines. */
+  readAt(time) {
+    if (this.playing) for (const cell of this.cells) if (!cell.element.hidden) cell.readAt(time)
+  }
+
+  /** Finds the lines of the cursor in the figures that there are now, and reads the numbers of an instant that stays. */
   findCursors() {
     const models = Bokeh.documents.flatMap(one => [...one.all_models])
     this.cursors = models.filter(model => model.name === "cursor")
     this.sizeNumbers(models)
     this.cells.forEach((cell, k) => { cell.samples = models.find(model => model.name === `samples ${k}`) })
-    if (this.now !== undefined) this.standAt(this.now)
-    else document.dispatchEvent(new Event("armsweep:ask"))
+    if (this.now === undefined) {
+      document.dispatchEvent(new Event("armsweep:ask"))
+      return
+    }
+    this.standAt(this.now)
+    this.readAt(this.now)
   }
 
   /** The numbers of the axes, which are drawn, grow with the page's type. */

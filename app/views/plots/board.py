@@ -11,6 +11,7 @@ from panel.custom import Children, JSComponent
 
 from app.number_text import beside_numbers
 from app.views.copy_button import COPYING
+from app.views.elements import ELEMENTS
 from scenes import palette
 
 
@@ -43,7 +44,7 @@ class PlotBoard(JSComponent):
         default=False, doc="Whether nobody says the numbers at rest: then it reads its lines there too."
     )
 
-    _esm = beside_numbers(COPYING, *(Path(__file__).with_name(name) for name in ("accents.js", "board.js")))
+    _esm = beside_numbers(ELEMENTS, COPYING, *(Path(__file__).with_name(name) for name in ("accents.js", "board.js")))
     _stylesheets = ["board.css"]  # noqa: RUF012
 
     def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:

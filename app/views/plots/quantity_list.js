@@ -32,8 +32,9 @@ export function render({model}) {
   const panel = make("select", {"aria-label": "Panel to put it into"})
   const put = make("button", {onclick: () => send("put")}, "Put")
   const join = make("button", {title: "Show beside what the panel shows", onclick: () => send("join")}, "Beside")
+  const told = make("a", {target: "_blank", rel: "noopener", hidden: ""}, "In the reference")
   const element = make("div", {class: "list", role: "region", "aria-label": "Quantities to plot"}, field, list,
-    make("div", {class: "row"}, panel, put, join))
+    make("div", {class: "row"}, panel, put, join, told))
 
   function send(what) {
     if (chosen) model.send_msg({do: what, panel: Number(panel.value), key: chosen})
@@ -49,6 +50,9 @@ export function render({model}) {
         field.setAttribute("aria-activedescendant", row.id)
       }
     }
+    const place = model.items.find(item => item.key === chosen)?.anchor
+    told.hidden = !(model.reference && place)
+    if (!told.hidden) told.href = `${model.reference}#${place}`
     put.disabled = chosen === null
     join.disabled = chosen === null || Number(panel.value) >= model.panels
   }

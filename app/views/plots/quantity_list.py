@@ -9,8 +9,11 @@ from typing import Any
 import param
 from panel.custom import JSComponent
 
+import dynamics as dyn
+from app.equations.reference import anchor
 from app.equations.words import STAGE_TITLES
 from app.sampling.quantities import Plotted
+from app.service.documentation import QUANTITIES, address_of
 from app.views.plots.symbols import plain, spelled
 
 
@@ -20,13 +23,14 @@ class QuantityList(JSComponent):
     items = param.List(default=[], item_type=dict, doc="Key, symbol, both names, stage and the text to search in.")
     panels = param.Integer(default=0, doc="How many panels there are.")
     most = param.Integer(default=6, doc="Most panels.")
+    reference = param.String(default="", doc="The page that tells of every quantity; empty where there is none.")
     colors = param.Dict(default={}, doc="CSS colors: ink, ground, selected, primary.")
 
     _esm = "".join(Path(__file__).with_name(name).read_text("utf-8") for name in ("accents.js", "quantity_list.js"))
     _stylesheets = ["quantity_list.css"]  # noqa: RUF012
 
     def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:
-        super().__init__(**params)
+        super().__init__(**{"reference": address_of(QUANTITIES)} | params)
         self._act = act
 
     def _handle_msg(self, data: Any) -> None:
@@ -51,6 +55,7 @@ def items_of(catalogue: Mapping[str, Plotted]) -> list[dict[str, Any]]:
     for key, plotted in catalogue.items():
         stage = STAGE_TITLES.get(plotted.stage, plotted.stage).lower()
         words = (plotted.estimation_name, plotted.mechanics_name, stage, key.replace("_", " "))
+        registered = tuple(key.split("/")[:2])
         symbols = (plain(plotted.symbol), spelled(plotted.symbol))
         found.append(
             {
@@ -59,6 +64,7 @@ def items_of(catalogue: Mapping[str, Plotted]) -> list[dict[str, Any]]:
                 "mechanics": plotted.mechanics_name,
                 "estimation": plotted.estimation_name,
                 "stage": stage,
+                "anchor": anchor(*registered) if registered in dyn.registry else "",
                 "search": " ".join((*words, *symbols, ALSO.get(key, ""))).lower(),
                 "spelled": [each.lower() for each in (symbols[0], symbols[0].removesuffix("(k)"), symbols[1])],
             }

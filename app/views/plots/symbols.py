@@ -6,9 +6,9 @@ import re
 
 GREEK = {
     "alpha": "α", "epsilon": "ε", "nu": "ν", "theta": "θ", "lambda": "λ", "Lambda": "Λ", "eta": "η", "Omega": "Ω",
-    "delta": "δ", "tau": "τ", "Delta": "Δ", "ker": "ker ",
+    "delta": "δ", "tau": "τ", "Delta": "Δ", "ker": "ker ", "phi": "φ", "psi": "ψ", "omega": "ω", "rho": "ρ",
 }  # fmt: skip
-MARKS = {r"\ddot": "\u0308", r"\dot": "\u0307"}
+MARKS = {r"\ddot": "\u0308", r"\dot": "\u0307", r"\tilde": "\u0303", r"\bar": "\u0304"}
 SUBSCRIPTS = str.maketrans("0123456789s", "₀₁₂₃₄₅₆₇₈₉ₛ")
 POWERS = {"^(1/2)": "^½", "^2": "²", "^4": "⁴"}
 
@@ -16,7 +16,7 @@ POWERS = {"^(1/2)": "^½", "^2": "²", "^4": "⁴"}
 def plain(latex: str) -> str:
     """The symbol in Unicode: accents combined, super- and subscripts where Unicode has them."""
     text = latex.replace(r"\mathcal{G}", "𝒢").replace(r"\,", "").replace(r"\sqrt{D(k)}", "√D(k)")
-    text = text.replace(r"\sqrt{D_s(k)}", "√Dₛ(k)").replace("^+", "⁺")
+    text = text.replace(r"\sqrt{D_s(k)}", "√Dₛ(k)").replace("^+", "⁺").replace(r"^{\prime}", "′")
     for command, mark in MARKS.items():
         for name, letter in GREEK.items():
             text = text.replace(f"{command}\\{name}", letter + mark)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 from app.beside import Comparing, DistanceLine
 from app.kept.differences import difference
 from app.state import Session
+from tests.app.arrival import arrival
 
 
 def test_it_says_how_far_the_tip_goes_and_leads_to_the_numbers(
@@ -32,12 +32,8 @@ def test_it_says_how_far_the_tip_goes_and_leads_to_the_numbers(
                 run.accept(run.compute())
         wanted = difference(session.run, session.kept[0].run).tips
         assert wanted is not None
-        for _ in range(400):
-            session.jobs.attend()
-            line.draw()
-            if found := re.search(r"Tip up to (.+) from A, at (.+) s\.", line._words.object):
-                break
-            await asyncio.sleep(0.01)
+        await arrival(session, lambda: "Tip up to" in line._words.object, line.draw)
+        found = re.search(r"Tip up to (.+) from A, at (.+) s\.", line._words.object)
         assert found
         size, unit = found[1].split()
         assert float(size) * {"mm": 1e-3, "cm": 1e-2, "m": 1.0}[unit] == pytest.approx(wanted.largest, rel=0.05)
@@ -62,12 +58,7 @@ def test_it_says_of_another_machine_that_nothing_is_shared(
         session.open_preset("puma560")
         for run in (session.run, kept):
             run.accept(run.compute())
-        for _ in range(400):
-            session.jobs.attend()
-            line.draw()
-            if "another machine" in line._words.object:
-                break
-            await asyncio.sleep(0.01)
+        await arrival(session, lambda: "A:" in line._words.object, line.draw)
         assert "A: another machine" in line._words.object
         session.jobs.stop()
 

@@ -110,6 +110,7 @@ def test_what_is_said_is_what_was_measured() -> None:
     text = plain(race_html(race, "t = 0.000 s", ("#111111", "#222222")))
     assert f"{method_name('appel').capitalize()}: 6 solutions to one of {method_name('kkt')}, at t = 0.000 s" in text
     assert "median of 5 each in turn" in text
+    assert "Bars: how many each solves in the same time" in text
     assert f"{method_name('kkt')} 3 ms" in text
     assert f"{method_name('appel')} 500 µs" in text
     assert f"{method_name('kkt')} 2 ms to 4 ms" in text

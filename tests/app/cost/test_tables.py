@@ -14,7 +14,8 @@ import pytest
 import dynamics as dyn
 from app.cost.cost import CHOSEN, Cost
 from app.cost.growth_html import whole
-from app.cost.tables_html import paper_table_html, worded_html
+from app.cost.tables_html import paper_table_html
+from app.equations.spelled import worded_html
 from app.measures.paper_tables import FORMULATIONS, PaperTable, paper_tables
 from app.state import Session
 
@@ -63,10 +64,23 @@ def test_counts_are_those_of_the_code_at_other_lengths(tables: dict[int, PaperTa
             assert row.agrees or row.reason, row.term
     path = dyn.critical_path("newton_euler_modified", n)
     assert [law(n) for law in tables[5].total.counted] == list(path.path[:2])
+    for row, own in zip(tables[5].rows, path.rows, strict=True):
+        assert [law(n) for law in row.counted] == list(own.counted[:2])
+        assert row.agrees or row.reason, row.term
 
 
 def test_letters_are_printed_as_the_papers_do() -> None:
     assert worded_html("omega_i x T_j^q - <3>") == "ω<sub>i</sub> × T<sub>j</sub><sup>q</sup> − &lt;3&gt;"
+    assert worded_html("x_FREE, X_o1, link_3") == "x<sub>FREE</sub>, X<sub>o1</sub>, link_3"
+    assert worded_html("R f_i+1 x a_i-1") == "R f<sub>i+1</sub> × a<sub>i−1</sub>"
+
+
+def test_table_5_has_the_rows_that_the_scan_keeps(tables: dict[int, PaperTable]) -> None:
+    """Before the first acceleration two links' rates; then 18n and 15n outward, 12n additions on the way back."""
+    at_10 = [tuple(law(10) for law in row.published) for row in tables[5].rows]
+    assert at_10 == [(9, 7), (9, 9), (6, 9), (9, 7), (9, 9), (180, 150), (90, 120), (0, 0)]
+    own = [tuple(law(10) for law in row.counted) for row in tables[5].rows]
+    assert np.sum(own, axis=0).tolist() == [law(10) for law in tables[5].total.counted]
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5])

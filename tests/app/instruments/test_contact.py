@@ -81,7 +81,10 @@ def test_every_number_is_that_of_the_dynamics(preset: str, decade: float, gravit
     added = np.linalg.norm((stage["contact_force"] - stage["predicted_contact_force"])[tips, 3:])
     assert f"<b>{number_text(error)} N</b>" in instrument._sheet.html
     assert f"<b>{number_text(added)} N</b>" in instrument._sheet.html
-    assert f"{found.system.task_object.mass:.4g} kg" in instrument._sheet.html
+    weight = f"{found.system.task_object.mass:.4g} kg"
+    assert weight in instrument._sheet.html
+    times = {0.0: "1", 2.5: "316", -3.0: "0.001"}[decade]
+    assert instrument._decade.label == f"Object's mass: {weight}, × {times}"  # a bare 0 would read as no mass
 
 
 @pytest.mark.parametrize("preset", HELD)
@@ -134,6 +137,18 @@ def test_both_limits_are_reached_and_said(preset: str) -> None:
     assert ("cannot give way" in limits_html(pulled, True, ways)) == (ways.locked > 0)
 
 
+@pytest.mark.parametrize("decades", [8.0, -8.0])
+def test_a_limit_that_the_decades_do_not_reach_is_not_claimed(decades: float) -> None:
+    """Of an object so heavy that it is heavy still where it is lightest; and the other way round."""
+    session, _ = opened("two_arms_and_box", 0.6)
+    solution = what_if(session.solution(), None, decades, True)
+    ways = Directions(locked=0, loose=0)
+    light, heavy = limits_html(sweep(solution, None, True), True, ways).split("Heavy")
+    assert ("as if it had no mass" in light) == (decades < 0.0)
+    assert ("falls as if let go" in heavy) == (decades > 0.0)
+    assert ("not there yet" in light, "not there yet" in heavy) == (decades > 0.0, decades < 0.0)
+
+
 def test_the_words_follow_the_shares() -> None:
     session, _ = opened("two_arms_and_box", 0.6)
     said = {}
@@ -147,11 +162,101 @@ def test_the_words_follow_the_shares() -> None:
     }  # fmt: skip
 
 
+def test_the_weight_is_said_where_the_correction_is_seen() -> None:
+    """The first words, beside the triangles, not only those below the plots; and the mass as one reads it."""
+    _, instrument = opened("two_arms_and_box", 0.6)
+    instrument._decade.value = 4.0
+    assert "<b>40,000 kg</b>" in instrument._sheet.html
+    assert "a correction stays" in instrument._sheet.html
+    instrument._gravity.value = False
+    assert "a correction stays" not in instrument._sheet.html
+
+
+def test_what_is_said_of_the_error_is_so() -> None:
+    """R88 Section 9: of a light object A x(0) is b(C) alone; of a heavy one x(0) is x_FREE, if nothing pulls at it."""
+    session, _ = opened("two_arms_and_box", 0.6)
+
+    def left(decade: float, gravity: bool) -> tuple[float, float, str]:
+        """Of the error what stays, the correction in N, and what is said."""
+        found = what_if(session.solution(), None, decade, gravity)
+        stage, gain = found.stages["contact"], dyn.contact_gain(found.system, found.state)
+        tips = [contact.tip for contact in found.system.contacts]
+        applied, free = (stage[name][tips] for name in ("contact_force", "predicted_contact_force"))
+        error = stage["measured_object_force"] - stage["predicted_object_force"]
+        stays = stage["measured_object_force"] - gain.grasp_map @ applied.ravel()
+        share = np.linalg.norm(stays[3:]) / np.linalg.norm(error[3:])
+        told = told_html(gain, Directions(0, 0), gravity)
+        return float(share), float(np.linalg.norm((applied - free)[:, 3:])), told
+
+    share, _, told = left(-4.0, True)
+    assert share < 0.01
+    assert "push with just what its own forces ask for" in told
+    assert "In all six directions" in told
+    for gravity in (True, False):
+        share, correction, told = left(4.0, gravity)
+        assert share > 0.99
+        assert (correction < 0.5) == (not gravity)
+        assert "next to nothing is corrected" in told
+        assert ("a correction stays" in told) == gravity
+    found = sweep(session.solution(), None, True)
+    assert "try it without gravity" in limits_html(found, True, Directions(0, 0))
+    assert "as they predict" in limits_html(found, False, Directions(0, 0))
+
+
 def test_planar_arms_hold_their_object_in_the_plane_whatever_it_weighs() -> None:
     session, instrument = opened("two_planar_arms", 0.6)
     assert "In 3 they cannot give way" in instrument._sheet.html
     gain = dyn.contact_gain(session.system_here, session.solution().state)
     assert "weight changes nothing" in told_html(gain, Directions(6, 0))
+
+
+@pytest.mark.parametrize("preset", ["two_planar_arms", "jazidie_1"])
+def test_a_gain_that_does_not_vanish_is_not_said_to(preset: str) -> None:
+    """In what is locked the arms decide everything of the heaviest object."""
+    session, _ = opened(preset, 0.6)
+    found = what_if(session.solution(), None, 4.0, True)
+    gain, ways = dyn.contact_gain(found.system, found.state), directions(session.solution())
+    assert ways.locked
+    assert np.abs(gain.by_mobility).max() > 0.1
+    assert "Too heavy for the arms, where they can give way: there the gain is nearly 0" in told_html(gain, ways)
+    assert "where the arms give way, " in limits_html(sweep(session.solution(), None, True), True, ways)
+
+
+def test_where_nothing_has_weight_none_can_be_taken_away() -> None:
+    _, instrument = opened("jazidie_1", 0.6)
+    assert not instrument._gravity.visible
+    instrument._gravity.value = False  # a browser may say anything
+    instrument.draw()
+    assert "no gravity" not in instrument._sheet.html
+    assert "instead of the one that is carried" not in instrument._sheet.html
+
+
+def test_what_is_rounding_beside_what_is_added_up_is_nothing() -> None:
+    """Four arms that their motors balance: no force is wanted, none is corrected, and nothing moves."""
+    session, instrument = opened("four_arms_and_box", 0.0)
+    stage = session.solution().stages["contact"]
+    noise = np.abs(stage["object_acceleration"]).max()
+    assert 0.0 < noise < 1e-9
+    assert "An error of <b>0 N</b> corrects the contact forces by <b>0 N</b>." in instrument._sheet.html
+    first = numbers(instrument)
+    at = int(np.flatnonzero(np.isclose(first, stage["object_acceleration"][5], rtol=1e-9, atol=0.0))[0])
+    group = re.search(rf"data-first='{at - 5}' data-beside='(\d+)'", instrument._sheet.html)
+    assert group is not None
+    sizes = first[int(group[1]) : int(group[1]) + 2]
+    assert noise < 1e-12 * sizes.min()
+
+
+def test_a_gain_is_as_pale_as_it_is_small() -> None:
+    _, instrument = opened("two_arms_and_box", 0.6)
+    assert "data-strongest" not in instrument._sheet.html
+    instrument._decade.value = 4.0
+    instrument.draw()
+    shades = [int(each) for each in re.findall(r"data-strongest='(\d+)'", instrument._sheet.html)]
+    assert len(shades) == 2
+    assert max(shades) < 10
+    instrument._decade.value = -4.0
+    instrument.draw()
+    assert "data-strongest" not in instrument._sheet.html
 
 
 def test_point_contacts_have_no_hold_on_a_turn_about_their_line() -> None:

@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.equations.sheet import Figures
 from app.instruments.influence import InfluenceMaps
+from app.instruments.influence_html import sweeps_html
 from app.instruments.influence_maps import acceleration_unit, bands_of, choices, stacked, torque_unit
 from app.number_text import number_text, size_of
 from app.state import Session
 from app.state.address import asked, query_of
 from app.views.look import answers, look_at
 from app.views.past import Past
-from dynamics.robot.planar_chain import planar_chain_urdf
+from dynamics.sources.planar_chain import planar_chain_urdf
 
 PRESETS = ["puma560", "two_arms_and_box", "four_arms_and_box", "planar_chain"]
 
@@ -155,6 +157,24 @@ def test_a_click_leads_link_and_torque_and_what_is_not_there_leads_nowhere() -> 
     assert session.torqued == 5
     instrument._row_menu.value = "row 20"  # of the object: the cursor stays with its link
     assert (instrument._row, session.cursor.link) == (20, 9)
+
+
+def test_an_arm_that_holds_with_two_hands_shows_both() -> None:
+    """Each contact is told apart in the maps, and each is carried inward by the third sweep."""
+    tree = dyn.example("two_arm_flyer")[0].robots[0]
+    system = dyn.multi_arm([tree], [np.eye(4)], dyn.TaskObject.box((0.2, 0.3, 0.4), 3.0))
+    state = system.state(q=np.full(system.n_joints, 0.4), object_pose=np.eye(4))
+    system = dyn.grasp(system, state, ["rigid", "soft_finger"])
+    words = [row.words for band in bands_of(system) for row in band.rows]
+    assert len(set(words)) == len(words) == system.n_joints + 18
+    maps, k, figures = dyn.influence(system, state), system.n_joints - 1, Figures()
+    text, left = sweeps_html(system, maps, "inward_influence", k, figures), maps.sweeps["inward_influence"]
+    numbers = set(np.frombuffer(figures.numbers, dtype="<f8"))
+    for i, contact in enumerate(system.contacts):
+        assert f"arm 1, {system.link_names[contact.link]}</small>" in text
+        tip = 6 * contact.tip
+        for value in (left["contact_transition"][i, k], left["tip_map"][k, tip : tip + 6]):
+            assert set(np.ravel(value)) <= numbers
 
 
 def test_what_another_machine_has_not_is_left() -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -16,6 +14,7 @@ from app.papers.papers import Papers
 from app.state import Session
 from app.state.address import asked, query_of
 from app.views.instrument import Instrument
+from tests.conftest import run_apart
 
 pytestmark = pytest.mark.compiled_only
 
@@ -28,8 +27,7 @@ def alive(test: Callable[..., None]) -> Callable[..., None]:
         async def live() -> None:
             test(**arguments)
 
-        with ThreadPoolExecutor(1) as executor:  # a browser test's loop may be running in this one
-            executor.submit(asyncio.run, live()).result()
+        run_apart(live())
 
     return within
 

@@ -9,6 +9,7 @@ import pytest
 
 import dynamics as dyn
 from app.instruments.two_filters_apart import SECONDS, STEPS, Apart, opened_html
+from app.motion.interventions import Pushed
 from app.number_text import number_text
 from app.state import Session
 
@@ -44,6 +45,19 @@ def test_gaps_of_rounding_have_no_order() -> None:
     text = opened_html([np.full(2, 1e-15)] * 3, 0.0)
     assert "one part in" not in text
     assert len(re.findall("steps of", text)) == 3
+
+
+def test_a_push_that_these_links_do_not_feel_is_said() -> None:
+    session, shown = at("free_flyer", 0.2)
+    shown._job.start = lambda work, take, fail=None: take([np.full(2, 1e-6)] * len(STEPS))
+    shown.start()
+    assert "the push left out" not in shown._told.object
+    wrench = np.zeros((session.system_here.n_links + 1, 6))
+    wrench[0, 3] = 5.0
+    session.intervene(Pushed(session.time, wrench))
+    session.playing = False
+    shown.start()
+    assert "its torques held, the push left out:" in shown._told.object
 
 
 def test_another_machine_takes_its_gaps_along_and_one_that_stands_has_none() -> None:

@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.motion.actuation import felt_inertia
 from app.motion.away import away
 from app.motion.bodies import body_of
 from app.motion.drives import DRIVES, told, weakness
@@ -258,3 +259,19 @@ def test_a_motor_that_cannot_hold_its_weight_is_named() -> None:
     assert "'to_b' (allowed 0, needed" in words
     assert "to_c" not in words
     assert weakness(file("gantry").system, file("gantry").state) == ""
+
+
+def test_what_a_held_object_feels_hangs_on_no_arms_number() -> None:
+    """An arm that branches has more tips than the one that holds: those of the next arm are counted behind them."""
+
+    def felt(names: list[str]) -> Array:
+        robots = [dyn.example(name)[0].robots[0] for name in names]
+        system = dyn.multi_arm(robots, [np.eye(4)] * 2, dyn.TaskObject.box((0.2, 0.3, 0.4), 3.0))
+        q = np.concatenate([np.full(len(each.joints), 0.01 * len(each.joints)) for each in robots])
+        state = system.state(q=q, object_pose=np.eye(4))
+        arms = [tip.arm for tip in system.tips]
+        held = [arms.index(arm) for arm in (0, 1)]
+        ways = ["rigid" if tip in held else None for tip in range(system.n_tips)]
+        return felt_inertia(dyn.grasp(system, state, ways), state)
+
+    assert np.allclose(felt(["two_arm_flyer", "puma560"]), felt(["puma560", "two_arm_flyer"]), rtol=1e-9)

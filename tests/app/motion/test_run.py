@@ -13,7 +13,7 @@ from app.motion.grips import passing
 from app.motion.interventions import Gripped, Pushed, Released, Taken
 from app.motion.leg import Leg
 from app.motion.presets import PRESETS, Preset
-from app.motion.run import DOUBT, TIME_STEP, Run
+from app.motion.run import DOUBT, MOST_STRETCHES, STRETCH, TIME_STEP, Run
 from app.motion.setup import Setup, machine_of_preset
 
 Arm = tuple[Leg, Actuation]
@@ -41,6 +41,29 @@ def test_pieces_make_the_simulation(arm: Arm) -> None:
     whole = dyn.simulate(arm[0].system, arm[0].state, duration=0.6, dt=TIME_STEP)
     np.testing.assert_allclose(run.solution_at(0.6).state.q, whole.state_at(0.6).q, rtol=0, atol=1e-13)
     assert run.end == pytest.approx(0.6)
+
+
+def test_it_comes_at_once_to_what_somebody_waits_for_unless_that_is_far(arm: Arm) -> None:
+    for until, end in ((0.0, STRETCH), (1.1, 5 * STRETCH), (4.0, MOST_STRETCHES * STRETCH), (STRETCH / 2, STRETCH)):
+        run = Run(*arm, duration=5.0)
+        run.accept(run.compute(until))
+        assert run.end == pytest.approx(end)
+    run = Run(*arm, duration=0.6)
+    run.accept(run.compute(3.0))
+    assert run.end == pytest.approx(0.6)
+    assert run.complete
+
+
+@pytest.mark.parametrize("preset", ["iiwa14", "two_arms_and_box", "jazidie_1"])
+def test_it_is_the_same_motion_to_the_bit_whoever_waits(preset: str) -> None:
+    setup = Setup(machine_of_preset(PRESETS[preset]))
+    waited, run = setup.run(), setup.run()
+    waited.accept(waited.compute(0.9))
+    while run.end < 0.9:
+        run.accept(run.compute())
+    for time in (0.4, 0.9):
+        one, other = waited.solution_at(time), run.solution_at(time)
+        np.testing.assert_array_equal(one.joint_acceleration, other.joint_acceleration)
 
 
 def test_what_is_not_computed_yet_shows_the_last_instant_known(arm: Arm) -> None:

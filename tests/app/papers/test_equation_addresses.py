@@ -12,6 +12,7 @@ import pytest
 
 import dynamics as dyn
 from app.page import assembled
+from app.papers.addresses import ADDRESSES
 from app.screen import Instruments
 from app.state.address import asked
 
@@ -49,6 +50,8 @@ def test_the_address_of_a_row_opens_its_instrument(text: str, run_async: Run) ->
             assert wanted["checked"][4:] in {each.title for each in dyn.paper_sums(session.solution())}
         if "result" in wanted:
             assert session.result == wanted["result"]
+            own = ADDRESSES[wanted["result"]]
+            assert [wanted[name] for name in ("preset", "t")] == [own[name] for name in ("preset", "t")]
         if "stage" in wanted:
             assert session.place.stage == wanted["stage"]  # which this machine's walk has
         session.jobs.stop()

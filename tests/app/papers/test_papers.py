@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 
 import dynamics as dyn
+from app.equations.spelled import worded_html
+from app.measures.counts import GROUPS
+from app.measures.paper_tables import paper_tables
 from app.motion.presets import PRESETS
 from app.number_text import number_text
 from app.page import assembled
@@ -20,6 +23,7 @@ from app.papers.result_html import DIGITS, PAPERS, numbers_html
 from app.screen import Instruments
 from app.state import Session
 from app.state.address import asked
+from dynamics.papers.jain_rodriguez import MIDDLE
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 RESULTS = dyn.paper_results()
@@ -55,7 +59,8 @@ def test_every_number_is_that_of_the_dynamics(name: str, run_async: Run) -> None
             assert printed == number_text(number.published, digits=DIGITS)
             assert ours == number_text(number.ours, digits=DIGITS)
             assert plain(said).startswith("as printed" if number.agrees else "differs")
-            assert not number.reason or number.reason[1:] in html.unescape(instrument._table.html)
+            assert not number.reason or plain(worded_html(number.reason))[1:] in plain(instrument._table.html)
+        assert not re.search(r"omega|alpha|\b\w_", plain(instrument._table.html))  # letters, as they are printed
         assert bool(instrument._plot.view.objects) is (found.figure is not None)
 
     run_async(live())
@@ -125,6 +130,25 @@ def test_it_ends_with_the_session(run_async: Run) -> None:
 
 def test_every_result_has_an_address() -> None:
     assert set(ADDRESSES) == {result.name for result in RESULTS}
+
+
+def test_a_count_is_opened_among_the_methods_and_tables_that_its_paper_counts() -> None:
+    shown = {
+        name: tuple(map(int, query["counted"].split(":"))) for name, query in ADDRESSES.items() if "counted" in query
+    }
+    assert {name for name, query in ADDRESSES.items() if query["tab"] == "Cost"} == set(shown)
+    for name, (group, table, _) in shown.items():
+        paper, kind, number = name.split("_")
+        assert GROUPS[group].name == {"r87": "Planar", "tml": "Inverse"}[paper]
+        if (paper, kind) == ("tml", "table"):
+            assert paper_tables()[table].number == int(number)
+
+
+def test_a_flyer_is_counted_from_the_link_that_its_figure_calls_the_base() -> None:
+    names = dyn.example("free_flyer")[0].link_names
+    called = {name: ADDRESSES[name].get("base", "") for name in ADDRESSES if name.startswith("jr_")}
+    middle = names[MIDDLE]
+    assert called == {"jr_fig_1": "", "jr_fig_2": "", "jr_fig_3": names[0], "jr_fig_4": middle, "jr_fig_5": middle}
 
 
 @pytest.mark.parametrize("query", list(dict.fromkeys(tuple(sorted(query.items())) for query in ADDRESSES.values())))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 import socket
 import subprocess
@@ -13,9 +14,11 @@ from typing import Any
 
 import pytest
 
+from app.asking.asked import Refusal, Said
 from app.present import broker as brokering
 from app.present.broker import VARIABLE, Broker, broker
-from app.present.presentation import PRESENTATIONS, Presentation
+from app.present.presentation import PRESENTATIONS, Presentation, nobody
+from tests.app.present.test_answers import sent
 from tests.app.present.test_followers import CODE, served, until
 
 
@@ -78,7 +81,7 @@ class Elsewhere:
         self.state: dict[str, Any] = dict(STATE)
         self.broker = Broker(redis.address)
         self.presentation = Presentation(CODE, lambda: dict(self.state))
-        self.presentation.relay = self.broker.relay(CODE)
+        self.presentation.relay = self.broker.relay(CODE, nobody)
         self.presentation.begin(1, 1, b"pictures")
 
     def change(self, **changes: Any) -> None:
@@ -143,5 +146,63 @@ def test_a_broker_that_was_gone_is_caught_up_with(redis: Redis, run_async: Calla
                     await asyncio.sleep(0.02)
             assert mirrored._state["time"] == 2.0
             elsewhere.presentation.end("over")
+
+    run_async(live())
+
+
+def test_answers_of_other_processes_come_back(redis: Redis, run_async: Callable[..., Any]) -> None:
+    async def live() -> None:
+        elsewhere = Elsewhere(redis)
+        taken: list[Said] = []
+
+        async def take(said: Said) -> None:
+            if said.answer == 0:
+                raise Refusal(429, "That is too fast.")
+            taken.append(said)
+
+        elsewhere.presentation.relay._take = take  # type: ignore[union-attr]
+        question = {"number": "0123abcd", "phase": "open", "kind": "choice", "ask": "Which?", "options": ["a", "b"]}
+        elsewhere.change(question=question)
+        await elsewhere.is_known()
+        async with served() as here:
+            PRESENTATIONS.close(here.presentation, "over")  # nobody presents here
+            one = await here.follow("?who=" + "1" * 22)
+            seen = await one.hear()
+            while seen.get("question") != question:
+                seen = await one.hear()
+
+            async def answer(who: str, answer: Any, number: str = "0123abcd") -> int:
+                return await sent(here.port, json.dumps({"who": who, "number": number, "answer": answer}).encode())
+
+            assert await answer("1" * 22, 1) == 204
+            assert await answer("2" * 22, 1) == 403  # follows nowhere
+            await others().know(CODE, "3" * 22)  # follows in a third process
+            assert await answer("3" * 22, 1) == 204
+            assert await answer("1" * 22, 7) == 400
+            assert await answer("1" * 22, 1, "f" * 8) == 409
+            assert await answer("1" * 22, 0) == 204  # which the lecturer's process does not count
+            assert await answer("1" * 22, 1) == 204
+            await until(lambda: len(taken) == 3)
+            assert taken[0] == Said("1" * 22, "0123abcd", 1)
+            elsewhere.change(question={**question, "phase": "shown"})
+            while seen.get("question", question)["phase"] == "open":
+                seen = await one.hear()
+            assert await answer("1" * 22, 1) == 409
+            elsewhere.presentation.end("over")
+            one.writer.close()
+
+    run_async(live())
+
+
+def test_names_of_followers_do_not_heap_up(
+    redis: Redis, run_async: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(brokering, "MOST_NAMES", 10)
+
+    async def live() -> None:
+        for who in range(40):
+            await others().know(CODE, f"{who:022d}")
+        assert [await others().knows(CODE, f"{who:022d}") for who in (0, 39)] == [False, True]
+        assert await others().redis.zcard(brokering.key_of("names", CODE)) == 10
 
     run_async(live())

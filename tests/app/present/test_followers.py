@@ -51,9 +51,9 @@ class Served:
         first, *lines = text.decode().split("\r\n")
         return int(first.split()[1]), dict(line.lower().split(": ", 1) for line in lines), body
 
-    async def follow(self) -> Follow:
+    async def follow(self, query: str = "") -> Follow:
         found = Follow(*await asyncio.open_connection("127.0.0.1", self.port))
-        found.writer.write(f"GET /follow/{CODE}/led HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        found.writer.write(f"GET /follow/{CODE}/led{query} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         await found.reader.readuntil(b"\r\n\r\n")
         return found
 

@@ -59,6 +59,20 @@ def test_a_step_and_layers_are_told_alone(told: Told) -> None:
     assert told.changed() == {"layers": ["articulated_inertia"]}
 
 
+def test_where_the_walk_chooses_its_layers_are_told(told: Told) -> None:
+    before, session = told.calls, told.session
+    session.layers = ["mass_centres", "contact_force"]
+    session.cursor.param.update(stage="filter", link=1, half=1)
+    told.changed()
+    session.walked = True
+    assert told.calls > before
+    assert told.changed() == {"layers": ["articulated_inertia", "articulated_inertia_updated", "freed", "mass_centres"]}
+    session.cursor.half = 0
+    assert told.changed()["layers"] == ["articulated_inertia", "articulated_inertia_updated", "mass_centres"]
+    session.follows_walk = False
+    assert told.changed() == {"layers": ["mass_centres", "contact_force"]}
+
+
 def test_while_it_plays_the_time_goes_on_without_a_word(told: Told) -> None:
     told.session.seek(1.0)
     told.session.param.update(playing=True, speed=0.5)

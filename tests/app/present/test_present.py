@@ -115,6 +115,30 @@ def test_an_address_is_words_wherever_it_stands(make: Callable[[], Sent], run_as
     run_async(live())
 
 
+@pytest.mark.parametrize(
+    ("home", "is_here"),
+    [
+        ("http://127.0.0.1:5006/", True), ("http://localhost:5006/x/", True), ("https://LOCALHOST/", True),
+        ("http://[::1]:5006/", True), ("http://192.168.1.20:5006/", False), ("http://localhost.school.example/", False),
+        ("http://school.example/localhost/", False),
+    ],
+)  # fmt: skip
+def test_an_address_that_only_this_machine_can_open_is_said_to_be_one(
+    make: Callable[[], Sent], run_async: Callable[..., Any], home: str, is_here: bool
+) -> None:
+    async def live() -> None:
+        sent = make()
+        sent.hear({"home": f"{home}follow/"})
+        sent.present.toggle()
+        warning = presenting.here_alone(home)
+        assert (warning in sent.present._sheet.object) is is_here
+        assert ("192.0.2.7:5006<" in warning) is (":5006" in home)
+        assert warning not in sent.present._told.object
+        assert presenting.SEEN in sent.present._sheet.object
+
+    run_async(live())
+
+
 def test_the_lecturers_hand_and_camera_are_told(make: Callable[[], Sent], run_async: Callable[..., Any]) -> None:
     async def live() -> None:
         sent = make()

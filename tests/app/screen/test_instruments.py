@@ -10,6 +10,7 @@ from app.screen import Instruments, Offer
 from app.state import Session
 from app.state.address import query_of
 from app.views.instrument import Instrument
+from app.wording import Kind, kind_of
 
 
 class Told(Instrument):
@@ -132,7 +133,10 @@ def test_what_a_machine_cannot_do_is_not_there() -> None:
     assert (session.tab, rail.active, session.beside) == ("", "Walk", "Show")
     instruments.open("Contact")
     rail.param.update(active="Contact", beside="Contact")
+    assert session.message == ""  # who chooses another machine sees its rail; who follows a link has asked for a name
     session.param.update(tab="Contact")
+    assert session.message == "Contact has nothing to say of this machine; Walk is open."
+    assert kind_of(session.message) is Kind.LINK_IN_PART
     assert instruments.open_names == ("Walk", "Show")
     assert (session.tab, rail.active, rail.beside) == ("", "Walk", "Show")
     session.open_preset("two_arms_and_box")

@@ -59,3 +59,23 @@ def test_the_true_runs_numbers_say_so_while_the_text_is_broken() -> None:
         questions.draw()
         assert questions.above.html == ""
         session.breaks = frozenset()
+
+
+def test_numbers_that_change_ask_nothing_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever moves a slider does not wait for it; another stage, another machine and a break are asked of anew."""
+    session = Session("two_arms_and_box")
+    questions, _ = asked(session, "Contact")
+    read: list[dyn.System] = []
+    monkeypatch.setattr("app.screen.question.Questions._html", lambda _, system: read.append(system) or "")
+    session.set_mass(2.0 * session.mass)
+    questions.draw()
+    assert not read
+    session.run.accept(session.run.compute())
+    session.seek(0.1)
+    session.release()
+    questions.draw()
+    assert read == [session.system_here]
+    assert not session.system_here.is_held
+    session.open_preset("four_arms_and_box")
+    questions.draw()
+    assert len(read) == 2

@@ -13,7 +13,7 @@ import pytest
 from app.job import LATE, Jobs
 from app.service.allowance import Allowance, Bucket
 from app.state import Session
-from app.upload.kept_files import TOO_MANY
+from app.upload.receiving import TOO_MANY
 from app.wording import Kind, kind_of
 from tests.app.upload.test_upload import chain, send, tab
 

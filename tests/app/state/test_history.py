@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import asyncio
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ import dynamics as dyn
 from app.motion.interventions import Pushed
 from app.state import Session, history
 from app.state.worker import Worker
+from tests.conftest import run_apart
 
 
 @pytest.fixture
@@ -133,8 +134,6 @@ def test_a_push_acts_from_its_instant_on(session: Session) -> None:
 
 @pytest.mark.parametrize("name", ["puma560", "free_flyer"])
 def test_the_run_that_was_kept_stays_and_is_finished(name: str) -> None:
-    import asyncio
-
     async def play() -> None:
         session = Session(name)
         worker = Worker(session)
@@ -152,5 +151,4 @@ def test_the_run_that_was_kept_stays_and_is_finished(name: str) -> None:
         session.drop_kept("A")
         assert session.kept == ()
 
-    with ThreadPoolExecutor(1) as elsewhere:  # a browser's driver may keep a loop of its own in this thread
-        elsewhere.submit(asyncio.run, play()).result()
+    run_apart(play())

@@ -15,7 +15,8 @@ from app.opening.opening import begins_with
 from app.state import Session, opening
 from app.state.address import opened, query_of, restore, wanted_by
 from app.upload import KeptFiles
-from app.upload.kept_files import LARGEST, MOST_KEPT, TOO_LARGE, TOO_MANY
+from app.upload.kept_files import LARGEST, MOST_KEPT, TOO_LARGE
+from app.upload.receiving import TOO_MANY
 from app.views.status import Status
 from tests.app.upload.test_upload import chain, raise_unforeseen, tab
 

@@ -11,14 +11,17 @@ from typing import Any
 import pytest
 
 import dynamics as dyn
+from app.assembly.build import OWN, Build
 from app.clock import Clock
 from app.controls.chooser import Chooser
 from app.motion import file_count
+from app.motion.built_machine import machine_of_build
 from app.motion.setup import LONGEST_NAME, Machine, Setup, machine_of_file
 from app.state import Session, opening
 from app.state.history import MOST, MOST_BYTES
 from app.upload import KeptFiles, Upload
 from app.upload.kept_files import LARGEST
+from app.upload.review import MOST_ROWS, findings_html
 from app.views.status import Status
 
 INERTIAL = "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
@@ -233,6 +236,80 @@ async def frames(clock: Clock, count: int) -> None:
             clock.tick(0.0, frame)
 
 
+def walker(legs: int, root: str = "<freejoint/>") -> bytes:
+    """A MuJoCo model: a trunk with legs of two joints."""
+    leg = """<body pos="0 0 -.1" euler="0 20 0"><joint axis="0 1 0" damping=".1"/><geom type="capsule"
+      fromto="0 0 0 0 0 -.3" size=".02"/><body pos="0 0 -.3"><joint axis="0 1 0"/><geom size=".03"/></body></body>"""
+    trunk = f'<body name="trunk">{root}<geom type="box" size=".2 .1 .05"/>{leg * legs}</body>'
+    return f"<mujoco><worldbody>{trunk}</worldbody></mujoco>".encode()
+
+
+def test_a_model_of_mujoco_floats_where_its_file_lets_it(session: Session, open_file: Open) -> None:
+    open_file(session, walker(2), "walker.xml")
+    system = session.setup.machine.system
+    assert (session.message, session.title, system.kind, system.n_joints) == ("", "walker.xml", "free_flyer", 4)
+    assert (session.preset.mode, session.build) == ("Free-flying", Build("free_flyer", (OWN,)))
+    assert machine_of_build(session.build, session.setup.machine).system.robots[0].root.name == "trunk"
+    bolted = machine_of_build(Build("single_arm", (OWN,)), session.setup.machine)
+    assert bolted.system.kind == "single_arm"
+    open_file(session, walker(1, "<joint type='slide' axis='1 0 0'/>"), "cart.xml")
+    assert (session.title, session.setup.machine.system.kind) == ("cart.xml", "single_arm")
+
+
+@pytest.mark.parametrize("text", [walker(76), walker(1, "<joint type='ball'/>" * 50)], ids=["joints", "ball joints"])
+def test_models_of_mujoco_are_counted_before_they_are_compiled(text: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dyn, "load_mjcf_text", lambda *_: raise_unforeseen())
+    with pytest.raises(dyn.ModelError, match="joints or more; this page shows up to"):
+        machine_of_file(text, "legs.xml")
+    with pytest.raises(dyn.ModelError, match="501 shapes or more"):
+        machine_of_file(walker(1).replace(b"<geom", b"<geom/>" * 500 + b"<geom"), "shapes.xml")
+
+
+def test_joints_that_a_default_makes_three_of_are_counted() -> None:
+    bodies = "".join(
+        f"<body name='b{k}'><joint name='j{k}'/><geom size='0.1' pos='{k} 0 0'/></body>" for k in range(60)
+    )
+    text = f"<mujoco><default><joint type='ball'/></default><worldbody>{bodies}</worldbody></mujoco>"
+    with pytest.raises(dyn.ModelError, match="151 joints or more"):
+        machine_of_file(text.encode(), "balls.xml")
+
+
+def test_what_is_wrong_in_a_file_is_told_and_mended(session: Session, open_file: Open, run_async: Run) -> None:
+    upload = tab(session)
+    review = upload._review
+    assert (review._list.object, review._mend.visible) == ("", False)
+    open_file(session, chain(3).replace(b"izz='.1'", b"izz='.3'", 1).replace(b"'l2'", b"'&lt;b>'"), "bent.urdf")
+    assert session.title == "PUMA 560, reaching"
+    assert "<b>Wrong</b>: line 1, link &#x27;l1&#x27;: of its principal moments" in review._list.object
+    assert review._mend.visible
+
+    async def mend() -> None:
+        review._open(None)
+        while session.opening.reads:
+            session.jobs.attend()
+            await asyncio.sleep(0.001)
+
+    run_async(mend())
+    assert (session.title, session.setup.machine.system.n_joints) == ("bent mended.urdf", 3)
+    assert (review._list.object, review._mend.visible) == ("", False)
+    open_file(session, chain(2).replace(b"xyz='.1 0 0'", b"xyz='100 0 0'"), "far.urdf")
+    assert session.title == "far.urdf"
+    assert "<b>Doubtful</b>" in review._list.object
+    session.undo()
+    assert (review._list.object, review._mend.visible) == ("", False)
+    open_file(session, b"<robot", "none.urdf")
+    assert review._list.object == ""
+
+
+def test_a_review_tells_no_more_than_one_reads(session: Session, open_file: Open) -> None:
+    open_file(session, chain(60).replace(b"izz='.1'", b"izz='.3'"), "bent.urdf")
+    review = session.opening.review
+    assert review is not None
+    found = findings_html(review)
+    assert found.count("<li>") == MOST_ROWS + 1
+    assert "and 40 more" in found
+
+
 def test_names_that_no_page_has_room_for_are_refused(session: Session, open_file: Open) -> None:
     for old in (b"'r'", b"'l2'", b"'j2'", b"'welded0'"):
         open_file(session, welded(3, 1).replace(old, b"'" + b"x" * (LONGEST_NAME + 1) + b"'"), "long.urdf")
@@ -344,7 +421,7 @@ def test_the_menu_of_motions_leads_to_where_a_file_is_opened(preset: str) -> Non
     session, asked = Session(preset), list[int]()
     run, chooser = session.run, Chooser(session, lambda: asked.append(1))
     words, value = list(chooser._preset.options.items())[-1]
-    assert words == "Open a URDF…"
+    assert words == "Open a robot file…"
     chooser._preset.value = value
     assert (len(asked), session.run, session.message) == (1, run, "")
     assert chooser._preset.value == preset  # that is still what moves

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -14,6 +13,7 @@ import dynamics as dyn
 from app.state import Session
 from app.state.breakage import Breakage
 from app.views.break_it import BreakIt
+from tests.app.arrival import arrival
 
 pytestmark = pytest.mark.compiled_only
 DROPPED = "inward_filter.prediction.P~phi-P_plus-phi~drop"
@@ -33,17 +33,10 @@ def test_the_motion_is_offered_as_soon_as_something_is_broken() -> None:
 def attended(session: Session, instrument: BreakIt, run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
     """Draws the tab until it has looked at the text as it is broken now."""
 
-    async def live() -> None:
-        for _ in range(400):
-            session.jobs.attend()
-            instrument.draw()
-            found = instrument._outcome
-            if found is not None and found.breaks == session.breaks:
-                return
-            await asyncio.sleep(0.01)
-        raise TimeoutError
+    def is_told() -> bool:
+        return instrument._outcome is not None and instrument._outcome.breaks == session.breaks
 
-    run_async(live())
+    run_async(arrival(session, is_told, instrument.draw))
 
 
 def test_it_asks_before_it_tells(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:

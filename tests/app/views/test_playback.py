@@ -11,6 +11,7 @@ import pytest
 import dynamics as dyn
 from app.motion.interventions import Released
 from app.state import Session
+from app.state.address import query_of
 from app.state.manipulation import Manipulation
 from app.viewer import Receipt, Report
 from app.views import playback
@@ -479,11 +480,14 @@ def test_a_wish_while_another_machine_opens_is_not_lost(monkeypatch: pytest.Monk
     page.play()
     page.say({"moment": 0.2, "jump": page.states[-1]["jump"], "held": False, "playing": False, "act": 1})
     assert page.session.playing  # a page that is not loaded yet would not show it
+    assert query_of(page.session)["play"] == "0"  # but a moment that is kept now is what the user sees
     page.session.open_preset("puma560")
     page.compute(0.1)
     page.view.draw()
     told = page.inner.scene["play"]
     assert (page.session.playing, told["playing"], told["act"]) == (False, False, 1)
+    page.session.playing = True
+    assert query_of(page.session)["play"] == "1"
 
 
 def test_the_browser_is_told_which_meshes_the_walk_draws_while_it_does(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -172,6 +172,24 @@ def test_the_view_follows_the_cursor_and_keeps_its_camera_through_a_theme(held: 
     assert inner.marked
 
 
+def test_of_a_new_run_the_browser_is_given_what_it_looks_at_before_what_it_may_play(
+    held: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = SceneView(held)
+    view.paint("light")
+    view.draw()
+    moved, handed = list[float](), list[object]()
+    monkeypatch.setattr(view._view, "move", lambda transforms, time, grown: moved.append(time))
+    monkeypatch.setattr(view._view, "hand_over", handed.append)
+    held.set_mass(2.0)
+    view.draw()
+    assert (len(moved), handed) == (1, [])
+    monkeypatch.setattr(held, "_new_until", 0.0)
+    view.draw()
+    assert len(moved) == 1
+    assert handed
+
+
 def test_every_layer_has_words_in_both_vocabularies() -> None:
     for preset in ("puma560", "two_arms_and_box", "free_flyer"):
         system, state = dyn.example(preset)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from app.state import Session
 from app.state.auto_walk import AutoWalk
-from app.walker.controls import WalkControls
+from app.walker.controls import LAST, WalkControls
+from app.walker.step_sheet import LAST as LAST_STEP
+from app.walker.step_sheet import spoken
 
 
 def test_pace_goes_both_ways() -> None:
@@ -33,3 +35,20 @@ def test_while_the_motion_plays_it_is_said_that_the_step_is_not_what_one_sees() 
     assert "pause" in controls._word.object
     session.follows_walk = False  # nor would a pause show the step
     assert controls._word.object == ""
+
+
+def test_the_last_step_of_the_walk_is_said_to_be_it() -> None:
+    session = Session(preset="planar_chain")
+    session.playing = False
+    controls = WalkControls(session, AutoWalk(session))
+    session.walk_to_start()
+    while not session.at_end_of_walk:
+        assert controls._word.object != LAST
+        session.walk_half(1)
+    assert controls._word.object == LAST
+    assert LAST_STEP in spoken(session.system_here, session.place)
+    session.follows_walk = False
+    assert controls._word.object == LAST
+    session.walk_half(-1)
+    assert controls._word.object == ""
+    assert LAST_STEP not in spoken(session.system_here, session.place)

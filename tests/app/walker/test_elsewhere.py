@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -15,6 +13,7 @@ from app.state import Session
 from app.state.auto_walk import AutoWalk
 from app.walker import Walker
 from app.walker.elsewhere import SHOWN, shown_in
+from tests.conftest import run_apart
 
 pytestmark = pytest.mark.compiled_only
 
@@ -30,8 +29,7 @@ def test_what_it_leads_to_is_on_the_rail(preset: str) -> None:
             assert all(instruments._offers[name].suits(system) for name in shown_in(system, stage))
         whole.session.jobs.stop()
 
-    with ThreadPoolExecutor(1) as executor:
-        executor.submit(asyncio.run, live()).result()
+    run_apart(live())
 
 
 def test_a_click_opens_it_beside_the_walk() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from app.motion.presets import PRESETS
@@ -38,3 +39,28 @@ def test_an_arm_that_its_motors_hold_still(seed: int) -> None:
     state = system.state(q=rng.uniform(-1.0, 1.0, system.n_joints))
     tau = dyn.inverse_dynamics(system, state, np.zeros(system.n_joints))
     assert failed(dyn.forward_dynamics(system, state, tau)) == {}
+
+
+def test_torques_that_a_locked_machine_does_not_feel() -> None:
+    """Two hinges askew that hold one body cannot move: what their accelerations are beside is what is asked of them."""
+    robot = draw_robot(np.random.default_rng(0), 1).load()
+    places = [np.eye(4), np.eye(4)]
+    places[1][:3, :3] = Rotation.from_rotvec([0.3, 1.0, -0.4]).as_matrix()
+    places[1][:3, 3] = (1.0, 0.2, -0.5)
+    system = dyn.multi_arm([robot, robot], places, dyn.TaskObject.box([0.2, 0.3, 0.1], 1.0), [0.0, 0.0, 0.0])
+    state = system.state()
+    held = dyn.grasp(system, state, ["rigid", "rigid"])
+    solution = dyn.forward_dynamics(held, state, [3.0, -2.0])
+    assert np.abs(solution.joint_acceleration).max() < 1e-12
+    assert failed(solution) == {}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_floating_arm_that_falls(seed: int) -> None:
+    """Nothing in it feels its weight: forces and torques are all rounding."""
+    rng = np.random.default_rng(seed)
+    system = dyn.free_flyer(draw_robot(rng, 4).load(), gravity=[2.4, 3.9, 7.2])
+    turned = np.eye(4)
+    turned[:3, :3] = Rotation.from_rotvec(rng.normal(size=3)).as_matrix()
+    state = system.state(q=rng.uniform(-1.0, 1.0, system.n_joints), base_pose=turned)
+    assert failed(dyn.forward_dynamics(system, state)) == {}

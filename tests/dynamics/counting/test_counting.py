@@ -228,6 +228,9 @@ def test_critical_path_of_the_modified_form() -> None:
         found = critical_path("newton_euler_modified", n)
         assert found.published == (27 * n + 42, 27 * n + 41)
         assert found.path[:2] == (27 * n + 29, 24 * n + 25)
+        for counts in (0, 1):
+            assert sum(row.counted[counts] for row in found.rows) == found.path[counts]
+            assert sum(row.published[counts] for row in found.rows) == found.published[counts]
         assert found.sequential.multiplications == count_operations("newton_euler_modified", n).multiplications
 
 

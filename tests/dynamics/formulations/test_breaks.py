@@ -11,6 +11,8 @@ import dynamics as dyn
 from dynamics.reading.breaks import all_breaks
 from tests.dynamics.systems import draw_robot
 
+pytestmark = pytest.mark.compiled_only  # the text is Python's own either way
+
 WALKED = ("newton_euler", "newton_euler_modified", "lagrange", "strobing", "composite_bodies", "appel", "constrained",
           "as_printed", "inverse_dynamics")  # fmt: skip
 COPIES = ("U_2[k, j, s] = U_2[k, s, j]", "mass[j, k] = mass[k, j]")

@@ -200,6 +200,53 @@ def test_arms_carry_the_object(held: tuple[dyn.System, dyn.State]) -> None:
     assert np.allclose(tau, expected, rtol=0.0, atol=1e-10)
 
 
+@pytest.mark.parametrize("passes", ["100000", "001000", "000100", "000001", "111000", "000110", "001001"])
+@pytest.mark.parametrize("name", ["two_arms_and_box", "two_planar_arms", "four_arms_and_box"])
+def test_what_no_contact_transmits_is_not_asked_for(name: str, passes: str) -> None:
+    """Contacts that stand along the world's axes reach some of them not at all, or by rounding alone."""
+    system, state = dyn.example(name)
+    selection = np.eye(6)[[digit == "1" for digit in passes]]
+    system = dyn.grasp(dyn.release(system), state, [selection] * system.n_tips)
+    wanted = np.array([1.0, 2.0, 3.0, 20.0, 10.0, 30.0])
+    c, length = directions(system, state), machine_length(system.robots, system.task_object)
+    share = np.tile(np.repeat([1.0, length], 3), len(system.contacts))
+    root = grasp_map(system, state) @ (c / np.linalg.norm(c * share, axis=1)[:, None]).T
+    own = np.linalg.norm(root, axis=1)
+    own[own * np.repeat([1.0, length], 3) < 1e-3] = np.inf
+    scaled = root / own[:, None]
+    forces = (c / np.linalg.norm(c * share, axis=1)[:, None]).T @ np.linalg.pinv(scaled, rcond=1e-9) @ (wanted / own)
+    expected = np.einsum("cij,ci->j", tip_jacobians(system, state), forces.reshape(-1, 6))
+    still = replace(state, qd=np.zeros(system.n_joints), object_velocity=np.zeros(6))
+    goal = still.object_pose.copy()
+    goal[:3, 3] += 1.0
+    goal[:3, :3] = Rotation.from_rotvec([1.0, 1.0, 1.0]).as_matrix() @ goal[:3, :3]
+    controller = dyn.TaskSpacePD(goal, wanted, np.zeros(6), np.zeros(system.n_joints), duration=0.0)
+    found = torque(system, still, still, controller, 0.0)
+    effort = np.array([joint.effort for joint in system.joint_models])
+    bounded = np.clip(expected, -effort, effort)
+    assert np.allclose(found, bounded, rtol=0.0, atol=1e-9 * max(1.0, np.abs(expected).max()))
+
+
+@pytest.mark.parametrize("slid", [0.0, 1e-13, 1e-10, 1e-7, 1e-4])
+@pytest.mark.parametrize("passes", ["000001", "100001", "000100"])
+def test_no_arm_pushes_a_thousand_times_what_is_asked(passes: str, slid: float) -> None:
+    """A hold that slides reaches an axis by a rounding error at first: it is not asked to move the object there."""
+    system, state = dyn.example("two_planar_arms")
+    selection = np.eye(6)[[digit == "1" for digit in passes]]
+    system = dyn.grasp(dyn.release(system), state, [selection] * system.n_tips)
+    moved = state.object_pose.copy()
+    moved[:3, :3] = Rotation.from_rotvec(slid * np.array([0.3, -0.8, 0.5])).as_matrix() @ moved[:3, :3]
+    moved[:3, 3] += slid * np.array([-0.2, 0.7, 0.4])
+    now = replace(state, qd=np.zeros(system.n_joints), object_velocity=np.zeros(6), object_pose=moved)
+    goal = moved.copy()
+    goal[:3, 3] += 1.0
+    stiffness = np.array([1.0, 2.0, 3.0, 20.0, 10.0, 30.0])
+    controller = dyn.TaskSpacePD(goal, stiffness, np.zeros(6), np.zeros(system.n_joints), duration=0.0)
+    assert np.all(np.isinf([joint.effort for joint in system.joint_models]))
+    found = torque(system, now, now, controller, 0.0)
+    assert np.abs(found).max() < 2e3 * stiffness.max()
+
+
 def test_the_law_of_an_own_controller_is_looked_at() -> None:
     """Kernels run it: what has another shape would be read beyond its end."""
     system, state = dyn.example("two_arms_and_box")

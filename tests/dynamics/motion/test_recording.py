@@ -1,11 +1,9 @@
-"""What a recording writes to a file is what it holds."""
+"""What a recording says of any instant is what was there."""
 
 from __future__ import annotations
 
-import csv
 import warnings
 from dataclasses import fields, replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,24 +20,6 @@ def recording() -> dyn.Recording:
     """Of arms that let their object go on the way: the columns stay the same."""
     system, state = dyn.example("two_arms_and_box")
     return dyn.simulate(system, state, duration=0.02, events=[dyn.Release(0.01)])
-
-
-def test_a_table_gives_back_every_digit(recording: dyn.Recording, tmp_path: Path) -> None:
-    path = tmp_path / "motion.csv"
-    recording.to_csv(path)
-    with path.open(newline="", encoding="utf-8") as file:
-        names, *rows = csv.reader(file)
-    columns = recording.columns()
-    assert names == list(columns)
-    assert np.array_equal(np.array(rows, dtype=float).T, np.array(list(columns.values())))
-
-
-def test_an_archive_gives_back_every_digit(recording: dyn.Recording, tmp_path: Path) -> None:
-    path = tmp_path / "motion.npz"
-    recording.to_npz(path)
-    with np.load(path) as archive:
-        assert set(archive.files) == set(recording.columns())
-        assert all(np.array_equal(archive[name], column) for name, column in recording.columns().items())
 
 
 def test_columns_are_the_motion(recording: dyn.Recording) -> None:

@@ -7,6 +7,8 @@ import pytest
 
 import dynamics as dyn
 
+pytestmark = pytest.mark.compiled_only  # the text is Python's own either way
+
 WEIGHT = "bias.prediction.b~w~drop"
 CORRECTION = "inward_filter.correction.z_plus~G-eps~drop"
 

@@ -64,7 +64,7 @@ def test_table_2_of_r87_is_met_to_the_operation() -> None:
         assert sum(n.ours for (row, at), n in found.items() if at == column and row != "Total") == pytest.approx(total)
 
 
-@pytest.mark.parametrize("name", ["tml_table_2", "tml_table_3", "tml_table_4"])
+@pytest.mark.parametrize("name", ["tml_table_2", "tml_table_3", "tml_table_4", "tml_table_5"])
 def test_rows_explain_the_whole_of_a_difference(name: str) -> None:
     """What the rows that differ differ by is what the whole differs by."""
     found = numbers_of(name)
@@ -80,7 +80,8 @@ def test_recorded_differences_are_as_large_as_recorded() -> None:
     assert limits["heavy object, gravity", "acceleration"].ours == pytest.approx(9.81, abs=1e-6)
     assert limits["heavy object, gravity", "x(0) less x_FREE"].ours == pytest.approx(72.06, abs=0.01)
     steps = numbers_of("tml_table_5")
-    assert [number.ours for number in steps.values()] == [27 * 6 + 29, 24 * 6 + 25]
+    totals = [number.ours for (row, _), number in steps.items() if row == "Total"]
+    assert totals == [27 * 6 + 29, 24 * 6 + 25]
     assembly = numbers_of("r87_table_3")["assembly, as the text sums it up", "flops"]
     assert (assembly.published, assembly.ours) == (2 * 6 * 11, 2 * 36 + 7 * 6)
 

@@ -61,6 +61,17 @@ def test_what_was_put_down_far_away_takes_many_steps(name: str, lengths: float) 
     assert max(gaps(system, dyn.project(system, replace(state, object_pose=away)))) < 1e-12
 
 
+@pytest.mark.parametrize("number", [0, 4, 8, 13, 14, 24, 37, 40, 54, 55])
+def test_hands_that_may_turn_do_not_hinder_those_that_may_not(number: int) -> None:
+    """A turn about the normal alone has no place to return to: it must not count among what is to be closed."""
+    contacts = (("soft_finger", "rigid"), ("soft_finger",), ("soft_finger", "point"), ("drawn", "rigid"))[number % 4]
+    joints = ((3, 2), (4,), (3, 3), (2, 3))[number % 4]
+    system, state, _ = made(Case(number, joints, contacts, branching=number % 3 > 0, inner=number % 2 == 0))
+    q = state.q + 1e-2 * np.random.default_rng(number).normal(size=system.n_joints)
+    closed = dyn.project(system, system.state(q, object_pose=state.object_pose))
+    assert max(gaps(system, closed)) < 1e-12
+
+
 def gaps(system: dyn.System, state: dyn.State) -> tuple[float, float]:
     x, v = system.pack(state)
     work = make_work(system.tables)

@@ -17,6 +17,8 @@ from dynamics.reading.consequences import PROSE
 from dynamics.reading.lines import Line, all_lines, formulated_lines
 from tests.dynamics.textbook.cases import Case, draw_cases, places
 
+pytestmark = pytest.mark.compiled_only  # the text is Python's own either way
+
 BREAKS = all_breaks()
 LINES = {line.key: line for line in all_lines()}
 EVERY = {line.key: line for line in (*all_lines(), *formulated_lines())}

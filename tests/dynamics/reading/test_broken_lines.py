@@ -16,6 +16,8 @@ from dynamics.reading.lines import Line, all_lines
 from tests.dynamics.reading.test_lines import total
 from tests.dynamics.textbook.cases import Case, case_named, places
 
+pytestmark = pytest.mark.compiled_only  # the text is Python's own either way
+
 Array = np.ndarray
 Place = tuple[str, int, int]
 

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.robot.library import load
 from dynamics.robot.model import Robot
+from dynamics.sources.library import load
 
 POSTURE = dict(zip([f"joint_{k}" for k in range(1, 7)], [0, np.pi / 4, np.pi, 0, np.pi / 4, 0], strict=True))
 RATES = dict(zip(POSTURE, [0.1, 0.2, 0.8, 0.2, 0.5, 1.0], strict=True))

@@ -6,10 +6,13 @@ import ast
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import dynamics as dyn
 from dynamics.system import layout
 from dynamics.system.columns import FIELDS, SYMMETRIC, named
+
+pytestmark = pytest.mark.compiled_only  # it reads the sources
 
 ROOT = Path(__file__).parents[3]
 LAYOUTS = {"dynamics.system.layout", "dynamics.lanes.layout"}

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from dynamics.study.staggered_step import contraction_radius, integrate_staggered, staggered_step
@@ -74,6 +75,13 @@ def test_soft_fingers(contacts: list[str | None]) -> None:
     speeds = {"qd": 0.5 * rng.normal(size=system.n_joints), "object_velocity": 0.3 * rng.normal(size=6)}
     state = dyn.project(held, held.state(q=state.q, object_pose=state.object_pose, **speeds))
     compare(held, state, np.ones(system.n_joints))
+
+
+def test_a_direction_counts_however_small_its_row_is() -> None:
+    """Rows are lengths and numbers that the caller chose: only what is left of a row beside itself is rounding."""
+    system, state = dyn.example("two_arms_and_box")
+    rows = [np.diag([1e-9, 1.0, 1.0, 1.0, 1.0, 1.0]), np.diag([1.0, 1.0, 1.0, 1.0, 1.0, 1e6])]
+    compare(dyn.grasp(dyn.release(system), state, rows), state, np.linspace(-1.0, 1.0, system.n_joints))
 
 
 def test_a_contact_along_which_the_tip_slides() -> None:
@@ -314,3 +322,22 @@ class TestStaggeredStep:
             seen += a @ np.linalg.inv(contact["tip_costate_covariance"][held.arm]) @ a.T
         expected = np.abs(np.linalg.eigvals(np.linalg.inv(inertia) @ seen)).max()
         assert contraction_radius(system, state) == pytest.approx(expected, rel=1e-8)
+
+
+@pytest.mark.parametrize("turn", [[0.0, 0.0, 0.0], [0.4, -0.7, 1.1], [-2.0, 0.3, 0.1]])
+@pytest.mark.parametrize("passed", [[0], [1], [2], [3], [4], [5], [0, 2], [2, 5], [0, 4]])
+def test_what_planar_arms_do_not_feel_is_no_stiffness(passed: list[int], turn: list[float]) -> None:
+    """Their plane may lie as it likes: what moves them by rounding alone does not move them."""
+    flat, flat_state = dyn.example("two_planar_arms")
+    place = np.eye(4)
+    place[:3, :3] = Rotation.from_rotvec(turn).as_matrix()
+    bases, gravity = [place @ pose for pose in flat.base_poses], place[:3, :3] @ np.asarray(flat.gravity)
+    system = dyn.multi_arm(flat.robots, bases, flat.task_object, gravity)
+    state = system.state(flat_state.q, object_pose=place @ flat_state.object_pose)
+    held = dyn.grasp(system, state, [np.eye(6)[passed]] * 2)
+    tau = np.linspace(-1.0, 1.0, held.n_joints)
+    in_plane = {1, 3, 5} & set(passed)
+    assert (contraction_radius(held, state) > 1e-3) is bool(in_plane)
+    last = dyn.staggered_sweeps(held, state, tau, 40).object_acceleration[-1]
+    expected = dyn.forward_dynamics(held, state, tau, method="kkt").object_acceleration
+    np.testing.assert_allclose(last, expected, rtol=0.0, atol=1e-11)

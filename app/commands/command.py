@@ -1,0 +1,143 @@
+"""What one can say to ``armsweep``; each command loads what it takes once it is asked, so that help comes at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from app.commands.ending import FAILED, Commands
+
+
+class MachineName(click.ParamType):
+    """A machine, as a shell completes it."""
+
+    name = "machine"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from app.commands.machines import completed
+
+        return completed(incomplete)
+
+
+class Seconds(click.ParamType):
+    """A time above zero."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds = click.FLOAT.convert(value, param, ctx)
+        if not (isfinite(seconds) and seconds > 0.0):
+            self.fail(f"{value} is no time above zero.", param, ctx)
+        return float(seconds)
+
+
+def example(text: str) -> str:
+    """The end of a command's help."""
+    return f"\b\nExample:\n  armsweep {text}"
+
+
+def of_a_machine(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The name of a machine, or a file, and whether it floats."""
+    floating = click.option("--floating", is_flag=True, help="The robot's base floats, without gravity.")
+    return click.argument("machine", type=MachineName())(floating(command))
+
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+as_long = click.option("--long", "long", is_flag=True, help="One number a row (.csv and .parquet).")
+FORMS = "The name says the form: .recording, .csv, .parquet, .npz, .mat or .html, a replay."
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="armsweep", message="%(prog)s %(version)s")
+def armsweep() -> None:
+    """Robot dynamics as Kalman filtering and smoothing: the page, runs, checks and files.
+
+    MACHINE is the name of a packaged machine or robot (the names complete), or the path of a URDF file or of a
+    MuJoCo model.
+    """
+
+
+@armsweep.command(
+    short_help="Serve the page.",
+    epilog=example("serve --port 5006 --show"),
+    context_settings={"ignore_unknown_options": True},
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=5006, show_default=True, help="Where to listen.")
+@click.option("--show", is_flag=True, help="Open the page in a browser.")
+@click.argument("options", nargs=-1, type=click.UNPROCESSED)
+def serve(port: int, show: bool, options: tuple[str, ...]) -> None:
+    """Serve the page. All other OPTIONS are those of `panel serve`."""
+    from app.commands.serving import serve
+
+    serve([*options, "--port", str(port), *(["--show"] if show else [])])
+
+
+@armsweep.command(
+    short_help="Let a machine move, and write it.", epilog=example("run two_arms_and_box --seconds 2 --out run.parquet")
+)
+@of_a_machine
+@click.option("--seconds", type=Seconds(), default=1.0, show_default=True, help="How long it moves.")
+@click.option("--dt", type=Seconds(), default=1e-3, show_default=True, help="A step of the integration.")
+@click.option("--out", type=click.Path(dir_okay=False), required=True, help=FORMS)
+@as_long
+@as_json
+def run(machine: str, floating: bool, seconds: float, dt: float, out: str, long: bool, as_json: bool) -> int:
+    """Let MACHINE move with its motors off, and write what happened.
+
+    The status is 1 where it ended early; what there is of it is written.
+    """
+    from app.commands.report import tell
+    from app.commands.running import in_words, run
+
+    report = run(machine, floating, seconds, dt, out, long)
+    tell(report, as_json, in_words)
+    return 0 if report["stopped"] is None else FAILED
+
+
+@armsweep.command(short_help="Whether all methods agree on a machine.", epilog=example("check arm.urdf --states 100"))
+@of_a_machine
+@click.option("--states", type=click.IntRange(1, 100_000), default=20, show_default=True, help="How many are drawn.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the draws.")
+@as_json
+def check(machine: str, floating: bool, states: int, seed: int, as_json: bool) -> int:
+    """Tell what MACHINE is made of, and whether all methods agree on it in random states.
+
+    Of a file, first what is wrong in it or hardly meant, with lines and remedies.
+
+    The status is 0 if they do, 1 if they do not or the machine cannot be.
+    """
+    from app.commands.checking import check, in_words
+    from app.commands.report import tell
+
+    report = check(machine, floating, states, seed)
+    tell(report, as_json, in_words)
+    return 0 if report["agrees"] else FAILED
+
+
+@armsweep.command(short_help="Write a recording in another form.", epilog=example("convert run.recording run.mat"))
+@click.argument("recording", type=click.Path(exists=True, dir_okay=False))
+@click.argument("out", type=click.Path(dir_okay=False))
+@as_long
+@as_json
+def convert(recording: str, out: str, long: bool, as_json: bool) -> None:
+    """Write a RECORDING, a file of that form, to OUT in another: its name says which, as for `run`."""
+    from app.commands.converting import convert
+    from app.commands.report import tell
+    from app.commands.running import in_words
+
+    tell(convert(recording, out, long), as_json, in_words)
+
+
+@armsweep.command(short_help="Ask a question of many states.", epilog=example("study question.toml --json"))
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@as_json
+def study(file: str, as_json: bool) -> None:
+    """Ask the question of a TOML FILE of many states: machine, over, find, count, …, as `dyn.study` names them."""
+    from app.commands.report import tell
+    from app.commands.studying import in_words, study
+
+    tell(study(file), as_json, in_words)

@@ -1,0 +1,49 @@
+"""What a moment with *Contact* open has of it in print: the forces predicted, corrected and applied, tip after tip."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.equations.formula import formula
+from app.equations.triangle import RELEASED, contact_titles
+from app.number_text import number_text, size_of
+
+Array = NDArray[np.float64]
+FORCES = r"x(0) = x_{\mathrm{FREE}} + \mathcal{G}\,[b(C) - A x_{\mathrm{FREE}}]"
+HALVES = (("moment", slice(3), "N m"), ("force", slice(3, 6), "N"))
+
+
+def contact_html(solution: dyn.Solution) -> str:
+    """(9.1) and its three forces at every contact, as six numbers and their sizes; rounding beside them is 0."""
+    contacts = solution.system.contacts
+    if not contacts:
+        return RELEASED
+    stage, tips = solution.stages["contact"], [contact.tip for contact in contacts]
+    predicted, applied = (stage[name][tips] for name in ("predicted_contact_force", "contact_force"))
+    forces = {"predicted": predicted, "correction": applied - predicted, "applied": applied}
+    rows = "".join(
+        f"<tr><th scope='row'>{html.escape(title) if k == 0 else ''}</th><td>{name}</td>"
+        f"{_numbers(force[i], (predicted, applied))}</tr>"
+        for i, title in enumerate(contact_titles(solution.system))
+        for k, (name, force) in enumerate(forces.items())
+    )
+    heads = "".join(f"<th scope='col'>{name} x y z, {unit}</th><th scope='col'>size</th>" for name, _, unit in HALVES)
+    return (
+        f"<p><span class='formula'>{formula(FORCES)}</span> <span class='source'>R88 (9.1); inertial axes</span></p>"
+        f"<table><thead><tr><th></th><th></th>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    )
+
+
+def _numbers(force: Array, beside: Sequence[Array]) -> str:
+    """[moment; force] in two cells each: three numbers, and how large they are together."""
+    cells = ""
+    for _, half, _ in HALVES:
+        size = size_of([each[:, half] for each in beside])
+        texts = [number_text(float(each), size) for each in (*force[half], np.linalg.norm(force[half]))]
+        cells += f"<td class='number'>{', '.join(texts[:3])}</td><td class='number'>{texts[3]}</td>"
+    return cells

@@ -1,0 +1,6 @@
+"""*Lessons*: folders of text files that a lecturer writes, taught beside the living page.
+
+It may import: ``app.asking``, ``app.measures``, ``app.upload``, ``app.views`` and what they may import.
+Start with ``lesson``: what one is; ``reading`` reads it, ``language`` is what its numbers and checks are written in and
+``values`` what they are worth, ``staged`` computes them, ``marking`` judges an answer, ``lessons`` is the panel.
+"""

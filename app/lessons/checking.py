@@ -1,0 +1,94 @@
+"""A whole lesson put to the test: everything computed, every question answerable, every wrong answer refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from app.lessons.fault import Fault, LessonError
+from app.lessons.lesson import Choice, Curve, Number, Order, Pointed, Step, Task
+from app.lessons.marking import is_near, marked, right_answer, right_links, wrong_answers
+from app.lessons.staged import Staged, staged
+from app.lessons.values import ExpressionError
+from app.number_text import number_text
+from app.state import Session
+
+
+def faults_of(steps: Sequence[Step], session: Session) -> list[Fault]:
+    """Everything that is wrong with steps that can be read; empty for those that can be taught.
+
+    Cost: every step's two moments computed, some tenths of a second each.
+    """
+    found = []
+    for step in steps:
+        try:
+            stage = staged(step, session)
+            found += [Fault(step.file, step.line_of(key), said, remedy) for key, said, remedy in question_faults(stage)]
+        except LessonError as error:
+            found += error.faults
+        except ExpressionError as error:
+            found.append(Fault(step.file, step.line_of("kind"), str(error), "Mend the expression of the question."))
+    return found
+
+
+def question_faults(stage: Staged) -> list[tuple[str, str, str]]:
+    """(key of the table, what is wrong, remedy) of a question beside the state that it is asked of.
+
+    Raises:
+        ExpressionError: for an expression without a value.
+    """
+    step: Step = stage.step
+    scope = stage.scope.later()
+    found: list[tuple[str, str, str]] = []
+    match step.question:
+        case None:
+            return []
+        case Choice(options=options):
+            right = [k + 1 for k, each in enumerate(options) if each.right.holds(scope)]
+            if len(right) != 1:
+                told = f"options {' and '.join(map(str, right))} are" if right else "no option is"
+                found.append(("options", f"{told} right at this moment.", "Exactly one is to be."))
+        case Number() as number:
+            true = number.answer.number(scope)
+            if number.stated is not None and not is_near(number, number.stated, true):
+                said = (
+                    f"it states {number_text(number.stated)}, and the live state gives {number_text(true, digits=6)}."
+                )
+                found.append(("stated", said, "State what the mechanics gives, or ask of another moment."))
+            for mistake in number.mistakes:
+                if is_near(number, mistake.value.number(scope), true):
+                    found.append(
+                        ("mistakes", f"the mistake {mistake.value.text} is right here.", "Choose another moment.")
+                    )
+        case Pointed() as pointed:
+            right = right_links(pointed, stage)
+            if not 0 < len(right) < stage.scope.after.solution.system.n_links:
+                found.append(("right", f"{len(right)} links are right.", "Some are to be right, and some wrong."))
+        case Order(items=items):
+            marks = [each.by.number(scope) for each in items if each.by is not None]
+            if marks and (len(marks) < len(items) or any(a >= b for a, b in pairwise(marks))):
+                told = ", ".join(number_text(each) for each in marks)
+                found.append(
+                    ("items", f"its items are not in rising order: {told}.", "Put them in order, each with a by.")
+                )
+        case Curve() as curve:
+            values = stage.curve[1]
+            if values.min() < curve.least or values.max() > curve.most:
+                told = f"{number_text(float(values.min()))} to {number_text(float(values.max()))}"
+                found.append(("least", f"the curve goes from {told}, beyond its axis.", "Widen least and most."))
+        case Task(until=until):
+            if until.holds(stage.scope):
+                found.append(("until", "what is to be done is done already.", "Ask for something that is not so yet."))
+            if not until.holds(scope):
+                found.append(
+                    ("then", "then does not show what is to be done.", "Let then= lead to a moment where it is done.")
+                )
+            return found
+    if not found:
+        if marked(stage, right_answer(stage)).verdict != "right":
+            found.append(("kind", "its right answer is not taken.", "Widen its tolerance."))
+        for wrong in wrong_answers(stage):
+            if marked(stage, wrong).verdict != "wrong":
+                found.append(("kind", f"a wrong answer passes: {str(wrong)[:60]}.", "Narrow its tolerance."))
+                break
+    return found

@@ -1,0 +1,180 @@
+"""A lesson's text as HTML: Markdown, mathematics as the page typesets it, and numbers of the moment."""
+
+from __future__ import annotations
+
+import functools
+import html
+import re
+from collections.abc import Iterator
+
+import nh3
+import numpy as np
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+from app.equations.formula import formula
+from app.lessons.language import parsed
+from app.lessons.values import ExpressionError, Names, Value
+from app.number_text import number_text, size_of
+
+BRACES = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
+MATHEMATICS = re.compile(r"(\$\$.*?\$\$|\$[^$\n]*\$)", re.DOTALL)
+CODE = re.compile(r"`[^`\n]*`")
+NOT_TAKEN = re.compile(r"!?\[[^\]\n]*\]\(|</?[A-Za-z][^>\n]*>")
+CLOSED = re.compile(r'<span class="math inline">(?:(?!<span).)*?</span>[,.;:!?)]+', re.DOTALL)
+"""A formula and what closes it, which begins no line of its own."""
+DIGITS = 3
+MATHML = (
+    *("math", "mrow", "mi", "mo", "mn", "mtext", "ms", "mspace", "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup"),
+    *("munder", "mover", "munderover", "mtable", "mtr", "mtd", "mstyle", "mpadded", "mphantom", "menclose", "mfenced"),
+)
+PLAIN = (
+    *("p", "em", "strong", "code", "pre", "ul", "ol", "li", "h3", "h4", "blockquote", "hr", "br", "span", "div"),
+    *("table", "thead", "tbody", "tr", "th", "td"),
+)
+ATTRIBUTES = {
+    "math": {"display"},
+    "mo": {
+        "stretchy",
+        "fence",
+        "form",
+        "separator",
+        "largeop",
+        "movablelimits",
+        "lspace",
+        "rspace",
+        "minsize",
+        "maxsize",
+    },
+    "mspace": {"width"},
+    "mtable": {"columnalign", "rowspacing", "columnspacing"},
+    "mi": {"mathvariant"},
+    "mover": {"accent"},
+    "munder": {"accentunder"},
+    "mfrac": {"linethickness"},
+    "span": {"class"},
+    "div": {"class"},
+    "table": {"class"},
+    "ol": {"start"},
+}
+
+
+@functools.cache
+def _markdown() -> MarkdownIt:
+    """CommonMark with tables and mathematics; no HTML of the writer's, no pictures, no links."""
+    made = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+    made.disable(["image", "link", "autolink", "reference", "html_block", "html_inline"])
+    made.use(dollarmath_plugin, renderer=_typeset, allow_labels=False, double_inline=True)
+    return made
+
+
+def _typeset(latex: str, options: dict[str, bool]) -> str:
+    shown = formula(latex)
+    return f"<div class='display'>{shown}</div>" if options.get("display_mode") else shown
+
+
+def expressions(text: str) -> Iterator[tuple[int, str]]:
+    """(lines from the start, source) of every expression in a text."""
+    for found in BRACES.finditer(text):
+        yield text.count("\n", 0, found.start()), split(found.group(1))[0]
+
+
+def not_taken(text: str) -> int | None:
+    """Where a link, a picture or HTML stands, outside code, mathematics and expressions; None where there is none."""
+
+    def blank(found: re.Match[str]) -> str:
+        return " " * len(found.group())
+
+    for skipped in (BRACES, MATHEMATICS, CODE):
+        text = skipped.sub(blank, text)
+    found = NOT_TAKEN.search(text)
+    return None if found is None else found.start()
+
+
+def split(inner: str) -> tuple[str, int]:
+    """An expression and to how many digits it is written: ``{{ energy | 5 }}``."""
+    source, bar, digits = inner.rpartition("|")
+    if bar and digits.strip() in {"1", "2", "3", "4", "5", "6", "7", "8"}:
+        return source.strip(), int(digits)
+    return inner.strip(), DIGITS
+
+
+def filled(text: str, names: Names) -> str:
+    """The text with every expression's value in its place.
+
+    Raises:
+        ExpressionError: for one that has none.
+    """
+
+    def plain(found: re.Match[str]) -> str:
+        source, digits = split(found.group(1))
+        return value_text(parsed(source).value(names), digits)
+
+    def in_latex(found: re.Match[str]) -> str:
+        text = plain(found).replace("−", "-")
+        mantissa, power, exponent = text.partition("e")
+        shown = rf"{mantissa}\cdot 10^{{{exponent}}}" if power else text
+        return f"{{{shown}}}" if text.startswith("-") else shown  # a sign, which stands closer than a difference's
+
+    parts = MATHEMATICS.split(text)
+    return "".join(
+        BRACES.sub(in_latex if part.startswith("$") else plain, part) if "{{" in part else part for part in parts
+    )
+
+
+def value_text(value: Value, digits: int) -> str:
+    """A value as it stands in a sentence."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if np.ndim(value) == 0:
+        return number_text(float(value), digits=digits)
+    array = np.asarray(value, dtype=float)
+    if array.ndim > 1:
+        raise ExpressionError("a whole matrix does not stand in a sentence; take an entry of it, as [1, 1].")
+    return "(" + ", ".join(number_text(each, size_of(array), digits) for each in array) + ")"
+
+
+def prose_html(text: str, names: Names) -> str:
+    """A text as HTML that can do nothing but be read.
+
+    Raises:
+        ExpressionError: for an expression that has no value, or mathematics that cannot be typeset.
+    """
+    return cleaned(_rendered(filled(text, names), inline=False))
+
+
+def line_html(text: str, names: Names) -> str:
+    """The same of one line, without a paragraph round it."""
+    return cleaned(_rendered(filled(text, names), inline=True))
+
+
+def said_html(text: str) -> str:
+    """What is said of an answer, its formulas typeset; as it stands where one cannot be."""
+    try:
+        return cleaned(_rendered(text, inline=True))
+    except ExpressionError:
+        return escaped(text)
+
+
+def spoken(text: str) -> str:
+    """The same to be heard: without the signs that only set it."""
+    return re.sub(r"[$*]", "", text)
+
+
+def _rendered(text: str, inline: bool) -> str:
+    try:
+        return str(_markdown().renderInline(text) if inline else _markdown().render(text))
+    except Exception as fault:  # of a formula that the typesetter does not understand: it has errors of many kinds
+        raise ExpressionError(f"a formula cannot be typeset: {type(fault).__name__}.") from None
+
+
+def cleaned(shown: str) -> str:
+    """Only what a text needs: what a formula smuggles through the typesetter goes."""
+    shown = nh3.clean(
+        shown, tags=set(PLAIN) | set(MATHML), attributes={k: set(v) for k, v in ATTRIBUTES.items()}, link_rel=None
+    )
+    return CLOSED.sub(r"<span style='white-space: nowrap'>\g<0></span>", shown)
+
+
+def escaped(text: str) -> str:
+    return html.escape(text, quote=True)

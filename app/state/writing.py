@@ -1,0 +1,247 @@
+"""Which line of the text is being written, what has been typed, and what is right of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import param
+
+import dynamics as dyn
+from app.state.outcome import checks_of
+from app.state.session import Session
+
+FIRST = "inward_filter.correction.D"
+MOST_TYPED = 2000
+"""Characters of a line that are looked at, beyond which it is cut: the mechanics reads fewer."""
+MOST_KEPT = 200
+"""Lines that a browser may say it has kept; the text has some seventy."""
+WHOLE = "/all"
+SWEEPS: Mapping[str, str] = {
+    "inward_filter": "Inward filter",
+    "outward_smoother": "Outward smoother",
+    "bias": "Bias of velocity and weight",
+    "costate_covariance": "Mobility",
+    "object_bias": "The object",
+    "contact_prediction": "Contact, predicted",
+    "contact_forces": "Contact forces, and the gain",
+    "filter_correction": "Correction of the filter",
+    "dual_filter": "Dual filter",
+    "both_filters": "Both filters together",
+}
+"""The ladder: sweeps of the text, what one begins with first; of each machine those that it has."""
+
+
+@dataclass(frozen=True, eq=False)
+class WrittenOutcome:
+    """What the text computes at an instant with lines that somebody has typed.
+
+    Attributes:
+        lines: what was typed, by key.
+        reading: of that text.
+        checks: which identities it satisfies.
+        difference: of all its letters from the published text's; infinite where there is no number.
+        failure: why it cannot be run; then there is nothing else.
+    """
+
+    lines: tuple[tuple[str, str], ...]
+    reading: dyn.Reading | None = None
+    checks: tuple[dyn.Check, ...] = ()
+    difference: float = float("inf")
+    failure: str = ""
+
+
+def written_at(whole: dyn.Reading, lines: tuple[tuple[str, str], ...]) -> WrittenOutcome:
+    """The text with typed lines at the instant of a reading of the published one; found in a worker thread."""
+    true = whole.solution
+    try:
+        reading = dyn.read_textbook(true.system, true.state, true.tau, whole.wrench, typed=dict(lines))
+    except (dyn.ModelError, dyn.StateError) as error:
+        return WrittenOutcome(lines, failure=str(error))
+    checks = checks_of(reading.solution, reading, whole.wrench)
+    return WrittenOutcome(lines, reading, checks, dyn.letter_difference(reading, whole))
+
+
+def passed(lines: Mapping[str, str], whole: dyn.Reading) -> frozenset[str]:
+    """Of kept lines those that are right; found in a worker thread."""
+    own = {each.key for each in dyn.exercises(whole.system)}
+    return frozenset(
+        key for key, text in lines.items() if key in own and dyn.attempt(whole, key, text).verdict == "right"
+    )
+
+
+class Writing(param.Parameterized):
+    """One line is written at a time: the only blank of its sweep, or with all the others of it blank, too."""
+
+    key = param.String(default=FIRST, doc="Of the line that is written.")
+    whole = param.Boolean(default=False, doc="Whether every line of its sweep is blank.")
+    right: param.ClassSelector = param.ClassSelector(
+        class_=frozenset, default=frozenset(), doc="Keys of lines whose typed text is right."
+    )
+    hints = param.Integer(default=0, bounds=(0, None), doc="How many hints have been asked for at this line.")
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._known: tuple[dyn.System | None, tuple[dyn.Exercise, ...]] = (None, ())
+        self.typed: dict[str, str] = {}
+        self.done: dict[str, str] = {}
+        self._kept: dict[str, str] = {}
+        session.param.watch(self._follow, "write")
+        session.param.watch(self._forget_motion, "motion")
+        self._job = session.jobs.new("the lines that this browser has kept cannot be read")
+        self._judged_for: dyn.System | None = None
+        self._follow()
+
+    @property
+    def exercises(self) -> tuple[dyn.Exercise, ...]:
+        """The lines of the machine at the cursor, in the order of the ladder."""
+        system = self._session.system_here
+        if self._known[0] is not system:
+            order = list(SWEEPS)
+            self._known = (system, tuple(sorted(dyn.exercises(system), key=lambda each: order.index(each.sweep))))
+        return self._known[1]
+
+    @property
+    def exercise(self) -> dyn.Exercise:
+        """The line that is written; another machine may lack it, and then it is what one begins with."""
+        own = {each.key: each for each in self.exercises}
+        return own.get(self.key) or own.get(FIRST) or self.exercises[0]
+
+    @property
+    def own(self) -> tuple[dyn.Exercise, ...]:
+        """The lines of its sweep."""
+        sweep = self.exercise.sweep
+        return tuple(each for each in self.exercises if each.sweep == sweep)
+
+    @property
+    def text(self) -> str:
+        """What is typed for the line."""
+        return self.typed.get(self.exercise.key, "")
+
+    @property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """What is typed in place of the published text: this line, or all of its sweep."""
+        chosen = self.own if self.whole else (self.exercise,)
+        return tuple((each.key, self.typed[each.key]) for each in chosen if self.typed.get(each.key, "").strip())
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every line of the sweep is right."""
+        return all(each.key in self.right for each in self.own)
+
+    def choose(self, key: str) -> None:
+        """Another line; one that the machine does not run is none."""
+        if key != self.key and any(each.key == key for each in self.exercises):
+            self.hide_motion()
+            self.param.update(key=key, hints=0)
+            self._say()
+
+    def choose_sweep(self, sweep: str) -> None:
+        """The first line of a sweep that is not written yet."""
+        found = [each for each in self.exercises if each.sweep == sweep]
+        if found and sweep != self.exercise.sweep:
+            self.choose(next((each for each in found if each.key not in self.right), found[0]).key)
+
+    def choose_whole(self, whole: bool) -> None:
+        """One line is blank, or every line."""
+        if whole != self.whole:
+            self.hide_motion()
+            self.whole = whole
+            self._say()
+
+    def go_on(self) -> None:
+        """The next line that is not written yet: of this sweep, or of the next ones."""
+        keys = [each.key for each in self.exercises]
+        at = keys.index(self.exercise.key)
+        rest = [key for key in keys[at + 1 :] + keys[:at] if key not in self.right]
+        if rest:
+            self.choose(rest[0])
+
+    def write(self, text: str) -> dyn.Attempt:
+        """Takes what is typed for the line, and judges it at the cursor's instant."""
+        self.put(text)
+        return self.judge()
+
+    def put(self, text: str) -> None:
+        """Takes what is typed for the line; a ghost that moves by another text goes."""
+        text = text[:MOST_TYPED]
+        if text != self.text:
+            self.typed[self.exercise.key] = text
+            self.hide_motion()
+
+    def judge(self) -> dyn.Attempt:
+        """What is typed, at the cursor's instant."""
+        found = self.question()
+        self.take(found)
+        return found
+
+    @property
+    def question(self) -> Callable[[], dyn.Attempt]:
+        """What judges what is typed now, in whichever thread."""
+        return partial(dyn.attempt, self._session.whole_reading(), self.exercise.key, self.text)
+
+    def take(self, found: dyn.Attempt) -> None:
+        """A verdict."""
+        if found.verdict == "right":
+            self._count({found.key: found.text})
+
+    def _count(self, lines: Mapping[str, str]) -> None:
+        """A line that was right once stays written, whatever is tried afterwards."""
+        self.done |= lines
+        self.right = frozenset(self.done)
+
+    def keep(self, lines: Mapping[str, str]) -> None:
+        """Lines that a browser has kept: they count where they are right, and are typed where nothing is."""
+        self._kept = dict(lines)
+        self._judged_for = None
+        self.draw()
+
+    def forget(self) -> None:
+        """Every line is blank again."""
+        self.hide_motion()
+        self.typed, self.done, self._kept = {}, {}, {}
+        self.param.update(right=frozenset(), hints=0)
+
+    def draw(self) -> None:
+        """Judges what the browser has kept, for each machine once."""
+        system = self._session.system_here
+        if self._judged_for is not system and self._kept and not self._job.busy:
+            self._judged_for = system
+            kept = dict(self._kept)
+
+            def take(found: frozenset[str]) -> None:
+                for key in found:
+                    self.typed.setdefault(key, kept[key])
+                self._count({key: kept[key] for key in found})
+
+            self._job.start(partial(passed, kept, self._session.whole_reading()), take)
+
+    def show_motion(self) -> None:
+        """The arm as the typed lines move it, as a ghost beside the true one."""
+        self._session.written = self.lines
+
+    def hide_motion(self) -> None:
+        """Takes the ghost away."""
+        if self._session.written:
+            self._session.motion = None
+
+    def _forget_motion(self, event: param.parameterized.Event) -> None:
+        if event.new is None:
+            self._session.written = ()
+
+    def _follow(self, _: object = None) -> None:
+        """Somebody else has chosen a line; what this machine does not have is its first."""
+        if self._session.write != self._said:
+            said = self._session.write or FIRST
+            self.param.update(key=said.removesuffix(WHOLE), whole=said.endswith(WHOLE), hints=0)
+
+    def _say(self) -> None:
+        self._session.write = self._said
+
+    @property
+    def _said(self) -> str:
+        """The chosen line as a link says it; nothing for the first one."""
+        said = self.key + (WHOLE if self.whole else "")
+        return "" if said == FIRST else said

@@ -1,0 +1,82 @@
+"""A state of a study as the page shows it: machine, posture and torques as a setup, and where in the walk to look."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+import dynamics as dyn
+from app.motion.setup import Setup
+from app.state import walk
+from app.state.opening import Found
+from app.studies.asked import Watch
+
+PREFIX = "mass:"
+
+
+def setup_of(before: Setup, moment: dyn.Moment) -> Setup:
+    """The setup whose run starts in this moment, driven by its torques alone.
+
+    Args:
+        before: of the machine that the study varies.
+    """
+    system, bodies = before.machine.system, dict(before.bodies)
+    names = moment.system.link_names[: moment.system.n_joints]
+    for name, value in moment.drawn.items():
+        if name.startswith(PREFIX) and isinstance(value, float):
+            k = names.index(name.removeprefix(PREFIX))
+            bodies[k] = before.body(k).scaled(before.body(k).mass * value)
+        elif name == "object_mass" and isinstance(value, float):
+            bodies[system.n_links] = before.body(system.n_links).scaled(value)
+    gravity = moment.drawn.get("gravity")
+    torques = dict(zip(moment.system.joint_names, moment.tau.tolist(), strict=True))
+    return replace(
+        before,
+        torques=MappingProxyType({name: tau for name, tau in torques.items() if tau}),
+        posture=tuple(moment.state.q.tolist()),
+        interventions=(),
+        drive="" if before.machine.preset.actuation == "free" else "free",
+        bodies=MappingProxyType(dict(sorted(bodies.items()))),
+        gravity=(0.0, 0.0, -gravity) if isinstance(gravity, float) else before.gravity,
+    )
+
+
+def place_of(solution: dyn.Solution, find: str, watch: Watch) -> walk.Place | None:
+    """Where the walk computes what is watched; of a quantity of every link where it is largest."""
+    system = solution.system
+    if watch.stage not in walk.stages(system):
+        return None
+    link, name = watch.link, find.partition(":")[0].rpartition(".")[2]
+    array = solution.stages[watch.stage].get(name)
+    if ":" not in find and array is not None and len(array) == system.n_links and watch.stage != "contact":
+        link = int(np.abs(array.reshape(system.n_links, -1)).max(axis=1).argmax())
+    return walk.at_link(system, walk.Place(watch.stage, 0, link, walk.CORRECTION), link, walk.CORRECTION)
+
+
+def found_of(
+    before: Setup, moment: dyn.Moment, find: str, watch: Watch, beside: str
+) -> tuple[Found, Mapping[str, bytes]]:
+    """What the page is to show of a moment, tried; and the texts of robots of the user's own.
+
+    Args:
+        beside: the instrument that stands beside what is opened.
+
+    Raises:
+        ModelError, StateError, SingularConfigurationError: for what the page cannot show.
+    """
+    setup = setup_of(before, moment)
+    run = setup.run()
+    found = Found(setup, run).tried()
+    place = place_of(run.solution_at(0.0), find, watch)
+    cursor: dict[str, Any] = {"time": 0.0}
+    other = {"playing": False, "walked": True, "tab": watch.tab, "beside": beside}
+    if place is not None:
+        cursor |= {"stage": place.stage, "arm": place.arm, "link": place.link, "half": place.half}
+    file = setup.machine.file
+    texts = {} if file is None else {file.digest: zlib.decompress(setup.machine.source)}
+    return replace(found, cursor=cursor, other=other), texts

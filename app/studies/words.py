@@ -1,0 +1,114 @@
+"""A study in words: what varies and is watched, the estimate, what was found, and the states at its ends as buttons."""
+
+from __future__ import annotations
+
+import html
+import math
+
+from app.number_text import number_text
+from app.studies.asked import Watch
+from app.studies.look import Look
+
+OF: dict[str, str] = {"q": "position of", "tau": "torque at", "mass": "mass of", "gravity": "gravity, m/s²"}
+ENDS, MOST_NAMED = 5, 6
+BYTES = 8
+"""Of a number in memory."""
+
+
+def variable_words(name: str) -> str:
+    """What varies, by its name in a study."""
+    kind, _, part = name.partition(":")
+    if kind == "object_mass":
+        return "the object's mass, kg"
+    return f"{OF[kind]} {part}" if part else OF[kind]
+
+
+def with_unit(value: float, watch: Watch) -> str:
+    """A number as the page and the study both write it."""
+    return f"{number_text(value)} {watch.unit}".rstrip()
+
+
+def seconds_words(seconds: float) -> str:
+    """So long, in words."""
+    if seconds < 1.5:
+        return "about a second"
+    if seconds < 90.0:
+        return f"about {seconds:.0f} s"
+    return f"about {seconds / 60.0:.0f} minutes"
+
+
+def size_words(count: int) -> str:
+    """What so many numbers take in memory."""
+    size = BYTES * count
+    return f"{size / 1e6:.0f} MB" if size >= 1e6 else f"{math.ceil(size / 1e3)} kB"
+
+
+def estimate_words(seconds: float, count: int, most: float) -> str:
+    """What a study will take."""
+    late = f" That is longer than the {most:g} s of a study here: it ends with what it has." if seconds > most else ""
+    return f"{count:,} states: {seconds_words(seconds)}, {size_words(count)}.{late}"
+
+
+def found_html(look: Look, watch: Watch, against: str) -> str:
+    """How what is watched is spread, what decides it, and the states at the ends."""
+    found, study = look.found, look.study
+    refused = (
+        f"<p class='note'>{study.refused:,} of {study.size:,} have no state or no number; the first: "
+        f"{html.escape(study.refusal)}</p>"
+        if study.refused
+        else ""
+    )
+    rows = [
+        ("mean", found.mean),
+        ("deviation", found.deviation),
+        ("5 % quantile", found.quantile(0.05)),
+        ("median", found.quantile(0.5)),
+        ("95 % quantile", found.quantile(0.95)),
+    ]
+    cells = "".join(f"<tr><th scope='row'>{words}</th><td>{_number(value, watch)}</td></tr>" for words, value in rows)
+    ends = "".join(
+        f"<p><b>{words}</b> {' '.join(_row_button(row, value, watch) for row, value in pairs[:ENDS])}</p>"
+        for words, pairs in (("Largest", found.largest), ("Smallest", found.smallest))
+    )
+    return (
+        f"<h4>{html.escape(watch.words)}</h4>{refused}"
+        f"<table class='pairs'><tbody>{cells}</tbody></table>{ends}{_decided_html(look, against)}"
+        "<p class='note'>Each of these, and a click in the picture, opens a state: the machine, its posture and "
+        "torques, and the walk where it is computed.</p>"
+    )
+
+
+def _decided_html(look: Look, against: str) -> str:
+    names = list(look.pictures)[:MOST_NAMED]
+    buttons = " ".join(
+        f"<span class='action' role='button' tabindex='0' aria-pressed='{'true' if name == against else 'false'}' "
+        f"data-go='against {html.escape(name, quote=True)}'>{html.escape(variable_words(name))}: "
+        f"{100.0 * look.pictures[name].decides:.0f} %</span>"
+        for name in names
+    )
+    return f"<p><b>What decides, each alone</b> {buttons}</p>"
+
+
+def _row_button(row: int, value: float, watch: Watch) -> str:
+    text = html.escape(with_unit(value, watch))
+    return (
+        f"<span class='action' role='button' tabindex='0' data-go='row {row}' "
+        f"aria-label='Open state {row}: {text}'>{text}</span>"
+    )
+
+
+def _number(value: float, watch: Watch) -> str:
+    return html.escape(with_unit(value, watch))
+
+
+def opened_html(row: int, reported: float, here: float | str | None, watch: Watch) -> str:
+    """A state that is open: what the study reports, and what the page finds there."""
+    told = html.escape(with_unit(reported, watch))
+    if here is None:
+        found = "…"
+    else:
+        found = html.escape(here if isinstance(here, str) else with_unit(here, watch))
+    return (
+        f"<p class='where' role='status'>State {row:,} is open. The study reports <b class='reported'>{told}</b>; "
+        f"computed here: <b class='here'>{found}</b>.</p>"
+    )

@@ -1,0 +1,17 @@
+/** An element with its attributes and children; `on…` listens, and what is false or null is not there. */
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value)
+    else if (value === true) element.setAttribute(name, "")
+    else if (value !== false && value !== null) element.setAttribute(name, value)
+  }
+  element.append(...children)
+  return element
+}
+
+/** What a message says, as objects: Bokeh hands on maps. */
+const plain = (value) => {
+  if (value instanceof Map) return Object.fromEntries([...value].map(([k, v]) => [k, plain(v)]))
+  return Array.isArray(value) ? value.map(plain) : value
+}

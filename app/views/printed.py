@@ -1,0 +1,22 @@
+"""A page that is made to be printed, and saved as a PDF by the browser's own dialog."""
+
+from __future__ import annotations
+
+import html
+from pathlib import Path
+
+PRINTING = Path(__file__).with_name("printed.js")
+"""A component whose script begins with it may call ``printPage``."""
+
+
+def printed_page(title: str, body: str, look: Path) -> str:
+    """A whole page.
+
+    Args:
+        title: plain text.
+        body: HTML that is clean.
+        look: its style sheet, after that of all such pages.
+    """
+    sheets = "".join(path.read_text(encoding="utf-8") for path in (Path(__file__).with_suffix(".css"), look))
+    head = f"<meta charset='utf-8'><title>{html.escape(title)}</title><style>{sheets}</style>"
+    return f"<!doctype html><html lang='en'><head>{head}</head><body>{body}</body></html>"

@@ -1,0 +1,184 @@
+"""What becomes of an arm whose motors are switched off: which joint swings furthest, and what the filter says of it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dynamics as dyn
+from app.motion.run import Run
+from app.number_text import number_text
+from app.views.drawn import apart
+
+Array = NDArray[np.float64]
+WINDOW = 2.0
+"""s that are looked at."""
+INSTANTS = 41
+MOST_JOINTS = 12
+"""That one may choose among."""
+STILL = 1.0
+"""Degrees below which a joint stays where it is."""
+WEAK = 0.01
+"""Share of the largest torque, below which next to nothing pulls at another."""
+ROOM, ROUND = 1.25, 30.0
+"""How far the plot goes beyond the largest swing, and to which multiple, degrees."""
+
+
+def suits(system: dyn.System) -> bool:
+    """Whether a machine is one arm that is bolted down, each joint of which can swing."""
+    return (
+        system.kind == "single_arm"
+        and 2 <= system.n_joints <= MOST_JOINTS
+        and all(joint.kind in ("revolute", "continuous") for joint in system.joint_models)
+        and bool(np.any(system.gravity))
+    )
+
+
+def in_plain_words(name: str) -> str:
+    """A joint's name as one reads it."""
+    return name.replace("_", " ")
+
+
+@dataclass(frozen=True, eq=False)
+class Falling:
+    """The first seconds of a run.
+
+    Attributes:
+        times: (instants,) s.
+        angles: (instants, joints) degrees away from the start, whichever way.
+        first: the complete solution at the start.
+        stopped: joint name -> which of its limits it met, in words.
+    """
+
+    times: Array
+    angles: Array
+    first: dyn.Solution
+    stopped: dict[str, str]
+
+    @classmethod
+    def of(cls, run: Run) -> Falling:
+        """Of a run that has begun, as far as it is needed."""
+        while run.end < WINDOW - run.numerics.raster and not run.failure:
+            run.accept(run.compute())
+        times = np.linspace(0.0, min(WINDOW, run.end), INSTANTS)
+        solutions = run.solutions_at([run.on_step(time) for time in times])
+        q = np.array([solution.state.q for solution in solutions if solution is not None])
+        first = run.solution_at(0.0)
+        stopped: dict[str, str] = {}
+        for time, words in (event for leg in run.legs for event in leg.events):
+            name, met, limit = words.partition(" met its ")
+            if met and time <= WINDOW:
+                stopped.setdefault(name, limit)
+        return cls(times[: len(q)], np.degrees(np.abs(q - q[0])), first, stopped)
+
+    @property
+    def swings(self) -> Array:
+        """(joints,) degrees: how far each goes away from its start."""
+        return self.angles.max(axis=0)
+
+    @property
+    def furthest(self) -> int:
+        """The joint that swings furthest."""
+        return int(np.argmax(self.swings))
+
+    @property
+    def reach(self) -> float:
+        """Degrees that a plot of any of them needs."""
+        return max(ROUND, ROUND * math.ceil(ROOM * float(self.swings.max()) / ROUND))
+
+    def name(self, joint: int) -> str:
+        """Of a joint, as one reads it."""
+        return in_plain_words(self.first.system.joint_names[joint])
+
+    def apart(self, drawn: Array, joint: int) -> str:
+        """How far a drawing of a joint's swing is off, in words."""
+        if self.swings[joint] < STILL:
+            return f"It stays where it is; your curve goes up to {drawn.max():.0f}°."
+        return apart(drawn, self.times, self.angles[:, joint], "degrees").words
+
+    def verdict(self, chosen: int) -> str:
+        """Whether the joint that was chosen is the one, and how far they go."""
+        best = self.furthest
+        if self.swings[best] < STILL:
+            return "None of them swings: nothing pulls at this arm."
+        far = f"{self.name(best)} swings furthest: {self._far(best)}."
+        if chosen == best:
+            return f"Right, {far}"
+        return f"{sentence(far)} Yours, {self.name(chosen)}, goes {self._far(chosen)}."
+
+    def why(self, chosen: int) -> str:
+        """What pulls at the joints as they are let go, what they resist it with, and what ended the swing."""
+        best = self.furthest
+        if self.swings[best] < STILL:
+            return ""
+        if self._is_weak(best):
+            told = (
+                f"Hardly anything pulls at {self.name(best)} as you let go; "
+                f"the others swing it along, which it resists with no more than {self._inertia(best)}."
+            )
+        else:
+            told = (
+                f"As you let go, the filter finds {self._pull(best)} at {self.name(best)}, "
+                f"and {self._inertia(best)} to resist it"
+            )
+            quickest = int(np.argmax(np.abs(self._starts)))
+            if quickest == best:
+                told += ": the largest ε/D of all joints."
+            else:
+                told += f". At {self.name(quickest)} ε/D is larger, but what the others do decides how far each goes."
+        if stop := self.stopped.get(self.first.system.joint_names[best]):
+            told += f" It met its {stop}."
+        return f"{told} {self._other(chosen)}" if chosen != best else told
+
+    def _other(self, joint: int) -> str:
+        """Of a joint that was chosen, and does not swing furthest."""
+        name, model = self.name(joint), self.first.system.joint_models[joint]
+        torque, is_still = float(self._torques[joint]), bool(self.swings[joint] < STILL)
+        friction = abs(model.friction[int(torque > 0.0)])
+        held = f"friction, up to {number_text(friction, digits=2)} N\u00a0m"
+        if self._is_weak(joint):
+            return f"Hardly anything pulls at {name}{'.' if is_still else ': the others swing it along.'}"
+        if is_still and abs(torque) <= friction:
+            return f"At {name}, {self._pull(joint)} does not overcome its {held}."
+        starts, comes = (
+            number_text(float(of[joint]), digits=2) for of in (self._starts, self.first.joint_acceleration)
+        )
+        told = f"At {name}, ε/D = {starts} rad/s²; with the links that carry it in motion it is θ̈ = {comes} rad/s²"
+        return f"{told}, and then its {held}, holds it." if is_still and friction else f"{told}."
+
+    def _far(self, joint: int) -> str:
+        swing = float(self.swings[joint])
+        return f"{swing:.0f}°" if swing >= STILL else "less than 1°"
+
+    def _is_weak(self, joint: int) -> bool:
+        """Whether what pulls at it is next to nothing beside what pulls elsewhere."""
+        return bool(abs(self._torques[joint]) < WEAK * np.abs(self._torques).max())
+
+    @property
+    def _torques(self) -> Array:
+        """(joints,) N m, what nothing holds as the arm is let go: ε."""
+        return np.ravel(self.first.stages["filter"]["innovation"])
+
+    @property
+    def _inertias(self) -> Array:
+        """(joints,) kg m², what each feels of all that is outboard of it: D."""
+        return np.ravel(self.first.stages["filter"]["joint_inertia"])
+
+    @property
+    def _starts(self) -> Array:
+        """(joints,) rad/s², as each would start if the link that carries it stood still: ε/D."""
+        return self._torques / self._inertias
+
+    def _pull(self, joint: int) -> str:
+        return f"ε = {number_text(float(self._torques[joint]), digits=2)} N\u00a0m"
+
+    def _inertia(self, joint: int) -> str:
+        return f"D = {number_text(float(self._inertias[joint]), digits=2)} kg\u00a0m²"
+
+
+def sentence(words: str) -> str:
+    """Words that begin a sentence."""
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,261 @@
+"""When the card comes, what of the page it changes, and when it leaves; asked for, it comes as often as one likes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import panel as pn
+import param
+from panel.io.document import unlocked
+from panel.viewable import Viewable, Viewer
+
+from app.equations.look import css
+from app.motion.presets import PRESETS
+from app.motion.run import ERRORS, Run
+from app.motion.setup import Machine, Setup, machine_of_preset
+from app.number_text import read_index
+from app.state import Session
+from app.views.drawn import PAD_LOOK, Array, read_drawn
+from app.welcome.card import WelcomeCard
+from app.welcome.card_html import challenge, falling, greeting, outcome
+from app.welcome.falling import Falling, suits
+from scenes import palette
+
+KEY = "first"
+"""Of an address: ``first=1`` asks for the card."""
+PLAIN = {KEY, "theme"}
+"""What an address may say, and ask for no moment."""
+OFF = "free"
+"""The drive without motors."""
+LOOK = "".join(file.read_text(encoding="utf-8") for file in (PAD_LOOK, Path(__file__).with_name("card.css")))
+WATCHED = "tab", "beside", "lesson", "projector", "walked"
+"""With these the session says that somebody has gone on to something else."""
+COMES = "A card for the first minute has come: what this page is, and a question. Escape closes it."
+
+
+class Welcome(Viewer):
+    """Empty until it is to be seen: a page that nobody new opens makes nothing of it.
+
+    Args:
+        query: of the page's address.
+        first: the preset whose arm falls where another machine is shown that cannot.
+        lead: opens an instrument by its name.
+        lessons, papers: their names.
+    """
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(
+        self,
+        session: Session,
+        query: Mapping[str, str],
+        first: str,
+        lead: Callable[[str], None],
+        lessons: str,
+        papers: str,
+        **params: object,
+    ) -> None:
+        self._is_plain = not query.keys() - PLAIN
+        self._is_asked, self._is_due = query.get(KEY) == "1", False
+        self._first, self._lead = first, lead
+        self._ways = {"lessons": lessons, "papers": papers}
+        self._theme: palette.Theme = "light"
+        self._place = pn.Column(css_classes=["welcome"], margin=0)
+        self._card: WelcomeCard | None = None
+        self._seen: tuple[object, ...] = ()
+        self._home: Callable[[], None] | None = None
+        self._layers: list[str] = []
+        self._joint, self._link = 0, 0
+        self._drawn: Array | None = None
+        self._falls: tuple[Setup, Run, Falling] | None = None
+        self._job = session.jobs.new("this arm cannot be let go", expected=ERRORS)
+        super().__init__(session=session, **params)
+
+    @property
+    def is_open(self) -> bool:
+        return self._card is not None
+
+    def begin(self) -> None:
+        """The page is there: what an address asks for comes whoever opens it."""
+        if self._is_asked:
+            self.show()
+
+    def arrive(self, is_new: bool) -> None:
+        """A browser says that it was never here, or that the card was open when the page was loaded again."""
+        if not is_new:
+            self._home = self._as_loaded
+        if self._is_plain or not is_new:
+            self.show()
+
+    def call(self) -> None:
+        """Somebody asks for it, or is done with it."""
+        if self.is_open:
+            self.close()
+        else:
+            self.show(called=True)
+
+    def show(self, called: bool = False) -> None:
+        """Comes as soon as the page shows what it was asked for, unless it is there or the page is projected."""
+        self._is_due = False
+        if self.is_open or self.session.projector:
+            return
+        if self.session.opening.awaits_link:
+            self._is_due = True
+            return
+        self._card = WelcomeCard(self._go, self._let_go, css=css(self._theme) + LOOK, called=called)
+        self._seen = self._now
+        self._write("greeting", greeting(self._machine.system.joint_names))
+        with unlocked():
+            self._place.append(self._card)
+        self.session.whispered = COMES
+
+    @property
+    def _machine(self) -> Machine:
+        machine = self.session.setup.machine
+        return machine if suits(machine.system) else machine_of_preset(PRESETS[self._first])
+
+    @property
+    def _now(self) -> tuple[object, ...]:
+        session = self.session
+        return (session.setup, *(getattr(session, name) for name in WATCHED))
+
+    def draw(self) -> None:
+        """Follows the arm that is pointed at, the run as far as it is known, and whoever goes on to something else."""
+        if self._is_due:
+            self.show()
+        if not self.is_open:
+            return
+        session = self.session
+        if self._now != self._seen:
+            self.close({name: getattr(session, name) for name in WATCHED}, session.setup is self._seen[0])
+            return
+        state = self._card.state  # type: ignore[union-attr]
+        if state == "held" and session.cursor.link != self._link:
+            self._link = session.cursor.link
+            if self._link < session.system.n_joints:
+                self._joint = self._link
+                self._ask()
+        elif state == "falling" and self._falls is not None and session.time >= float(self._falls[2].times[-1]):
+            self._tell()
+
+    def stop(self) -> None:
+        """Nothing of it outlives the session."""
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+        self._theme = theme
+        if self._card is not None:
+            self._card.css = css(theme) + LOOK
+
+    def _go(self, what: str) -> None:
+        """What was clicked; anything else is nothing."""
+        if not self.is_open:
+            return
+        kind, _, which = what.partition(" ")
+        joint = read_index(which)
+        if kind == "joint" and joint is not None:
+            self._choose(joint)
+        elif what in self._ways:
+            self.close()
+            self._lead(self._ways[what])
+        elif what in ("close", "play"):
+            self.close()
+
+    def _choose(self, joint: int) -> None:
+        """A joint to be drawn; the first takes the challenge up: the arm is held at its start."""
+        state = self._card.state  # type: ignore[union-attr]
+        if joint >= self._machine.system.n_joints or state not in ("greeting", "held"):
+            return
+        if state == "greeting":
+            self._hold()
+        self._joint = self._link = joint
+        self.session.select_link(joint)
+        self._ask()
+
+    def _hold(self) -> None:
+        """What comes when it is let go is computed apart: nothing of it can be seen yet."""
+        session, machine = self.session, self._machine
+        self._home = self._home or session.way_back()
+        self._layers = list(session.layers) or list(session.param.layers.default)
+        still = {"playing": False, "layers": []}
+        if session.setup == Setup(machine):
+            session.to_start()
+            session.param.update(**still)
+        else:
+            history = session.history.left(session.setup)
+            session.show(Setup(machine), {}, {**still, "history": history})
+        self._seen = self._now
+        self._falls = None
+
+        def fall() -> tuple[Setup, Run, Falling]:
+            setup = Setup(machine, drive=OFF)
+            run = setup.run()
+            return setup, run, Falling.of(run)
+
+        def take(falls: tuple[Setup, Run, Falling]) -> None:
+            if self.is_open and self._card.state == "held":  # type: ignore[union-attr]
+                self._falls = falls
+                self._ask()
+
+        self._card.param.update(state="held")  # type: ignore[union-attr]
+        self._job.start(fall, take)
+        session.whispered = "The arm is held at its start."
+
+    def _as_loaded(self) -> None:
+        """What a page that was loaded again goes back to."""
+        session = self.session
+        session.show(session.setup.plain(), {}, {"playing": True, "layers": session.param.layers.default})
+
+    def _ask(self) -> None:
+        reach = 0.0 if self._falls is None else self._falls[2].reach
+        self._write("held", challenge(self.session.system.joint_names, self._joint, reach))
+
+    def _let_go(self, drawn: object) -> None:
+        """The arm falls from its start; what was drawn is judged when it has."""
+        if not self.is_open or self._card.state != "held" or self._falls is None:  # type: ignore[union-attr]
+            return
+        session, (setup, run, found) = self.session, self._falls
+        self._drawn = read_drawn(drawn)
+        history = session.history.left(session.setup)
+        session.show(setup, {"link": self._joint}, {"playing": True, "layers": [], "history": history}, run)
+        self._seen = self._now
+        self._write("falling", falling(session.system.joint_names[self._joint], found.reach))
+        session.whispered = "It falls."
+
+    def _tell(self) -> None:
+        assert self._falls is not None
+        found, joint = self._falls[2], self._joint
+        words = "" if self._drawn is None else found.apart(self._drawn, joint)
+        verdict, why = found.verdict(joint), found.why(joint)
+        truth = list(map(float, found.angles[:, joint]))
+        name = found.first.system.joint_names[joint]
+        self._write("told", outcome(name, found.reach, truth, verdict, words, why))
+        self.session.whispered = f"{verdict} {words}".strip()
+
+    def _write(self, state: str, shown: str) -> None:
+        with unlocked():  # a browser is heard without the document's lock
+            self._card.param.update(state=state, html=shown)  # type: ignore[union-attr]
+
+    def close(self, kept: Mapping[str, Any] | None = None, goes_back: bool = True) -> None:
+        """Leaves; the page is where it was before the challenge, unless another run is shown since.
+
+        Args:
+            kept: values of the session that somebody has chosen meanwhile.
+            goes_back: whether the run is still the challenge's own.
+        """
+        home, self._home = self._home, None
+        self._card = self._falls = self._drawn = None
+        self._job.cancel()
+        if home is not None and goes_back:
+            home()
+        elif home is not None and not self.session.layers:
+            self.session.layers = self._layers
+        with unlocked():
+            self._place.clear()
+        if kept:
+            self.session.param.update(**kept)
+
+    def __panel__(self) -> Viewable:
+        return self._place

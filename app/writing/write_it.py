@@ -1,0 +1,283 @@
+"""*Write it*: lines of the text left blank; what is typed runs on the live moment and is judged at once."""
+
+from __future__ import annotations
+
+import functools
+import html
+import time
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+import panel as pn
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewable
+
+import dynamics as dyn
+from app.equations.look import css
+from app.equations.rounding import shortest_radius
+from app.equations.sheet import Figures, Sheet
+from app.job import Job
+from app.state import Session
+from app.state.breakage import Breakage
+from app.state.writing import Writing, WrittenOutcome, written_at
+from app.views.apart_said import ApartSaid
+from app.views.instrument import Instrument
+from app.views.style import STYLE
+from app.writing.editor import Editor
+from app.writing.feedback_html import feedback_html, hints_html, hints_of, outcome_html, spoken
+from app.writing.text_html import asked_html, blanks_html, ladder_html, text_html
+from scenes import palette
+
+NAME = "Write it"
+ABOUT = (
+    "<h3>Write it</h3><p>The text with lines left blank. Type one: it runs on this moment, and is held against the "
+    "published line wherever that runs.</p>"
+)
+PERIOD = 0.4
+"""Least seconds between two judgements while the motion plays."""
+SILENCE = 0.9
+"""Seconds without a key after which a verdict is spoken: not every letter of a word is."""
+GOOD: Mapping[str, str] = {"light": "#1B6E3C", "dark": "#7BD89B"}
+FUNCTIONS = (
+    ("solve(", "", "solve(A, b): A⁻¹ b"), ("inv(", "", "inv(A): A⁻¹"), ("sum(", "", "sum(… for j in outboard(k))"),
+    ("transpose(", "", "transpose(A): Aᵀ, as A.T"), ("stack(", "", "stack(a, b): a above b"),
+    ("tilde(", "3 × 3", "tilde(a): a × as a matrix"), ("cross(", "3 × 1", "cross(a, b): a × b"),
+    ("least(", "", "least(A, b): the smallest x with A x = b"), ("null(", "", "null(A): what A does not see"),
+)  # fmt: skip
+
+
+@functools.cache
+def look() -> str:
+    """The style sheet; its colors are those of the walk's sheets."""
+    return Path(__file__).with_name("write_it.css").read_text(encoding="utf-8")
+
+
+class WriteIt(Instrument):
+    """Ladder, text, field, and what is said; a key is answered at once, the identities follow from a thread."""
+
+    writing: Writing = param.ClassSelector(class_=Writing)  # type: ignore[assignment]
+
+    def __init__(self, session: Session, breakage: Breakage, **params: object) -> None:
+        self._session, self._breakage = session, breakage
+        self._ladder, self._text, self._said, self._outcome, self._hints = (
+            Sheet(go, css=css("light") + look()) for go in (self._go, self._go, *[lambda _: None] * 3)
+        )
+        self._editor = Editor(self._typed, self._take_kept)
+        self._hint, self._reveal, self._next, self._forget = (
+            pmui.Button(label=label, icon=icon, variant="text", size="small", margin=4, on_click=act)
+            for label, icon, act in (
+                ("Hint", "lightbulb", lambda _: self._give_hint()),
+                ("Show the line", "visibility", lambda _: self._show_line()),
+                ("Next line", "arrow_forward", lambda _: self.writing.go_on()),
+                ("Forget what I wrote", "delete", lambda _: self._forget_all()),
+            )
+        )
+        self._motion = pmui.Button(
+            label="Show the motion", icon="directions_run", variant="outlined", size="small", disabled=True, margin=4,
+            on_click=lambda _: self._show_or_hide(),
+        )  # fmt: skip
+        self._gap = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
+        self._apart = ApartSaid(session, breakage)
+        self._job: Job[WrittenOutcome] = session.jobs.new("the text as it is written cannot be looked at")
+        self._later: Job[dyn.Attempt] = session.jobs.new("what is typed cannot be judged")
+        self._warming: Job[object] = session.jobs.new("the exercises cannot be made ready")
+        self._asked: tuple[object, ...] = ()
+        self._judged: tuple[object, ...] = ()
+        self._tried: dyn.Attempt | None = None
+        self._found: WrittenOutcome | None = None
+        self._typed_at = self._judged_at = 0.0
+        self._is_warm = False
+        self._drawn_for: tuple[object, ...] = ()
+        super().__init__(writing=Writing(session), **params)
+        self.writing.param.watch(self._follow, ["key", "whole", "right", "hints"])
+        session.param.watch(lambda *_: self._offer(), ["motion", "written"])
+        self._chosen: tuple[object, ...] = ()
+        self._shown_text = self._words = ""
+        self._write()
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Colors for a theme."""
+        colors = css(theme).partition("}")[0] + "}"
+        for sheet in (self._ladder, self._text, self._said, self._outcome, self._hints):
+            sheet.css = css(theme) + look() + f":host {{ --good: {GOOD[theme]}; }}"
+        self._editor.look = colors
+
+    def _go(self, where: str) -> None:
+        """What was clicked: ``sweep name``, ``line key``, ``one`` or ``all``."""
+        kind, _, what = where.partition(" ")
+        if kind == "sweep":
+            self.writing.choose_sweep(what)
+        elif kind == "line":
+            self.writing.choose(what)
+        elif kind in ("one", "all"):
+            self.writing.choose_whole(kind == "all")
+
+    def _typed(self, text: str) -> None:
+        """Judges it at once; of a page that has taken more than its share of the server, when that is free."""
+        self._typed_at, self._shown_text = time.monotonic(), text
+        allowance = self._session.jobs.allowance
+        if not allowance.may_compute:
+            self.writing.put(text)
+            self._judged = self._moment
+            self._later.start(self.writing.question, self._take_late)
+            return
+        begun = time.thread_time()
+        self._tell(self.writing.write(text))
+        allowance.compute(time.thread_time() - begun)
+
+    def _take_late(self, found: dyn.Attempt) -> None:
+        if (found.key, found.text) == (self.writing.exercise.key, self.writing.text):
+            self.writing.take(found)
+            self._tell(found)
+
+    def _take_kept(self, lines: Mapping[str, str]) -> None:
+        self.writing.keep(lines)
+
+    def _give_hint(self) -> None:
+        self.writing.hints = min(self.writing.hints + 1, len(hints_of(self.writing.exercise)))
+
+    def _show_line(self) -> None:
+        """The published line, typed: what is revealed can be run like any other."""
+        self._put(self.writing.exercise.right)
+        self._typed(self.writing.exercise.right)
+
+    def _forget_all(self) -> None:
+        self.writing.forget()
+        self._editor.forgets += 1
+        self._put("")
+        self._tell(self.writing.judge())
+
+    def _put(self, text: str) -> None:
+        self._shown_text = text
+        self._editor.param.update(text=text, turn=self._editor.turn + 1)
+
+    def _show_or_hide(self) -> None:
+        if self._session.written:
+            self.writing.hide_motion()
+        else:
+            self._session.motion = None  # that of a broken text
+            self.writing.show_motion()
+            self._breakage.show_motion()
+
+    def _follow(self, *_: object) -> None:
+        before = (self._chosen, self._shown_text)
+        self._write()
+        if (self._chosen, self._shown_text) != before:
+            self._tell(self.writing.judge())
+
+    def _write(self) -> None:
+        """The ladder, the text, and the field of the chosen line."""
+        writing, exercise = self.writing, self.writing.exercise
+        self._ladder.show(ABOUT + ladder_html(writing) + blanks_html(writing) + asked_html(exercise), ())
+        self._text.show(text_html(writing), ())
+        self._hints.show(hints_html(exercise, writing.hints), ())
+        left = len(hints_of(exercise)) - writing.hints
+        self._hint.param.update(label=f"Hint ({left} left)" if left else "No more hints", disabled=not left)
+        if writing.done != self._editor.right:
+            self._editor.right = dict(writing.done)
+        chosen = (exercise.key, writing.whole)
+        if self._chosen != chosen:
+            self._chosen = chosen
+            letters = [{"name": each.name, "shape": each.shape, "meaning": each.meaning} for each in exercise.letters]
+            functions = [dict(zip(("name", "shape", "meaning"), each, strict=True)) for each in FUNCTIONS]
+            self._editor.param.update(
+                left=exercise.left,
+                spoken=f"Right side of {exercise.left}, {exercise.equation}",
+                letters=letters + functions,
+                text=writing.text,
+                turn=self._editor.turn + 1,
+            )
+            self._tried, self._found, self._shown_text = None, None, writing.text
+            self._outcome.show("", ())
+        elif not self._shown_text and writing.text:  # this browser has kept it
+            self._put(writing.text)
+
+    def _tell(self, tried: dyn.Attempt) -> None:
+        """The verdict on what is typed now."""
+        self._tried, self._judged_at = tried, time.monotonic()
+        system = self._session.system_here
+        figures = Figures(shortest_radius(system))
+        self._words = feedback_html(tried, system, figures)
+        self._said.show(self._with_spoken(), figures.numbers)
+        self._editor.is_wrong = tried.verdict in ("refused", "misfit", "wrong", "elsewhere")
+        self._judged = self._moment
+        if tried.verdict in ("empty", "refused", "misfit"):
+            self._outcome.show("", ())
+        self._offer()
+
+    def _with_spoken(self) -> str:
+        """What is said, and of what; spoken once nobody types any more."""
+        if self._tried is None:
+            return self._words
+        is_quiet = time.monotonic() >= self._typed_at + SILENCE
+        aloud = f" data-spoken='{html.escape(spoken(self._tried), quote=True)}'" if is_quiet else ""
+        return f"<div data-tried='{html.escape(self._tried.text, quote=True)}'{aloud}>{self._words}</div>"
+
+    @property
+    def _moment(self) -> tuple[object, ...]:
+        return (self._session.moment, self.writing.exercise.key, self.writing.text)
+
+    @property
+    def _runs(self) -> bool:
+        return self._tried is not None and self._tried.verdict in ("wrong", "elsewhere", "right")
+
+    def _offer(self) -> None:
+        shown = bool(self._session.written)
+        self._motion.param.update(
+            disabled=not (shown or self._runs), label="Hide the motion" if shown else "Show the motion"
+        )
+        if not shown:
+            self._gap.object = ""
+
+    def draw(self) -> None:
+        """Judges at the cursor's instant, and asks which identities hold there."""
+        session, writing = self._session, self.writing
+        writing.draw()
+        if not self._is_warm:
+            self._is_warm = True  # moments of other machines are worked out once, before somebody waits for them
+            self._warming.start(
+                partial(dyn.attempt, session.whole_reading(), writing.exercise.key, "I"), lambda _: None
+            )
+        now = time.monotonic()
+        if (session.system_here, *self._chosen) != self._drawn_for:
+            self._drawn_for = (session.system_here, *self._chosen)
+            self._write()
+        if self._moment != self._judged and (now >= self._judged_at + PERIOD or not session.playing):
+            self._tell(writing.judge())
+        elif self._tried is not None and now >= self._typed_at + SILENCE and "data-spoken" not in self._said.html:
+            self._said.show(self._with_spoken(), None)
+        self._ask(now)
+        words = self._apart.words if session.written else None
+        if words is not None and self._gap.object != words:
+            self._gap.object = words
+
+    def _ask(self, now: float) -> None:
+        lines = self.writing.lines
+        wanted = (self._session.moment, lines)
+        late = now >= self._judged_at + PERIOD or not self._session.playing
+        if self._runs and wanted != self._asked and not self._job.busy and late:
+            self._asked = wanted
+            self._job.start(partial(written_at, self._session.whole_reading(), lines), self._take)
+
+    def _take(self, found: WrittenOutcome) -> None:
+        if found.lines == self.writing.lines and self._runs:
+            self._found = found
+            self._outcome.show(outcome_html(found, self.writing.whole, self.writing.is_done), ())
+
+    def __panel__(self) -> Viewable:
+        return pn.Column(
+            self._ladder,
+            self._editor,
+            pn.FlexBox(self._hint, self._motion, self._reveal, self._next, margin=(0, 8)),
+            self._said,
+            self._gap,
+            self._hints,
+            self._outcome,
+            self._text,
+            self._forget,
+            sizing_mode="stretch_both",
+            scroll="y",
+            margin=0,
+        )

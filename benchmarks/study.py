@@ -1,0 +1,123 @@
+"""A million states of two arms that hold a box, how far each is from Newton's and Euler's laws, beside the bare kernel.
+
+Both keep the same cores busy with the same batches. The kernel solves one batch of states again and again; the study
+draws each state, closes its rates on the grips, solves it, watches it, and sums up.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+import dynamics as dyn
+from benchmarks.contest import QUICK_ROUNDS, Claim, Contender, Result, compete
+from benchmarks.report import circumstances
+from dynamics.ensemble.asked import problem_of
+from dynamics.rows.problem import QUICK
+
+SLOW = True
+STATES = 1_000_000
+SMALL = 4 * QUICK
+OVER = {"qd": (-0.5, 0.5), "tau": (-5.0, 5.0)}
+FIND = "balance"
+OURS, BARE = "armsweep study", "bare batch kernel"
+MOST = 1.0 / 0.8
+"""What a study may cost of the bare kernel's time: 0.8 of its throughput."""
+SIZES = (100_000, 300_000, 1_000_000)
+
+
+def contest(rounds: int) -> Result:
+    """Threads on either side, for processes would have to be started first."""
+    quick = rounds <= QUICK_ROUNDS
+    states, cores = (SMALL if quick else STATES), int(circumstances()["cores"])
+    system, state = dyn.example("two_arms_and_box")
+    problem = problem_of(system, OVER, FIND, SMALL, state, "random", 0)
+    pieces = [next(problem.pieces(at, problem.drawn(at, QUICK)))[0] for at in range(0, SMALL, QUICK)]
+    batches = [piece for piece in pieces if piece is not None]
+
+    def ours(count: int) -> dyn.Study:
+        return dyn.study(system, OVER, FIND, count, state=state, workers=cores, threads=True)
+
+    def one(number: int) -> np.ndarray:
+        return batches[number % len(batches)].solved(False).joint_acceleration
+
+    def bare() -> None:
+        with ThreadPoolExecutor(cores) as pool:
+            for _ in pool.map(one, range(-(-states // QUICK))):
+                pass
+
+    def worst_by_kernel() -> np.ndarray:
+        """Of the same states: every one solved by the kernel, and watched."""
+        values = [problem.watches[0].of(batch, batch.solved(False)) for batch in batches]
+        return np.array([np.concatenate(values).mean(), np.concatenate(values).max()])
+
+    def worst_by_study() -> np.ndarray:
+        found = ours(SMALL).found[FIND]
+        return np.array([found.mean, found.maximum])
+
+    result = compete(
+        f"{states} states of two arms and a box, worst imbalance, {cores} threads",
+        [Contender(OURS, lambda: ours(states), worst_by_study), Contender(BARE, bare, worst_by_kernel)],
+        tolerance=1e-9,
+        rounds=min(rounds, 5),
+        unit="s",
+        limits={BARE: MOST},
+    )
+    if quick:
+        return result
+    facts: dict[str, float] = {}
+    claims = list(result.claims)
+    if (apart := by_dask(cores, system, state)) is not None:
+        facts = {"s by workers of dask.distributed": apart[0], "s by processes of this machine": apart[1]}
+        claims.append(Claim("dask.distributed / processes", apart[0] / apart[1], 1.1))
+    peaks = [(size, peak_of(size)) for size in SIZES]
+    facts |= {f"MB at most, {size} states": peak for size, peak in peaks}
+    claim = Claim("memory of the most states / of the fewest", peaks[-1][1] / peaks[0][1], 1.2)
+    return replace(result, facts=facts, claims=(*claims, claim))
+
+
+def by_dask(cores: int, system: dyn.System, state: dyn.State) -> tuple[float, float] | None:
+    """s that a million states take with so many workers of Dask, and with as many processes; None without Dask.
+
+    Both have started and have solved before: what is compared is how chunks are handed out.
+    """
+    try:
+        import distributed
+    except ImportError:
+        return None
+
+    def took(count: int, **who: Any) -> float:
+        start = time.perf_counter()
+        dyn.study(system, OVER, FIND, count, state=state, **who)
+        return time.perf_counter() - start
+
+    found: dict[str, list[float]] = {"dask": [], "processes": []}
+    with distributed.LocalCluster(n_workers=cores, threads_per_worker=1, dashboard_address=None) as cluster:
+        took(SMALL * cores, scheduler=cluster.scheduler_address)
+        starting = took(1, workers=cores)  # processes are begun anew for each study
+        for _ in range(3):
+            found["dask"].append(took(STATES, scheduler=cluster.scheduler_address))
+            found["processes"].append(took(STATES, workers=cores) - starting)
+    return median(found["dask"]), median(found["processes"])
+
+
+def peak_of(count: int) -> float:
+    """MB that a process of its own takes at most for a study of so many states."""
+    told = subprocess.run(
+        [sys.executable, "-m", "benchmarks.study", str(count)], capture_output=True, text=True, check=True
+    )
+    return float(told.stdout)
+
+
+if __name__ == "__main__":
+    system, state = dyn.example("two_arms_and_box")
+    dyn.study(system, OVER, FIND, int(sys.argv[1]), state=state, memory=1e6)
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024.0)

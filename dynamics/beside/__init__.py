@@ -1,0 +1,14 @@
+"""Somebody's own numbers beside ours: in which convention they are, where the two part, and what that comes of.
+
+``quantities`` knows what may be handed in, ``handed_in`` and ``read_file`` read it, ``rerun`` runs the text in the form
+that somebody else may use, ``views`` writes that in any frame, ``matching`` and ``convention`` find theirs among these,
+``alterations`` lists what may be wrong, ``causes`` finds what gives theirs.
+
+It may import: ``reading``, ``textbook``, ``system``, ``robot``, ``numbers``.
+Start with ``compare``: the question; ``comparison``: the answer.
+"""
+
+from dynamics.beside.compare import compare
+from dynamics.beside.comparison import Cause, ComparedStage, Comparison
+
+__all__ = ["Cause", "ComparedStage", "Comparison", "compare"]

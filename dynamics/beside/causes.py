@@ -1,0 +1,203 @@
+"""What a difference comes of: ours altered so that it is theirs, to rounding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from dynamics.beside.alteration import FORMS, Alteration, Form
+from dynamics.beside.alterations import alterations
+from dynamics.beside.convention import Found, conventions, free_of_frames, turns_with_form
+from dynamics.beside.matching import Convention, Matcher
+from dynamics.beside.rerun import Moment, Run, rerun
+
+MOST_CAUSES = 5
+MOST_RUNS = 8000
+"""Of ours altered; some 3 ms each."""
+
+TOLD_APART = (FORMS[0], FORMS[-1])
+"""Forms in which every alteration can be made."""
+
+
+class Proven(NamedTuple):
+    """An alteration of ours that gives theirs.
+
+    Attributes:
+        alteration: which.
+        convention: in which convention it does.
+        gap: the largest relative difference that remains.
+        apart: arrays that are in a convention of their own all the same.
+        as_good: every form in which it does.
+    """
+
+    alteration: Alteration
+    convention: Convention
+    gap: float
+    apart: frozenset[str]
+    as_good: tuple[Form, ...] = ()
+
+
+def find_causes(
+    moment: Moment, matcher: Matcher, found: Found, wanted: Iterable[str], tolerance: float, name: str, link: int
+) -> tuple[Proven, ...]:
+    """Everything that explains all of theirs in one convention, the simplest first.
+
+    It is sought in the conventions that explain most; then at some of the links alone; then in every convention.
+
+    Args:
+        name: of the array that parts first, as far as that is known.
+        link: where.
+    """
+    trial = _Trial(moment, matcher, found, tuple(wanted), tolerance)
+    likely = _forms(matcher, found.as_good)
+    others = tuple(conventions(matcher))
+    proven = trial.of(alterations(), likely, found.as_good)
+    if not proven:
+        near = trial.near(likely, name, link)
+        proven = trial.of(_somewhere(moment, link, near), likely, found.as_good[:1])
+    if not proven and len(others) > len(found.as_good):
+        proven = trial.of(alterations(), _forms(matcher, others), others)
+    return tuple(trial.settled(each, others) for each in proven[:MOST_CAUSES])
+
+
+def _forms(matcher: Matcher, as_good: Iterable[Convention]) -> tuple[Form, ...]:
+    """Those that may be; one of each kind where nothing that was handed in can tell."""
+    if not any(turns_with_form(matcher, name) for name in matcher.items):
+        return TOLD_APART
+    return tuple(dict.fromkeys(convention.form for convention in as_good))
+
+
+def _somewhere(moment: Moment, first_link: int, several: Iterable[Alteration]) -> Iterator[Alteration]:
+    system, several = moment.system, tuple(several)
+    links = frozenset(range(system.n_links))
+    sliding = frozenset(k for k, joint in enumerate(system.joint_models) if joint.kind == "prismatic")
+    outboard, roots = {int(i) for i in system.inboard}, {k for k in links if system.inboard[k] < 0}
+    groups = {
+        "at joints that slide": sliding,
+        "at joints that turn": links - sliding,
+        f"at {system.link_names[first_link]} alone": frozenset([first_link]),
+        "at the links next to the base": frozenset(roots),
+        "everywhere but next to the base": links - roots,
+        "at the tips": links - outboard,
+        "everywhere but at the tips": links & outboard,
+    }
+    for said, group in groups.items():
+        if group and group != links:
+            for each in several:
+                yield replace(each, key=f"{each.key}, {said}", words=f"{each.words}, {said}", links=group)
+
+
+class _Trial:
+    """Runs one alteration after the other and holds each against theirs."""
+
+    def __init__(
+        self, moment: Moment, matcher: Matcher, found: Found, wanted: tuple[str, ...], tolerance: float
+    ) -> None:
+        self._moment, self._matcher, self._found = moment, matcher, found
+        self._wanted, self._tolerance = wanted, tolerance
+        self._names = sorted(matcher.items, key=lambda name: not free_of_frames(matcher, name, FORMS[0]))
+        self._left = MOST_RUNS
+
+    def of(
+        self, several: Iterable[Alteration], forms: tuple[Form, ...], likely: tuple[Convention, ...]
+    ) -> list[Proven]:
+        """Those that are proven, in one form: that of the first which is."""
+        places = tuple(dict.fromkeys(each._replace(form=FORMS[0]) for each in likely))
+        proven: list[Proven] = []
+        pushed = (False, True) if self._moment.wrench.any() else (False,)
+        for alteration, form, turning in product(several, forms, pushed):
+            if not alteration.fits(form) or (turning and alteration.machine is None):
+                continue
+            if proven and proven[0].convention.form != form:
+                continue
+            if not self._may_run():
+                break
+            found = self._proven(replace(alteration, pushes_turn=turning), form, places)
+            if found is not None and all(each.alteration.key != alteration.key for each in proven):
+                proven.append(found)
+        return proven
+
+    def near(self, forms: tuple[Form, ...], name: str, link: int) -> Iterator[Alteration]:
+        """Those that give theirs at the first place where the two part, done there or just outboard of it alone.
+
+        All that comes before that place is right: whatever is wrong everywhere that it can be is wrong here as well.
+        """
+        outboard = frozenset(np.flatnonzero(self._moment.system.inboard == link).tolist())
+        for alteration in alterations():
+            for form, at in product(forms, filter(None, (frozenset([link]), outboard))):
+                if alteration.fits(form) and self._may_run():
+                    matcher = self._altered(replace(alteration, links=at), form)
+                    match = matcher.match(name, self._found.common._replace(form=form))
+                    if match.gaps[min(link, len(match.gaps) - 1)] <= self._tolerance:
+                        yield alteration
+                        break
+
+    def _may_run(self) -> bool:
+        self._left -= 1
+        return self._left >= 0
+
+    def settled(self, proven: Proven, others: tuple[Convention, ...]) -> Proven:
+        """The same cause in the convention, of those that prove it, in which most arrays are ours as they are.
+
+        A fault may look like a convention: where every mass centre is taken to lie at the joint, inertias are what
+        they would be about it.
+        """
+        form = proven.convention.form
+        alike = tuple(each for each in others if each.form == form)
+        places = alike or others
+        matcher = self._altered(proven.alteration, form)
+        best, most = proven, self._whole(proven.convention)
+        for place in dict.fromkeys(each._replace(form=form) for each in places):
+            if (whole := self._whole(place)) > most:
+                gap, apart = self._gap(matcher, place)
+                if gap <= self._tolerance:
+                    best, most = Proven(proven.alteration, place, gap, apart), whole
+        fitting = [each for each in FORMS if proven.alteration.fits(each)]
+        as_good = [each for each in fitting if self._proven(proven.alteration, each, (best.convention,))]
+        return best._replace(as_good=tuple(as_good))
+
+    def _whole(self, convention: Convention) -> int:
+        """How many arrays are ours in a convention, everywhere."""
+        return sum(self._matcher.match(name, convention).share(self._tolerance) >= 1.0 for name in self._names)
+
+    def _altered(self, alteration: Alteration, form: Form) -> Matcher:
+        @cache
+        def run_of(wanted: Form) -> Run:
+            """What no form turns is asked of the first; it is to be of the altered run all the same."""
+            return rerun(self._moment, form if wanted is FORMS[0] else wanted, alteration, self._wanted)
+
+        return self._matcher.against(run_of)
+
+    def _proven(self, alteration: Alteration, form: Form, places: tuple[Convention, ...]) -> Proven | None:
+        matcher = self._altered(alteration, form)
+        free = [name for name in self._names if free_of_frames(matcher, name, form)]
+        fitting = set[tuple[int, ...]]()
+        for numbering in dict.fromkeys(place.numbering for place in places):
+            here = places[0]._replace(form=form, numbering=numbering)
+            if all(float(matcher.match(name, here).gaps.max()) <= self._tolerance for name in free):
+                fitting.add(numbering.links)
+        for place in places:
+            if place.numbering.links in fitting:
+                convention = place._replace(form=form)
+                gap, apart = self._gap(matcher, convention)
+                if gap <= self._tolerance:
+                    return Proven(alteration, convention, gap, apart)
+        return None
+
+    def _gap(self, matcher: Matcher, convention: Convention) -> tuple[float, frozenset[str]]:
+        worst, apart = 0.0, set[str]()
+        for name in self._names:
+            own = self._found.own[name]
+            gap = float(matcher.match(name, convention).gaps.max())
+            if gap > self._tolerance and own != self._found.common:
+                apart.add(name)
+                gap = float(matcher.match(name, own._replace(form=convention.form)).gaps.max())
+            worst = max(worst, gap)
+            if worst > self._tolerance:
+                return np.inf, frozenset()
+        return worst, frozenset(apart)

@@ -1,0 +1,172 @@
+"""Somebody's own numbers, in whatever convention, held against ours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dynamics.beside.alteration import Form
+from dynamics.beside.causes import Proven, find_causes
+from dynamics.beside.comparison import Cause, ComparedStage, Comparison
+from dynamics.beside.convention import Found, find_convention
+from dynamics.beside.handed_in import Theirs, handed_in
+from dynamics.beside.matching import Matcher
+from dynamics.beside.numbering import numberings
+from dynamics.beside.quantities import OUTWARD, QUANTITIES
+from dynamics.beside.rerun import Moment, Run, rerun
+from dynamics.beside.views import unpacked
+from dynamics.beside.wording import in_words, known
+from dynamics.checks import Array, number, numbers
+from dynamics.errors import StateError
+from dynamics.public import public
+from dynamics.system.plain_kinematics import Forces, external_wrench
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+TOLERANCE = 1e-9
+STAGES = tuple(dict.fromkeys(kept.stage for kept in QUANTITIES.values()))
+
+
+@public
+def compare(
+    system: System,
+    state: State,
+    theirs: Theirs,
+    tau: ArrayLike | None = None,
+    external_forces: Forces = None,
+    joints: Sequence[str] | None = None,
+    tolerance: float = TOLERANCE,
+) -> Comparison:
+    """Somebody's own numbers beside ours: their convention, where the two part first, and what that comes of.
+
+    The convention is found by writing ours in each: which half of a spatial vector comes first, in which axes and at
+    which point, how links are numbered, the sign of forces, gravity as a weight or as an acceleration of the base,
+    accelerations of points or of spatial vectors, matrices whole or packed. It is one for everything; an array has
+    another of its own only where that explains it wholly, so that a fault is not taken for a strange convention.
+
+    A cause is what, done to ours, gives theirs to rounding: lines of the textbook broken, the machine and its
+    transformations altered. Where none does, the first difference is all that is said.
+
+    Args:
+        system: that holds no object.
+        state: of this system.
+        theirs: arrays by their names, those of this package or of Pinocchio, MuJoCo, Featherstone's book: ``IA``,
+            ``pA``, ``Yaba``, ``cinert``, ``qdd``, ``M``; or the path of an NPZ, MATLAB, JSON or CSV file with such
+            names; or a function of q, q' and tau (tip to base) that returns them. Links may be numbered otherwise, and
+            the world may have an entry.
+        tau: (joints,), N m or N, tip to base; default zero.
+        external_forces: as ``forward_dynamics`` takes them.
+        joints: the joints' names in the order of theirs, where it is known; else it is found.
+        tolerance: a relative difference below it is rounding: more where theirs was printed to few digits.
+
+    Returns:
+        The answer, which ``str`` puts into words.
+
+    Raises:
+        StateError: for what is no array of the machine, a name that nobody uses, a file that cannot be read, or an
+            object that is held.
+        ModelError: for a joint that moves no inertia.
+
+    Cost: some seconds where the two agree, up to a minute where the cause is sought, for ten links.
+    """
+    if system.is_held:
+        raise StateError("compare: this system holds an object; release it, and compare its arms by themselves.")
+    torque = numbers(np.zeros(system.n_joints) if tau is None else tau, (system.n_joints,), "tau")
+    limit = number(tolerance, "tolerance", "a number above 0 and below 0.1")
+    if not 0.0 < limit < 0.1:
+        raise StateError(f"tolerance is {limit:g}; expected a number above 0 and below 0.1.")
+    wrench = external_wrench(system, external_forces)
+    order = numberings(system, joints)
+    items = handed_in(system, state, torque, theirs)
+    moment = Moment(system, state, torque, wrench)
+    wanted = {QUANTITIES[each.quantity].letter for several in items.values() for each in several}
+
+    @cache
+    def run_of(form: Form) -> Run:
+        return rerun(moment, form, wanted=wanted)
+
+    matcher = Matcher(system, items, order, run_of)
+    found = find_convention(matcher, limit)
+    answer = _answer(moment, matcher, found, (), limit)
+    if answer.agrees:
+        return answer
+    name = answer.stages[answer.first].name
+    proven = find_causes(moment, matcher, found, wanted, limit, name, answer.first_link)
+    return _answer(moment, matcher, _as_proven(matcher, found, proven[0]), proven, limit) if proven else answer
+
+
+def _as_proven(matcher: Matcher, found: Found, proven: Proven) -> Found:
+    """The convention in which a cause is proven; another only for arrays that need one even so."""
+    own = {name: each if name in proven.apart else proven.convention for name, each in found.own.items()}
+    matches = {name: matcher.match(name, convention) for name, convention in own.items()}
+    return Found(
+        proven.convention, own, matches, tuple(proven.convention._replace(form=form) for form in proven.as_good)
+    )
+
+
+def _answer(moment: Moment, matcher: Matcher, found: Found, proven: Sequence[Proven], tolerance: float) -> Comparison:
+    quantities = {name: match.candidate.quantity for name, match in found.matches.items()}
+    stages = sorted(
+        (_stage(matcher.system, name, found, tolerance) for name in found.own),
+        key=lambda stage: list(QUANTITIES).index(stage.quantity),
+    )
+    convention = in_words(found.common, quantities.values())
+    words = dict.fromkeys(in_words(each, quantities.values()) for each in found.as_good)
+    first = min(
+        (at for at, stage in enumerate(stages) if not stage.agrees), key=lambda at: _when(stages[at]), default=-1
+    )
+    return Comparison(
+        system=moment.system,
+        state=moment.state,
+        tau=moment.tau,
+        tolerance=tolerance,
+        convention=convention,
+        libraries=known(found.common, quantities.values()),
+        ambiguous=tuple(words) if len(words) > 1 else (),
+        stages=tuple(stages),
+        first=first,
+        first_link=stages[first].first_link if first >= 0 else -1,
+        causes=tuple(Cause(each.alteration.key, each.alteration.words, each.gap) for each in proven),
+        converted=_converted(matcher, found),
+    )
+
+
+def _stage(system: System, name: str, found: Found, tolerance: float) -> ComparedStage:
+    match, convention = found.matches[name], found.own[name]
+    kept = QUANTITIES[match.candidate.quantity]
+    parted = np.flatnonzero(match.gaps > tolerance)
+    first = -1
+    if len(parted):
+        first = int(parted[-1] if kept.stage in OUTWARD else parted[0])
+    return ComparedStage(
+        name=name,
+        quantity=match.candidate.quantity,
+        words=kept.words,
+        symbol=kept.symbol,
+        stage=kept.stage,
+        convention="" if convention == found.common else in_words(convention, [match.candidate.quantity]),
+        differences=match.gaps,
+        first_link=first,
+    )
+
+
+def _when(stage: ComparedStage) -> tuple[int, int, int]:
+    """When the algorithm comes to a stage's first difference: sweep, place in it, quantity there."""
+    place = -stage.first_link if stage.stage in OUTWARD else stage.first_link
+    return STAGES.index(stage.stage), place, list(QUANTITIES).index(stage.quantity)
+
+
+def _converted(matcher: Matcher, found: Found) -> Mapping[str, Array]:
+    converted: dict[str, Array] = {}
+    for name, match in found.matches.items():
+        quantity, convention = match.candidate.quantity, found.own[name]
+        array: Array | None = matcher.theirs(match.candidate, convention.numbering)
+        if array is not None and match.candidate.packing and QUANTITIES[quantity].kind != "matrix":
+            array = unpacked(array, match.candidate.packing, convention.frame.order)
+        if array is not None:
+            sign = convention.sign if QUANTITIES[quantity].kind == "force" else 1
+            converted[quantity] = matcher.view(convention.form, convention.frame).ours(quantity, sign * array)
+    return converted

@@ -1,0 +1,172 @@
+"""What somebody hands in: arrays by name, each with everything that its name and shape let it be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dynamics.beside.quantities import NAMES, QUANTITIES
+from dynamics.beside.read_file import read_file
+from dynamics.checks import Array, brief, choices, numbers, real_array
+from dynamics.errors import StateError
+from dynamics.system.state import State
+from dynamics.system.system import System
+
+Theirs = Mapping[str, Any] | str | Path | Callable[[Array, Array, Array], Mapping[str, Any]]
+MOST_NAMES = 100
+OF_JOINTS = ("joint", "gain", "axis")
+PACKED = {21: ("rows", "columns")}
+BODIES = {
+    10: (
+        "xx yy zz xy xz yz, m p, m", "m, m p, xx xy yy xz yz zz", "m, m p, xx yy zz xy xz yz",
+        "m, m p, xx xy xz yy yz zz",
+    ),
+    6: ("xx yy zz xy xz yz", "xx xy yy xz yz zz", "xx xy xz yy yz zz"),
+}  # fmt: skip
+
+
+class Candidate(NamedTuple):
+    """One thing that an array may be.
+
+    Attributes:
+        quantity: which.
+        array: a link or joint in each row, in their order; of a mass matrix whatever was given.
+        packing: of a symmetric matrix, how its numbers stand; of a mass matrix likewise.
+    """
+
+    quantity: str
+    array: Array
+    packing: str = ""
+
+
+Items = Mapping[str, tuple[Candidate, ...]]
+
+
+def handed_in(system: System, state: State, tau: Array, theirs: Theirs) -> Items:
+    """Every array with what it may be.
+
+    Raises:
+        StateError: for what is no mapping of arrays, a file that cannot be read, a name that nobody uses, a shape that
+            the quantity has in no convention, or a number that is not finite.
+    """
+    if isinstance(theirs, str | Path):
+        given: Any = read_file(theirs)
+    elif callable(theirs):
+        given = _answered(theirs, (state.q.copy(), state.qd.copy(), tau.copy()))
+    else:
+        given = theirs
+    if not isinstance(given, Mapping) or not given or len(given) > MOST_NAMES:
+        raise StateError(f"theirs is {brief(given)}; expected arrays by their names, 1 to {MOST_NAMES}.")
+    return {name: _candidates(system, name, value) for name, value in given.items()}
+
+
+def _answered(theirs: Callable[..., Any], given: tuple[Array, ...]) -> Any:
+    """What a function says; its own errors are its own, not that it takes something else."""
+    try:
+        return theirs(*given)
+    except TypeError as error:
+        if error.__traceback__ is not None and error.__traceback__.tb_next is not None:  # within it
+            raise
+        raise StateError(f"theirs is {brief(theirs)}; expected a function of q, q' and tau: {error}.") from None
+
+
+def _candidates(system: System, name: Any, value: Any) -> tuple[Candidate, ...]:
+    if not isinstance(name, str) or name not in NAMES:
+        raise StateError(f"theirs: nothing is called {brief(name)}; known are {choices(QUANTITIES)} and their letters.")
+    array = real_array(value, "numbers", name)
+    array = numbers(array, array.shape, name)
+    found: list[Candidate] = []
+    for quantity in NAMES[name]:
+        found += _of(system, quantity, array)
+    if not found:
+        wanted = " or ".join(QUANTITIES[quantity].words for quantity in NAMES[name])
+        raise StateError(
+            f"{name}: shape {array.shape} is no {wanted} of {system.n_links} links and {system.n_joints} joints."
+        )
+    return tuple(found)
+
+
+def _of(system: System, quantity: str, array: Array) -> list[Candidate]:
+    kind = QUANTITIES[quantity].kind
+    if kind == "matrix" and system.is_floating:
+        raise StateError(
+            f"theirs: the mass matrix of a machine that floats has rows of its base, which are not compared; leave "
+            f"{QUANTITIES[quantity].words} out."
+        )
+    if kind == "matrix":
+        return [Candidate(quantity, array, packing) for packing in _matrix_packings(system, array)]
+    count = system.n_joints if kind in OF_JOINTS else system.n_links
+    found = []
+    for rows in _laid_out(array, count):
+        for inner, packing in _rows(kind, rows):
+            found.append(Candidate(quantity, inner, packing))
+    return found
+
+
+def _laid_out(array: Array, count: int) -> list[Array]:
+    """With links along the first axis, the world's entry left out, each way that the shape allows."""
+    found = []
+    for axis in dict.fromkeys((0, array.ndim - 1)) if array.ndim else ():
+        moved = np.moveaxis(array, axis, 0)
+        if len(moved) == count:
+            found.append(moved)
+        elif len(moved) == count + 1:
+            found += [moved[1:], moved[:-1]]
+    return found
+
+
+def _rows(kind: str, rows: Array) -> list[tuple[Array, str]]:
+    shape, count = rows.shape[1:], len(rows)
+    size = int(np.prod(shape))
+    if kind == "joint":
+        return [(rows.reshape(count), "")] if size == 1 else []
+    if kind == "pose":
+        return [(rows, "")] if shape == (4, 4) else []
+    if kind in ("motion", "force", "gain", "axis"):
+        return [(rows.reshape(count, 6), "")] if size == 6 and max(shape) == 6 else []
+    if size == 36:
+        return [(rows.reshape(count, 6, 6), "")]
+    if len(shape) != 1:
+        return []
+    packings = PACKED.get(size, ()) + (BODIES.get(size, ()) if kind == "body" else ())
+    return [(rows, packing) for packing in packings]
+
+
+def _matrix_packings(system: System, array: Array) -> tuple[str, ...]:
+    n = system.n_joints
+    if array.shape == (n, n):
+        return "", "upper", "lower"
+    if array.ndim != 1:
+        return ()
+    ways = sum(len(system.path_inward(k)) for k in range(n))
+    rows = ("upper rows", "lower rows") if array.size == n * (n + 1) // 2 else ()
+    return rows + (("ancestors", "ancestors inward") if array.size == ways else ())
+
+
+def full_matrix(candidate: Candidate, joints: Sequence[int], system: System) -> Array:
+    """A mass matrix with all its numbers, in our order; ``joints`` are ours for each of theirs."""
+    n, array = system.n_joints, candidate.array
+    theirs = np.zeros((n, n))
+    match candidate.packing:
+        case "":
+            theirs = array
+        case "upper" | "lower":
+            half = np.triu(array) if candidate.packing == "upper" else np.tril(array)
+            theirs = half + half.T - np.diag(np.diag(half))
+        case "upper rows" | "lower rows":
+            places = np.triu_indices(n) if candidate.packing == "upper rows" else np.tril_indices(n)
+            theirs[places] = theirs.T[places] = array
+        case _:
+            place = {int(k): j for j, k in enumerate(joints)}
+            at = 0
+            for j, k in enumerate(joints):
+                way = sorted(place[i] for i in system.path_inward(int(k)))
+                for i in way if candidate.packing == "ancestors" else sorted(way, reverse=True):
+                    theirs[i, j] = theirs[j, i] = array[at]
+                    at += 1
+    ours = np.zeros((n, n))
+    ours[np.ix_(joints, joints)] = theirs
+    return ours

@@ -1,0 +1,128 @@
+"""How far what was handed in is from ours, link by link, in each convention."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from dynamics.beside.alteration import FORMS, Form
+from dynamics.beside.handed_in import OF_JOINTS, Candidate, Items, full_matrix
+from dynamics.beside.numbering import Numbering
+from dynamics.beside.quantities import QUANTITIES, Kept
+from dynamics.beside.rerun import Run
+from dynamics.beside.views import FRAMES, Frame, View
+from dynamics.checks import Array
+from dynamics.system.system import System
+
+FREE = ("joint", "matrix", "pose")
+"""Kinds that no frame turns."""
+FLOOR = 1e-3
+"""Of a quantity's largest number: a link where it is smaller than that is measured by this."""
+NOTHING = 1e-12
+"""What is less is rounding, of what may be zero: forces, velocities and accelerations; an inertia is what it is."""
+AT_REST = "innovation", "residual", "joint_acceleration"
+
+
+def is_free(kept: Kept, form: Form) -> bool:
+    """Whether a quantity is the same in every frame; innovations are not where accelerations are those of points."""
+    return kept.kind in FREE and (form.spatial or not kept.turns_with_form)
+
+
+class Convention(NamedTuple):
+    """How one array is written.
+
+    Attributes:
+        frame: of its spatial vectors.
+        form: of its accelerations and forces.
+        numbering: of its links and joints.
+        sign: -1 where forces have the other.
+    """
+
+    frame: Frame
+    form: Form
+    numbering: Numbering
+    sign: int
+
+
+class Match(NamedTuple):
+    """An array in a convention.
+
+    Attributes:
+        candidate: what it is taken to be.
+        gaps: for each of our links, or joints, how far it is from ours, relative.
+    """
+
+    candidate: Candidate
+    gaps: Array
+
+    def share(self, tolerance: float) -> float:
+        """Of the links, how many agree."""
+        return float(np.count_nonzero(self.gaps <= tolerance) / len(self.gaps))
+
+    @property
+    def nearness(self) -> float:
+        """Less is nearer: what is apart, less the share that is the same but for rounding."""
+        return float(np.minimum(self.gaps, 1.0).sum() / len(self.gaps)) - self.share(1e-6)
+
+
+class Matcher:
+    """What was handed in, against runs of ours."""
+
+    def __init__(self, system: System, items: Items, order: Sequence[Numbering], run_of: Callable[[Form], Run]) -> None:
+        self.system, self.items, self.order = system, items, tuple(order)
+        self._run_of = run_of
+        self._views: dict[tuple[Form, Frame], View] = {}
+        self._gaps: dict[tuple[object, ...], Array] = {}
+
+    def against(self, run_of: Callable[[Form], Run]) -> Matcher:
+        """The same for other runs."""
+        return Matcher(self.system, self.items, self.order, run_of)
+
+    def view(self, form: Form, frame: Frame) -> View:
+        """Ours as a convention has it."""
+        if (form, frame) not in self._views:
+            self._views[form, frame] = View(self.system, self._run_of(form), frame)
+        return self._views[form, frame]
+
+    def match(self, name: str, convention: Convention) -> Match:
+        """The best of what an array may be, in a convention."""
+        found = [Match(each, self.gaps(name, at, convention)) for at, each in enumerate(self.items[name])]
+        return found[0] if len(found) == 1 else min(found, key=lambda match: match.nearness)
+
+    def gaps(self, name: str, at: int, convention: Convention) -> Array:
+        """Of one candidate: relative differences by our links."""
+        candidate = self.items[name][at]
+        kept = QUANTITIES[candidate.quantity]
+        frame = FRAMES[0] if is_free(kept, convention.form) else convention.frame
+        form = convention.form if kept.turns_with_form else FORMS[0]
+        sign = convention.sign if kept.kind == "force" else 1
+        key = (name, at, frame, form, convention.numbering.words, sign)
+        if key not in self._gaps:
+            view = self.view(form, frame)
+            ours = sign * view.shown(candidate.quantity, "" if kept.kind == "matrix" else candidate.packing)
+            may_rest = kept.kind in ("force", "motion") or candidate.quantity in AT_REST
+            nothing = NOTHING if may_rest else 0.0
+            self._gaps[key] = relative(self.theirs(candidate, convention.numbering), ours, nothing)
+        return self._gaps[key]
+
+    def theirs(self, candidate: Candidate, numbering: Numbering) -> Array:
+        """An array by our links."""
+        kind = QUANTITIES[candidate.quantity].kind
+        if kind == "matrix":
+            return full_matrix(candidate, numbering.joints, self.system)
+        found = np.empty_like(candidate.array)
+        found[list(numbering.joints if kind in OF_JOINTS else numbering.links)] = candidate.array
+        return found
+
+
+def relative(theirs: Array, ours: Array, nothing: float) -> Array:
+    """(links,): the largest difference of each, by the size of what stands there; of ``nothing`` none is counted."""
+    n = len(ours)
+    one, other = theirs.reshape(n, -1), ours.reshape(n, -1)
+    size = np.maximum(np.abs(one).max(axis=1), np.abs(other).max(axis=1))
+    size = np.maximum(size, FLOOR * np.abs(other).max(initial=0.0))
+    with np.errstate(all="ignore"):
+        gaps = np.abs(one - other).max(axis=1) / size
+    return np.where(size <= nothing, 0.0, np.where(np.isfinite(gaps), gaps, 1.0))

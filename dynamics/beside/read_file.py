@@ -1,0 +1,103 @@
+"""Arrays by name out of somebody's file: NPZ, MATLAB, JSON or CSV. Nothing in it is believed, and nothing is run."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import zipfile
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.io import loadmat, whosmat
+
+from dynamics.checks import brief
+from dynamics.errors import StateError
+
+MOST_BYTES = 20_000_000
+"""Of a file, and of what it unpacks to."""
+MAT_NUMBERS = ("double", "single", "logical", *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)))
+MAT_HEADER, MAT_COMPRESSED = 128, 15
+
+
+def read_file(path: str | Path) -> dict[str, Any]:
+    """What is in a file, by its ending.
+
+    Raises:
+        StateError: for one that cannot be read, is too large, holds objects, or has another ending.
+    """
+    where = brief(str(path))
+    readers = {".npz": _npz, ".mat": _mat, ".json": _json, ".csv": _csv}
+    try:
+        reader = readers.get(Path(path).suffix.lower())
+        if reader is None:
+            raise StateError(f"{where}: expected a file that ends in {', '.join(readers)}.")
+        with Path(path).open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        if isinstance(error, StateError):
+            raise
+        raise StateError(f"{where} cannot be read: {brief(str(error))[1:-1]}.") from None
+    _bounded(len(data), where)
+    try:
+        return reader(data, where)
+    except StateError:
+        raise
+    except Exception as error:  # whatever a parser of hostile bytes says, it is the file's fault
+        raise StateError(f"{where} cannot be read: {type(error).__name__}, {brief(str(error))[1:-1]}.") from None
+
+
+def _bounded(size: int, where: str) -> None:
+    if size > MOST_BYTES:
+        raise StateError(
+            f"{where} has, or unpacks to, more than {MOST_BYTES} bytes; leave only what is to be compared."
+        )
+
+
+def _npz(data: bytes, where: str) -> dict[str, Any]:
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        _bounded(sum(one.file_size for one in packed.infolist()), where)
+        found = {}
+        for one in packed.infolist():
+            with packed.open(one) as inner:  # no more than the directory promises is ever unpacked
+                found[one.filename.removesuffix(".npy")] = np.lib.format.read_array(
+                    io.BytesIO(inner.read(one.file_size)), allow_pickle=False
+                )
+    return found
+
+
+def _mat(data: bytes, where: str) -> dict[str, Any]:
+    at, size = MAT_HEADER, 0
+    order = "<" if data[126:128] == b"IM" else ">"
+    while at + 8 <= len(data):
+        kind, length = (int(number) for number in np.frombuffer(data, f"{order}u4", 2, at))
+        if kind == MAT_COMPRESSED:
+            unpack = zlib.decompressobj()
+            size += len(unpack.decompress(data[at + 8 : at + 8 + length], MOST_BYTES + 1))
+            _bounded(size, where)
+        at += 8 + length
+    for name, shape, kind in whosmat(io.BytesIO(data)):
+        if kind not in MAT_NUMBERS:
+            raise StateError(f"{where}: {brief(name)} is a {brief(kind)}; expected an array of numbers.")
+        _bounded(8 * math.prod(shape), where)
+    found = loadmat(io.BytesIO(data), struct_as_record=True)
+    return {name: value for name, value in found.items() if not name.startswith("__")}
+
+
+def _json(data: bytes, where: str) -> dict[str, Any]:
+    found = json.loads(data)
+    if not isinstance(found, dict):
+        raise StateError(f"{where}: expected an object of arrays by name.")
+    return found
+
+
+def _csv(data: bytes, where: str) -> dict[str, Any]:
+    """A line for each link or row: the quantity's name, then its numbers."""
+    found: dict[str, list[list[float]]] = {}
+    for row in csv.reader(io.StringIO(data.decode("utf-8-sig"))):
+        if row:
+            found.setdefault(row[0].strip(), []).append([float(cell) for cell in row[1:] if cell.strip()])
+    return {name: np.squeeze(np.array(rows)) if len(rows[0]) == 1 else np.array(rows) for name, rows in found.items()}

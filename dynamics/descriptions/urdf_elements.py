@@ -1,0 +1,233 @@
+"""What a URDF may say: its elements and attributes, what is left out with a remark, and what is refused by name."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections.abc import Iterator
+
+from dynamics.checks import brief
+from dynamics.descriptions.xml import WORDS, Element
+from dynamics.errors import ModelError
+from dynamics.robot.right_angle import as_meant
+
+KEPT = {
+    "robot": ("link", "joint", "material"),
+    "link": ("inertial", "visual"),
+    "joint": ("parent", "child", "origin", "axis", "limit", "dynamics", "mimic"),
+    "inertial": ("origin", "mass", "inertia"),
+    "visual": ("origin", "geometry", "material"),
+    "geometry": ("box", "cylinder", "sphere", "mesh"),
+    "material": ("color",),
+}
+# what other programs read, and this one has no use for
+KNOWN = {
+    "robot": ("gazebo", "mujoco", "ros2_control", "sensor", "transmission"),
+    "link": ("collision", "contact", "self_collision_checking", "sensor", "verbose"),
+    "joint": ("calibration", "safety_controller", "hardwareInterface"),
+    "material": ("texture",),
+}
+# how many numbers each attribute holds, and whether they must be above zero
+NUMBERS: dict[tuple[str, str], tuple[tuple[int, ...], bool]] = {
+    ("origin", "xyz"): ((3,), False),
+    ("origin", "rpy"): ((3,), False),
+    ("axis", "xyz"): ((3,), False),
+    ("color", "rgba"): ((4,), False),
+    ("mass", "value"): ((1,), False),
+    **{("inertia", name): ((1,), False) for name in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")},
+    **{("limit", name): ((1,), False) for name in ("lower", "upper", "velocity", "effort")},
+    **{("dynamics", name): ((1,), False) for name in ("damping", "friction")},
+    ("box", "size"): ((3,), True),
+    ("cylinder", "radius"): ((1,), True),
+    ("cylinder", "length"): ((1,), True),
+    ("sphere", "radius"): ((1,), True),
+    ("mesh", "scale"): ((1, 3), False),
+}
+TEXTS = {
+    "robot": ("name", "version"),
+    "link": ("name", "type"),
+    "joint": ("name", "type"),
+    "visual": ("name",),
+    "material": ("name",),
+    "parent": ("link",),
+    "child": ("link",),
+    "mesh": ("filename",),
+}
+REQUIRED = {
+    "robot": ("name",),
+    "mass": ("value",),
+    "inertia": ("ixx", "iyy", "izz"),
+    "color": ("rgba",),
+    "axis": ("xyz",),
+    "box": ("size",),
+    "cylinder": ("radius", "length"),
+    "sphere": ("radius",),
+    "mesh": ("filename",),
+    "parent": ("link",),
+    "child": ("link",),
+}
+ONCE = {
+    "link": ("inertial",),
+    "joint": ("parent", "child", "origin", "axis", "limit", "dynamics"),
+    "visual": ("geometry",),
+}
+MANY = {"robot": ("link", "joint"), "link": ("visual",), "geometry": KEPT["geometry"]}
+# the language that writes such files: what it has left in one nobody has carried out
+XACRO = ("arg", "if", "include", "insert_block", "macro", "property", "unless")
+# xs:double of the XML Schema, and the lower case in which C and Python write what is not finite; no digit can be read
+# in two ways, or a row of them that ends in a letter would take its length squared
+DOUBLE = re.compile(r"[+-]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?|INF|inf)|NaN|nan")
+LONGEST = 1000  # characters of an attribute of numbers
+
+LIKE = 0.75
+"""From this on, as ``difflib`` measures it, one name is taken for another one misspelt."""
+WITHOUT = {
+    ("link", "inertial"): "{} weighs nothing",
+    ("link", "visual"): "{} is drawn as a plain stick",
+    ("joint", "origin"): "{} sits at the origin of its parent",
+    ("joint", "axis"): "{} turns or slides about x",
+    ("joint", "limit"): "{} has no stops",
+    ("joint", "dynamics"): "{} has neither friction nor damping",
+    ("inertial", "origin"): "the mass centre is at the link's own frame",
+}
+"""(Element, what is left out of it by a slip of the pen) -> what that means for the robot."""
+REMARKS_TOLD = 6
+MOST_UNKNOWN = 20
+"""Names of unknown elements in another that are held against the known ones."""
+WORD = re.compile(r"[^ \t\r\n]+")
+
+
+class Kept:
+    """A robot's elements with nothing in them but what the mechanics and the view use, each checked on the way.
+
+    Attributes:
+        robot: the root.
+        remarks: what is there and was not understood, or is there twice; the first few, slips of the pen before all.
+        more: how many beside them.
+    """
+
+    def __init__(self, root: Element, where: str) -> None:
+        self.remarks, self.more, self._slips = list[str](), 0, 0
+        for child in root.inner:
+            if child.tag in KEPT["robot"] and not child.get("name"):
+                raise ModelError(
+                    f'{where}, line {child.line}: a <{child.tag}> has no name; expected name="…". Name it.'
+                )
+        self.robot = self._kept(root, where)
+
+    def _kept(self, element: Element, where: str) -> Element:
+        tag = element.tag
+        for attribute in REQUIRED.get(tag, ()):
+            if not element.get(attribute):
+                place = f"{where}, line {element.line}"
+                raise ModelError(f'{place}: <{tag}> has no {attribute}; expected {attribute}="…". Add it.')
+        attributes = {}
+        for attribute, text in element.attributes.items():
+            if (tag, attribute) in NUMBERS:
+                _check_numbers(element, attribute, text, where)
+            elif attribute not in TEXTS.get(tag, ()):
+                # of another space it is for another program, unless it is one of these in disguise
+                if not attribute.startswith("{") or (tag, attribute.partition("}")[2]) in NUMBERS:
+                    self._remark(element, f"attribute {brief(attribute)[1:-1]} of <{tag}> is unknown and left out")
+                continue
+            attributes[attribute] = as_meant(text) if attribute == "rpy" else text
+        kept = Element(tag, attributes, element.line, list(self._inner(element, where)))
+        if tag == "inertial" and (kept.first("mass") is None or kept.first("inertia") is None):
+            raise ModelError(
+                f"{where}, line {element.line}: <inertial> needs both <mass> and <inertia>. Add what is missing."
+            )
+        return kept
+
+    def _remark(self, element: Element, words: str, is_slip: bool = False) -> None:
+        """Slips first: what they leave out was meant to be there."""
+        if is_slip:
+            self.remarks.insert(self._slips, f"line {element.line}: {words}")
+            self._slips += 1
+        else:
+            self.remarks.append(f"line {element.line}: {words}")
+        if len(self.remarks) > REMARKS_TOLD:
+            self.remarks.pop()
+            self.more += 1
+
+    def _inner(self, element: Element, where: str) -> Iterator[Element]:
+        tag, seen, meanings = element.tag, set[str](), dict[str, str]()
+        for child in element.inner:
+            line = f"line {child.line}"
+            if child.tag == WORDS:
+                self._remark(child, f"text in <{tag}> is left out")
+                continue
+            if child.tag not in KEPT.get(tag, ()):
+                if child.tag not in KNOWN.get(tag, ()) and not _is_foreign(child.tag):
+                    if child.tag not in meanings:
+                        meanings[child.tag] = meant_by(child.tag, element) if len(meanings) < MOST_UNKNOWN else ""
+                    meant = meanings[child.tag]
+                    words = f"<{brief(child.tag)[1:-1]}> in <{tag}> is unknown and left out{remedy(element, meant)}"
+                    self._remark(child, words, is_slip=bool(meant))
+                continue
+            what = f"material {brief(child.get('name'))}" if child.tag == "material" else child.tag
+            if what in seen and child.tag in ONCE.get(tag, ()):
+                raise ModelError(f"{where}, {line}: has more than one <{child.tag}>; expected one. Remove the others.")
+            if what in seen and child.tag not in MANY.get(tag, ()):
+                self._remark(child, f"a second <{what}> in <{tag}> is left out")
+                continue
+            seen.add(what)
+            if child.tag == "mimic":
+                raise ModelError(
+                    f"{where}, {line}: is a mimic joint (of {brief(child.get('joint'))}), which is not supported. "
+                    "Make it independent, or fixed."
+                )
+            name = f", {child.tag} {brief(child.get('name'))}" if tag == "robot" else ""
+            kept = self._kept(child, where + name)
+            geometry = kept.first("geometry") if child.tag == "visual" else None
+            if child.tag == "visual" and (geometry is None or len(geometry.inner) != 1):
+                self._remark(child, "a <visual> without one box, cylinder, sphere or mesh is left out")
+                continue
+            yield kept
+
+
+def meant_by(tag: str, inside: Element) -> str:
+    """What an unknown element is, misspelt, where that is not there as well; empty where nothing is like it."""
+    there = {child.tag for child in inside.inner}
+    missing = [name for name in KEPT.get(inside.tag, ()) if name in MANY.get(inside.tag, ()) or name not in there]
+    return next(iter(difflib.get_close_matches(tag.lower()[:LONGEST], missing, n=1, cutoff=LIKE)), "")
+
+
+def remedy(inside: Element, meant: str) -> str:
+    """What the robot is without an element that was meant, and what to do."""
+    if not meant:
+        return ""
+    without = WITHOUT.get((inside.tag, meant), "").format(f"{inside.tag} {brief(inside.get('name'))}")
+    return f"{f': {without}' if without else ''}. If <{meant}> is meant, write it so"
+
+
+def _is_foreign(tag: str) -> bool:
+    """Whether an element is of another space, for another program, and not one of these in disguise."""
+    return tag.startswith("{") and not any(tag.partition("}")[2] in known for known in (XACRO, *KEPT.values()))
+
+
+def _numbers(count: int) -> str:
+    return "one number" if count == 1 else f"{count} numbers"
+
+
+def _check_numbers(element: Element, attribute: str, text: str, where: str) -> None:
+    tag = element.tag
+    counts, positive = NUMBERS[tag, attribute]
+    if len(text) > LONGEST:
+        raise ModelError(
+            f"{where}, line {element.line}: {attribute} of <{tag}> is {len(text)} characters long. Correct it."
+        )
+    parts = WORD.findall(text.replace(",", " ") if tag in ("box", "mesh") else text)
+    values = [float(part) if DOUBLE.fullmatch(part) else None for part in parts]
+    endless = tag == "limit"  # a limit that is infinite is no limit
+    wrong = ""
+    if None in values:
+        wrong = f"is not a number; expected {_numbers(counts[-1])}. Correct it."
+    elif len(values) not in counts:
+        wrong = f"holds {len(values)} numbers; expected {_numbers(counts[-1])}. Correct it."
+    elif any(math.isnan(value) or (math.isinf(value) and not endless) for value in values if value is not None):
+        wrong = "is not finite; expected finite numbers. Correct it."
+    elif positive and min(value for value in values if value is not None) <= 0.0:
+        wrong = "is not above zero; a shape needs a size. Correct it, or remove the shape."
+    if wrong:
+        raise ModelError(f'{where}, line {element.line}: <{tag} {attribute}="{brief(text)[1:-1]}"> {wrong}')

@@ -1,0 +1,95 @@
+"""From a file's bytes to its checked elements: a robot, whose links and joints form a tree."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from dynamics.checks import brief, choices
+from dynamics.descriptions.urdf_elements import Kept
+from dynamics.descriptions.xml import Element, read_xml
+from dynamics.errors import ModelError
+
+JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "planar", "floating")
+
+
+def read_urdf(data: bytes, name: str) -> tuple[Element, tuple[str, ...]]:
+    """The checked ``<robot>`` element of a URDF file, with nothing in it but what the mechanics and the view use.
+
+    Args:
+        data: the file's bytes.
+        name: what to call the file in messages.
+
+    Returns:
+        The element, and remarks on what was left out of it.
+
+    Raises:
+        ModelError: a file that is too large, is not XML, holds a document type or entities, is not a URDF
+            robot, or has an element without its attributes, a malformed number or a broken reference.
+    """
+    where = f"robot file {brief(name)}"
+    root, spaces = read_xml(data, where)
+    if root.tag == "mujoco":
+        raise ModelError(f"{where} is a MuJoCo model (MJCF); expected URDF. Read its text with load_mjcf_text.")
+    if root.tag != "robot":
+        raise ModelError(f"{where} starts with <{brief(root.tag)[1:-1]}>; expected <robot>. Give a URDF file.")
+    if any("xacro" in space.lower() for space in spaces):
+        raise ModelError(f"{where} holds xacro macros; expected plain URDF. Expand it with the xacro tool first.")
+    kept = Kept(root, where)
+    _check_tree(kept.robot, where)
+    return kept.robot, (*kept.remarks, *([f"and {kept.more} more"] if kept.more else []))
+
+
+def _check_tree(robot: Element, where: str) -> None:
+    """One root, one parent a link, no loop, no missing or doubled name."""
+    links = [link.get("name") or "" for link in robot.all("link")]
+    joints = robot.all("joint")
+    if not links:
+        raise ModelError(f"{where} has no <link>; expected at least two and a joint. Give a complete robot.")
+    for kind, names in (("link", links), ("joint", [joint.get("name") or "" for joint in joints])):
+        doubled = [name for name, count in Counter(names).items() if count > 1]
+        if doubled:
+            raise ModelError(f"{where}: {kind} {brief(doubled[0])} is defined more than once. Rename one of them.")
+    known = set(links)
+    parent_of: dict[str, tuple[str, str]] = {}
+    for joint in joints:
+        name, joint_type = joint.get("name") or "", joint.get("type")
+        place = f"{where}, line {joint.line}, joint {brief(name)}"
+        if joint_type not in JOINT_TYPES:
+            raise ModelError(
+                f"{place}: type {brief(joint_type)} is not supported; expected one of {choices(JOINT_TYPES)}."
+            )
+        ends = {}
+        for end in ("parent", "child"):
+            element = joint.first(end)
+            if element is None:
+                raise ModelError(f'{place}: has no <{end}>; expected <{end} link="…"/>. Add it.')
+            ends[end] = element.get("link") or ""
+            if ends[end] not in known:
+                raise ModelError(
+                    f"{place}: {end} link {brief(ends[end])} does not exist. Correct the name or add the link."
+                )
+        child, parent = ends["child"], ends["parent"]
+        if child in parent_of:
+            raise ModelError(
+                f"{where}: link {brief(child)} is the child of two joints, {brief(parent_of[child][1])} and "
+                f"{brief(name)}; expected one (the links must form a tree). Cut the loop."
+            )
+        parent_of[child] = (parent, name)
+    roots = [link for link in links if link not in parent_of]
+    if len(roots) > 1:
+        shown = ", ".join(brief(root) for root in roots[:4])
+        raise ModelError(
+            f"{where}: is not connected: {len(roots)} links have no parent ({shown}); expected one root. "
+            "Join them, or remove what is loose."
+        )
+    reached = set(roots)
+    for link in links:
+        path: dict[str, None] = {}
+        while link not in reached:
+            if link in path:
+                cycle = list(path)[list(path).index(link) :]
+                shown = " -> ".join(brief(name)[1:-1] for name in [*cycle, link][:12])
+                raise ModelError(f"{where}: the links form a cycle: {shown}; expected a tree. Cut the loop.")
+            path[link] = None
+            link = parent_of[link][0]
+        reached.update(path)

@@ -1,0 +1,174 @@
+"""Who computes: this thread, threads or processes of this machine, or a cluster; answers come in order."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, TypeVar
+
+from dynamics.checks import brief, flag, whole_number
+from dynamics.errors import StateError
+
+Answer = TypeVar("Answer")
+AHEAD = 3
+"""Chunks under way for each worker: one at work, and those that wait for an earlier one."""
+MOST_LOSSES = 5
+"""How often in a row workers may be lost before anything is finished."""
+MOST_WORKERS = 256
+LISTENING = 2.0
+"""Seconds after which one asks whether a scheduler is still there."""
+GONE = "scheduler: it is gone. Ask the same again to go on from what is kept."
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Who computes.
+
+    Attributes:
+        workers: how many; one is this thread itself.
+        threads: whether they are threads of this process.
+        scheduler: of ``dask.distributed``, an address or a ``Client``; None for this machine alone.
+    """
+
+    workers: int
+    threads: bool
+    scheduler: Any
+
+    def answers(self, work: Callable[[int], Answer], count: int) -> Iterator[Answer]:
+        """``work`` of each number below ``count``, in order.
+
+        Raises:
+            StateError: if workers are lost again and again, or the scheduler cannot be reached.
+        """
+        if self.workers == 1 and self.scheduler is None:
+            return map(work, range(count))
+        return self._by_others(work, count)
+
+    def _by_others(self, work: Callable[[int], Answer], count: int) -> Iterator[Answer]:
+        hands = self._hired()
+        waiting: deque[tuple[int, Future[Answer] | None]] = deque()
+        sent = losses = 0
+        try:
+            while waiting or sent < count:
+                while sent < count and len(waiting) < AHEAD * hands.many:
+                    waiting.append((sent, None))
+                    sent += 1
+                try:
+                    for at, (number, future) in enumerate(waiting):
+                        if future is None:
+                            waiting[at] = number, hands.begun(work, number)
+                    future = waiting[0][1]
+                    assert future is not None
+                    answer = hands.answer(future)
+                except hands.losses as error:
+                    losses += 1
+                    if losses > MOST_LOSSES:
+                        raise StateError(f"workers are lost again and again: {brief(str(error))}") from error
+                    hands.leave()
+                    hands = self._hired()
+                    waiting = deque((number, _if_done(future)) for number, future in waiting)
+                else:
+                    losses = 0
+                    waiting.popleft()
+                    yield answer
+        finally:
+            hands.leave()
+
+    def _hired(self) -> _Hands:
+        if self.scheduler is not None:
+            return _on_dask(self.scheduler)
+        if self.threads:
+            return _Hands(ThreadPoolExecutor(self.workers, "study"), self.workers)
+        # Spawned: a copy of a process in which other threads run would wait for locks that nobody gives back.
+        return _Hands(ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn")), self.workers)
+
+
+def _if_done(future: Future[Answer] | None) -> Future[Answer] | None:
+    done = future is not None and future.done() and not future.cancelled() and future.exception() is None
+    return future if done else None
+
+
+class _Hands:
+    """An executor, how many work for it, and how it tells that one of them is lost."""
+
+    def __init__(self, executor: Executor, many: int) -> None:
+        self.executor, self.many = executor, many
+        self.losses: tuple[type[BaseException], ...] = (BrokenExecutor,)
+
+    def begun(self, work: Callable[[int], Answer], number: int) -> Future[Answer]:
+        """Somebody will do it."""
+        return self.executor.submit(work, number)
+
+    def answer(self, future: Future[Answer]) -> Answer:
+        """What has come of it, once it is done."""
+        return future.result()
+
+    def leave(self) -> None:
+        """Nobody begins another chunk."""
+        self.executor.shutdown(wait=True, cancel_futures=True)
+
+
+class _DaskHands(_Hands):
+    """The same of a cluster; a client that was made for it is closed with it.
+
+    Its futures are asked themselves: Dask's own executor waits for ever once the scheduler is gone.
+    """
+
+    def __init__(self, client: Any, own: bool) -> None:
+        self.many = max(sum(client.nthreads().values()), 1)
+        self._client, self._own = client, own
+        self.losses = (import_module("distributed").KilledWorker,)
+
+    def begun(self, work: Callable[[int], Answer], number: int) -> Any:
+        self._must_be_there()
+        return self._client.submit(work, number, pure=False)
+
+    def answer(self, future: Any) -> Any:
+        while True:
+            try:
+                return future.result(timeout=LISTENING)
+            except TimeoutError:
+                if future.done():
+                    raise
+                self._must_be_there()
+            except (CancelledError, asyncio.CancelledError) as error:
+                raise StateError(GONE) from error
+
+    def _must_be_there(self) -> None:
+        if self._client.status != "running":
+            raise StateError(GONE)
+
+    def leave(self) -> None:
+        if self._own:
+            self._client.close(timeout=LISTENING)
+
+
+def _on_dask(scheduler: Any, patience: float = 10.0) -> _Hands:
+    try:
+        distributed = import_module("distributed")
+    except ImportError as cause:
+        raise StateError("scheduler: a cluster needs dask.distributed: pip install armsweep[study].") from cause
+    if isinstance(scheduler, distributed.Client):
+        return _DaskHands(scheduler, own=False)
+    try:
+        return _DaskHands(distributed.Client(scheduler, timeout=patience, set_as_default=False), own=True)
+    except (OSError, ValueError, TimeoutError) as cause:
+        raise StateError(f"scheduler: nobody answers at {brief(scheduler)}.") from cause
+
+
+def crew_of(workers: object, threads: object, scheduler: Any) -> Crew:
+    """Who is asked for.
+
+    Raises:
+        StateError: for a number of workers that is none, or what is no scheduler.
+    """
+    many = whole_number(workers, "workers", "how many workers, 1 or more", least=1, most=MOST_WORKERS)
+    known = scheduler is None or isinstance(scheduler, str) or hasattr(scheduler, "get_executor")
+    if not known or (isinstance(scheduler, str) and "://" not in scheduler):
+        raise StateError(f"scheduler is {brief(scheduler)}; expected an address, tcp://host:port, or a Client.")
+    return Crew(many, flag(threads, "threads"), scheduler)

@@ -1,0 +1,150 @@
+"""What is said of a line that somebody has written."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from dynamics.checks import Array, brief, text
+from dynamics.errors import LineError, ModelError
+from dynamics.exercise.exercises import letters_of
+from dynamics.exercise.mistakes import explained
+from dynamics.exercise.moments import places_elsewhere
+from dynamics.exercise.naming import Mistake
+from dynamics.exercise.places import AGREES, Place, part_with, places_of, right_of
+from dynamics.public import public_as_computed
+from dynamics.reading.lines import Line
+from dynamics.reading.reading import Reading
+from dynamics.record import Record
+from dynamics.typed import Typed, written
+from dynamics.typed.shapes import shape_of
+
+Verdict = Literal["empty", "refused", "misfit", "wrong", "elsewhere", "right"]
+
+
+@dataclass(frozen=True, eq=False)
+class Attempt(Record):
+    """A line that somebody has typed, judged.
+
+    Attributes:
+        key: of the line.
+        text: what was typed.
+        verdict: ``empty``: nothing was typed; ``refused``: it cannot be worked out; ``misfit``: its shape is another;
+            ``wrong``: its value is; ``elsewhere``: it agrees at this moment and not at every other; ``right``.
+        words: why it is refused or does not fit.
+        start: the first character that this is about.
+        end: the first one after them.
+        link: where the value differs most; -1 for none.
+        contact: the same of a contact's line.
+        value: what was typed comes to there; None where it comes to nothing.
+        expected: what the published line comes to there.
+        difference: the largest one at this moment, relative to what is added up in the line; None where there is no
+            number, or one of another shape.
+        beyond: the largest at moments of other machines, likewise.
+        mistakes: which usual ones explain it.
+    """
+
+    key: str
+    text: str
+    verdict: Verdict
+    words: str = ""
+    start: int = 0
+    end: int = 0
+    link: int = -1
+    contact: int = -1
+    value: Array | None = None
+    expected: Array | None = None
+    difference: float | None = None
+    beyond: float | None = None
+    mistakes: tuple[Mistake, ...] = ()
+
+
+@public_as_computed
+def attempt(reading: Reading, key: str, typed: str) -> Attempt:
+    """Judges a line that somebody has typed, at a moment and at others that nobody has chosen.
+
+    It is held against the published line, with the letters as they are when that runs: everywhere at this moment, and
+    at some places of a tree, a flying tree, and a tree and a chain that hold an object, all of them moving. Right is
+    what is the same everywhere to 1e-12 of what is added up in it, however it is spelled.
+
+    Args:
+        reading: of the moment, without breaks.
+        key: of the line.
+        typed: its right side, or the whole line. Letters without an index are this link's own.
+
+    Returns:
+        the verdict, the value beside the published one where they differ most, and the mistakes that explain it.
+
+    Raises:
+        ModelError: for a line that the system does not run, or what is no text.
+        StateError: for what is no reading.
+
+    Cost: some milliseconds; some tens where a mistake is looked for.
+    """
+    key, typed = text(key, "key", ModelError), text(typed, "typed", ModelError)
+    found = part_with(reading.system, key)
+    if found is None:
+        raise ModelError(f"this system runs no line {brief(key)}; dynamics.exercises lists them.")
+    line = found[1]
+    if not typed.strip():
+        return Attempt(key, typed, "empty")
+    here, elsewhere = _places(reading, key), places_elsewhere(key)
+    try:
+        read = written(typed, line.letter)
+    except LineError as error:
+        return Attempt(key, typed, "refused", str(error), error.start, error.end)
+    try:
+        values = [place.value_of(read) for place in here]
+        others = [place.value_of(read) for place in elsewhere]
+    except LineError as error:
+        mistakes = _explained(line, read, elsewhere or here)
+        return Attempt(key, typed, "refused", str(error), error.start, error.end, mistakes=mistakes)
+    return _judged(line, read, (here, values), (elsewhere, others))
+
+
+Worked = tuple[Sequence[Place], Sequence[Array]]
+
+
+def _judged(line: Line, read: Typed, here: Worked, elsewhere: Worked) -> Attempt:
+    gaps, beyond = (
+        [place.difference(value, line.letter) for place, value in zip(*each, strict=True)] for each in (here, elsewhere)
+    )
+    worst = int(np.argmax(gaps))
+    place, value = here[0][worst], here[1][worst]
+    most, farther = max(gaps), max(beyond, default=0.0)
+    verdict: Verdict = "wrong" if not most <= AGREES else "elsewhere" if not farther <= AGREES else "right"
+    words = ""
+    if value.shape != place.value.shape and line.letter != "N":
+        verdict = "misfit"
+        words = f"{line.letter} is {shape_of(place.value)} here; what is typed comes to {shape_of(value)}."
+    elif not np.isfinite(value).all():
+        words = "It is not finite here: something is divided by zero, or a matrix is inverted that has no inverse."
+    mistakes = () if verdict == "right" else _explained(line, read, elsewhere[0] or here[0])
+    start, end = (read.before, len(read.text)) if words else (0, 0)
+    return Attempt(
+        line.key, read.text, verdict, words, start, end, place.link, place.contact, value, place.value, _number(most),
+        _number(farther),
+        mistakes,
+    )  # fmt: skip
+
+
+def _number(gap: float) -> float | None:
+    return gap if np.isfinite(gap) else None
+
+
+def _explained(line: Line, read: Typed, places: Sequence[Place]) -> tuple[Mistake, ...]:
+    return _explained_of(line.key, read, line, tuple(places))
+
+
+@functools.lru_cache(maxsize=256)
+def _explained_of(key: str, read: Typed, line: Line, places: tuple[Place, ...]) -> tuple[Mistake, ...]:
+    return explained(written(right_of(line)), read, places, letters_of(line), line.letter)
+
+
+@functools.lru_cache(maxsize=4)
+def _places(reading: Reading, key: str) -> tuple[Place, ...]:
+    return places_of(reading, key)

@@ -1,0 +1,229 @@
+"""What can be wrong with a line: every tree that differs from another one by one usual mistake.
+
+The same edits serve both ways. A published line with an edit is a mistake that somebody may have made; a typed line
+with an edit that is right says what is wrong with it, however it is spelled.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from dynamics.textbook.symbols import CONSTANTS, NUMBER, SYMBOLS
+from dynamics.typed.grammar import FUNCTIONS
+
+Kind = Literal[
+    "transposed", "negated", "dropped", "omitted", "repeated", "multiplied", "inverted", "swapped", "direction",
+    "index", "letter", "stacked", "elementwise", "divided", "identity",
+]  # fmt: skip
+Put = Callable[[ast.expr], ast.expr]
+ADDING, MULTIPLYING = (ast.Add, ast.Sub), (ast.MatMult, ast.Mult)
+PAIRS = (
+    *(("P", "P_plus"), ("z", "z_plus"), ("S", "S_plus"), ("z_s", "z_s_plus"), ("z_minus", "z_R")),
+    *(("alpha", "alpha_plus"), ("Lam", "Lam_plus"), ("W", "W_plus"), ("x_FREE", "x_0"), ("eps", "eps_new")),
+)
+"""What is predicted, or inboard of a joint, and what is corrected, or outboard of it."""
+PARTNER = {one: other for pair in PAIRS for one, other in (pair, pair[::-1])}
+
+
+@dataclass(frozen=True, eq=False)
+class Edit:
+    """A tree with one mistake.
+
+    Attributes:
+        kind: of the mistake.
+        part: what it is done to: the term that is dropped, the factor that is left out, the letter that is another.
+        after: what stands in the place that was changed.
+        node: the whole tree with the mistake.
+    """
+
+    kind: Kind
+    part: ast.expr
+    after: ast.expr
+    node: ast.expr
+
+
+def edits(node: ast.expr, letters: Collection[str], indices: Collection[str]) -> Iterator[Edit]:
+    """The usual mistakes in a line, the likeliest first.
+
+    Args:
+        letters: that stand in the line's scope.
+        indices: likewise, those of its sums not among them.
+    """
+    found = [
+        Edit(kind, part, new, put(new))
+        for spot, put, inner in spots(node, tuple(indices))
+        for kind, new, part in _changed(spot, letters, inner)
+    ]
+    found.sort(key=lambda edit: ORDER.index(edit.kind) + (edit.kind == "letter" and not is_partner(edit)))
+    yield from found
+
+
+ORDER: tuple[Kind, ...] = (
+    "transposed", "negated", "dropped", "omitted", "multiplied", "inverted", "divided", "elementwise", "direction",
+    "swapped", "index", "stacked", "identity", "repeated", "letter",
+)  # fmt: skip
+
+
+def is_partner(edit: Edit) -> bool:
+    """Whether what is predicted stands for what is corrected, or the other way."""
+    names = [name_of(each) for each in (edit.part, edit.after)]
+    return PARTNER.get(names[0]) == names[1]
+
+
+def name_of(node: ast.expr) -> str:
+    """The letter of a leaf."""
+    if isinstance(node, ast.Subscript):
+        node = node.value
+    if isinstance(node, ast.Call):
+        node = node.func
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def spots(
+    node: ast.expr, indices: tuple[str, ...], put: Put = lambda new: new
+) -> Iterator[tuple[ast.expr, Put, tuple[str, ...]]]:
+    """Every part of a tree, how to put another in its place, and the indices that it sees."""
+    yield node, put, indices
+    for name in ("left", "right", "operand", "value"):
+        inner = getattr(node, name, None)
+        if isinstance(inner, ast.expr) and not isinstance(node, ast.Subscript):
+            yield from spots(inner, indices, _within(node, name, put))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        if node.func.id == "sum" and isinstance(node.args[0], ast.GeneratorExp):
+            running = node.args[0]
+            target = running.generators[0].target
+            assert isinstance(target, ast.Name)
+            yield from spots(running.elt, (*indices, target.id), _within_sum(node, put))
+        elif node.func.id in FUNCTIONS:
+            for at, each in enumerate(node.args):
+                yield from spots(each, indices, _within_call(node, at, put))
+
+
+def _within(node: ast.expr, name: str, put: Put) -> Put:
+    def placed(new: ast.expr) -> ast.expr:
+        other = copy.copy(node)
+        setattr(other, name, new)
+        return put(other)
+
+    return placed
+
+
+def _within_sum(node: ast.Call, put: Put) -> Put:
+    def placed(new: ast.expr) -> ast.expr:
+        running = copy.copy(node.args[0])
+        running.elt = new  # type: ignore[attr-defined]
+        return put(ast.Call(node.func, [running], []))
+
+    return placed
+
+
+def _within_call(node: ast.Call, at: int, put: Put) -> Put:
+    return lambda new: put(ast.Call(node.func, [*node.args[:at], new, *node.args[at + 1 :]], []))
+
+
+Change = tuple[Kind, ast.expr, ast.expr]
+"""Its kind, what stands there then, and the part that it is about."""
+
+
+def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...]) -> Iterator[Change]:
+    if name := _leaf(node):
+        yield from _other_leaf(node, name, letters, indices)
+    match node:
+        case ast.Attribute(value=value):
+            yield "transposed", value, node
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            yield "negated", operand, operand
+        case ast.BinOp(left=left, op=op, right=right) if isinstance(op, ADDING):
+            yield "negated", ast.BinOp(left, ast.Sub() if isinstance(op, ast.Add) else ast.Add(), right), right
+            yield "negated", ast.BinOp(_minus(left), op, right), left
+            yield "dropped", left, right
+            yield "dropped", right if isinstance(op, ast.Add) else _minus(right), left
+        case ast.BinOp(left=left, op=op, right=right) if isinstance(op, MULTIPLYING):
+            yield "omitted", left, right
+            yield "omitted", right, left
+            yield "swapped", ast.BinOp(right, op, left), node
+            if (
+                isinstance(left, ast.BinOp)
+                and isinstance(left.op, MULTIPLYING)
+                and not _are_transposes(left.left, right)
+            ):
+                yield "swapped", ast.BinOp(ast.BinOp(right, op, left.right), left.op, left.left), node
+            yield "transposed", ast.Attribute(node, "T", ast.Load()), node
+            if isinstance(op, ast.Mult):
+                yield "elementwise", ast.BinOp(left, ast.MatMult(), right), node
+            if isinstance(right, ast.Call) and name_of(right) == "inv":
+                yield "inverted", ast.BinOp(left, op, right.args[0]), right.args[0]
+            elif _leaf(right):
+                yield "inverted", ast.BinOp(left, op, _called("inv", right)), right
+        case ast.BinOp(left=left, op=ast.Div(), right=right):
+            yield "omitted", left, right
+            yield "multiplied", ast.BinOp(left, ast.Mult(), right), right
+            yield "divided", _called("solve", right, left), right
+            yield "repeated", ast.BinOp(node, ast.Div(), right), right
+        case ast.Call(func=ast.Name(id="solve" | "least" as name), args=[matrix, right, *more]):
+            yield "omitted", right, matrix
+            yield "inverted", ast.BinOp(matrix, ast.MatMult(), right), matrix
+            yield "swapped", ast.BinOp(right, ast.MatMult(), _called("inv", matrix)), node
+            if more:
+                yield "dropped", _called(name, matrix, right), more[0]
+        case ast.Call(func=ast.Name(id="inv"), args=[matrix]):
+            yield "inverted", matrix, matrix
+        case ast.Call(func=ast.Name(id="stack"), args=[upper, lower]):
+            yield "stacked", ast.Call(node.func, [lower, upper], []), node
+        case ast.Call(func=ast.Name(id="transpose"), args=[inner]):
+            yield "transposed", inner, node
+        case ast.Call(func=ast.Name(id="cross"), args=[one, other]):
+            yield "swapped", ast.Call(node.func, [other, one], []), node
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ADDING):
+        yield "negated", _minus(node), node
+
+
+def _are_transposes(one: ast.expr, other: ast.expr) -> bool:
+    """Whether they are: then turning a product round between them is forgetting to transpose, twice."""
+    first, last = ast.unparse(one), ast.unparse(other)
+    return f"{first}.T" == last or first == f"{last}.T"
+
+
+def _called(name: str, *arguments: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
+
+
+def _minus(node: ast.expr) -> ast.expr:
+    is_minus = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+    return node.operand if is_minus else ast.UnaryOp(ast.USub(), node)  # type: ignore[attr-defined]
+
+
+def _leaf(node: ast.expr) -> str:
+    """The letter, where a part of a tree is one."""
+    name = name_of(node)
+    return name if name in SYMBOLS else ""
+
+
+def _other_leaf(node: ast.expr, name: str, letters: Collection[str], indices: tuple[str, ...]) -> Iterator[Change]:
+    yield "transposed", ast.Attribute(node, "T", ast.Load()), node
+    if SYMBOLS[name].shape in ((6, 6), (3, 3), NUMBER):
+        yield "repeated", ast.BinOp(node, ast.MatMult(), node), node
+    if name == "I":
+        yield "identity", ast.Constant(1), node
+    if isinstance(node, ast.Call):
+        first, second = node.args
+        yield "direction", ast.Call(node.func, [second, first], []), node
+    for inner in indices if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Tuple) else ():
+        assert isinstance(node, ast.Subscript)
+        if not isinstance(node.slice, ast.Name) or inner != node.slice.id:
+            yield "index", ast.Subscript(node.value, ast.Name(inner, ast.Load()), ast.Load()), node
+    for other in letters:
+        if other == name or other in CONSTANTS or isinstance(node, ast.Call):
+            continue
+        if SYMBOLS[other].shape == SYMBOLS[name].shape or PARTNER.get(name) == other:
+            yield "letter", _renamed(node, other), node
+
+
+def _renamed(node: ast.expr, letter: str) -> ast.expr:
+    if isinstance(node, ast.Subscript):
+        return ast.Subscript(ast.Name(letter, ast.Load()), node.slice, ast.Load())
+    return ast.Name(letter, ast.Load())

@@ -1,0 +1,162 @@
+"""Which usual mistake explains what was typed, and what it is called.
+
+First the published line is edited until it comes to what was typed, wherever it runs; then what was typed is edited
+until it comes to what is published. Either names the mistake, however the line is spelled; nothing is looked up.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Sequence
+
+import numpy as np
+
+from dynamics.checks import Array
+from dynamics.errors import LineError
+from dynamics.exercise.edits import Edit, Kind, edits, is_partner, name_of
+from dynamics.exercise.naming import Mistake, named
+from dynamics.exercise.places import AGREES, Place
+from dynamics.textbook.symbols import SYMBOLS
+from dynamics.typed import Typed
+from dynamics.typed.interpreter import OWN_INDEX
+
+ALIKE = 1e-11
+"""Largest difference, relative to the size of the line, of two spellings of one mistake."""
+TWICE: tuple[Kind, ...] = ("transposed", "negated", "dropped")
+"""Mistakes of which any two are looked for at once."""
+BOTH: tuple[Kind, ...] = ("direction", "omitted")
+"""Mistakes that one makes in two places alike, at both sides of a matrix say, or beside a term that is left out."""
+MISFITS: tuple[Kind, ...] = ("transposed", "omitted", "swapped")
+"""Mistakes after which shapes may not fit: beside each another one is looked for."""
+
+
+def explained(
+    right: Typed, typed: Typed, places: Sequence[Place], letters: Sequence[str], letter: str
+) -> tuple[Mistake, ...]:
+    """The mistake that explains what was typed; none if no usual one does.
+
+    Args:
+        right: the published line.
+        typed: what is wrong with it is looked for.
+        places: where both are worked out; the first ones tell most things apart.
+        letters: in the line's scope.
+        letter: that the line computes.
+    """
+    places = sorted(places, key=lambda place: -len(place.known))
+    indices = [name for name, value in places[0].scope.items() if isinstance(value, int)]
+    values = _values(typed, places)
+    found = list(edits(right.node, letters, indices))
+    if values is None:
+        return _of_what_does_not_fit(right, typed, places, found, letters, indices, letter)
+    for edit in found:
+        if _comes_to(edit.node, right, places, values):
+            return (named(edit, is_repair=False),)
+    if repaired := _repaired(typed, places, letters, indices, letter):
+        return (repaired,)
+    for first in [edit for edit in found if edit.kind in (*TWICE, *BOTH) or is_order(edit)]:
+        also = TWICE if first.kind in TWICE or is_order(first) else (first.kind, "dropped")
+        for second in edits(first.node, (), indices):
+            if second.kind in also and _comes_to(second.node, right, places, values):
+                return (named(first, is_repair=False), named(second, is_repair=False))
+    return ()
+
+
+def is_order(edit: Edit) -> bool:
+    """Whether it takes what is predicted for what is corrected, or the other way round."""
+    return edit.kind == "letter" and is_partner(edit)
+
+
+def _of_what_does_not_fit(
+    right: Typed,
+    typed: Typed,
+    places: Sequence[Place],
+    found: Sequence[Edit],
+    letters: Sequence[str],
+    indices: Sequence[str],
+    letter: str,
+) -> tuple[Mistake, ...]:
+    """Of a line that cannot be worked out: the same tree as with a mistake, or right but for one, or for two."""
+    written = ast.unparse(_spelled_out(typed.node, places[0]))
+    for edit in found:
+        if ast.unparse(edit.node) == written:
+            return (named(edit, is_repair=False),)
+    if repaired := _repaired(typed, places, letters, indices, letter):
+        return (repaired,)
+    for first in [edit for edit in found if edit.kind in MISFITS]:
+        for second in edits(first.node, (), indices):
+            if second.kind in (*TWICE, "omitted") and ast.unparse(second.node) == written:
+                return (named(first, is_repair=False), named(second, is_repair=False))
+    for first in edits(typed.node, (), indices):
+        for second in edits(first.node, (), indices) if first.kind == "transposed" else ():
+            if second.kind == "transposed" and _is_right(second.node, typed, places, letter):
+                return (named(first, is_repair=True), named(second, is_repair=True))
+    return ()
+
+
+def _repaired(
+    typed: Typed, places: Sequence[Place], letters: Sequence[str], indices: Sequence[str], letter: str
+) -> Mistake | None:
+    for edit in edits(typed.node, letters, indices):
+        if _is_right(edit.node, typed, places, letter):
+            return named(edit, is_repair=True)
+    return None
+
+
+def _values(typed: Typed, places: Sequence[Place]) -> list[Array] | None:
+    try:
+        found = [place.value_of(typed) for place in places]
+    except LineError:
+        return None
+    fit = all(value.shape == place.value.shape for value, place in zip(found, places, strict=True))
+    return found if fit else None
+
+
+def _comes_to(node: ast.expr, like: Typed, places: Sequence[Place], values: Sequence[Array]) -> bool:
+    """Whether a tree has these values everywhere."""
+    tree = Typed(like.text, node)
+    try:
+        return all(
+            (found := place.value_of(tree)).shape == value.shape and _alike(found, value, place.size)
+            for place, value in zip(places, values, strict=True)
+        )
+    except LineError:
+        return False
+
+
+def _alike(found: Array, value: Array, size: float) -> bool:
+    bad = ~np.isfinite(value)
+    if bad.any():
+        return bool(np.array_equal(bad, ~np.isfinite(found)))
+    return bool(np.abs(found - value).max(initial=0.0) <= ALIKE * max(size, float(np.abs(value).max(initial=0.0))))
+
+
+def _is_right(node: ast.expr, like: Typed, places: Sequence[Place], letter: str) -> bool:
+    tree = Typed(like.text, node)
+    try:
+        return all(place.difference(place.value_of(tree), letter) <= AGREES for place in places)
+    except LineError:
+        return False
+
+
+def _spelled_out(node: ast.expr, place: Place) -> ast.expr:
+    """The tree with an index at each letter that was typed without."""
+
+    class Indexed(ast.NodeTransformer):
+        def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+            return node
+
+        def visit_Call(self, node: ast.Call) -> ast.AST:
+            if name_of(node) not in SYMBOLS:
+                self.generic_visit(node)
+            return node
+
+        def visit_Name(self, node: ast.Name) -> ast.AST:
+            own = OWN_INDEX.get(SYMBOLS[node.id].at, "") if node.id in SYMBOLS else ""
+            array = place.scope.get(node.id)
+            if own in place.scope and isinstance(array, np.ndarray) and array.ndim == 3:
+                return ast.Subscript(node, ast.Name(own, ast.Load()), ast.Load())
+            return node
+
+    spelled: ast.expr = Indexed().visit(copy.deepcopy(node))
+    return spelled

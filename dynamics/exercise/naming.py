@@ -1,0 +1,142 @@
+"""What a mistake is called, and a rule that helps against it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from dynamics.exercise.edits import Edit, is_partner, name_of
+from dynamics.record import Record
+
+TERMS: Mapping[frozenset[str], str] = MappingProxyType(
+    {
+        frozenset(("w", "g", "w_C")): "gravity: ",
+        frozenset(("b", "b_C", "eta", "a_0")): "the bias, what velocity and weight add: ",
+        frozenset("a"): "the bias acceleration, what velocity adds: ",
+        frozenset(("f", "f_C")): "what pushes from outside: ",
+        frozenset(("I_r",)): "the rotor's inertia: ",
+        frozenset(("tau_loss",)): "what friction takes of the torque: ",
+        frozenset(("q", "q_s", "R")): "what comes from the contacts or from other branches: ",
+    }
+)
+"""What a term is that has one of these letters."""
+
+
+@dataclass(frozen=True, eq=False)
+class Mistake(Record):
+    """A usual mistake, recognised.
+
+    Attributes:
+        kind: ``transposed``, ``negated``, ``dropped``, ``order`` and so on.
+        words: what is wrong, in a sentence.
+        why: a rule that helps.
+    """
+
+    kind: str
+    words: str
+    why: str
+
+
+def named(edit: Edit, is_repair: bool) -> Mistake:
+    """A mistake in words.
+
+    Args:
+        is_repair: whether the edit makes a wrong line right; else it makes the right one wrong.
+    """
+    kind = _kind_of(edit, is_repair)
+    part, after = (ast.unparse(each) for each in (edit.part, edit.after))
+    typed, wanted = (part, after) if is_repair else (after, part)
+    words = next(_words(kind, part, typed, wanted, edit))
+    why = OF_NUMBERS if isinstance(edit.part, ast.Constant) and kind in ("omitted", "repeated") else WHY[kind]
+    return Mistake(kind, words, why)
+
+
+def _kind_of(edit: Edit, is_repair: bool) -> str:
+    if edit.kind == "letter" and is_partner(edit):
+        return "order"
+    if edit.kind == "transposed" and "phi" in ast.unparse(edit.part):
+        return "phi"
+    if is_repair:
+        return {"omitted": "repeated", "dropped": "added", "repeated": "omitted"}.get(edit.kind, edit.kind)
+    if edit.kind == "dropped":
+        names = {name_of(each) for each in ast.walk(edit.part) if isinstance(each, ast.expr)}
+        if names & {"w", "g", "w_C", "b", "b_C", "a", "eta", "a_0"}:
+            return "bias"
+    return edit.kind
+
+
+WHY: Mapping[str, str] = MappingProxyType(
+    {
+        "transposed": "H is a row: H x is a number, and Hᵀ a column along the joint's axis. A matrix and its transpose "
+        "act on different things.",
+        "phi": "φ carries a force inward, from link j to link k; its transpose carries an acceleration outward.",
+        "negated": "Ask which way it acts: what is known is taken away from what is measured, what is corrected is "
+        "added.",
+        "dropped": "Cover each term of the equation and ask what a link would then not know.",
+        "bias": "At rest and without gravity the term is zero; in motion it is not.",
+        "omitted": "Look at the unit of what is left: it is that of another quantity.",
+        "repeated": "Look at the unit of what is there: it is that of another quantity.",
+        "added": "Each term is there once.",
+        "multiplied": "Look at the unit: dividing by an inertia makes an acceleration of a force.",
+        "inverted": "Look at the unit: the inverse of an inertia makes an acceleration of a force.",
+        "divided": "One divides by a number. A matrix is inverted by solve(A, b), which is A⁻¹ b.",
+        "elementwise": "* multiplies number by number; @ is the product of matrices.",
+        "swapped": "Matrices do not commute: read a product from the right, each factor acts on what is behind it.",
+        "direction": "phi(k, j) carries from j to k: where one arrives stands first.",
+        "index": "k is this link, i the one inboard of it, j one outboard.",
+        "letter": "Its unit or its meaning is another; look it up in the list of letters.",
+        "order": "The plus marks what is on the other side of the joint: what is corrected by its measurement on the "
+        "way inward, what comes before the joint's own motion on the way outward.",
+        "identity": "A number and a matrix do not add up; the identity matrix is I.",
+        "stacked": "Spatial vectors are angular above, linear below.",
+    }
+)
+
+
+OF_NUMBERS = "Count how often what it stands before is there."
+"""Of a number no unit tells that it is missing."""
+
+
+def _words(kind: str, part: str, typed: str, wanted: str, edit: Edit) -> Iterator[str]:
+    match kind:
+        case "transposed" | "phi":
+            where = "where its transpose belongs" if wanted.endswith(".T") else "transposed where it is not to be"
+            yield f"Transpose: {typed.removesuffix('.T')} stands {where}; {wanted} is right."
+        case "negated":
+            yield f"Sign: the sign of {part.removeprefix('-')} is turned."
+        case "bias" | "dropped":
+            yield f"A term is left out: {_what_of(edit.part)}{part}."
+        case "added":
+            yield f"A term too many: {part}."
+        case "omitted":
+            yield f"A factor is left out: {part}."
+        case "repeated":
+            yield f"A factor too many: {part}."
+        case "multiplied":
+            yield f"Multiplied by {part} where the line divides by it, or the other way round."
+        case "inverted":
+            yield f"Inverse: {part} is inverted where it is not to be, or not inverted where it is."
+        case "divided":
+            yield f"Division for an inverse: {part} is a matrix and is inverted by solve({part}, …)."
+        case "elementwise":
+            yield f"* for @: {part} is a product of matrices."
+        case "swapped":
+            yield f"Order of the factors: in {part} they stand the other way round."
+        case "direction":
+            yield f"Direction: {typed} carries the wrong way; {wanted} is right."
+        case "index":
+            yield f"Another link: {typed} stands where {wanted} belongs."
+        case "order":
+            yield f"Order of prediction and correction: {typed} stands where {wanted} belongs."
+        case "identity":
+            yield f"The number {typed} stands where the identity {wanted} belongs."
+        case "stacked":
+            yield "Upper and lower half are exchanged."
+    yield f"Another letter: {typed} stands where {wanted} belongs."
+
+
+def _what_of(term: ast.expr) -> str:
+    names = {name_of(each) for each in ast.walk(term) if isinstance(each, ast.expr)}
+    return next((words for letters, words in TERMS.items() if names & letters), "")

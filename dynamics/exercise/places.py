@@ -1,0 +1,160 @@
+"""Everywhere that a line runs: the letters as they are there and then, and what the published line comes to."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dynamics.checks import Array
+from dynamics.reading.evaluation import hooked_sweep
+from dynamics.reading.lines import Line, lines_of, lines_run
+from dynamics.reading.reading import Reading
+from dynamics.system.system import System
+from dynamics.textbook.stages import Part, parts_of
+from dynamics.typed import SIZES, Interpreter, Typed, written
+
+AGREES = 1e-12
+"""Largest difference of two values that are the same but for rounding, relative to what is added up in them."""
+AFTERWARDS = "smoother_final"
+"""The stage that runs the lines of another one again."""
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """A line about to run.
+
+    Attributes:
+        scope: letters, indices and operators by name, as they are before it runs.
+        link, contact: of the place; -1 where there is none.
+        value: what the published line comes to.
+        size: how large that were at most if nothing cancelled in it.
+        computed: letters that the sweep computes itself.
+        known: of these, for which indices by now.
+    """
+
+    scope: Mapping[str, Any]
+    link: int
+    contact: int
+    value: Array
+    size: float
+    computed: frozenset[str]
+    known: frozenset[tuple[str, tuple[int, ...]]]
+
+    def is_known(self, letter: str, indices: tuple[int, ...]) -> bool:
+        """Whether a letter has been computed by now, or was given."""
+        return letter not in self.computed or (letter, indices) in self.known
+
+    def value_of(self, typed: Typed) -> Array:
+        """What a typed line comes to here.
+
+        Raises:
+            LineError: where it cannot be worked out.
+        """
+        found: Array = Interpreter(typed, self.scope, self.is_known).value(self.value.shape)
+        return found
+
+    def difference(self, value: Array, letter: str) -> float:
+        """How far a value is from the published one, relative to the size; infinite if it has another shape."""
+        if value.shape != self.value.shape and letter != "N":
+            return float("inf")
+        left, right = (spanned(value), spanned(self.value)) if letter == "N" else (value, self.value)
+        if left.shape != right.shape:
+            return float("inf")
+        gap = float(np.abs(left - right).max(initial=0.0))
+        if not np.isfinite(gap):
+            return float("inf")
+        size = 1.0 if letter == "N" else self.size
+        return gap / size if size > 0.0 else (0.0 if gap == 0.0 else float("inf"))
+
+
+def spanned(basis: Array) -> Array:
+    """What the columns span, whichever of its bases they are."""
+    if not np.isfinite(basis).all():
+        return np.full((len(basis), len(basis)), np.nan)
+    return np.asarray(basis @ np.linalg.pinv(basis))
+
+
+def part_with(system: System, key: str) -> tuple[Part, Line] | None:
+    """The part of a system's text that runs a line first, and the line."""
+    for part in parts_of(system):
+        for line in lines_run(system, part):
+            if line.key == key and part.stage != AFTERWARDS:
+                return part, line
+    return None
+
+
+def right_of(line: Line) -> str:
+    """The right side of a line as it is published."""
+    return ast.unparse(line.statement.value)
+
+
+def places_of(reading: Reading, key: str) -> tuple[Place, ...]:
+    """Where a line runs at a moment, in the order of the sweep; nowhere if the system does not run it."""
+    found = part_with(reading.system, key)
+    if found is None:
+        return ()
+    part, line = found
+    recorder = _Recorder(part, line)
+    keys = frozenset(each.key for each in lines_of(part.text) if each.function == part.function)
+    sweep = hooked_sweep(part, frozenset(), keys, recorder)
+    with np.errstate(all="ignore"):
+        sweep.function(**_arguments(reading, part, sweep.parameters))
+    return tuple(recorder.places)
+
+
+def _arguments(reading: Reading, part: Part, names: tuple[str, ...]) -> dict[str, Any]:
+    """What a part was given: of a letter that it computes anew, what the parts before it had computed."""
+    found = {name: reading.evaluation.scopes[part][name] for name in names}
+    for before, computed in reading.evaluation.computed.items():
+        if before is part:
+            break
+        found |= {name: reading.evaluation.scopes[before][name] for name in computed if name in found}
+    return found
+
+
+class _Recorder:
+    """Answers with the published line, and keeps what was there when the wanted one ran."""
+
+    def __init__(self, part: Part, line: Line) -> None:
+        lines = [each for each in lines_of(part.text) if each.function == part.function]
+        self._line, self._typed = line, written(right_of(line))
+        self._index_names = {each.key: _names_of(each) for each in lines}
+        self._letters = {each.key: each.letter for each in lines}
+        self._computed = frozenset(self._letters.values())
+        self._known: set[tuple[str, tuple[int, ...]]] = set()
+        self.places: list[Place] = []
+
+    def __call__(self, key: str, published: Callable[[], Any], scope: dict[str, Any]) -> Any:
+        value = published()
+        if key == self._line.key:
+            self.places.append(self._place(value, scope))
+        letter, indices = self._letters[key], tuple(scope[name] for name in self._index_names[key])
+        self._known.add((letter, indices))
+        return value
+
+    def _place(self, value: Any, scope: dict[str, Any]) -> Place:
+        own = {
+            name: each.copy() if name in self._computed and isinstance(each, np.ndarray) else each
+            for name, each in scope.items()
+        }
+        sized = Interpreter(self._typed, own, arithmetic=SIZES).value()
+        found = np.asarray(value, dtype=float) if np.ndim(value) == 2 else np.zeros(np.shape(sized.value))
+        if np.ndim(value) == 0:  # a sum through no neighbors
+            found = np.zeros(self._shape_of_nothing(scope))
+        size = float(np.abs(sized.size).max(initial=0.0))
+        link, contact = scope.get("k", -1), scope.get("c", -1)
+        return Place(own, link, contact, found, size, self._computed, frozenset(self._known))
+
+    def _shape_of_nothing(self, scope: dict[str, Any]) -> tuple[int, ...]:
+        shape: tuple[int, ...] = scope[self._line.letter].shape[-2:]
+        return shape
+
+
+@functools.cache
+def _names_of(line: Line) -> tuple[str, ...]:
+    return tuple(index.id for index in line.indices if isinstance(index, ast.Name))

@@ -1,0 +1,40 @@
+"""A file that is being written, what the system has against it, and how it is there as a whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from errno import EISDIR
+from pathlib import Path
+
+from dynamics.checks import brief
+from dynamics.errors import StateError
+
+
+@contextmanager
+def written(path: str | Path) -> Iterator[Path]:
+    """Where a file is written that takes its place as a whole; what the system has against it is a ``StateError``."""
+    if not isinstance(path, str | Path):
+        raise StateError(f"path is {brief(path)}; expected that of a file.")
+    try:
+        with in_its_place(Path(path)) as beside:
+            yield beside
+    except StateError:
+        raise
+    except (OSError, ValueError) as error:  # a path with a null character is a ValueError
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        raise StateError(f"{brief(str(path))} cannot be written: {reason}.") from None
+
+
+@contextmanager
+def in_its_place(target: Path) -> Iterator[Path]:
+    """Another path beside it, which takes its place once all is written; of what fails nothing is left."""
+    if target.is_dir():  # as the system would say once all is written
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+    beside = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}")
+    try:
+        yield beside
+        beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)

@@ -1,0 +1,59 @@
+"""A process that has MuJoCo compile one model from its input and tells on its output what came of it.
+
+It imports nothing of this package, which would cost it seconds: whoever starts it says how long it may take and how
+much memory it may have.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from typing import Any
+
+OF_ALL = (
+    *("body_parentid", "body_pos", "body_quat", "body_ipos", "body_iquat", "body_mass", "body_inertia"),
+    *("body_jntadr", "body_jntnum", "body_gravcomp"),
+    *("jnt_type", "jnt_pos", "jnt_axis", "jnt_limited", "jnt_range", "jnt_actfrclimited", "jnt_actfrcrange"),
+    *("jnt_qposadr", "jnt_dofadr", "jnt_stiffness", "qpos0"),
+    *("dof_armature", "dof_damping", "dof_frictionloss"),
+    *("geom_bodyid", "geom_type", "geom_size", "geom_pos", "geom_quat", "geom_group", "geom_rgba", "geom_matid"),
+    *("geom_dataid", "mat_rgba", "mesh_pos", "mesh_quat", "mesh_scale", "site_bodyid", "site_pos", "site_quat"),
+)
+"""Arrays of a compiled model that tell of its robot."""
+NAMES = {"body": "nbody", "jnt": "njnt", "mesh": "nmesh", "site": "nsite"}
+
+
+def limit(seconds: int, megabytes: int) -> None:
+    """What is more than that ends the process; it writes no file. Windows has no such limits, but the time's."""
+    with contextlib.suppress(ImportError):
+        import resource
+
+        for kind, most in (
+            (resource.RLIMIT_CPU, seconds),
+            (resource.RLIMIT_AS, megabytes * 2**20),
+            (resource.RLIMIT_FSIZE, 0),
+            (resource.RLIMIT_CORE, 0),
+        ):
+            with contextlib.suppress(ValueError, OSError):  # macOS knows not all of them
+                resource.setrlimit(kind, (most, most))
+
+
+def compiled(text: str) -> dict[str, Any]:
+    """The arrays of a model, and its names; or why MuJoCo refuses it."""
+    import mujoco
+
+    try:
+        model = mujoco.MjModel.from_xml_string(text)
+    except ValueError as error:
+        return {"refused": str(error)}
+    found: dict[str, Any] = {name: getattr(model, name).tolist() for name in OF_ALL}
+    for kind, count in NAMES.items():
+        accessor = getattr(model, kind)
+        found[kind] = [accessor(k).name for k in range(getattr(model, count))]
+    return found
+
+
+if __name__ == "__main__":
+    limit(int(sys.argv[1]), int(sys.argv[2]))
+    json.dump(compiled(sys.stdin.buffer.read().decode("utf-8")), sys.stdout)

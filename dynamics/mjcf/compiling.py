@@ -1,0 +1,69 @@
+"""MuJoCo's own parser, in a process of its own: it is written in C, and a file is anybody's."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from dynamics.errors import ModelError
+
+SECONDS, SECONDS_WITH_FILES = 5, 120
+"""That a model may compute: one that came as text, and one beside whose file there are meshes."""
+PATIENCE = 3
+"""So many times as long may it take, on a machine that has much else to do."""
+MEGABYTES, MEGABYTES_WITH_FILES = 700, 8000
+"""Of address space; the libraries have 300 of it."""
+LONGEST = 300
+"""Characters of what MuJoCo says."""
+MISSING = (
+    "MuJoCo, whose parser reads such a file, is not installed here. Install it (pip install armsweep[mjcf]), or give "
+    "the robot as URDF."
+)
+PROCESS = Path(__file__).with_name("compile_process.py")
+
+
+def compiled(text: str, where: str, has_files: bool) -> Mapping[str, Any]:
+    """What MuJoCo makes of a model: the arrays and names that ``compile_process`` tells of.
+
+    Args:
+        text: whose every element is known.
+        where: what messages call the file.
+        has_files: whether it names meshes on this machine.
+
+    Raises:
+        ModelError: where MuJoCo is missing, refuses the model, or takes too much of anything.
+    """
+    if find_spec("mujoco") is None:
+        raise ModelError(f"{where}: {MISSING}")
+    seconds, megabytes = (SECONDS_WITH_FILES, MEGABYTES_WITH_FILES) if has_files else (SECONDS, MEGABYTES)
+    # -P: this folder has names of the standard library's own
+    command = [sys.executable, "-P", str(PROCESS), str(seconds), str(megabytes)]
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    with tempfile.TemporaryDirectory() as folder:  # MuJoCo writes its log where it is
+        try:
+            done = subprocess.run(
+                command,
+                input=text.encode(),
+                capture_output=True,
+                timeout=PATIENCE * seconds,
+                cwd=folder,
+                env=environment,
+            )
+        except subprocess.TimeoutExpired:
+            raise ModelError(
+                f"{where}: MuJoCo has not read it in {PATIENCE * seconds} s. Give a simpler model."
+            ) from None
+    if done.returncode != 0:
+        raise ModelError(f"{where}: MuJoCo's parser broke off, for want of time, memory or sense. Correct the model.")
+    found: Mapping[str, Any] = json.loads(done.stdout)
+    if "refused" in found:
+        words = "".join(letter if letter.isprintable() else " " for letter in found["refused"][:LONGEST])
+        raise ModelError(f"{where}: MuJoCo refuses it: {words.removeprefix('Error: ')}")
+    return found

@@ -1,0 +1,207 @@
+"""What a MuJoCo model may say: its elements, what is left out with a remark, and what is refused by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import PurePosixPath
+
+from dynamics.checks import brief
+from dynamics.descriptions.xml import WORDS, Element
+from dynamics.errors import ModelError
+
+KEPT: Mapping[str, tuple[str, ...]] = {
+    "mujoco": ("compiler", "default", "asset", "worldbody"),
+    "default": ("default", "joint", "geom", "site", "mesh", "material"),
+    "asset": ("mesh", "material"),
+    "worldbody": ("body", "frame", "geom", "site"),
+    "body": ("body", "frame", "inertial", "joint", "freejoint", "geom", "site"),
+    "frame": ("body", "frame", "inertial", "joint", "freejoint", "geom", "site"),
+}
+# what says nothing of how a robot moves by itself, or only how MuJoCo shows and computes it
+SILENT: Mapping[str, tuple[str, ...]] = {
+    "mujoco": ("contact", "custom", "extension", "sensor", "size", "statistic", "visual"),
+    "compiler": ("lengthrange",),
+    "asset": ("hfield", "model", "skin", "texture"),
+    "worldbody": ("camera", "light"),
+    "body": ("camera", "light"),
+    "frame": ("camera", "light"),
+    "default": (
+        *("adhesion", "camera", "cylinder", "damper", "dcmotor", "equality", "general", "intvelocity", "light"),
+        *("motor", "muscle", "pair", "position", "tendon", "velocity"),
+    ),
+}
+LEFT_OUT: Mapping[str, str] = {
+    "actuator": "its motors are left out: torques are given from here",
+    "keyframe": "its postures are left out",
+    "tendon": "its tendons are left out, and with them the forces that they pass on",
+}
+REFUSED: Mapping[str, str] = {
+    "attach": "takes parts from another model",
+    "composite": "is made of many bodies by MuJoCo",
+    "deformable": "bends",
+    "flexcomp": "bends",
+    "include": "takes text from another file",
+    "plugin": "is carried out by a program of its own",
+    "replicate": "is repeated by MuJoCo",
+}
+EXPANDED = "Write the model as MuJoCo has compiled it (mujoco.mj_saveLastXML), or leave this out."
+# a model's own settings, but for folders and for what this program needs otherwise
+SETTINGS = ("angle", "autolimits", "balanceinertia", "boundinertia", "boundmass", "eulerseq", "inertiafromgeom",
+            "inertiagrouprange", "settotalmass", "alignfree", "fitaabb")  # fmt: skip
+MATERIAL = ("name", "class", "rgba")
+FROM_FILES = ("file", "content_type", "hfield")
+REMARKS_TOLD = 6
+
+MeshFile = Callable[[str], tuple[str | None, str]]
+"""Where the file of a mesh is, by the text that names it; or None, and why it is left out."""
+
+
+class Kept:
+    """A model's elements with nothing in them but what MuJoCo compiles here, every body and joint with a name.
+
+    Attributes:
+        root: the ``<mujoco>`` element.
+        lines: where a body or a joint begins, by its tag and name.
+        meshes: the files of its meshes, by the meshes' names.
+        remarks: what is left out, with lines.
+    """
+
+    def __init__(self, root: Element, where: str, mesh_file: MeshFile) -> None:
+        self.where, self._mesh_file = where, mesh_file
+        self.lines, self.meshes, self.remarks = dict[tuple[str, str], int](), dict[str, str](), list[str]()
+        self._left = dict[str, str]()
+        self._own = {(one.tag, name) for one in every(root) if (name := one.get("name"))}
+        self._infers = any(
+            one.get("inertiafromgeom") == "true" for one in root.all("compiler")
+        )  # whatever a body says of its own inertia
+        for asset in root.all("asset"):
+            for mesh in asset.all("mesh"):
+                self._find(mesh)
+        self.root = self._kept(root, "", root)
+
+    def _find(self, mesh: Element) -> None:
+        file = mesh.get("file")
+        if file is not None:
+            name = _mesh_name(mesh.attributes)
+            path, reason = self._mesh_file(file)
+            if path is None:
+                self._left[name] = reason
+            else:
+                self.meshes[name] = path
+
+    def _kept(self, element: Element, owner: str, body: Element) -> Element:
+        """Args: the name of the body that it is in, and that body's element."""
+        tag, attributes = element.tag, dict(element.attributes)
+        if any(name.startswith("{") for name in attributes):
+            raise ModelError(f"{self.where}, line {element.line}: <{tag}> has an attribute of another space.")
+        if tag == "compiler":
+            attributes = {name: text for name, text in attributes.items() if name in SETTINGS}
+            attributes["fusestatic"] = "false"  # what is welded is merged here, and its names stay
+        elif tag == "material":
+            attributes = {name: text for name, text in attributes.items() if name in MATERIAL}
+        elif tag == "mesh" and (name := _mesh_name(attributes)) in self.meshes:
+            attributes |= {"name": name, "file": self.meshes[name]}
+            attributes.pop("content_type", None)
+        elif any(name in attributes for name in FROM_FILES):
+            raise ModelError(f"{self.where}, line {element.line}: <{tag}> reads a file. Leave it out.")
+        attributes.pop("user", None)  # numbers for other programs
+        if tag == "body":
+            owner, body = self._named(attributes, element, "body", "body"), element
+        elif tag in ("joint", "freejoint") and owner:
+            self._named(attributes, element, "joint", f"{owner}_joint")
+        inner = list(self._inner(element, owner, body))
+        return Element(tag, attributes, element.line, inner)
+
+    def _named(self, attributes: dict[str, str], element: Element, kind: str, otherwise: str) -> str:
+        name, number = attributes.get("name") or otherwise, 2
+        while not attributes.get("name") and (kind, name) in self._own:
+            name, number = f"{otherwise}_{number}", number + 1
+        self._own.add((kind, name))
+        self.lines[kind, name] = element.line
+        attributes["name"] = name
+        return name
+
+    def _inner(self, element: Element, owner: str, body: Element) -> Iterator[Element]:
+        tag = element.tag
+        for child in element.inner:
+            line = f"{self.where}, line {child.line}"
+            if child.tag == WORDS:
+                self._remark(child, f"text in <{tag}> is left out")
+            elif child.tag in REFUSED:
+                raise ModelError(f"{line}: <{child.tag}> {REFUSED[child.tag]}, which is not supported. {EXPANDED}")
+            elif child.tag == "equality" and tag == "mujoco":
+                self._check_free(child)
+            elif child.tag == "option" and tag == "mujoco":
+                self._remark_fluid(child)
+            elif child.tag in LEFT_OUT and tag == "mujoco":
+                if child.inner:
+                    self._remark(child, f"<{child.tag}>: {LEFT_OUT[child.tag]}")
+            elif child.tag in SILENT.get(tag, ()):
+                continue
+            elif child.tag not in KEPT.get(tag, ()):
+                raise ModelError(
+                    f"{line}: <{brief(child.tag)[1:-1]}> in <{tag}> is unknown. Correct it, or leave it out."
+                )
+            elif not self._is_of_lost_mesh(child, tag, body):
+                yield self._kept(child, owner, body)
+
+    def _is_of_lost_mesh(self, child: Element, tag: str, body: Element) -> bool:
+        """Whether it needs a file that is not here; refused where a body's inertia is to come from it."""
+        if tag == "asset" and child.tag == "mesh":
+            file = child.get("file")
+            return file is not None and (child.get("name") or PurePosixPath(file).stem) in self._left
+        mesh = child.get("mesh")
+        if child.tag != "geom" or mesh not in self._left:
+            return False
+        has_own = body.first("inertial") is not None and not self._infers
+        if body.tag == "body" and not has_own and child.get("mass") != "0":
+            raise ModelError(
+                f"{self.where}, line {child.line}: the inertia of body {brief(body.get('name'))} comes from mesh "
+                f"{brief(mesh)}, which is left out: {self._left[mesh]}. Give the body an <inertial>."
+            )
+        self._remark(child, f"mesh {brief(mesh)} is left out: {self._left[mesh]}")
+        return True
+
+    def _check_free(self, equality: Element) -> None:
+        """Refuses what is tied to something else."""
+        for tie in equality.inner:
+            if tie.tag == WORDS or tie.get("active") == "false":
+                continue
+            place = f"{self.where}, line {tie.line}: <{brief(tie.tag)[1:-1]}> in <equality>"
+            if tie.tag == "joint":
+                joint, other = (brief(tie.get(key)) for key in ("joint1", "joint2"))
+                raise ModelError(
+                    f"{place} has joint {joint} follow {other}, which is not supported. Remove the element: then both "
+                    "move by themselves; or remove the joint: then its body is fixed."
+                )
+            raise ModelError(
+                f"{place} closes a loop, and the links must form a tree. Remove it: the loop is cut there; what holds "
+                "an object is a grasp."
+            )
+
+    def _remark_fluid(self, option: Element) -> None:
+        for name in ("density", "viscosity", "wind"):
+            if option.get(name) is not None and set(option.get(name) or "") - set("0. "):
+                self._remark(option, f"{name} of <option> is left out: nothing moves in a fluid here")
+
+    def _remark(self, element: Element, words: str) -> None:
+        self.remarks.append(f"line {element.line}: {words}")
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The first few remarks, each once, and how many more."""
+        found = list(dict.fromkeys(self.remarks))
+        more = len(found) - REMARKS_TOLD
+        return (*found[:REMARKS_TOLD], *([f"and {more} more"] if more > 0 else []))
+
+
+def _mesh_name(attributes: Mapping[str, str]) -> str:
+    """Its own, or that of its file."""
+    return attributes.get("name") or PurePosixPath(attributes.get("file", "")).stem
+
+
+def every(element: Element) -> Iterator[Element]:
+    """The element and all in it."""
+    yield element
+    for child in element.inner:
+        yield from every(child)

@@ -1,0 +1,65 @@
+"""What a model on a disk takes from other files in its folder, in the place where it names them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from dynamics.checks import brief
+from dynamics.descriptions.xml import DEEPEST, MAXIMUM_BYTES, MOST_ELEMENTS, WORDS, Element, read_xml
+from dynamics.errors import ModelError
+
+MOST_FILES = 50
+
+
+def with_included(root: Element, folder: Path, where: str) -> Element:
+    """The model with what it includes; lines of such a part are those of the element that names it.
+
+    Raises:
+        ModelError: for a file outside the folder, one that is none or is named twice, and for too much of anything.
+    """
+    return _Including(folder.resolve(), where).expanded(root)
+
+
+class _Including:
+    def __init__(self, folder: Path, where: str) -> None:
+        self._folder, self._where = folder, where
+        self._known, self._elements = set[Path](), 0
+
+    def expanded(self, element: Element, line: int | None = None, depth: int = 0) -> Element:
+        self._elements += 1
+        if depth > DEEPEST:
+            raise ModelError(f"{self._where}: with what it includes, {DEEPEST} elements stand in each other.")
+        if self._elements > MOST_ELEMENTS:
+            raise ModelError(f"{self._where} includes more than {MOST_ELEMENTS} elements; expected one robot.")
+        inner = list(self._inner(element.inner, line, depth + 1))
+        return Element(element.tag, element.attributes, element.line if line is None else line, inner)
+
+    def _inner(self, elements: Iterable[Element], line: int | None, depth: int) -> Iterator[Element]:
+        """Args: the line of the element that has taken them in; their own where there is none."""
+        for child in elements:
+            at = child.line if line is None else line
+            if child.tag == "include":
+                if depth > DEEPEST:
+                    raise ModelError(f"{self._where}, line {at}: files that include each other are too many here.")
+                yield from self._inner(self._included(child, at), at, depth + 1)
+            elif line is None or child.tag != WORDS:
+                yield self.expanded(child, line, depth)
+
+    def _included(self, include: Element, line: int) -> list[Element]:
+        named = include.get("file") or ""
+        place = f"{self._where}, line {line}: <include> of {brief(named)}"
+        try:
+            path = (self._folder / named).resolve()
+            if not path.is_relative_to(self._folder):
+                raise ModelError(f"{place} lies outside the model's folder, which is refused. Put it beside the model.")
+            if path in self._known or len(self._known) == MOST_FILES:
+                raise ModelError(f"{place}: a file is included twice, or more than {MOST_FILES} are. Leave that out.")
+            self._known.add(path)
+            with path.open("rb") as file:
+                data = file.read(MAXIMUM_BYTES + 1)
+        except (OSError, ValueError) as error:
+            if isinstance(error, ModelError):
+                raise
+            raise ModelError(f"{place} cannot be read. Give an existing file.") from None
+        return read_xml(data, f"robot file {brief(path.name)}")[0].inner

@@ -1,0 +1,89 @@
+"""MJCF to Robot: MuJoCo compiles the model, and what it has made of bodies and joints is the robot."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+from dynamics.checks import brief, names
+from dynamics.checks import text as require_text
+from dynamics.descriptions.mesh_files import find_mesh
+from dynamics.descriptions.tree import robot_of
+from dynamics.descriptions.xml import Element, read_xml, written
+from dynamics.errors import ModelError
+from dynamics.mjcf.compiled_model import CompiledModel
+from dynamics.mjcf.compiling import compiled
+from dynamics.mjcf.elements import Kept
+from dynamics.mjcf.included import with_included
+from dynamics.public import public
+from dynamics.robot.model import Robot
+from dynamics.robot.validity import check_as_read
+
+
+@public
+def load_mjcf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[str] | None = None) -> Robot:
+    """The robot in the text of a MuJoCo model (MJCF), such as an upload; its mesh files are left out.
+
+    MuJoCo compiles it, in a process of its own with bounds of time and memory: pip install armsweep[mjcf]. What it
+    infers of inertias, defaults, units and frames is so taken from it. A body with a free joint floats, as the root
+    of the robot: :func:`dynamics.free_flyer`. Several joints of a body are joined by links without mass, a ball joint
+    is three hinges about x, y and z, in this order. Displacements are MuJoCo's own (``qpos``). Springs, actuators,
+    tendons, contacts and keyframes are left out; the robot's ``remarks`` name what moves otherwise without.
+
+    Args:
+        text: the file's content.
+        name: what to call it in messages.
+        tip: the body or site, or several, whose origins are the tool points; by default the outermost bodies.
+
+    Returns:
+        The robot, ordered as by :func:`dynamics.load_urdf_text`; its ``frames`` have bodies and sites.
+
+    Raises:
+        ModelError: for whatever is wrong with the file, by name, or has no place in a tree of hinges and slides; where
+            MuJoCo is missing.
+
+    Cost: a second, most of which MuJoCo takes to start.
+    """
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    require_text(name, "name", ModelError)
+    if not isinstance(data, bytes | bytearray):
+        raise ModelError(f"robot file {brief(name)} is {brief(text)}; expected its text or its bytes.")
+    robot = parse_mjcf(data, name, None, tip)
+    check_as_read(robot)
+    return robot
+
+
+def parse_mjcf(data: bytes, name: str, folder: Path | None, tip: str | Sequence[str] | None = None) -> Robot:
+    """The robot as the file has it, before anybody looks whether it can be.
+
+    Args:
+        folder: where its meshes and what it includes may be; None for a text alone.
+    """
+    where = f"robot file {brief(name)}"
+    names(() if tip is None else tip, f"{where}: tip", ModelError)  # before much is computed
+    root, _ = read_xml(data, where)
+    if root.tag != "mujoco":
+        raise ModelError(f"{where} starts with <{brief(root.tag)[1:-1]}>; expected <mujoco>. Give an MJCF file.")
+    if folder is not None:
+        root = with_included(root, folder, where)
+    settings = {key: text for one in root.all("compiler") for key, text in one.attributes.items()}
+    below = settings.get("meshdir") or settings.get("assetdir") or ""
+
+    def mesh_file(reference: str) -> tuple[str | None, str]:
+        path, reason = find_mesh(str(Path(below) / reference), folder)
+        return None if path is None else str(path), reason
+
+    kept = Kept(_named(root, name), where, mesh_file)
+    model = CompiledModel(compiled(written(kept.root), where, bool(kept.meshes)), kept, where)
+    remarks = (*kept.told, *model.remarks)
+    title = f"robot {brief(model.description.name)}"
+    if remarks:
+        warnings.warn(f"{title}: not understood: {'; '.join(remarks)}.", stacklevel=4)
+    return robot_of(model.description, title, tip, remarks, model.sites)
+
+
+def _named(root: Element, name: str) -> Element:
+    """The model with a name."""
+    own = root.get("model") or Path(name).stem
+    return Element(root.tag, {"model": own}, root.line, root.inner)

@@ -1,0 +1,49 @@
+"""What a geom of a compiled model looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from dynamics.descriptions.mesh_files import SUFFIXES
+from dynamics.robot.model import Geometry
+from dynamics.robot.poses import inverse, pose_of_quaternion
+
+SPHERE, CAPSULE, CYLINDER, BOX, MESH = 2, 3, 5, 6, 7
+"""``mjtGeom``, of those that can be drawn."""
+LAST_GROUP = 2
+"""Of those that MuJoCo's own viewer shows; the others are for contact."""
+
+
+def shape_of(model: Mapping[str, Any], geom: int, meshes: Mapping[str, str]) -> Geometry | None:
+    """The shape, posed in its body; None for one that is not shown, or of no kind that is drawn.
+
+    Args:
+        model: arrays of the compiled model.
+        geom: its number.
+        meshes: files, by the meshes' names.
+    """
+    kind, (a, b, c) = int(model["geom_type"][geom]), model["geom_size"][geom].tolist()
+    material = int(model["geom_matid"][geom])
+    red, green, blue, alpha = (model["geom_rgba"][geom] if material < 0 else model["mat_rgba"][material]).tolist()
+    pose = pose_of_quaternion(model["geom_pos"][geom], model["geom_quat"][geom])
+    color = red, green, blue, alpha
+    if model["geom_group"][geom] > LAST_GROUP or alpha == 0.0:
+        return None
+    if kind == SPHERE:
+        return Geometry("sphere", (a,), pose, color)
+    if kind == CAPSULE:
+        return Geometry("capsule", (a, 2.0 * b), pose, color)
+    if kind == CYLINDER:
+        return Geometry("cylinder", (a, 2.0 * b), pose, color)
+    if kind == BOX:
+        return Geometry("box", (2.0 * a, 2.0 * b, 2.0 * c), pose, color)
+    mesh = int(model["geom_dataid"][geom]) if kind == MESH else -1
+    path = meshes.get(model["mesh"][mesh]) if mesh >= 0 else None
+    if path is None or Path(path).suffix.lower() not in SUFFIXES:
+        return None
+    # MuJoCo has put the mesh with its mass centre at its origin
+    pose = pose @ inverse(pose_of_quaternion(model["mesh_pos"][mesh], model["mesh_quat"][mesh]))
+    x, y, z = model["mesh_scale"][mesh].tolist()
+    return Geometry("mesh", (x, y, z), pose, color, path)

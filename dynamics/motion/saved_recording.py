@@ -1,0 +1,85 @@
+"""A recording in one file: saved whole, and again what it was, to the bit."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dynamics.checks import brief, flag, number, numbers, text
+from dynamics.errors import ModelError, StateError
+from dynamics.files.saved_parts import Made
+from dynamics.files.tree_file import read_tree
+from dynamics.motion.recording import Recording, Segment
+from dynamics.public import public
+from dynamics.system.system import System
+
+if TYPE_CHECKING:
+    from dynamics.checks import Array
+
+UNIT = 1e-6
+"""How far a quaternion may be from length one."""
+
+
+@public
+def load_recording(path: str | Path) -> Recording:
+    """A recording that ``Recording.save`` has written, with its systems, events and samples.
+
+    Nothing of the file is run, and nothing in it is believed: robots, contacts and samples are checked as if they had
+    been typed.
+
+    Args:
+        path: of the file.
+
+    Returns:
+        The recording, to the bit; pictures of meshes are sought where they were.
+
+    Raises:
+        StateError: for what cannot be read, is no recording, is cut off, or does not fit its own system.
+
+    Cost: that of reading; some milliseconds for each robot.
+    """
+    tree, arrays = read_tree(path)
+    try:
+        return _recording(tree, Made(tree["records"], arrays))
+    except (ModelError, StateError, KeyError, TypeError, RecursionError, np.linalg.LinAlgError) as error:
+        raise StateError(f"{brief(str(path))} is no recording: {error}") from None
+
+
+def _recording(tree: Any, made: Made) -> Recording:
+    segments: list[Segment] = []
+    for one in tree["segments"]:
+        segments.append(_segment(made, one))
+        if len(segments) > 1 and segments[-1].times[0] < segments[-2].times[-1]:
+            raise StateError("a part of it begins before the one that it follows ends.")
+    if not segments:
+        raise StateError("there is no sample in it.")
+    events = tuple((number(t, "time of an event", "s"), text(word, "an event")) for t, word in made.of(tree["events"]))
+    stopped = tree["stopped"]
+    return Recording(tuple(segments), events, None if stopped is None else text(stopped, "stopped"))
+
+
+def _segment(made: Made, told: Any) -> Segment:
+    has = {field.name: made.of(told[field.name]) for field in fields(Segment)}
+    system = has["system"]
+    if not isinstance(system, System):
+        raise StateError(f"{brief(system)} is no system.")
+    count = len(has["times"])
+    times = numbers(has["times"], (count,), "times")
+    if not count or np.any(np.diff(times) < 0.0):
+        raise StateError("times: expected at least one, ascending.")
+    shapes = {
+        "x": (count, system.n_configuration),
+        "v": (count, system.n_velocity),
+        "acceleration": (count, system.n_velocity),
+        "tau": (count, system.n_joints),
+        "drift": (count, 2),
+        "wrench": (system.n_links + 1, 6),
+    }
+    own: dict[str, Array] = {name: numbers(has[name], shape, name) for name, shape in shapes.items()}
+    turns = own["x"][:, system.n_joints :].reshape(count, -1, 7)[..., 3:]
+    if np.any(np.abs(np.linalg.norm(turns, axis=-1) - 1.0) > UNIT):
+        raise StateError("x: a quaternion in it is not of length one.")
+    return Segment(system, times, **own, every_step=flag(has["every_step"], "every_step"))

@@ -1,0 +1,152 @@
+"""A file's elements as something that can be changed, and changes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal
+
+import numpy as np
+
+from dynamics.checks import Array
+from dynamics.descriptions.urdf_elements import DOUBLE, LONGEST
+from dynamics.descriptions.xml import WORDS, Element
+from dynamics.record import Record
+
+
+@dataclass(frozen=True, eq=False)
+class Edit(Record):
+    """One change of a file.
+
+    Attributes:
+        act: ``set`` an attribute, ``drop`` one, ``rename``, ``remove`` or ``insert`` an element.
+        at: the element's number in its file, from 0; of ``insert``, that of the element around the new one.
+        name: of the attribute, or the element's new tag.
+        value: of the attribute.
+        number: of a new element.
+    """
+
+    act: Literal["set", "drop", "rename", "remove", "insert"]
+    at: int
+    name: str = ""
+    value: str = ""
+    number: int = -1
+
+
+@dataclass(eq=False)
+class Draft:
+    """An element with its number in the file; what is of no language of robots is not among them."""
+
+    number: int
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    inner: list[Draft] = field(default_factory=list)
+
+    def get(self, attribute: str) -> str | None:
+        return self.attributes.get(attribute)
+
+    @property
+    def name(self) -> str:
+        return self.attributes.get("name", "")
+
+    def first(self, tag: str) -> Draft | None:
+        return next((each for each in self.inner if each.tag == tag), None)
+
+    def all(self, tag: str) -> list[Draft]:
+        return [each for each in self.inner if each.tag == tag]
+
+    def every(self) -> Iterator[Draft]:
+        """This one and all in it."""
+        yield self
+        for each in self.inner:
+            yield from each.every()
+
+    def numbers(self, attribute: str, count: int) -> Array | None:
+        """The numbers of an attribute; None where they are not as many, or none."""
+        return numbers_of(self.attributes.get(attribute, ""), count)
+
+    def set(self, attribute: str, *values: float | str) -> Edit:
+        """Numbers are written with every digit that they have."""
+        texts = (value if isinstance(value, str) else repr(float(value)) for value in values)
+        return Edit("set", self.number, attribute, " ".join(texts))
+
+    def element(self) -> Element:
+        return Element(self.tag, self.attributes, self.line, [each.element() for each in self.inner])
+
+
+def numbers_of(text: str, count: int) -> Array | None:
+    """So many finite numbers, or None."""
+    parts = text.split() if len(text) <= LONGEST else []
+    if len(parts) != count or not all(DOUBLE.fullmatch(part) for part in parts):
+        return None
+    values = np.array([float(part) for part in parts])
+    return values if np.isfinite(values).all() else None
+
+
+def drafted(root: Element) -> Draft:
+    """The elements of a file, numbered as they stand in it."""
+    count = -1
+
+    def copy(element: Element) -> Draft:
+        nonlocal count
+        count += 1
+        own = {name: text for name, text in element.attributes.items() if not name.startswith("{")}
+        draft = Draft(count, element.tag, own, element.line)
+        draft.inner = [copy(each) for each in element.inner if each.tag != WORDS and not each.tag.startswith("{")]
+        return draft
+
+    return copy(root)
+
+
+def edited(root: Draft, edits: Iterable[Edit]) -> Draft:
+    """A copy with changes made, one after the other; one of an element that is gone changes nothing."""
+    copy = _copied(root)
+    by_number: dict[int, Draft] = {each.number: each for each in copy.every()}
+    for edit in edits:
+        draft = by_number.get(edit.at)
+        if draft is None:
+            continue
+        if edit.act == "set":
+            draft.attributes[edit.name] = edit.value
+        elif edit.act == "drop":
+            draft.attributes.pop(edit.name, None)
+        elif edit.act == "rename":
+            draft.tag = edit.name
+        elif edit.act == "insert":
+            if edit.number not in by_number:
+                by_number[edit.number] = Draft(edit.number, edit.name, {}, draft.line)
+                draft.inner.append(by_number[edit.number])
+        else:
+            for each in copy.every():
+                each.inner = [one for one in each.inner if one is not draft]
+    return copy
+
+
+def _copied(draft: Draft) -> Draft:
+    return Draft(draft.number, draft.tag, dict(draft.attributes), draft.line, [_copied(each) for each in draft.inner])
+
+
+class Additions:
+    """Elements that remedies add, each with a number that no other has; one of a tag in an element, for all of them."""
+
+    def __init__(self, root: Draft) -> None:
+        self._next = max(each.number for each in root.every()) + 1
+        self._known: dict[tuple[int, str], int] = {}
+
+    def inside(self, around: Draft, tag: str, attributes: Mapping[str, str] = MappingProxyType({})) -> list[Edit]:
+        """The element of a tag in another: changed where it is there, new where it is not."""
+        present = around.first(tag)
+        if present is not None:
+            number, new = present.number, list[Edit]()
+        else:
+            number = self._known.setdefault((around.number, tag), self._next)
+            self._next += number == self._next
+            new = [Edit("insert", around.number, tag, number=number)]
+        return new + [Edit("set", number, name, text) for name, text in attributes.items()]
+
+    def new(self, around: Draft, tag: str) -> tuple[Draft, list[Edit]]:
+        """An empty element in another, to be filled."""
+        edits = self.inside(around, tag)
+        return Draft(edits[0].number, tag, {}, around.line), edits

@@ -1,0 +1,116 @@
+"""Faults of a URDF's elements: names, references, numbers that are none."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+
+from dynamics.checks import brief
+from dynamics.descriptions.urdf_elements import KEPT, KNOWN, MOST_UNKNOWN, NUMBERS, meant_by
+from dynamics.descriptions.urdf_tree import JOINT_TYPES
+from dynamics.review.draft import Draft, Edit, numbers_of
+from dynamics.review.finding import Finding
+
+LIKE = 0.6
+"""From this on one name is taken for another one misspelt."""
+OTHER_WORDS = {"rotational": "revolute", "hinge": "revolute", "slider": "prismatic", "linear": "prismatic"}
+MOST_LINKS, LONGEST = 150, 40
+"""Whose names an unknown one is held against."""
+COMMA = re.compile(r"(?<=[0-9]),(?=[0-9])")
+
+
+def structure(robot: Draft) -> Iterator[Finding]:
+    """Every fault of this kind."""
+    yield from _misspelt(robot)
+    yield from _names(robot)
+    yield from _numbers(robot)
+    yield from _references(robot)
+
+
+def title_of(draft: Draft) -> str:
+    """What a finding calls an element."""
+    return f"{draft.tag} {brief(draft.name)}" if draft.name else f"<{brief(draft.tag)[1:-1]}>"
+
+
+def _misspelt(robot: Draft) -> Iterator[Finding]:
+    for around in robot.every():
+        unknown = [each for each in around.inner if each.tag not in KEPT.get(around.tag, (each.tag,))]
+        unknown = [each for each in unknown if each.tag not in KNOWN.get(around.tag, ())][:MOST_UNKNOWN]
+        inside = around.element() if unknown else None
+        for each in unknown:
+            if inside is not None and (meant := meant_by(each.tag, inside)):
+                words = f"<{brief(each.tag)[1:-1]}> is unknown and left out"
+                rename = Edit("rename", each.number, meant)
+                yield Finding("misspelt element", "wrong", each.line, title_of(around), words, f"<{meant}>", (rename,))
+
+
+def _names(robot: Draft) -> Iterator[Finding]:
+    if not robot.name:
+        remedy = (robot.set("name", "robot"),)
+        yield Finding("no name", "wrong", robot.line, "<robot>", "has no name", "'robot'", remedy)
+    for tag in ("link", "joint"):
+        taken = {each.name for each in robot.all(tag)}
+        seen, last = set[str](), dict[str, int]()
+        for each in robot.all(tag):
+            if each.name and each.name not in seen:
+                seen.add(each.name)
+                continue
+            stem = each.name or tag
+            number = last.get(stem, 1) + 1
+            while f"{stem}_{number}" in taken:
+                number += 1
+            last[stem] = number
+            name = f"{stem}_{number}"
+            taken.add(name)
+            seen.add(name)
+            kind, words = ("doubled name", "has a name twice") if each.name else ("no name", "has no name")
+            yield Finding(kind, "wrong", each.line, title_of(each), words, repr(name), (each.set("name", name),))
+
+
+def _numbers(robot: Draft) -> Iterator[Finding]:
+    for each in robot.every():
+        for attribute, text in each.attributes.items():
+            counts, _ = NUMBERS.get((each.tag, attribute), ((), False))
+            if not counts or any(numbers_of(text, count) is not None for count in counts):
+                continue
+            if each.tag == "limit" and text.strip().lstrip("+-").lower() == "inf":
+                continue
+            mended = COMMA.sub(".", text)
+            words = (
+                f'{attribute}="{brief(text)[1:-1]}" is not {counts[-1]} finite number{"s" if counts[-1] > 1 else ""}'
+            )
+            if mended != text and any(numbers_of(mended, count) is not None for count in counts):
+                yield Finding("decimal comma", "wrong", each.line, title_of(each), words,
+                              f'{attribute}="{mended}"', (each.set(attribute, mended),))  # fmt: skip
+            else:
+                yield Finding("no number", "wrong", each.line, title_of(each), words)
+
+
+def _references(robot: Draft) -> Iterator[Finding]:
+    links = {each.name for each in robot.all("link")}
+    near_by = {name[:LONGEST]: name for name in sorted(links)[:MOST_LINKS]}
+    guesses = iter(range(MOST_UNKNOWN))  # of so many names it is tried what they mean
+    for joint in robot.all("joint"):
+        kind = joint.get("type") or ""
+        if kind not in JOINT_TYPES:
+            near = OTHER_WORDS.get(kind.lower()) or next(
+                iter(difflib.get_close_matches(kind[:LONGEST], JOINT_TYPES, 1, LIKE)), ""
+            )
+            edits = (joint.set("type", near),) if near else ()
+            words = f"type {brief(kind)} is none of {', '.join(JOINT_TYPES)}"
+            yield Finding("joint type", "wrong", joint.line, title_of(joint), words, near, edits)
+        for end in ("parent", "child"):
+            element = joint.first(end)
+            if element is None:
+                yield Finding("no " + end, "wrong", joint.line, title_of(joint), f"has no <{end}>")
+            elif (name := element.get("link") or "") not in links:
+                tried = near_by if next(guesses, None) is not None else {}
+                near = near_by.get(next(iter(difflib.get_close_matches(name[:LONGEST], tried, 1, LIKE)), ""), "")
+                edits = (element.set("link", near),) if near else ()
+                words = f"its {end} {brief(name)} is no link"
+                yield Finding("unknown link", "wrong", element.line, title_of(joint), words, near and repr(near), edits)
+        if (mimic := joint.first("mimic")) is not None:
+            words = f"follows joint {brief(mimic.get('joint'))}, which is not supported"
+            remedy = "it moves by itself", (Edit("remove", mimic.number),)
+            yield Finding("mimic", "wrong", mimic.line, title_of(joint), words, *remedy)

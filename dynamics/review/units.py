@@ -1,0 +1,101 @@
+"""Numbers of a URDF that look like millimetres or degrees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from dynamics.review.draft import Draft, Edit
+from dynamics.review.extent import extent_of
+from dynamics.review.finding import Finding
+from dynamics.review.structure import title_of
+
+FARTHEST, LARGEST_SHAPE = 10.0, 20.0
+"""m, from a joint to the next, and of a link: what is farther or larger is no robot's."""
+FAR = 1.0
+"""m: where most joints are so far from their parents, all of the file is in millimetres."""
+SIZED = ("origin", "box", "cylinder", "sphere")
+MOST_TURNED = 2.0 * math.pi + 0.1
+"""rad, of an angle between two frames."""
+LAST_STOP = 4.0 * math.pi + 0.1
+"""rad, of a joint's limit."""
+PER_MILLIMETER, PER_DEGREE = 1e-3, math.pi / 180.0
+ROUND = 12
+"""Digits after which a number times 0.001 is written as one would."""
+
+
+def units(robot: Draft, folder: Path | None) -> Iterator[Finding]:
+    """Every fault of this kind."""
+    yield from _lengths(robot)
+    yield from _turns(robot)
+    for joint in robot.all("joint"):
+        yield from _stops(joint)
+    for link in robot.all("link"):
+        yield from _mesh(link, folder)
+
+
+def _lengths(robot: Draft) -> Iterator[Finding]:
+    """Of the whole file where most are so; else of that joint."""
+    far = {
+        joint.number: (float(np.linalg.norm(xyz)), joint)
+        for joint in robot.all("joint")
+        if (origin := joint.first("origin")) is not None and (xyz := origin.numbers("xyz", 3)) is not None and xyz.any()
+    }
+    too_far = [(distance, joint) for distance, joint in far.values() if distance > FARTHEST]
+    everywhere = sum(distance > FAR for distance, _ in far.values()) > 0.5 * len(far)
+    for distance, joint in too_far[: 1 if everywhere else None]:
+        parts = [each for each in (robot if everywhere else joint).every() if each.tag in SIZED]
+        edits = [edit for each in parts for edit in _scaled(each, ("xyz", "size", "radius", "length"), PER_MILLIMETER)]
+        for slide in robot.all("joint") if everywhere else ():
+            if slide.get("type") == "prismatic" and (limit := slide.first("limit")) is not None:
+                edits += _scaled(limit, ("lower", "upper"), PER_MILLIMETER)
+        words = f"is {distance:g} m from its parent's frame, which looks like millimetres"
+        remedy = "every length of the file times 0.001" if everywhere else "this distance times 0.001"
+        yield Finding("millimetres", "doubtful", joint.line, title_of(joint), words, remedy, tuple(edits))
+
+
+def _turns(robot: Draft) -> Iterator[Finding]:
+    origins = [each for each in robot.every() if each.tag == "origin" and each.numbers("rpy", 3) is not None]
+    turned = [each for each in origins if np.abs(each.numbers("rpy", 3)).max() > MOST_TURNED]  # type: ignore[arg-type]
+    if not turned:
+        return
+    edits = tuple(edit for each in origins for edit in _scaled(each, ("rpy",), PER_DEGREE))
+    words = f'rpy="{turned[0].get("rpy")}" looks like degrees'
+    yield Finding("degrees", "doubtful", turned[0].line, "<origin>", words, "every rpy of the file from degrees to rad",
+                  edits)  # fmt: skip
+
+
+def _stops(joint: Draft) -> Iterator[Finding]:
+    limit = joint.first("limit")
+    if limit is None or joint.get("type") != "revolute":
+        return
+    ends = [end for name in ("lower", "upper") if (end := limit.numbers(name, 1)) is not None]
+    if ends and max(abs(float(end[0])) for end in ends) > LAST_STOP:
+        told = " to ".join(f"{float(end[0]):g}" for end in ends)
+        yield Finding("limits in degrees", "doubtful", limit.line, title_of(joint), f"its limits, {told} rad, look "
+                      "like degrees", "its limits from degrees to rad",
+                      tuple(_scaled(limit, ("lower", "upper"), PER_DEGREE)))  # fmt: skip
+
+
+def _mesh(link: Draft, folder: Path | None) -> Iterator[Finding]:
+    meshes = [each for each in link.every() if each.tag == "mesh"]
+    extent = extent_of(link, folder) if meshes else None
+    if extent is not None and extent.size > LARGEST_SHAPE:
+        edits = []
+        for mesh in meshes:
+            scale = mesh.numbers("scale", 3)
+            edits.append(mesh.set("scale", *(PER_MILLIMETER * (np.ones(3) if scale is None else scale))))
+        words = f"its mesh is {extent.size:.3g} m large, which looks like millimetres"
+        yield Finding("mesh in millimetres", "doubtful", meshes[0].line, title_of(link), words, "its scale times 0.001",
+                      tuple(edits))  # fmt: skip
+
+
+def _scaled(draft: Draft, attributes: Iterable[str], by: float) -> Iterator[Edit]:
+    for attribute in attributes:
+        count = 3 if attribute in ("xyz", "rpy", "size") else 1
+        values = draft.numbers(attribute, count)
+        if values is not None:
+            yield draft.set(attribute, *np.round(values * by, ROUND if by == PER_MILLIMETER else 16))

@@ -1,0 +1,46 @@
+"""Poses as 4x4 matrices, of what files give: quaternions, places, and a joint's displacement."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from dynamics.checks import Array
+from dynamics.robot.right_angle import without_rounding
+
+
+def pose_of_quaternion(place: Array, quaternion: Array) -> Array:
+    """The pose of (3,) m and a quaternion w, x, y, z of length one; its quarter turns are exact."""
+    w, v = quaternion[0], quaternion[1:]
+    pose = moved_by(place)
+    pose[:3, :3] = without_rounding((w * w - v @ v) * np.eye(3) + 2.0 * np.outer(v, v) + 2.0 * w * _cross(v))
+    return pose
+
+
+def moved_by(place: Array) -> Array:
+    """The pose of a frame of the same axes elsewhere."""
+    pose = np.eye(4)
+    pose[:3, 3] = place
+    return pose
+
+
+def inverse(pose: Array) -> Array:
+    """The pose of the other frame in the first."""
+    turn = pose[:3, :3].T
+    back = moved_by(-turn @ pose[:3, 3])
+    back[:3, :3] = turn
+    return back
+
+
+def displaced(kind: Literal["revolute", "prismatic"], axis: Array, displacement: float) -> Array:
+    """The pose of a joint's link by its displacement, rad or m."""
+    if kind == "prismatic":
+        return moved_by(displacement * axis)
+    pose, h = np.eye(4), _cross(axis)
+    pose[:3, :3] += np.sin(displacement) * h + (1.0 - np.cos(displacement)) * h @ h
+    return pose
+
+
+def _cross(v: Array) -> Array:
+    return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])

@@ -1,0 +1,45 @@
+"""A robot's file on a disk, whichever language it is in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from dynamics.checks import brief
+from dynamics.descriptions.urdf import parse_urdf
+from dynamics.descriptions.xml import MAXIMUM_BYTES, first_tag
+from dynamics.errors import ModelError
+from dynamics.mjcf.mjcf import parse_mjcf
+from dynamics.robot.model import Robot
+from dynamics.robot.validity import check_as_read
+
+
+def load_file(path: Path, tip: str | Sequence[str] | None = None) -> Robot:
+    """The robot in a URDF file, or in a MuJoCo model, with its meshes; checked."""
+    data = read_file(path)
+    if first_tag(data) == "mujoco":
+        robot = parse_mjcf(data, path.name, path.parent, tip)
+    else:
+        robot = parse_urdf(data, path.name, path.parent, tip)
+    check_as_read(robot)
+    return robot
+
+
+def read_file(path: Path) -> bytes:
+    """No more of a file than one that is too large.
+
+    Raises:
+        ModelError: for one that cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(MAXIMUM_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise ModelError(
+            f"robot file {brief(str(path))} cannot be read: {_reason(error)}. Give an existing file."
+        ) from None
+
+
+def _reason(error: OSError | ValueError) -> str:
+    """Why a file cannot be read, without its name: that may be as long as a file."""
+    return (error.strerror or type(error).__name__) if isinstance(error, OSError) else str(error)

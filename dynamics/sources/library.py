@@ -1,0 +1,166 @@
+"""Robots by name or by file: ``load("puma560")``, ``load("my_robot.urdf")``."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from dynamics.checks import brief, choices, names
+from dynamics.descriptions.urdf import parse_urdf
+from dynamics.errors import ModelError
+from dynamics.public import public
+from dynamics.robot.model import Joint, Robot
+from dynamics.robot.validity import check_robot
+from dynamics.sources.files import load_file
+
+FILE_SUFFIXES = (".urdf", ".xml", ".xacro", ".toml")
+JOINT_EXTRAS = ("rotor_inertia", "friction", "damping", "lower", "upper", "velocity", "effort")
+KEYS: dict[str, type | tuple[type, ...]] = {
+    "name": str,
+    "title": str,
+    "urdf": str,
+    "tip": (str, list),
+    "home": dict,
+    "joints": dict,
+}
+
+
+@public
+def robot_names() -> tuple[str, ...]:
+    """The packaged robots.
+
+    Returns:
+        Their names, in alphabetical order.
+
+    Cost: a listing of a folder.
+    """
+    return tuple(sorted(path.parent.name for path in _robots_folder().glob("*/robot.toml")))
+
+
+@public
+def load(name_or_path: str | Path, tip: str | Sequence[str] | None = None, without: str | Iterable[str] = ()) -> Robot:
+    """A packaged robot by its name, or the robot in a URDF file or a MuJoCo model.
+
+    An angle of ``rpy`` that is a right angle to its last printed digit (four decimals or more: 1.5708, -3.14159) is
+    taken for an exact quarter turn; all other numbers are as the file has them. A MuJoCo model (MJCF) is read as by
+    :func:`dynamics.load_mjcf_text`, with the meshes and parts that lie in its folder.
+
+    Args:
+        name_or_path: one of :func:`robot_names`, the path of a ``.urdf`` or ``.xml`` file, or of a folder with a
+            ``robot.toml``.
+        tip: the link, or links, whose origins are the tool points O_0; by default the origin of the outermost link.
+            Links that a fixed joint has merged into others count.
+        without: properties to switch off: ``limits``, ``damping``, ``friction``, ``rotor_inertia``.
+
+    Returns:
+        The robot, checked.
+
+    Raises:
+        ModelError: an unknown name, a missing file, or whatever is wrong inside it, by name.
+
+    Cost: some 20 ms for a robot of seven links; a second for a MuJoCo model.
+    """
+    if not isinstance(name_or_path, str | Path):
+        raise ModelError(f"a robot's name or path is {brief(name_or_path)}; expected text or a path.")
+    path = Path(name_or_path)
+    text = str(name_or_path)
+    if _is_file(path / "robot.toml"):
+        robot = _load_folder(path, tip)
+    elif path.suffix.lower() in FILE_SUFFIXES or _is_file(path) or len(path.parts) != 1:
+        robot = load_file(path, tip)
+    elif text in robot_names():
+        robot = _load_folder(_robots_folder() / text, tip)
+    else:
+        near = difflib.get_close_matches(text.lower(), robot_names(), n=1)
+        hint = f" Did you mean {brief(near[0])}?" if near else ""
+        raise ModelError(
+            f"no packaged robot is called {brief(text)}; expected one of {choices(robot_names())}, "
+            f"or the path of a .urdf or .xml file.{hint}"
+        )
+    switches = names(without, "without", ModelError)
+    return robot.without(*switches) if switches else robot
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # such as a name longer than any file's
+        return False
+
+
+def _robots_folder() -> Path:
+    return Path(str(resources.files("assets"))) / "robots"
+
+
+def _load_folder(folder: Path, tip: str | Sequence[str] | None) -> Robot:
+    """The URDF of a folder with the extras that URDF cannot say, from its robot.toml."""
+    file = folder / "robot.toml"
+    try:
+        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelError(
+            f"robot settings {brief(file.name)} in {brief(folder.name)}: {brief(str(error))[1:-1]}. Correct the file."
+        ) from None
+    where = f"robot settings of {brief(folder.name)}"
+    _check_keys(settings, tuple(KEYS), where)
+    for key, value in settings.items():
+        if not isinstance(value, KEYS[key]):
+            raise ModelError(
+                f"{where}: {key} is {brief(value)}, which is of the wrong kind. See a packaged robot.toml."
+            )
+    home = {
+        name: _number(value, f"{where}, home, joint {brief(name)}") for name, value in settings.get("home", {}).items()
+    }
+    source = folder / settings.get("urdf", "robot.urdf")
+    try:
+        data = source.read_bytes()
+    except OSError as error:
+        raise ModelError(f"{where}: urdf {brief(source.name)} cannot be read: {error.strerror}.") from None
+    robot = parse_urdf(data, f"{folder.name}/{source.name}", folder, tip if tip is not None else settings.get("tip"))
+    extras: Mapping[str, Any] = settings.get("joints", {})
+    unknown = sorted(set(extras) - set(robot.joint_names))
+    if unknown:
+        raise ModelError(
+            f"{where}: joint {brief(unknown[0])} is unknown; expected one of {choices(robot.joint_names)}."
+        )
+    robot = replace(
+        robot,
+        name=settings.get("name", robot.name),
+        title=settings.get("title", ""),
+        joints=tuple(_with_extras(joint, extras.get(joint.name, {}), where) for joint in robot.joints),
+        home=home,
+    )
+    check_robot(robot)
+    return robot
+
+
+def _with_extras(joint: Joint, extras: Any, where: str) -> Joint:
+    place = f"{where}, joint {brief(joint.name)}"
+    if not isinstance(extras, dict):
+        raise ModelError(f"{place}: is {brief(extras)}; expected a table of {choices(JOINT_EXTRAS)}.")
+    _check_keys(extras, JOINT_EXTRAS, place)
+    changes: dict[str, Any] = {}
+    for key, value in extras.items():
+        if key == "friction":
+            pair = value if isinstance(value, list) and len(value) == 2 else [value, value]
+            changes[key] = tuple(_number(one, f"{place}, friction") for one in pair)
+        else:
+            changes[key] = _number(value, f"{place}, {key}")
+    return replace(joint, **changes)
+
+
+def _number(value: Any, place: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ModelError(f"{place}: is {brief(value)}; expected a number.")
+    return float(value)
+
+
+def _check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    unknown = sorted(set(table) - set(known))
+    if unknown:
+        raise ModelError(f"{where}: key {brief(unknown[0])} is unknown; expected {choices(known)}.")

@@ -1,0 +1,126 @@
+"""What a typed line is computed with: matrices alone, or each with how large it would be if nothing cancelled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from dynamics.checks import Array
+from dynamics.textbook import blackboard
+
+MOST_ENTRIES = 40_000
+"""Of a matrix: more than any letter of the largest machine that a page opens has."""
+
+
+class Sized(NamedTuple):
+    """A matrix, and how large each entry were at most if no two parts of it had different signs.
+
+    What rounding may do to a value is a multiple of that size, not of what cancellation has left.
+    """
+
+    value: Array
+    size: Array
+
+
+T = TypeVar("T", Array, Sized)
+
+
+class Arithmetic(Generic[T]):
+    """The operations by name; shapes have been looked at by whoever calls them."""
+
+    letter: Callable[[Array], T]
+    matrix: Callable[[T], Array]
+    operate: Callable[[str, T, T], T]
+    negate: Callable[[T], T]
+    transpose: Callable[[T], T]
+    call: Callable[[str, list[T]], T]
+
+
+def _operate(sign: str, a: Array, b: Array) -> Array:
+    if sign == "@":
+        return np.asarray(a @ b)
+    if sign == "+":
+        return a + b
+    if sign == "-":
+        return a - b
+    return a * b if sign == "*" else a / b
+
+
+def _call(name: str, given: list[Array]) -> Array:
+    first = given[0]
+    match name:
+        case "solve":
+            return blackboard.solve(first, given[1])
+        case "inv":
+            return blackboard.solve(first, np.eye(len(first)))
+        case "least":
+            return blackboard.least(*given)
+        case "null":
+            return blackboard.null(first)
+        case "stack":
+            return blackboard.stack(first, given[1])
+        case "tilde":
+            return blackboard.tilde(first)
+        case "cross":
+            return np.asarray(blackboard.tilde(first) @ given[1])
+        case _:
+            return first.T
+
+
+class Values(Arithmetic[Array]):
+    """Matrices as they are."""
+
+    letter = staticmethod(lambda given: given)
+    matrix = staticmethod(lambda found: found)
+    operate = staticmethod(_operate)
+    negate = staticmethod(lambda found: -found)
+    transpose = staticmethod(lambda found: found.T)
+    call = staticmethod(_call)
+
+
+def _sized(sign: str, a: Sized, b: Sized) -> Sized:
+    value = _operate(sign, a.value, b.value)
+    if sign == "/":
+        return Sized(value, a.size * (b.size / (b.value * b.value)))  # a divisor that has cancelled magnifies
+    return Sized(value, _operate("+" if sign == "-" else sign, a.size, b.size))
+
+
+def _solved(a: Sized, b: Sized, value: Array) -> Sized:
+    """|A^-1| (|A| |A^-1| |b|): how far what is small in A and b beside their size may move the solution."""
+    inverse = np.abs(np.linalg.pinv(a.value)) if np.isfinite(a.value).all() else np.full(a.value.T.shape, np.nan)
+    return Sized(value, inverse @ (a.size @ (inverse @ b.size)))
+
+
+def _called(name: str, given: list[Sized]) -> Sized:
+    value = _call(name, [each.value for each in given])
+    first = given[0]
+    match name:
+        case "solve" | "least":
+            return _solved(first, given[1], value)
+        case "inv":
+            one = np.eye(len(first.value))
+            return _solved(first, Sized(one, one), value)
+        case "null":
+            return Sized(value, np.ones_like(value))
+        case "tilde":
+            return Sized(value, np.abs(blackboard.tilde(first.size)))
+        case "cross":
+            return Sized(value, np.abs(blackboard.tilde(first.size)) @ given[1].size)
+        case _:
+            return Sized(value, _call(name, [each.size for each in given]))
+
+
+class Sizes(Arithmetic[Sized]):
+    """Matrices and their sizes."""
+
+    letter = staticmethod(lambda given: Sized(given, np.abs(given)))
+    matrix = staticmethod(lambda found: found.value)
+    operate = staticmethod(_sized)
+    negate = staticmethod(lambda found: Sized(-found.value, found.size))
+    transpose = staticmethod(lambda found: Sized(found.value.T, found.size.T))
+    call = staticmethod(_called)
+
+
+VALUES, SIZES = Values(), Sizes()

@@ -1,0 +1,245 @@
+"""What can be typed as a line: letters, numbers, ``+ - * / @``, ``.T``, indices, sums and a few named functions.
+
+Python's own parser makes the tree; it runs nothing. Every kind of node that is not listed here is refused by its name
+and its place. Text, nodes and depth are bounded, so that whatever comes is read in a moment.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NoReturn
+
+from dynamics.checks import brief
+from dynamics.errors import LineError
+from dynamics.textbook.symbols import SYMBOLS
+from dynamics.typed.refused import MEANT, NAMES
+
+LONGEST, MOST_NODES, DEEPEST = 240, 120, 20
+"""Characters, nodes, and how deep they stand in each other; the text's own longest line has 59 nodes, 11 deep."""
+LARGEST = 1e6
+"""Of a number that is typed: the text's own are 1 and 2."""
+FUNCTIONS: Mapping[str, tuple[int, ...]] = MappingProxyType(
+    {
+        "solve": (2,),
+        "least": (2, 3),
+        "inv": (1,),
+        "null": (1,),
+        "transpose": (1,),
+        "stack": (2,),
+        "tilde": (1,),
+        "cross": (2,),
+    }
+)
+"""How many arguments each takes."""
+NEIGHBORS = ("outboard", "beside", "held_by")
+"""What a sum may run through."""
+CARRIERS = ("phi", "psi")
+"""Letters that stand between two places, and are called with both."""
+OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.MatMult: "@"}
+KNOWN = (
+    "It is made of letters, numbers, + - * / @, .T, indices in [ ], sum(… for j in outboard(k)), "
+    f"{', '.join(FUNCTIONS)}."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Typed:
+    """What was typed, read.
+
+    Attributes:
+        text: as it was typed.
+        node: its right side; every node in it is one that ``Interpreter`` knows.
+        before: characters before the right side.
+    """
+
+    text: str
+    node: ast.expr
+    before: int = 0
+
+    def source(self, node: ast.AST) -> str:
+        """What was typed for a node."""
+        start, end = span(node, self.before)
+        return self.text[start:end]
+
+
+def span(node: ast.AST, before: int = 0) -> tuple[int, int]:
+    """Where a node stands in what was typed."""
+    start = before + getattr(node, "col_offset", 0)
+    return start, max(before + (getattr(node, "end_col_offset", 0) or 0), start)
+
+
+@functools.lru_cache(maxsize=512)
+def written(text: str, letter: str = "") -> Typed:
+    """What was typed, if all of it is known; a left side may stand before it.
+
+    Args:
+        letter: that the line computes; empty where no left side is looked for.
+
+    Raises:
+        LineError: for whatever else was typed; it says what, where, and what can be typed.
+    """
+    if len(text) > LONGEST:
+        raise LineError(f"this line has {len(text)} characters; at most {LONGEST} are read.", LONGEST, len(text))
+    _check_characters(text)
+    before = _left_side(text, letter)
+    if not text[before:].strip():
+        raise LineError("nothing is typed yet: write the right side of the line.")
+    before += len(text[before:]) - len(text[before:].lstrip())
+    try:
+        node = ast.parse(text[before:].rstrip(), mode="eval").body
+    except SyntaxError as error:
+        start = before + max((error.offset or 1) - 1, 0)
+        said = brief(error.msg)[1:-1]
+        raise LineError(f"this cannot be read at character {start + 1}: {said}.", start, len(text)) from None
+    except (ValueError, MemoryError, RecursionError):
+        raise LineError("this is nested too deeply to be read.", before, len(text)) from None
+    _Checker(text, before).check(node)
+    return Typed(text, node, before)
+
+
+def _check_characters(text: str) -> None:
+    for at, one in enumerate(text):
+        if one in MEANT:
+            raise LineError(f"{one} at character {at + 1} is typed as {MEANT[one]}.", at, at + 1)
+        if not (" " <= one <= "~") or one == "\\":
+            name = unicodedata.name(one, f"U+{ord(one):04X}").lower()
+            raise LineError(
+                f"character {at + 1} is “{name}”; a line is typed with plain letters, digits and signs.", at, at + 1
+            )
+
+
+def _left_side(text: str, letter: str) -> int:
+    """How many characters come before the right side."""
+    found = re.match(r"\s*(\w+)\s*(\[[\w, ]*\])?\s*=(?!=)\s*", text) if letter else None
+    if found is None:
+        return 0
+    if found[1] != letter:
+        raise LineError(f"this line computes {letter}, not {found[1]}.", found.start(1), found.end(1))
+    return found.end()
+
+
+class _Checker:
+    """Goes through a tree and refuses what it does not know; it stops at the first such node, and where it is deep."""
+
+    def __init__(self, text: str, before: int) -> None:
+        self._text, self._before, self._count = text, before, 0
+
+    def _refuse(self, node: ast.AST, what: str, more: str = "") -> NoReturn:
+        start, end = span(node, self._before)
+        raise LineError(f"{what}, at character {start + 1}.{more}", start, end)
+
+    def _unknown(self, node: ast.AST, kind: ast.AST | None = None) -> NoReturn:
+        kind = node if kind is None else kind
+        name = NAMES.get(type(kind), f"“{type(kind).__name__}”")
+        self._refuse(node, f"{name} is nothing that a line may have", f" {KNOWN}")
+
+    def check(self, node: ast.AST, depth: int = 1) -> None:
+        self._count += 1
+        if depth > DEEPEST:
+            self._refuse(node, f"this is nested more than {DEEPEST} deep")
+        if self._count > MOST_NODES:
+            self._refuse(node, f"this has more than {MOST_NODES} parts")
+        match node:
+            case ast.Constant(value=value):
+                self._number(node, value)
+            case ast.Name(id=name):
+                self._name(node, name)
+            case ast.UnaryOp(op=op, operand=operand):
+                if not isinstance(op, ast.USub | ast.UAdd):
+                    self._unknown(node, op)
+                self.check(operand, depth + 1)
+            case ast.BinOp(left=left, op=op, right=right):
+                if type(op) not in OPERATORS:
+                    self._unknown(node, op)
+                self.check(left, depth + 1)
+                self.check(right, depth + 1)
+            case ast.Attribute(value=value, attr=attr):
+                if attr != "T":
+                    self._refuse(node, f"the attribute “.{brief(attr)[1:-1]}” is none that a line may have: only .T")
+                self.check(value, depth + 1)
+            case ast.Subscript(value=value, slice=index):
+                if not isinstance(value, ast.Name):
+                    self._refuse(node, "only a letter has an index")
+                self._name(value, value.id)
+                for each in index.elts if isinstance(index, ast.Tuple) else (index,):
+                    self._index(each)
+            case ast.Call():
+                self._call(node, depth)
+            case _:
+                self._unknown(node)
+
+    def _number(self, node: ast.AST, value: object) -> None:
+        if isinstance(value, str | bytes):
+            self._refuse(node, "a text in quotes is nothing that a line may have")
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self._refuse(node, f"{brief(value)} is no number that a line may have")
+        if not abs(value) <= LARGEST:
+            self._refuse(node, f"the number is too large: at most {LARGEST:g}")
+
+    def _name(self, node: ast.AST, name: str) -> None:
+        if name.startswith("_") or "__" in name:
+            self._refuse(node, f"no letter is called {brief(name)[1:-1]}: none begins with _ or has __ in it")
+
+    def _index(self, node: ast.expr) -> None:
+        self._count += 1
+        if isinstance(node, ast.Name):
+            self._name(node, node.id)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "inboard":
+            if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], ast.Name):
+                self._refuse(node, "inboard takes one index, inboard(k)")
+            self._name(node.args[0], node.args[0].id)
+        elif isinstance(node, ast.Slice | ast.Starred | ast.Lambda | ast.NamedExpr | ast.GeneratorExp | ast.ListComp):
+            self._unknown(node)
+        else:
+            self._refuse(node, "an index is a name such as k, i or j, and no number or sum")
+
+    def _call(self, node: ast.Call, depth: int) -> None:
+        if not isinstance(node.func, ast.Name):
+            self._refuse(node, "only a function that has a name is called")
+        name = node.func.id
+        self._name(node.func, name)
+        if node.keywords:
+            self._refuse(node, f"{name} takes no arguments by name")
+        if starred := next((each for each in node.args if isinstance(each, ast.Starred)), None):
+            self._unknown(starred)
+        if name == "sum":
+            self._sum(node, depth)
+        elif name in FUNCTIONS:
+            if len(node.args) not in FUNCTIONS[name]:
+                self._refuse(node, f"{name} takes {' or '.join(map(str, FUNCTIONS[name]))} arguments")
+            for each in node.args:
+                self.check(each, depth + 1)
+        elif name not in SYMBOLS:
+            self._refuse(node, f"no function is called {brief(name)[1:-1]}", f" {KNOWN}")
+        elif name not in CARRIERS:
+            self._refuse(node, f"{name} is no function: its index stands in brackets, {name}[k]")
+        else:
+            if len(node.args) != 2:
+                self._refuse(node, f"{name} takes two indices")
+            for each in node.args:
+                self._index(each)
+
+    def _sum(self, node: ast.Call, depth: int) -> None:
+        form = "a sum is written sum(… for j in outboard(k))"
+        running = node.args[0] if len(node.args) == 1 else None
+        if not isinstance(running, ast.GeneratorExp) or len(running.generators) != 1:
+            self._refuse(node, form)
+        (through,) = running.generators
+        if through.ifs or through.is_async or not isinstance(through.target, ast.Name):
+            self._refuse(running, f"{form}, without any condition")
+        over = through.iter
+        if not (isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id in NEIGHBORS):
+            self._refuse(running, f"{form}; it runs through {', '.join(NEIGHBORS)}")
+        if over.keywords or len(over.args) != 1:
+            self._refuse(running, f"{over.func.id} takes one index")
+        self._name(through.target, through.target.id)
+        self._index(over.args[0])
+        if any(isinstance(each, ast.GeneratorExp) for each in ast.walk(running.elt)):
+            self._refuse(running, "a sum within a sum is nothing that a line may have")
+        self.check(running.elt, depth + 1)

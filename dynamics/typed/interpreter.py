@@ -1,0 +1,231 @@
+"""A typed line, worked out node by node with the letters of one place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, NoReturn, TypeVar
+
+import numpy as np
+
+from dynamics.checks import Array, brief, choices
+from dynamics.errors import LineError
+from dynamics.textbook import blackboard
+from dynamics.textbook.symbols import CONSTANTS, SYMBOLS
+from dynamics.typed.arithmetic import VALUES, Arithmetic
+from dynamics.typed.grammar import FUNCTIONS, NEIGHBORS, OPERATORS, Typed, span
+from dynamics.typed.shapes import arguments_misfit, operands_misfit, shape_of
+
+T = TypeVar("T")
+Scope = Mapping[str, Any]
+OWN_INDEX = {"link": "k", "tip": "c", "contact": "c"}
+"""The index of a letter that is written without one: of this link, of this contact."""
+BLACKBOARD = {name: getattr(blackboard, name) for name in CONSTANTS}
+WORLD = -1
+
+
+class Nothing:
+    """A sum through no neighbors: zero of whatever size it is added to."""
+
+
+NOTHING = Nothing()
+
+
+class Interpreter(Generic[T]):
+    """Works out what was typed.
+
+    Args:
+        typed: read by ``written``.
+        scope: the letters of the place and its indices, by name.
+        is_known: whether a letter has been computed for some indices by then; what has not is refused.
+        arithmetic: what is computed with.
+    """
+
+    def __init__(
+        self,
+        typed: Typed,
+        scope: Scope,
+        is_known: Callable[[str, tuple[int, ...]], bool] = lambda letter, indices: True,
+        arithmetic: Arithmetic[Any] = VALUES,
+    ) -> None:
+        self._typed, self._known, self._with = typed, is_known, arithmetic
+        self._scope = {**BLACKBOARD, **scope}
+
+    def value(self, shape: Sequence[Any] | None = None) -> Any:
+        """What the line comes to.
+
+        Args:
+            shape: that the line's letter has; of a sum through no neighbors nothing else says it.
+
+        Raises:
+            LineError: where shapes do not fit, a letter is not there or not known yet, or a matrix would be too large.
+        """
+        with np.errstate(all="ignore"):  # what is not finite is told by its value
+            found = self._of(self._typed.node)
+        return self._with.letter(np.zeros(tuple(shape or (1, 1)))) if found is NOTHING else found
+
+    def _refuse(self, node: ast.AST, words: str) -> NoReturn:
+        raise LineError(words, *span(node, self._typed.before))
+
+    def _named(self, node: ast.AST) -> str:
+        return brief(self._typed.source(node))[1:-1]
+
+    def _matrix(self, found: Any) -> Array:
+        return self._with.matrix(found)  # type: ignore[no-any-return]
+
+    def _of(self, node: ast.expr) -> Any:
+        match node:
+            case ast.Constant(value=value):
+                return self._with.letter(np.array([[float(value)]]))  # type: ignore[arg-type]
+            case ast.Name() | ast.Subscript():
+                return self._letter(node)
+            case ast.UnaryOp(op=op, operand=operand):
+                found = self._of(operand)
+                return self._with.negate(found) if isinstance(op, ast.USub) and found is not NOTHING else found
+            case ast.Attribute(value=value):
+                found = self._of(value)
+                return found if found is NOTHING else self._with.transpose(found)
+            case ast.BinOp():
+                return self._operation(node)
+            case ast.Call(func=ast.Name(id="sum")):
+                return self._sum(node)
+            case ast.Call(func=ast.Name(id=name)) if name in FUNCTIONS:
+                return self._function(node, name)
+            case ast.Call():
+                return self._carried(node)
+        raise AssertionError(type(node))  # the grammar lets nothing else through
+
+    # Letters and indices
+
+    def _letter(self, node: ast.Name | ast.Subscript) -> Any:
+        name = node.id if isinstance(node, ast.Name) else node.value.id  # type: ignore[attr-defined]
+        array = self._scope.get(name)
+        if name not in SYMBOLS or array is None:
+            if name in FUNCTIONS or name in (*NEIGHBORS, "sum", "inboard"):
+                self._refuse(node, f"{name} is a function: it is called, {name}(…).")
+            if isinstance(array, int):
+                self._refuse(node, f"{name} is an index; it stands in brackets behind a letter.")
+            known = choices(each for each in self._scope if each in SYMBOLS)
+            self._refuse(node, f"there is no letter {name} in this line; its letters are {known}.")
+        if not isinstance(array, np.ndarray):
+            self._refuse(node, f"{name} is carried between two places: it is called, {name}(k, j) say.")
+        wanted = array.ndim - 2
+        if isinstance(node, ast.Name):
+            indices = self._own_index(node, name) if wanted == 1 else ()
+        else:
+            given = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+            indices = tuple(self._index(each) for each in given)
+        if len(indices) != wanted:
+            needs = {0: "no index", 1: "one index", 2: "two indices"}[wanted]
+            self._refuse(node, f"{name} has {needs} here.")
+        self._check_indices(node, name, array, indices)
+        return self._with.letter(array[indices] if indices else array)
+
+    def _own_index(self, node: ast.AST, name: str) -> tuple[int, ...]:
+        own = self._scope.get(OWN_INDEX.get(SYMBOLS[name].at, ""))
+        if not isinstance(own, int):
+            self._refuse(node, f"{name} needs an index in brackets here.")
+        return (own,)
+
+    def _index(self, node: ast.expr) -> int:
+        if isinstance(node, ast.Call):
+            link = self._index(node.args[0])
+            if link == WORLD or not callable(self._scope.get("inboard")):
+                self._refuse(node, "inboard is not there in this line.")
+            return int(self._scope["inboard"](link))
+        assert isinstance(node, ast.Name)
+        found = self._scope.get(node.id)
+        if not isinstance(found, int):
+            known = choices(name for name, value in self._scope.items() if isinstance(value, int))
+            self._refuse(node, f"{node.id} is no index in this line; its indices are {known or 'none'}.")
+        return found
+
+    def _check_indices(self, node: ast.AST, name: str, array: Array, indices: tuple[int, ...]) -> None:
+        for at, index in enumerate(indices):
+            if index == WORLD and array.shape[at] <= len(self._scope.get("links", ())):
+                self._refuse(node, f"{self._named(node)} is the world's here, which has none: the base stands on it.")
+            if not WORLD <= index < array.shape[at]:
+                self._refuse(node, f"{self._named(node)}: there is none at this place; a base has no joint.")
+        if WORLD not in indices and not self._known(name, indices):
+            self._refuse(
+                node,
+                f"{self._named(node)} is not known yet when this line runs: its own line comes later in the sweep.",
+            )
+
+    def _carried(self, node: ast.Call) -> Any:
+        """phi(k, j), psi(k, c): operators that the text calls with two indices."""
+        name = node.func.id  # type: ignore[attr-defined]
+        operator = self._scope.get(name)
+        if not callable(operator):
+            self._refuse(node, f"{name} is not there in this line.")
+        indices = [self._index(each) for each in node.args]
+        try:
+            return self._with.letter(operator(*indices))
+        except (KeyError, ValueError, IndexError):
+            self._refuse(node, f"{self._named(node)}: it carries between neighbors, and these two are none.")
+
+    # Operations
+
+    def _operation(self, node: ast.BinOp) -> Any:
+        sign, left, right = OPERATORS[type(node.op)], self._of(node.left), self._of(node.right)
+        if left is NOTHING or right is NOTHING:
+            return self._with_nothing(sign, left, right)
+        fault = operands_misfit(
+            sign,
+            self._matrix(left),
+            self._matrix(right),
+            lambda: (self._named(node.left), self._named(node.right)),
+        )
+        if fault:
+            self._refuse(node, fault)
+        return self._with.operate(sign, left, right)
+
+    def _with_nothing(self, sign: str, left: Any, right: Any) -> Any:
+        if sign == "+":
+            return right if left is NOTHING else left
+        if sign == "-":
+            return left if right is NOTHING else self._with.negate(right)
+        return NOTHING
+
+    def _sum(self, node: ast.Call) -> Any:
+        running = node.args[0]
+        assert isinstance(running, ast.GeneratorExp)
+        through = running.generators[0]
+        assert isinstance(through.iter, ast.Call)
+        assert isinstance(through.iter.func, ast.Name)
+        assert isinstance(through.target, ast.Name)
+        name, index = through.iter.func.id, through.target.id
+        neighbors = self._scope.get(name)
+        if not callable(neighbors):
+            self._refuse(node, f"{name} is not there in this line.")
+        if index in SYMBOLS or (index in self._scope and isinstance(self._scope[index], int)):
+            self._refuse(node, f"{index} is taken already; let the sum run with another index, j say.")
+        link = self._index(through.iter.args[0])
+        if link == WORLD:
+            self._refuse(node, "nothing is summed at the world.")
+        total: Any = NOTHING
+        try:
+            for one in neighbors(link):
+                self._scope[index] = int(one)
+                term = self._of(running.elt)
+                if total is NOTHING or term is NOTHING:
+                    total = term if total is NOTHING else total
+                else:
+                    total = self._with.operate("+", total, term)
+        finally:
+            self._scope.pop(index, None)
+        return total
+
+    def _function(self, node: ast.Call, name: str) -> Any:
+        given = [self._of(each) for each in node.args]
+        if any(each is NOTHING for each in given):
+            if name in ("solve", "least", "transpose"):
+                return NOTHING
+            self._refuse(node, f"{name}: what it is given is a sum through no neighbors.")
+        matrices = [self._matrix(each) for each in given]
+        if fault := arguments_misfit(name, matrices):
+            shapes = ", ".join(
+                f"{self._named(each)} is {shape_of(one)}" for each, one in zip(node.args, matrices, strict=True)
+            )
+            self._refuse(node, f"{name}: {shapes}; {fault}.")
+        return self._with.call(name, given)

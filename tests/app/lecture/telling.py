@@ -1,0 +1,43 @@
+"""What tests of a lecture share: waiting for what is done in a thread, and a picture as a browser writes it."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import Awaitable, Callable
+
+from app.lecture import Lecture
+from app.lecture.moment import JPEG, PICTURE
+from app.state import Session
+
+CAMERA = "1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000"
+SEEN = PICTURE + base64.b64encode(JPEG + b"a world").decode()
+
+
+async def settled(session: Session, done: Callable[[], bool]) -> None:
+    """Lets the session's jobs work until it is done; some seconds at most."""
+    for _ in range(20_000):
+        session.jobs.attend()
+        if done():
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("it is not done")
+
+
+def gone(lecture: Lecture, session: Session, number: int) -> Awaitable[None]:
+    """Goes to a moment, and waits until it is shown or said why not."""
+    shown: list[object] = []
+    watcher = lecture.param.watch(lambda _: shown.append(1), "shown")
+    lecture.go(number)
+
+    async def wait() -> None:
+        await settled(session, lambda: bool(shown) or "is not shown" in lecture.word)
+        lecture.param.unwatch(watcher)
+
+    return wait()
+
+
+def computed(session: Session) -> None:
+    """The whole run, as the page's worker has it after a while."""
+    while not session.run.complete:
+        session.run.accept(session.run.compute())

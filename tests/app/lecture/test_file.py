@@ -1,0 +1,236 @@
+"""The file of a lecture: read whole or not at all, whatever anybody has written; a refusal names the moment and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from app.lecture import Lecture, Prompter
+from app.lecture.moment import LARGEST_PICTURE, LONGEST_NOTE, MOST
+from app.lecture.prompter import TOO_LARGE
+from app.lecture.read import Reading
+from app.lecture.written import VERSION, written
+from app.motion.run import ERRORS
+from app.saved.read import MOST_PARTS
+from app.saved.written import LARGEST
+from app.saved.written import written as session_file
+from app.state import Session
+from app.state.opening import RefusedError
+from tests.app.lecture.telling import CAMERA, SEEN, gone, settled
+
+Run = Callable[[Coroutine[Any, Any, None]], None]
+FIRST_VERSION = """{
+ "format": "armsweep lecture", "version": 1,
+ "moments": [
+  {"title": "One arm", "note": "Ask first.\\nThen show.", "picture": "",
+   "moment": {"preset": "puma560", "t": "0.500", "stage": "smoother", "link": "2", "half": "1", "layers": "trails",
+              "block": "rotational", "around": "arm", "speed": "0.5", "play": "0", "tab": "Check",
+              "camera": "1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000"},
+   "kept": [{"letter": "C", "name": "heavy", "shown": false, "setup": {"preset": "two_arms_and_box", "mass": "5.0"}}]},
+  {"title": "Two arms", "note": "", "picture": "", "moment": {"preset": "two_arms_and_box"}, "kept": []}
+ ],
+ "files": []
+}"""
+MOMENT = {"title": "x", "note": "", "picture": "", "moment": {"preset": "puma560"}, "kept": []}
+
+
+def read(data: bytes, session: Session) -> Reading:
+    reading = Reading(data, session)
+    for _ in reading.pieces():
+        pass
+    return reading
+
+
+def test_a_file_of_the_first_version_is_read() -> None:
+    """As it was written then; nothing of this text is to be changed."""
+    reading = read(FIRST_VERSION.encode(), Session("planar_chain"))
+    one, two = reading.moments
+    assert (one.title, one.note, one.camera, one.query["t"]) == ("One arm", "Ask first.\nThen show.", CAMERA, "0.500")
+    assert (two.title, two.camera, two.query) == ("Two arms", "", {"preset": "two_arms_and_box"})
+
+
+def test_of_a_file_no_more_is_kept_than_a_page_writes() -> None:
+    whole = json.loads(FIRST_VERSION)
+    whole["moments"][0]["kept"][0] |= {"shown": 1e999, "else": [1e999, {}]}
+    whole["moments"][0]["else"] = "x" * 1000
+    lecture = Lecture(Session("planar_chain"), "Lecture")
+    reading = read(json.dumps(whole).replace("Infinity", "1e999").encode(), Session("planar_chain"))
+    lecture.replace(reading.moments, reading.texts, "")
+    again = read(written(lecture).encode(), Session("planar_chain"))
+    assert again.moments == reading.moments
+    assert "else" not in written(lecture)
+
+
+def variant(**parts: Any) -> bytes:
+    return json.dumps({**json.loads(FIRST_VERSION), **parts}).encode()
+
+
+def moments(**parts: Any) -> bytes:
+    """A second moment that is not well, behind one that is."""
+    return variant(moments=[MOMENT, {**MOMENT, **parts}])
+
+
+LARGE = SEEN + "A" * LARGEST_PICTURE
+BAD = {
+    "no JSON": (b"{", "it is not the file of a lecture, or it is damaged"),
+    "no text": (b"\xff\xfe\x00", "damaged"),
+    "a list": (b"[]", "not the file of a lecture"),
+    "a session": (session_file(Session("planar_chain")).encode(), "not the file of a lecture"),
+    "deep": (b"[" * 50_000, "damaged"),
+    "very deep": (b"[" * (MOST_PARTS + 1), "larger"),
+    "large": (b" " * (LARGEST + 1), "larger"),
+    "a number that is none": (variant().replace(b'"version": 1', b'"version": NaN'), "damaged"),
+    "a later version": (variant(version=VERSION + 1), f"this page knows those up to {VERSION}"),
+    "no version": (variant(version=True), "version is True"),
+    "no moments": (variant(moments=[]), "holds no moment"),
+    "moments that are no list": (variant(moments={"a": 1}), "moments is no list of up to"),
+    "too many": (variant(moments=[MOMENT] * (MOST + 1)), "moments is no list of up to"),
+    "moments of numbers": (variant(moments=[1]), "moments is no list of up to"),
+    "no title": (moments(title=" = "), "of moment 2, the title is empty"),
+    "a title that is no text": (moments(title=3), "of moment 2, title is 3"),
+    "a note that is no text": (moments(note=["x"]), "of moment 2, note is"),
+    "a long note": (moments(note="x" * (LONGEST_NOTE + 1)), "of moment 2, the note has"),
+    "a picture of markup": (moments(picture="<img src=x onerror=alert(1)>"), "of moment 2, the picture is no JPEG"),
+    "a drawing with scripts": (moments(picture="data:image/svg+xml;base64,AAAA"), "the picture is no JPEG"),
+    "a picture elsewhere": (moments(picture="https://example.org/x.jpg"), "the picture is no JPEG"),
+    "a large picture": (moments(picture=LARGE), "the picture is no JPEG"),
+    "no moment": (moments(moment=None), "of moment 2, moment is no table"),
+    "a moment of nothing": (moments(moment={}), "of moment 2, moment names no preset"),
+    "a moment of numbers": (moments(moment={"preset": 1}), "expected a text"),
+    "another machine's": (moments(moment={"preset": "puma560", "link": "40"}), "of moment 2, link is '40'"),
+    "an absurd mass": (moments(moment={"preset": "puma560", "mass": "-1"}), "mass is"),
+    "an instrument of markup": (moments(moment={"preset": "puma560", "tab": "<script>"}), "tab"),
+    "kept runs of another kind": (moments(kept=3), "of moment 2, kept is no list"),
+    "a kept run that cannot be": (moments(kept=[{"letter": "A", "setup": {"preset": "x"}}]), "of the kept run A"),
+    "half a letter": (moments(moment={"preset": "puma560", "x": "\ud800"}), "of moment 2, there is half a letter"),
+    "a robot that is not in it": (
+        moments(moment={"preset": "file", "file": "0" * 32, "name": "a.urdf"}),
+        "of moment 2, the robot file 'a.urdf' is not in it",
+    ),
+    "a robot file of nothing": (variant(files=[{"name": "a.urdf", "text": ""}]), "has 0 bytes"),
+    "a robot file that is no text": (variant(files=[{"name": "a.urdf", "base64": "!"}]), "cannot be read"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_file_is_refused_in_words(name: str) -> None:
+    data, word = BAD[name]
+    with pytest.raises((RefusedError, *ERRORS)) as refused:
+        read(data, Session("planar_chain"))
+    assert word in str(refused.value)
+    assert len(str(refused.value)) < 400
+
+
+def prompted() -> tuple[Session, Lecture, Prompter, list[dict[str, Any]]]:
+    """A lecture with a moment, and what its browser is told."""
+    session = Session("planar_chain")
+    lecture = Lecture(session, "Lecture")
+    prompter = Prompter(session, lecture, lambda: True)
+    told: list[dict[str, Any]] = []
+    prompter._browser.tell = lambda **words: told.append(words)  # type: ignore[method-assign]
+    lecture.keep()
+    return session, lecture, prompter, told
+
+
+def test_what_cannot_be_opened_changes_nothing_but_the_message(run_async: Run) -> None:
+    async def live() -> None:
+        session, lecture, prompter, _ = prompted()
+        before = (lecture.moments, lecture.at, lecture.undone, session.setup, session.run, session.cursor.time)
+        for data, word in (*BAD.values(), ("no bytes", TOO_LARGE)):
+            session.message = ""
+            prompter.take(data, "<b>.json")
+            await settled(session, lambda: not prompter._opening.busy)
+            assert word in (session.message or "") or session.message == TOO_LARGE
+            assert lecture.word == session.message
+            now = (lecture.moments, lecture.at, lecture.undone, session.setup, session.run, session.cursor.time)
+            assert now == before
+        session.jobs.allowance.refuses_upload = lambda: "page"  # type: ignore[method-assign]
+        prompter.take(FIRST_VERSION.encode(), "x")
+        assert "in a minute" in session.message
+
+    run_async(live())
+
+
+def test_another_lecture_takes_the_place_of_this_one_until_that_is_taken_back(run_async: Run) -> None:
+    async def live() -> None:
+        session, lecture, prompter, _ = prompted()
+        before, shown = lecture.moments, session.setup
+        prompter.take(FIRST_VERSION.encode(), "mine.json")
+        await settled(session, lambda: not prompter._opening.busy)
+        assert [each.title for each in lecture.moments] == ["One arm", "Two arms"]
+        assert lecture.word == "mine.json is open: 2 moments. Page Down shows the first."
+        assert session.setup is shown, "what is shown stays"
+        lecture.step(1)
+        await settled(session, lambda: not session.opening._moment.busy)
+        assert (session.preset.name, session.tab, session.cursor.link) == ("puma560", "Check", 2)
+        assert [each.title for each in session.kept] == ["heavy"]
+        lecture.undo()
+        assert lecture.moments == before
+
+    run_async(live())
+
+
+def test_a_page_that_comes_back_has_its_moments_and_its_place_again(run_async: Run) -> None:
+    async def live() -> None:
+        _, lecture, prompter, told = prompted()
+        prompter.draw()  # nothing is kept before the browser has said what it had
+        assert [words for words in told if "keep" in words] == []
+        prompter._hear({"home": "https://x.org/app", "text": "", "place": 0})
+        lecture.keep()
+        prompter.draw()
+        prompter.draw()
+        (kept,) = [words["keep"] for words in told if "keep" in words]
+        assert kept == {"place": 2, "text": written(lecture)}
+        lecture.at = lecture.moments[0].number
+        prompter.draw()
+        assert told[-1] == {"keep": {"place": 1}}  # no more than that is new
+        again = Session("puma560")
+        theirs = Lecture(again, "Lecture")
+        back = Prompter(again, theirs, lambda: True)
+        back._hear({"home": "https://x.org/app", "text": kept["text"], "place": 1})
+        back._hear({"home": "https://x.org/app", "text": FIRST_VERSION, "place": 1})  # once
+        await settled(again, lambda: bool(theirs.moments))
+        assert written(theirs) == kept["text"]
+        assert theirs.place(theirs.at) == 1
+        assert theirs.undone == ""
+        for hostile in ({"step": "1"}, {"shot": "x"}, {"home": 3}, {"text": 4}, {"shot": 1, "camera": 3}, {}):
+            back._hear(hostile)
+        assert written(theirs) == kept["text"]
+
+    run_async(live())
+
+
+def test_what_is_kept_by_a_browser_is_trusted_no_more_than_a_file(run_async: Run) -> None:
+    async def live() -> None:
+        session = Session("planar_chain")
+        lecture = Lecture(session, "Lecture")
+        prompter = Prompter(session, lecture, lambda: True)
+        prompter._hear({"home": "https://x.org/app", "text": BAD["no moment"][0].decode(), "place": "<b>"})
+        await settled(session, lambda: bool(session.message))
+        assert "of moment 2, moment is no table" in session.message
+        assert lecture.moments == ()
+
+    run_async(live())
+
+
+def test_a_note_is_read_by_the_lecturer_and_not_by_the_class(run_async: Run) -> None:
+    async def live() -> None:
+        session = Session("planar_chain")
+        lecture = Lecture(session, "Lecture")
+        prompter = Prompter(session, lecture, lambda: False)
+        moment = lecture.keep()
+        lecture.change(moment.number, note="Ask <b>first</b>.\nThen show.")
+        await gone(lecture, session, moment.number)
+        assert prompter._told.words.endswith("Ask &lt;b&gt;first&lt;/b&gt;.<br>Then show.")
+        heard: list[str] = []
+        session.param.watch(lambda event: heard.append(event.new), "whispered")
+        session.projector = True
+        assert prompter._told.words == ""
+        await gone(lecture, session, moment.number)
+        assert prompter._told.words == ""
+        assert heard == [f"Moment 1 of 1: {moment.title}."]
+
+    run_async(live())

@@ -1,0 +1,306 @@
+"""Moments: what is drawn at random comes back exactly; what is done with them is done once, and can be taken back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.lecture import Lecture
+from app.lecture.lecture import FIRST, LAST, NONE
+from app.lecture.moment import FULL, LONGEST_NOTE, MOST, note_of, picture_of, title_of
+from app.lecture.read import Reading
+from app.lecture.written import written as file_of
+from app.motion.presets import PRESETS
+from app.saved.written import written
+from app.state import Session
+from scenes import CHOICES
+from tests.app.lecture.telling import CAMERA, SEEN, computed, gone, settled
+from tests.app.upload.test_upload import chain
+from tests.conftest import run_apart
+
+Run = Callable[[Coroutine[Any, Any, None]], None]
+TABS = ("", "Walk", "Check", "Show", "Lecture")
+
+
+def names(lecture: Lecture) -> list[str]:
+    return [each.title for each in lecture.moments]
+
+
+@st.composite
+def views(draw: st.DrawFn) -> Callable[[Session], None]:
+    """Much of what a page may show, as something that is done in a session."""
+    preset = draw(st.sampled_from(("puma560", "two_planar_arms", "free_flyer")))
+    time, speed = draw(st.integers(0, 150)) / 100.0, draw(st.sampled_from((0.1, 1.0, 2.0)))
+    stage, link, half = draw(st.sampled_from(("filter", "smoother"))), draw(st.integers(0, 2)), draw(st.integers(0, 1))
+    layers = draw(st.lists(st.sampled_from(sorted(CHOICES)), unique=True, max_size=4))
+    tab, beside = draw(st.sampled_from(TABS)), draw(st.sampled_from(TABS))
+    sheet = draw(st.sampled_from(("", "Links", "Matrices")))
+    heavier, torque = draw(st.sampled_from((1.0, 1.37))), draw(st.sampled_from((0.0, 1.0 / 3.0)))
+    walked, follows, keeps = draw(st.booleans()), draw(st.booleans()), draw(st.integers(0, 2))
+
+    def do(session: Session) -> None:
+        session.open_preset(preset)
+        for _ in range(keeps):
+            session.keep()
+        if heavier != 1.0:
+            session.set_mass(heavier * session.mass)
+        if torque:
+            session.set_torque(session.system.joint_names[0], torque)
+        computed(session)
+        session.playing = False
+        session.seek(time)
+        session.select_stage(stage)
+        session.select_link(link)
+        session.cursor.half = half
+        session.param.update(
+            layers=layers, tab=tab, beside=beside, sheet=sheet, walked=walked, follows_walk=follows, speed=speed
+        )
+
+    return do
+
+
+@pytest.mark.compiled_only
+@settings(max_examples=12, deadline=None)
+@given(st.lists(views(), min_size=2, max_size=3))
+def test_drawn_moments_come_back_exactly_here_and_in_another_page(shown: list[Callable[[Session], None]]) -> None:
+    async def live() -> None:
+        session, other = Session("planar_chain"), Session("two_arms_and_box")
+        lecture, theirs = Lecture(session, "Lecture"), Lecture(other, "Lecture")
+        wanted = []
+        for do in shown:
+            session.kept = ()
+            do(session)
+            lecture.keep()
+            wanted.append(written(session))
+        reading = Reading(file_of(lecture).encode(), other)
+        for _ in reading.pieces():
+            pass
+        theirs.replace(reading.moments, reading.texts, "")
+        assert file_of(theirs) == file_of(lecture)
+        for page, moments in ((session, lecture), (other, theirs)):
+            for at in (*range(len(shown)), 0):
+                page.param.update(tab="", beside="")  # nobody steps through the list itself
+                await gone(moments, page, moments.moments[at].number)
+                assert page.message == ""
+                assert written(page) == wanted[at]
+
+    run_apart(live())
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_a_run_that_is_computed_is_there_at_once(preset: str, run_async: Run) -> None:
+    async def live() -> None:
+        session = Session(preset)
+        lecture = Lecture(session, "Lecture")
+        session.playing = False
+        session.keep()
+        computed(session)
+        run = session.run
+        moment = lecture.keep()
+        assert moment is not None
+        session.open_preset("planar_chain" if preset != "planar_chain" else "puma560")
+        session.kept = ()
+        await gone(lecture, session, moment.number)
+        assert session.run is run
+        assert session.kept[0].run is run
+        session.undo()  # the way back is one step
+        assert session.run is not run
+
+    run_async(live())
+
+
+def test_a_robot_of_the_users_own_comes_back_where_nobody_has_its_file(
+    run_async: Run, open_file: Callable[..., None]
+) -> None:
+    session, other = Session("puma560"), Session("puma560")
+    open_file(session, chain(3), "mine.urdf")
+    session.playing = False
+    lecture, theirs = Lecture(session, "Lecture"), Lecture(other, "Lecture")
+    lecture.keep()
+    whole = json.loads(file_of(lecture))
+    assert [file["name"] for file in whole["files"]] == ["mine.urdf"]
+
+    async def live() -> None:
+        reading = Reading(file_of(lecture).encode(), other)
+        for _ in reading.pieces():
+            pass
+        theirs.replace(reading.moments, reading.texts, "")
+        sent: list[Any] = []
+        other.opening.param.watch(lambda event: sent.append(event.new), "sent")
+        await gone(theirs, other, theirs.moments[0].number)
+        assert (other.title, other.message) == ("mine.urdf", "")
+        assert sent[0] == (other.setup.machine.file, chain(3))  # for the browser, that a reload finds it
+        theirs.drop(theirs.moments[0].number)
+        assert json.loads(file_of(theirs))["files"] == []  # of no moment any more
+
+    run_async(live())
+
+
+def test_moments_are_named_moved_and_removed_and_each_change_is_taken_back() -> None:
+    session = Session("planar_chain")
+    lecture = Lecture(session, "Lecture")
+    assert lecture.undone == ""
+    lecture.undo()  # nothing
+    for _ in range(3):
+        lecture.keep()
+    one, two, three = (each.number for each in lecture.moments)
+    for number, title in ((one, "one"), (two, "two"), (three, "three")):
+        lecture.change(number, title=title)
+    lecture.change(two, note="say\n this ")
+    before = lecture.moments
+    lecture.change(two, title="  ")  # no title is none
+    lecture.change(two, title="two", note="say\n this")
+    assert lecture.moments is before
+    lecture.move(three, -1)
+    assert names(lecture) == ["one", "three", "two"]
+    assert lecture.word == "“three” is now moment 2 of 3."
+    lecture.move(one, -1)  # there is no place before the first
+    assert names(lecture) == ["one", "three", "two"]
+    assert lecture.undone == "moving “three”"
+    lecture.drop(one)
+    lecture.drop(one)  # it is gone
+    assert (names(lecture), lecture.undone) == (["three", "two"], "removing “one”")
+    lecture.undo()
+    assert (names(lecture), lecture.word) == (["one", "three", "two"], "Taken back: removing “one”.")
+    lecture.undo()
+    assert lecture.moments == before
+    lecture.undo()
+    assert lecture.of(two).note == ""
+    for _ in range(6):
+        lecture.undo()
+    assert (lecture.moments, lecture.undone) == ((), "")
+
+
+def test_a_new_moment_stands_behind_the_one_that_is_shown(run_async: Run) -> None:
+    async def live() -> None:
+        session = Session("planar_chain")
+        lecture = Lecture(session, "Lecture")
+        first, second = lecture.keep(), lecture.keep()
+        await gone(lecture, session, first.number)
+        third = lecture.keep()
+        assert [each.number for each in lecture.moments] == [first.number, third.number, second.number]
+        assert lecture.present is third
+
+    run_async(live())
+
+
+def test_one_steps_through_and_is_told_at_either_end(run_async: Run) -> None:
+    async def live() -> None:
+        session = Session("planar_chain")
+        lecture = Lecture(session, "Lecture")
+        heard: list[str] = []
+        lecture.param.watch(lambda event: heard.append(event.new), "word")
+        lecture.step(1)
+        assert heard[-1] == NONE
+        session.playing = False
+        for time in (0.1, 0.2, 0.3):
+            computed(session)
+            session.seek(time)
+            lecture.keep()
+        lecture.at = 0  # as a lecture that was just opened
+        for by, expected in ((1, 0.1), (1, 0.2), (1, 0.3), (-1, 0.2), (-1, 0.1)):
+            lecture.step(by)
+            await settled(session, lambda: not session.opening._moment.busy)
+            assert session.time == pytest.approx(expected)
+        heard.clear()
+        for _ in range(2):  # the same words are said again
+            lecture.step(-1)
+        assert [words for words in heard if words] == [FIRST, FIRST]
+        lecture.at = lecture.moments[-1].number
+        lecture.step(1)
+        assert lecture.word == LAST
+        assert session.time == pytest.approx(0.1), "there is nothing to go to"
+
+    run_async(live())
+
+
+def test_whoever_steps_through_the_list_keeps_it_beside(run_async: Run) -> None:
+    async def live() -> None:
+        session = Session("planar_chain")
+        lecture = Lecture(session, "Lecture")
+        session.param.update(playing=False, tab="Check", beside="Show")
+        moment = lecture.keep()
+        session.param.update(tab="Lecture", beside="")
+        await gone(lecture, session, moment.number)
+        assert (session.tab, session.beside) == ("Check", "Lecture")
+        session.param.update(tab="Walk", beside="")
+        await gone(lecture, session, moment.number)
+        assert (session.tab, session.beside) == ("Check", "Show")
+
+    run_async(live())
+
+
+def test_there_is_an_end_of_them() -> None:
+    session = Session("planar_chain")
+    lecture = Lecture(session, "Lecture")
+    for _ in range(MOST):
+        assert lecture.keep() is not None
+    assert (lecture.keep(), session.message, len(lecture.moments)) == (None, FULL, MOST)
+
+
+def test_what_only_a_browser_knows_comes_once_and_is_checked() -> None:
+    lecture = Lecture(Session("planar_chain"), "Lecture")
+    moment = lecture.keep()
+    lecture.picture(99, CAMERA, SEEN)  # nobody's
+    lecture.picture(moment.number, "nan 1 2 <b>", SEEN + "!")
+    assert (lecture.moments[0].camera, lecture.moments[0].picture) == ("", "")
+    assert "camera" not in lecture.moments[0].query
+    lecture.picture(moment.number, CAMERA, SEEN)
+    lecture.picture(moment.number, "", "")  # it has one
+    assert (lecture.moments[0].camera, lecture.moments[0].picture) == (CAMERA, SEEN)
+    lecture.drop(moment.number)
+    lecture.undo()
+    assert lecture.moments[0].picture == SEEN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [None, 4, "", "data:image/svg+xml;base64,AAAA", SEEN + "\n", SEEN.replace("/9j/", "AAAA"), SEEN + "A" * 90_000,
+     "data:image/jpeg;base64,<script>", "javascript:alert(1)"],
+)  # fmt: skip
+def test_what_is_no_picture_of_a_browser_is_none(text: object) -> None:
+    assert picture_of(text) == ""
+
+
+def test_moments_of_one_instant_have_names_of_their_own() -> None:
+    session = Session("planar_chain")
+    lecture = Lecture(session, "Lecture")
+    session.playing = False
+    for _ in range(3):
+        lecture.keep()
+    first, *others = names(lecture)
+    assert first.endswith(", 0.00 s")
+    assert others == [f"{first} (2)", f"{first} (3)"]
+
+
+@given(st.text(max_size=2 * LONGEST_NOTE))
+@settings(max_examples=60, deadline=None)
+def test_titles_and_notes_can_be_printed_and_stay_as_they_are(text: str) -> None:
+    note, title = note_of(text), title_of(text)
+    assert (note_of(note), title_of(title)) == (note, title)
+    assert len(note) <= LONGEST_NOTE
+    assert all(letter.isprintable() or letter == "\n" for letter in note)
+    assert title.isprintable()
+
+
+def test_the_run_that_is_shown_goes_on_at_another_moment_of_it(run_async: Run) -> None:
+    async def live() -> None:
+        session = Session("puma560")
+        lecture = Lecture(session, "Lecture")
+        session.playing = False
+        first = lecture.keep()
+        session.run.accept(session.run.compute())
+        session.seek(0.1)
+        lecture.keep()
+        run = session.run
+        assert not run.complete
+        await gone(lecture, session, first.number)
+        assert session.run is run
+        assert session.time == 0.0
+
+    run_async(live())

@@ -1,0 +1,153 @@
+"""What a session knows of the lines that somebody writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from app.state import Session
+from app.state.address import asked, query_of
+from app.state.breakage import Breakage
+from app.state.opening import RefusedError
+from app.state.writing import FIRST, SWEEPS, Writing, written_at
+from tests.app.arrival import arrival
+
+pytestmark = pytest.mark.compiled_only
+GAIN = "inward_filter.correction.G"
+Running = Callable[[Coroutine[Any, Any, None]], None]
+
+
+def paused(preset: str = "puma560") -> Session:
+    session = Session(preset)
+    session.run.accept(session.run.compute())
+    session.playing = False
+    session.seek(0.2)
+    return session
+
+
+def test_the_ladder_begins_with_one_line_and_has_every_line_of_the_machine() -> None:
+    for preset in ("puma560", "free_flyer", "two_arms_and_box"):
+        writing = Writing(paused(preset))
+        assert writing.exercise.key == FIRST
+        found = writing.exercises
+        told = {line.key for line in dyn.textbook_lines(writing._session.system_here)}
+        assert {each.key for each in found} == told
+        order = [list(SWEEPS).index(each.sweep) for each in found]
+        assert order == sorted(order)
+
+
+def test_what_is_right_once_stays_written() -> None:
+    writing = Writing(paused())
+    assert writing.write("H @ P @ H.T").verdict == "wrong"
+    assert not writing.right
+    assert writing.write("H @ P @ H.T + I_r").verdict == "right"
+    assert writing.right == {FIRST}
+    writing.write("H @ P")
+    assert writing.done == {FIRST: "H @ P @ H.T + I_r"}
+    writing.forget()
+    assert (writing.right, writing.text, writing.done) == (frozenset(), "", {})
+
+
+def test_one_goes_on_to_what_is_not_written() -> None:
+    writing = Writing(paused())
+    writing.write("H @ P @ H.T + I_r")
+    writing.go_on()
+    assert writing.key == GAIN
+    assert writing.text == ""
+    writing.choose("nothing like it")
+    assert writing.key == GAIN
+    writing.choose_sweep("outward_smoother")
+    assert writing.exercise.sweep == "outward_smoother"
+
+
+def test_a_link_says_which_line_is_open() -> None:
+    session = paused()
+    writing = Writing(session)
+    assert "write" not in query_of(session)
+    writing.choose(GAIN)
+    writing.choose_whole(True)
+    query = query_of(session)
+    assert query["write"] == f"{GAIN}/all"
+    other = paused()
+    own = Writing(other)
+    found = asked(query, other)
+    found.show(other)
+    assert (own.key, own.whole) == (GAIN, True)
+    for wrong in ("P", "a.b/c", "<b>.x", "inward_filter.correction.D/all/all", "x" * 200):
+        with pytest.raises(RefusedError, match="write"):
+            asked({**query, "write": wrong}, other)
+    other.write = "inward_filter.correction.nothing"
+    assert own.exercise.key == FIRST
+
+
+def attended(session: Session, until: Callable[[], bool], run_async: Running) -> None:
+    run_async(arrival(session, until))
+
+
+def test_what_a_browser_has_kept_counts_where_it_is_right(run_async: Running) -> None:
+    session = paused()
+    writing = Writing(session)
+    kept = {FIRST: "I_r + H @ P @ H.T", GAIN: "P @ H / D", "nothing": "P", "dual_filter.correction.D_s": "H"}
+
+    async def live() -> None:
+        writing.keep(kept)
+        await arrival(session, lambda: writing.right)
+
+    run_async(live())
+    assert writing.right == {FIRST}
+    assert writing.typed == {FIRST: "I_r + H @ P @ H.T"}
+
+
+def test_the_whole_text_runs_with_what_is_typed() -> None:
+    session = paused()
+    writing = Writing(session)
+    writing.write("2 * H @ P @ H.T + I_r")
+    found = written_at(session.whole_reading(), writing.lines)
+    assert found.difference > 1e-3
+    failing = {check.identity.key for check in found.checks if not check.holds}
+    assert {"joint_inertia", "newton_joint"} <= failing
+    writing.choose_whole(True)
+    for each in writing.own:
+        writing.choose(each.key)
+        assert writing.write(each.right).verdict == "right"
+    assert writing.is_done
+    assert len(writing.lines) == 13
+    found = written_at(session.whole_reading(), writing.lines)
+    assert found.difference <= 1e-12
+    assert all(check.holds for check in found.checks)
+    assert written_at(session.whole_reading(), ((FIRST, "P"),)).failure
+
+
+def test_the_arm_moves_by_what_is_typed(run_async: Running) -> None:
+    session = paused()
+    while session.run.end < 2.0:
+        session.run.accept(session.run.compute())
+    breakage, writing = Breakage(session), Writing(session)
+    writing.write("2 * H @ P @ H.T + I_r")
+    writing.show_motion()
+    breakage.show_motion()
+    assert breakage.shown is not None
+    assert session.broken is not None
+    assert "as you have written it" in session.broken.title
+    shown = breakage.shown
+    shown.accept(shown.compute())
+    start = session.motion
+    assert start is not None
+    found = shown.solution_at(start + 0.01)
+    given = (found.system, found.state, found.tau, shown.wrench_at(start + 0.01))
+    typed, published = (
+        dyn.read_textbook(*given, typed=lines).solution.joint_acceleration for lines in (dict(writing.lines), None)
+    )
+    assert np.array_equal(found.joint_acceleration, typed)
+    assert np.abs(found.joint_acceleration - published).max() > 1e-3 * np.abs(published).max()
+    session.breaks = frozenset({"inward_filter.prediction.P~M~drop"})  # what is typed is judged alone
+    assert breakage.shown is not None
+    assert "broken" not in session.broken.title
+    writing.write("H @ P")  # another line is another motion
+    assert session.motion is None
+    assert session.written == ()
+    assert session.broken is None

@@ -1,0 +1,85 @@
+"""What is seen of a study: every row in a cell, each cell with a row of its own, and how much each variable decides."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import dynamics as dyn
+from app.studies.look import COLUMNS, LEVELS, decided, is_wide, look_at
+from app.studies.plots import StudyPlots
+
+
+def test_every_row_is_in_the_cell_that_says_so() -> None:
+    arm = dyn.single_arm(dyn.load("puma560"))
+    find = "filter.joint_inertia:" + arm.joint_names[-1]
+    study = dyn.study(arm, {"q": (-2.0, 2.0)}, find, 3000)
+    look = look_at(study, 3000, ())
+    values = study.column(find)
+    assert look.study.values is None
+    assert list(look.pictures) == sorted(look.pictures, key=lambda name: -look.pictures[name].decides)
+    for name, picture in look.pictures.items():
+        drawn = study.column(name)
+        assert picture.counts.sum() == len(values)
+        assert ((picture.rows >= 0) == (picture.counts > 0)).all()
+        for level, column in zip(*np.nonzero(picture.counts), strict=True):
+            row = picture.rows[level, column]
+            for at, ends, count, place in (
+                (drawn[row], picture.ends, COLUMNS, column), (values[row], look.ends, LEVELS, level)
+            ):  # fmt: skip
+                share = (at - ends[0]) / (ends[1] - ends[0]) * count
+                assert place - 1e-9 <= share <= place + 1 + 1e-9
+    for kept, rows in ((look.largest, look.found.largest), (look.smallest, look.found.smallest)):
+        assert kept.shape == (len(rows), len(look.pictures))
+        for at, (name, picture) in enumerate(look.pictures.items()):
+            there = picture.ends[0] + kept[:, at] * (picture.ends[1] - picture.ends[0])
+            np.testing.assert_allclose(there, study.column(name)[[row for row, _ in rows]], atol=1e-12)
+    assert look.steps[-1][0] == 3000
+    assert look.steps[-1][3] == look.found.quantile(0.5)
+
+
+def test_a_click_opens_the_nearest_state_that_a_finger_reaches() -> None:
+    arm = dyn.single_arm(dyn.load("puma560"))
+    find = "filter.joint_inertia:" + arm.joint_names[-1]
+    study = dyn.study(arm, {"q": (-2.0, 2.0)}, find, 200)
+    look, heard = look_at(study, 200, ()), list[int]()
+    plots = StudyPlots(heard.append)
+    name, picture = next(iter(look.pictures.items()))
+    plots.show(look, name, "x", "y")
+    for row in range(0, 200, 20):
+        plots._tapped(study.column(name)[row], study.column(find)[row])
+    for row, at in zip(range(0, 200, 20), heard, strict=True):
+        first = study.column(name)[[row, at]]
+        assert abs(first[0] - first[1]) <= (picture.ends[1] - picture.ends[0]) / COLUMNS + 1e-9
+    there = study.column(name)[0], study.column(find)[0]
+    for nothing in (None, np.nan, np.inf, "1", [], 1e9, 10**400):  # a browser may say anything
+        plots._tapped(nothing, there[1])
+        plots._tapped(there[0], nothing)
+    assert len(heard) == 10
+
+
+def test_equal_numbers_and_refused_rows_have_room() -> None:
+    arm = dyn.single_arm(dyn.load("puma560"))
+    tip = "filter.joint_inertia:" + arm.joint_names[0]
+    study = dyn.study(arm, {"q:" + arm.joint_names[0]: (-1.0, 1.0)}, tip, 50)
+    look = look_at(study, 50, ())
+    assert look.ends[0] < look.ends[1]
+    assert sum(picture.counts.sum() for picture in look.pictures.values()) == 50
+
+
+def test_what_decides_is_the_share_of_the_variance() -> None:
+    random = np.random.default_rng(1)
+    x, y = random.random(200_000), random.random(200_000)
+    column = np.minimum((x * COLUMNS).astype(int), COLUMNS - 1)
+    for weight in (0.0, 0.5, 2.0):
+        share = weight**2 / (weight**2 + 1.0)
+        assert abs(decided(column, weight * x + y) - share) < 0.01
+    assert decided(column, np.zeros(len(x))) == 0.0
+    assert decided(column[:20], y[:20]) >= 0.0
+
+
+def test_powers_of_ten_are_for_what_is_wide_and_positive() -> None:
+    assert is_wide(np.array([1e-6, 1.0]))
+    assert not is_wide(np.array([0.0, 1.0]))
+    assert not is_wide(np.array([-1.0, 1e6]))
+    assert not is_wide(np.array([1.0, 2.0]))
+    assert not is_wide(np.array([]))

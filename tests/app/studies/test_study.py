@@ -1,0 +1,230 @@
+"""*Study*: a process of its own answers, tells how far it is, and ends when it should."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import subprocess
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+import dynamics as dyn
+from app.number_text import number_text
+from app.service.studies import StudyPlaces
+from app.state import Session
+from app.studies import course
+from app.studies.asked import COUNTS, KINDS, ranges, start_of
+from app.studies.course import FULL, LOST, Course
+from app.studies.plots import plain as plain_title
+from app.studies.process import MOST_DRAWN, SEED, Question, answer
+from app.studies.study import START, STOP, StudyInstrument
+
+pytestmark = pytest.mark.compiled_only
+Run = Callable[[Coroutine[Any, Any, None]], None]
+MINUTE = 60.0
+
+
+def instrument(name: str, places: StudyPlaces | None = None) -> tuple[Session, StudyInstrument]:
+    session = Session(name)
+    session.playing = False
+    made = StudyInstrument(session)
+    made.paint("light")
+    if places is not None:
+        made.course = Course(session.jobs, places)
+    made.draw()
+    return session, made
+
+
+async def until(session: Session, made: StudyInstrument, holds: Callable[[], bool]) -> None:
+    for _ in range(int(MINUTE / 0.01)):
+        session.jobs.attend()
+        made.draw()
+        if holds():
+            return
+        await asyncio.sleep(0.01)
+    raise TimeoutError(made._told.object)
+
+
+def plain(text: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
+
+
+def test_it_estimates_answers_opens_a_state_and_stops(run_async: Run) -> None:
+    session, made = instrument("puma560", StudyPlaces(1, MINUTE))
+
+    async def live() -> None:
+        made.form._set_count(10_000)
+        made.start(estimate=True)
+        assert made._buttons[START].label == STOP
+        await until(session, made, lambda: not made.course.busy)
+        assert re.search(r"10,000 states: about .* 80 kB\.", plain(made._told.object))
+        assert made.course.look is None
+        made.start()
+        await until(session, made, lambda: not made.course.busy)
+        look, asked = made.course.look, made.form.asked
+        assert look is not None
+        system, state = start_of(session.run)
+        ought = dyn.study(system, ranges(asked, system, state), asked.find, 10_000, state=state, seed=SEED)
+        for name in ("count", "mean", "variance", "largest", "smallest", "buckets"):
+            assert getattr(look.found, name) == getattr(ought.found[asked.find], name), name
+        assert look.study.fingerprint == ought.fingerprint
+        assert len(look.steps) > 1
+        assert "10,000 states." in plain(made._told.object)
+        row, value = look.found.smallest[0]
+        made._go(f"row {row}")
+        await until(session, made, lambda: made._value is not None)
+        told = plain(made._here.html)
+        assert told.count(f"{number_text(value)} kg m²") == 2, told
+        assert session.beside == "Study"
+        assert (session.place.stage, session.place.link) == ("filter", system.n_joints - 1)
+        assert session.can_undo
+        session.undo()
+        made.draw()
+        assert made._here.html == ""
+        for nothing in ("row 10000", "row -1", "row x", "against nothing", "other", "row 1e3"):
+            made._go(nothing)
+        made.form._set_count(COUNTS[-1])
+        made.start()
+        child = made.course._child
+        assert child is not None
+        await until(session, made, lambda: made.course.done > 0)
+        assert re.search(r"of 1,000,000 states, about .* left", plain(made._told.object))
+        made.start_or_stop()
+        assert child.wait(MINUTE) != 0
+        assert plain(made._told.object).strip().startswith("Stopped.")
+
+    run_async(live())
+    session.jobs.stop()
+
+
+def test_another_machine_forgets_and_is_asked_other_things() -> None:
+    session, made = instrument("puma560")
+    assert not made.form._rows["object_mass"].visible
+    session.open_preset("two_arms_and_box")
+    made.draw()
+    assert made.form._rows["object_mass"].visible
+    assert any("squeeze" in words for words in made.form._menu.options)
+    assert made.form.asked.find in made.form.watches
+
+
+def test_the_form_is_what_the_link_says() -> None:
+    session, made = instrument("two_arms_and_box")
+    assert session.study == ""
+    made.form._vary("gravity", True)
+    made.form._set_far("gravity", 3.5)
+    made.form._watch("squeeze")
+    made.form._set_count(1000)
+    assert session.study == "q:0.3,gravity:3.5;squeeze;1000"
+    for kind in ("q", "gravity"):
+        made.form._vary(kind, False)
+    assert list(made.form.asked.over) == ["gravity"]
+    assert session.whispered == "Something has to vary."
+    session.study = "tau:2;squeeze;10000"
+    assert (dict(made.form.asked.over), made.form.asked.count) == ({"tau": 2.0}, 10_000)
+    assert made.form._fields["tau"]._text() == "2"
+    session.study = "nonsense"
+    assert session.study == ""
+    assert list(made.form.asked.over) == ["q"]
+
+
+def question(count: int = 1000) -> Question:
+    system, state = start_of(Session("puma560").run)
+    return Question(system, state, {"tau": (-1.0, 1.0)}, "joint_acceleration", count, False)
+
+
+def test_a_study_is_bounded_in_number_and_time_and_ends_with_its_session(
+    run_async: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With processes that never answer."""
+    begun: list[subprocess.Popen[bytes]] = []
+
+    def idle() -> subprocess.Popen[bytes]:
+        begun.append(subprocess.Popen(["sleep", "60"], stdin=subprocess.PIPE, stdout=subprocess.PIPE))
+        return begun[-1]
+
+    monkeypatch.setattr(course, "_begun", idle)
+
+    async def live() -> None:
+        session, places = Session("puma560"), StudyPlaces(1, MINUTE)
+        one, other = Course(session.jobs, places), Course(session.jobs, places)
+        one.start(question())
+        other.start(question())
+        assert (one.busy, other.busy, other.words) == (True, False, FULL)
+        one.cancel()
+        other.start(question())  # the place is free at once
+        assert other.busy
+        session.jobs.stop()
+        assert not other.busy
+        other.start(question())
+        assert not other.busy
+        assert len(begun) == 2
+        assert all(child.wait(MINUTE) != 0 for child in begun)
+        hasty = Course(Session("puma560").jobs, StudyPlaces(1, 0.2))
+        hasty.start(question())
+        while hasty.busy:
+            await asyncio.sleep(0.01)
+            hasty.attend()
+        assert hasty.words == "It has taken the 0.2 s that a study may take here."
+        dead = Course(Session("puma560").jobs, StudyPlaces(1, MINUTE))
+        dead.start(question())
+        begun[-1].kill()
+        while dead.busy:
+            await asyncio.sleep(0.01)
+            dead.attend()
+        assert dead.words == LOST
+
+    run_async(live())
+
+
+def test_what_is_refused_says_why() -> None:
+    asked = question()
+    wrong = Question(asked.system, asked.state, {"object_mass": (1.0, 2.0)}, asked.find, 10, False)
+    with pytest.raises(dyn.ModelError, match="object_mass"):
+        answer(wrong, lambda kind, what: None)
+
+
+def test_what_is_too_much_to_be_looked_at_is_refused() -> None:
+    asked = question(MOST_DRAWN)
+    told: list[str] = []
+    with pytest.raises(dyn.ModelError, match="numbers vary"):
+        answer(asked, lambda kind, _: told.append(kind))
+    assert told == []
+
+
+def test_a_state_that_is_being_opened_brings_no_machine_back(run_async: Run) -> None:
+    async def live() -> None:
+        session, made = instrument("planar_chain")
+        made.start()
+        while made.course.look is None or made.course.busy:
+            await asyncio.sleep(0.05)
+            session.jobs.attend()
+        made._open(3)
+        session.open_preset("puma560")
+        while session.jobs.running:
+            await asyncio.wait(session.jobs.running)
+            session.jobs.attend()
+        assert session.preset.name == "puma560"
+        session.jobs.stop()
+
+    run_async(live())
+
+
+def test_no_name_is_a_formula() -> None:
+    for words in ("D of a $$x$$", r"D of \(x\)", r"D of \[x\]"):
+        assert not any(sign in plain_title(words) for sign in ("$$", r"\(", r"\["))
+    assert plain_title("D of joint_1") == "D of joint_1"
+
+
+def test_looks_come_while_it_is_under_way() -> None:
+    told: list[str] = []
+    answer(question(40_000), lambda kind, _: told.append(kind))
+    assert told[0] == "estimate"
+    assert told.count("look") > 3
+    assert set(told) == {"estimate", "progress", "look"}
+
+
+def test_each_kind_of_question_is_bounded() -> None:
+    for kind in KINDS.values():
+        assert kind.least <= kind.far <= kind.most

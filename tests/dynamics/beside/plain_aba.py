@@ -1,0 +1,175 @@
+"""Somebody else's algorithm: articulated bodies in link axes, as books on spatial vectors write it, and fifty faults.
+
+Nothing of it comes from ``dynamics``. A fault is an edit of its own text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+class Machine(NamedTuple):
+    """Links from base to tip; the pose of a joint in its inboard link, its axis, its body."""
+
+    parent: list[int]
+    sliding: list[bool]
+    turn: list[np.ndarray]  # inboard axes <- own axes at zero
+    place: list[np.ndarray]
+    axis: list[np.ndarray]
+    mass: list[float]
+    center: list[np.ndarray]
+    tensor: list[np.ndarray]  # about the mass centre
+    rotor: list[float]
+    damping: list[float]
+    gravity: np.ndarray
+
+
+SOURCE = """
+def skew(v):
+    return np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
+
+
+def about(axis, angle):
+    s = skew(axis)
+    return np.eye(3) + np.sin(angle) * s + (1 - np.cos(angle)) * s @ s
+
+
+def plucker(E, r):
+    return np.block([[E, np.zeros((3, 3))], [-E @ skew(r), E]])
+
+
+def crm(v):
+    return np.block([[skew(v[:3]), np.zeros((3, 3))], [skew(v[3:]), skew(v[:3])]])
+
+
+def crf(v):
+    return -crm(v).T
+
+
+def body(m, c, I):
+    C = skew(c)
+    return np.block([[I + m * C @ C.T, m * C], [m * C.T, m * np.eye(3)]])
+
+
+def joint(kind, axis, q):
+    if kind:
+        return plucker(np.eye(3), q * axis), np.append(np.zeros(3), axis)
+    return plucker(about(axis, q).T, np.zeros(3)), np.append(axis, np.zeros(3))
+
+
+def aba(model, q, qd, tau, push):
+    N = len(q)
+    X, S, v, c, I, IA, pA = ([None] * N for _ in range(7))
+    U, d, u, Ia, pa, a = ([None] * N for _ in range(6))
+    qdd = np.zeros(N)
+    for i in range(N):
+        p = model.parent[i]
+        XJ, S[i] = joint(model.sliding[i], model.axis[i], q[i])
+        XT = plucker(model.turn[i].T, model.place[i])
+        X[i] = XJ @ XT
+        vJ = S[i] * qd[i]
+        v[i] = X[i] @ v[p] + vJ if p >= 0 else vJ
+        c[i] = crm(v[i]) @ vJ
+        I[i] = body(model.mass[i], model.center[i], model.tensor[i])
+        IA[i] = I[i].copy()
+        pA[i] = crf(v[i]) @ I[i] @ v[i] - push[i]
+    for i in reversed(range(N)):
+        p = model.parent[i]
+        U[i] = IA[i] @ S[i]
+        d[i] = S[i] @ U[i] + model.rotor[i]
+        u[i] = tau[i] - model.damping[i] * qd[i] - S[i] @ pA[i]
+        Ia[i] = IA[i] - np.outer(U[i], U[i]) / d[i]
+        pa[i] = pA[i] + Ia[i] @ c[i] + U[i] * u[i] / d[i]
+        if p >= 0:
+            IA[p] = IA[p] + X[i].T @ Ia[i] @ X[i]
+            pA[p] = pA[p] + X[i].T @ pa[i]
+    base = np.append(np.zeros(3), -model.gravity)
+    for i in range(N):
+        p = model.parent[i]
+        ap = X[i] @ (a[p] if p >= 0 else base) + c[i]
+        qdd[i] = (u[i] - U[i] @ ap) / d[i]
+        a[i] = ap + S[i] * qdd[i]
+    return {"v": v, "c": c, "I": I, "IA": IA, "pA": pA, "U": U, "D": d, "u": u, "Ia": Ia, "pa": pa, "qdd": qdd, "a": a}
+"""
+
+FAULTS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    # Where things are.
+    "joint rotation transposed": (("about(axis, q).T", "about(axis, q)"),),
+    "tree rotation transposed": (("plucker(model.turn[i].T,", "plucker(model.turn[i],"),),
+    "joint before tree transform": (("X[i] = XJ @ XT", "X[i] = XT @ XJ"),),
+    "lever negated": (("-E @ skew(r)", "E @ skew(r)"),),
+    "lever on the wrong side": (("-E @ skew(r)", "-skew(r) @ E"),),
+    "lever left out of the tree transform": (("model.turn[i].T, model.place[i])", "model.turn[i].T, np.zeros(3))"),),
+    "angle taken for degrees": (("about(axis, q).T", "about(axis, np.radians(q)).T"),),
+    "slider does not move": (("plucker(np.eye(3), q * axis)", "plucker(np.eye(3), 0 * axis)"),),
+    "slider's subspace of a turning joint": (("np.append(np.zeros(3), axis)", "np.append(axis, np.zeros(3))"),),
+    "subspace negated": (("np.append(axis, np.zeros(3))", "np.append(-axis, np.zeros(3))"),),
+    "axis in the axes of the inboard link": (
+        (
+            "joint(model.sliding[i], model.axis[i], q[i])",
+            "joint(model.sliding[i], model.turn[i] @ model.axis[i], q[i])",
+        ),
+    ),
+    # How they move.
+    "own rate left out of the velocity": (("X[i] @ v[p] + vJ if", "X[i] @ v[p] if"),),
+    "inboard velocity not transformed": (("X[i] @ v[p] + vJ", "v[p] + vJ"),),
+    "inboard velocity forgotten": (("X[i] @ v[p] + vJ if", "vJ if"),),
+    "velocity product by crf": (("c[i] = crm(v[i]) @ vJ", "c[i] = crf(v[i]) @ vJ"),),
+    "velocity product left out": (("c[i] = crm(v[i]) @ vJ", "c[i] = 0 * v[i]"),),
+    "velocity product the other way round": (("c[i] = crm(v[i]) @ vJ", "c[i] = crm(vJ) @ v[i]"),),
+    "velocity product twice": (("c[i] = crm(v[i]) @ vJ", "c[i] = 2 * crm(v[i]) @ vJ"),),
+    # Bodies.
+    "Steiner left out": (("I + m * C @ C.T", "I"),),
+    "Steiner negated": (("I + m * C @ C.T", "I + m * C @ C"),),
+    "mass centre negated": (("C = skew(c)", "C = skew(-c)"),),
+    "coupling transposed": (("m * C], [m * C.T,", "m * C.T], [m * C,"),),
+    "first moment without the mass": (("m * C], [m * C.T,", "C], [C.T,"),),
+    "mass centre at the joint": (("C = skew(c)", "C = skew(0 * c)"),),
+    "products of inertia negated": (("np.block([[I +", "np.block([[2 * np.diag(np.diag(I)) - I +"),),
+    # Bias forces.
+    "gyroscopic term left out": (("crf(v[i]) @ I[i] @ v[i] - push[i]", "-push[i]"),),
+    "gyroscopic term by crm": (("crf(v[i]) @ I[i] @ v[i]", "crm(v[i]) @ I[i] @ v[i]"),),
+    "gyroscopic term negated": (("crf(v[i]) @ I[i] @ v[i]", "-crf(v[i]) @ I[i] @ v[i]"),),
+    "push added": (("- push[i]", "+ push[i]"),),
+    # The filter.
+    "rotor left out": ((" + model.rotor[i]", ""),),
+    "D of the link alone": (("d[i] = S[i] @ U[i]", "d[i] = S[i] @ I[i] @ S[i]"),),
+    "U of the link alone": (("U[i] = IA[i] @ S[i]", "U[i] = I[i] @ S[i]"),),
+    "inertia not corrected": (("IA[i] - np.outer(U[i], U[i]) / d[i]", "IA[i]"),),
+    "inertia corrected the wrong way": (("IA[i] - np.outer", "IA[i] + np.outer"),),
+    "correction not divided by D": (("np.outer(U[i], U[i]) / d[i]", "np.outer(U[i], U[i])"),),
+    "inertia transformed the wrong way": (("X[i].T @ Ia[i] @ X[i]", "X[i] @ Ia[i] @ X[i].T"),),
+    "inertia not transformed": (("X[i].T @ Ia[i] @ X[i]", "Ia[i]"),),
+    "inertia of other branches overwritten": (
+        ("IA[p] = IA[p] + X[i].T @ Ia[i] @ X[i]", "IA[p] = I[p] + X[i].T @ Ia[i] @ X[i]"),
+    ),
+    "Ia c left out": (("pA[i] + Ia[i] @ c[i] + U", "pA[i] + U"),),
+    "IA c for Ia c": (("Ia[i] @ c[i]", "IA[i] @ c[i]"),),
+    "U u / D left out": ((" + U[i] * u[i] / d[i]", ""),),
+    "U u not divided": (("U[i] * u[i] / d[i]", "U[i] * u[i]"),),
+    "force transformed the wrong way": (("X[i].T @ pa[i]", "X[i] @ pa[i]"),),
+    "force not transformed": (("X[i].T @ pa[i]", "pa[i]"),),
+    "torque plus bias": (("qd[i] - S[i] @ pA[i]", "qd[i] + S[i] @ pA[i]"),),
+    "damping drives": (("tau[i] - model.damping", "tau[i] + model.damping"),),
+    # The smoother.
+    "gravity negated": (("np.append(np.zeros(3), -model.gravity)", "np.append(np.zeros(3), model.gravity)"),),
+    "velocity product left out on the way out": ((" else base) + c[i]", " else base)"),),
+    "acceleration transformed by X transposed": (("ap = X[i] @ (a[p]", "ap = X[i].T @ (a[p]"),),
+    "U a' added": (("(u[i] - U[i] @ ap)", "(u[i] + U[i] @ ap)"),),
+}
+"""Each edit is (what the text says, what the fault says)."""
+
+
+def run(machine: Machine, moment: tuple[np.ndarray, ...], fault: str = "") -> dict[str, np.ndarray]:
+    """The algorithm's own arrays, from base to tip; with a fault in it where one is named."""
+    source = SOURCE
+    for old, new in FAULTS.get(fault, ()):
+        assert source.count(old) == 1, (fault, old)
+        source = source.replace(old, new)
+    names: dict[str, Any] = {"np": np}
+    exec(source, names)
+    with np.errstate(all="ignore"):
+        return {name: np.array(value) for name, value in names["aba"](machine, *moment).items()}

@@ -1,0 +1,49 @@
+"""Fifty faults planted in somebody else's algorithm: the first number that is wrong is found, and what was done."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from tests.dynamics.beside.drawn import drawn, machine_of, moment_of
+from tests.dynamics.beside.plain_aba import FAULTS, run
+
+pytestmark = pytest.mark.compiled_only  # no kernel knows of it, and it is long
+
+SWEEPS = (("v", "I", "c"), ("IA", "pA", "D", "U", "u", "pa", "Ia"), ("qdd", "a"))
+"""What each sweep of that algorithm leaves: outward, inward, outward."""
+
+
+def first_wrong(wrong: dict[str, np.ndarray], right: dict[str, np.ndarray]) -> tuple[str, int]:
+    """The name and our link of the first number that is not what it is without the fault."""
+    n = len(right["qdd"])
+    for sweep, names in enumerate(SWEEPS):
+        for i in reversed(range(n)) if sweep == 1 else range(n):
+            for name in names:
+                one, other = wrong[name][i], right[name][i]
+                if np.abs(one - other).max() > 1e-9 * max(np.abs(other).max(), 1e-3 * np.abs(right[name]).max()):
+                    return name, n - 1 - i
+    raise AssertionError("this machine does not feel the fault")
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_where_it_begins_and_what_it_is(fault: str) -> None:
+    it = drawn(list(FAULTS).index(fault), (5, 7), 0.4, rough=True)
+    machine, moment = machine_of(it.system), moment_of(it)
+    right, wrong = run(machine, moment), run(machine, moment, fault)
+    found = dyn.compare(it.system, it.state, wrong, it.tau, it.wrench)
+    assert found.first_stage is not None
+    assert (found.first_stage.name, found.first_link) == first_wrong(wrong, right), str(found)
+    assert found.causes, str(found)
+    assert max(cause.difference for cause in found.causes) < 1e-9
+    assert found.libraries == ("Featherstone's book, spatial_v2 and RBDL",)
+
+
+def test_without_a_fault() -> None:
+    for seed in range(3):
+        it = drawn(seed, (5, 7), 0.4, rough=True)
+        found = dyn.compare(it.system, it.state, run(machine_of(it.system), moment_of(it)), it.tau, it.wrench)
+        assert found.agrees, str(found)
+        assert found.libraries == ("Featherstone's book, spatial_v2 and RBDL",)
+        assert not found.ambiguous

@@ -1,0 +1,222 @@
+"""Sobol's indices, the worst case by search, and the questions that are ready."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import stats
+
+import dynamics as dyn
+from dynamics.ensemble.questions import READY
+from dynamics.ensemble.worst_case import ENDS
+from tests.dynamics.ensemble.two_links import BASE, SYSTEM, base_inertia
+from tests.dynamics.systems import draw_robot
+
+pytestmark = pytest.mark.compiled_only
+
+TURN = (-np.pi, np.pi)
+PENDULUM = dyn.single_arm(dyn.planar_chain(1), gravity=(0.0, 0.0, 0.0))
+INERTIA = dyn.mass_matrix(PENDULUM, PENDULUM.state())[0, 0]
+THREE = dyn.multi_arm([dyn.planar_chain(1)] * 3, gravity=(0.0, 0.0, 0.0))
+
+
+def ishigami(solution: dyn.BatchSolution) -> NDArray[np.float64]:
+    """Of the torques of three arms that nothing else moves: each accelerates by its own over its inertia."""
+    x, y, z = INERTIA * solution.joint_acceleration.T
+    return np.asarray(np.sin(x) + 7.0 * np.sin(y) ** 2 + 0.1 * z**4 * np.sin(x))
+
+
+@pytest.fixture(scope="module")
+def held() -> tuple[dyn.System, dyn.State]:
+    return dyn.example("two_arms_and_box")
+
+
+class TestSensitivity:
+    def test_ishigamis_indices(self) -> None:
+        found = dyn.sensitivity(THREE, {"tau": TURN}, ishigami, 2048)
+        v1, v2, v3 = 0.5 * (1.0 + np.pi**4 / 50.0) ** 2, 49.0 / 8.0, 8.0 * np.pi**8 / 22500.0
+        whole = v1 + v2 + v3  # the last of x and z together: 0.01 pi^8 (1/18 - 1/50)
+        np.testing.assert_allclose(found.first_order, np.array([v1, v2, 0.0]) / whole, atol=0.02)
+        np.testing.assert_allclose(found.total_order, np.array([v1 + v3, v2, v3]) / whole, atol=0.02)
+        assert found.variables == ("tau:1/joint_1", "tau:2/joint_1", "tau:3/joint_1")
+        assert found.ranked[0] == "tau:1/joint_1"
+        assert found.evaluations == 5 * 2048
+
+    def test_workers_and_seeds(self) -> None:
+        one, other, third = (
+            dyn.sensitivity(THREE, {"tau": TURN}, ishigami, 256, seed=seed, workers=workers, threads=True)
+            for seed, workers in ((0, 1), (0, 2), (1, 1))
+        )
+        assert (one.first_order == other.first_order).all()
+        assert (one.first_order != third.first_order).all()
+
+    def test_lists_count_as_any_other(self) -> None:
+        found = dyn.sensitivity(PENDULUM, {"tau": [1.0, 2.0], "gravity": [0.0]}, "joint_acceleration", 64)
+        np.testing.assert_allclose(found.total_order, [1.0, 0.0], atol=1e-12)
+
+    def test_what_varies_alone_decides_all(self) -> None:
+        found = dyn.sensitivity(PENDULUM, {"tau": TURN}, "joint_acceleration", 64)
+        assert found.first_order.shape == found.total_order.shape == (1,)
+        np.testing.assert_allclose(found.total_order, 1.0, atol=0.05)
+
+    @pytest.mark.parametrize(
+        ("change", "says"),
+        [
+            ({"count": 100}, "power of two"),
+            ({"find": (BASE, "residual")}, "one thing"),
+            ({"over": {"tau": (0.0, 1.0)}}, "whatever varies"),
+            ({"over": {"mass:link_1": (-1.0, 1.0)}}, "refused"),
+        ],
+    )
+    def test_bad_input(self, change: dict[str, Any], says: str) -> None:
+        asked: dict[str, Any] = {"over": {"q": TURN}, "find": BASE, "count": 16} | change
+        with pytest.raises((dyn.ModelError, dyn.StateError), match=says):
+            dyn.sensitivity(SYSTEM, **asked)
+
+
+class TestWorstCase:
+    @pytest.mark.parametrize(("toward", "at"), [("smallest", 0.0), ("largest", 0.5 * np.pi)])
+    def test_the_ends_of_the_formula(self, toward: Any, at: float) -> None:
+        found = dyn.worst_case(SYSTEM, {"q": TURN}, BASE, toward)
+        assert found.value == pytest.approx(base_inertia(np.array([at]))[0], rel=1e-9)
+        assert found.settled
+        assert found.evaluations <= 20_000
+        assert abs(np.cos(found.moment.state.q[0])) == pytest.approx(np.cos(at), abs=1e-3)
+        alone = dyn.forward_dynamics(found.moment.system, found.moment.state, found.moment.tau)
+        assert alone.stages["filter"]["joint_inertia"].max() == pytest.approx(found.value, rel=1e-12)
+
+    def test_it_is_no_better_than_the_worst_of_a_hundred_times_as_many_draws(self) -> None:
+        over = {"q": TURN, "qd": (-2.0, 2.0), "tau": stats.truncnorm(-2.0, 2.0)}
+        found = dyn.worst_case(SYSTEM, over, "joint_acceleration", evaluations=3000)
+        drawn = dyn.study(SYSTEM, over, "joint_acceleration", 100 * found.evaluations)
+        assert found.value >= drawn.found["joint_acceleration"].maximum
+
+    def test_what_cannot_be_is_not_the_worst(self) -> None:
+        found = dyn.worst_case(SYSTEM, {"mass:link_1": (-1.0, 2.0), "q": TURN}, BASE, "smallest", 300)
+        assert float(found.moment.drawn["mass:link_1"]) > 0.0
+        with pytest.raises(dyn.StateError, match="refused"):
+            dyn.worst_case(SYSTEM, {"mass:link_1": (-2.0, -1.0)}, BASE, evaluations=20)
+
+    def test_torques_are_worst_at_a_corner(self, held: tuple[dyn.System, dyn.State]) -> None:
+        for find, toward in (
+            ("joint_acceleration", "largest"), ("contact_force:smallest", "smallest"), ("contact_force", "largest"),
+            ("smoother_final.force:largest", "largest"), ("filter.innovation", "largest"),
+            (f"joint_acceleration:{held[0].joint_names[3]}", "smallest"),
+        ):  # fmt: skip
+            found = dyn.worst_case(held[0], {"tau": (-8.0, 9.0)}, find, toward, 200, state=held[1])  # type: ignore[arg-type]
+            assert found.bound == pytest.approx(found.value, rel=1e-9)
+            assert set(found.moment.tau.tolist()) <= {-8.0, 9.0}
+            drawn = dyn.study(held[0], {"tau": (-8.0, 9.0)}, find, 5000, state=held[1]).found[find]
+            assert drawn.maximum <= found.value if toward == "largest" else drawn.minimum >= found.value
+        squeezed = dyn.worst_case(held[0], {"tau": (-8.0, 9.0)}, "squeeze", evaluations=4000, state=held[1])
+        assert squeezed.bound is not None
+        assert 0.5 * squeezed.bound < squeezed.value <= squeezed.bound
+
+    @pytest.mark.parametrize("name", dyn.examples())
+    def test_every_stage_is_affine_in_the_torques(self, name: str) -> None:
+        system, state = dyn.example(name)
+        one, other = np.random.default_rng(3).normal(0.0, 5.0, (2, system.n_joints))
+        found = [dyn.forward_dynamics(system, state, tau).stages for tau in (one, other, 0.5 * (one + other))]
+        for stage, arrays in found[0].items():
+            for key in arrays:
+                left, right, middle = (np.asarray(each[stage][key]) for each in found)
+                size = max(np.abs(left).max(initial=0.0), np.abs(right).max(initial=0.0), 1e-9)
+                np.testing.assert_allclose(0.5 * (left + right), middle, atol=1e-9 * size, err_msg=f"{stage}.{key}")
+
+    def test_more_corners_than_can_be_tried(self) -> None:
+        system, state = dyn.example("four_arms_and_box")
+        found = dyn.worst_case(system, {"tau": (-1.0, 1.0)}, "contact_force", evaluations=500, state=state)
+        assert found.bound is not None
+        assert found.value <= found.bound < 20.0 * found.value
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_d_lies_between_two_inertias(self, seed: int) -> None:
+        random = np.random.default_rng([seed, 16])
+        robot = draw_robot(random, 5, branching=0.4 * (seed % 2), mass_decades=1.0).load()
+        system = (dyn.single_arm if seed % 3 else dyn.free_flyer)(robot)
+        over = {"q": (-2.0, 2.0), "qd": (-1.0, 1.0)}
+        for part in (*system.joint_names, "largest", "smallest"):
+            find = f"filter.joint_inertia:{part}"
+            drawn = dyn.study(system, over, find, 300, seed=seed).found[find]
+            high, low = (dyn.worst_case(system, over, find, end, 20) for end in ENDS)  # type: ignore[arg-type]
+            assert low.bound is not None
+            assert high.bound is not None
+            assert low.bound * (1 - 1e-9) <= drawn.minimum
+            assert drawn.maximum <= high.bound * (1 + 1e-9)
+
+    def test_no_bound_where_none_is_known(self) -> None:
+        for over, find, toward in (
+            ({"q": TURN}, "joint_acceleration", "largest"), ({"q": TURN, "mass": (0.5, 2.0)}, BASE, "smallest"),
+            ({"tau": stats.norm()}, "joint_acceleration", "largest"), ({"tau": TURN}, "joint_acceleration", "smallest"),
+            ({"tau": TURN}, "residual", "largest"), ({"tau": TURN}, ishigami, "largest"),
+        ):  # fmt: skip
+            system = THREE if find is ishigami else SYSTEM
+            found = dyn.worst_case(system, over, find, toward, 30)  # type: ignore[arg-type]
+            assert (found.bound, found.because) == (None, "")
+
+    def test_bad_input(self) -> None:
+        for change in ({"toward": "best"}, {"evaluations": 0}, {"find": (BASE, "residual")}, {"find": "beauty"}):
+            asked: dict[str, Any] = {"over": {"q": TURN}, "find": BASE} | change
+            with pytest.raises((dyn.ModelError, dyn.StateError), match=next(iter(change))):
+                dyn.worst_case(SYSTEM, **asked)
+
+
+class TestQuestions:
+    def test_disagreement_and_condition(self) -> None:
+        found = dyn.ask("disagreement", SYSTEM, count=40)
+        assert isinstance(found, dyn.Study)
+        assert found.found["agreement"].maximum < 1e-10
+        row, condition = found.found["mass_matrix:condition"].largest[0]
+        moment = found.moment(row)
+        assert condition == pytest.approx(np.linalg.cond(dyn.mass_matrix(moment.system, moment.state)), rel=1e-9)
+
+    def test_smallest_base_inertia(self) -> None:
+        found = dyn.ask("smallest_base_inertia", SYSTEM)
+        assert isinstance(found, dyn.WorstCase)
+        assert found.value == pytest.approx(base_inertia(np.zeros(1))[0], rel=1e-6)
+
+    def test_largest_squeeze_is_at_the_ends_of_the_torques(self, held: tuple[dyn.System, dyn.State]) -> None:
+        found = dyn.ask("largest_squeeze", *held, count=6000)
+        assert isinstance(found, dyn.WorstCase)
+        drawn = dyn.study(held[0], {"tau": (-10.0, 10.0)}, "squeeze", 20_000, state=held[1])
+        assert found.value > drawn.found["squeeze"].maximum
+
+    def test_largest_contact_gain(self, held: tuple[dyn.System, dyn.State]) -> None:
+        found = dyn.ask("largest_contact_gain", *held, count=400)
+        assert isinstance(found, dyn.WorstCase)
+        moment = found.moment
+        alone = dyn.forward_dynamics(moment.system, moment.state, moment.tau).stages["contact"]["contact_kalman_gain"]
+        here = dyn.forward_dynamics(*held).stages["contact"]["contact_kalman_gain"]
+        assert found.value == pytest.approx(np.linalg.norm(alone), rel=1e-7)
+        assert found.value > np.linalg.norm(here)
+
+    def test_mass_errors(self) -> None:
+        found = dyn.ask("mass_errors", SYSTEM, SYSTEM.state(q=[0.3, 0.5]), count=16)
+        assert isinstance(found, dyn.Sensitivity)
+        assert found.variables == ("mass:link_1", "mass:link_2")
+        assert found.total_order.max() > 0.3
+
+    def test_diverging_objects(self, held: tuple[dyn.System, dyn.State]) -> None:
+        found = dyn.ask("diverging_objects", *held, count=30)
+        assert isinstance(found, dyn.Study)
+        radius, mass = found.column("rho"), found.column("object_mass")
+        assert radius[mass == mass.min()].min() > 1.0 > radius[mass == mass.max()].max()
+        order = np.argsort(mass.reshape(-1, 5)[:, 0])
+        assert (np.diff(radius.reshape(-1, 5)[order], axis=0) < 0.0).all()  # a heavier object, a smaller radius
+
+    def test_they_are_listed_and_asked_by_name(self) -> None:
+        assert set(dyn.questions()) == set(READY)
+        for name, question in READY.items():
+            assert question.words.endswith("?")
+            if question.of_grips:
+                with pytest.raises(dyn.ModelError, match="holds none"):
+                    dyn.ask(name, SYSTEM)
+        with pytest.raises(dyn.ModelError, match="largest_squeeze"):
+            dyn.ask("why", SYSTEM)
+        with pytest.raises(dyn.ModelError, match="state"):
+            dyn.ask("disagreement", dyn.example("two_arms_and_box")[0])
+        with pytest.raises(dyn.StateError, match="count"):
+            dyn.ask("disagreement", SYSTEM, count=-1)

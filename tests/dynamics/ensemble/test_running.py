@@ -1,0 +1,136 @@
+"""The same bits, whoever computes them: this thread, threads, processes that are killed, a cluster that goes away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scipy import stats
+
+import dynamics as dyn
+from dynamics.ensemble import running
+from dynamics.ensemble.running import Crew
+from tests.dynamics.ensemble.two_links import BASE, MARK, SYSTEM, dies_once
+
+pytestmark = pytest.mark.compiled_only
+
+OVER = {"q": (-3.0, 3.0), "qd": stats.norm(0.0, 1.0), "gravity": [1.0, 9.81]}
+
+
+def ask(find: Any = (BASE, "joint_acceleration"), **others: Any) -> dyn.Study:
+    return dyn.study(SYSTEM, OVER, find, 6000, **others)
+
+
+def bits(study: dyn.Study) -> Any:
+    assert study.values is not None
+    return {name: vars(found) for name, found in study.found.items()}, study.values.tobytes(), study.fingerprint
+
+
+def test_threads_give_the_same_bits() -> None:
+    assert bits(ask(workers=3, threads=True)) == bits(ask())
+
+
+def test_processes_of_which_one_is_killed_give_the_same_bits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyarrow", reason="the extra study is not installed")
+    mark = tmp_path / "died"
+    monkeypatch.setenv(MARK, str(mark))
+    killed = ask((BASE, dies_once), workers=2, keep=tmp_path / "kept")
+    assert mark.read_text() == "at work"
+    assert bits(killed) == bits(ask((BASE, dies_once)))
+    assert len(list((tmp_path / "kept").glob("part-*.parquet"))) == 6
+
+
+@pytest.mark.parametrize("kind", ["address", "client"])
+def test_a_cluster_gives_the_same_bits(kind: str) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra study is not installed")
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        scheduler = client if kind == "client" else cluster.scheduler_address
+        assert bits(ask(scheduler=scheduler)) == bits(ask())
+        assert client.status == "running"
+
+
+def test_a_cluster_of_which_a_worker_is_killed_gives_the_same_bits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its nanny brings another, and what it was at is done again."""
+    distributed = pytest.importorskip("distributed", reason="the extra study is not installed")
+    pytest.importorskip("pyarrow", reason="the extra study is not installed")
+    mark = tmp_path / "died"
+    monkeypatch.setenv(MARK, str(mark))
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        killed = ask((BASE, dies_once), scheduler=cluster.scheduler_address, keep=tmp_path / "kept")
+    assert mark.read_text() == "at work"
+    assert bits(killed) == bits(ask((BASE, dies_once)))
+
+
+def test_a_scheduler_that_goes_away_loses_no_finished_chunk(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra study is not installed")
+    pytest.importorskip("pyarrow", reason="the extra study is not installed")
+    cluster = distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address=None
+    )
+    with pytest.raises(dyn.StateError, match="scheduler"):
+        ask(scheduler=cluster.scheduler_address, keep=tmp_path, progress=lambda done, size: cluster.close())
+    assert any(tmp_path.glob("part-*.parquet"))
+    assert bits(ask(keep=tmp_path)) == bits(ask())
+
+
+def test_a_scheduler_that_is_not_there_is_named() -> None:
+    pytest.importorskip("distributed", reason="the extra study is not installed")
+    with pytest.raises(dyn.StateError, match="nobody answers"):
+        running._on_dask("tcp://127.0.0.1:9", patience=1)
+
+
+def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> Any:
+        raise ModuleNotFoundError(name)
+
+    monkeypatch.setattr(running, "import_module", missing)
+    with pytest.raises(dyn.StateError, match=r"pip install armsweep\[study\]"):
+        ask(scheduler="tcp://127.0.0.1:9")
+
+
+class Loses(Executor):
+    """Breaks at every n-th chunk, for good: nobody who waits gets an answer any more."""
+
+    def __init__(self, every: int) -> None:
+        self.every, self.taken = every, 0
+
+    def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        self.taken += 1
+        future: Future[Any] = Future()
+        if self.taken > self.every:
+            raise BrokenExecutor("gone")
+        if self.taken == self.every:
+            future.set_exception(BrokenExecutor("killed"))
+        else:
+            future.set_result(work(*given, **named))
+        return future
+
+
+@pytest.mark.parametrize("every", [2, 3, 7])
+def test_what_is_lost_is_done_again_in_order(every: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Crew, "_hired", lambda crew: running._Hands(Loses(every), 2))
+    assert list(Crew(2, False, None).answers(lambda number: number**2, 20)) == [number**2 for number in range(20)]
+
+
+def test_workers_that_are_always_lost_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Crew, "_hired", lambda crew: running._Hands(Loses(1), 2))
+    with pytest.raises(dyn.StateError, match="lost again and again"):
+        list(Crew(2, False, None).answers(lambda number: number, 5))
+
+
+def test_no_more_is_begun_than_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = running._Hands(Loses(10**6), 2)
+    monkeypatch.setattr(Crew, "_hired", lambda crew: hands)
+    answers = Crew(2, False, None).answers(lambda number: number, 1000)
+    next(answers)
+    assert hands.executor.taken == 2 * running.AHEAD  # type: ignore[attr-defined]

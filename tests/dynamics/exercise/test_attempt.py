@@ -1,0 +1,249 @@
+"""Right is what comes to the same everywhere, however it is spelled, and nothing else."""
+
+from __future__ import annotations
+
+import ast
+import copy
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from dynamics.exercise.moments import moments, places_elsewhere
+from dynamics.exercise.places import right_of
+from dynamics.reading.lines import Line, all_lines
+from dynamics.typed import written
+from tests.dynamics.exercise.test_mistakes import AT, IN, OUT, reading_for
+
+LINES = {line.key: line for line in all_lines()}
+
+
+def runs(line: Line) -> dyn.Reading:
+    """A moment of a machine that runs a line."""
+    return next(each for each in moments() if any(one.key == line.key for one in dyn.exercises(each.system)))
+
+
+class Turned(ast.NodeTransformer):
+    """A product as the transpose of the product the other way round; a sum the other way round."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        left, right = node.left, node.right
+        if isinstance(node.op, ast.MatMult):
+            back = ast.BinOp(ast.Attribute(right, "T"), ast.MatMult(), ast.Attribute(left, "T"))
+            return ast.Attribute(back, "T")
+        if isinstance(node.op, ast.Add):
+            return ast.BinOp(right, ast.Add(), left)
+        if isinstance(node.op, ast.Sub):
+            return ast.BinOp(ast.UnaryOp(ast.USub(), right), ast.Add(), left)
+        return node
+
+
+class Inverted(ast.NodeTransformer):
+    """A solution as an inverse and a product; a quotient as a product with an inverse; what is subtracted as added."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "solve":
+            return ast.BinOp(ast.Call(ast.Name("inv"), [node.args[0]], []), ast.MatMult(), node.args[1])
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Div):
+            return ast.BinOp(node.left, ast.Mult(), ast.Call(ast.Name("inv"), [node.right], []))
+        if isinstance(node.op, ast.Sub):
+            return ast.BinOp(node.left, ast.Add(), ast.BinOp(ast.Constant(-1), ast.Mult(), node.right))
+        if isinstance(node.op, ast.Add):
+            return ast.BinOp(node.left, ast.Sub(), ast.UnaryOp(ast.USub(), node.right))
+        return ast.Call(ast.Name("transpose"), [ast.Attribute(node, "T")], [])
+
+
+@pytest.mark.parametrize("key", LINES)
+@pytest.mark.parametrize("speller", [Turned, Inverted])
+def test_other_spellings_of_every_line_pass(key: str, speller: type[ast.NodeTransformer]) -> None:
+    line = LINES[key]
+    node = copy.deepcopy(line.statement.value)
+    typed = ast.unparse(ast.fix_missing_locations(speller().visit(node)))
+    if typed == right_of(line):  # a single letter
+        typed = f"2 * {typed} - {typed}"
+    found = dyn.attempt(runs(line), key, typed)
+    assert found.verdict == "right", (typed, found.words, found.difference, found.beyond)
+
+
+@pytest.mark.parametrize(
+    ("key", "typed"),
+    [
+        (AT + "D", "D = H @ P @ H.T + I_r"),
+        (AT + "D", "I_r + (H @ P) @ transpose(H)"),
+        (AT + "G", "(H @ P).T / D"),
+        (AT + "G", "1 / D * P @ H.T"),
+        (AT + "P_plus", "(I - G @ H) @ P"),
+        (AT + "P_plus", "P - G * D @ G.T"),
+        (AT + "nu", "inv(D) @ eps"),
+        (AT + "z_plus", "eps * G + z"),
+        (IN + "P", "M + sum(phi(k, j) @ P_plus[j] @ transpose(phi(k, j)) for j in outboard(k))"),
+        (IN + "z", "b[k] + P @ a + sum(phi(k, c) @ z_plus[c] for c in outboard(k))"),
+        (OUT + "base.alpha", "inv(-P) @ z"),
+        (OUT + "prediction.alpha_plus", "(alpha[i].T @ phi(i, k)).T"),
+        (OUT + "prediction.alpha_plus", "phi(inboard(k), k).T @ alpha[inboard(k)]"),
+        (OUT + "force.x", "z + P @ (alpha - a)"),
+    ],
+)  # fmt: skip
+def test_spellings_of_a_student_pass(key: str, typed: str) -> None:
+    assert dyn.attempt(reading_for(key), key, typed).verdict == "right"
+
+
+def test_what_agrees_at_rest_alone_does_not_pass() -> None:
+    system, state = dyn.example("iiwa14")  # has no rotors, and rests
+    reading = dyn.read_textbook(system, state)
+    found = dyn.attempt(reading, AT + "D", "H @ P @ H.T")
+    assert found.verdict == "elsewhere"
+    assert found.difference == 0.0
+    assert found.beyond > 1e-3
+    assert [mistake.kind for mistake in found.mistakes] == ["dropped"]
+    assert dyn.attempt(reading, IN + "z", "sum(phi(k, j) @ z_plus[j] for j in outboard(k)) + b").verdict == "elsewhere"
+
+
+def test_a_small_error_does_not_pass() -> None:
+    found = dyn.attempt(reading_for(AT), AT + "D", "H @ P @ H.T + I_r + 0.00000000001 * I_r")
+    assert found.verdict == "wrong"
+    assert 1e-12 < found.difference < 1e-10
+
+
+def test_a_line_cannot_read_what_it_computes() -> None:
+    for key, typed in (
+        (AT + "D", "D"),
+        (AT + "P_plus", "P_plus[k]"),
+        (AT + "nu", "nu + 0 * D"),
+        (OUT + "force.x", "x"),
+    ):
+        found = dyn.attempt(reading_for(key), key, typed)
+        assert found.verdict == "refused"
+        assert "not known yet" in found.words
+
+
+def test_shapes_are_told() -> None:
+    found = dyn.attempt(reading_for(AT), AT + "D", "P @ H.T")
+    assert found.verdict == "misfit"
+    assert found.words == "D is 1×1 here; what is typed comes to 6×1."
+    found = dyn.attempt(reading_for(AT), AT + "D", "H @ P @ H")
+    assert found.words.startswith("H @ P is 1×6 and H is 1×6: they do not multiply.")
+    assert (found.start, found.end) == (0, 9)
+
+
+def test_the_value_stands_beside_the_published_one_where_they_differ_most() -> None:
+    reading = reading_for(AT)
+    found = dyn.attempt(reading, AT + "D", "2 * H @ P @ H.T + I_r")
+    P, H = np.asarray(reading.letter("P")), np.asarray(reading.letter("H"))
+    inertia = (H @ P[:6] @ H.transpose(0, 2, 1))[:, 0, 0]
+    true = reading.solution.stages["filter"]["joint_inertia"]
+    gaps = inertia / true
+    assert found.link == int(np.argmax(gaps))
+    assert found.difference == pytest.approx(gaps.max(), rel=1e-9)
+    assert found.expected == pytest.approx(true[found.link])
+    assert found.value == pytest.approx(true[found.link] + inertia[found.link])
+
+
+def test_what_is_not_finite_is_told() -> None:
+    found = dyn.attempt(reading_for(AT), AT + "nu", "eps / (D - D)")
+    assert found.verdict == "wrong"
+    assert "divided by zero" in found.words
+    assert found.difference is None
+
+
+def test_nothing_typed_is_no_mistake() -> None:
+    found = dyn.attempt(reading_for(AT), AT + "D", "  ")
+    assert (found.verdict, found.mistakes) == ("empty", ())
+
+
+def test_a_line_of_another_machine_is_refused() -> None:
+    with pytest.raises(dyn.ModelError, match="runs no line"):
+        dyn.attempt(reading_for(AT), "dual_filter.correction.D_s", "H")
+
+
+def test_the_places_elsewhere_try_every_line_and_nothing_in_it_is_zero() -> None:
+    """Wherever a term is dropped, some place tells."""
+    for line in LINES.values():
+        places = places_elsewhere(line.key)
+        assert places, line.key
+        read = written(right_of(line))
+        assert all(place.difference(place.value_of(read), line.letter) == 0.0 for place in places)
+        if len(line.right.terms) > 1:
+            for term in line.right.terms:
+                # A sum through neighbors may have none at a place, but has some at another.
+                dropped = [place for place in places if _value(place, term.node) > 1e-9 * place.size]
+                assert dropped, (line.key, term.name)
+
+
+def _value(place: object, node: ast.expr) -> float:
+    from dynamics.typed import Interpreter, Typed
+
+    value = Interpreter(Typed(ast.unparse(node), node), place.scope).value()  # type: ignore[attr-defined]
+    return float(np.abs(value).max(initial=0.0))
+
+
+@pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "two_arm_flyer"])
+def test_exercises_are_the_lines_that_a_machine_runs(preset: str) -> None:
+    system, state = dyn.example(preset)
+    found = dyn.exercises(system)
+    told = {line.key for line in dyn.textbook_lines(system) if line.stage != "smoother_final"}
+    assert {each.key for each in found} == told
+    assert len(found) == len(told)
+    reading = dyn.read_textbook(system, state)
+    for each in found:
+        assert dyn.attempt(reading, each.key, each.right).verdict == "right"
+        names = {letter.name.partition("(")[0] for letter in each.letters}
+        assert {node.id for node in ast.walk(ast.parse(each.right)) if isinstance(node, ast.Name)} & {
+            "P", "H", "G", "z", "phi", "alpha"
+        } <= names  # fmt: skip
+        assert all(letter.meaning and letter.shape for letter in each.letters)
+
+
+def test_a_whole_text_that_is_typed_moves_the_arm_as_the_published_one() -> None:
+    system, state = dyn.example("puma560")
+    typed = {each.key: each.right for each in dyn.exercises(system)}
+    published = dyn.read_textbook(system, state, np.ones(6))
+    own = dyn.read_textbook(system, state, np.ones(6), typed=typed)
+    assert dyn.letter_difference(own, published) == 0.0
+    assert dyn.stage_difference(own.solution, published.solution).relative == 0.0
+    run, other = (dyn.TextbookSimulation(system, state, (), typed=each, dt=0.01) for each in (typed, None))
+    run.advance(0.05)
+    other.advance(0.05)
+    assert np.array_equal(run.recording.state_at(0.05).q, other.recording.state_at(0.05).q)
+
+
+def test_a_wrong_line_moves_it_otherwise_and_fails_what_it_should() -> None:
+    system, state = dyn.example("puma560")
+    typed = {AT + "D": "2 * H @ P @ H.T + I_r"}
+    own = dyn.read_textbook(system, state, np.ones(6), typed=typed)
+    broken = [check.identity.key for check in dyn.identities(own.solution) if not check.holds]
+    assert "joint_inertia" in broken
+    run, other = (dyn.TextbookSimulation(system, state, (), typed=each, dt=0.01) for each in (typed, None))
+    run.advance(0.05)
+    other.advance(0.05)
+    assert np.abs(run.recording.state_at(0.05).q - other.recording.state_at(0.05).q).max() > 1e-4
+    assert np.array_equal(run.recording.solution_at(0.05).tau, np.zeros(6))
+
+
+def test_a_typed_text_may_be_broken_as_well() -> None:
+    system, state = dyn.example("puma560")
+    key = "inward_filter.prediction.P~M~drop"
+    typed = {AT + "D": "H @ P @ H.T + I_r"}
+    broken, both = (dyn.read_textbook(system, state, breaks=[key], typed=each) for each in (None, typed))
+    assert np.array_equal(
+        broken.solution.stages["filter"]["joint_inertia"], both.solution.stages["filter"]["joint_inertia"]
+    )
+
+
+@pytest.mark.parametrize("typed", [{"nothing": "P"}, {AT + "D": 3}, "P", [("a", "b")], {AT + "D": "P; P"}])
+def test_what_is_no_typed_line_is_refused(typed: object) -> None:
+    system, state = dyn.example("puma560")
+    with pytest.raises(dyn.ModelError):
+        dyn.read_textbook(system, state, typed=typed)  # type: ignore[arg-type]
+
+
+def test_a_typed_line_of_another_shape_is_refused() -> None:
+    system, state = dyn.example("puma560")
+    with pytest.raises(dyn.LineError, match="comes to 6×6 instead of 1×1"):
+        dyn.read_textbook(system, state, typed={AT + "D": "P"})

@@ -1,0 +1,155 @@
+"""The usual mistakes, typed in, and what each is called."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+
+IN, OUT, DUAL = "inward_filter.prediction.", "outward_smoother.", "dual_filter."
+AT, HELD = "inward_filter.correction.", "contact_forces."
+OF_PRESET = {IN: "puma560", AT: "puma560", OUT: "free_flyer", DUAL: "free_flyer", "both_filters.": "free_flyer",
+             HELD: "two_arms_and_box", "contact_prediction.": "two_arms_and_box"}  # fmt: skip
+
+CARRIED = "sum(phi(k, j) @ P_plus[j] @ phi(k, j).T for j in outboard(k))"
+FORCES = "sum(phi(k, j) @ z_plus[j] for j in outboard(k))"
+MISTAKES = [
+    # Transpose
+    (AT + "D", "H.T @ P @ H + I_r", "transposed", "H"),
+    (AT + "D", "H @ P @ H + I_r", "transposed", "H[k].T is right"),
+    (AT + "G", "H @ P / D", "transposed", "H @ P"),
+    (AT + "G", "P @ H / D", "transposed", "H[k].T is right"),
+    (OUT + "correction.theta_dd", "nu - G @ alpha_plus", "transposed", "G[k].T is right"),
+    (OUT + "correction.alpha", "alpha_plus + H @ theta_dd + a", "transposed", "H[k].T is right"),
+    (HELD + "gain", "C.T @ least(Omega, C @ solve(M_C, A))", "transposed", "solve(M_C, A).T is right"),
+    (HELD + "alpha_new", "alpha_b + gain @ (lam_bar - A.T @ alpha_b)", "transposed", "gain.T is right"),
+    # phi against its transpose, and its direction
+    (IN + "P", "sum(phi(k, j) @ P_plus[j] @ phi(k, j) for j in outboard(k)) + M", "phi", "phi(k, j).T is right"),
+    (IN + "P", "sum(phi(k, j).T @ P_plus[j] @ phi(k, j) for j in outboard(k)) + M", "phi", "phi(k, j)"),
+    (IN + "z", "sum(phi(k, j).T @ z_plus[j] for j in outboard(k)) + b + P @ a", "phi", "phi(k, j) is right"),
+    (OUT + "prediction.alpha_plus", "phi(i, k) @ alpha[i]", "phi", "phi(i, k).T is right"),
+    (OUT + "prediction.alpha_plus", "phi(k, i).T @ alpha[i]", "direction", "phi(i, k) is right"),
+    (IN + "P", "sum(phi(j, k) @ P_plus[j] @ phi(j, k).T for j in outboard(k)) + M", "direction", "phi(j, k)"),
+    # Sign
+    (AT + "eps", "tau - tau_loss + H @ z", "negated", "H[k] @ z[k]"),
+    (AT + "P_plus", "P + G @ H @ P", "negated", "G[k] @ H[k] @ P[k]"),
+    (AT + "z_plus", "z - G @ eps", "negated", "G[k] @ eps[k]"),
+    (AT + "tau_bar", "I + G @ H", "negated", "G[k] @ H[k]"),
+    (AT + "D", "H @ P @ H.T - I_r", "negated", "I_r[k]"),
+    (OUT + "correction.theta_dd", "nu + G.T @ alpha_plus", "negated", "G[k].T @ alpha_plus[k]"),
+    (OUT + "base.alpha", "solve(P, z)", "negated", "solve"),
+    (HELD + "x_new", "x_FREE - gain @ (b_C - y) + rho", "negated", "gain"),
+    (HELD + "x_new", "x_FREE + gain @ (b_C + y) + rho", "negated", "y"),
+    (DUAL + "correction.G_s", "S_plus @ H.T / D_s", "negated", "S_plus"),
+    # Order of prediction and correction
+    (AT + "D", "H @ P_plus @ H.T + I_r", "order", "P_plus[k] stands where P[k] belongs"),
+    (IN + "P", "sum(phi(k, j) @ P[j] @ phi(k, j).T for j in outboard(k)) + M", "order", "P[j] stands where P_plus[j]"),
+    (IN + "z", "sum(phi(k, j) @ z[j] for j in outboard(k)) + b + P @ a", "order", "z[j] stands where z_plus[j]"),
+    (AT + "eps", "tau - tau_loss - H @ z_plus", "order", "z_plus[k] stands where z[k] belongs"),
+    (OUT + "correction.theta_dd", "nu - G.T @ alpha", "order", "alpha[k] stands where alpha_plus[k]"),
+    (DUAL + "correction.D_s", "H @ S @ H.T + I_r", "order", "S[k] stands where S_plus[k] belongs"),
+    # Gravity and bias, rotor, friction: what is zero at rest, or for some arms
+    (IN + "z", FORCES + " + P @ a", "bias", "velocity and weight add: b[k]"),
+    (IN + "z", FORCES + " + b", "bias", "what velocity adds: P[k] @ a[k]"),
+    (IN + "z", FORCES, "bias", "b[k]"),
+    (OUT + "correction.alpha", "alpha_plus + H.T @ theta_dd", "bias", "what velocity adds: a[k]"),
+    ("both_filters.combination.alpha_k", "-solve(P + S, z + z_s)", "bias", "P[k] @ a[k]"),
+    ("contact_prediction.prediction.lam_FREE", "phi_0[c].T @ alpha[k]", "bias", "a_0[c]"),
+    (AT + "D", "H @ P @ H.T", "dropped", "rotor"),
+    (AT + "eps", "tau - H @ z", "dropped", "friction"),
+    (IN + "P", CARRIED, "dropped", "M[k]"),
+    (AT + "eps", "tau - tau_loss", "dropped", "H[k] @ z[k]"),
+    (HELD + "Omega", "C @ Lam_0 @ C.T", "dropped", "A.T @ solve(M_C, A)"),
+    (DUAL + "prediction.S_plus", "phi(k, i) @ (S[i] + R[k]) @ phi(k, i).T", "dropped", "M[i]"),
+    (DUAL + "prediction.S_plus", "phi(k, i) @ (S[i] + M[i]) @ phi(k, i).T", "dropped", "other branches"),
+    # Factors
+    (AT + "G", "P @ H.T", "omitted", "D[k]"),
+    (AT + "G", "H.T / D", "omitted", "P[k]"),
+    (AT + "P_plus", "P - G @ P", "omitted", "H[k]"),
+    (AT + "P_plus", "P - G @ H", "omitted", "P[k]"),
+    (IN + "P", "sum(P_plus[j] for j in outboard(k)) + M", "omitted", "phi(k, j)"),
+    (AT + "P_plus", "P - G @ H @ P @ P", "repeated", "P[k]"),
+    (AT + "nu", "eps / D / D", "repeated", "D[k]"),
+    (AT + "G", "P @ H.T @ D", "multiplied", "D[k]"),
+    (AT + "nu", "eps @ D", "multiplied", "D[k]"),
+    (AT + "P_plus", "P - P @ H @ G", "swapped", "G[k] @ H[k] @ P[k]"),
+    (AT + "tau_bar", "I - H @ G", "swapped", "G[k] @ H[k]"),
+    # Inverse
+    (OUT + "base.alpha", "-z / P", "divided", "solve(P, …)"),
+    (OUT + "base.alpha", "-P @ z", "inverted", "P[k]"),
+    (HELD + "Omega", "C @ (Lam_0 + A.T @ M_C @ A) @ C.T", "inverted", "M_C"),
+    # Product element by element, a number for the identity
+    (AT + "tau_bar", "I - G * H", "elementwise", "G * H"),
+    (AT + "tau_bar", "1 - G @ H", "identity", "identity I"),
+    # Letters and links
+    (AT + "D", "H @ M @ H.T + I_r", "letter", "M[k] stands where P[k] belongs"),
+    (AT + "z_plus", "z + G @ nu", "letter", "nu[k] stands where eps[k] belongs"),
+    (OUT + "correction.theta_dd", "eps - G.T @ alpha_plus", "letter", "nu"),
+    (OUT + "prediction.alpha_plus", "phi(i, k).T @ alpha", "index", "alpha[i] belongs"),
+    (IN + "P", "sum(phi(k, j) @ P_plus[k] @ phi(k, j).T for j in outboard(k)) + M", "index", "P_plus[j] belongs"),
+]  # fmt: skip
+
+
+@cache
+def reading_for(key: str) -> dyn.Reading:
+    """A moment at which everything moves, of a machine that runs the line."""
+    system, state = dyn.example(next(preset for start, preset in OF_PRESET.items() if key.startswith(start)))
+    moving = {"qd": np.linspace(-0.5, 0.7, system.n_joints)}
+    given = {name: getattr(state, name) for name in ("base_pose", "object_pose") if getattr(state, name) is not None}
+    return dyn.read_textbook(system, system.state(q=state.q, **moving, **given), np.ones(system.n_joints))
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "kind", "told"), MISTAKES, ids=[f"{key}: {typed}" for key, typed, *_ in MISTAKES]
+)
+def test_a_usual_mistake_is_named(key: str, typed: str, kind: str, told: str) -> None:
+    found = dyn.attempt(reading_for(key), key, typed)
+    assert found.verdict in ("wrong", "refused", "misfit", "elsewhere")
+    assert found.mistakes
+    assert {mistake.kind for mistake in found.mistakes} == {kind}
+    assert any(told in mistake.words for mistake in found.mistakes)
+    assert all(mistake.why for mistake in found.mistakes)
+
+
+TWO = [
+    (AT + "D", "H @ P @ H", ["transposed", "dropped"]),
+    (AT + "D", "H @ P @ H - I_r", ["transposed", "negated"]),
+    (AT + "D", "P @ H.T", ["omitted", "dropped"]),
+    (AT + "G", "P @ H", ["transposed", "omitted"]),
+    (AT + "P_plus", "P + H @ G @ P", ["swapped", "negated"]),
+    (AT + "eps", "tau + H @ z", ["negated", "dropped"]),
+    (AT + "eps", "tau - H.T @ z", ["transposed", "dropped"]),
+    (IN + "P", "sum(phi(k, j) @ P_plus[j] for j in outboard(k))", ["omitted", "dropped"]),
+    (IN + "z", "sum(phi(k, j) @ z[j] for j in outboard(k)) + b", ["order", "bias"]),
+    (IN + "z", "sum(phi(k, j).T @ z_plus[j] for j in outboard(k)) + b", ["phi", "bias"]),
+    (OUT + "correction.alpha", "alpha_plus + H @ theta_dd", ["transposed", "bias"]),
+    (OUT + "correction.theta_dd", "nu + G @ alpha_plus", ["transposed", "negated"]),
+]
+
+
+@pytest.mark.parametrize(("key", "typed", "kinds"), TWO, ids=[f"{key}: {typed}" for key, typed, _ in TWO])
+def test_two_mistakes_in_one_line_are_both_named(key: str, typed: str, kinds: list[str]) -> None:
+    assert [mistake.kind for mistake in dyn.attempt(reading_for(key), key, typed).mistakes] == kinds
+
+
+def test_there_are_as_many_as_one_makes() -> None:
+    assert len(MISTAKES) > 60
+    assert len({kind for _, _, kind, _ in MISTAKES}) > 14
+
+
+@pytest.mark.parametrize("typed", ["D / eps", "P @ P @ P", "tilde(l) @ m"])
+def test_what_no_usual_mistake_explains_is_not_explained(typed: str) -> None:
+    found = dyn.attempt(reading_for(AT), AT + "nu", typed)
+    assert found.verdict != "right"
+    assert found.mistakes == ()
+
+
+def test_a_mistake_is_named_however_the_line_is_spelled() -> None:
+    """The wrong line is right but for one edit; the published line is written quite otherwise."""
+    found = dyn.attempt(reading_for(AT), AT + "P_plus", "(I - G @ H).T @ P")
+    assert [mistake.kind for mistake in found.mistakes] == ["transposed"]
+    found = dyn.attempt(reading_for(AT), AT + "P_plus", "(I + G @ H) @ P")
+    assert [mistake.kind for mistake in found.mistakes] == ["negated"]

@@ -1,0 +1,178 @@
+"""A recording that was saved is the same to the bit; a file that somebody has changed is refused in words."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dynamics as dyn
+from dynamics.files.tree_file import TREE
+from tests.dynamics.textbook.cases import NAMES, case_named
+
+pytestmark = pytest.mark.compiled_only
+SAMPLES = ("times", "x", "v", "acceleration", "tau", "drift", "unexplained_energy")
+
+
+def held() -> dyn.Recording:
+    """Two arms that carry a box, are pushed, and let go of it."""
+    system, state = dyn.example("two_arms_and_box")
+    wrench = np.zeros((system.n_links + 1, 6))
+    wrench[-1, 4] = 2.0
+    return dyn.simulate(system, state, duration=0.06, dt=0.01, events=[dyn.Release(0.03)], external_forces=wrench)
+
+
+def flying() -> dyn.Recording:
+    system, state = dyn.example("free_flyer")
+    return dyn.simulate(system, state, duration=0.05, dt=0.01)
+
+
+def turned() -> dyn.Recording:
+    """Another place than the origin, another gravity."""
+    pose = np.eye(4)
+    pose[:3, :3] = [[0.36, 0.48, -0.8], [-0.8, 0.6, 0.0], [0.48, 0.64, 0.6]]
+    system = dyn.single_arm(dyn.load("iiwa14"), gravity=(0.0, 1.0, -3.7), base_pose=pose)
+    return dyn.simulate(system, system.state(q=np.linspace(0.1, 0.7, 7)), duration=0.05, dt=0.01)
+
+
+def drawn(name: str) -> dyn.Recording:
+    case = case_named(name, 11)
+    return dyn.simulate(case.system, case.state, duration=0.004, tau=case.tau, external_forces=case.wrench)
+
+
+RUNS: dict[str, Callable[[], dyn.Recording]] = {
+    "held": held, "flying": flying, "turned": turned, **{name: partial(drawn, name) for name in NAMES}
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_it_is_the_same_to_the_bit(name: str, tmp_path: Path) -> None:
+    recording = RUNS[name]()
+    recording.save(tmp_path / "run.armsweep")
+    again = dyn.load_recording(tmp_path / "run.armsweep")
+    assert again.events == recording.events
+    assert again.stopped == recording.stopped
+    assert len(again.segments) == len(recording.segments)
+    for sample in SAMPLES:
+        np.testing.assert_array_equal(getattr(again, sample), getattr(recording, sample))
+    for time in np.linspace(0.0, recording.duration, 7):
+        one, other = recording.solution_at(time), again.solution_at(time)
+        np.testing.assert_array_equal(other.joint_acceleration, one.joint_acceleration)
+        for stage, arrays in one.stages.items():
+            for key, array in arrays.items():
+                np.testing.assert_array_equal(other.stages[stage][key], array)
+        assert other.system.joint_names == one.system.joint_names
+        assert other.system.is_held == one.system.is_held
+    again.save(tmp_path / "again.armsweep")
+    assert dyn.load_recording(tmp_path / "again.armsweep").duration == recording.duration
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["again.armsweep", "run.armsweep"]
+
+
+def test_systems_of_several_parts_are_written_once(tmp_path: Path) -> None:
+    recording = held()
+    recording.save(tmp_path / "run")
+    with zipfile.ZipFile(tmp_path / "run") as file:
+        kinds = [one["kind"] for one in json.loads(file.read(TREE))["tree"]["records"]]
+    assert kinds.count("System") == len(recording.segments) == 2
+    assert kinds.count("Robot") == len(set(map(id, recording.segments[0].system.robots)))
+
+
+def test_what_stops_it_is_kept(tmp_path: Path) -> None:
+    recording = replace(flying(), stopped="stopped at 0.050 s: it was enough", events=((0.05, "end"),))
+    recording.save(tmp_path / "run")
+    assert dyn.load_recording(tmp_path / "run").stopped == recording.stopped
+
+
+@pytest.fixture
+def changed(tmp_path: Path) -> Callable[[Callable[[Any], object]], Path]:
+    """The file of ``held`` after something was done to its tree."""
+    path = tmp_path / "run"
+    held().save(path)
+
+    def change(act: Callable[[Any], object]) -> Path:
+        with zipfile.ZipFile(path) as file:
+            parts = {info.filename: file.read(info) for info in file.infolist()}
+        head = json.loads(parts[TREE])
+        act(head)
+        parts[TREE] = json.dumps(head).encode()
+        with zipfile.ZipFile(tmp_path / "other", "w") as file:
+            for name, part in parts.items():
+                file.writestr(name, part)
+        return tmp_path / "other"
+
+    return change
+
+
+def records(head: Any, kind: str) -> list[Any]:
+    return [one["has"] for one in head["tree"]["records"] if one["kind"] == kind]
+
+
+FAULTS: dict[str, tuple[Callable[[Any], object], str]] = {
+    "another form": (lambda head: head.update(form=2), "newer version"),
+    "no form": (lambda head: head.update(form="x"), "forms up to"),
+    "a mass below zero": (lambda head: records(head, "Link")[0].update(mass=-1.0), "mass"),
+    "text for a mass": (lambda head: records(head, "Link")[0].update(mass="1"), "mass"),
+    "not a number": (lambda head: records(head, "Link")[0].update(mass={"float": "nan"}), "mass"),
+    "another field": (lambda head: records(head, "Joint")[0].update(other=1), "a Joint has"),
+    "an unknown kind": (lambda head: head["tree"]["records"][0].update(kind="Path"), "is no part of a recording"),
+    "a tip that is not there": (lambda head: records(head, "Contact")[0].update(tip=9), "no contact"),
+    "a link of another tip": (lambda head: records(head, "Contact")[0].update(link=1), "expected arm"),
+    "twice the same tip": (lambda head: records(head, "Contact")[1].update(records(head, "Contact")[0]), "holds twice"),
+    "a later record": (lambda head: records(head, "System")[0].update(task_object={"record": 9999}), "is no part"),
+    "samples of another length": (
+        lambda head: head["tree"]["segments"][0].update(tau=head["tree"]["segments"][0]["x"]), "tau"),
+    "no segment": (lambda head: head["tree"].update(segments=[]), "no sample"),
+    "the order turned round": (lambda head: head["tree"]["segments"].reverse(), "begins before"),
+    "an array that is not there": (lambda head: head["tree"]["segments"][0].update(x={"array": 10_000}), "is no part"),
+    "another shape": (lambda head: head["arrays"][0].update(shape=[2**40, 2**20]), "not of the shape"),
+    "an event without words": (lambda head: head["tree"].update(events=[[0.0, 1]]), "event"),
+    "a list for all": (lambda head: head.update(tree=[]), "is no recording"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_changed_file_is_refused(fault: str, changed: Callable[[Callable[[Any], object]], Path]) -> None:
+    act, words = FAULTS[fault]
+    with pytest.raises(dyn.StateError, match=words):
+        dyn.load_recording(changed(act))
+
+
+def test_a_file_that_is_cut_off_or_none_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    flying().save(path)
+    whole = path.read_bytes()
+    for part in (whole[: len(whole) // 2], whole[:10], b"", b"solid text", whole[:-30]):
+        path.write_bytes(part)
+        with pytest.raises(dyn.StateError, match="is no recording"):
+            dyn.load_recording(path)
+    with pytest.raises(dyn.StateError, match="cannot be read"):
+        dyn.load_recording(tmp_path / "nothing")
+    with pytest.raises(dyn.StateError, match="path is"):
+        dyn.load_recording(3)  # type: ignore[arg-type]
+    deep = '{"form": 1, "arrays": [], "tree": ' + "[" * 100_000 + "]" * 100_000 + "}"
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr(TREE, deep)
+    with pytest.raises(dyn.StateError, match="is no recording"):
+        dyn.load_recording(path)
+
+
+def test_a_file_that_cannot_be_written_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, recording = tmp_path / "run", flying()
+    recording.save(path)
+    before = path.read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(zipfile.ZipFile, "writestr", full)
+    with pytest.raises(dyn.StateError, match="No space left"):
+        recording.save(path)
+    assert path.read_bytes() == before
+    assert [one.name for one in tmp_path.iterdir()] == ["run"]

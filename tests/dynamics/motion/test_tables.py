@@ -1,0 +1,209 @@
+"""What a recording writes for others is what it holds, as the formats' own readers tell."""
+
+from __future__ import annotations
+
+import csv
+import errno
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.io import loadmat
+
+import dynamics as dyn
+from dynamics.files import parquet
+from dynamics.files.matlab import LONGEST, matlab_names
+from dynamics.sources.planar_chain import planar_chain_urdf
+from tests.dynamics.textbook.cases import NAMES, case_named
+
+pytestmark = pytest.mark.compiled_only
+ODD = "=é\U0001f9be, \"a\" 'b'\n/../end"
+
+
+def let_go() -> dyn.Recording:
+    """Arms that let their object go on the way: the columns stay the same, and one time occurs twice."""
+    system, state = dyn.example("two_arms_and_box")
+    return dyn.simulate(system, state, duration=0.02, events=[dyn.Release(0.01)])
+
+
+def named(name: str, sliding: bool = False) -> dyn.Recording:
+    """Two joints, one of them called so."""
+    robot = dyn.load_urdf_text(planar_chain_urdf(2))
+    joint = replace(robot.joints[0], name=name, kind="prismatic" if sliding else "revolute")
+    system = dyn.single_arm(replace(robot, joints=(joint, robot.joints[1]), home={}))
+    return dyn.simulate(system, system.state(), duration=0.005)
+
+
+def one_instant() -> dyn.Recording:
+    system, state = dyn.example("free_flyer")
+    return dyn.simulate(system, state, duration=0.0)
+
+
+def drawn(name: str) -> dyn.Recording:
+    case = case_named(name, 11)
+    return dyn.simulate(case.system, case.state, duration=0.004, tau=case.tau, external_forces=case.wrench)
+
+
+RUNS: dict[str, Callable[[], dyn.Recording]] = {
+    "let go": let_go, "odd": partial(named, ODD), "one instant": one_instant,
+    **{name: partial(drawn, name) for name in NAMES},
+}  # fmt: skip
+
+
+@cache
+def run(name: str) -> dyn.Recording:
+    return RUNS[name]()
+
+
+@pytest.fixture(params=RUNS)
+def recording(request: pytest.FixtureRequest) -> dyn.Recording:
+    return run(request.param)
+
+
+def test_a_table_gives_back_every_digit(recording: dyn.Recording, tmp_path: Path) -> None:
+    recording.to_csv(tmp_path / "motion.csv")
+    with (tmp_path / "motion.csv").open(newline="", encoding="utf-8") as file:
+        names, *rows = csv.reader(file)
+    assert names == list(recording.columns())
+    assert np.array_equal(np.array(rows, dtype=float).T, np.array(list(recording.columns().values())))
+
+
+def test_a_long_table_gives_back_every_digit(recording: dyn.Recording, tmp_path: Path) -> None:
+    recording.to_csv(tmp_path / "motion.csv", long=True)
+    with (tmp_path / "motion.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    _, *columns = recording.columns().values()
+    assert [float(row["value"]) for row in rows] == np.concatenate(columns).tolist()
+    assert [float(row["time"]) for row in rows] == np.tile(recording.times, len(columns)).tolist()
+    assert len({(row["part"], row["quantity"]) for row in rows}) == len(columns)
+    assert all(row["unit"] for row in rows)
+    assert {row["part"] for row in rows} >= {f"joint/{name}" for name in recording.segments[0].system.joint_names}
+
+
+def test_an_archive_gives_back_every_digit(recording: dyn.Recording, tmp_path: Path) -> None:
+    recording.to_npz(tmp_path / "motion")  # the very name, whatever its suffix
+    with np.load(tmp_path / "motion") as archive:
+        assert archive.files == list(recording.columns())
+        assert all(np.array_equal(archive[name], column) for name, column in recording.columns().items())
+
+
+def test_a_parquet_file_gives_back_every_bit_and_says_what_it_is(recording: dyn.Recording, tmp_path: Path) -> None:
+    pq = pytest.importorskip("pyarrow.parquet", reason="the extra files is not installed")
+    recording.to_parquet(tmp_path / "motion.parquet")
+    table = pq.read_table(tmp_path / "motion.parquet")
+    assert table.column_names == list(recording.columns())
+    for name, column in recording.columns().items():
+        assert table[name].to_numpy().tobytes() == np.ascontiguousarray(column).tobytes()
+        assert table.schema.field(name).metadata[b"unit"]
+    about = json.loads(table.schema.metadata[b"armsweep"])
+    assert [tuple(event) for event in about["events"]] == list(recording.events)
+    assert about["stopped"] == recording.stopped
+
+
+@pytest.mark.parametrize("rows", [1, parquet.ROWS])
+def test_a_long_parquet_file_is_the_long_table(
+    recording: dyn.Recording, rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pq = pytest.importorskip("pyarrow.parquet", reason="the extra files is not installed")
+    monkeypatch.setattr(parquet, "ROWS", rows)
+    recording.to_parquet(tmp_path / "motion.parquet", long=True)
+    recording.to_csv(tmp_path / "motion.csv", long=True)
+    with (tmp_path / "motion.csv").open(newline="", encoding="utf-8") as file:
+        names, *expected = csv.reader(file)
+    table = pq.read_table(tmp_path / "motion.parquet")
+    assert table.column_names == names
+    found = zip(*(table[name].to_pylist() for name in names), strict=True)
+    assert [[repr(cell) if isinstance(cell, float) else cell for cell in row] for row in found] == expected
+    assert json.loads(table.schema.metadata[b"armsweep"])["form"] == "long"
+
+
+def test_a_matlab_file_gives_back_every_bit(recording: dyn.Recording, tmp_path: Path) -> None:
+    recording.to_mat(tmp_path / "motion")
+    found = loadmat(tmp_path / "motion", simplify_cells=True)
+    exact = loadmat(tmp_path / "motion")
+    called = {name: own for own, name in found["names"].items()}
+    assert list(called) == list(recording.columns())
+    for name, column in recording.columns().items():
+        own = called[name]
+        assert own.isidentifier()
+        assert own.isascii()
+        assert len(own) <= LONGEST
+        assert exact[own].shape == (len(column), 1)
+        assert exact[own].tobytes() == np.ascontiguousarray(column).tobytes()
+        assert found["units"][own]
+        assert isinstance(found["frames"][own], str) or not len(found["frames"][own])
+    assert np.atleast_1d(found["event_times"]).tolist() == [time for time, _ in recording.events]
+    assert np.atleast_1d(found["events"]).tolist() == [what for _, what in recording.events]
+    assert "".join(found["stopped"]) == (recording.stopped or "")
+
+
+def test_units_and_axes_are_those_of_each_joint_and_body(tmp_path: Path) -> None:
+    pq = pytest.importorskip("pyarrow.parquet", reason="the extra files is not installed")
+
+    def schema(recording: dyn.Recording) -> dict[str, dict[str, str]]:
+        recording.to_parquet(tmp_path / "run")
+        fields = pq.read_schema(tmp_path / "run")
+        return {one.name: {key.decode(): text.decode() for key, text in one.metadata.items()} for one in fields}
+
+    slides = schema(named("slide", sliding=True))
+    assert [slides[f"{name}slide{rate}"]["unit"] for name, rate in (("q/", ""), ("qd/", ""), ("qd/", "/rate"))] == [
+        "m", "m/s", "m/s^2"
+    ]  # fmt: skip
+    assert (slides["tau/slide"]["unit"], slides["tau/joint_2"]["unit"]) == ("N", "N m")
+    assert slides["qd/joint_2/rate"] == {
+        "unit": "rad/s^2", "frame": "along the joint axis", "part": "joint/joint_2", "quantity": "qd/rate"
+    }  # fmt: skip
+    flies = schema(one_instant())
+    assert flies["base/vx/rate"]["unit"] == "m/s^2"
+    assert "root link" in flies["base/x"]["frame"]
+    held = schema(let_go())
+    assert "mass centre" in held["object/qw"]["frame"]
+    assert (held["object/qw"]["unit"], held["object/wz"]["unit"], held["time"]["unit"]) == ("1", "rad/s", "s")
+
+
+def test_joints_whose_columns_would_have_one_name_are_refused(tmp_path: Path) -> None:
+    """Or one of them would be lost."""
+    recording = named("joint_2/rate")
+    for write in (recording.to_csv, recording.to_npz, recording.to_parquet, recording.to_mat):
+        with pytest.raises(dyn.StateError, match="'qd/joint_2/rate'"):
+            write(tmp_path / "run")
+    assert not list(tmp_path.iterdir())
+
+
+def test_names_of_matlab_are_short_plain_and_all_different() -> None:
+    assert matlab_names(["q/a b", "q/a-b", "1/base/x", "q/" + 80 * "a", "q/" + 81 * "a"]) == [
+        "q_a_b", "q_a_b_2", "x1_base_x", "q_" + 61 * "a", "q_" + 59 * "a" + "_2"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["csv", "npz", "parquet", "mat"])
+@pytest.mark.parametrize("failure", [OSError(errno.ENOSPC, "No space left on device"), KeyboardInterrupt()])
+def test_of_a_full_disk_or_a_change_of_mind_nothing_is_left(
+    form: str, failure: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run"
+    path.write_text("what was there before")
+
+    def fails(*_: object) -> Path:
+        raise failure
+
+    monkeypatch.setattr(Path, "replace", fails)  # all is written by then, under another name
+    with pytest.raises(dyn.StateError if isinstance(failure, OSError) else KeyboardInterrupt):
+        getattr(one_instant(), f"to_{form}")(path)
+    assert [one.name for one in tmp_path.iterdir()] == ["run"]
+    assert path.read_text() == "what was there before"
+
+
+def test_without_pyarrow_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> Any:
+        raise ModuleNotFoundError(name)
+
+    monkeypatch.setattr(parquet, "import_module", missing)
+    with pytest.raises(dyn.StateError, match=r"pip install armsweep\[files\]"):
+        one_instant().to_parquet(tmp_path / "run")
+    assert not list(tmp_path.iterdir())

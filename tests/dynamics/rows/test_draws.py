@@ -1,0 +1,58 @@
+"""Points of the unit cube: the same however they are asked for, and spread as their name says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+from scipy.stats import qmc
+
+from dynamics.rows.draws import SAMPLES, Draws, shuffled
+
+COUNT = 3000
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_any_run_is_a_part_of_the_whole(sample: str) -> None:
+    draws = Draws(sample, COUNT, 5, seed=3)
+    whole = draws.points(0, COUNT)
+    assert whole.shape == (COUNT, 5)
+    assert whole.min() >= 0.0
+    assert whole.max() < 1.0
+    for first, count in ((0, 1), (1, 7), (1000, 100), (1023, 2), (1024, 1024), (COUNT - 1, 1)):
+        assert (draws.points(first, count) == whole[first : first + count]).all()
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_a_seed_is_a_sample(sample: str) -> None:
+    one, other = (Draws(sample, 64, 2, seed).points(0, 64) for seed in (0, 1))
+    assert (one != other).all(axis=1).mean() > 0.9
+
+
+def test_random_points_are_uniform_and_independent() -> None:
+    points = Draws("random", 20_000, 3, 0).points(0, 20_000)
+    for axis in points.T:
+        assert stats.kstest(axis, "uniform").pvalue > 1e-3
+    assert np.abs(np.corrcoef(points.T) - np.eye(3)).max() < 0.03
+
+
+def test_sobols_points_are_scipys() -> None:
+    own = Draws("sobol", 256, 4, 7).points(0, 256)
+    assert (own == qmc.Sobol(4, scramble=True, seed=np.random.default_rng(7)).random(256)).all()
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 1000, 1025])
+def test_each_slice_of_a_latin_hypercube_has_one_point(count: int) -> None:
+    points = Draws("latin_hypercube", count, 3, 0).points(0, count)
+    for axis in points.T:
+        assert sorted(np.floor(axis * count).astype(int)) == list(range(count))
+    if count > 100:
+        assert np.abs(np.corrcoef(points.T) - np.eye(3)).max() < 0.12
+
+
+def test_a_shuffle_mixes() -> None:
+    keys = np.random.default_rng(0).integers(0, 2**63, 6, dtype=np.uint64)
+    found = shuffled(np.arange(5000, dtype=np.uint64), 5000, keys).astype(int)
+    assert sorted(found) == list(range(5000))
+    assert abs(stats.spearmanr(found, np.arange(5000)).statistic) < 0.05
+    assert abs(np.corrcoef(found[1:], found[:-1])[0, 1]) < 0.05

@@ -1,0 +1,144 @@
+"""What is typed reaches nothing but the letters of its line, and is refused by name, soon."""
+
+from __future__ import annotations
+
+import ast
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import dynamics as dyn
+from dynamics.reading.lines import all_lines
+from dynamics.typed import FUNCTIONS, SIZES, VALUES, Interpreter, written
+from dynamics.typed.grammar import DEEPEST, LONGEST, MOST_NODES
+from tests.dynamics.typed.attacks import ATTACKS
+
+KEY = "inward_filter.correction.P_plus"
+SOON = 0.15
+
+
+@pytest.fixture(scope="module")
+def reading() -> dyn.Reading:
+    system, state = dyn.example("puma560")
+    found = dyn.read_textbook(system, system.state(q=state.q, qd=np.full(6, 0.4)), np.ones(6))
+    dyn.attempt(found, KEY, "P")  # what is worked out once for all is worked out now
+    return found
+
+
+@pytest.mark.parametrize("text", ATTACKS, ids=lambda text: text.encode("unicode_escape").decode()[:40])
+def test_it_is_told_by_name_and_soon(reading: dyn.Reading, text: str) -> None:
+    before = time.perf_counter()
+    found = dyn.attempt(reading, KEY, text)
+    assert time.perf_counter() - before < 10 * SOON  # on a machine that does other things, too
+    assert found.verdict == "refused"
+    assert ATTACKS[text] in found.words
+    assert 0 <= found.start <= found.end <= len(text)
+    assert found.value is None
+
+
+def test_the_corpus_is_large() -> None:
+    assert len(ATTACKS) > 100
+
+
+PIECES = [
+    *("P", "P[k]", "H", "G", "z", "D", "phi(k, j)", "phi", "k", "1", "2.5", "1e9", "I", "j", "tau", "M", "__class__"),
+    *(" + ", " - ", " * ", " / ", " @ ", ".T", ".real", "(", ")", "[", "]", ", ", "**", ":", ":=", "lambda x: ", "'"),
+    *("sum(", " for j in outboard(k)", " if ", "solve(", "inv(", "stack(", "tilde(", "null(", "least(", "cross(", "="),
+]
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.one_of(st.text(max_size=LONGEST + 20), st.lists(st.sampled_from(PIECES), max_size=30).map("".join)))
+@example("sum(z for j in outboard(k))")
+@example("least(P, z) - solve(P, z)")
+@example("inv(P - P)")
+@example("1 / (D - D)")
+def test_whatever_is_typed_is_judged(reading: dyn.Reading, text: str) -> None:
+    found = dyn.attempt(reading, KEY, text)
+    assert found.verdict in ("empty", "refused", "misfit", "wrong", "elsewhere", "right")
+    assert (found.verdict == "refused") <= bool(found.words)
+    if found.verdict in ("wrong", "elsewhere", "right"):
+        assert found.value is not None
+        assert found.value.shape == (6, 6)
+
+
+def test_every_line_of_the_text_can_be_typed() -> None:
+    for line in all_lines():
+        read = written(ast.unparse(line.statement.value), line.letter)
+        nodes = [each for each in ast.walk(read.node) if isinstance(each, ast.expr)]
+        assert 2 * len(nodes) < MOST_NODES + 40, line.key
+        assert read.text == ast.unparse(read.node)
+        assert written(f"{ast.unparse(line.statement)}", line.letter).node is not read.node
+
+
+def test_a_left_side_may_stand_before_it() -> None:
+    assert ast.unparse(written(" D[k] = H @ P @ H.T", "D").node) == "H @ P @ H.T"
+    with pytest.raises(dyn.LineError, match="computes D, not G") as refused:
+        written("G = P", "D")
+    assert (refused.value.start, refused.value.end) == (0, 1)
+
+
+def test_bounds_hold_where_they_are_met() -> None:
+    written("-" * (DEEPEST - 1) + "P")
+    with pytest.raises(dyn.LineError, match="nested"):
+        written("-" * DEEPEST + "P")
+    with pytest.raises(dyn.LineError, match="parts"):
+        written("+".join("(" + "@".join(["(H@H)"] * 12) + ")" for _ in range(3)))
+    written("P" + " " * (LONGEST - 1))
+    with pytest.raises(dyn.LineError, match="at most"):
+        written("P" + " " * LONGEST)
+
+
+def test_a_product_may_not_grow() -> None:
+    column = np.ones((500, 1))
+    with pytest.raises(dyn.LineError, match="entries"):
+        Interpreter(written("z @ z.T"), {"z": column}).value()
+
+
+SCOPE = {
+    "P": np.array([[2.0, 1.0], [1.0, 3.0]]), "z": np.array([[1.0], [-2.0]]), "D": np.array([[4.0]]),
+    "p": np.array([[1.0], [2.0], [3.0]]), "g": np.array([[0.0], [1.0], [-1.0]]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("P @ z - z / D", SCOPE["P"] @ SCOPE["z"] - SCOPE["z"] / 4.0),
+        ("-P.T * 2", -2.0 * SCOPE["P"].T),
+        ("solve(P, z)", np.linalg.solve(SCOPE["P"], SCOPE["z"])),
+        ("inv(P)", np.linalg.inv(SCOPE["P"])),
+        ("least(P, z)", np.linalg.solve(SCOPE["P"], SCOPE["z"])),
+        ("transpose(z)", SCOPE["z"].T),
+        ("stack(z, z)", np.concatenate([SCOPE["z"]] * 2)),
+        ("cross(p, g)", np.cross(SCOPE["p"][:, 0], SCOPE["g"][:, 0])[:, None]),
+        ("tilde(p) @ g", np.cross(SCOPE["p"][:, 0], SCOPE["g"][:, 0])[:, None]),
+        ("null(z @ z.T)", None),
+        ("+D", SCOPE["D"]),
+    ],
+)
+def test_what_a_line_comes_to(text: str, expected: np.ndarray | None) -> None:
+    read = written(text)
+    value = Interpreter(read, SCOPE, arithmetic=VALUES).value()
+    sized = Interpreter(read, SCOPE, arithmetic=SIZES).value()
+    assert np.array_equal(sized.value, value)
+    assert np.all(sized.size >= np.abs(value) * (1.0 - 1e-12))
+    if expected is None:
+        assert np.abs(SCOPE["z"].T @ value).max() < 1e-12
+    else:
+        assert np.allclose(value, expected, rtol=1e-13, atol=0.0)
+
+
+def test_a_size_is_not_what_cancellation_leaves() -> None:
+    sized = Interpreter(written("P - P"), SCOPE, arithmetic=SIZES).value()
+    assert not sized.value.any()
+    assert np.array_equal(sized.size, 2.0 * SCOPE["P"])
+
+
+def test_every_function_is_tried() -> None:
+    source = Path(__file__).read_text(encoding="utf-8")
+    assert all(f"{name}(" in source for name in FUNCTIONS)

@@ -1,0 +1,75 @@
+"""Lecture files that no page has saved: moments and parts lost, of other kinds or absurd, and texts that were cut."""
+
+from __future__ import annotations
+
+import warnings
+
+from hypothesis import strategies as st
+
+from app.lecture import Lecture
+from app.lecture.moment import LONGEST_NOTE, MOST, picture_of
+from app.lecture.read import Reading
+from app.lecture.written import FORMAT, VERSION, written
+from app.motion.run import ERRORS
+from app.state.opening import RefusedError
+from app.state.session import Session
+from tests.app.lecture.telling import CAMERA, SEEN
+from tests.fuzz.addresses import asking, queries
+from tests.fuzz.attack import Attack
+from tests.fuzz.files import require_brief
+from tests.fuzz.sessions import robot, spoilt
+
+
+@st.composite
+def lectures(draw: st.DrawFn) -> bytes:
+    """A lecture with up to four of its parts lost or made of anything, possibly cut or changed at a place."""
+    text, digest = robot()
+    moments = []
+    for _ in range(draw(st.integers(1, 3))):
+        moment = draw(queries())
+        if draw(st.booleans()):
+            moment |= {"preset": "file", "file": digest, "name": "a.urdf"}
+        if draw(st.booleans()):
+            moment |= {"camera": draw(st.sampled_from((CAMERA, "<b>", "1 2 3")))}
+        moments.append(
+            {
+                "title": draw(st.text(max_size=9)) or "x",
+                "note": draw(st.text(max_size=40)),
+                "picture": draw(st.sampled_from(("", SEEN))),
+                "moment": moment,
+                "kept": draw(st.sampled_from(([], [{"letter": "B", "setup": {"preset": "planar_chain"}}]))),
+            }
+        )
+    whole = {"format": FORMAT, "version": VERSION, "moments": moments, "files": [{"name": "a.urdf", "text": text}]}
+    return spoilt(draw, whole)
+
+
+def opens_or_refuses(data: bytes) -> None:
+    """A lecture that is saved and opened again as it is, or a refusal in brief words."""
+    lecture, again = (Lecture(Session("planar_chain"), "Lecture") for _ in range(2))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        try:
+            reading = Reading(data, asking())
+            for _ in reading.pieces():
+                pass
+        except (RefusedError, *ERRORS) as error:
+            require_brief(error)
+            return
+        assert 0 < len(reading.moments) <= MOST
+        for each in reading.moments:
+            assert each.title.isprintable()
+            assert each.title
+            assert len(each.note) <= LONGEST_NOTE
+            assert each.picture == picture_of(each.picture)
+            assert each.camera in ("", CAMERA)
+        lecture.replace(reading.moments, reading.texts, "")
+        saved = written(lecture)
+        reading = Reading(saved.encode(), asking())
+        for _ in reading.pieces():
+            pass
+        again.replace(reading.moments, reading.texts, "")
+        assert written(again) == saved
+
+
+ATTACKS = {"lectures": Attack(lectures(), opens_or_refuses, examples=30)}
