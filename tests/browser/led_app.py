@@ -25,10 +25,14 @@ from app.screen.rail import Rail
 from app.state.address import asked
 from app.state.history import History
 from app.views.instrument import Instrument
+from app.views.plots.board import PlotBoard
+from app.views.plots.quantity_list import QuantityList
 
 CHOSEN = {
     pmui.Tabs: "active",
     pmui.Dialog: "open",
+    PlotBoard: "listing",
+    QuantityList: "visible",
     **dict.fromkeys((pmui.RadioButtonGroup, pmui.Select, pmui.Toggle, pmui.FloatSlider), "value"),
 }
 FOLLOW = "Robot", "Arms", "Of them", "Object", "Drive", "Method", "Base x (m)", "Base y (m)", "Turned (°)"

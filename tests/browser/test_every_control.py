@@ -27,8 +27,8 @@ INSTRUMENTS = {
     },
 }
 """Of each instrument, and each group of one, a control that it has."""
-REST, MOST = 60, 40
-"""Milliseconds that a control stands where it was moved; options of a menu."""
+REST, MOST = 60, 6
+"""Milliseconds that a control stands where it was moved; options of a menu, from its first to its last."""
 UNEXPLAINED = re.compile(r"\b(nan|undefined|null|infinity|inf|traceback|none)\b|\[object", re.IGNORECASE)
 WORDS = f"""root => {{
     {DRAWN}
@@ -63,14 +63,16 @@ def moved(page: Page, pane: Locator) -> Iterator[str]:
                 yield f"{name} at {key}"
     menus = pane.get_by_role("combobox")
     for k in range(menus.count()):
-        for at in range(MOST):
+        for part in range(MOST):
             menu = menus.nth(k)
             if not menu.is_visible() or not menu.is_enabled():
                 break
             menu.click()
             options = page.get_by_role("option")
             options.first.wait_for()
-            if at >= options.count():
+            offered = options.count()
+            at = part if offered <= MOST else part * (offered - 1) // (MOST - 1)
+            if at >= offered:
                 page.keyboard.press("Escape")
                 break
             name = options.nth(at).inner_text()

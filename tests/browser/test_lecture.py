@@ -238,10 +238,11 @@ def test_keys_are_the_pages_after_a_menu_that_was_left_and_a_file_that_was_not_c
     pane = page.get_by_role("tabpanel", name="Lecture", exact=True)
     motion = page.get_by_role("combobox", name="Motion")
     motion.click()
-    page.get_by_role("option").first.wait_for(timeout=PATIENCE)
+    offered = page.locator(".MuiMenu-root").get_by_role("option").first
+    offered.wait_for(timeout=PATIENCE)
     page.keyboard.press("k")  # the open menu's own
     page.keyboard.press("Escape")
-    page.get_by_role("option").first.wait_for(state="hidden", timeout=PATIENCE)
+    offered.wait_for(state="hidden", timeout=PATIENCE)
     page.keyboard.press("k")
     pane.get_by_text("Kept as moment 1").wait_for(timeout=PATIENCE)
     with page.expect_file_chooser():
