@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import subprocess
+import sys
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -228,3 +229,20 @@ def test_looks_come_while_it_is_under_way() -> None:
 def test_each_kind_of_question_is_bounded() -> None:
     for kind in KINDS.values():
         assert kind.least <= kind.far <= kind.most
+
+
+LAST = """
+import os
+from pathlib import Path
+from app.studies.process import stand_behind
+
+stand_behind()
+share = Path("/proc/self/autogroup")
+print(os.getsid(0) == os.getpid(), os.nice(0), share.read_text().split()[-1] if share.exists() else "19")
+"""
+
+
+def test_it_stands_behind_a_browser_of_the_same_machine() -> None:
+    """The last rank counts within a session only, where Linux shares processors among sessions."""
+    told = subprocess.run([sys.executable, "-c", LAST], capture_output=True, text=True, check=True, timeout=120)
+    assert told.stdout.split() == ["True", "19", "19"]
