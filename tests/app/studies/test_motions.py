@@ -6,11 +6,14 @@ import math
 import re
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from functools import cache
 from typing import Any, cast
 
 import numba
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numba.core.event import install_listener
 
 import dynamics as dyn
@@ -266,3 +269,44 @@ def test_compiling_is_said_while_it_lasts() -> None:
         assert says in made._told.object
     course._child = None
     session.jobs.stop()
+
+
+PARTS = st.builds(
+    "{}:{}".format,
+    st.sampled_from((*KINDS, "duration", "duration", "step", "step", "", "steps", "q:dt")),
+    st.sampled_from(("10", "1", "3", "0.1", "0", "-1", "nan", "inf", "1e400", "١", "1_0", "", "1:1", "0.350000001"))
+    | st.floats().map(repr),
+) | st.sampled_from(("dt:10", "dt:0.2", "method:3", "tau:1", "gravity:2"))
+FINDS = st.sampled_from((*["run:drift"] * 4, "end.squeeze", "agreement", "run:", "end.run:drift", "run:drift;1", "<b>"))
+
+
+COUNT_WORDS = st.sampled_from((*2 * ["100", "1000"], "1000000", "1e3", "٣", ""))
+GOING_ON = st.sampled_from((["duration:1", "step:1"], ["step:0.1", "duration:9.999"], []))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(PARTS, max_size=3), GOING_ON, FINDS, COUNT_WORDS)
+def test_whatever_a_link_says_is_no_question_or_one_within_bounds(
+    parts: list[str], going_on: list[str], find: str, count: str
+) -> None:
+    session = asking()
+    kinds, watches = kinds_of(session.system), watches_of(session.system, session.solution())
+    asked = read(f"{','.join(going_on + parts)};{find};{count}", watches, kinds)
+    if asked is None:
+        return
+    assert is_of_motion(asked.find) == (asked.motion is not None)
+    assert all(KINDS[kind].least <= far <= KINDS[kind].most for kind, far in asked.over.items())
+    if asked.motion is not None:
+        assert 0.0 < asked.motion.duration <= MOST
+        assert read(replace(asked, over={"dt": 10.0}).text, watches, kinds) == replace(asked, over={"dt": 10.0})
+        try:
+            over = ranges(asked, *start_of(session.run))
+        except ERRORS:
+            return
+        steps = over.get("dt", [asked.motion.numerics.step])
+        assert asked.motion.duration / min(steps) <= MOST_STEPS + 0.5
+
+
+@cache
+def asking() -> Session:
+    return Session(HELD)
