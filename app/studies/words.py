@@ -6,6 +6,7 @@ import html
 import math
 
 from app.number_text import number_text
+from app.studies.asked import LISTED
 from app.studies.look import Look
 from app.studies.watched import END, Watch
 
@@ -89,7 +90,7 @@ def _opens(look: Look) -> str:
 def _decided_html(look: Look, against: str) -> str:
     if len(look.pictures) == 1:
         return ""
-    names = list(look.pictures)[:MOST_NAMED]
+    names = [name for at, name in enumerate(look.pictures) if at < MOST_NAMED or name in LISTED]
     buttons = " ".join(
         f"<span class='action' role='button' tabindex='0' aria-pressed='{'true' if name == against else 'false'}' "
         f"data-go='against {html.escape(name, quote=True)}'>{html.escape(variable_words(name))}: "

@@ -22,7 +22,7 @@ from app.motion.run import ERRORS
 from app.number_text import number_text
 from app.state import Session
 from app.state.address import query_of, restore
-from app.studies.asked import COUNTS, COUNTS_OF_MOTIONS, KINDS, Asked, kinds_of, ranges, read, start_of
+from app.studies.asked import COUNTS, COUNTS_OF_MOTIONS, KINDS, LISTED, Asked, kinds_of, ranges, read, start_of
 from app.studies.form import QuestionForm
 from app.studies.look import Look, look_at
 from app.studies.moment import found_of
@@ -147,6 +147,9 @@ def test_time_is_estimated_by_the_work_of_every_step_and_integrator(monkeypatch:
     assert evaluations([1e-3], ["heun"]) == 2e3
     drawn = question_of(Session(HELD), Asked({"tau": 1.0} | EVERY, "run:drift", 100, BRIEF))
     assert (drawn.count, drawn.size) == (100, 2100)
+    few = replace(drawn, count=4)
+    told_of = found_html(looked_at(few), watches_of(asking().system, asking().solution())["run:drift"], "dt")
+    assert all(f"data-go='against {name}'" in told_of for name in LISTED)  # however little they decide
     assert set(drawn.probe()[0].over) == {"tau"}
     told: list[tuple[str, Any]] = []
     answer(replace(question, estimate=True), lambda *word: told.append(word))
