@@ -1,4 +1,4 @@
-"""A question of many states as the page asks it: what varies and how far, what is watched, and how many."""
+"""A question of many states, or motions, as the page asks it: what varies and how far, what is watched, how many."""
 
 from __future__ import annotations
 
@@ -11,13 +11,18 @@ from scipy import stats
 
 import dynamics as dyn
 from app.motion.bounds import MOST_BODIES, TORQUE
+from app.motion.numerics import FIXED, STEPS
 from app.motion.run import Run
 from app.motion.setup import posed
 from app.number_text import read_number
+from app.studies.motion import MILLI, Motion, read_motion, steps_of, written
+from app.studies.watched import Watch, is_of_motion
 
 COUNTS = (1_000, 10_000, 100_000, 1_000_000)
-CHECK, CONTACT = "Check", "Contact"
-"""Instruments that show what the walk does not."""
+COUNTS_OF_MOTIONS = (100, 1_000, 10_000)
+LISTED = ("dt", "method")
+"""Of motions alone: each state goes on in each of these steps, by each of these integrators."""
+INTEGRATORS = f"Integrators: {', '.join(title.partition(',')[0] for title, _ in FIXED.values())}"
 WHOLE = 6
 """Directions that a rigid grip transmits."""
 
@@ -29,13 +34,18 @@ class Kind:
     Attributes:
         words: with the unit of how far.
         far: how far, unless something else is said.
-        least, most: how far it may be.
+        least, most: how far it may be; of what only varies as a whole the same.
     """
 
     words: str
     far: float
     least: float
     most: float
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether there is nothing to be said of how far."""
+        return self.least == self.most
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
@@ -45,26 +55,10 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "mass": Kind("Masses of links, ± %", 5.0, 0.01, 90.0),
         "object_mass": Kind("Object, times lighter or heavier", 10.0, 1.01, 1e3),
         "gravity": Kind("Gravity, none to m/s²", 9.81, 1e-3, 100.0),
+        "dt": Kind("Steps, from the shortest to ms", MILLI * max(STEPS), MILLI * STEPS[1], MILLI * max(STEPS)),
+        "method": Kind(INTEGRATORS, *3 * [float(len(FIXED))]),
     }
 )
-
-
-@dataclass(frozen=True)
-class Watch:
-    """What can be watched.
-
-    Attributes:
-        words: what it is.
-        unit: of its number; empty where it has none.
-        stage, link: where the walk computes it; of another number an empty stage.
-        tab: the instrument that shows it, if that is not the walk.
-    """
-
-    words: str
-    unit: str = ""
-    stage: str = ""
-    link: int = 0
-    tab: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,27 +68,30 @@ class Asked:
     Attributes:
         over: kind -> how far.
         find: as ``dyn.study`` calls it.
-        count: states.
+        count: states that are drawn, where any are.
+        motion: how each goes on; None where states are looked at alone.
     """
 
     over: Mapping[str, float]
     find: str
     count: int
+    motion: Motion | None = None
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether anything varies by chance."""
+        return not set(self.over) <= set(LISTED)
+
+    @property
+    def states(self) -> int:
+        """In which it is asked: where nothing varies by chance, there is but one."""
+        return self.count if self.is_drawn else 1
 
     @property
     def text(self) -> str:
         """As a link says it."""
-        return f"{','.join(f'{kind}:{far:.6g}' for kind, far in self.over.items())};{self.find};{self.count}"
-
-
-@dataclass(frozen=True)
-class Ready:
-    """A question that is ready to be asked."""
-
-    words: str
-    over: Mapping[str, float]
-    find: str
-    count: int
+        numbers = {**self.over, **({} if self.motion is None else written(self.motion))}
+        return f"{','.join(f'{kind}:{far:.6g}' for kind, far in numbers.items())};{self.find};{self.count}"
 
 
 def start_of(run: Run) -> tuple[dyn.System, dyn.State]:
@@ -104,7 +101,7 @@ def start_of(run: Run) -> tuple[dyn.System, dyn.State]:
 
 
 def kinds_of(system: dyn.System) -> tuple[str, ...]:
-    """What may vary so that the page can show every state of it."""
+    """What may vary so that the page can show every state of it; what is ``LISTED``, of motions alone."""
     found = ["tau"]
     rigid = max((len(contact.selection) for contact in system.contacts), default=WHOLE) == WHOLE
     if rigid and not (system.is_held and system.is_floating):
@@ -114,75 +111,41 @@ def kinds_of(system: dyn.System) -> tuple[str, ...]:
         found.append("mass")
     if system.task_object is not None:
         found.append("object_mass")
-    return (*found, "gravity")
+    return (*found, "gravity", *LISTED)
 
 
-def watches_of(system: dyn.System, solution: dyn.Solution) -> Mapping[str, Watch]:
-    """What can be watched of a machine, by the names of ``dyn.study``."""
-    found = {
-        "agreement": Watch("Methods apart, relative", tab=CHECK),
-        "residual": Watch("Largest residual", tab=CHECK),
-        "mass_matrix:condition": Watch("Condition of the mass matrix", tab=CHECK),
-        "tip_acceleration": Watch("Acceleration of a tip", "m/s²", "smoother_final" if system.is_held else "smoother"),
-    }
-    if system.is_held:
-        found |= {
-            "rho": Watch("ρ of the staggered step", tab=CONTACT),
-            "squeeze": Watch("Squeeze force on the object", "N", "contact", system.contacts[0].link),
-            "contact.omega:condition": Watch("Condition number of Ω", "", "contact", system.contacts[0].link),
-        }
-    for k, joint in enumerate(system.joint_names):
-        unit = "kg m²" if system.joint_models[k].kind == "revolute" else "kg"
-        found[f"filter.joint_inertia:{joint}"] = Watch(f"D of {joint}", unit, "filter", k)
-    for (stage, name), quantity in dyn.registry.items():
-        if name in solution.stages.get(stage, {}):
-            link = system.contacts[0].link if stage == "contact" and system.contacts else 0
-            words = f"Norm of {quantity.mechanics_name}, {stage.replace('_', ' ')}"
-            found[f"{stage}.{name}"] = Watch(words, "", stage, link)
-    return MappingProxyType(found)
-
-
-def ready_of(system: dyn.System) -> tuple[Ready, ...]:
-    """Questions that are ready to be asked of a machine."""
-    known = kinds_of(system)
-    near = {"q": 0.3} if system.is_held else {"q": KINDS["q"].far}
-    near = near if "q" in known else {}
-    base = f"filter.joint_inertia:{system.joint_names[-1]}"
-    found = [
-        Ready("Smallest D at the base: where?", near, base, 100_000),
-        Ready("Methods disagree most: where?", near | {"tau": 10.0}, "agreement", 1_000),
-    ]
-    if "mass" in known:
-        found.append(Ready("The tip, masses known to 5 %", {"mass": 5.0}, "tip_acceleration", 1_000))
-    if system.is_held:
-        found += [
-            Ready("Largest squeeze: which torques?", {"tau": 10.0}, "squeeze", 100_000),
-            Ready("Largest contact gain 𝒢 near by", near, "contact.contact_kalman_gain", 10_000),
-            Ready("ρ above 1: with which objects?", {"object_mass": 100.0}, "rho", 1_000),
-        ]
-    return tuple(one for one in found if one.over and set(one.over) <= set(known))
+def counts_of(motion: Motion | None) -> tuple[int, ...]:
+    """How many states may be drawn."""
+    return COUNTS if motion is None else COUNTS_OF_MOTIONS
 
 
 def read(text: str, known: Mapping[str, Watch], kinds: tuple[str, ...]) -> Asked | None:
     """What a link asks, if this machine can be asked it."""
-    over, _, rest = text.partition(";")
+    parts, _, rest = text.partition(";")
     find, _, number = rest.rpartition(";")
-    found: dict[str, float] = {}
-    for part in over.split(","):
-        kind, _, far = part.partition(":")
-        value = read_number(far)
-        if kind not in kinds or value is None or not KINDS[kind].least <= value <= KINDS[kind].most:
-            return None
-        found[kind] = value
-    count = next((one for one in COUNTS if str(one) == number), None)
-    return None if count is None or find not in known else Asked(found, find, count)
+    said = dict(part.partition(":")[::2] for part in parts.split(","))
+    is_of_motions = not said.keys().isdisjoint(("duration", "step"))
+    motion = read_motion(said.pop("duration", ""), said.pop("step", "")) if is_of_motions else None
+    if is_of_motions != (motion is not None) or find not in known or is_of_motion(find) != is_of_motions:
+        return None
+    over = {kind: value for kind, far in said.items() if (value := _far(kind, far, kinds, motion)) is not None}
+    count = next((one for one in counts_of(motion) if str(one) == number), None)
+    return None if count is None or not over or len(over) < len(said) else Asked(over, find, count, motion)
+
+
+def _far(kind: str, text: str, kinds: tuple[str, ...], motion: Motion | None) -> float | None:
+    """How far something varies, if it may so."""
+    value = read_number(text)
+    if kind not in kinds or value is None or (kind in LISTED and motion is None):
+        return None
+    return value if KINDS[kind].least <= value <= KINDS[kind].most else None
 
 
 def ranges(asked: Asked, system: dyn.System, state: dyn.State) -> dict[str, Any]:
     """The same as ``dyn.study`` is told it.
 
     Raises:
-        ModelError: where nothing varies.
+        ModelError: where nothing varies, or a motion would take too long.
     """
     found: dict[str, Any] = {}
     over = asked.over
@@ -200,17 +163,21 @@ def ranges(asked: Asked, system: dyn.System, state: dyn.State) -> dict[str, Any]
         found["object_mass"] = stats.loguniform(mass / times, mass * times)
     if "gravity" in over:
         found["gravity"] = (0.0, over["gravity"])
+    if asked.motion is not None:
+        found |= _listed(over, asked.motion, system)
     if not found:
         raise dyn.ModelError("nothing varies: choose what may be otherwise than it is.")
     return found
 
 
-def value_at(solution: dyn.Solution, find: str) -> float:
-    """What is watched, at one moment: a study of that state alone.
+def _listed(over: Mapping[str, float], motion: Motion, system: dyn.System) -> dict[str, Any]:
+    """In which steps each state goes on, and by which integrators, where these vary.
 
     Raises:
-        ModelError, StateError, SingularConfigurationError: where it has no number.
+        ModelError: where all of that would take too long.
     """
-    system = solution.system
-    tau = {f"tau:{name}": [value] for name, value in zip(system.joint_names, solution.tau.tolist(), strict=True)}
-    return dyn.study(system, tau, find, 1, state=solution.state).found[find].mean
+    steps = steps_of(system, motion, over["dt"] / MILLI) if "dt" in over else [motion.numerics.step]
+    slowest = motion.in_steps(steps[-1] if steps else over["dt"] / MILLI)
+    if words := slowest.why_not(system):
+        raise dyn.ModelError(words)
+    return ({"dt": steps} if "dt" in over else {}) | ({"method": list(FIXED)} if "method" in over else {})

@@ -28,6 +28,7 @@ class Course:
     """At most one process at a time, which ends with the session.
 
     Attributes:
+        compiles: whether that takes so long because kernels are compiled first.
         estimate: s that all rows take; None before that is known.
         done: rows that are solved.
         look: the last one; None before the first.
@@ -43,6 +44,7 @@ class Course:
         self._child: subprocess.Popen[bytes] | None = None
         self._place: Place | None = None
         self._stopped = False
+        self.compiles = False
         self.estimate: float | None = None
         self.done = 0
         self.look: Look | None = None
@@ -62,7 +64,7 @@ class Course:
     def start(self, question: Question) -> None:
         """Begins; what was found before is forgotten. From the session's event loop."""
         self.cancel()
-        self.estimate, self.done, self.look, self.words = None, 0, None, ""
+        self.estimate, self.done, self.look, self.words, self.compiles = None, 0, None, "", False
         if self._stopped:
             return
         self._place = place = self._places.take()
@@ -93,7 +95,9 @@ class Course:
         """Takes in what the process has told."""
         while self._told:
             kind, what = self._told.popleft()
-            if kind == "estimate":
+            if kind == "compiling":
+                self.compiles = True
+            elif kind == "estimate":
                 self.estimate = what
             elif kind == "progress":
                 self.done = what

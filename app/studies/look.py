@@ -17,6 +17,8 @@ SHARES = (0.05, 0.5, 0.95)
 """Quantiles that are followed."""
 SPREAD = 300.0
 """Numbers above zero that are so many times apart are told apart by their powers of ten."""
+STEP = "dt"
+"""What varies in powers of ten, however few."""
 Array = NDArray[np.float64]
 
 
@@ -30,6 +32,7 @@ class Picture:
         counts: (levels, columns).
         rows: (levels, columns), the first row in each cell; -1 where there is none.
         decides: of the variance of what is watched, the share that goes with this variable alone.
+        words: what the numbers stand for, if they are places of words.
     """
 
     ends: tuple[float, float]
@@ -37,6 +40,11 @@ class Picture:
     counts: NDArray[np.int32]
     rows: NDArray[np.int32]
     decides: float
+    words: tuple[str, ...] = ()
+
+    def number(self, drawn: float | str) -> float:
+        """Where a value of what varies stands, before any logarithm."""
+        return float(self.words.index(drawn)) if isinstance(drawn, str) else drawn
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +75,16 @@ class Look:
         """How what is watched is spread."""
         return next(iter(self.study.found.values()))
 
+    @property
+    def rows_are(self) -> str:
+        """What its rows are."""
+        return row_words(self.study.problem.course is not None)
+
+
+def row_words(are_motions: bool) -> str:
+    """What the rows of a study are."""
+    return "motions" if are_motions else "states"
+
 
 def look_at(study: dyn.Study, wanted: int, steps: tuple[tuple[float, ...], ...]) -> Look:
     """Sorts all rows into cells.
@@ -82,7 +100,7 @@ def look_at(study: dyn.Study, wanted: int, steps: tuple[tuple[float, ...], ...])
     level, ends = _cells(values, is_log, LEVELS)
     drawn = study.problem.drawn(0, study.size)
     pictures = {
-        one.name: _picture(column[rows], level, values, rows)
+        one.name: _picture(column[rows], one.name == STEP, one.words, level, values, rows)
         for one, column in zip(study.problem.variables, drawn.T, strict=True)
     }
     found = study.found[name]
@@ -124,8 +142,15 @@ def _cells(values: Array, is_log: bool, count: int) -> tuple[NDArray[np.int64], 
     return np.minimum((along(places, (low, high)) * count).astype(np.int64), count - 1), (low, high)
 
 
-def _picture(drawn: Array, level: NDArray[np.int64], values: Array, rows: NDArray[np.int64]) -> Picture:
-    is_log = is_wide(drawn)
+def _picture(
+    drawn: Array,
+    is_step: bool,
+    words: tuple[str, ...],
+    level: NDArray[np.int64],
+    values: Array,
+    rows: NDArray[np.int64],
+) -> Picture:
+    is_log = is_step or is_wide(drawn)
     column, ends = _cells(drawn, is_log, COLUMNS)
     cell = level * COLUMNS + column
     counts = np.bincount(cell, minlength=LEVELS * COLUMNS)
@@ -134,7 +159,7 @@ def _picture(drawn: Array, level: NDArray[np.int64], values: Array, rows: NDArra
     shape = LEVELS, COLUMNS
     return Picture(
         ends, is_log, counts.reshape(shape).astype(np.int32), first.reshape(shape).astype(np.int32),
-        decided(column, values),
+        decided(column, values), words,
     )  # fmt: skip
 
 

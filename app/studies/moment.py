@@ -11,19 +11,22 @@ from typing import Any
 import numpy as np
 
 import dynamics as dyn
+from app.motion.run import Run
 from app.motion.setup import Setup
 from app.state import walk
 from app.state.opening import Found
-from app.studies.asked import Watch
+from app.studies.motion import SAME, Motion
+from app.studies.watched import END, Watch
 
 PREFIX = "mass:"
 
 
-def setup_of(before: Setup, moment: dyn.Moment) -> Setup:
+def setup_of(before: Setup, moment: dyn.Moment, motion: Motion | None = None) -> Setup:
     """The setup whose run starts in this moment, driven by its torques alone.
 
     Args:
         before: of the machine that the study varies.
+        motion: how the moment goes on in the study, if it does.
     """
     system, bodies = before.machine.system, dict(before.bodies)
     names = moment.system.link_names[: moment.system.n_joints]
@@ -43,12 +46,13 @@ def setup_of(before: Setup, moment: dyn.Moment) -> Setup:
         drive="" if before.machine.preset.actuation == "free" else "free",
         bodies=MappingProxyType(dict(sorted(bodies.items()))),
         gravity=(0.0, 0.0, -gravity) if isinstance(gravity, float) else before.gravity,
+        numerics=before.numerics if motion is None else motion.numerics,
     )
 
 
 def place_of(solution: dyn.Solution, find: str, watch: Watch) -> walk.Place | None:
     """Where the walk computes what is watched; of a quantity of every link where it is largest."""
-    system = solution.system
+    system, find = solution.system, find.removeprefix(END)
     if watch.stage not in walk.stages(system):
         return None
     link, name = watch.link, find.partition(":")[0].rpartition(".")[2]
@@ -59,24 +63,35 @@ def place_of(solution: dyn.Solution, find: str, watch: Watch) -> walk.Place | No
 
 
 def found_of(
-    before: Setup, moment: dyn.Moment, find: str, watch: Watch, beside: str
+    before: Setup, moment: dyn.Moment, find: str, watch: Watch, beside: str, motion: Motion | None = None
 ) -> tuple[Found, Mapping[str, bytes]]:
     """What the page is to show of a moment, tried; and the texts of robots of the user's own.
 
+    What is watched of the end of a motion is opened there, in the page's own run.
+
     Args:
         beside: the instrument that stands beside what is opened.
+        motion: how the moment goes on in the study, if it does.
 
     Raises:
         ModelError, StateError, SingularConfigurationError: for what the page cannot show.
     """
-    setup = setup_of(before, moment)
+    setup = setup_of(before, moment, motion)
     run = setup.run()
     found = Found(setup, run).tried()
-    place = place_of(run.solution_at(0.0), find, watch)
-    cursor: dict[str, Any] = {"time": 0.0}
+    time = _computed(run, motion.duration) if motion is not None and find.startswith(END) else 0.0
+    place = place_of(run.solution_at(time), find, watch)
+    cursor: dict[str, Any] = {"time": time}
     other = {"playing": False, "walked": True, "tab": watch.tab, "beside": beside}
     if place is not None:
         cursor |= {"stage": place.stage, "arm": place.arm, "link": place.link, "half": place.half}
     file = setup.machine.file
     texts = {} if file is None else {file.digest: zlib.decompress(setup.machine.source)}
     return replace(found, cursor=cursor, other=other), texts
+
+
+def _computed(run: Run, time: float) -> float:
+    """Has a run go on to an instant; s, how far it has come."""
+    while run.end < time - SAME and not run.complete:
+        run.accept(run.compute(time))
+    return min(time, run.end)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -141,10 +141,10 @@ class StudyPlots:
 
     def _show_rows(self, look: Look, picture: Picture, what: str, found: str) -> None:
         (left, right), (low, high) = picture.ends, look.ends
+        most = int(picture.counts.max())
         with np.errstate(divide="ignore"):
-            depth = np.where(
-                picture.counts > 0, np.log(picture.counts) / max(math.log(picture.counts.max()), 1.0), np.nan
-            )
+            depth = np.log(picture.counts) / max(math.log(most), 1.0) if most > 1 else np.ones(picture.counts.shape)
+        depth = np.where(picture.counts > 0, depth, np.nan)
         self._cells.data = {"image": [depth], "x": [left], "y": [low], "dw": [right - left], "dh": [high - low]}
         self._rows.title.text = f"{found}, against {what}"
         for axis, span, ends, is_log in (
@@ -153,13 +153,15 @@ class StudyPlots:
         ):
             span.update(start=ends[0], end=ends[1])
             _tick(axis, ends, is_log)
+        if picture.words:
+            _name(self._rows.xaxis[0], picture.words)
 
     def _show_spread(self, look: Look, found: str) -> None:
         assert self._picture is not None
         heights = self._picture.counts.sum(axis=1)
         edges = np.linspace(*look.ends, LEVELS + 1)
         self._bars.data = {"left": edges[:-1], "right": edges[1:], "top": heights.astype(float)}
-        self._spread.title.text = f"How many states have which: {found}"
+        self._spread.title.text = f"How many {look.rows_are} have which: {found}"
         self._spread.x_range.update(start=look.ends[0], end=look.ends[1])
         self._spread.y_range.update(start=0.0, end=1.05 * float(heights.max()))
         _tick(self._spread.xaxis, look.ends, look.is_log)
@@ -174,7 +176,7 @@ class StudyPlots:
         low, high = min(map(min, columns)), max(map(max, columns))
         room = 0.08 * (high - low) or 0.01 * max(abs(high), 1e-12)
         ends = low - room, high + room
-        self._steps.title.text = "How that settles: quantiles, after so many states"
+        self._steps.title.text = f"How that settles: quantiles, after so many {look.rows_are}"
         span = rows[0] - 0.1, max(rows[-1], rows[0] + 0.3) + 0.1
         self._steps.x_range.update(start=span[0], end=span[1])
         _tick(self._steps.xaxis, span, True, _count_text)
@@ -193,8 +195,13 @@ class StudyPlots:
         axis = self._across.xaxis[0]
         alike = len({name.partition(":")[0] for name in names}) == 1  # then each is told by its joint or link
         words = [(alike and name.partition(":")[2]) or variable_words(name) for name in names]
-        labels = {float(at): plain(each) for at, each in enumerate(words)}
-        axis.update(ticker=FixedTicker(ticks=list(labels)), major_label_overrides=labels)
+        _name(axis, [plain(each) for each in words])
+
+
+def _name(axis: Any, words: Sequence[str]) -> None:
+    """Words at an axis, one at each whole number."""
+    labels = {float(at): each for at, each in enumerate(words)}
+    axis.update(ticker=FixedTicker(ticks=list(labels)), major_label_overrides=labels)
 
 
 def _place(value: float, is_log: bool) -> float:

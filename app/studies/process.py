@@ -13,12 +13,16 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import prod
 from pathlib import Path
 from typing import Any
 
+from numba.core.event import Listener, install_listener
+
 import dynamics as dyn
 from app.studies.look import look_at
+from app.studies.motion import Motion, evaluations
 
 FEW, ENOUGH = 64, 0.1
 """Rows of a first try; s that a try takes from which a row's time is read."""
@@ -35,7 +39,12 @@ Tell = Callable[[str, Any], None]
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of the process; ``over`` and ``find`` as of ``dyn.study``, ``estimate`` for its time alone."""
+    """What is asked of the process; ``over`` and ``find`` as of ``dyn.study``, ``estimate`` for its time alone.
+
+    Attributes:
+        count: states that are drawn.
+        motion: how each goes on; None where states are looked at alone.
+    """
 
     system: dyn.System
     state: dyn.State
@@ -43,25 +52,50 @@ class Question:
     find: str
     count: int
     estimate: bool
+    motion: Motion | None = None
+
+    @property
+    def size(self) -> int:
+        """Rows: every state that is drawn, with each of what is listed."""
+        return self.count * prod(len(values) for values in self.over.values() if isinstance(values, list))
+
+    def asked(self, count: int, **options: Any) -> dyn.Study:
+        """The answer, of so many states."""
+        motion = self.motion
+        how: dict[str, Any] = {} if motion is None else {"duration": motion.duration, "dt": motion.numerics.step}
+        return dyn.study(self.system, self.over, self.find, count, state=self.state, seed=SEED, **how, **options)
+
+    def probe(self) -> tuple[Question, float]:
+        """The same of one middling step and one integrator, and how many times the work all of them are."""
+        motion = self.motion
+        if motion is None:
+            return self, 1.0
+        steps = self.over.get("dt", [motion.numerics.step])
+        one = motion.in_steps(steps[len(steps) // 2])
+        drawn = {name: values for name, values in self.over.items() if not isinstance(values, list)}
+        own = [motion.numerics.method]
+        work = evaluations(steps, self.over.get("method", own)) / evaluations([one.numerics.step], own)
+        return replace(self, over=drawn or {"dt": [one.numerics.step]}, motion=one), work
 
 
 def seconds_of(question: Question) -> float:
     """What all rows take, s, by a try of a few; kernels that are not compiled yet are compiled first."""
-    count = FEW
-    check_size(question, _tried(question, 1))
+    probe, work = question.probe()
+    count = FEW if question.motion is None else 1
+    check_size(question, _tried(probe, 1))
     while True:
         begun = time.perf_counter()
-        _tried(question, count)
+        _tried(probe, count)
         took = time.perf_counter() - begun
         if took > ENOUGH or count >= min(question.count, MOST_TRIED):
-            return took / count * question.count
+            return took / count * question.count * work
         count *= 4
 
 
 def _tried(question: Question, count: int) -> dyn.Study | None:
     """Some rows; None, as what a try of a few refuses all of them may not."""
     with contextlib.suppress(dyn.StateError):
-        return dyn.study(question.system, question.over, question.find, count, state=question.state, seed=SEED)
+        return question.asked(count)
     return None
 
 
@@ -72,10 +106,11 @@ def check_size(question: Question, tried: dyn.Study | None) -> None:
         ModelError: where it is too much.
     """
     many = question.system.n_joints if tried is None else len(tried.problem.variables)
-    if many * question.count > MOST_DRAWN:
+    each = question.size // question.count
+    if many * question.size > MOST_DRAWN:
         raise dyn.ModelError(
             f"{question.count:,} states in which {many} numbers vary are more than a study here looks at. "
-            f"Choose at most {MOST_DRAWN // many:,}, or let fewer things vary."
+            f"Choose at most {MOST_DRAWN // (many * each):,}, or let fewer things vary."
         )
 
 
@@ -95,23 +130,27 @@ def answer(question: Question, tell: Tell) -> None:
 
     def look(study: dyn.Study) -> None:
         nonlocal steps
-        seen = look_at(study, question.count, steps)
+        seen = look_at(study, question.size, steps)
         steps = seen.steps
         tell("look", seen)
 
-    asked = question
-    look(
-        dyn.study(
-            asked.system,
-            asked.over,
-            asked.find,
-            asked.count,
-            state=asked.state,
-            seed=SEED,
-            progress=progress,
-            look=look,
-        )
-    )
+    look(question.asked(question.count, progress=progress, look=look))
+
+
+class Compiler(Listener):  # type: ignore[misc]
+    """Numba, which says when it begins to compile; loading what it has kept is nothing to be told."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell, self._is_told = tell, False
+
+    def on_start(self, event: object) -> None:
+        """Tells it once."""
+        if not self._is_told:
+            self._is_told = True
+            self._tell("compiling", None)
+
+    def on_end(self, event: object) -> None:
+        """Nobody waits for a single one."""
 
 
 def stand_behind() -> None:
@@ -146,7 +185,8 @@ def main() -> None:
         answers.flush()
 
     try:
-        answer(question, tell)
+        with install_listener("numba:compile", Compiler(tell)):
+            answer(question, tell)
     except (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError) as error:
         tell("refused", str(error))
     else:

@@ -21,12 +21,14 @@ from app.motion.setup import Machine, Setup
 from app.number_text import read_index
 from app.state import Session
 from app.state.opening import Found
-from app.studies.asked import Asked, ranges, start_of, value_at
+from app.studies.asked import Asked, ranges, start_of
 from app.studies.course import Course
 from app.studies.form import QuestionForm
+from app.studies.look import row_words
 from app.studies.moment import found_of
 from app.studies.plots import StudyPlots
 from app.studies.process import Question
+from app.studies.watched import value_at
 from app.studies.words import estimate_words, found_html, opened_html, seconds_words, variable_words
 from app.views.instrument import Instrument
 from app.views.progress_line import ProgressLine
@@ -35,6 +37,7 @@ from scenes import palette
 
 NAME = "Study"
 ESTIMATE, START, STOP = "Estimate", "Start", "Stop"
+COMPILING = "Compiling what this study calls, once: that takes up to half a minute …"
 LOOK = """
 .pairs { border-collapse: collapse; margin: 4px 0; }
 .pairs th { text-align: left; font-weight: 400; padding: 2px 14px 2px 0; }
@@ -43,7 +46,7 @@ LOOK = """
 """
 TOLD = (
     "<h3>Study</h3><p>One motion shows how things go; many states show when they go otherwise. Choose what varies and "
-    "what is watched. The states are drawn about the start of this run, at rest.</p>"
+    "what is watched. The states are drawn about the start of this run, at rest; whole motions begin in them.</p>"
 )
 
 
@@ -83,6 +86,7 @@ class StudyInstrument(Instrument):
         self._compare: Job[float] = session.jobs.new("no number here", self._take_fault, ERRORS)
         self._machine: Machine | None = session.setup.machine
         self._asked: Asked | None = None
+        self._size = 0
         self._watch, self._before = self.form.watch, session.setup
         self._estimating = False
         self._stopped = self._opening = False
@@ -143,7 +147,9 @@ class StudyInstrument(Instrument):
         except ERRORS as error:
             self.course.words = str(error)
         else:
-            self.course.start(Question(system, state, over, asked.find, asked.count, estimate))
+            question = Question(system, state, over, asked.find, asked.states, estimate, asked.motion)
+            self._size = question.size
+            self.course.start(question)
         self._draw_now()
 
     def _draw_now(self) -> None:
@@ -172,7 +178,8 @@ class StudyInstrument(Instrument):
 
         def read() -> tuple[Found, Mapping[str, bytes]]:
             moments.append(look.study.moment(row))
-            return found_of(before, moments[0], asked.find, watch, NAME)
+            motion = asked.motion and asked.motion.drawn(moments[0])
+            return found_of(before, moments[0], asked.find, watch, NAME, motion)
 
         self._opening = True
 
@@ -188,7 +195,8 @@ class StudyInstrument(Instrument):
             return
         session = self._session
         self._opened, self._value = Opened(moment, moment.found[asked.find], session.setup), None
-        self._compare.start(partial(value_at, session.run.solution_at(0.0), asked.find), self._take_value)
+        motion = asked.motion and asked.motion.drawn(moment)
+        self._compare.start(partial(value_at, session.solution(), asked.find, motion), self._take_value)
         self._draw_now()
 
     def _take_value(self, value: float) -> None:
@@ -203,8 +211,8 @@ class StudyInstrument(Instrument):
         if opened is not None and opened.setup is not self._session.setup:
             opened = self._opened = None
         wanted = (
-            self._asked, course.busy, course.estimate, course.done, course.words, course.look, self._against, opened,
-            self._value, self._stopped,
+            self._asked, course.busy, course.compiles, course.estimate, course.done, course.words, course.look,
+            self._against, opened, self._value, self._stopped,
         )  # fmt: skip
         if wanted == self._shown:
             return
@@ -228,32 +236,35 @@ class StudyInstrument(Instrument):
             self._plots.ring(None, None)
             self._here.show("", ())
         else:
-            self._plots.ring(float(opened.moment.drawn[against]), opened.value)
+            self._plots.ring(look.pictures[against].number(opened.moment.drawn[against]), opened.value)
             self._here.show(opened_html(opened.moment.row, opened.value, self._value, self._watch), ())
 
     def _words(self) -> str:
         """How far it is."""
-        course, asked = self.course, self._asked
-        if asked is None:
+        course, size = self.course, self._size
+        if self._asked is None:
             return ""
+        rows = row_words(self._asked.motion is not None)
         if course.busy and course.estimate is None:
-            return "Getting ready, and trying a few states …"
+            if course.compiles:
+                return COMPILING
+            return f"Getting ready, and trying a few {rows} …"
         if course.busy:
             assert course.estimate is not None
-            left = course.estimate * (1.0 - course.done / asked.count)
-            bar = f"<progress max='{asked.count}' value='{course.done}' aria-label='Study'></progress>"
-            return f"{course.done:,} of {asked.count:,} states, {seconds_words(left)} left. {bar}"
+            left = course.estimate * (1.0 - course.done / size)
+            bar = f"<progress max='{size}' value='{course.done}' aria-label='Study'></progress>"
+            return f"{course.done:,} of {size:,} {rows}, {seconds_words(left)} left. {bar}"
         if course.words:
             return f"{html.escape(course.words)}{self._so_far()}"
         if self._stopped:
             return f"Stopped.{self._so_far()}"
         if self._estimating and course.estimate is not None:
-            return estimate_words(course.estimate, asked.count, course.most_seconds)
-        return f"{course.done:,} states." if course.look is not None else ""
+            return estimate_words(course.estimate, size, rows, course.most_seconds)
+        return f"{course.done:,} {rows}." if course.look is not None else ""
 
     def _so_far(self) -> str:
         look = self.course.look
-        return "" if look is None else f" What {look.study.size:,} of {look.wanted:,} states say stands below."
+        return "" if look is None else f" What {look.study.size:,} of {look.wanted:,} {look.rows_are} say stands below."
 
     def __panel__(self) -> Viewable:
         return pn.Column(

@@ -6,10 +6,14 @@ import html
 import math
 
 from app.number_text import number_text
-from app.studies.asked import Watch
+from app.studies.asked import LISTED
 from app.studies.look import Look
+from app.studies.watched import END, Watch
 
-OF: dict[str, str] = {"q": "position of", "tau": "torque at", "mass": "mass of", "gravity": "gravity, m/s²"}
+OF: dict[str, str] = {
+    "q": "position of", "tau": "torque at", "mass": "mass of", "gravity": "gravity, m/s²",
+    "object_mass": "the object's mass, kg", "dt": "the step, s", "method": "the integrator",
+}  # fmt: skip
 ENDS, MOST_NAMED = 5, 6
 BYTES = 8
 """Of a number in memory."""
@@ -18,8 +22,6 @@ BYTES = 8
 def variable_words(name: str) -> str:
     """What varies, by its name in a study."""
     kind, _, part = name.partition(":")
-    if kind == "object_mass":
-        return "the object's mass, kg"
     return f"{OF[kind]} {part}" if part else OF[kind]
 
 
@@ -43,10 +45,10 @@ def size_words(count: int) -> str:
     return f"{size / 1e6:.0f} MB" if size >= 1e6 else f"{math.ceil(size / 1e3)} kB"
 
 
-def estimate_words(seconds: float, count: int, most: float) -> str:
-    """What a study will take."""
+def estimate_words(seconds: float, count: int, rows: str, most: float) -> str:
+    """What a study of so many ``rows`` will take."""
     late = f" That is longer than the {most:g} s of a study here: it ends with what it has." if seconds > most else ""
-    return f"{count:,} states: {seconds_words(seconds)}, {size_words(count)}.{late}"
+    return f"{count:,} {rows}: {seconds_words(seconds)}, {size_words(count)}.{late}"
 
 
 def found_html(look: Look, watch: Watch, against: str) -> str:
@@ -73,13 +75,22 @@ def found_html(look: Look, watch: Watch, against: str) -> str:
     return (
         f"<h4>{html.escape(watch.words)}</h4>{refused}"
         f"<table class='pairs'><tbody>{cells}</tbody></table>{ends}{_decided_html(look, against)}"
-        "<p class='note'>Each of these, and a click in the picture, opens a state: the machine, its posture and "
-        "torques, and the walk where it is computed.</p>"
+        f"<p class='note'>Each of these, and a click in the picture, opens a state: {_opens(look)}.</p>"
     )
 
 
+def _opens(look: Look) -> str:
+    """What a click opens."""
+    if look.study.problem.course is None:
+        return "the machine, its posture and torques, and the walk where it is computed"
+    end = "the end" if look.found.name.startswith(END) else "the start"
+    return f"the machine at {end} of its motion, with that motion's torques, step and integrator"
+
+
 def _decided_html(look: Look, against: str) -> str:
-    names = list(look.pictures)[:MOST_NAMED]
+    if len(look.pictures) == 1:
+        return ""
+    names = [name for at, name in enumerate(look.pictures) if at < MOST_NAMED or name in LISTED]
     buttons = " ".join(
         f"<span class='action' role='button' tabindex='0' aria-pressed='{'true' if name == against else 'false'}' "
         f"data-go='against {html.escape(name, quote=True)}'>{html.escape(variable_words(name))}: "
