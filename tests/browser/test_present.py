@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.conftest import visit, watch
+from tests.browser.test_page import wait_until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 pytestmark = pytest.mark.browser
 
@@ -157,3 +158,50 @@ def test_a_follower_keeps_the_moment_and_comes_back_by_itself(lesson: Lesson) ->
     lesson.press(".")
     follower.keyboard.press(".")
     lesson.wait("seen.time === 0.03")  # what has come stays one's own
+
+
+def test_the_machine_keeps_clear_of_the_card_and_of_a_moments_note(lead: Callable[[str], Page]) -> None:
+    page = lead("preset=planar_chain&play=0")
+    room = page.locator(".armsweep .room")
+
+    def top() -> float:
+        return box(room)["y"]
+
+    def stands_above(*parts: Locator) -> bool:
+        return max(box(part)["y"] + box(part)["height"] for part in parts) <= top() + 1.0
+
+    whole = top()
+    page.get_by_label("Present: others follow this page").first.click()
+    try:
+        page.get_by_role("dialog").locator("b", has_text="/follow/").wait_for()
+        page.keyboard.press("Escape")
+        words, small = page.get_by_text("They follow this page at"), page.get_by_text("· 0 follow")
+        words.wait_for()
+        wait_until(page, lambda: top() > whole + 30.0 and stands_above(words, page.get_by_text("Show the code")))
+        large = top()
+        page.get_by_role("button", name="Shrink it to the address").click()
+        small.wait_for()
+        wait_until(page, lambda: whole < top() < large and stands_above(small))
+        page.evaluate(BLUR)
+        for key, words_of_it in (("k", "Kept as moment 1: "), ("k", "Kept as moment 2: "), ("PageUp", "1 of 2: ")):
+            page.keyboard.press(key)
+            note = page.get_by_text(words_of_it)
+            note.wait_for()
+            wait_until(page, lambda note=note: stands_above(small, note))
+        page.get_by_role("button", name="Show all of it").click()
+        words.wait_for()
+        page.evaluate(BLUR)
+        page.keyboard.press("p")
+        small.wait_for()  # a projector's begins so
+        wait_until(page, lambda: stands_above(small))
+        page.keyboard.press("p")
+        words.wait_for()
+    finally:
+        page.get_by_label("Stop presenting").first.dispatch_event("click")  # also where a projector hides it
+    wait_until(page, lambda: not words.is_visible())
+
+
+def box(part: Locator) -> dict[str, float]:
+    """Where it is on the page, in pixels; nowhere, far below, as long as it is not there."""
+    found = part.first.bounding_box()
+    return dict(found) if found else {"x": 0.0, "y": 1e6, "width": 0.0, "height": 0.0}
