@@ -20,6 +20,9 @@ const WORDS = {
 const bar = document.getElementById("lead")
 const [word, button] = bar.children
 const step = document.getElementById("step")
+const line = document.createElement("div") // where its equation is as large as there is room for
+const fit = () => fitFormulas([...line.children])
+new ResizeObserver(fit).observe(line)
 
 async function fetched(url) {
   const answer = await fetch(url)
@@ -200,7 +203,9 @@ class Follower {
     const said = sheet.querySelector("[data-spoken]")?.dataset.spoken ?? ""
     const equation = sheet.querySelector(".first .equation header math")
     step.hidden = !said
-    step.replaceChildren(...[said, equation].filter(Boolean))
+    line.replaceChildren(...[equation].filter(Boolean))
+    step.replaceChildren(said, line)
+    fit()
   }
 
   // ---- the one who follows ----

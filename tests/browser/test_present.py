@@ -132,6 +132,7 @@ def test_what_the_lecturer_does_the_follower_sees(lesson: Lesson) -> None:
         lesson.press("ArrowDown")
         expect(line).to_contain_text(stage)
         expect(line.locator("math")).to_be_visible()
+        assert line.evaluate("line => line.scrollWidth <= line.clientWidth")  # however long the equation is
     lesson.press(" ")  # what was paused stays so until it is played
     lesson.wait("seen.time > 0.5")
 
