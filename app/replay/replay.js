@@ -369,8 +369,8 @@ class Replay {
         button("Keys (?)", "?", () => this.press("?")), button("Toggle theme", "◐", () => this.paint(this.theme === "light" ? "dark" : "light"))),
       make("main", {},
         make("div", { class: "world" }, make("div", { class: "view" }, mount(views.viewer, this.viewer)),
-          make("div", { class: "transport", role: "group", "aria-label": "Time" }, button("Step back (,)", "|◂", () => this.press(",")), this.button,
-            button("Step forward (.)", "▸|", () => this.press(".")), button("From the start (R)", "↺", () => this.press("r")), speed,
+          make("div", { class: "transport", role: "group", "aria-label": "Time" }, button("Step back (,)", "‹", () => this.press(",")), this.button,
+            button("Step forward (.)", "›", () => this.press(".")), button("From the start (R)", "↺", () => this.press("r")), speed,
             mount(views.timeline, this.timeline, styles.timeline, { class: "timeline" })), this.dock),
         make("aside", { "aria-label": "Walk and layers" }, instruments, walk, show)),
       this.keys, this.about, views.keyboard.render({ model: keyboard }))
