@@ -113,8 +113,8 @@ class Follower {
     this.class.page = state.page
     if ("question" in changes) this.class.hear(changes.question)
     if (this.isLed) {
-      const news = Object.fromEntries(["playing", "speed", "step", "layers", "camera"]
-        .filter((name) => name in changes && String(changes[name]) !== String(before[name])).map((name) => [name, changes[name]]))
+      const news = Object.fromEntries(["playing", "speed", "step", "layers", "only", "camera"]
+        .filter((name) => name in changes && JSON.stringify(changes[name]) !== JSON.stringify(before[name])).map((name) => [name, changes[name]]))
       if (jumped || this.isOff) news.time = this.time
       this.lead(news)
     }
@@ -139,8 +139,8 @@ class Follower {
   lead(news) { if (Object.keys(news).length) this.replay.lead(news) }
 
   all() {
-    const { playing, speed, step, layers, camera } = this.state
-    this.lead({ playing, speed, step, layers, camera, time: this.time })
+    const { playing, speed, step, layers, only, camera } = this.state
+    this.lead({ playing, speed, step, layers, only, camera, time: this.time })
   }
 
   // ---- the run ----

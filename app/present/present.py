@@ -42,8 +42,8 @@ PAGE = re.compile(r"[\w.-]{0,60}", re.ASCII)
 BUSY = "This server presents for as many as it can; try again later."
 SEEN = (
     "Whoever opens this address sees your run in a player, live: with your time, your step of the walk and its "
-    "equation, your layers (of every link, also where your step shows one alone), camera and machine. The instruments "
-    "and what else you open stay with you."
+    "equation, your layers (a step's own at the scale of the whole run), camera and machine. The instruments and what "
+    "else you open stay with you."
 )
 HERE = re.compile(r"https?://(localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]", re.IGNORECASE)
 """Addresses that mean whichever machine opens them."""

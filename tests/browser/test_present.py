@@ -22,12 +22,15 @@ BLUR = """() => {
 }"""
 STATE = """() => {
     const {replay, state} = armsweepFollower
+    const {scene, layers, layerOf} = replay.data.pictures
+    const P = 'articulated_inertia', on = replay.recorded.on(replay.shown)
     return {
         how: document.getElementById('lead').dataset.how,
         run: armsweepFollower.shown.run,
         time: Number(replay.now.toFixed(4)),
         step: replay.walks.stretch.steps[replay.walks.step],
         layers: [...replay.shown],
+        whose: scene.meshes.filter((mesh, k) => on[k] && layers[layerOf[k]] === P).map(mesh => mesh.link),
         camera: document.querySelector('.view').firstElementChild.shadowRoot.querySelector('canvas').dataset.camera,
         led: state,
         title: replay.data.title,
@@ -96,6 +99,13 @@ def test_what_the_lecturer_does_the_follower_sees(lesson: Lesson) -> None:
     lesson.press("ArrowDown")
     lesson.wait("seen.step.join() !== wanted.join()", before)
     assert lesson.seen["step"] == lesson.seen["led"]["step"]
+    lesson.press("ArrowUp")  # to the filter, whose step shows the inertia of its own link
+    alone = "seen.step[0] === 'filter' && seen.whose.join() === String(seen.step[1])"
+    lesson.wait(alone)
+    follower.keyboard.press("ArrowRight")  # one's own step shows that of every link
+    lesson.wait("seen.how === 'around' && seen.whose.length > 1")
+    follower.keyboard.press("f")
+    lesson.wait(f"seen.how === 'following' && {alone}")
     lecturer.get_by_role("tab", name="Show", exact=True).click()
     lecturer.locator("input[type=checkbox][value=mass_centres]").click()
     lesson.wait("seen.layers.includes('mass_centres')")
