@@ -44,7 +44,18 @@ from app.papers.papers import Papers
 from app.present import Present
 from app.replay import SaveReplay
 from app.saved import SessionFile
-from app.screen import HEADER, Frame, Headline, Instruments, MoreButton, Offer, Projector, Screen, SheetSwitch
+from app.screen import (
+    HEADER,
+    Frame,
+    Headline,
+    Instruments,
+    MoreButton,
+    Offer,
+    Projector,
+    Screen,
+    SheetSwitch,
+    Standing,
+)
 from app.screen.projector import EVENT as PROJECT
 from app.screen.rail import EVENT as RAIL
 from app.state import Session
@@ -235,7 +246,8 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         "plots": plots,
         "headline": headline,
     }
-    told = [Status(session), undo.word, share.word, saved.word, replay.word, present.word, prompter.word]
+    standing = Standing(parts=[present.card, prompter.word])
+    told = [standing, Status(session), undo.word, share.word, saved.word, replay.word]
     body = pn.Column(
         present.dialog,
         present.asking.dialog,

@@ -69,7 +69,7 @@ class Asking(Viewer):
     def __init__(self, session: Session, stir: Callable[[], None], **params: object) -> None:
         super().__init__(**params)
         self._session, self._stir = session, stir
-        self.is_possible = False
+        self.is_possible = self._is_brief = False
         self.go_on: Callable[[str], None] = lambda _: None
         self._code, self._key = "", object()  # a key, for what is held outlives the session
         self._ballot: Ballot | None = None
@@ -90,6 +90,11 @@ class Asking(Viewer):
 
     def _project(self, event: param.parameterized.Event) -> None:
         self.dialog.full_screen = self._board.projected = event.new
+
+    def shrink(self, is_brief: bool) -> None:
+        """Whether there is room for its button only while something is asked."""
+        self._is_brief = is_brief
+        self._count()
 
     # ---- the question ----
 
@@ -160,6 +165,7 @@ class Asking(Viewer):
             self._board.answered = words
         if self._button.label != label:
             self._button.label = label
+        self._button.visible = ballot is not None or not self._is_brief
 
     # ---- what the lecturer does ----
 

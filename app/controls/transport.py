@@ -57,8 +57,8 @@ class Transport(Viewer):
 
     def __init__(self, session: Session, manipulation: Manipulation, **params: object) -> None:
         self._play = pmui.Fab(icon="pause", color="primary", size="medium", margin=(4, 8))
-        self._back = pmui.IconButton(icon="skip_previous", description="Step back (,)", margin=(8, 0))
-        self._forward = pmui.IconButton(icon="skip_next", description="Step forward (.)", margin=(8, 0))
+        self._back = pmui.IconButton(icon="chevron_left", description="Step back (,)", margin=(8, 0))
+        self._forward = pmui.IconButton(icon="chevron_right", description="Step forward (.)", margin=(8, 0))
         self._reset = pmui.IconButton(icon="replay", description="Reset (R)", margin=(8, 0))
         self._endless = pmui.Toggle(
             label="∞",

@@ -64,15 +64,7 @@ function besides(content, numbers, ask) {
       ask(`paper ${section.dataset.equation} ${target.querySelector(".source").textContent}`)
   }, true)
 
-  // A formula is one line: where that is too long it is written smaller.
-  const fit = () => {
-    const formulas = [...content.querySelectorAll("section.equation header > math, .headline .formula > math")]
-    for (const math of formulas) math.style.fontSize = ""
-    const shares = formulas.map((math) => (math.parentElement.clientWidth - 4) / math.getBoundingClientRect().width)
-    formulas.forEach((math, i) => {
-      if (shares[i] < 1) math.style.fontSize = `${parseFloat(getComputedStyle(math).fontSize) * shares[i]}px`
-    })
-  }
+  const fit = () => fitFormulas([...content.querySelectorAll("section.equation header > math, .headline .formula > math")])
 
   const point = (event) => {
     const letter = event.target.closest?.("section.equation header math [class]")

@@ -14,6 +14,9 @@ from panel.custom import JSComponent
 from app.equations.meanings import meanings
 from app.number_text import beside_numbers
 
+FIT = Path(__file__).with_name("fit.js")
+"""What writes a formula as large as there is room for."""
+
 
 class Sheet(JSComponent):
     """``data-n`` marks where a number goes, ``data-first`` the group that it is in, ``data-go`` what can be clicked."""
@@ -23,7 +26,7 @@ class Sheet(JSComponent):
     numbers = param.Bytes(default=b"", doc="float64, little-endian.")
 
     _esm = beside_numbers(
-        *(Path(__file__).with_name(name) for name in ("tiles.js", "pictures.js", "more.js", "sheet.js"))
+        FIT, *(Path(__file__).with_name(name) for name in ("tiles.js", "pictures.js", "more.js", "sheet.js"))
     )
 
     def __init__(self, go: Callable[[str], None], **params: Any) -> None:

@@ -20,6 +20,9 @@ const WORDS = {
 const bar = document.getElementById("lead")
 const [word, button] = bar.children
 const step = document.getElementById("step")
+const line = document.createElement("div") // where its equation is as large as there is room for
+const fit = () => fitFormulas([...line.children])
+new ResizeObserver(fit).observe(line)
 
 async function fetched(url) {
   const answer = await fetch(url)
@@ -110,8 +113,8 @@ class Follower {
     this.class.page = state.page
     if ("question" in changes) this.class.hear(changes.question)
     if (this.isLed) {
-      const news = Object.fromEntries(["playing", "speed", "step", "layers", "camera"]
-        .filter((name) => name in changes && String(changes[name]) !== String(before[name])).map((name) => [name, changes[name]]))
+      const news = Object.fromEntries(["playing", "speed", "step", "layers", "only", "camera"]
+        .filter((name) => name in changes && JSON.stringify(changes[name]) !== JSON.stringify(before[name])).map((name) => [name, changes[name]]))
       if (jumped || this.isOff) news.time = this.time
       this.lead(news)
     }
@@ -136,8 +139,8 @@ class Follower {
   lead(news) { if (Object.keys(news).length) this.replay.lead(news) }
 
   all() {
-    const { playing, speed, step, layers, camera } = this.state
-    this.lead({ playing, speed, step, layers, camera, time: this.time })
+    const { playing, speed, step, layers, only, camera } = this.state
+    this.lead({ playing, speed, step, layers, only, camera, time: this.time })
   }
 
   // ---- the run ----
@@ -200,7 +203,9 @@ class Follower {
     const said = sheet.querySelector("[data-spoken]")?.dataset.spoken ?? ""
     const equation = sheet.querySelector(".first .equation header math")
     step.hidden = !said
-    step.replaceChildren(...[said, equation].filter(Boolean))
+    line.replaceChildren(...[equation].filter(Boolean))
+    step.replaceChildren(said, line)
+    fit()
   }
 
   // ---- the one who follows ----

@@ -17,6 +17,7 @@ from app.asking.asked import Refusal, Said
 from app.asking.asking import ANSWER, LOOK, QUESTION
 from app.asking.ballot import NUMBER, WHO
 from app.equations.look import variables
+from app.equations.sheet import FIT
 from app.number_text import beside_numbers
 from app.present.broker import broker
 from app.present.code import PATTERN
@@ -169,7 +170,7 @@ def page_text() -> str:
     here = Path(__file__)
     parts = {
         "style": own("replay.css") + here.with_name("follow.css").read_text("utf-8") + look() + LOOK,
-        "script": beside_numbers(*QUESTION, *ANSWER, here.with_name("follow.js")),
+        "script": beside_numbers(FIT, *QUESTION, *ANSWER, here.with_name("follow.js")),
     }
     text = here.with_name("follow.html").read_text("utf-8")
     return re.sub(r"{{(style|script)}}", lambda found: parts[found[1]], text)

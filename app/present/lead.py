@@ -17,6 +17,8 @@ DIGITS = 4
 """Of a second."""
 CAMERA = re.compile(r"(-?\d{1,4}\.\d{4} ){5}-?\d{1,4}\.\d{4}|")
 WATCHED = "run", "playing", "scrubbing", "speed", "layers", "block", "around", "breaks", "walked", "follows_walk"
+Picture = tuple[list[str], dict[str, list[int]]]
+"""Its layers, and of single ones whose: the numbers of the links."""
 FOLLOWED = "time", "stage", "link", "half"
 
 
@@ -34,7 +36,7 @@ class Lead:
         self._look: tuple[object, ...] = ()
         self._loaded: object = None
         self._camera = ""
-        self._staged: tuple[object, list[str]] = (None, [])
+        self._staged: tuple[object, Picture] = (None, ([], {}))
         self._jump = 0
         self._pace: tuple[object, ...] = ()
         self._seen = math.nan
@@ -103,19 +105,21 @@ class Lead:
         return at if at <= run.end or not run.complete else math.fmod(at, run.end)
 
     @property
-    def _layers(self) -> list[str]:
-        """What the picture shows: those of the walk's step where it chooses, else the lecturer's."""
+    def _picture(self) -> Picture:
+        """What it shows: that of the walk's step where it chooses, else the lecturer's."""
         session = self._session
         if not session.is_staged:
-            return list(session.layers)
+            return list(session.layers), {}
         system, place = session.system_here, session.place
         if self._staged[0] != (at := (system, place, tuple(session.layers))):
-            self._staged = (at, list(staged(system, place).with_own(session.layers)))
+            step = staged(system, place)
+            self._staged = (at, (list(step.with_own(session.layers)), step.links_only(system)))
         return self._staged[1]
 
     def state(self) -> dict[str, Any]:
         """All of it, as followers hear it."""
         session, cursor = self._session, self._session.cursor
+        layers, only = self._picture
         return {
             "run": self.run,
             "machine": self.machine,
@@ -124,6 +128,7 @@ class Lead:
             "playing": self._moves,
             "speed": session.speed,
             "step": [cursor.stage, cursor.link, cursor.half],
-            "layers": self._layers,
+            "layers": layers,
+            "only": only,
             "camera": self._camera,
         }

@@ -19,6 +19,7 @@ from app.asking import Asking
 from app.asking.asked import Said
 from app.job import Job
 from app.present.broker import broker
+from app.present.card import Card
 from app.present.code import code_of, is_token, new_token
 from app.present.handout import Handout, Part
 from app.present.lead import Lead
@@ -26,7 +27,6 @@ from app.present.presentation import PRESENTATIONS, Presentation
 from app.replay import copy_of
 from app.replay.save_button import Panels
 from app.state import Session
-from app.views.notice import BACKED, OVER
 from app.views.style import STYLE
 
 SLICE = 0.5
@@ -42,8 +42,8 @@ PAGE = re.compile(r"[\w.-]{0,60}", re.ASCII)
 BUSY = "This server presents for as many as it can; try again later."
 SEEN = (
     "Whoever opens this address sees your run in a player, live: with your time, your step of the walk and its "
-    "equation, your layers (of every link, also where your step shows one alone), camera and machine. The instruments "
-    "and what else you open stay with you."
+    "equation, your layers (a step's own at the scale of the whole run), camera and machine. The instruments and what "
+    "else you open stay with you."
 )
 HERE = re.compile(r"https?://(localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]", re.IGNORECASE)
 """Addresses that mean whichever machine opens them."""
@@ -89,6 +89,7 @@ class Present(Viewer):
 
     Attributes:
         asking: what the class is asked.
+        card: where one follows, and how many do.
     """
 
     _making: ClassVar[set[Present]] = set()
@@ -112,15 +113,9 @@ class Present(Viewer):
         self.dialog = pmui.Dialog(
             pn.Column(self._sheet, self._stop), title="Follow this page", close_on_click=True, show_close_button=True
         )
-        self._told = pn.pane.HTML("", stylesheets=[STYLE], margin=(4, 12), min_width=230)
-        self._again = pmui.Button(label="Show the code", icon="qr_code_2", variant="text", size="small", margin=(2, 8))
-        self._word = pmui.Row(
-            self._told, pmui.Row(self._again, self.asking, margin=0), visible=False, margin=0, styles=OVER,
-            sx={"flexWrap": "wrap", "alignItems": "center", "borderRadius": "8px", **BACKED},
-        )  # fmt: skip
+        self.card = Card(session, self.asking, lambda: self.dialog.param.update(open=True))
         self._button.on_click(lambda _: self.toggle())
         self._stop.on_click(lambda _: self.end())
-        self._again.on_click(lambda _: self.dialog.param.update(open=True))
         self._show()
 
     # ---- beginning and end ----
@@ -218,7 +213,7 @@ class Present(Viewer):
             self._run, self._handout, self._begun = lead.run, None, False
             self._rest()
         self._attend(lead)
-        self._count(presentation.followers)
+        self.card.count(presentation.followers)
         self.asking.draw(presentation.names)
 
     def _attend(self, lead: Lead) -> None:
@@ -302,7 +297,6 @@ class Present(Viewer):
         presenting = self._presentation is not None
         icon, words = BUTTON[presenting]
         self._button.param.update(icon=icon, description=words)
-        self._word.visible = presenting
         if presenting:
             code = segno.make(self.address, micro=False).svg_inline(scale=8, border=4, dark="#000", light="#fff")
             warned = f"<p><b>{here_alone(self.address)}</b></p>" if HERE.match(self.address) else ""
@@ -311,17 +305,9 @@ class Present(Viewer):
                 f"<p style='font-size: 1.2rem; word-break: break-all'><b>{html.escape(self.address)}</b></p>"
                 f"<div role='img' aria-label='QR code of the address'>{code}</div>"
             )
-            self._count(0)
-
-    def _count(self, followers: int) -> None:
-        words = f"Followers now: {followers}. They follow this page at <b>{html.escape(self.address)}</b>"
-        if words != self._told.object:
-            self._told.object = words
-
-    @property
-    def word(self) -> Viewable:
-        """Where one follows, and how many do."""
-        return self._word
+            self.card.begin(self.address)
+        else:
+            self.card.end()
 
     def __panel__(self) -> Viewable:
         return pmui.Row(self._button, self._browser, margin=0)

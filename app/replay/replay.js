@@ -96,8 +96,8 @@ class Replay {
   /** What somebody else shows of this run. */
   lead(changes) {
     this.leading = true
-    const { time, playing, speed, layers, step, camera } = changes
-    if (layers !== undefined) this.list.chosen = layers.filter((name) => this.data.pictures.layers.includes(name))
+    const { time, playing, speed, layers, only, step, camera } = changes
+    if (layers !== undefined || only !== undefined) this.see(layers, only)
     if (playing !== undefined && playing !== this.clock.playing) this.tell({ playing })
     if (speed !== undefined && speed !== this.clock.speed) {
       this.tell({ speed })
@@ -159,6 +159,15 @@ class Replay {
     return this.recorded.scene(this.shown, this.theme, this.state({ time: this.now, jump: this.clock.jump + 1 }), stay)
   }
 
+  /** Layers, and of single ones whose links' alone. */
+  see(layers = [...this.shown], only = this.recorded.only) {
+    const names = layers.filter((name) => this.data.pictures.layers.includes(name))
+    if (JSON.stringify([names, only]) === JSON.stringify([[...this.shown], this.recorded.only])) return
+    this.recorded.only = only
+    this.choose(names)
+    this.list.chosen = names
+  }
+
   choose(names) {
     this.shown = new Set(names)
     this.clock.track += 1
@@ -203,6 +212,7 @@ class Replay {
   /** One walks through a moment that stands still: one that can be read. */
   walk(go) {
     this.own()
+    this.see(undefined, {}) // what is walked here is drawn of every link
     go(this.walks)
     if (!this.clock.playing && Math.abs(this.walks.time - this.now) > 1e-9) this.stand(this.walks.time)
     this.showStep()
@@ -312,6 +322,7 @@ class Replay {
     this.list.on("chosen", () => {
       if (this.list.chosen.join() === [...this.shown].join()) return
       this.own()
+      this.recorded.only = {}
       this.choose(this.list.chosen)
     })
     const keyboard = modelOf({ keys: data.keys.map(({ key }) => key), repeating: data.keys.filter(({ repeats }) => repeats).map(({ key }) => key) },
@@ -369,8 +380,8 @@ class Replay {
         button("Keys (?)", "?", () => this.press("?")), button("Toggle theme", "◐", () => this.paint(this.theme === "light" ? "dark" : "light"))),
       make("main", {},
         make("div", { class: "world" }, make("div", { class: "view" }, mount(views.viewer, this.viewer)),
-          make("div", { class: "transport", role: "group", "aria-label": "Time" }, button("Step back (,)", "|◂", () => this.press(",")), this.button,
-            button("Step forward (.)", "▸|", () => this.press(".")), button("From the start (R)", "↺", () => this.press("r")), speed,
+          make("div", { class: "transport", role: "group", "aria-label": "Time" }, button("Step back (,)", "‹", () => this.press(",")), this.button,
+            button("Step forward (.)", "›", () => this.press(".")), button("From the start (R)", "↺", () => this.press("r")), speed,
             mount(views.timeline, this.timeline, styles.timeline, { class: "timeline" })), this.dock),
         make("aside", { "aria-label": "Walk and layers" }, instruments, walk, show)),
       this.keys, this.about, views.keyboard.render({ model: keyboard }))

@@ -10,5 +10,17 @@ from app.screen.instruments import Instruments, Offer
 from app.screen.layout import HEADER, Frame
 from app.screen.projector import Projector
 from app.screen.screen import Screen
+from app.screen.standing import Standing
 
-__all__ = ["HEADER", "Frame", "Headline", "Instruments", "MoreButton", "Offer", "Projector", "Screen", "SheetSwitch"]
+__all__ = [
+    "HEADER",
+    "Frame",
+    "Headline",
+    "Instruments",
+    "MoreButton",
+    "Offer",
+    "Projector",
+    "Screen",
+    "SheetSwitch",
+    "Standing",
+]

@@ -127,6 +127,13 @@ def main_line(reading: dyn.Reading, place: Place) -> dyn.LineReading:
     return next(line for line in lines if line.quantity_name == computes)
 
 
+def link_words(system: dyn.System, place: Place) -> str:
+    """A link as the papers number it, with the name that the plots' legends have for it, where that is another."""
+    arm = f"arm {place.arm + 1}, " if system.n_arms > 1 else ""
+    number, name = str(walk.number(system, place.link)), system.link_names[place.link].rpartition("/")[2]
+    return f"{arm}link {number}" if name == number else f"{arm}link {number} ({name})"
+
+
 def headline_html(
     system: dyn.System, place: Place, line: dyn.LineReading, figures: Figures, time: float, broken: bool = False
 ) -> str:
@@ -136,9 +143,9 @@ def headline_html(
         broken: whether the text is, whose number it is; the plot's is the true run's.
     """
     whose = "<b class='broken'>Broken text</b> (world and plot: true run). " if broken else ""
-    arm = f"arm {place.arm + 1}, " if system.n_arms > 1 else ""
-    where = f"{STAGE_TITLES[place.stage]}, {arm}link {walk.number(system, place.link)}"
-    last = ", the last step" if walk.is_last(system, place) else ""
+    at, count = walk.step_of(system, place)
+    step = f"Step {at} of {count}: "
+    where = f"{STAGE_TITLES[place.stage]}, {link_words(system, place)}"
     value = ""
     if line.value.size in (1, 6):
         slides = place.link < system.n_joints and system.joint_models[place.link].kind == "prismatic"
@@ -147,9 +154,9 @@ def headline_html(
     quantity = line.quantity
     figures.put(time)
     when = f"at {figures.one()} s"
-    spoken = html.escape(f"{where}{last}, {system.link_names[place.link]}: {quantity.estimation_name}.", quote=True)
+    spoken = html.escape(f"{step}{where}: {quantity.estimation_name}.", quote=True)
     return (
-        f"<div class='headline' data-spoken='{spoken}'><div class='said'><p>{whose}{html.escape(where)}{last}, {when}: "
+        f"<div class='headline' data-spoken='{spoken}'><div class='said'><p>{whose}{step}{html.escape(where)}, {when}: "
         f"<b>{html.escape(quantity.mechanics_name)}</b>, <i>{html.escape(quantity.estimation_name)}</i></p>"
         f"<div class='formula' tabindex='0' role='group' aria-label='The equation of this step'>{formula(line.latex)}"
         f"<span class='source'>&ensp;{html.escape(line.equation)}</span></div>{value}</div>{MOVES}</div>"

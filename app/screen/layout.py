@@ -60,7 +60,7 @@ class Frame(Viewer):
 
     Args:
         parts: by the names of their areas in ``layout.css``, in the order in which Tab reaches them.
-        told: what comes and goes over the world, where nothing else is to be pressed.
+        told: what stands over the world, where nothing else is to be pressed: what stays, then what comes and goes.
         welcome: what may stand on the world for a newcomer, first for Tab.
     """
 

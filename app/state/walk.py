@@ -106,6 +106,12 @@ def whole_walk(system: dyn.System) -> tuple[Place, ...]:
     return tuple(place for stage in stages(system) for place in places(system, stage))
 
 
+def step_of(system: dyn.System, place: Coordinates) -> tuple[int, int]:
+    """Which half-step of the computation it is, from 1 on, and of how many."""
+    order = whole_walk(system)
+    return order.index(nearest(system, place)) + 1, len(order)
+
+
 def is_last(system: dyn.System, place: Place) -> bool:
     """Whether it is the last half-step of the computation."""
     return place == places(system, stages(system)[-1])[-1]

@@ -24,6 +24,7 @@ ALPHA = ("acceleration", "angular_acceleration")
 INBOARD = ("acceleration_inboard", "angular_acceleration_inboard")
 """The same on the inner side of a link's joint."""
 PREDICTED, CORRECTING, APPLIED = "predicted_contact_force", "corrected_contact_force", "contact_force"
+OF_TIPS = (PREDICTED, CORRECTING, APPLIED)
 FLYING = ("inertial_axes", "mass_center", "mass_center_path", "momentum", "angular_momentum")
 """What stays while a machine flies: beside the stage that only flight has."""
 WALKED = (P, UPDATED, DUAL, BOTH, *ALPHA, *INBOARD, PREDICTED, CORRECTING, APPLIED, "freed", *FLYING)
@@ -47,6 +48,12 @@ class Staged:
     def with_own(self, chosen: Sequence[str]) -> tuple[str, ...]:
         """Its layers, and those of the user's own choice that no step shows or hides."""
         return tuple(dict.fromkeys((*self.layers, *(name for name in chosen if name not in WALKED))))
+
+    def links_only(self, system: dyn.System) -> dict[str, list[int]]:
+        """Of the same layers, the numbers of the links: a contact's force is that of the link whose tip it acts on."""
+        tips = np.array([tip.link for tip in system.tips], int)
+        links = np.arange(system.n_links)
+        return {name: (tips if name in OF_TIPS else links)[whose].tolist() for name, whose in self.only.items()}
 
 
 def staged(system: dyn.System, place: Place) -> Staged:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.conftest import visit, watch
+from tests.browser.test_page import wait_until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 pytestmark = pytest.mark.browser
 
@@ -21,12 +22,15 @@ BLUR = """() => {
 }"""
 STATE = """() => {
     const {replay, state} = armsweepFollower
+    const {scene, layers, layerOf} = replay.data.pictures
+    const P = 'articulated_inertia', on = replay.recorded.on(replay.shown)
     return {
         how: document.getElementById('lead').dataset.how,
         run: armsweepFollower.shown.run,
         time: Number(replay.now.toFixed(4)),
         step: replay.walks.stretch.steps[replay.walks.step],
         layers: [...replay.shown],
+        whose: scene.meshes.filter((mesh, k) => on[k] && layers[layerOf[k]] === P).map(mesh => mesh.link),
         camera: document.querySelector('.view').firstElementChild.shadowRoot.querySelector('canvas').dataset.camera,
         led: state,
         title: replay.data.title,
@@ -95,6 +99,13 @@ def test_what_the_lecturer_does_the_follower_sees(lesson: Lesson) -> None:
     lesson.press("ArrowDown")
     lesson.wait("seen.step.join() !== wanted.join()", before)
     assert lesson.seen["step"] == lesson.seen["led"]["step"]
+    lesson.press("ArrowUp")  # to the filter, whose step shows the inertia of its own link
+    alone = "seen.step[0] === 'filter' && seen.whose.join() === String(seen.step[1])"
+    lesson.wait(alone)
+    follower.keyboard.press("ArrowRight")  # one's own step shows that of every link
+    lesson.wait("seen.how === 'around' && seen.whose.length > 1")
+    follower.keyboard.press("f")
+    lesson.wait(f"seen.how === 'following' && {alone}")
     lecturer.get_by_role("tab", name="Show", exact=True).click()
     lecturer.locator("input[type=checkbox][value=mass_centres]").click()
     lesson.wait("seen.layers.includes('mass_centres')")
@@ -131,6 +142,7 @@ def test_what_the_lecturer_does_the_follower_sees(lesson: Lesson) -> None:
         lesson.press("ArrowDown")
         expect(line).to_contain_text(stage)
         expect(line.locator("math")).to_be_visible()
+        assert line.evaluate("line => line.scrollWidth <= line.clientWidth")  # however long the equation is
     lesson.press(" ")  # what was paused stays so until it is played
     lesson.wait("seen.time > 0.5")
 
@@ -157,3 +169,50 @@ def test_a_follower_keeps_the_moment_and_comes_back_by_itself(lesson: Lesson) ->
     lesson.press(".")
     follower.keyboard.press(".")
     lesson.wait("seen.time === 0.03")  # what has come stays one's own
+
+
+def test_the_machine_keeps_clear_of_the_card_and_of_a_moments_note(lead: Callable[[str], Page]) -> None:
+    page = lead("preset=planar_chain&play=0")
+    room = page.locator(".armsweep .room")
+
+    def top() -> float:
+        return box(room)["y"]
+
+    def stands_above(*parts: Locator) -> bool:
+        return max(box(part)["y"] + box(part)["height"] for part in parts) <= top() + 1.0
+
+    whole = top()
+    page.get_by_label("Present: others follow this page").first.click()
+    try:
+        page.get_by_role("dialog").locator("b", has_text="/follow/").wait_for()
+        page.keyboard.press("Escape")
+        words, small = page.get_by_text("They follow this page at"), page.get_by_text("· 0 follow")
+        words.wait_for()
+        wait_until(page, lambda: top() > whole + 30.0 and stands_above(words, page.get_by_text("Show the code")))
+        large = top()
+        page.get_by_role("button", name="Shrink it to the address").click()
+        small.wait_for()
+        wait_until(page, lambda: whole < top() < large and stands_above(small))
+        page.evaluate(BLUR)
+        for key, words_of_it in (("k", "Kept as moment 1: "), ("k", "Kept as moment 2: "), ("PageUp", "1 of 2: ")):
+            page.keyboard.press(key)
+            note = page.get_by_text(words_of_it)
+            note.wait_for()
+            wait_until(page, lambda note=note: stands_above(small, note))
+        page.get_by_role("button", name="Show all of it").click()
+        words.wait_for()
+        page.evaluate(BLUR)
+        page.keyboard.press("p")
+        small.wait_for()  # a projector's begins so
+        wait_until(page, lambda: stands_above(small))
+        page.keyboard.press("p")
+        words.wait_for()
+    finally:
+        page.get_by_label("Stop presenting").first.dispatch_event("click")  # also where a projector hides it
+    wait_until(page, lambda: not words.is_visible())
+
+
+def box(part: Locator) -> dict[str, float]:
+    """Where it is on the page, in pixels; nowhere, far below, as long as it is not there."""
+    found = part.first.bounding_box()
+    return dict(found) if found else {"x": 0.0, "y": 1e6, "width": 0.0, "height": 0.0}

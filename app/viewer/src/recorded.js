@@ -7,12 +7,14 @@ export class Recorded {
   constructor(pictures, parcel, { duration, interval }) {
     Object.assign(this, { pictures, parcel, duration, interval })
     this.poses = parcel.series(pictures.poses)
+    this.only = {} // of single layers, the links whose meshes are on
   }
 
   // Whether each mesh is on.
   on(shown) {
-    const { layerOf, layers } = this.pictures
-    return layerOf.map((layer) => layer < BODIES || shown.has(layers[layer]))
+    const { layerOf, layers, scene } = this.pictures
+    return layerOf.map((layer, mesh) => layer < BODIES
+      || (shown.has(layers[layer]) && (this.only[layers[layer]]?.includes(scene.meshes[mesh].link) ?? true)))
   }
 
   // All instants of the meshes that are on.

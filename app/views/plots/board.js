@@ -351,7 +351,7 @@ class Board {
   }
 
   show() {
-    const {cells, tabs, active, most, boxes, listing, colors} = this.model
+    const {cells, tabs, active, most, projected, boxes, listing, colors} = this.model
     for (const [name, value] of Object.entries(colors)) this.element.style.setProperty(`--${name}`, value)
     const focused = this.tabs.contains(this.tabs.getRootNode().activeElement)
     this.tabs.replaceChildren(...tabs.map(tab => make("button", {
@@ -366,7 +366,10 @@ class Board {
     this.rove(null)
     this.boxes.setAttribute("aria-pressed", String(boxes))
     this.list.setAttribute("aria-expanded", String(listing))
-    this.cells.forEach((cell, k) => cell.show(cells[k]))
+    this.cells.forEach((cell, k) => {
+      cell.show(cells[k])
+      cell.element.classList.toggle("projected", k === projected)
+    })
     this.findCursors()
     this.arrange()
     if (this.open) this.fillMenu()
@@ -466,7 +469,7 @@ class Board {
 export function render({model}) {
   const board = new Board(model)
   board.show()
-  model.on(["cells", "tabs", "active", "boxes", "listing", "colors"], () => board.show())
+  model.on(["cells", "tabs", "active", "projected", "boxes", "listing", "colors"], () => board.show())
   model.on("msg:custom", message => {
     const data = message.data ?? message
     if (data.save) board.save(data.save, data.text)

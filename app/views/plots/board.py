@@ -36,6 +36,7 @@ class PlotBoard(JSComponent):
     tabs = param.List(default=[], item_type=dict, doc="Name of each tab, and whether it can be opened.")
     active = param.String(default="", doc="Name of the open tab.")
     most = param.Integer(default=6, doc="Most cells.")
+    projected = param.Integer(default=0, doc="Number of the one cell that a projector shows.")
     boxes = param.Boolean(default=False, doc="Whether dragging zooms into a box; else it pans.")
     listing = param.Boolean(default=False, doc="Whether the list of quantities is open.")
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Colors of the cells.")

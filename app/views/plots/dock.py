@@ -172,6 +172,7 @@ class Plots(Viewer):
             "cells": self._cells(sight),
             "tabs": [{"name": tab, "open": sets.can_open(tab)} for tab in TABS],
             "active": sets.active,
+            "projected": sets.of_stage(self._stage) if self._session.plots_follow else 0,
         }
         changed = {name: value for name, value in wanted.items() if getattr(self._board, name) != value}
         if changed:

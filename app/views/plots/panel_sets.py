@@ -42,6 +42,11 @@ class PanelSets:
         """Those of the open tab."""
         return self._panels[self.active]
 
+    def of_stage(self, stage: str) -> int:
+        """Number of the open tab's first panel with what a stage computes, where one smoother stands for the other."""
+        runs = (stage, stage.removesuffix("_final"), f"{stage}_final")
+        return next((k for k, panel in enumerate(self.panels) if stages_of(panel).intersection(runs)), 0)
+
     @property
     def of_tabs(self) -> Mapping[str, tuple[Panel, ...]]:
         """Those of every tab that this machine has."""
@@ -146,6 +151,11 @@ class PanelSets:
     def _change(self, number: int, panel: Panel) -> None:
         if self._at(number) is not None:
             self.panels[number] = panel
+
+
+def stages_of(panel: Panel) -> set[str]:
+    """Of whose results a panel shows some."""
+    return {key.partition("/")[0] for key, _ in panel.traces}
 
 
 def single(panel: Panel, catalogue: Catalogue) -> Panel:

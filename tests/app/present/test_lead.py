@@ -66,11 +66,16 @@ def test_where_the_walk_chooses_its_layers_are_told(told: Told) -> None:
     told.changed()
     session.walked = True
     assert told.calls > before
-    assert told.changed() == {"layers": ["articulated_inertia", "articulated_inertia_updated", "freed", "mass_centres"]}
+    assert told.changed() == {
+        "layers": ["articulated_inertia", "articulated_inertia_updated", "freed", "mass_centres"],
+        "only": {"articulated_inertia": [1], "articulated_inertia_updated": [0, 1]},
+    }
     session.cursor.half = 0
-    assert told.changed()["layers"] == ["articulated_inertia", "articulated_inertia_updated", "mass_centres"]
+    changed = told.changed()
+    assert changed["layers"] == ["articulated_inertia", "articulated_inertia_updated", "mass_centres"]
+    assert changed["only"] == {"articulated_inertia": [1], "articulated_inertia_updated": [0]}
     session.follows_walk = False
-    assert told.changed() == {"layers": ["mass_centres", "contact_force"]}
+    assert told.changed() == {"layers": ["mass_centres", "contact_force"], "only": {}}
 
 
 def test_while_it_plays_the_time_goes_on_without_a_word(told: Told) -> None:

@@ -110,7 +110,7 @@ def test_an_address_is_words_wherever_it_stands(make: Callable[[], Sent], run_as
         sent.hear({"home": "http://x/<i>\"'&/follow/", "token": new_token()})
         sent.present.draw()
         assert "<i>" not in sent.present._sheet.object
-        assert "<i>" not in sent.present._told.object
+        assert "<i>" not in sent.present.card._told.object
 
     run_async(live())
 
@@ -133,7 +133,7 @@ def test_an_address_that_only_this_machine_can_open_is_said_to_be_one(
         warning = presenting.here_alone(home)
         assert (warning in sent.present._sheet.object) is is_here
         assert ("192.0.2.7:5006<" in warning) is (":5006" in home)
-        assert warning not in sent.present._told.object
+        assert warning not in sent.present.card._told.object
         assert presenting.SEEN in sent.present._sheet.object
 
     run_async(live())

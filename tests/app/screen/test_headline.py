@@ -7,8 +7,10 @@ import re
 import numpy as np
 import pytest
 
+from app.sampling.quantities import catalogue
 from app.screen.headline import Headline, main_line
 from app.state import Session, walk
+from app.views.plots.lines import row_name
 
 
 def at_rest(preset: str) -> Session:
@@ -51,6 +53,26 @@ def test_every_step_of_a_walk_has_one(preset: str) -> None:
         assert sheet.html.count("data-n=") == len(sheet.numbers) // 8 or "data-beside" in sheet.html
         shown.add(sheet.html)
     assert len(shown) > 2 * session.system_here.n_joints
+
+
+def said(headline: Headline) -> str:
+    return re.sub("<[^>]*>", "", headline._sheet.html)
+
+
+def test_it_says_which_step_of_how_many_and_what_the_plots_call_the_link() -> None:
+    session = at_rest("two_arms_and_box")
+    session.projector = True
+    headline, system = Headline(session), session.system_here
+    order = walk.whole_walk(system)
+    for number in (1, 7, len(order)):
+        session.walk_to(order[number - 1])
+        headline.draw()
+        words = said(headline)
+        assert words.startswith(f"Step {number} of {len(order)}: ")
+        link = order[number - 1].link
+        name = row_name(catalogue(session.solution())["filter/joint_inertia"], system, link).partition(", arm")[0]
+        assert f", arm {order[number - 1].arm + 1}, link {walk.number(system, link)} ({name}), at " in words
+        assert f"data-spoken='Step {number} of {len(order)}: " in headline._sheet.html
 
 
 def test_out_of_sight_it_costs_nothing() -> None:

@@ -7,7 +7,7 @@ import pytest
 from app.sampling.quantities import Plotted, catalogue
 from app.state import Session
 from app.views.plots.panel_sets import PanelSets
-from app.views.plots.panels import MOST_PANELS, TABS
+from app.views.plots.panels import MOST_PANELS, TAB_OF, TABS
 from app.views.plots.quantity_list import items_of
 from app.views.plots.symbols import plain
 
@@ -32,6 +32,24 @@ def test_tabs_open_where_their_quantities_are() -> None:
         BOX: {"Filter", "Contact", "Motion"},
         FLYER: {"Filter", "Motion", "Two filters"},
     }
+
+
+@pytest.mark.parametrize(
+    ("preset", "stage", "key"),
+    [
+        (ARM, "filter", "filter/kalman_gain"),
+        (ARM, "smoother", "smoother/joint_acceleration"),
+        (BOX, "smoother", "smoother_final/joint_acceleration"),
+        (BOX, "contact", "contact/contact_force"),
+        (BOX, "filter_correction", "contact/contact_force"),
+        (BOX, "smoother_final", "smoother_final/joint_acceleration"),
+        (FLYER, "dual_filter", "dual_filter/dual_articulated_inertia/trace"),
+    ],
+)
+def test_a_stage_has_one_panel_of_its_own(preset: str, stage: str, key: str) -> None:
+    sets = PanelSets(quantities(preset))
+    sets.open(TAB_OF[stage])
+    assert key in {shown for shown, _ in sets.panels[sets.of_stage(stage)].traces}
 
 
 def test_put_join_clear_remove_and_restore(sets: PanelSets) -> None:

@@ -41,3 +41,21 @@ def test_a_figure_is_made_for_a_panel_that_is_there() -> None:
     made = plots.__panel__().select(pn.pane.Bokeh)
     assert len(made) == panels + 1
     assert made[0] is first
+
+
+def test_a_projector_shows_what_the_walked_stage_computes_unless_plots_are_chosen() -> None:
+    session = Session("two_planar_arms")
+    session.run.accept(session.run.compute())
+    session.playing = False
+    plots = Plots(session)
+
+    def projected() -> str:
+        plots.draw()
+        return plots._sets.panels[plots._board.projected].traces[0][0]
+
+    session.walk_stage(0)
+    assert projected() == "filter/kalman_gain"
+    session.walk_stage(1)
+    assert projected() == "smoother_final/joint_acceleration"  # of what is held
+    plots._act({"do": "tab", "name": "Motion"})
+    assert projected() == "motion/energy"

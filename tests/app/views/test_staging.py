@@ -61,6 +61,20 @@ def test_at_the_object_the_predicted_force_and_the_correction_make_the_applied_o
     assert last.only["predicted_contact_force"].all()
 
 
+def test_whose_is_said_by_links_also_of_what_acts_on_tips() -> None:
+    system = dyn.example("two_arms_and_box")[0]
+    holding = {tip.link for tip in system.tips}
+    for place in walk.whole_walk(system):
+        shown = staged(system, place)
+        only = shown.links_only(system)
+        assert list(only) == list(shown.only)
+        if place.stage == "filter":
+            assert only["articulated_inertia"] == [place.link]
+        if place.stage == "contact":
+            assert place.link in only["predicted_contact_force"]
+            assert set(only["predicted_contact_force"]) <= holding
+
+
 @pytest.mark.parametrize("preset", ["puma560", "two_arms_and_box", "free_flyer"])
 def test_the_picture_has_just_these_meshes(preset: str) -> None:
     """Drawn and sent: of the links that the walk has come to, and nothing of the layers that the user had on."""
