@@ -68,6 +68,7 @@ class Lessons(Instrument):
         self._stage: Staged | None = None
         self._mark: Mark | None = None
         self._hints, self._is_revealed, self._failed, self._told = 0, False, "", ""
+        self._judged = 0
         self._home: Callable[[], None] | None = None
         self._bare: Machine | None = None
         session.param.watch(self._give_back, "run")
@@ -236,6 +237,7 @@ class Lessons(Instrument):
         except ExpressionError as error:
             where = f"{stage.step.file}:{stage.step.line_of('kind')}"
             mark = Mark("none", f"This cannot be judged, by a fault of the lesson ({where}): {error}")
+        self._judged += 1
         self._session.whispered = spoken(mark.words)
         if mark.verdict == "none":
             self._write(mark)
@@ -365,6 +367,7 @@ class Lessons(Instrument):
                 self._failed,
                 links,
                 self._has_class,
+                self._judged,
             )
             step = self._where
         with unlocked():  # a browser is heard without the document's lock

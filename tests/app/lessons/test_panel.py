@@ -86,6 +86,9 @@ def test_a_step_leads_the_page_and_hides_what_is_to_be_predicted(run_async: Run)
         assert "class='reveal'" not in panel._sheet.html
         panel._answer(wrong_answers(panel._stage)[0])
         assert "Not so" in panel._sheet.html
+        shown = panel._sheet.html
+        panel._answer(wrong_answers(panel._stage)[0])
+        assert panel._sheet.html != shown  # the same words again come again: the sheet waits for them
         assert "class='reveal'" not in panel._sheet.html
         assert "Show the solution" in panel._sheet.html
         panel._go("hint")
@@ -96,7 +99,7 @@ def test_a_step_leads_the_page_and_hides_what_is_to_be_predicted(run_async: Run)
         assert session.layers == session.param.layers.default
         assert (session.plots, session.panels) == ("", "")
         kept = json.loads([one for one in sent if "keep" in one][-1]["keep"])
-        assert kept["lessons"] == {"gain": {"01_push": [2, 1, 1, 0]}}
+        assert kept["lessons"] == {"gain": {"01_push": [3, 1, 1, 0]}}
 
     live(run_async, act)
 
