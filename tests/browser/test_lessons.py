@@ -463,9 +463,9 @@ def test_results_survive_a_reload_and_are_saved_as_a_table_and_a_pdf(own: Page) 
     with page.expect_download() as saved:
         pane(page).get_by_role("button", name="Save my results").click()
     text = Path(saved.value.path()).read_text(encoding="utf-8")
-    assert saved.value.suggested_filename == "armsweep_lessons.csv"
+    assert re.fullmatch(r"armsweep_Ada_Lovelace_\w+_\d{4}-\d\d-\d\d\.csv", saved.value.suggested_filename)
     assert re.search(
-        r"^The gain: .*,01_push,A push on the last joint,yes,\d+,\d+,no,Ada Lovelace,[-\d]+ [:\d]+,\d\S*$",
+        r"^The gain: .*,01_push,A push on the last joint,right,\d+,\d+,no,Ada Lovelace,[-\d]+ [:\d]+,\d\S*$",
         text,
         re.MULTILINE,
     )
