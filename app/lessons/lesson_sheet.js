@@ -57,7 +57,7 @@ export function render({ model }) {
   }
   const wait = (node) => { // what was said of another answer is not said of this one
     const verdict = content.querySelector(".verdict") ?? node.insertAdjacentElement("afterend", document.createElement("p"))
-    verdict.className = "verdict none"
+    verdict.className = "verdict waits"
     verdict.textContent = "Checking …"
   }
   content.addEventListener("click", (event) => {
