@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable
+from panel.viewable import Viewable, Viewer
 
 from app.controls.bodies import Bodies
 from app.controls.drive import Drive
@@ -15,6 +16,7 @@ from app.controls.world import World
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.views.instrument import Instrument
+from app.views.style import STYLE
 
 GROUPS = ("Drive", "Torques", "Posture", "Bodies", "Physics", "Push")
 
@@ -39,12 +41,20 @@ class Change(Instrument):
         self._column = pmui.Column(sizing_mode="stretch_both", scroll="y", margin=0)
         super().__init__(**params)
         self._group.param.watch(self._open, "value")
+        self._shown = ""
         self._show(GROUPS[0])
 
     def _open(self, event: param.parameterized.Event) -> None:
-        self._show(event.new)
+        """A line at once: a browser takes a second and more to make a group's controls, which come as it is drawn."""
+        coming = pn.pane.HTML(f"<p role='status'>Opening {event.new} …</p>", stylesheets=[STYLE], margin=(8, 12))
+        self._column.objects = [self._group, *self._above, coming]
+
+    @property
+    def _above(self) -> tuple[Viewable | Viewer, ...]:
+        return () if self._beside is None else (self._beside,)
 
     def _show(self, group: str) -> None:
+        self._shown = group
         sliders = self._sliders
         shown = {
             "Drive": [self._drive],
@@ -54,17 +64,17 @@ class Change(Instrument):
             "Physics": [self._world],
             "Push": [self._push],
         }
-        beside = () if self._beside is None else (self._beside,)
-        self._column.objects = [self._group, *beside, *shown[group]]
-        self.draw()
+        self._column.objects = [self._group, *self._above, *shown[group]]
 
     @property
     def follows(self) -> bool:
         """Whether the group in sight shows the cursor's instant."""
-        return self._group.value in ("Posture", "Push")
+        return self._group.value != self._shown or self._group.value in ("Posture", "Push")
 
     def draw(self) -> None:
         """Of the group in sight, what a moving picture changes; and how far the run is from those beside it."""
+        if self._group.value != self._shown:
+            self._show(self._group.value)
         if self._beside is not None:
             self._beside.draw()
         if self._group.value == "Posture":

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.formula import formula
-from app.equations.rounding import sizes_beside, sizes_of_parts
+from app.equations.rounding import JOINED, sizes_beside, sizes_of_bracket, sizes_of_parts
 from app.equations.sheet import Figures, Numbering
 
 Array = NDArray[np.float64]
@@ -94,7 +94,7 @@ def beside_html(line: dyn.LineReading, figures: Figures) -> str:
     rows, columns = line.value.shape
     if not line.value.size:
         return "<span class='none'>none</span>"
-    look = sizes_html(line.value, figures, sizes_of_parts(line))
+    look = sizes_html(line.value, figures, _parts(line, figures))
     figures.put(line.value)
     if line.value.size == 1:
         return figures.one(look)
@@ -111,17 +111,28 @@ def beside_html(line: dyn.LineReading, figures: Figures) -> str:
     return found
 
 
-def factor_html(factor: dyn.FactorValue, figures: Figures, parts: Array | None = None) -> str:
+def _parts(line: dyn.LineReading, figures: Figures) -> Array:
+    """Beside what a line's value is rounding, as far as anybody knows."""
+    return sizes_of_parts(line) if figures.loads is None else figures.loads.parts(line)
+
+
+def factor_html(factor: dyn.FactorValue, figures: Figures, link: int, parts: Array | None = None) -> str:
     """A symbol over its value; a negative number in brackets.
 
     Args:
+        link: whose line it stands in.
         parts: what it is added to has these sizes; None for a factor that stands in a product.
     """
+    if factor.inner:
+        parts = np.maximum(sizes_of_bracket(factor), 0.0 if parts is None else parts)
+    if figures.loads is not None and factor.letter in JOINED:
+        parts = np.maximum(0.0 if parts is None else parts, np.atleast_2d(figures.loads.at(factor.letter, link)))
     power = f"<sup>{'†' if DAGGER in factor.latex else '−1'}</sup>" if factor.inverse else ""
     if factor.value.size != 1:
         return _over(factor.latex, value_html(factor.value, figures, parts) + power)
+    look = "" if parts is None else sizes_html(factor.value, figures, parts)
     figures.put(factor.value)
-    return _over(factor.latex, figures.one(" data-bracketed") + power)
+    return _over(factor.latex, figures.one(f" data-bracketed{look}") + power)
 
 
 def _over(latex: str, value: str) -> str:
@@ -136,7 +147,7 @@ def sum_html(line: dyn.LineReading, figures: Figures) -> str:
         found += f"<span class='sign'>{sign}</span>" if sign else ""
         is_alone = len(terms) > 1 == len(term.factors) and not term.factors[0].inverse
         parts = sizes_of_parts(line) if is_alone else None
-        found += "".join(factor_html(factor, figures, parts) for factor in term.factors)
+        found += "".join(factor_html(factor, figures, line.link, parts) for factor in term.factors)
     if len(terms) > MOST_TERMS:
         found = (
             f"<details class='large'><summary>{len(terms)} terms</summary><div class='numbers'>{found}</div></details>"
@@ -146,7 +157,7 @@ def sum_html(line: dyn.LineReading, figures: Figures) -> str:
 
 def equation_html(line: dyn.LineReading, color: str, names: str, figures: Figures) -> str:
     """The formula, then the same with numbers, then what the left side is; the sheet adds what else is to be had."""
-    left = _over(line.left, value_html(line.value, figures, sizes_of_parts(line), line.rows))
+    left = _over(line.left, value_html(line.value, figures, _parts(line, figures), line.rows))
     change = f"<p class='note published'>As published: {formula(line.published_latex)}</p>" if line.broken else ""
     return (
         f"<section class='equation{' broken' if line.broken else ''}' id='{html.escape(line.key)}' "

@@ -1,18 +1,35 @@
-"""Beside what a number is only rounding: its neighbors of the same unit, and what a line has added up to it.
+"""Beside what a number is only rounding: its neighbors of the same unit, what a line has added up to it, and the loads
+that leave nothing of themselves at a joint.
 
 Of six rows or columns three are angular and three linear, and have units of their own: kg m^2, kg m and kg stand in one
 inertia. A number of one unit is held to those of another by a length, and that is the shortest of the machine, so that
-what is small because the machine is small is not taken for rounding.
+what is small because the machine is small is not taken for rounding. Where an arm hangs at rest, every innovation and
+every acceleration is rounding, and none has a neighbor that says so: they are held to the forces that meet there.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.number_text import ROUNDING, size_of
 
 Array = NDArray[np.float64]
+TORQUES = (
+    *("innovation", "modified_innovation", "innovation_as_printed", "dual_innovation"),
+    *("eps", "eps_new", "e_minus", "eps_s", "tau"),
+)
+STARTS = (
+    *("residual", "residual_as_printed", "dual_residual", "joint_acceleration"),
+    *("nu", "nu_new", "e_plus", "nu_s", "theta_dd", "theta_dd_k"),
+)
+MOTIONS = ("acceleration", "acceleration_inboard", "alpha", "alpha_plus", "alpha_k")
+JOINED = frozenset((*TORQUES, *STARTS, *MOTIONS))
+"""What the loads at the joints leave or start: names of quantities, and their letters in the text."""
 
 
 def shortest_radius(system: dyn.System) -> float:
@@ -23,6 +40,64 @@ def shortest_radius(system: dyn.System) -> float:
     mass, inertia, center = (np.array(each) for each in zip(*bodies, strict=True))
     squares = 0.5 * np.trace(inertia, axis1=1, axis2=2) / mass + np.sum(center**2, axis=1)
     return float(np.sqrt(squares[squares > 0.0].min(initial=1.0)))
+
+
+@dataclass(frozen=True, eq=False)
+class Loads:
+    """How large a joint's numbers would be if nothing of the forces that meet there were in balance.
+
+    Attributes:
+        length: ``shortest_radius`` of the machine.
+        torque: (joints,) N m, or N where they slide.
+        start: (joints,) rad/s^2, or m/s^2: what such torques would start.
+        motion: (2, 1) rad/s^2; m/s^2 of a link, of the joints that turn and of those that slide.
+    """
+
+    length: float
+    torque: Array
+    start: Array
+    motion: Array
+
+    @classmethod
+    def of(cls, system: dyn.System, stages: Mapping[str, Mapping[str, Array]]) -> Loads:
+        """Of a solution's stages; a text that is broken may have loads that are no numbers, which count for none."""
+        length, found, n = shortest_radius(system), stages["filter"], system.n_joints
+        sizes = np.maximum(np.abs(found["predicted_force"]), np.abs(found["corrected_force"]))[:n]
+        halves = np.where(np.isfinite(sizes), sizes, 0.0).reshape(n, 2, 3).max(axis=2)
+        halves = np.maximum(halves, min(length, 1.0 / length) * halves[:, ::-1])
+        slides = np.array([joint.kind == "prismatic" for joint in system.joint_models])
+        torque = np.where(slides, halves[:, 1], halves[:, 0])
+        inertia = np.abs(found["joint_inertia"])
+        start = np.divide(torque, inertia, out=np.zeros(n), where=inertia > 0.0)
+        for each in (torque, start):
+            for kind in (slides, ~slides):
+                each[kind] = each[kind].max(initial=0.0)
+        motion = [start[~slides].max(initial=0.0)], [start[slides].max(initial=0.0)]
+        return cls(length, torque, start, np.array(motion))
+
+    def at(self, name: str, link: int) -> Array | float:
+        """As ``parts`` of ``sizes_beside``, for a quantity of a link, by its name or its letter."""
+        if name in MOTIONS:
+            return self.motion
+        of = self.torque if name in TORQUES else self.start if name in STARTS else np.zeros(0)
+        return float(of[link]) if 0 <= link < len(of) else 0.0
+
+    def parts(self, line: dyn.LineReading) -> Array:
+        """What a line of the text has added up, and the loads of which nothing may be left."""
+        return np.maximum(sizes_of_parts(line), self.at(line.key.rpartition(".")[2], line.link))
+
+    def without_rounding(self, name: str, values: Array) -> Array:
+        """(links,), (links, 6) or (links, 6, 6) of a quantity, 0 where a number is rounding; anything else as it is."""
+        if values.ndim == 1:
+            least = np.array([self.at(name, k) for k in range(len(values))])
+            return np.where(np.abs(values) <= ROUNDING * np.maximum(size_of(values), least), 0.0, values)
+        if values.ndim == 2 and values.shape[1] == 6:
+            sizes = [sizes_beside(row[:, None], self.length, self.at(name, k)) for k, row in enumerate(values)]
+            return np.where(np.abs(values) <= ROUNDING * np.repeat(sizes, 3, axis=1)[:, :, 0], 0.0, values)
+        if values.ndim == 3 and values.shape[1:] == (6, 6):
+            sizes = [np.repeat(sizes_beside(each, self.length), 3, axis=0) for each in values]
+            return np.where(np.abs(values) <= ROUNDING * np.repeat(sizes, 3, axis=2), 0.0, values)
+        return values
 
 
 def sizes_beside(value: Array, length: float = 0.0, parts: Array | float = 0.0) -> Array:
@@ -44,6 +119,11 @@ def sizes_beside(value: Array, length: float = 0.0, parts: Array | float = 0.0) 
 def sizes_of_parts(line: dyn.LineReading) -> Array:
     """The sizes that a line's value would have if nothing in it had canceled; 0 where that is no number."""
     return _of_sum(line.terms)
+
+
+def sizes_of_bracket(factor: dyn.FactorValue) -> Array:
+    """The same of what stands in a factor's brackets; 0 for a factor without, and for two sums in one bracket."""
+    return _of_sum(factor.inner[0]) if len(factor.inner) == 1 and not factor.inverse else np.zeros((1, 1))
 
 
 def sizes_by_unit(value: Array) -> Array:

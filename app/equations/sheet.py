@@ -11,7 +11,9 @@ import param
 from numpy.typing import ArrayLike, NDArray
 from panel.custom import JSComponent
 
+import dynamics as dyn
 from app.equations.meanings import meanings
+from app.equations.rounding import Loads
 from app.number_text import beside_numbers
 
 FIT = Path(__file__).with_name("fit.js")
@@ -91,12 +93,19 @@ class Figures(Numbering):
 
     Args:
         length: by which angular and linear numbers are compared; 0 for not at all.
+        loads: at the joints, beside which what they leave is rounding.
     """
 
-    def __init__(self, length: float = 0.0) -> None:
+    def __init__(self, length: float = 0.0, loads: Loads | None = None) -> None:
         super().__init__()
-        self.length = length
+        self.length, self.loads = length, loads
         self._values: list[NDArray[np.float64]] = []
+
+    @classmethod
+    def of(cls, reading: dyn.Reading) -> Figures:
+        """For the numbers of a text as it ran."""
+        loads = Loads.of(reading.system, reading.solution.stages)
+        return cls(loads.length, loads)
 
     def put(self, value: ArrayLike) -> None:
         """What goes to the places that are handed out next, row by row."""

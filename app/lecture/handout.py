@@ -11,6 +11,7 @@ import numpy as np
 
 import dynamics as dyn
 from app.equations.formula import formula, raised, unit_here
+from app.equations.rounding import Loads, sizes_beside
 from app.equations.words import STAGE_TITLES, words_of
 from app.kept.names import described
 from app.lecture.contact_print import contact_html
@@ -144,29 +145,31 @@ def equations_html(found: Found) -> str:
     )
     where = f"{STAGE_TITLES[place.stage]}, {walk.called(system, place.link)}, at {time:.2f} s: {words.title}"
     broken = f"<p class='gone'>{BROKEN}</p>" if breaks else ""
+    loads = Loads.of(system, reading.solution.stages)
     slides = place.link < system.n_joints and system.joint_models[place.link].kind == "prismatic"
     return (
         f"<h3>{html.escape(where)}</h3>{broken}<p><b>Mechanics.</b> {words.mechanics}</p>"
         f"<p><b>Estimation.</b> {words.estimation}</p>"
-        f"<ul>{''.join(_line_html(line, slides) for line in lines)}</ul>"
+        f"<ul>{''.join(_line_html(line, slides, loads) for line in lines)}</ul>"
     )
 
 
-def _line_html(line: dyn.LineReading, slides: bool) -> str:
+def _line_html(line: dyn.LineReading, slides: bool, loads: Loads) -> str:
     name = html.escape(line.quantity.mechanics_name)
     return (
         f"<li><span class='formula'>{formula(line.latex)}</span> <span class='source'>{html.escape(line.equation)}; "
-        f"{name}</span>{_value_html(line, slides)}</li>"
+        f"{name}</span>{_value_html(line, slides, loads)}</li>"
     )
 
 
-def _value_html(line: dyn.LineReading, slides: bool) -> str:
+def _value_html(line: dyn.LineReading, slides: bool, loads: Loads) -> str:
     """A number or [angular; linear] with its unit; a matrix is too large for a line of print."""
     value = np.asarray(line.value, dtype=float).ravel()
     if value.size not in (1, 6) or not np.isfinite(value).all():
         return ""
-    size = float(np.abs(value).max())
-    texts = [number_text(each, size, digits=DIGITS) for each in value]
+    sizes = sizes_beside(line.value, loads.length, loads.parts(line)).ravel()
+    beside = np.repeat(sizes, value.size // sizes.size)
+    texts = [number_text(each, size, digits=DIGITS) for each, size in zip(value, beside, strict=True)]
     shown = texts[0] if value.size == 1 else f"[{', '.join(texts[:3])}; {', '.join(texts[3:])}]"
     unit = raised(unit_here(line.quantity.unit, slides))
     return f"<p class='value'>{formula(line.left)} = {shown} {unit}</p>"

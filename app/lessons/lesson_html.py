@@ -62,7 +62,7 @@ def _row(k: int, lesson: Lesson, done: int) -> str:
 
 def step_html(
     lesson: Lesson, at: int, stage: Staged | None, mark: Mark | None, hints: int, is_answered: bool, is_revealed: bool,
-    failed: str, links: Sequence[str] = (), has_class: bool = False,
+    failed: str, links: Sequence[str] = (), has_class: bool = False, judged: int = 0,
 ) -> str:  # fmt: skip
     """One step.
 
@@ -71,6 +71,7 @@ def step_html(
         is_answered: whether there has been an answer, so that the solution may be seen.
         links: what the links are called, of a question that points at one.
         has_class: whether there is somebody else to ask.
+        judged: how many answers have been; with each the sheet is another, and comes, whatever is said of it.
     """
     step, count = lesson.steps[at], len(lesson.steps)
     head = (
@@ -85,7 +86,7 @@ def step_html(
         body = "<p>Computing this moment …</p>"
     else:
         body = f"<div class='prose'>{stage.text}</div>" + _question(
-            lesson, stage, mark, hints, is_answered, is_revealed, links
+            lesson, stage, mark, hints, is_answered, is_revealed, links, judged
         )
         if has_class and step.question is not None:
             body += "<p class='tools'><button type='button' class='main' data-go='class'>Ask the class</button></p>"
@@ -104,6 +105,7 @@ def _question(
     is_answered: bool,
     is_revealed: bool,
     links: Sequence[str],
+    judged: int,
 ) -> str:
     question, step = stage.step.question, stage.step
     if question is None:
@@ -122,7 +124,8 @@ def _question(
         else ""
     )
     return (
-        f"<form data-question='{escaped(f'{lesson.name}/{step.name}')}' data-kind='{_kind(stage)}'>"
+        f"<form data-question='{escaped(f'{lesson.name}/{step.name}')}' data-kind='{_kind(stage)}' "
+        f"data-judged='{judged}'>"
         f"<fieldset><legend>{stage.ask}</legend>{_controls(stage, is_revealed, links)}</fieldset>"
         f"<p class='tools'><button type='submit' class='main'>{check}</button>{more}{reveal}</p></form>"
         + verdict

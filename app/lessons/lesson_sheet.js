@@ -55,6 +55,11 @@ export function render({ model }) {
     const node = form()
     if (node && node.dataset.kind !== "curve") given.set(node.dataset.question, answerOf(node))
   }
+  const wait = (node) => { // what was said of another answer is not said of this one
+    const verdict = content.querySelector(".verdict") ?? node.insertAdjacentElement("afterend", document.createElement("p"))
+    verdict.className = "verdict waits"
+    verdict.textContent = "Checking …"
+  }
   content.addEventListener("click", (event) => {
     const move = event.target.closest("[data-move]"), go = event.target.closest("[data-go]")
     const results = event.target.closest("[data-results]")
@@ -81,6 +86,7 @@ export function render({ model }) {
   content.addEventListener("submit", (event) => {
     event.preventDefault()
     remember()
+    wait(event.target)
     model.send_msg({ answer: answerOf(event.target) })
   })
   model.on(["html", "css"], write)

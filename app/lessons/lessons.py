@@ -27,7 +27,7 @@ from app.lessons.own_lesson import OwnLesson
 from app.lessons.progress import Progress
 from app.lessons.prose import spoken
 from app.lessons.quantities import Known, Scope
-from app.lessons.results import Stamp, name_of, results_csv, results_html
+from app.lessons.results import Stamp, file_name, name_of, results_csv, results_html
 from app.lessons.staged import PREDICTED, Staged, found_of, staged
 from app.lessons.values import ExpressionError
 from app.motion.setup import Machine
@@ -68,6 +68,7 @@ class Lessons(Instrument):
         self._stage: Staged | None = None
         self._mark: Mark | None = None
         self._hints, self._is_revealed, self._failed, self._told = 0, False, "", ""
+        self._judged = 0
         self._home: Callable[[], None] | None = None
         self._bare: Machine | None = None
         session.param.watch(self._give_back, "run")
@@ -236,6 +237,7 @@ class Lessons(Instrument):
         except ExpressionError as error:
             where = f"{stage.step.file}:{stage.step.line_of('kind')}"
             mark = Mark("none", f"This cannot be judged, by a fault of the lesson ({where}): {error}")
+        self._judged += 1
         self._session.whispered = spoken(mark.words)
         if mark.verdict == "none":
             self._write(mark)
@@ -314,8 +316,9 @@ class Lessons(Instrument):
         name, stamp = name_of(given), Stamp.now()
         nameless = "" if name else " Your name is not in it: write it above first, and do this again."
         if how == "csv":
-            self._sheet.save("armsweep_lessons.csv", results_csv(self._lessons, self._progress, name, stamp))
-            self._say(f"Your results are saved as armsweep_lessons.csv.{nameless}")
+            file = file_name(self._lessons, self._progress, name, stamp)
+            self._sheet.save(file, results_csv(self._lessons, self._progress, name, stamp))
+            self._say(f"Your results are saved as {file}.{nameless}")
         else:
             self._sheet.print(results_html(self._lessons, self._progress, name, stamp))
             words = "Your results are in the browser's print dialog, which also saves them as a PDF."
@@ -365,6 +368,7 @@ class Lessons(Instrument):
                 self._failed,
                 links,
                 self._has_class,
+                self._judged,
             )
             step = self._where
         with unlocked():  # a browser is heard without the document's lock

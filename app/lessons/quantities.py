@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.equations.rounding import Loads
 from app.lessons.values import ExpressionError, Value
 from app.measures.counts import counted
 from app.motion.run import ERRORS, Run, on_step
@@ -227,6 +228,7 @@ class Known:
         return self._entry(name, self._staged(self.solution, stage, name), at)
 
     def _staged(self, solution: dyn.Solution, stage: str, name: str) -> Array:
+        """Of every link, joint or arm; what is rounding is 0, as in the walk."""
         found = solution.stages.get(stage, {}).get(name)
         if found is None:
             if (stage, name) in dyn.registry:
@@ -235,7 +237,9 @@ class Known:
         shape = dyn.registry[stage, name].shape
         if shape.startswith("(6 tips"):
             return found.reshape(-1, 6, found.shape[-1])
-        return found if shape.startswith(("(links", "(joints", "(tips")) else found[None]
+        if not shape.startswith(("(links", "(joints", "(tips")):
+            return found[None]
+        return Loads.of(solution.system, solution.stages).without_rounding(name, found)
 
     def _answered(self, method: str, name: str, at: tuple[int, ...]) -> Value:
         """What another method gives for the same moment."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,7 +18,9 @@ from app.views.printed import printed_page
 
 LONGEST_NAME, LONGEST_GIVEN = 80, 1000
 TITLE = "Results in Armsweep's lessons"
-COLUMNS = "answered right", "tries", "hints", "solution shown"
+COLUMNS = "answer", "tries", "hints", "solution shown"
+MOST_NAMED, LONGEST_PART = 3, 40
+"""Lessons that a file is named after, and characters of a student's name in it."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,14 @@ def name_of(given: object) -> str:
     return "".join(filter(str.isprintable, " ".join(given.split())))[:LONGEST_NAME]
 
 
+def file_name(lessons: Iterable[Lesson], progress: Progress, name: str, stamp: Stamp) -> str:
+    """Whose results of what and when, by which a folder of them is told apart."""
+    begun = [lesson.name for lesson in lessons if is_begun(lesson, progress)]
+    what = begun if len(begun) <= MOST_NAMED else [f"{len(begun)}_lessons"]
+    who = re.sub(r"\W+", "_", name)[:LONGEST_PART].strip("_")
+    return "_".join(filter(None, ("armsweep", who, *what, stamp.saved.partition(" ")[0]))) + ".csv"
+
+
 def results_csv(lessons: Iterable[Lesson], progress: Progress, name: str, stamp: Stamp) -> str:
     """One row a step that asks."""
     text = io.StringIO()
@@ -59,7 +70,7 @@ def results_csv(lessons: Iterable[Lesson], progress: Progress, name: str, stamp:
 def results_html(lessons: Iterable[Lesson], progress: Progress, name: str, stamp: Stamp) -> str:
     """Of each lesson that was begun a table; the others by their titles."""
     known = list(lessons)
-    begun = [lesson for lesson in known if any(progress.of(lesson, step) != Done() for step in lesson.steps)]
+    begun = [lesson for lesson in known if is_begun(lesson, progress)]
     left = "; ".join(escaped(lesson.title) for lesson in known if lesson not in begun)
     body = (
         f"<h1>{TITLE}</h1><p class='name'>Name: {escaped(name) or '<span></span>'}</p>"
@@ -86,7 +97,13 @@ def _lesson_html(lesson: Lesson, progress: Progress) -> str:
 
 
 def _cells(done: Done) -> tuple[str, int, int, str]:
-    return ("yes" if done.right else "no", done.tries, done.hints, "yes" if done.shown else "no")
+    answer = "right" if done.right else "wrong" if done.tries else "not tried"
+    return (answer, done.tries, done.hints, "yes" if done.shown else "no")
+
+
+def is_begun(lesson: Lesson, progress: Progress) -> bool:
+    """Whether anything has been done in a lesson."""
+    return any(progress.of(lesson, step) != Done() for step in lesson.steps)
 
 
 def asking(lesson: Lesson) -> list[Step]:

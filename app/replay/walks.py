@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.look import css
-from app.equations.rounding import shortest_radius
+from app.equations.rounding import Loads
 from app.equations.sheet import Figures
 from app.motion.run import ERRORS
 from app.replay.parcel import Parcel
@@ -121,9 +121,9 @@ class Walks:
         except ERRORS:
             return [(EMPTY, np.empty(0), lambda _: EMPTY)] * len(places)
         found: list[Sheet] = []
-        radius = shortest_radius(reading.system)
+        loads = Loads.of(reading.system, reading.solution.stages)
         for place in places:
-            figures = Figures(radius)
+            figures = Figures(loads.length, loads)
             page = step_html(reading, difference, place, FIRST, figures)
             painted = partial(_painted, reading, difference, place)
             found.append((page, figures.numbers, painted))
@@ -152,7 +152,7 @@ class Walks:
 
 
 def _painted(reading: dyn.Reading, difference: dyn.StageDifference, place: Place, theme: palette.Theme) -> str:
-    return step_html(reading, difference, place, theme, Figures(shortest_radius(reading.system)))
+    return step_html(reading, difference, place, theme, Figures.of(reading))
 
 
 def page_of(painted: Callable[[palette.Theme], str]) -> Page:

@@ -13,7 +13,6 @@ import dynamics as dyn
 from app.equations.formula import formula, raised, unit_here
 from app.equations.look import css
 from app.equations.numbered import beside_html
-from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.equations.words import STAGE_TITLES, words_of
 from app.state import Session, walk
@@ -105,7 +104,7 @@ class Headline(Viewer):
             return
         self._shown, self._read_at = wanted, now
         reading = session.reading()
-        figures = Figures(shortest_radius(reading.system))
+        figures = Figures.of(reading)
         line = main_line(reading, place)
         self._sheet.show(
             headline_html(reading.system, place, line, figures, session.time, bool(reading.breaks)),

@@ -102,7 +102,7 @@ WHOLE = """
 /* What stands in a sheet is as high as that is, and on a large screen no lower than its type needs. */
 .dock {
   flex: 1 var(--dock-shrink, 0) auto !important; min-width: 0 !important; min-height: 0 !important;
-  max-height: max(11rem, calc(100vh - 21rem)) !important;
+  max-height: var(--bare-height, max(11rem, calc(100vh - 21rem))) !important;
 }
 @media (max-width: 899px), (max-height: 560px) {
   div { min-height: 0 !important; }

@@ -76,15 +76,18 @@ function find(selector, root = document) {
   return null
 }
 
+/** Goes to a place; where its instrument is made first, to the instrument's name at once, and on from there. */
 function lead(name) {
   const until = performance.now() + PATIENCE_MS
+  const tab = { walk: "Walk", lessons: "Lessons" }[name]
+  const way = tab && find(`[role=tab][data-name=${tab}]`)
+  way?.click()
   const look = () => {
     const place = find(PLACES[name])
     if (place) place.focus()
-    else if (performance.now() < until) setTimeout(look, 50)
+    else if (performance.now() < until) setTimeout(() => { if (!way || focused() === way) look() }, 50)
   }
-  const tab = { walk: "Walk", lessons: "Lessons" }[name]
-  if (tab) find(`[role=tab][data-name=${tab}]`)?.click()
+  way?.focus()
   look()
 }
 

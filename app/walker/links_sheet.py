@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.formula import formula
-from app.equations.rounding import shortest_radius
+from app.equations.rounding import Loads, shortest_radius
 from app.equations.words import STAGE_TITLES
 from app.number_text import ROUNDING, size_of
 from app.state import walk
@@ -114,18 +114,20 @@ class LinksSheet:
 
     def numbers(self, solution: dyn.Solution) -> Array:
         """Row after row."""
-        stage = solution.stages[self.stage]
+        stage, loads = solution.stages[self.stage], Loads.of(solution.system, solution.stages)
         rows = [self._tip_of[k] if self.stage == "contact" else k for _, k in self._visited]
-        columns = [_column(stage[column.name], column, rows, self._beside) for column in COLUMNS[self.stage]]
+        columns = [_column(stage[column.name], column, rows, self._beside, loads) for column in COLUMNS[self.stage]]
         return np.column_stack(columns).ravel()
 
 
-def _column(array: Array, column: Column, rows: list[int], beside: float) -> Array:
+def _column(array: Array, column: Column, rows: list[int], beside: float, loads: Loads) -> Array:
     """One number a row, 0 where it is rounding beside the others; NaN, a dash there, where a base has no joint.
 
     Args:
         beside: an angular part for a linear one of 1, m for loads and 1/m for motions: one is measured by the other.
+        loads: at the joints, of which nothing may be left.
     """
+    array = loads.without_rounding(column.name, array)
 
     def of(part: slice | None) -> Array:
         values = array if part is None else np.linalg.norm(array[:, part], axis=1)

@@ -11,7 +11,6 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 from app.binding import Binding
 from app.equations.look import css
-from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.number_text import read_index
 from app.state import Session, walk
@@ -144,7 +143,7 @@ class Walker(Instrument):
     def _draw_step(self, place: Place, absent: str) -> None:
         session = self._session
         reading = session.reading()
-        figures = Figures(shortest_radius(reading.system))
+        figures = Figures.of(reading)
         difference = dyn.stage_difference(reading.solution, session.solution())
         system, lines = self._typeset
         lines = reading.lines(place.stage, place.link, place.half, lines if system is reading.system else ())

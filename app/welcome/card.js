@@ -21,7 +21,7 @@ export function render({ model }) {
     const again = had === "pad" ? ".pad svg" : `[data-go="${CSS.escape(had ?? "")}"]`
     if (model.state !== state && (had !== null || model.called)) content.querySelector("h3").focus()
     else if (had !== null) (content.querySelector(again) ?? content.querySelector("h3")).focus({ preventScroll: true })
-    if (model.state !== state) root.getRootNode().host?.parentNode?.host?.scrollTo?.({ top: 0 })
+    if (model.state !== state) place()?.scrollTo?.({ top: 0 })
     state = model.state
   }
   const go = (event) => {
@@ -32,12 +32,19 @@ export function render({ model }) {
     const isOpen = event.composedPath().some((one) => one instanceof Element && one.matches("[role=dialog], [role=listbox], [role=menu]"))
     if (event.key === "Escape" && !event.defaultPrevented && !isOpen) model.send_msg("close")
   }
+  const say = (name, value) => {
+    if (value) document.documentElement.style.setProperty(name, value)
+    else document.documentElement.style.removeProperty(name)
+  }
+  const place = () => root.getRootNode().host?.parentNode?.host // in which it is scrolled
   const leave = () => model.send_msg("close") // somebody wants to see what it stands on
   const sheet = () => { if (SMALL.matches) leave() }
   const room = () => {
     const wide = SMALL.matches || !root.isConnected ? "" : `${root.offsetWidth + 16}px`
-    if (wide) document.documentElement.style.setProperty("--room-left", wide)
-    else document.documentElement.style.removeProperty("--room-left")
+    say("--room-left", wide)
+    for (const name of ["--card-foot", "--notes-left"]) say(name, "")
+    const isLow = wide && root.offsetHeight > place()?.clientHeight // it needs what the legend has, which makes way
+    if (isLow) for (const [name, value] of [["--card-foot", "16px"], ["--notes-left", wide]]) say(name, value)
   }
   const press = (event) => {
     const within = event.composedPath()
@@ -56,7 +63,7 @@ export function render({ model }) {
     for (const [name, act] of listeners) document.removeEventListener(name, act)
     SMALL.removeEventListener("change", room)
     observer.disconnect()
-    document.documentElement.style.removeProperty("--room-left")
+    for (const name of ["--room-left", "--card-foot", "--notes-left"]) say(name, "")
     try { sessionStorage.removeItem(MET) } catch { /* it keeps nothing */ }
   })
   try {

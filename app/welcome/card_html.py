@@ -14,6 +14,7 @@ WHAT = (
     "Here the same method works out, live, how a robot arm moves."
 )
 ASK = "Cut the motors: <b>which joint will swing furthest?</b>"
+FOUND = "The Kalman filter finds both numbers, joint by joint: <i>Walk</i> shows how."
 WAYS = (("lessons", "Lessons"), ("papers", "Papers"), ("play", "Just play"))
 CLOSE = (
     "<button type='button' class='close' data-go='close' aria-label='Close this card' title='Close (Esc)'>×</button>"
@@ -64,8 +65,8 @@ def outcome(joint: str, reach: float, truth: Sequence[float], verdict: str, draw
     return _card(
         title.rstrip("."),
         f"<div inert>{_pad(f'How far {in_plain_words(joint)} swings', reach, truth)}</div>"
-        f"<p class='told'>{html.escape(told)}</p>"
-        f"<p>{html.escape(why)} <span class='note'><i>Walk</i> and the plots show ε and D of every joint.</span></p>",
+        f"<p>{html.escape(why)} <span class='note'>{FOUND}</span></p>"
+        f"<p class='told'>{html.escape(told)}</p>",
         "Go on with",
     )
 

@@ -110,27 +110,27 @@ class Falling:
         return f"{sentence(far)} Yours, {self.name(chosen)}, goes {self._far(chosen)}."
 
     def why(self, chosen: int) -> str:
-        """What pulls at the joints as they are let go, what they resist it with, and what ended the swing."""
+        """What pulls at the joints as they are let go, what they resist it with, and what ended the swing.
+
+        In words of somebody who has met neither an innovation nor a joint's inertia.
+        """
         best = self.furthest
         if self.swings[best] < STILL:
             return ""
         if self._is_weak(best):
             told = (
-                f"Hardly anything pulls at {self.name(best)} as you let go; "
-                f"the others swing it along, which it resists with no more than {self._inertia(best)}."
+                f"Gravity hardly pulls at {self.name(best)}: the other joints swing it along, "
+                f"and it is light to turn, with an inertia of {self._inertia(best)}."
             )
         else:
-            told = (
-                f"As you let go, the filter finds {self._pull(best)} at {self.name(best)}, "
-                f"and {self._inertia(best)} to resist it"
-            )
+            told = f"At {self.name(best)} gravity pulls with {self._pulls(best)}"
             quickest = int(np.argmax(np.abs(self._starts)))
             if quickest == best:
-                told += ": the largest ε/D of all joints."
+                told += ": the strongest pull for its inertia."
             else:
-                told += f". At {self.name(quickest)} ε/D is larger, but what the others do decides how far each goes."
-        if stop := self.stopped.get(self.first.system.joint_names[best]):
-            told += f" It met its {stop}."
+                told += f". {sentence(self.name(quickest))} starts faster, but the joints drag each other along."
+        if self.first.system.joint_names[best] in self.stopped:
+            told += " It went as far as the joint can turn."
         return f"{told} {self._other(chosen)}" if chosen != best else told
 
     def _other(self, joint: int) -> str:
@@ -140,14 +140,11 @@ class Falling:
         friction = abs(model.friction[int(torque > 0.0)])
         held = f"friction, up to {number_text(friction, digits=2)} N\u00a0m"
         if self._is_weak(joint):
-            return f"Hardly anything pulls at {name}{'.' if is_still else ': the others swing it along.'}"
+            return f"Gravity hardly pulls at {name}{'.' if is_still else ': the others swing it along.'}"
         if is_still and abs(torque) <= friction:
-            return f"At {name}, {self._pull(joint)} does not overcome its {held}."
-        starts, comes = (
-            number_text(float(of[joint]), digits=2) for of in (self._starts, self.first.joint_acceleration)
-        )
-        told = f"At {name}, ε/D = {starts} rad/s²; with the links that carry it in motion it is θ̈ = {comes} rad/s²"
-        return f"{told}, and then its {held}, holds it." if is_still and friction else f"{told}."
+            return f"At {name} gravity pulls with {self._pull(joint)}, which does not overcome its {held}."
+        told = f"At {name} it pulls with {self._pulls(joint)}"
+        return f"{told}; its {held}, holds it." if is_still and friction else f"{told}."
 
     def _far(self, joint: int) -> str:
         swing = float(self.swings[joint])
@@ -173,10 +170,13 @@ class Falling:
         return self._torques / self._inertias
 
     def _pull(self, joint: int) -> str:
-        return f"ε = {number_text(float(self._torques[joint]), digits=2)} N\u00a0m"
+        return f"{number_text(abs(float(self._torques[joint])), digits=2)} N\u00a0m"
+
+    def _pulls(self, joint: int) -> str:
+        return f"{self._pull(joint)} against an inertia of {self._inertia(joint)}"
 
     def _inertia(self, joint: int) -> str:
-        return f"D = {number_text(float(self._inertias[joint]), digits=2)} kg\u00a0m²"
+        return f"{number_text(float(self._inertias[joint]), digits=2)} kg\u00a0m²"
 
 
 def sentence(words: str) -> str:

@@ -463,9 +463,9 @@ def test_results_survive_a_reload_and_are_saved_as_a_table_and_a_pdf(own: Page) 
     with page.expect_download() as saved:
         pane(page).get_by_role("button", name="Save my results").click()
     text = Path(saved.value.path()).read_text(encoding="utf-8")
-    assert saved.value.suggested_filename == "armsweep_lessons.csv"
+    assert re.fullmatch(r"armsweep_Ada_Lovelace_\w+_\d{4}-\d\d-\d\d\.csv", saved.value.suggested_filename)
     assert re.search(
-        r"^The gain: .*,01_push,A push on the last joint,yes,\d+,\d+,no,Ada Lovelace,[-\d]+ [:\d]+,\d\S*$",
+        r"^The gain: .*,01_push,A push on the last joint,right,\d+,\d+,no,Ada Lovelace,[-\d]+ [:\d]+,\d\S*$",
         text,
         re.MULTILINE,
     )
@@ -491,6 +491,37 @@ def test_a_whole_lesson_by_mouse(own: Page, session: Session) -> None:
     row = pane(own).get_by_role("button", name=lesson.title)
     assert "done" in row.inner_text()
     pane(own).get_by_role("button", name="All lessons").wait_for(state="detached")
+
+
+def test_a_verdict_is_of_the_answer_that_was_sent(own: Page) -> None:
+    to_list(own)
+    pane(own).get_by_role("button", name=LESSONS["sweeps"].title).click()
+    where = pane(own)
+    where.get_by_role("button", name="Back", exact=True).or_(where.locator("form")).first.wait_for(timeout=PATIENCE)
+    while (back := where.get_by_role("button", name="Back", exact=True)).count():
+        back.click()
+    where.locator("form [type=radio]").first.check()
+    send = """form => { form.requestSubmit(); return form.parentNode.querySelector(".verdict").textContent }"""
+    for _ in range(2):  # the same answer again is judged again, and until then nothing is said of it
+        assert where.locator("form").evaluate(send) == "Checking …"
+        verdict(own, "wrong").get_by_text("Not so.").wait_for(timeout=PATIENCE)
+
+
+def test_where_nothing_is_drawn_the_world_has_the_room(own: Page) -> None:
+    plots, world = own.get_by_role("tabpanel", name="Motion"), own.locator("canvas[role=application]")
+    to_list(own)
+    pane(own).get_by_role("button", name=LESSONS["limits"].title).click()
+    pane(own).locator("form").wait_for(timeout=PATIENCE)
+    plots.get_by_text("Nothing is drawn here.").first.wait_for(timeout=PATIENCE)
+    wait_until(own, lambda: (plots.bounding_box() or {"height": 1e9})["height"] < 40.0)
+    alone = world.bounding_box()
+    own.get_by_role("button", name="Choose quantities to plot").click()
+    wait_until(own, lambda: (plots.bounding_box() or {"height": 0.0})["height"] > 100.0)  # to drag one there
+    beside = world.bounding_box()
+    own.get_by_role("button", name="Choose quantities to plot").click()
+    assert alone
+    assert beside
+    assert alone["height"] > beside["height"] + 100.0
 
 
 def test_a_finger_that_scrolls_draws_nothing(own: Page) -> None:

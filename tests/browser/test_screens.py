@@ -346,6 +346,15 @@ def test_the_first_stop_skips_to_the_walk(lead: Callable[[str], Page]) -> None:
     assert page.locator("a:not([hidden]), button, input, [tabindex='0']").first.inner_text() == "Skip to the walk"
 
 
+def test_a_skip_leads_somewhere_at_once(page: Page, serve: Callable[[str], str]) -> None:
+    """Though the lessons, where it goes on to, are made first."""
+    visit(page, f"{serve('app')}?preset=puma560&t=0.3&play=0")
+    wait_until(page, lambda: shown_time(page) == 0.3)
+    leap = f"() => {{ document.querySelector('[data-skip=lessons]').click(); return ({FOCUSED})() }}"
+    assert str(page.evaluate(leap)).endswith("Lessons")  # the name on the rail, icon and all
+    expect(page.get_by_role("heading", name="Lessons", exact=True)).to_be_focused(timeout=PATIENCE)
+
+
 @pytest.fixture
 def preferring(chromium: Browser, serve: Callable[[str], str]) -> Iterator[Callable[..., Page]]:
     """A browser whose user prefers something; and a page in it."""

@@ -64,6 +64,7 @@ def test_a_newcomer_plays_it_by_keys_and_meets_it_once(newcomer: Page, serve: Ca
     wait_until(newcomer, lambda: shown_time(newcomer) != early)  # it opens moving all the same
     stand_still(newcomer)
     assert not violations(newcomer, axe, card.element_handle())
+    assert is_clear_of(card, newcomer.get_by_text("grid: 0.2 m"))
     newcomer.evaluate("document.activeElement?.blur()")
     newcomer.get_by_role("link", name="Skip to the first question").press("Enter")
     wait_until(newcomer, lambda: card.get_by_role("heading").evaluate("h3 => h3.getRootNode().activeElement === h3"))
@@ -82,7 +83,8 @@ def test_a_newcomer_plays_it_by_keys_and_meets_it_once(newcomer: Page, serve: Ca
         card.get_by_role("heading", name="Right, joint 2 swings furthest: 90°")
     ).wait_for()
     assert "of its range on average" in card.inner_text()
-    assert is_clear_of(card.locator("p:not(.ways)").last, card.locator(".ways"))  # all of it has room
+    assert is_clear_of(card.locator("p:not(.ways)").last, card.locator(".ways"))  # all of it has room,
+    assert is_clear_of(card, newcomer.get_by_text("grid: 0.2 m"))  # and none of it the legend's
     stand_still(newcomer)
     assert not violations(newcomer, axe, card.element_handle())
     assert newcomer.evaluate(KEPT) == ["met", "open"]

@@ -53,7 +53,7 @@ class Cell {
     this.readings = make("dl", {class: "readings"})
     this.note = make("div", {class: "note", hidden: true})
     this.bars = make("div", {class: "bars", hidden: true, role: "group"})
-    this.empty = make("div", {class: "empty", hidden: true}, "Nothing is drawn here. Drag a quantity here, or choose one in the list.")
+    this.empty = make("div", {class: "empty", hidden: true}, "Nothing is drawn here. Choose something under Quantities, or drag it here.")
     figure.tabIndex = -1 // Tab passes it by: nothing in it has a name, and the panel around it has its keys
     this.plot = make("div", {class: "plot"}, figure, this.note, this.bars, this.empty)
     this.zones = [["put", "Show here"], ["join", "Show beside"]].map(([what, text]) => {
@@ -242,8 +242,9 @@ class Board {
     this.sizes = new ResizeObserver(() => {
       this.grip.setAttribute("aria-valuenow", Math.round(this.height()))
       this.arrange()
+      this.fold()
     })
-    this.sizes.observe(this.grid)
+    for (const each of [this.grid, this.strip]) this.sizes.observe(each)
     this.cursors = []
     this.playing = false
     this.onMoment = ({detail}) => {
@@ -350,6 +351,17 @@ class Board {
     this.grid.style.gridTemplateColumns = `repeat(${Math.max(columns, 1)}, minmax(${LEAST_WIDTH}px, 1fr))`
   }
 
+  /** Where nothing is drawn, all but a line of the room is the world's (layout.css). */
+  fold() {
+    const {cells, listing} = this.model
+    const isBare = cells.length > 0 && !listing && cells.every(({items, missing}) => !items.length && !missing.length)
+    this.element.classList.toggle("bare", isBare)
+    const height = [this.grip, this.strip, this.told, this.grid].reduce((sum, part) => sum + part.offsetHeight, 0)
+    const {style} = document.documentElement
+    if (isBare && height) style.setProperty("--bare-height", `${height}px`)
+    else style.removeProperty("--bare-height")
+  }
+
   show() {
     const {cells, tabs, active, most, projected, boxes, listing, colors} = this.model
     for (const [name, value] of Object.entries(colors)) this.element.style.setProperty(`--${name}`, value)
@@ -370,6 +382,7 @@ class Board {
       cell.show(cells[k])
       cell.element.classList.toggle("projected", k === projected)
     })
+    this.fold()
     this.findCursors()
     this.arrange()
     if (this.open) this.fillMenu()
@@ -461,6 +474,7 @@ class Board {
     document.removeEventListener("dragend", this.offDrag)
     if (this.open) document.removeEventListener("pointerdown", this.outside)
     this.sizes.disconnect()
+    document.documentElement.style.removeProperty("--bare-height")
     document.removeEventListener("armsweep:moment", this.onMoment)
     document.removeEventListener("armsweep:scale", this.onScale)
   }

@@ -13,6 +13,7 @@ from bokeh.models import Range1d
 from panel.io.document import unlocked
 from panel.viewable import Viewable, Viewer
 
+from app.equations.rounding import Loads
 from app.motion.run import ERRORS, Run
 from app.number_text import read_index
 from app.sampling.curves import Trace
@@ -203,8 +204,10 @@ class Plots(Viewer):
         self._read_at = at
         traces = {trace for panel in panels for trace in panel.traces}
         here = Moment(sight.present.run, session.time)
+        loads = None
         with contextlib.suppress(*ERRORS):
             here.solution = session.solution()  # other views have asked for it already
+            loads = Loads.of(here.system, here.solution.stages)
         found: list[dict[Trace, np.ndarray]] = []
         for sampled in (sight.present, *sight.kept[:1]):
             there = [trace for trace in traces if shares(trace, sight.present.catalogue, sampled.catalogue)]
@@ -212,7 +215,7 @@ class Plots(Viewer):
                 read(here if sampled is sight.present else Moment(sampled.run, session.time), sampled.catalogue, there)
             )
         present, kept = found[0], found[1] if sight.kept else None
-        readings = [view.reading(panel, present, kept) for panel, view in zip(panels, self._views, strict=False)]
+        readings = [view.reading(panel, present, kept, loads) for panel, view in zip(panels, self._views, strict=False)]
         # At rest they are said again: while it played, the browser read its own.
         self._board.tell({"panels": readings, "played": played, "time": session.time})
 

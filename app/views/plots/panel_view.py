@@ -11,6 +11,7 @@ from bokeh.models import Range1d
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.equations.rounding import Loads
 from app.motion.run import Run
 from app.number_text import number_text, raw_text, size_of
 from app.sampling.curves import Curves, Trace
@@ -178,8 +179,14 @@ class PanelView:
             times, values = values_of(self.bars, sight.present.curves)
             self._bar_range = range_in([(times, self._scaled(values))], sight.window, panel.full)
 
-    def reading(self, panel: Panel, read: Mapping[Trace, Array], kept: Mapping[Trace, Array] | None) -> dict[str, Any]:
-        """What the cell says at the cursor: the numbers, all their digits, the bars, and what is cut off."""
+    def reading(
+        self, panel: Panel, read: Mapping[Trace, Array], kept: Mapping[Trace, Array] | None, loads: Loads | None = None
+    ) -> dict[str, Any]:
+        """What the cell says at the cursor: the numbers, all their digits, the bars, and what is cut off.
+
+        Args:
+            loads: at the present run's joints.
+        """
         values = now(self.lines, read)
         sizes = largest(self._sizes, sizes_of(self.lines, values))
         if panel.difference and kept is not None:
@@ -188,13 +195,13 @@ class PanelView:
             (float(value), line) for value, line in zip(values, self.lines, strict=True) if is_told(line, self.lines)
         ]
         return {
-            "values": [told(value, line, beside(line, sizes)) for value, line in shown],
+            "values": [told(value, line, beside(line, sizes, loads)) for value, line in shown],
             "raw": [raw_text(value) for value, _ in shown],
-            "bars": self._bars(read),
+            "bars": self._bars(read, loads),
             "notes": self._notes(),
         }
 
-    def _bars(self, read: Mapping[Trace, Array]) -> list[tuple[float, float, str]]:
+    def _bars(self, read: Mapping[Trace, Array], loads: Loads | None) -> list[tuple[float, float, str]]:
         if not self.bars:
             return []
         values = now(self.bars, read)
@@ -211,7 +218,7 @@ class PanelView:
                 (
                     round(float(ends.min()), 4),
                     round(float(ends.max()), 4),
-                    told(float(value), line, beside(line, sizes)),
+                    told(float(value), line, beside(line, sizes, loads)),
                 )
             )
         return found
@@ -246,9 +253,10 @@ def largest(*found: Sizes) -> Sizes:
     return merged
 
 
-def beside(line: PlotLine, sizes: Sizes) -> float:
-    """What a number of a line stands beside: those of its unit, and the rest of its vector or matrix."""
-    return max(sizes.get(line.unit, 0.0), sizes.get(line.trace, 0.0))
+def beside(line: PlotLine, sizes: Sizes, loads: Loads | None = None) -> float:
+    """What a number of a line stands beside: those of its unit, the rest of its vector or matrix, and the loads."""
+    least = 0.0 if loads is None else np.max(loads.at(line.trace[0].rpartition("/")[2], line.row))
+    return max(sizes.get(line.unit, 0.0), sizes.get(line.trace, 0.0), float(least))
 
 
 def is_told(line: PlotLine, lines: list[PlotLine]) -> bool:

@@ -105,6 +105,9 @@ def test_a_torque_is_added_to_what_the_drive_does_as_far_as_its_joint_goes(drive
     session = Session("puma560")
     view = Change(session, Manipulation(session))
     view._group.value = "Torques"
+    told = [str(pane.object) for pane in view.__panel__().select(pn.pane.HTML)]
+    assert told == ["<p role='status'>Opening Torques …</p>"]  # at once, before any of the sliders
+    view.draw()
     assert any("added to what <i>Drive</i> does" in str(pane.object) for pane in view.__panel__().select(pn.pane.HTML))
     session.set_drive(drive)
     first, second = session.system.joint_names[:2]

@@ -10,10 +10,10 @@ import pytest
 from numpy.typing import ArrayLike
 
 import dynamics as dyn
-from app.equations.numbered import beside_html, equation_html, value_html
-from app.equations.rounding import shortest_radius, sizes_beside, sizes_by_unit, sizes_of_parts
+from app.equations.numbered import beside_html, equation_html, factor_html, value_html
+from app.equations.rounding import Loads, shortest_radius, sizes_beside, sizes_by_unit, sizes_of_bracket
 from app.equations.sheet import Figures
-from app.number_text import number_text
+from app.number_text import ROUNDING, number_text
 from app.walker.matrix_sheet import link_matrix_html, link_matrix_numbers
 
 Array = np.ndarray
@@ -42,16 +42,17 @@ def written(scale: float, *where: str) -> Iterator[tuple[str, Array, list[str]]]
     """Every value and factor of the lines, as the page writes it."""
     system = arm(scale)
     reading = dyn.read_textbook(system, system.state(q=[0.1, 0.2, 0.3], qd=[1.0, -2.0, 0.5]), scale**2 * np.ones(3))
-    length = shortest_radius(system)
+    length, loads = shortest_radius(system), Loads.of(system, reading.solution.stages)
     for stage in where:
         for link in range(system.n_links):
             for half in (0, 1):
                 for line in reading.lines(stage, link, half):
-                    sizes = sizes_beside(line.value, length, sizes_of_parts(line))
+                    sizes = sizes_beside(line.value, length, loads.parts(line))
                     yield f"{line.key} {link}", line.value, shown(line.value, sizes)
                     for term in line.terms:
                         for factor in term.factors:
-                            text = shown(factor.value, sizes_beside(factor.value, length))
+                            parts = np.maximum(sizes_of_bracket(factor), loads.at(factor.letter, link))
+                            text = shown(factor.value, sizes_beside(factor.value, length, parts))
                             yield f"{line.key} {link}: {factor.latex}", factor.value, text
 
 
@@ -97,6 +98,43 @@ def test_rounding_beside_another_unit_is_zero() -> None:
             assert shown(line.value, sizes)[:3] == ["0", "0", "0"]
             assert any(text != "0" for text in shown(line.value, sizes)[3:])
     assert rounded
+
+
+def test_what_balanced_loads_leave_is_zero_wherever_it_stands() -> None:
+    """A chain that hangs at rest: no innovation and no acceleration has a neighbor beside which it is rounding."""
+    system = dyn.single_arm(dyn.planar_chain(3))
+    state = system.state(q=[0.0, 0.0, 0.5 * np.pi])
+    reading = dyn.read_textbook(system, state)
+    loads, left = Loads.of(system, reading.solution.stages), 0
+    for stage, names in (("filter", ("innovation", "residual")), ("smoother", ("joint_acceleration", "acceleration"))):
+        for name in names:
+            values = reading.solution.stages[stage][name]
+            assert np.abs(values).max() < 1e-12
+            left += int(np.count_nonzero(values))
+            assert not loads.without_rounding(name, values).any()
+        for link in range(3):
+            for line in reading.lines(stage, link, 1):
+                if line.quantity_name in names:
+                    assert set(shown(line.value, sizes_beside(line.value, loads.length, loads.parts(line)))) == {"0"}
+                figures = Figures.of(reading)
+                assert equation_html(line, "#000", "", figures).count(" data-first") > 0
+                assert figures.count == len(figures.numbers)
+    assert left
+    turned = dyn.forward_dynamics(system, system.state(q=[0.0, 0.0, 0.5 * np.pi + 1e-6]))
+    for name in ("innovation", "residual"):
+        values = turned.stages["filter"][name]
+        assert np.array_equal(Loads.of(system, turned.stages).without_rounding(name, values), values)
+
+
+def test_a_factor_is_held_to_what_its_own_line_would_be() -> None:
+    """An innovation that is rounding is so in every line that it stands in, not in its own alone."""
+    system = dyn.single_arm(dyn.planar_chain(3))
+    reading = dyn.read_textbook(system, system.state(q=[0.0, 0.0, 0.5 * np.pi]))
+    line = next(line for line in reading.lines("filter", 0, 1) if line.quantity_name == "residual")
+    innovation = next(f for term in line.terms for f in term.factors if f.letter == "eps")
+    figures = Figures.of(reading)
+    (beside,) = re.findall(r"data-bracketed data-beside='(\d+)'", factor_html(innovation, figures, 0))
+    assert 0.0 < abs(innovation.value.item()) <= ROUNDING * figures.numbers[int(beside)]
 
 
 def test_each_unit_has_its_own_size() -> None:

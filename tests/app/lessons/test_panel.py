@@ -86,6 +86,9 @@ def test_a_step_leads_the_page_and_hides_what_is_to_be_predicted(run_async: Run)
         assert "class='reveal'" not in panel._sheet.html
         panel._answer(wrong_answers(panel._stage)[0])
         assert "Not so" in panel._sheet.html
+        shown = panel._sheet.html
+        panel._answer(wrong_answers(panel._stage)[0])
+        assert panel._sheet.html != shown  # the same words again come again: the sheet waits for them
         assert "class='reveal'" not in panel._sheet.html
         assert "Show the solution" in panel._sheet.html
         panel._go("hint")
@@ -96,7 +99,7 @@ def test_a_step_leads_the_page_and_hides_what_is_to_be_predicted(run_async: Run)
         assert session.layers == session.param.layers.default
         assert (session.plots, session.panels) == ("", "")
         kept = json.loads([one for one in sent if "keep" in one][-1]["keep"])
-        assert kept["lessons"] == {"gain": {"01_push": [2, 1, 1, 0]}}
+        assert kept["lessons"] == {"gain": {"01_push": [3, 1, 1, 0]}}
 
     live(run_async, act)
 
@@ -233,14 +236,17 @@ def test_progress_is_the_browsers_and_nothing_that_it_sends_is_trusted(run_async
         rows = list(csv.DictReader(io.StringIO(next(one["text"] for one in reversed(sent) if "save" in one))))
         assert len(rows) == sum(step.question is not None for lesson in panel._lessons for step in lesson.steps)
         push = next(row for row in rows if row["step"] == "01_push")
-        assert (push["lesson"], push["answered right"], push["tries"], push["hints"]) == (GAIN.title, "yes", "3", "1")
+        assert (push["lesson"], push["answer"], push["tries"], push["hints"]) == (GAIN.title, "right", "3", "1")
+        assert [row["answer"] for row in rows if row["lesson"] == GAIN.title][1:3] == ["wrong", "not tried"]
+        file = next(one["save"] for one in reversed(sent) if "save" in one)
+        assert re.fullmatch(r"armsweep_Ada_Lovelace_gain_\d{4}-\d\d-\d\d\.csv", file)
         assert {row["name"] for row in rows} == {"'=Ada Lovelace"}
         panel._sheet._handle_msg({"results": "print", "name": "<b>Ada</b>"})
         (page,) = (one["show"] for one in sent if "show" in one)
         assert "&lt;b&gt;Ada&lt;/b&gt;" in page
         (table,) = re.findall("<section>.*</section>", page)  # of the one lesson that was begun
         assert f"<h2>{GAIN.title}</h2><p>1 of {len(GAIN.steps)} answered right.</p>" in table
-        assert "A push on the last joint</th><td>yes</td><td>3</td><td>1</td><td>no</td>" in table
+        assert "A push on the last joint</th><td>right</td><td>3</td><td>1</td><td>no</td>" in table
         assert f"Not begun: {panel._lessons[0].title};" in page
         panel._go("list")
         panel._go("forget")

@@ -89,3 +89,14 @@ def test_operations_are_counted_and_not_beyond_what_a_page_waits_for(known: Call
     ):
         with pytest.raises(ExpressionError, match=said):
             ask(text)
+
+
+def test_what_balanced_loads_leave_is_zero(known: Callable[..., Known]) -> None:
+    """As in the walk: a chain that hangs at rest has no innovation, and not one of 1e-16."""
+    hanging = known(preset="planar_chain", posture=f"0,0,0,0,{np.pi / 2!r}")
+    stages = hanging.solution.stages
+    assert 0.0 < np.abs(stages["filter"]["innovation"]).max() < 1e-12
+    ask = asker(hanging)
+    assert [ask(f"{name}(2)") for name in ("innovation", "residual", "joint_acceleration")] == [0.0, 0.0, 0.0]
+    assert ask("norm(acceleration(3))") == 0.0
+    assert ask("corrected_force(1)[6]") == pytest.approx(9.81)

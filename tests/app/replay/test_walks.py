@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures
 from app.motion.interventions import Released
 from app.replay.parcel import Parcel
@@ -50,7 +49,7 @@ def test_every_number_and_word_of_every_half_step(preset: str) -> None:
         difference = dyn.stage_difference(reading.solution, shown)
         for step, place in enumerate(walk.whole_walk(shown.system)):
             for theme in ("light", "dark"):
-                figures = Figures(shortest_radius(reading.system))
+                figures = Figures.of(reading)
                 page = step_html(reading, difference, place, theme, figures)
                 own, values = odd.get((at, step), (stretch["pages"][step], numbers[first[step] : first[step + 1], at]))
                 assert BLANK not in page

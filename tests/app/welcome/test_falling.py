@@ -39,12 +39,15 @@ def test_the_reason_is_told_in_the_filters_own_numbers(preset: str) -> None:
     stages = found.first.stages["filter"]
     best, words = found.furthest, found.why(found.furthest)
     inertia = float(np.ravel(stages["joint_inertia"])[best])
-    (told,) = re.findall(r"D = ([\d.]+)", words)
+    (told,) = re.findall(r"([\d.]+) kg", words)
     assert float(told) == pytest.approx(inertia, rel=0.06)
+    for pull in re.findall(r"([\d.]+) N", words):
+        assert float(pull) == pytest.approx(abs(float(np.ravel(stages["innovation"])[best])), rel=0.06)
     starts = np.abs(np.ravel(stages["innovation"]) / np.ravel(stages["joint_inertia"]))
-    assert ("largest ε/D" in words) == (int(np.argmax(starts)) == best)
+    assert ("strongest pull" in words) == (int(np.argmax(starts)) == best)
     assert "nan" not in words
     for joint in range(found.first.system.n_joints):
+        assert not re.search("[εDνθ]\\b|innovation|limit", found.why(joint))  # none of which anybody has heard of yet
         assert found.why(joint).startswith(words)
         assert (found.why(joint) == words) == (joint == best)
 
@@ -57,7 +60,7 @@ def test_friction_holds_what_it_can_hold_alone() -> None:
             assert abs(torque[joint]) <= abs(models[joint].friction[int(torque[joint] > 0.0)])
             assert found.swings[joint] < 1.0
     assert "does not overcome" in found.why(found.first.system.joint_names.index("joint_1"))
-    assert "lower limit" in found.why(found.furthest)
+    assert "as far as the joint can turn" in found.why(found.furthest)
 
 
 def test_the_plot_has_room_for_every_joint() -> None:

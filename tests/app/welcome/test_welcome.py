@@ -140,7 +140,7 @@ def test_the_challenge_holds_the_arm_lets_it_go_and_tells(page: Assembled) -> No
     assert "Right, joint 2 swings furthest" in shown.html
     assert "Both rise first." in shown.html
     assert "data-true" in shown.html
-    assert "D = 4.3" in shown.html
+    assert "an inertia of 4.3 kg" in shown.html
     assert any(words.startswith("Right, joint 2 swings furthest") for words in heard)
 
 
