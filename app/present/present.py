@@ -27,6 +27,7 @@ from app.present.presentation import PRESENTATIONS, Presentation
 from app.replay import copy_of
 from app.replay.save_button import Panels
 from app.state import Session
+from app.views.icon_button import changing_icon_button
 from app.views.style import STYLE
 
 SLICE = 0.5
@@ -107,7 +108,7 @@ class Present(Viewer):
         self._run, self._begun = 0, False
         self._still: tuple[object, float] = (None, 0.0)
         self.asking = Asking(session, self._stir)
-        self._button = pmui.IconButton(size="small", margin=(10, 4), sx={"color": "#FFFFFF"})
+        self._button = changing_icon_button("small", "#FFFFFF", margin=(10, 4))
         self._sheet = pn.pane.HTML("", stylesheets=[STYLE], width=420)
         self._stop = pmui.Button(label="Stop presenting", icon="cancel_presentation", margin=(8, 0))
         self.dialog = pmui.Dialog(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
 
 from app.state import Session
+from app.views.icon_button import changing_icon_button
 
 EVENT = "armsweep:projector"
 """Of the document: ``screen.js`` fills the screen with the page, which a browser grants to a click or a key alone."""
@@ -21,9 +21,7 @@ class Projector(Viewer):
 
     def __init__(self, session: Session, few: Sequence[Viewable], **params: object) -> None:
         self._few = tuple(few)
-        self._button = pmui.IconButton(
-            icon="co_present", description="Projector mode (P)", size="small", margin=(10, 4), sx={"color": "#FFFFFF"}
-        )
+        self._button = changing_icon_button("small", "#FFFFFF", margin=(10, 4))
         super().__init__(session=session, **params)
         self._button.js_on_click(code=f"document.dispatchEvent(new Event('{EVENT}'))")
 

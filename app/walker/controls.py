@@ -10,6 +10,7 @@ from panel.viewable import Viewable, Viewer
 from app.binding import Binding
 from app.state import Session
 from app.state.auto_walk import PACES, AutoWalk
+from app.views.icon_button import changing_icon_button
 
 PLAYING = "Playing: pause to see this step"
 UNWALKED = "→ shows this step"
@@ -24,7 +25,7 @@ class WalkControls(Viewer):
 
     def __init__(self, session: Session, auto_walk: AutoWalk, **params: object) -> None:
         self._back = pmui.IconButton(icon="chevron_left", description="One step back (←)", margin=(4, 0, 0, 8))
-        self._play = pmui.IconButton(icon="directions_walk", margin=(4, 0))
+        self._play = changing_icon_button(margin=(4, 0))
         self._forward = pmui.IconButton(icon="chevron_right", description="One step on (→)", margin=(4, 0))
         self._pace = pmui.RadioButtonGroup(
             options=list(PACES), value=auto_walk.pace, size="small", margin=(7, 8), sx=SMALL
