@@ -258,6 +258,7 @@ def test_the_walk_goes_by_itself_to_its_end(opened: Page) -> None:
     opened.get_by_role("button", name="Play (space)").wait_for(timeout=PATIENCE)  # it pauses the motion first
     stop = opened.get_by_role("button", name="Stop the walk (W)")
     stop.wait_for()
+    assert stop.inner_text() == "pause"  # the icon's name
     before = here(opened)
     wait_until(opened, lambda: here(opened) != before)
     at(opened, "outward smoother")
