@@ -22,7 +22,7 @@ for _pool in ("OPENBLAS", "OMP", "MKL"):  # before NumPy is imported: the tests 
     os.environ.setdefault(f"{_pool}_NUM_THREADS", "1")
 
 UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-FEW = 4
+FEW = 6
 """Cases of a test that are run uncompiled."""
 REQUIRE_ALL = os.environ.get("ARMSWEEP_REQUIRE_ALL", "0") not in ("", "0")
 
