@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.equations.rounding import sizes_of_parts
+from app.equations.rounding import JOINED, Loads, sizes_of_bracket, sizes_of_parts
 from app.equations.words import words_of
 from app.motion.presets import PRESETS
 from app.state import Session, walk
@@ -76,9 +76,20 @@ def equal_as_shown(shown: list[str], value: np.ndarray, beside: float = 0.0) -> 
     return bool(np.all(np.abs(numbers - value) <= 0.51e-3 * np.abs(value) + 1.1e-12 * largest))
 
 
+def beside(line: LineReading, factor: dyn.FactorValue, loads: Loads, is_alone: bool) -> float:
+    """Beside what a factor is rounding: the sum in which it is a term, its own bracket, and the loads at its joint."""
+    sizes = [float(np.max(sizes_of_parts(line)))] if is_alone else []
+    if factor.inner:
+        sizes.append(float(np.max(sizes_of_bracket(factor))))
+    if factor.letter in JOINED:
+        sizes.append(float(np.max(loads.at(factor.letter, line.link))))
+    return max(sizes, default=0.0)
+
+
 def faults(shown: dict[str, Any], lines: tuple[LineReading, ...], solution: dyn.Solution, computes: str) -> list[str]:
     """What on the page is not what was computed."""
     wrong = []
+    loads = Loads.of(solution.system, solution.stages)
     by_line: dict[str, list[LineReading]] = {}
     for line in lines:
         by_line.setdefault(line.key, []).append(line)
@@ -91,23 +102,21 @@ def faults(shown: dict[str, Any], lines: tuple[LineReading, ...], solution: dyn.
         if source.partition("  # ")[0].strip() != row["code"] or row["equation"] != line.equation:
             wrong.append(f"{line.key}: {row['code']}")
         for value, call in zip(row["values"], calls, strict=True):
-            if not equal_as_shown(value, call.value, float(sizes_of_parts(call).max())):
+            if not equal_as_shown(value, call.value, float(loads.parts(call).max())):
                 wrong.append(f"{line.key} has {value} beside it")
     # What the half-step is for comes first.
     for section, line in zip(
         shown["sections"], sorted(lines, key=lambda line: line.quantity_name != computes), strict=True
     ):
         left, *right = section["terms"]
-        parts = float(sizes_of_parts(line).max())
-        # A term alone in a sum is rounding where it is beside the sum.
         factors = [
-            (factor.value, parts if len(line.terms) > 1 == len(term.factors) and not factor.inverse else 0.0)
+            (factor.value, beside(line, factor, loads, len(line.terms) > 1 == len(term.factors) and not factor.inverse))
             for term in line.terms
             for factor in term.factors
         ]
         if section["line"] != line.key or section["equation"] != line.equation:
             wrong.append(f"{line.key} is not {section['line']}")
-        if not equal_as_shown(left, line.value, parts):
+        if not equal_as_shown(left, line.value, float(loads.parts(line).max())):
             wrong.append(f"left side of {line.key} is {left}")
         if factors and not all(equal_as_shown(text, *factor) for text, factor in zip(right, factors, strict=True)):
             wrong.append(f"right side of {line.key} is {right}")
