@@ -53,10 +53,9 @@ def moved(page: Page, pane: Locator) -> Iterator[str]:
     """
     names = pane.get_by_role("slider").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
     assert all(names), names
-    for name in names:
-        slider = pane.get_by_role("slider", name=name, exact=True)
-        for key in ("Home", "End"):
-            if slider.count() == 1 and slider.is_visible() and slider.is_enabled():
+    for name, slider in zip(names, pane.get_by_role("slider").element_handles(), strict=True):
+        for key in ("Home", "End"):  # a name may say where it stands
+            if slider.is_visible() and slider.is_enabled():
                 slider.focus()
                 page.keyboard.press(key)
                 page.wait_for_timeout(REST)
