@@ -54,7 +54,8 @@ export function render({model}) {
     if (event.key === "Tab") [pointed, chosen] = [null, false]
     else if (chosen && here?.matches("[role=combobox]:not([aria-expanded=true])")) act(event, () => "none")
     else if (pointed !== null && pointed !== document.body && pointed === here)
-      act(event, name => name.startsWith("shift+") ? `${TYPED}, [role=application]` : TYPED) // by which one turns the view
+      act(event, name => name.startsWith("shift+") ? `${TYPED}, [role=application]` // by which one turns the view
+        : name.startsWith("arrow") ? `${TYPED}, [type=radio]` : TYPED) // of an answer the next one
   }
   const point = event => {
     if (event.type === "click" && event.detail === 0) return // a key's

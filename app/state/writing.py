@@ -41,7 +41,8 @@ class WrittenOutcome:
         lines: what was typed, by key.
         reading: of that text.
         checks: which identities it satisfies.
-        difference: of all its letters from the published text's; infinite where there is no number.
+        difference: of every stage from the published text's; infinite where there is no number. What cancels but for
+            rounding, as innovations at rest do, is measured by what cancels: a line may be spelled in other ways.
         failure: why it cannot be run; then there is nothing else.
     """
 
@@ -60,7 +61,7 @@ def written_at(whole: dyn.Reading, lines: tuple[tuple[str, str], ...]) -> Writte
     except (dyn.ModelError, dyn.StateError) as error:
         return WrittenOutcome(lines, failure=str(error))
     checks = checks_of(reading.solution, reading, whole.wrench)
-    return WrittenOutcome(lines, reading, checks, dyn.letter_difference(reading, whole))
+    return WrittenOutcome(lines, reading, checks, dyn.stage_difference(reading.solution, true).relative)
 
 
 def passed(lines: Mapping[str, str], whole: dyn.Reading) -> frozenset[str]:

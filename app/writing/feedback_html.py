@@ -20,7 +20,7 @@ from app.views.identity_rows import link_of, where_of
 from app.views.outcome_html import laws_html
 
 AGREES = 1e-12
-"""Largest difference of all letters at which a text that somebody has written is the published one."""
+"""Largest difference of all stages at which a text that somebody has written is the published one."""
 BEGIN = (
     "<p>Type the right side: it runs as you type. A letter without an index is this link's own: <code>P</code> is "
     "<code>P[k]</code>. Ctrl+Space lists what is in scope.</p>"
@@ -138,7 +138,7 @@ def outcome_html(found: WrittenOutcome, whole: bool, done: bool) -> str:
     if not failing:
         end = ""
         if whole and done and found.difference <= AGREES:
-            end = f" <b class='good'>✓ This sweep is yours</b>: all letters agree to {found.difference:.0e}."
+            end = f" <b class='good'>✓ This sweep is yours</b>: all stages agree to {found.difference:.0e}."
         return f"<p>With {lines} in place all {len(found.checks)} identities hold at this moment.{end}</p>"
     first = first_of(found.checks, system)
     assert first is not None

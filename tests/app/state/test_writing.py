@@ -151,3 +151,27 @@ def test_the_arm_moves_by_what_is_typed(run_async: Running) -> None:
     assert session.motion is None
     assert session.written == ()
     assert session.broken is None
+
+
+SPELLED = {
+    "D": "H @ (P @ H.T) + I_r",
+    "G": "(H @ P).T / D",
+    "P_plus": "(I - G @ H) @ P",
+    "nu": "inv(D) @ eps",
+}
+"""Right lines of the inward filter that round otherwise than the published ones."""
+
+
+@pytest.mark.parametrize("letter", SPELLED)
+@pytest.mark.parametrize("preset", ["two_arms_and_box", "point_contact", "four_arms_and_box", "puma560"])
+def test_a_sweep_is_finished_however_its_lines_are_spelled(preset: str, letter: str) -> None:
+    session = Session(preset)
+    session.playing = False
+    session.run.accept(session.run.compute())
+    session.seek(min(0.2, session.run.end))
+    whole = session.whole_reading()
+    key = next(each.key for each in dyn.exercises(whole.system) if each.key == f"inward_filter.correction.{letter}")
+    assert dyn.attempt(whole, key, SPELLED[letter]).verdict == "right"
+    assert written_at(whole, ((key, SPELLED[letter]),)).difference <= 1e-12
+    wrong = SPELLED[letter].replace("P", "(P + 1e-9 * P)").replace("inv(D)", "1.000000001 * inv(D)")
+    assert written_at(whole, ((key, wrong),)).difference > 1e-12
