@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from app.lessons.folder import packaged
 from app.lessons.lesson import KINDS, Choice, Curve, Lesson, Number, Order, Pointed, Task
@@ -493,13 +494,27 @@ def test_a_whole_lesson_by_mouse(own: Page, session: Session) -> None:
     pane(own).get_by_role("button", name="All lessons").wait_for(state="detached")
 
 
-def test_a_verdict_is_of_the_answer_that_was_sent(own: Page) -> None:
-    to_list(own)
-    pane(own).get_by_role("button", name=LESSONS["sweeps"].title).click()
-    where = pane(own)
+def first_step(page: Page, name: str) -> Locator:
+    """Opens a lesson at its first step, wherever it was left."""
+    to_list(page)
+    pane(page).get_by_role("button", name=LESSONS[name].title).click()
+    where = pane(page)
     where.get_by_role("button", name="Back", exact=True).or_(where.locator("form")).first.wait_for(timeout=PATIENCE)
     while (back := where.get_by_role("button", name="Back", exact=True)).count():
         back.click()
+    return where
+
+
+def test_an_answer_that_was_clicked_is_changed_by_arrows(own: Page) -> None:
+    answers = first_step(own, "sweeps").locator("form [type=radio]")
+    answers.first.click()
+    own.keyboard.press("ArrowDown")
+    expect(answers.nth(1)).to_be_checked()
+    assert "walked=1" not in own.url
+
+
+def test_a_verdict_is_of_the_answer_that_was_sent(own: Page) -> None:
+    where = first_step(own, "sweeps")
     where.locator("form [type=radio]").first.check()
     send = """form => { form.requestSubmit(); return form.parentNode.querySelector(".verdict").textContent }"""
     for _ in range(2):  # the same answer again is judged again, and until then nothing is said of it
