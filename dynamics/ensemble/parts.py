@@ -97,6 +97,10 @@ def opened(path: str | Path, problem: Problem, rows: int) -> Folder:
         place.mkdir(parents=True, exist_ok=True)
         manifest = place / MANIFEST
         if not manifest.exists():
+            if any(place.glob("part-*.parquet")):
+                raise StateError(
+                    f"keep: {brief(str(path))} has parts of a study and no {MANIFEST}; give another folder."
+                )
             with in_its_place(manifest) as beside:
                 beside.write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")
         kept = _page(manifest)

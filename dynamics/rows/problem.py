@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import inspect
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,8 +14,9 @@ from dynamics.batch.solution import BatchSolution
 from dynamics.checks import Array
 from dynamics.record import Record
 from dynamics.rows.draws import Draws
+from dynamics.rows.fingerprint import fingerprint_of
 from dynamics.rows.motions import RUN, Course, motions
-from dynamics.rows.ranges import Between, Law, Listed
+from dynamics.rows.ranges import Between, Listed
 from dynamics.rows.states import Columns, Start, States, run
 from dynamics.rows.variables import OF_JOINTS, Variable, changed
 from dynamics.rows.watched import Watch
@@ -232,34 +231,4 @@ class Problem(Record):
     @cached_property
     def fingerprint(self) -> str:
         """The same for the same question, in any process: 64 letters."""
-        digest = hashlib.sha256()
-        _told(digest.update, self)
-        return digest.hexdigest()
-
-
-def _told(tell: Callable[[bytes], object], value: Any) -> None:
-    """A value, all the way down, as bytes that say the same in any process."""
-    tell(f"({type(value).__name__} ".encode())
-    if isinstance(value, Law):
-        # A name and its arguments are not all of a law that somebody has made.
-        value = value.at(np.linspace(0.0, 1.0, 65))
-    if isinstance(value, np.ndarray):
-        tell(f"{value.dtype}{value.shape}".encode() + np.ascontiguousarray(value).tobytes())
-    elif is_dataclass(value):
-        for one in fields(value):
-            tell(one.name.encode())
-            _told(tell, getattr(value, one.name))
-    elif isinstance(value, Mapping):
-        for key in sorted(value):
-            _told(tell, (key, value[key]))
-    elif isinstance(value, list | tuple | frozenset):
-        for part in sorted(value) if isinstance(value, frozenset) else value:
-            _told(tell, part)
-    elif callable(value):
-        try:
-            tell(inspect.getsource(value).encode())
-        except (OSError, TypeError):
-            tell(getattr(value, "__qualname__", type(value).__qualname__).encode())
-    else:
-        tell(repr(value).encode())
-    tell(b")")
+        return fingerprint_of(self)

@@ -6,6 +6,7 @@ import errno
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -177,3 +178,46 @@ def test_without_pyarrow_it_says_what_to_install(tmp_path: Path, monkeypatch: py
     with pytest.raises(dyn.StateError, match=r"pip install armsweep\[study\]"):
         ask(tmp_path / "kept")
     assert not (tmp_path / "kept").exists()
+
+
+def scaled(found: Any, by: float) -> Any:
+    return by * found.joint_acceleration[:, 0]
+
+
+class Scale:
+    def __init__(self, by: float) -> None:
+        self.by = by
+
+    def __call__(self, found: Any) -> Any:
+        return scaled(found, self.by)
+
+    def of(self, found: Any) -> Any:
+        return scaled(found, self.by)
+
+
+def closed_over(by: float) -> Any:
+    def found(solution: Any) -> Any:
+        return scaled(solution, by) if found is not None else None
+
+    return found
+
+
+@pytest.mark.parametrize(
+    "make", [closed_over, lambda by: partial(scaled, by=by), Scale, lambda by: Scale(by).of,
+             lambda by: (lambda found, by=by: scaled(found, by))],
+    ids=["closure", "partial", "object", "method", "default"],
+)  # fmt: skip
+def test_functions_of_one_text_and_other_values_are_other_questions(make: Any, tmp_path: Path) -> None:
+    def asked(by: float) -> dyn.Study:
+        return dyn.study(SYSTEM, {"q": (-3.0, 3.0)}, make(by), 100, keep=tmp_path)
+
+    assert asked(1.0).fingerprint == asked(1.0).fingerprint
+    with pytest.raises(dyn.StateError, match="another study"):
+        asked(2.0)
+
+
+def test_parts_of_which_nobody_knows_the_question_are_not_taken_in(tmp_path: Path) -> None:
+    ask(tmp_path)
+    (tmp_path / parts.MANIFEST).unlink()
+    with pytest.raises(dyn.StateError, match="has parts of a study"):
+        ask(tmp_path, over={"q": (0.0, 0.1)})
