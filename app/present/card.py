@@ -12,6 +12,7 @@ from panel.viewable import Viewable, Viewer
 
 from app.asking import Asking
 from app.state import Session
+from app.views.icon_button import changing_icon_button
 from app.views.notice import BACKED, OVER
 from app.views.style import STYLE
 
@@ -47,9 +48,7 @@ class Card(Viewer):
         self._address, self._followers = "", 0
         self._told = pn.pane.HTML("", stylesheets=[STYLE], align="center")
         self._code = pmui.Button(label="Show the code", icon="qr_code_2", variant="text", size="small", margin=(2, 8))
-        self._fold = pmui.Button(
-            label="", variant="text", size="small", icon_size="1.2rem", margin=(0, 4), sx={"minWidth": 0}
-        )
+        self._fold = changing_icon_button("small", margin=(0, 4))
         self._row = pmui.Row(
             self._told,
             pmui.Row(self._code, asking, self._fold, margin=0, styles={"flex": "none"}),

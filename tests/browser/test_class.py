@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.lessons.folder import packaged
-from tests.browser.conftest import ROOT, calm, visit, watch
+from tests.browser.conftest import calm, visit, watch
+from tests.browser.how_to import steps_of
 from tests.browser.test_accessibility import axe, violations  # noqa: F401
 from tests.browser.test_page import PATIENCE, wait_until
 
@@ -20,12 +21,6 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 PHONE = {"width": 390, "height": 844}
 WRITTEN = "How heavy is the arm?"
-
-
-def steps() -> dict[int, str]:
-    """The numbered sentences of the how-to."""
-    text = (ROOT / "docs" / "present.md").read_text(encoding="utf-8")
-    return {int(number): words for number, words in re.findall(r"^(\d+)\. (.+)$", text, re.MULTILINE)}
 
 
 @dataclass
@@ -342,7 +337,8 @@ def class_(chromium: Browser, serve: Callable[[str], str], axe: str) -> Iterator
 
 @pytest.mark.timeout(600)
 def test_the_how_to_is_followed_to_the_letter(class_: Class) -> None:
-    assert list(steps().values()) == list(DONE)
-    assert list(steps()) == list(range(1, len(DONE) + 1))
-    for words in steps().values():
+    steps = steps_of("present.md")
+    assert list(steps.values()) == list(DONE)
+    assert list(steps) == list(range(1, len(DONE) + 1))
+    for words in steps.values():
         DONE[words](class_)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.conftest import ROOT, calm, visit, watch
+from tests.browser.conftest import calm, visit, watch
+from tests.browser.how_to import steps_of
 from tests.browser.printed import FRAME, links_of, printed, words_of
 from tests.browser.test_accessibility import axe, violations  # noqa: F401
 from tests.browser.test_address import address
@@ -21,12 +22,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
-
-
-def steps() -> dict[int, str]:
-    """The numbered sentences of the how-to."""
-    text = (ROOT / "docs" / "lecture.md").read_text(encoding="utf-8")
-    return {int(number): words for number, words in re.findall(r"^(\d+)\. (.+)$", text, re.MULTILINE)}
 
 
 @dataclass
@@ -177,14 +172,15 @@ def test_the_how_to_is_followed_to_the_letter(
     tmp_path: Path,
     axe: str,  # noqa: F811
 ) -> None:
-    assert list(steps().values()) == list(DONE)
-    assert list(steps()) == list(range(1, len(DONE) + 1))
+    steps = steps_of("lecture.md")
+    assert list(steps.values()) == list(DONE)
+    assert list(steps) == list(range(1, len(DONE) + 1))
     page = alone.new_page()
     complaints = watch(page)
     visit(page, serve("app"))
     page.locator("canvas[role=application]").wait_for()
     lecturer = Lecturer(page, tmp_path)
-    for words in steps().values():
+    for words in steps.values():
         DONE[words](lecturer)
     # What is printed is a PDF with its picture and its links.
     pdf = printed(page)
