@@ -25,8 +25,9 @@ def problem_of(
     seed: object,
     duration: object = None,
     dt: object = 1e-3,
+    is_grid: bool = True,
 ) -> Problem:
-    """What a caller asks, checked.
+    """What a caller asks, checked; where lists make no grid, each of their values is as likely as the other.
 
     Raises:
         ModelError: for an unknown name in ``over``, ``find`` or ``sample``, or a range that is none.
@@ -51,7 +52,7 @@ def problem_of(
     problem = Problem(start, variables, watches, draws, course)
     if not set(problem.names).isdisjoint(("row", "refused")) or len(set(problem.names)) < len(problem.names):
         raise ModelError(f"find: {choices(one.name for one in watches)}: give functions names of their own.")
-    if problem.size > MOST:
+    if is_grid and problem.size > MOST:
         raise ModelError(f"over: its lists and {draws.count} draws make {problem.size} rows, more than {MOST}.")
     problem.draws.points(0, 1)
     return problem

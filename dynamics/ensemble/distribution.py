@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import exp, log, log1p, sqrt
 from sys import float_info
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,8 +90,82 @@ def _middle(bucket: int) -> float:
     return size if bucket > 0 else -size
 
 
+class Run(NamedTuple):
+    """Sums of rows that were solved together, about the first of them: of large numbers beside their spread little is
+    left otherwise.
+
+    Attributes:
+        size: rows that have a number.
+        origin: that of the first of them.
+        mean: from there.
+        squares: of what each is from the mean, added up.
+    """
+
+    size: int
+    origin: float
+    mean: float
+    squares: float
+
+
+@dataclass(frozen=True, eq=False)
+class Part(Record):
+    """What a chunk of rows adds to a distribution; whoever has solved them makes it.
+
+    Attributes:
+        runs: of rows that were solved together, in order.
+        buckets: as ``Distribution`` has them.
+        rows: of the ends.
+        values: theirs.
+    """
+
+    runs: tuple[Run, ...]
+    buckets: Mapping[int, int]
+    rows: NDArray[np.int64]
+    values: Array
+
+
+def part_of(first: int, values: Array, together: int, worst: int) -> Part:
+    """What the rows from ``first`` on add; those without a number are nan.
+
+    Args:
+        first: the number of the first row.
+        values: (rows,).
+        together: rows that are solved together, and whose sums are made together: the same, however rows are cut.
+        worst: how many to keep at either end.
+    """
+    rows, good = np.arange(first, first + len(values)), ~np.isnan(values)
+    runs = tuple(_run(values[at : at + together][good[at : at + together]]) for at in range(0, len(values), together))
+    rows, values = rows[good], values[good]
+    size = np.abs(values)
+    place = np.maximum(np.ceil((np.log(np.maximum(size, SMALLEST)) - _LEAST) / _STEP), 1.0)
+    bucket = np.where(size < SMALLEST, 0.0, np.copysign(place, values)).astype(np.int64)
+    numbers, counts = np.unique(bucket, return_counts=True)
+    return Part(runs, dict(zip(numbers.tolist(), counts.tolist(), strict=True)), *_ends(rows, values, worst))
+
+
+def _run(values: Array) -> Run:
+    if not len(values):
+        return Run(0, 0.0, 0.0, 0.0)
+    origin = values[0]
+    away = values - origin
+    mean = away.mean()
+    return Run(len(values), float(origin), float(mean), float(((away - mean) ** 2).sum()))
+
+
+def _ends(rows: NDArray[np.int64], values: Array, worst: int) -> tuple[NDArray[np.int64], Array]:
+    """So many at either end; of equal values the row that comes first."""
+    if 2 * worst < len(values):
+        near = np.argpartition(values, (worst, len(values) - worst - 1))
+        edges = values[near[worst]], values[near[-worst - 1]]
+        ends = (values <= edges[0]) | (values >= edges[1])
+        rows, values = rows[ends], values[ends]
+    rising, falling = np.lexsort((rows, values)), np.lexsort((rows, -values))
+    kept = np.unique(np.concatenate([rising[:worst], falling[:worst]]))
+    return rows[kept], values[kept]
+
+
 class Tally:
-    """Sums over rows that come run by run, in order, until they are a ``Distribution``."""
+    """Sums over rows that come chunk by chunk, in order, until they are a ``Distribution``."""
 
     def __init__(self, name: str, worst: int) -> None:
         self.name, self.worst = name, worst
@@ -98,39 +173,20 @@ class Tally:
         self.buckets: Counter[int] = Counter()
         self.rows, self.values = np.empty(0, dtype=np.int64), np.empty(0)
 
-    def add(self, rows: NDArray[np.int64], values: Array) -> None:
-        """A run of rows that were solved together; those without a number are nan."""
-        good = ~np.isnan(values)
-        if not good.all():
-            rows, values = rows[good], values[good]
-        n = len(values)
-        if not n:
-            return
-        if not self.count:
-            self.origin = float(values[0])  # from here, or of numbers that are large beside their spread little is left
-        away = values - self.origin
-        mean = float(away.mean())
-        apart, whole = mean - self.mean, self.count + n
-        self.squares += float(((away - mean) ** 2).sum()) + apart * apart * self.count * n / whole
-        self.mean += apart * n / whole
-        self.count = whole
-        size = np.abs(values)
-        place = np.maximum(np.ceil((np.log(np.maximum(size, SMALLEST)) - _LEAST) / _STEP), 1.0)
-        bucket = np.where(size < SMALLEST, 0.0, np.copysign(place, values)).astype(np.int64)
-        self.buckets.update(dict(zip(*(part.tolist() for part in np.unique(bucket, return_counts=True)), strict=True)))
-        self._keep(rows, values)
-
-    def _keep(self, rows: NDArray[np.int64], values: Array) -> None:
-        """The ends of what has come so far; of equal values the row that comes first."""
-        if 2 * self.worst < len(values):
-            near = np.argpartition(values, (self.worst, len(values) - self.worst - 1))
-            edges = values[near[self.worst]], values[near[-self.worst - 1]]
-            ends = (values <= edges[0]) | (values >= edges[1])
-            rows, values = rows[ends], values[ends]
-        rows, values = np.concatenate([self.rows, rows]), np.concatenate([self.values, values])
-        rising, falling = np.lexsort((rows, values)), np.lexsort((rows, -values))
-        kept = np.unique(np.concatenate([rising[: self.worst], falling[: self.worst]]))
-        self.rows, self.values = rows[kept], values[kept]
+    def add(self, part: Part) -> None:
+        """The next chunk."""
+        for run in part.runs:
+            if not run.size:
+                continue
+            if not self.count:
+                self.origin = run.origin
+            apart, whole = (run.origin - self.origin) + run.mean - self.mean, self.count + run.size
+            self.squares += run.squares + apart * apart * self.count * run.size / whole
+            self.mean += apart * run.size / whole
+            self.count = whole
+        self.buckets.update(part.buckets)
+        rows, values = np.concatenate([self.rows, part.rows]), np.concatenate([self.values, part.values])
+        self.rows, self.values = _ends(rows, values, self.worst)
 
     def distribution(self) -> Distribution:
         """What has come so far, of one row at least."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dynamics.checks import Array
+from dynamics.ensemble.running import one_thread_each
 from dynamics.errors import StateError
 from dynamics.record import Record
 from dynamics.rows.problem import Problem
@@ -44,7 +45,8 @@ def moment_of(problem: Problem, row: int) -> Moment:
     """
     together = 1 if problem.is_alone else problem.together
     first = row - row % together
-    found = problem.evaluate(first, min(together, problem.size - first))
+    with one_thread_each():
+        found = problem.evaluate(first, min(together, problem.size - first))
     return opened_again(problem, row, found.drawn[row - first], found.found[row - first])
 
 

@@ -56,6 +56,11 @@ class Folder(Record):
             with beside.open("rb") as file:
                 os.fsync(file.fileno())
 
+    def clear(self) -> None:
+        """Removes what writers that were killed have left; of a study of which all parts are there."""
+        for left in Path(self.path).glob(".part-*.parquet.*"):
+            left.unlink(missing_ok=True)
+
     def read(self, problem: Problem, number: int) -> Found | None:
         """A chunk's columns, if they are there.
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import pickle
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeVar
+
+from threadpoolctl import threadpool_limits
 
 from dynamics.checks import brief, flag, whole_number
 from dynamics.errors import StateError
@@ -22,7 +27,10 @@ MOST_LOSSES = 5
 MOST_WORKERS = 256
 LISTENING = 2.0
 """Seconds after which one asks whether a scheduler is still there."""
+PATIENCE, LONGEST_IDLE = 10.0, 120.0
+"""s that a scheduler may be without workers: at first, and later, when others may come for those that are lost."""
 GONE = "scheduler: it is gone. Ask the same again to go on from what is kept."
+NOBODY = "scheduler: it has no workers; start some. What is kept is whole: ask the same again to go on."
 
 
 @dataclass(frozen=True)
@@ -43,13 +51,18 @@ class Crew:
         """``work`` of each number below ``count``, in order.
 
         Raises:
-            StateError: if workers are lost again and again, or the scheduler cannot be reached.
+            StateError: if workers are lost again and again, the scheduler cannot be reached, or what is asked cannot be
+                sent to another process.
         """
-        if self.workers == 1 and self.scheduler is None:
-            return map(work, range(count))
-        return self._by_others(work, count)
+        with one_thread_each():
+            if self.workers == 1 and self.scheduler is None:
+                yield from map(work, range(count))
+            else:
+                yield from self._by_others(work, count)
 
     def _by_others(self, work: Callable[[int], Answer], count: int) -> Iterator[Answer]:
+        if self.scheduler is None and not self.threads:
+            _must_travel(work)
         hands = self._hired()
         waiting: deque[tuple[int, Future[Answer] | None]] = deque()
         sent = losses = 0
@@ -85,7 +98,29 @@ class Crew:
         if self.threads:
             return _Hands(ThreadPoolExecutor(self.workers, "study"), self.workers)
         # Spawned: a copy of a process in which other threads run would wait for locks that nobody gives back.
-        return _Hands(ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn")), self.workers)
+        spawned = multiprocessing.get_context("spawn")
+        return _Hands(ProcessPoolExecutor(self.workers, spawned, initializer=_begin), self.workers)
+
+
+def one_thread_each() -> AbstractContextManager[object]:
+    """Products of matrices by the thread that asks: BLAS would have as many of its own as there are cores for each
+    worker, which wait for each other and for a page beside them; and their last bits would hang on how many there are.
+    """
+    return threadpool_limits(limits=1, user_api="blas")
+
+
+def _begin() -> None:
+    one_thread_each()  # and so for good, in a process that does nothing else
+
+
+def _must_travel(work: Callable[[int], object]) -> None:
+    try:
+        pickle.dumps(work)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise StateError(
+            f"workers: what is asked cannot be sent to another process: {brief(str(error))[1:-1]}. Define functions at "
+            "the top of a module, or ask with threads=True."
+        ) from error
 
 
 def _if_done(future: Future[Answer] | None) -> Future[Answer] | None:
@@ -120,8 +155,14 @@ class _DaskHands(_Hands):
     """
 
     def __init__(self, client: Any, own: bool) -> None:
-        self.many = max(sum(client.nthreads().values()), 1)
         self._client, self._own = client, own
+        self._idle_since: float | None = None
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError as cause:
+            self.leave()
+            raise StateError(NOBODY) from cause
+        self.many = sum(client.nthreads().values())
         self.losses = (import_module("distributed").KilledWorker,)
 
     def begun(self, work: Callable[[int], Answer], number: int) -> Any:
@@ -142,6 +183,12 @@ class _DaskHands(_Hands):
     def _must_be_there(self) -> None:
         if self._client.status != "running":
             raise StateError(GONE)
+        if self._client.nthreads():
+            self._idle_since = None
+        elif self._idle_since is None:
+            self._idle_since = time.monotonic()
+        elif time.monotonic() - self._idle_since > LONGEST_IDLE:
+            raise StateError(NOBODY)
 
     def leave(self) -> None:
         if self._own:
@@ -156,9 +203,10 @@ def _on_dask(scheduler: Any, patience: float = 10.0) -> _Hands:
     if isinstance(scheduler, distributed.Client):
         return _DaskHands(scheduler, own=False)
     try:
-        return _DaskHands(distributed.Client(scheduler, timeout=patience, set_as_default=False), own=True)
+        client = distributed.Client(scheduler, timeout=patience, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as cause:
         raise StateError(f"scheduler: nobody answers at {brief(scheduler)}.") from cause
+    return _DaskHands(client, own=True)
 
 
 def crew_of(workers: object, threads: object, scheduler: Any) -> Crew:

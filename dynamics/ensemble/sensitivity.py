@@ -22,6 +22,9 @@ from dynamics.rows.watched import Watched
 from dynamics.system.state import State
 from dynamics.system.system import System
 
+LEAST = 16
+"""Points: of fewer no variance can be told."""
+
 
 @dataclass(frozen=True, eq=False)
 class Sensitivity(Record):
@@ -68,8 +71,8 @@ def sensitivity(
         system: any.
         over: what varies -> where, as for ``study``; of a list each value is as likely as the other.
         find: what is watched, one thing.
-        count: points of Sobol's sequence, a power of two; it takes (variables + 2) times as many states. The error goes
-            down with its root, roughly: another seed shows how large it is.
+        count: points of Sobol's sequence, a power of two, 16 or more; it takes (variables + 2) times as many states.
+            The error goes down with its root, roughly: another seed shows how large it is.
         state: what does not vary; by default home and at rest.
         duration: s that each state is simulated, as for ``study``.
         dt: s, the step of that.
@@ -82,16 +85,18 @@ def sensitivity(
         Shares of the variance, without a unit.
 
     Raises:
-        ModelError: as ``study``, and for a count that is no power of two.
+        ModelError: as ``study``, and for a count that is no power of two, or too small.
         StateError: as ``study``, where a state is refused, or where nothing changes what is watched.
         SingularConfigurationError: if the arms cannot reach what they hold.
 
     Cost: that of so many states.
     """
-    problem = problem_of(system, over, find, count, state, "sobol", seed, duration, dt)
+    problem = problem_of(system, over, find, count, state, "sobol", seed, duration, dt, is_grid=False)
     d, n = len(problem.variables), problem.draws.count
-    if len(problem.watches) != 1 or n & (n - 1):
-        raise ModelError(f"find and count: expected one thing and a power of two, got {brief(find)} and {n}.")
+    if len(problem.watches) != 1 or n & (n - 1) or n < LEAST:
+        raise ModelError(
+            f"find and count: expected one thing and a power of two, {LEAST} or more, got {brief(find)} and {n}."
+        )
     size = (d + 2) * n
     if size > MOST:
         raise ModelError(f"count is {n}; with {d} variables that makes {size} states, more than {MOST}.")

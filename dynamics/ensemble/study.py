@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dynamics.checks import Array, brief, choices, is_among, is_index, number, whole_number
 from dynamics.ensemble.asked import problem_of
-from dynamics.ensemble.distribution import Distribution, Tally
+from dynamics.ensemble.distribution import Distribution, Part, Tally, part_of
 from dynamics.ensemble.moments import Moment, moment_of
 from dynamics.ensemble.parts import Folder, column, opened
 from dynamics.ensemble.running import crew_of
 from dynamics.errors import StateError
 from dynamics.public import public, public_as_computed
 from dynamics.record import Record, frozen
-from dynamics.rows.problem import Found, Problem
+from dynamics.rows.problem import QUICK, Found, Problem
 from dynamics.rows.watched import Watched
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-CHUNKS = 64
-"""Into so many a study is cut, if memory does not ask for more."""
+CHUNKS, MOST_CHUNKS = 64, 100_000
+"""Into so many a study is cut, if memory does not ask for more: where rows are solved together, or each by itself."""
 MOST_KEPT = 1000
 NUMBERS_KEPT = 4
 """How often a chunk's columns are in memory while it is written."""
@@ -180,10 +181,8 @@ def study(
     problem = problem_of(system, over, find, count, state, sample, seed, duration, dt)
     ends = whole_number(worst, "worst", "how many rows, 1 or more", least=1, most=MOST_KEPT)
     room = number(memory, "memory", "a number of bytes")
-    if progress is not None and not callable(progress):
-        raise StateError(f"progress is {brief(progress)}; expected a function of rows done and rows in all.")
-    if look is not None and not callable(look):
-        raise StateError(f"look is {brief(look)}; expected a function of a Study.")
+    _must_hear(progress, "progress", "rows done and rows in all", 2)
+    _must_hear(look, "look", "a Study", 1)
     crew = crew_of(workers, threads, scheduler)
     rows = chunk_rows(problem, room)
     folder = None if keep is None else opened(keep, problem, rows)
@@ -191,7 +190,7 @@ def study(
     tallies = [Tally(one.name, ends) for one in problem.watches]
     refused, refusal, size = 0, "", problem.size
     kept = np.empty((size, len(problem.watches))) if 8.0 * size * len(problem.watches) <= room else None
-    work = partial(chunk, problem, rows, folder)
+    work = partial(chunk, problem, rows, folder, ends, kept is not None)
     seen = 0
 
     def so_far(done: int) -> Study:
@@ -199,40 +198,68 @@ def study(
         values = kept if kept is None or done == size else kept[:done].copy()
         return Study(done, found, refused, refusal, problem.fingerprint, problem, folder, frozen(values))
 
-    for at, (values, faults) in enumerate(crew.answers(work, -(-size // rows))):
-        first = at * rows
+    for at, answer in enumerate(crew.answers(work, -(-size // rows))):
+        first, done = at * rows, min((at + 1) * rows, size)
         if kept is not None:
-            kept[first : first + len(values)] = values
-        for start in range(0, len(values), problem.together):
-            part = values[start : start + problem.together]
-            numbers = np.arange(first + start, first + start + len(part))
-            for tally, own in zip(tallies, part.T, strict=True):
-                tally.add(numbers, np.ascontiguousarray(own))
-        refused += faults[0]
-        refusal = refusal or faults[1]
-        done = first + len(values)
+            kept[first:done] = answer.values
+        for tally, part in zip(tallies, answer.parts, strict=True):
+            tally.add(part)
+        refused += answer.refused
+        refusal = refusal or answer.refusal
         if progress is not None:
-            _tell(progress, done, size)
+            progress(done, size)
         if look is not None and 2 * seen <= done < size and refused < done:
             seen = done
             look(so_far(done))
+    if folder is not None:
+        folder.clear()
     if refused == size:
         raise StateError(f"every row is refused; the first one: {refusal}")
     return so_far(size)
 
 
-def _tell(progress: Callable[[int, int], object], done: int, size: int) -> None:
+def _must_hear(listener: object, name: str, of_what: str, things: int) -> None:
+    """Before anything is solved: what it raises later is its own."""
     try:
-        progress(done, size)
-    except TypeError as cause:
-        raise StateError(f"progress: {brief(progress)} cannot be told {done} of {size} rows: {cause}") from cause
+        if listener is None or (callable(listener) and signature(listener).bind(*range(things))):
+            return
+    except TypeError:
+        pass
+    except ValueError:  # of some functions written in C nobody knows what they take
+        return
+    raise StateError(f"{name} is {brief(listener)}; expected a function of {of_what}.")
 
 
-def chunk(problem: Problem, rows: int, folder: Folder | None, number: int) -> tuple[Array, tuple[int, str]]:
-    """What is watched in a chunk's rows, how many are refused, and why the first; kept in the folder, or out of it."""
+class Answer(NamedTuple):
+    """What comes of a chunk: sums, and as little else as is asked for.
+
+    Attributes:
+        parts: of each watch.
+        values: (rows, watches), or None.
+        refused: rows.
+        refusal: what is wrong with the first of them; empty where there is none.
+    """
+
+    parts: tuple[Part, ...]
+    values: Array | None
+    refused: int
+    refusal: str
+
+
+def chunk(problem: Problem, rows: int, folder: Folder | None, worst: int, wanted: bool, number: int) -> Answer:
+    """What is watched in a chunk's rows, summed up where it is found; kept in the folder, or read there.
+
+    Args:
+        problem: what is asked.
+        rows: of a chunk.
+        folder: where columns are kept, or None.
+        worst: how many rows to keep at either end.
+        wanted: whether whoever asks wants the numbers themselves, too.
+        number: of the chunk.
+    """
+    first = number * rows
     found = None if folder is None else folder.read(problem, number)
     if found is None:
-        first = number * rows
         stop = min(first + rows, problem.size)
         parts = [problem.evaluate(at, min(problem.together, stop - at)) for at in range(first, stop, problem.together)]
         found = Found(
@@ -242,11 +269,16 @@ def chunk(problem: Problem, rows: int, folder: Folder | None, number: int) -> tu
         )
         if folder is not None:
             folder.write(problem, number, found)
-    return found.found, (len(found.refused), found.refused[min(found.refused)] if found.refused else "")
+    sums = tuple(part_of(first, np.ascontiguousarray(own), problem.together, worst) for own in found.found.T)
+    refusal = found.refused[min(found.refused)] if found.refused else ""
+    return Answer(sums, found.found if wanted else None, len(found.refused), refusal)
 
 
 def chunk_rows(problem: Problem, memory: float) -> int:
-    """How many rows a chunk has: whole batches, at least one, and no more than memory holds."""
+    """How many rows a chunk has: whole batches, at least one, and no more than memory holds.
+
+    Rows that are solved each by itself make short chunks: a worker that is killed loses seconds.
+    """
     fit = memory / (8.0 * NUMBERS_KEPT * (len(problem.names) + 1))
-    wanted = min(-(-problem.size // CHUNKS), max(fit, 1.0))
+    wanted = min(-(-problem.size // (CHUNKS if problem.together == QUICK else MOST_CHUNKS)), max(fit, 1.0))
     return max(int(wanted) // problem.together, 1) * problem.together

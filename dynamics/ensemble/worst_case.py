@@ -1,30 +1,28 @@
-"""The worst state by search instead of by chance: differential evolution over the ranges, a generation at a time."""
+"""The worst state by search instead of by chance, or where mathematics says that it is."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from scipy.optimize import differential_evolution
 
 from dynamics.checks import Array, brief, choices, is_among, whole_number
 from dynamics.ensemble.asked import problem_of
-from dynamics.ensemble.bounds import bound_of
+from dynamics.ensemble.bounds import Bound, bound_of
 from dynamics.ensemble.moments import Moment, opened_again
+from dynamics.ensemble.running import one_thread_each
+from dynamics.ensemble.search import least
 from dynamics.errors import ModelError, StateError
 from dynamics.public import public
 from dynamics.record import Record
+from dynamics.rows.problem import Found, Problem
 from dynamics.rows.watched import Watched
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 ENDS = ("largest", "smallest")
-GENERATION = 8
-"""States a generation, for each variable."""
-CLOSE = 1e-7
-"""Of the mean: so little do the values of the last generation differ."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +34,7 @@ class WorstCase(Record):
         value: the worst that was found, in its own unit.
         moment: where: machine, state and torques.
         evaluations: states that were solved.
-        settled: whether the last generation's values were as good as equal.
+        settled: whether two ways, begun apart, have come to the same value; or mathematics says where the worst is.
         bound: what no state of the ranges goes beyond, but for rounding; None where mathematics gives none, and
             ``value`` is but what a search has met.
         because: why the bound holds, in words; empty where there is none.
@@ -66,17 +64,18 @@ def worst_case(
 ) -> WorstCase:
     """Search the ranges for the state in which what is watched is largest, or smallest.
 
-    Differential evolution (Storn and Price 1997) as ``scipy.optimize`` has it; each generation is one batch. No state
-    that is refused is an answer. Where only torques vary, what is affine in them, or a norm of that, is worst at a
-    corner of their ranges; D of a joint lies between its own link's inertia and that of all that hangs on it. Then the
-    answer has a ``bound``.
+    A quarter of the states is drawn by chance; the best go on by differential evolution (Storn and Price 1997), then
+    downhill by L-BFGS-B (Byrd and others 1995), both as ``scipy.optimize`` has them, all in batches. No state that is
+    refused is an answer. Where only torques vary, what is affine in them, or a norm of that, is worst at a corner of
+    their ranges: there nothing is searched. D of a joint lies between its own link's inertia and that of all that hangs
+    on it. Then the answer has a ``bound``.
 
     Args:
         system: any.
         over: what varies -> where, as for ``study``.
         find: what is watched, one thing.
         toward: ``largest`` or ``smallest``.
-        evaluations: states to solve at most; the search ends before where it has settled.
+        evaluations: states to solve at most.
         state: what does not vary; by default home and at rest.
         duration: s that each state is simulated, as for ``study``.
         dt: s, the step of that.
@@ -95,46 +94,43 @@ def worst_case(
     if not is_among(toward, ENDS):
         raise ModelError(f"toward is {brief(toward)}; expected one of {choices(ENDS)}.")
     most = whole_number(evaluations, "evaluations", "how many states, 1 or more", least=1)
-    problem = problem_of(system, over, find, 1, state, "random", seed, duration, dt)
+    problem = problem_of(system, over, find, 1, state, "random", seed, duration, dt, is_grid=False)
     if len(problem.watches) != 1:
         raise ModelError(f"find is {brief(find)}; expected one thing.")
-    sign = -1.0 if toward == "largest" else 1.0
-    met = 0
+    limit = bound_of(problem, toward)
+    with one_thread_each():
+        best = _known(problem, limit) or _searched(problem, toward, most)
+    if best.again.refused:
+        raise StateError(f"every state that was met is refused; the best of them: {best.again.refused[0]}")
+    name, value = problem.watches[0].name, float(best.again.found[0, 0])
+    moment = opened_again(problem, 0, best.again.drawn[0], best.again.found[0])
+    bound, because = (None, "") if limit is None else (limit.value, limit.why)
+    return WorstCase(name, value, moment, best.evaluations, best.settled, bound, because)
+
+
+class _Best(NamedTuple):
+    """The worst state, solved by itself."""
+
+    again: Found
+    evaluations: int
+    settled: bool
+
+
+def _known(problem: Problem, limit: Bound | None) -> _Best | None:
+    """The state that reaches the bound, where one does; the bound has asked a state of each torque, and one more."""
+    if limit is None or limit.drawn is None:
+        return None
+    again = problem.solved(0, limit.drawn[None])
+    return None if again.refused else _Best(again, len(problem.variables) + 2, True)
+
+
+def _searched(problem: Problem, toward: str, most: int) -> _Best:
+    sign, together = -1.0 if toward == "largest" else 1.0, problem.together
 
     def cost(shares: Array) -> Array:
-        nonlocal met
-        drawn = problem.placed(np.atleast_2d(shares.T))
-        met += len(drawn)
-        values = sign * problem.solved(0, drawn).found[:, 0]
-        return np.where(np.isnan(values), np.inf, values)
+        drawn = problem.placed(shares)
+        parts = [problem.solved(0, drawn[at : at + together]).found[:, 0] for at in range(0, len(drawn), together)]
+        return sign * np.concatenate(parts)
 
-    d = len(problem.variables)
-    generations = max(most // (GENERATION * d) - 1, 1)
-    try:
-        found = differential_evolution(
-            cost,
-            [(0.0, 1.0)] * d,
-            maxiter=generations,
-            popsize=GENERATION,
-            tol=CLOSE,
-            seed=np.random.default_rng(problem.draws.seed),
-            polish=False,
-            updating="deferred",
-            vectorized=True,
-        )
-    except RuntimeError as error:  # so SciPy calls whatever goes wrong within
-        raise error.__cause__ or error from None
-    drawn = problem.placed(found.x[None])
-    again = problem.solved(0, drawn)
-    limit = bound_of(problem, toward)
-    if limit is not None and limit.drawn is not None:
-        there = problem.solved(0, limit.drawn[None])
-        met += 1
-        if not sign * there.found[0, 0] > sign * again.found[0, 0]:
-            drawn, again = limit.drawn[None], there
-    if again.refused:
-        raise StateError(f"every state that was met is refused; the best of them: {again.refused[0]}")
-    name, value = problem.watches[0].name, float(again.found[0, 0])
-    moment = opened_again(problem, 0, drawn[0], again.found[0])
-    bound, because = (None, "") if limit is None else (limit.value, limit.why)
-    return WorstCase(name, value, moment, met, bool(found.success), bound, because)
+    found = least(cost, len(problem.variables), most, np.random.default_rng(problem.draws.seed))
+    return _Best(problem.solved(0, problem.placed(found.shares[None])), found.evaluations, found.settled)

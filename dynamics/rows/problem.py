@@ -21,8 +21,8 @@ from dynamics.rows.states import Columns, Start, States, run
 from dynamics.rows.variables import OF_JOINTS, Variable, changed
 from dynamics.rows.watched import Watch
 
-QUICK, SLOW = 2048, 64
-"""Rows that are solved together: of one machine at once, or each by itself."""
+QUICK, SLOW, LONG = 2048, 64, 16
+"""Rows that are solved together: of one machine at once, each by itself, or each a whole motion."""
 
 
 class Found(NamedTuple):
@@ -74,7 +74,9 @@ class Problem(Record):
     @cached_property
     def together(self) -> int:
         """Rows that are solved together, and whose sums are made together."""
-        slow = any(one.needs == "states" or one.is_of_motion for one in self.watches)
+        if any(one.is_of_motion for one in self.watches):
+            return LONG
+        slow = any(one.needs == "states" for one in self.watches)
         made_anew = any(not (one.is_of_state or isinstance(one.range, Listed)) for one in self.variables)
         return SLOW if slow or made_anew else QUICK
 

@@ -39,7 +39,9 @@ class Law(Record):
 
     def at(self, share: Array) -> Array:
         """The values below which these shares of the law lie."""
-        return np.asarray(self.distribution.ppf(np.clip(share, EDGE, 1.0 - EDGE)), dtype=float)
+        law = self.distribution
+        inverse = law.icdf if hasattr(law, "icdf") else law.ppf  # SciPy's random variables of 2025, or frozen ones
+        return np.asarray(inverse(np.clip(share, EDGE, 1.0 - EDGE)), dtype=float)
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ def range_of(value: object, name: str, words: Sequence[str] = ()) -> Range:
             raise ModelError(f"{told} is {brief(value)}; expected 1 to {MOST_VALUES} finite numbers in a row.")
         return Listed(tuple(values.tolist()))
     law = Law(value)
-    if hasattr(value, "ppf") and hasattr(value, "dist") and _is_sound(law):
+    if (hasattr(value, "icdf") or (hasattr(value, "ppf") and hasattr(value, "dist"))) and _is_sound(law):
         return law
     raise ModelError(f"{told} is {brief(value)}; expected {EXPECTED}.")
 

@@ -46,6 +46,9 @@ NUMBERS: MappingProxyType[str, Callable[[Array], Array]] = MappingProxyType(
 )
 """One number of each state's array, laid out in a row."""
 
+EMPTY = ("", "norm")
+"""Of arrays without a number here: their norm is zero."""
+
 
 @dataclass(frozen=True)
 class Watch(Record):
@@ -267,7 +270,10 @@ def _known(system: System, state: State) -> dict[str, tuple[str, ...]]:
     stages = solution.stages
     arrays |= {f"{stage}.{name}": stages[stage][name] for stage, name in registry if name in stages.get(stage, {})}
     found = {
-        source: (*plain, *(system.joint_names if array.shape == (system.n_joints,) else ()))
+        source: (
+            *(plain if array.size else ("", "norm")),
+            *(system.joint_names if array.shape == (system.n_joints,) else ()),
+        )
         for source, array in arrays.items()
     }
     if "contact.omega" in found:

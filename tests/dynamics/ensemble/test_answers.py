@@ -12,6 +12,7 @@ from scipy import stats
 import dynamics as dyn
 from dynamics.ensemble.questions import READY
 from dynamics.ensemble.worst_case import ENDS
+from dynamics.rows.problem import Problem
 from tests.dynamics.ensemble.two_links import BASE, SYSTEM, base_inertia
 from tests.dynamics.systems import draw_robot
 
@@ -27,6 +28,37 @@ def ishigami(solution: dyn.BatchSolution) -> NDArray[np.float64]:
     """Of the torques of three arms that nothing else moves: each accelerates by its own over its inertia."""
     x, y, z = INERTIA * solution.joint_acceleration.T
     return np.asarray(np.sin(x) + 7.0 * np.sin(y) ** 2 + 0.1 * z**4 * np.sin(x))
+
+
+Case = tuple[dyn.System, dyn.State, dict[str, Any], str, Any]
+
+
+def _arm() -> Case:
+    arm = dyn.single_arm(dyn.load("puma560"))
+    return arm, arm.home(), {"q": TURN}, "filter.joint_inertia:" + arm.joint_names[-1], "smallest"
+
+
+def _chain() -> Case:
+    chain = dyn.single_arm(dyn.planar_chain(12))
+    over = {"q": TURN, "qd": (-2.0, 2.0), "tau": stats.truncnorm(-2.0, 2.0)}
+    return chain, chain.home(), over, "joint_acceleration", "largest"
+
+
+def _two_links() -> Case:
+    over = {"q": TURN, "qd": (-2.0, 2.0), "tau": stats.truncnorm(-2.0, 2.0)}
+    return SYSTEM, SYSTEM.home(), over, "joint_acceleration", "largest"
+
+
+def _flyer() -> Case:
+    over = {"q": TURN, "qd": (-1.0, 1.0), "tau": (-5.0, 5.0)}
+    return *dyn.example("two_arm_flyer"), over, "base_acceleration:smallest", "smallest"
+
+
+def _grips() -> Case:
+    return *dyn.example("two_arms_and_box"), {"qd": (-0.5, 0.5), "tau": (-10.0, 10.0)}, "squeeze", "largest"
+
+
+SEARCHED = {"two links": _two_links, "arm": _arm, "chain": _chain, "flyer": _flyer, "grips": _grips}
 
 
 @pytest.fixture(scope="module")
@@ -88,11 +120,37 @@ class TestWorstCase:
         alone = dyn.forward_dynamics(found.moment.system, found.moment.state, found.moment.tau)
         assert alone.stages["filter"]["joint_inertia"].max() == pytest.approx(found.value, rel=1e-12)
 
-    def test_it_is_no_better_than_the_worst_of_a_hundred_times_as_many_draws(self) -> None:
-        over = {"q": TURN, "qd": (-2.0, 2.0), "tau": stats.truncnorm(-2.0, 2.0)}
-        found = dyn.worst_case(SYSTEM, over, "joint_acceleration", evaluations=3000)
-        drawn = dyn.study(SYSTEM, over, "joint_acceleration", 100 * found.evaluations)
-        assert found.value >= drawn.found["joint_acceleration"].maximum
+    @pytest.mark.parametrize("seed", range(3))
+    @pytest.mark.parametrize("case", SEARCHED)
+    def test_it_is_at_least_as_bad_as_a_hundred_times_as_many_draws(self, case: str, seed: int) -> None:
+        system, state, over, find, toward = SEARCHED[case]()
+        found = dyn.worst_case(system, over, find, toward, 2000, state=state, seed=seed)
+        assert found.evaluations == 2000
+        drawn = dyn.study(system, over, find, 200_000, state=state, seed=seed).found[find]
+        assert found.value >= drawn.maximum if toward == "largest" else found.value <= drawn.minimum
+
+    @pytest.mark.parametrize("evaluations", [1, 2, 7, 40, 1000])
+    def test_it_solves_no_more_than_it_is_told(self, evaluations: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        met = 0
+        solved = Problem.solved
+
+        def counted(problem: Problem, first: int, drawn: Any) -> Any:
+            nonlocal met
+            met += len(drawn)
+            return solved(problem, first, drawn)
+
+        monkeypatch.setattr(Problem, "solved", counted)
+        arm = dyn.single_arm(dyn.load("puma560"))
+        found = dyn.worst_case(arm, {"q": TURN, "qd": (-1.0, 1.0)}, "joint_acceleration", evaluations=evaluations)
+        assert found.evaluations == evaluations == met - 1  # once more for the answer, by itself
+
+    def test_lists_of_any_length_make_no_grid(self) -> None:
+        lists = {f"tau:{name}": np.linspace(-1.0, 1.0, 99_999) for name in THREE.joint_names}
+        found = dyn.worst_case(THREE, lists, "joint_acceleration", evaluations=50)
+        assert found.value == pytest.approx(np.sqrt(3.0) / INERTIA)
+        assert dyn.sensitivity(THREE, lists, "joint_acceleration:1/joint_1").total_order[0] == pytest.approx(
+            1.0, rel=0.05
+        )
 
     def test_what_cannot_be_is_not_the_worst(self) -> None:
         found = dyn.worst_case(SYSTEM, {"mass:link_1": (-1.0, 2.0), "q": TURN}, BASE, "smallest", 300)

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from dynamics.ensemble.distribution import Distribution, Tally
+from dynamics.ensemble.distribution import Distribution, Tally, part_of
 
 RNG = np.random.default_rng(0)
 SAMPLES = {
@@ -25,7 +25,7 @@ def tallied(values: NDArray[np.float64], run: int = 512) -> Distribution:
     for first in range(0, len(values), run):
         part = values[first : first + run]
         with np.errstate(over="ignore"):
-            tally.add(np.arange(first, first + len(part)), part)
+            tally.add(part_of(first, part, 64, worst=5))
     return tally.distribution()
 
 

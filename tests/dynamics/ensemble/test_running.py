@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import pickle
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
 from typing import Any
 
 import pytest
 from scipy import stats
+from threadpoolctl import threadpool_info, threadpool_limits
 
 import dynamics as dyn
 from dynamics.ensemble import running
+from dynamics.ensemble.asked import problem_of
 from dynamics.ensemble.running import Crew
+from dynamics.ensemble.study import chunk_rows
 from tests.dynamics.ensemble.two_links import BASE, MARK, SYSTEM, dies_once
 
 pytestmark = pytest.mark.compiled_only
@@ -116,21 +120,104 @@ class Loses(Executor):
         return future
 
 
+def squared(number: int) -> int:
+    return number**2
+
+
 @pytest.mark.parametrize("every", [2, 3, 7])
 def test_what_is_lost_is_done_again_in_order(every: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Crew, "_hired", lambda crew: running._Hands(Loses(every), 2))
-    assert list(Crew(2, False, None).answers(lambda number: number**2, 20)) == [number**2 for number in range(20)]
+    assert list(Crew(2, False, None).answers(squared, 20)) == [number**2 for number in range(20)]
 
 
 def test_workers_that_are_always_lost_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Crew, "_hired", lambda crew: running._Hands(Loses(1), 2))
     with pytest.raises(dyn.StateError, match="lost again and again"):
-        list(Crew(2, False, None).answers(lambda number: number, 5))
+        list(Crew(2, False, None).answers(squared, 5))
 
 
 def test_no_more_is_begun_than_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = running._Hands(Loses(10**6), 2)
     monkeypatch.setattr(Crew, "_hired", lambda crew: hands)
-    answers = Crew(2, False, None).answers(lambda number: number, 1000)
+    answers = Crew(2, False, None).answers(squared, 1000)
     next(answers)
     assert hands.executor.taken == 2 * running.AHEAD  # type: ignore[attr-defined]
+
+
+def test_what_no_other_process_knows_is_named_before_one_is_started() -> None:
+    with pytest.raises(dyn.StateError, match="cannot be sent to another process"):
+        ask(lambda solution: solution.joint_acceleration[:, 0], workers=2)
+
+
+def test_sums_are_made_where_rows_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes back of rows that memory does not hold is some numbers a chunk, however many rows it has."""
+    sent: list[int] = []
+    answers = Crew.answers
+
+    def weighed(crew: Crew, work: Callable[[int], Any], count: int) -> Iterator[Any]:
+        for answer in answers(crew, work, count):
+            sent.append(len(pickle.dumps(answer)))
+            yield answer
+
+    monkeypatch.setattr(Crew, "answers", weighed)
+    dyn.study(SYSTEM, {"tau": (-1.0, 1.0)}, "joint_acceleration:joint_1", 400_000, memory=2e6)
+    rows = 400_000 / len(sent)
+    assert rows > 5000
+    assert max(sent) < 2.0 * rows
+
+
+def test_one_blas_thread_each_while_it_lasts_and_no_longer() -> None:
+    def threads() -> list[int]:
+        return [one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"]
+
+    seen: list[list[int]] = []
+    with threadpool_limits(limits=2, user_api="blas"):
+        before = threads()
+        ask(progress=lambda done, size: seen.append(threads()))
+        assert threads() == before
+    assert {count for each in seen for count in each} == {1}
+    assert set(before) == {2}
+
+
+def test_a_cluster_without_workers_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra study is not installed")
+    monkeypatch.setattr(running, "PATIENCE", 0.2)
+    with (
+        distributed.LocalCluster(n_workers=0, processes=False, protocol="tcp://", dashboard_address=None) as cluster,
+        pytest.raises(dyn.StateError, match="no workers"),
+    ):
+        ask(scheduler=cluster.scheduler_address)
+
+
+def test_a_cluster_that_loses_its_workers_for_good_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra study is not installed")
+    monkeypatch.setattr(running, "LONGEST_IDLE", 0.5)
+    monkeypatch.setattr(running, "LISTENING", 0.2)
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address=None
+        ) as cluster,
+        pytest.raises(dyn.StateError, match="no workers"),
+    ):
+        ask(scheduler=cluster.scheduler_address, keep=tmp_path, progress=lambda done, size: cluster.scale(0))
+    assert bits(ask(keep=tmp_path)) == bits(ask())
+
+
+def test_short_chunks_of_what_is_long() -> None:
+    """A worker that is killed every ten seconds finishes some: of motions a chunk is some of them."""
+    quick, slow, motion = (
+        chunk_rows(problem_of(SYSTEM, {"q": (-1.0, 1.0)}, find, 1_000_000, None, "random", 0, duration), 64e6)
+        for find, duration in ((BASE, None), ("agreement", None), ("run:duration", 1.0))
+    )
+    assert quick > 10_000
+    assert slow <= 64
+    assert motion <= 16
+
+
+def test_what_a_killed_writer_has_left_is_cleared_away(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="the extra study is not installed")
+    ask(keep=tmp_path)
+    left = tmp_path / ".part-000001.parquet.123-abcdef01"
+    left.write_bytes(b"half")
+    ask(keep=tmp_path)
+    assert not left.exists()
