@@ -132,12 +132,19 @@ def convert(recording: str, out: str, long: bool, as_json: bool) -> None:
     tell(convert(recording, out, long), as_json, in_words)
 
 
-@armsweep.command(short_help="Ask a question of many states.", epilog=example("study question.toml --json"))
+@armsweep.command(short_help="Ask a question of many states.", epilog=example("study question.toml --row 17"))
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.option("--estimate", is_flag=True, help="Only tell how long it takes, and how much that is.")
+@click.option("--look", is_flag=True, help="Tell what there is each time the rows have doubled.")
+@click.option("--row", type=click.IntRange(0), help="Open a row: what was drawn, its state and torques.")
 @as_json
-def study(file: str, as_json: bool) -> None:
+def study(file: str, estimate: bool, look: bool, row: int | None, as_json: bool) -> None:
     """Ask the question of a TOML FILE of many states: machine, over, find, count, …, as `dyn.study` names them."""
+    from app.commands import studying
     from app.commands.report import tell
-    from app.commands.studying import in_words, study
 
-    tell(study(file), as_json, in_words)
+    if estimate:
+        tell(studying.estimate(studying.question(file)), as_json, lambda told: [studying.estimate_words(told)])
+        return
+    asked, found = studying.study(file, look)
+    tell(studying.told_of(asked, found, row), as_json, studying.in_words)

@@ -31,4 +31,14 @@ def table(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def bar(length: int, label: str) -> Any:
     """A bar on a terminal's error output, and nothing anywhere else: what is printed is for others to read."""
-    return click.progressbar(length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty())
+    return click.progressbar(length=length, label=label, file=sys.stderr, hidden=not is_watched())
+
+
+def is_watched() -> bool:
+    """Whether somebody sees the error output as it comes."""
+    return sys.stderr.isatty()
+
+
+def aside(line: str) -> None:
+    """A line on the error output: what is printed is for others to read."""
+    click.echo(printable(line), err=True)

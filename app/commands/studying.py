@@ -3,23 +3,63 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import prod
 from pathlib import Path
 from typing import Any
 
 import click
+from scipy import stats
 
 import dynamics as dyn
 from app.commands.machines import machine
-from app.commands.report import Told, bar, table
+from app.commands.report import Told, aside, bar, is_watched, table
+from app.studies.estimate import seconds_each
+from app.studies.words import seconds_words, size_words
 
-OPTIONS = ("count", "duration", "dt", "sample", "seed", "keep", "workers", "threads", "memory", "worst")
-KNOWN = ("machine", "floating", "over", "find", *OPTIONS)
+OPTIONS = (
+    "count", "duration", "dt", "sample", "seed", "keep", "workers", "threads", "scheduler", "memory", "worst",
+)  # fmt: skip
+KNOWN = ("machine", "floating", "state", "over", "find", *OPTIONS)
+COUNT = 1000
+"""Draws, where the file says nothing of them: as ``dyn.study`` has it."""
+HERE = ("count", "keep", "workers", "threads", "scheduler", "memory")
+"""What an estimate asks in its own way."""
+SOME = 3
+"""Values of a long list, for an estimate."""
 MOST_BYTES = 1_000_000
 
 
-def study(path: str) -> Told:
-    """Asks the question of a file.
+@dataclass(frozen=True)
+class Asked:
+    """The question of a file.
+
+    Attributes:
+        path: of the file.
+        system, state: which machine, and where it is.
+        over, find: as ``dyn.study`` is told them.
+        options: what else the file says of it.
+    """
+
+    path: str
+    system: dyn.System
+    state: dyn.State
+    over: Mapping[str, Any]
+    find: str | list[str]
+    options: Mapping[str, Any]
+
+    def answered(self, **others: Any) -> dyn.Study:
+        """The answer; some options otherwise than the file has them."""
+        return dyn.study(self.system, self.over, self.find, state=self.state, **{**self.options, **others})
+
+
+def study(path: str, looks: bool) -> tuple[Asked, dyn.Study]:
+    """Asks the question of a file: says how long it will take, then how far it is.
+
+    Args:
+        path: of the file.
+        looks: whether to tell what there is each time the rows have doubled.
 
     Raises:
         ClickException: for a file that is none, or lacks something.
@@ -27,27 +67,94 @@ def study(path: str) -> Told:
         StateError: for numbers that are none.
     """
     asked = question(path)
-    system, state = machine(asked["machine"], asked.get("floating", False))
-    over = {name: _range(path, name, value) for name, value in asked["over"].items()}
-    options = {name: asked[name] for name in OPTIONS if name in asked}
+    if is_watched():
+        aside(estimate_words(estimate(asked)))
     with bar(1, Path(path).stem) as shown:
 
         def progress(done: int, size: int) -> None:
             shown.length = size
             shown.update(done - shown.pos)
 
-        found = dyn.study(system, over, asked["find"], state=state, progress=progress, **options)
+        def look(so_far: dyn.Study) -> None:
+            for name, one in so_far.found.items():
+                middle = f"median {one.quantile(0.5):.6g}"
+                aside(f"{so_far.size:,} rows: {name}: {one.minimum:.6g} to {one.maximum:.6g}, {middle}")
+
+        return asked, asked.answered(progress=progress, look=look if looks else None)
+
+
+def estimate(asked: Asked) -> Told:
+    """How long all rows take, and how much they are; kernels that are not compiled yet are compiled first.
+
+    Raises:
+        ModelError: for whatever the study does not know.
+        StateError: for numbers that are none.
+    """
+    count = asked.options.get("count", COUNT)
+    own = {name: value for name, value in asked.options.items() if name not in HERE}
+    over = {name: _some(name, value) for name, value in asked.over.items()}
+
+    def tried(few: int) -> dyn.Study:
+        return dyn.study(asked.system, over, asked.find, few, state=asked.state, **own)
+
+    columns = len(tried(1).problem.names)
+    points, some = (prod(len(one) for one in each.values() if isinstance(one, list)) for each in (asked.over, over))
+    at_once = 1 if "scheduler" in asked.options else asked.options.get("workers", 1)
     return {
-        "study": path,
+        "study": asked.path,
+        "rows": points * count,
+        "columns": columns,
+        "seconds": seconds_each(tried, 1, count) * count * points / some / at_once,
+        "scheduler": asked.options.get("scheduler"),
+    }
+
+
+def _some(name: str, value: object) -> object:
+    """Of a list as many values as tell how long all take; of steps the one that takes what they take in the mean."""
+    if not isinstance(value, list) or len(value) <= SOME:
+        return value
+    if name == "dt":
+        return [len(value) / sum(1.0 / step for step in value)]
+    return [value[at * (len(value) - 1) // (SOME - 1)] for at in range(SOME)]
+
+
+def estimate_words(told: Told) -> str:
+    """The same in words."""
+    where = " by one worker" if told["scheduler"] else ""
+    size = size_words(told["rows"] * told["columns"])
+    return f"{told['rows']:,} rows: {seconds_words(told['seconds'])}{where}, {size} if all are kept"
+
+
+def told_of(asked: Asked, found: dyn.Study, row: int | None) -> Told:
+    """What there is to tell of an answer, and of one of its rows.
+
+    Raises:
+        StateError: for a row that there is not, or that has no state.
+    """
+    report = {
+        "study": asked.path,
         "fingerprint": found.fingerprint,
         "rows": found.size,
         "refused": found.refused,
         "refusal": found.refusal,
         "found": {name: _told(one) for name, one in found.found.items()},
     }
+    if row is not None:
+        report["moment"] = _moment(found.moment(row))
+    return report
 
 
-def question(path: str) -> dict[str, Any]:
+def _moment(moment: dyn.Moment) -> Told:
+    joints = zip(moment.system.joint_names, moment.state.q, moment.state.qd, moment.tau, strict=True)
+    return {
+        "row": moment.row,
+        "found": None if moment.found is None else dict(moment.found),
+        "drawn": dict(moment.drawn),
+        "joints": {name: {"q": float(q), "qd": float(qd), "tau": float(tau)} for name, q, qd, tau in joints},
+    }
+
+
+def question(path: str) -> Asked:
     """What stands in the file.
 
     Raises:
@@ -58,25 +165,64 @@ def question(path: str) -> dict[str, Any]:
             text = file.read(MOST_BYTES + 1)
         if len(text) > MOST_BYTES:
             raise click.ClickException(f"{path} is longer than {MOST_BYTES:,} bytes.")
-        asked = tomllib.loads(text.decode())
+        said = tomllib.loads(text.decode())
     except (OSError, ValueError, RecursionError) as error:
         raise click.ClickException(f"{path}: {error}") from None
-    unknown = sorted(set(asked) - set(KNOWN))
+    unknown = sorted(set(said) - set(KNOWN))
     if unknown:
         raise click.ClickException(f"{path}: {unknown[0]!r} is unknown; expected {', '.join(KNOWN)}.")
-    for name, kind in (("machine", str), ("over", dict), ("find", str | list), ("floating", bool)):
-        if not isinstance(asked.get(name, False if name == "floating" else None), kind):
+    missing = {"floating": False, "state": {}, "count": COUNT, "workers": 1}
+    kinds = {"machine": str, "over": dict, "find": str | list, "floating": bool, "state": dict, "count": int}
+    for name, kind in (kinds | {"workers": int}).items():
+        if not isinstance(said.get(name, missing.get(name)), kind):
             raise click.ClickException(f"{path}: {name} is missing, or of the wrong kind.")
-    return asked
+    system, state = machine(said["machine"], said.get("floating", False))
+    if "state" in said:
+        state = _state(path, system, state, said["state"])
+    over = {name: _range(path, name, value) for name, value in said["over"].items()}
+    return Asked(path, system, state, over, said["find"], {name: said[name] for name in OPTIONS if name in said})
+
+
+def _state(path: str, system: dyn.System, home: dyn.State, said: Mapping[str, Any]) -> dyn.State:
+    """Where the machine is: of the joints that are named, elsewhere than at home."""
+    if system.is_held:
+        raise click.ClickException(f"{path}: state: arms that hold an object stand as they stand.")
+    found = {"q": home.q.copy(), "qd": home.qd.copy()}
+    for name, joints in said.items():
+        if name not in found or not isinstance(joints, dict):
+            raise click.ClickException(f"{path}: state: expected tables q and qd, joint by joint.")
+        for joint, value in joints.items():
+            if joint not in system.joint_names or not isinstance(value, int | float) or isinstance(value, bool):
+                raise click.ClickException(
+                    f"{path}: state: {name}: expected numbers of {', '.join(system.joint_names)}; not {joint!r}."
+                )
+            found[name][system.joint_names.index(joint)] = value
+    return replace(home, **found)
 
 
 def _range(path: str, name: str, value: object) -> object:
-    """A table of two ends is a range, an array is a list of values."""
-    if isinstance(value, dict):
-        if set(value) != {"low", "high"}:
-            raise click.ClickException(f"{path}: over, {name!r}: expected {{ low = …, high = … }}, or an array.")
+    """A table of two ends is a range, one that names a law a distribution; an array is a list of values."""
+    if not isinstance(value, dict):
+        return value
+    if set(value) == {"low", "high"}:
         return value["low"], value["high"]
-    return value
+    law = LAWS.get(str(value.get("law")))
+    numbers = {word: one for word, one in value.items() if word != "law"}
+    if law is None or not all(isinstance(one, int | float) for one in numbers.values()):
+        raise click.ClickException(
+            f'{path}: over, {name!r}: expected {{ low = …, high = … }}, {{ law = "norm", loc = …, scale = … }}, a law '
+            "with numbers as scipy.stats calls them, or an array."
+        )
+    try:
+        return law(**numbers)
+    except (TypeError, ValueError) as error:
+        raise click.ClickException(f"{path}: over, {name!r}: {value['law']}: {error}") from None
+
+
+LAWS: Mapping[str, Callable[..., Any]] = {
+    name: law for name, law in vars(stats).items() if isinstance(law, stats.rv_continuous | stats.rv_discrete)
+}
+"""Of chance, as SciPy calls them."""
 
 
 def _told(one: dyn.Distribution) -> Told:
@@ -99,3 +245,16 @@ def in_words(report: Told) -> Iterator[str]:
     for name, one in report["found"].items():
         for end in ("smallest", "largest"):
             yield f"{end} {name}: " + ", ".join(f"{value:.6g} (row {row})" for row, value in one[end][:3])
+    if "moment" in report:
+        yield from _moment_in_words(report["moment"])
+
+
+def _moment_in_words(moment: Told) -> Iterator[str]:
+    yield ""
+    yield f"row {moment['row']}" + (": refused" if moment["found"] is None else "")
+    for name, value in [*moment["drawn"].items(), *(moment["found"] or {}).items()]:
+        yield f"  {name} = {value if isinstance(value, str) else format(value, '.9g')}"
+    yield from table(
+        [("  joint", "q", "qd", "tau")]
+        + [(f"  {name}", *(f"{one[key]:.9g}" for key in ("q", "qd", "tau"))) for name, one in moment["joints"].items()]
+    )

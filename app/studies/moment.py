@@ -29,7 +29,7 @@ def setup_of(before: Setup, moment: dyn.Moment, motion: Motion | None = None) ->
         motion: how the moment goes on in the study, if it does.
     """
     system, bodies = before.machine.system, dict(before.bodies)
-    names = moment.system.link_names[: moment.system.n_joints]
+    names = moment.system.link_names
     for name, value in moment.drawn.items():
         if name.startswith(PREFIX) and isinstance(value, float):
             k = names.index(name.removeprefix(PREFIX))

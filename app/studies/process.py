@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -21,12 +22,12 @@ from typing import Any
 from numba.core.event import Listener, install_listener
 
 import dynamics as dyn
+from app.studies.estimate import seconds_each
 from app.studies.look import look_at
 from app.studies.motion import Motion, evaluations
 
-FEW, ENOUGH = 64, 0.1
-"""Rows of a first try; s that a try takes from which a row's time is read."""
-MOST_TRIED = 65_536
+FEW = 64
+"""Rows of a first try."""
 MOST_DRAWN = 20_000_000
 """Numbers that are drawn for a look, which takes some 24 bytes for each."""
 TOLD_EVERY = 0.1
@@ -83,13 +84,7 @@ def seconds_of(question: Question) -> float:
     probe, work = question.probe()
     count = FEW if question.motion is None else 1
     check_size(question, _tried(probe, 1))
-    while True:
-        begun = time.perf_counter()
-        _tried(probe, count)
-        took = time.perf_counter() - begun
-        if took > ENOUGH or count >= min(question.count, MOST_TRIED):
-            return took / count * question.count * work
-        count *= 4
+    return seconds_each(partial(_tried, probe), count, question.count) * question.count * work
 
 
 def _tried(question: Question, count: int) -> dyn.Study | None:

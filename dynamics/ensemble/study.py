@@ -134,10 +134,11 @@ def study(
         system: any.
         over: what varies -> where: a pair (low, high), a frozen distribution of ``scipy.stats``, or a list of values.
             ``q``, ``qd``, ``tau`` of all joints or ``q:elbow`` of one, rad, rad/s and N m, or m, m/s and N;
-            ``mass:link`` and ``length:joint``, factors; ``object_mass``, kg, its inertia with it; ``object_inertia``,
-            a factor; ``gravity``, m/s^2 along -z; ``contacts``, a list of kinds. Lists make a grid, and each of its
-            points meets every draw of the rest. Where an object is held, postures and rates are brought to the
-            nearest that the grips allow. Of motions ``dt``, s, and ``method``, a list of integrators of ``simulate``.
+            ``mass:link``, a floating root's too, and ``length:joint``, factors; ``object_mass``, kg, its inertia with
+            it; ``object_inertia``, a factor; ``gravity``, m/s^2 along -z; ``contacts``, a list of kinds. Lists make a
+            grid, and each of its points meets every draw of the rest. Where an object is held, postures and rates are
+            brought to the nearest that the grips allow. Of motions ``dt``, s, and ``method``, a list of integrators of
+            ``simulate``.
         find: what is watched, or several: a quantity of ``registry``, ``"filter.joint_inertia"``, or of a solution,
             ``"contact_force"``: its norm, or ``:smallest``, ``:largest`` entry; ``agreement`` of all methods or
             ``agreement:kkt`` with one; ``residual`` and ``identity``, of all or of one by name;

@@ -88,8 +88,7 @@ def variables_of(system: System, over: object, moves: bool = False) -> tuple[Var
 
 def _parts(system: System) -> dict[str, tuple[str, ...]]:
     """What may vary, and the names of its parts, none where it has none."""
-    links = system.link_names[: system.n_joints]
-    parts = dict.fromkeys(OF_JOINTS, system.joint_names) | {"mass": links, "length": system.joint_names}
+    parts = dict.fromkeys(OF_JOINTS, system.joint_names) | {"mass": system.link_names, "length": system.joint_names}
     there = {"object_mass": system.task_object, "object_inertia": system.task_object, "contacts": system.contacts}
     return parts | {name: () for name in ALONE if there.get(name, True)}
 
@@ -105,13 +104,12 @@ def changed(system: System, state: State, variables: tuple[Variable, ...], value
         ModelError: for what cannot be: a mass below zero, say.
     """
     robots = list(system.robots)
-    first = np.concatenate([[0], np.cumsum([len(robot.links) for robot in robots])])
     making: dict[str, Callable[[Robot, int, float], Robot]] = {"mass": _heavier, "length": _longer}
     by_kind = {one.kind: (one, value) for one, value in zip(variables, values.tolist(), strict=True)}
     for one, value in zip(variables, values.tolist(), strict=True):
         if one.kind in making:
-            arm = int(np.searchsorted(first, one.index, side="right")) - 1
-            robots[arm] = making[one.kind](robots[arm], one.index - int(first[arm]), value)
+            arm = int(system.arm_of_link[one.index])
+            robots[arm] = making[one.kind](robots[arm], _own_index(system, one.index), value)
     if by_kind.keys() & set(OF_LINKS):
         for robot in robots:
             check_robot(robot)
@@ -132,10 +130,22 @@ def changed(system: System, state: State, variables: tuple[Variable, ...], value
     return system
 
 
+def _own_index(system: System, link: int) -> int:
+    """A link's index in its robot; of a root that floats as many as the robot has links."""
+    arm = int(system.arm_of_link[link])
+    if link >= system.n_joints:
+        return len(system.robots[arm].links)
+    return int(np.count_nonzero(system.arm_of_link[:link] == arm))
+
+
 def _heavier(robot: Robot, link: int, factor: float) -> Robot:
-    """A link of denser or lighter stuff."""
-    own, inertia = robot.links[link], robot.links[link].inertia * factor
+    """A link, or the root, of denser or lighter stuff."""
+    is_root = link == len(robot.links)
+    own = robot.root if is_root else robot.links[link]
+    inertia = own.inertia * factor
     body = replace(own, mass=own.mass * factor, inertia=0.5 * (inertia + inertia.T))
+    if is_root:
+        return replace(robot, root=body)
     return replace(robot, links=(*robot.links[:link], body, *robot.links[link + 1 :]))
 
 

@@ -21,6 +21,7 @@ import click
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
+from scipy import stats
 from scipy.io import loadmat
 
 import dynamics as dyn
@@ -196,6 +197,85 @@ def test_a_study_is_that_of_its_file(folder: Path) -> None:
     assert (report["fingerprint"], report["rows"]) == (expected.fingerprint, expected.size)
     assert report["found"][find[0]]["mean"] == expected.found[find[0]].mean
     assert find[0] in ask("study", "question.toml").stdout
+
+
+def test_a_study_says_how_long_and_looks_and_opens_a_row(folder: Path) -> None:
+    (folder / "question.toml").write_text(
+        QUESTION.replace("count = 3", "count = 300").replace("agreement", "mass_matrix:condition")
+    )
+    estimate = told("study", "question.toml", "--estimate")
+    assert (estimate["rows"], estimate["columns"]) == (600, 8)
+    assert 0.0 < estimate["seconds"] < 600.0
+    assert "600 rows: about" in ask("study", "question.toml", "--estimate").stdout
+    answer = ask("study", "question.toml", "--look", "--row", "7", "--json")
+    assert answer.stderr.count(" rows: mass_matrix:condition: ") >= 2
+    moment = json.loads(answer.stdout)["moment"]
+    system, state = dyn.example("planar_chain")
+    over = {"q": (-3.0, 3.0), "gravity": [0.0, 9.81]}
+    expected = dyn.study(
+        system, over, ["filter.joint_inertia:joint_3", "mass_matrix:condition"], 300, seed=3, state=state
+    ).moment(7)
+    assert moment["drawn"] == expected.drawn
+    assert moment["found"] == expected.found
+    assert [one["q"] for one in moment["joints"].values()] == expected.state.q.tolist()
+    assert "row 7\n" in ask("study", "question.toml", "--row", "7").stdout
+    assert "row" in fails(1, ("study", "question.toml", "--row", "600"))
+
+
+LAW = """machine = "planar_chain"
+find = "tip_acceleration"
+count = 5
+[state]
+q = { joint_1 = 0.3, joint_3 = -0.4 }
+qd = { joint_2 = 1.5 }
+[over]
+mass = { law = "norm", loc = 1.0, scale = 0.05 }
+"""
+
+
+def test_laws_and_a_state_stand_in_a_file_too(folder: Path) -> None:
+    (folder / "question.toml").write_text(LAW)
+    report = told("study", "question.toml", "--row", "2")
+    system, _ = dyn.example("planar_chain")
+    names = system.joint_names
+    q, qd = ([at.get(name, 0.0) for name in names] for at in ({"joint_1": 0.3, "joint_3": -0.4}, {"joint_2": 1.5}))
+    home = system.home()
+    q = [value if name in ("joint_1", "joint_3") else own for name, value, own in zip(names, q, home.q, strict=True)]
+    over = {"mass": stats.norm(loc=1.0, scale=0.05)}
+    expected = dyn.study(system, over, "tip_acceleration", 5, state=replace(home, q=np.array(q), qd=np.array(qd)))
+    assert report["fingerprint"] == expected.fingerprint
+    assert [one["qd"] for one in report["moment"]["joints"].values()] == qd
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        (("norm", "normal"), "law"), (("scale", "scales"), "scales"), (("1.0,", "'x',"), "law"),
+        (("joint_2 =", "joint_9 ="), "joint_9"), (("1.5", "true"), "joint_2"), (("qd =", "v ="), "q and qd"),
+        (('"norm"', "[1]"), "law"), (('"planar_chain"', '"two_arms_and_box"'), "stand as they stand"),
+        (("count = 5", "scheduler = 'nowhere'"), "scheduler"), (("count = 5", "count = '5'"), "count"),
+    ],
+)  # fmt: skip
+def test_a_fault_in_a_law_or_a_state_is_told(change: tuple[str, str], word: str, folder: Path) -> None:
+    (folder / "question.toml").write_text(LAW.replace(*change))
+    assert word in fails(1, ("study", "question.toml"))
+
+
+def test_an_estimate_of_long_lists_tries_some_of_them(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    met = []
+    study = dyn.study
+
+    def counted(*given: Any, **named: Any) -> Any:
+        found = study(*given, **named)
+        met.append(found.size)
+        return found
+
+    monkeypatch.setattr(dyn, "study", counted)
+    values = [0.001 + 1e-6 * k for k in range(5000)]
+    text = MOTIONS.replace("[0.001, 0.002]", str(values)).replace("[over]", f"[over]\ngravity = {values}")
+    (folder / "motions.toml").write_text(text)
+    assert told("study", "motions.toml", "--estimate")["rows"] == 5000 * 5000 * 2
+    assert sum(met) < 100
 
 
 MOTIONS = """machine = "planar_chain"
