@@ -10,41 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.studies.cells import LEVELS, Array, Growing, Picture, along, cells_of, is_wide
 
-COLUMNS, LEVELS = 60, 40
-"""Cells of a picture, across and up."""
 SHARES = (0.05, 0.5, 0.95)
 """Quantiles that are followed."""
-SPREAD = 300.0
-"""Numbers above zero that are so many times apart are told apart by their powers of ten."""
+BLOCK = 65_536
+"""Rows whose draws are in memory at once."""
 STEP = "dt"
 """What varies in powers of ten, however few."""
-Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class Picture:
-    """Rows by cells: what varies across, what is watched upward.
-
-    Attributes:
-        ends: of what varies; of a logarithmic one its exponents.
-        is_log: whether that is so.
-        counts: (levels, columns).
-        rows: (levels, columns), the first row in each cell; -1 where there is none.
-        decides: of the variance of what is watched, the share that goes with this variable alone.
-        words: what the numbers stand for, if they are places of words.
-    """
-
-    ends: tuple[float, float]
-    is_log: bool
-    counts: NDArray[np.int32]
-    rows: NDArray[np.int32]
-    decides: float
-    words: tuple[str, ...] = ()
-
-    def number(self, drawn: float | str) -> float:
-        """Where a value of what varies stands, before any logarithm."""
-        return float(self.words.index(drawn)) if isinstance(drawn, str) else drawn
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +29,7 @@ class Look:
         wanted: rows in all.
         ends: of what is watched, as a picture shows it; its exponents if it is logarithmic.
         is_log: whether that is so.
-        pictures: what varies -> rows by cells, that which decides most first.
+        pictures: what varies, or is watched beside it -> rows by cells, that which decides most first.
         largest, smallest: (rows, pictures), where what varies lies in its picture, 0 to 1, in the rows at either end.
         steps: (rows, mean, quantiles at ``SHARES``), after each doubling.
     """
@@ -76,6 +49,12 @@ class Look:
         return next(iter(self.study.found.values()))
 
     @property
+    def first(self) -> str:
+        """What is shown across unless something else is chosen: what is watched beside, or what decides most."""
+        beside = list(self.study.found)[1:]
+        return next(iter((*beside, *self.pictures)))
+
+    @property
     def rows_are(self) -> str:
         """What its rows are."""
         return row_words(self.study.problem.course is not None)
@@ -87,29 +66,27 @@ def row_words(are_motions: bool) -> str:
 
 
 def look_at(study: dyn.Study, wanted: int, steps: tuple[tuple[float, ...], ...]) -> Look:
-    """Sorts all rows into cells.
+    """Sorts all rows into cells: what varies, and what else is watched, against what is watched first.
+
+    All that varies is drawn again, twice, some rows at a time: however many they are, memory holds a block.
 
     Args:
         steps: of looks before this one.
     """
-    name = next(iter(study.found))
+    name, *beside = study.found
     values = study.column(name)
-    rows = np.flatnonzero(np.isfinite(values))
-    values = values[rows]
-    is_log = is_wide(values)
-    level, ends = _cells(values, is_log, LEVELS)
-    drawn = study.problem.drawn(0, study.size)
-    pictures = {
-        one.name: _picture(column[rows], one.name == STEP, one.words, level, values, rows)
-        for one, column in zip(study.problem.variables, drawn.T, strict=True)
-    }
+    is_good = np.isfinite(values)
+    is_log = is_wide(values[is_good])
+    level, ends = cells_of(values[is_good], is_log, LEVELS)
+    columns = {other: study.column(other) for other in beside}
+    made = _grown(study, columns, values, is_good, level)
+    ordered = dict(sorted(made.items(), key=lambda item: -item[1].decides))
+    places = [list(made).index(one) for one in ordered]
     found = study.found[name]
     step = (float(found.count), found.mean, *(found.quantile(share) for share in SHARES))
-    ordered = dict(sorted(pictures.items(), key=lambda item: -item[1].decides))
-    places = [list(pictures).index(name) for name in ordered]
 
     def across(kept: Sequence[tuple[int, float]]) -> Array:
-        own = drawn[[row for row, _ in kept]][:, places]
+        own = np.array([_row(study, columns, row, 1)[0] for row, _ in kept])[:, places]
         shares = [
             along(np.log10(column) if one.is_log else column, one.ends)
             for column, one in zip(own.T, ordered.values(), strict=True)
@@ -121,60 +98,46 @@ def look_at(study: dyn.Study, wanted: int, steps: tuple[tuple[float, ...], ...])
     return Look(bare, wanted, ends, is_log, ordered, *at_ends, (*steps, step))
 
 
-def along(places: Array, ends: tuple[float, float]) -> Array:
-    """How far along an axis each place lies, 0 to 1 from its one end to the other."""
-    return (places - ends[0]) / (ends[1] - ends[0])
+def _row(study: dyn.Study, columns: Mapping[str, Array], first: int, count: int) -> Array:
+    """(count, pictures): what varies in rows, and what else is watched."""
+    own = [column[first : first + count] for column in columns.values()]
+    return np.column_stack([study.problem.drawn(first, count), *own])
 
 
-def is_wide(values: Array) -> bool:
-    """Whether numbers are told apart by their powers of ten."""
-    least = float(values.min(initial=np.inf))
-    return bool(least > 0.0 and float(values.max(initial=0.0)) > SPREAD * least)
-
-
-def _cells(values: Array, is_log: bool, count: int) -> tuple[NDArray[np.int64], tuple[float, float]]:
-    """In which of so many cells each lies, and the ends of all of them."""
-    places = np.log10(values) if is_log else values
-    low, high = float(places.min()), float(places.max())
-    if not high > low:
-        room = max(abs(low), 1e-300) * 1e-3
-        low, high = low - room, high + room
-    return np.minimum((along(places, (low, high)) * count).astype(np.int64), count - 1), (low, high)
-
-
-def _picture(
-    drawn: Array,
-    is_step: bool,
-    words: tuple[str, ...],
-    level: NDArray[np.int64],
+def _grown(
+    study: dyn.Study,
+    columns: Mapping[str, Array],
     values: Array,
-    rows: NDArray[np.int64],
-) -> Picture:
-    is_log = is_step or is_wide(drawn)
-    column, ends = _cells(drawn, is_log, COLUMNS)
-    cell = level * COLUMNS + column
-    counts = np.bincount(cell, minlength=LEVELS * COLUMNS)
-    first = np.full(LEVELS * COLUMNS, -1)
-    first[cell[::-1]] = rows[::-1]  # of several the last that is written stays: the first
-    shape = LEVELS, COLUMNS
-    return Picture(
-        ends, is_log, counts.reshape(shape).astype(np.int32), first.reshape(shape).astype(np.int32),
-        decided(column, values), words,
-    )  # fmt: skip
+    is_good: NDArray[np.bool_],
+    level: NDArray[np.int64],
+) -> dict[str, Picture]:
+    """A picture for each thing that varies, and for each of ``columns``.
 
-
-def decided(column: NDArray[np.int64], values: Array) -> float:
-    """Of the variance of values the share that lies between columns, 0 to 1.
-
-    Pearson's correlation ratio, corrected for chance: an estimate of Sobol's first-order index.
+    Args:
+        values: (rows,), what is watched.
+        is_good: (rows,), whether there is a number.
+        level: of those that are, how far up.
     """
-    counts = np.bincount(column, minlength=COLUMNS)
-    there, n = int(np.count_nonzero(counts)), len(values)
-    with np.errstate(over="ignore", invalid="ignore"):
-        away = values - values.mean()
+    known = [(one.name, one.name == STEP, one.words) for one in study.problem.variables]
+    known += [(name, False, ()) for name in columns]
+    starts = range(0, study.size, BLOCK)
+    low, high = np.full(len(known), np.inf), np.full(len(known), -np.inf)
+    for at in starts:
+        block = _row(study, columns, at, min(BLOCK, study.size - at))
+        block = block[is_good[at : at + BLOCK]]
+        low = np.minimum(low, block.min(axis=0, initial=np.inf))
+        high = np.maximum(high, block.max(axis=0, initial=-np.inf))
+    away = values[is_good] - values[is_good].mean()
+    ends = zip(low.tolist(), high.tolist(), strict=True)
+    growing = [Growing(*pair, is_step, words) for pair, (_, is_step, words) in zip(ends, known, strict=True)]
+    placed = 0
+    for at in starts:
+        rows = at + np.flatnonzero(is_good[at : at + BLOCK])
+        block = _row(study, columns, at, min(BLOCK, study.size - at))[rows - at]
+        mine = slice(placed, placed + len(rows))
+        placed += len(rows)
+        for column, one in zip(block.T, growing, strict=True):
+            one.add(column, level[mine], away[mine], rows)
+    with np.errstate(over="ignore"):
         whole = float((away * away).sum())
-        sums = np.bincount(column, weights=away, minlength=COLUMNS)
-        between = float((sums**2 / np.maximum(counts, 1)).sum())
-    if not 0.0 < whole < np.inf or n <= there:
-        return 0.0
-    return float(np.clip(1.0 - (1.0 - between / whole) * (n - 1) / (n - there), 0.0, 1.0))
+    return {name: one.picture(whole) for (name, _, _), one in zip(known, growing, strict=True)}

@@ -15,7 +15,8 @@ from bokeh.models import BasicTicker, ColumnDataSource, FixedTicker, LinearColor
 from app.instruments.legend import LOOK, legend_html, line
 from app.instruments.small_plot import small_plot
 from app.number_text import number_text
-from app.studies.look import COLUMNS, LEVELS, Look, Picture, along
+from app.studies.cells import COLUMNS, LEVELS, Picture, along
+from app.studies.look import Look
 from app.studies.words import variable_words
 from app.views.figure_pane import figure_pane
 from scenes import palette

@@ -25,16 +25,19 @@ import dynamics as dyn
 from app.studies.estimate import seconds_each
 from app.studies.look import look_at
 from app.studies.motion import Motion, evaluations
+from app.studies.watched import CONDITION
 
 FEW = 64
 """Rows of a first try."""
-MOST_DRAWN = 20_000_000
-"""Numbers that are drawn for a look, which takes some 24 bytes for each."""
+MOST_DRAWN = 500_000_000
+"""Numbers that are drawn for a look, some 20 ns for each."""
 TOLD_EVERY = 0.1
 """s between two words of progress."""
 BEHIND = 19
 """How far its work stands behind whatever else the machine does: all the way."""
 SEED = 16
+BESIDE = {"agreement": (CONDITION,), "residual": (CONDITION,)}
+"""What is watched along with something, to show it against that, too: whether rounding follows the condition number."""
 Tell = Callable[[str, Any], None]
 
 
@@ -64,7 +67,8 @@ class Question:
         """The answer, of so many states."""
         motion = self.motion
         how: dict[str, Any] = {} if motion is None else {"duration": motion.duration, "dt": motion.numerics.step}
-        return dyn.study(self.system, self.over, self.find, count, state=self.state, seed=SEED, **how, **options)
+        find = (self.find, *BESIDE.get(self.find, ()))
+        return dyn.study(self.system, self.over, find, count, state=self.state, seed=SEED, **how, **options)
 
     def probe(self) -> tuple[Question, float]:
         """The same of one middling step and one integrator, and how many times the work all of them are."""
@@ -95,7 +99,7 @@ def _tried(question: Question, count: int) -> dyn.Study | None:
 
 
 def check_size(question: Question, tried: dyn.Study | None) -> None:
-    """Whether all that varies can be looked at, which is drawn at once.
+    """Whether all that varies can be looked at, which is drawn for each look.
 
     Raises:
         ModelError: where it is too much.

@@ -228,7 +228,7 @@ class StudyInstrument(Instrument):
             self._plots.show(None, "", "", "")
             self._here.show("", ())
             return
-        against = self._against if self._against in look.pictures else next(iter(look.pictures))
+        against = self._against if self._against in look.pictures else look.first
         self._sheet.show(found_html(look, self._watch, against), ())
         found = f"{self._watch.words}{', ' + self._watch.unit if self._watch.unit else ''}"
         self._plots.show(look, against, variable_words(against), found)
@@ -236,7 +236,8 @@ class StudyInstrument(Instrument):
             self._plots.ring(None, None)
             self._here.show("", ())
         else:
-            self._plots.ring(look.pictures[against].number(opened.moment.drawn[against]), opened.value)
+            told = {**opened.moment.drawn, **(opened.moment.found or {})}
+            self._plots.ring(look.pictures[against].number(told[against]), opened.value)
             self._here.show(opened_html(opened.moment.row, opened.value, self._value, self._watch), ())
 
     def _words(self) -> str:

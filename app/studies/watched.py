@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -14,6 +15,11 @@ CHECK, CONTACT = "Check", "Contact"
 """Instruments that show what the walk does not."""
 RUN, END = "run:", "end."
 """What names begin with that tell of a motion, and of the state in which it ends."""
+CONDITION = "mass_matrix:condition"
+ROUNDING = 1e-11
+"""Relative: smaller ones are no difference."""
+SINGULAR = (1.0, 1.0 / ROUNDING)
+"""Condition numbers; beyond these a matrix is singular."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,7 @@ class Watch:
         unit: of its number; empty where it has none.
         stage, link: where the walk computes it; of another number an empty stage.
         tab: the instrument that shows it, if that is not the walk.
+        sound: between these a number means something; others are rounding.
     """
 
     words: str
@@ -32,6 +39,7 @@ class Watch:
     stage: str = ""
     link: int = 0
     tab: str = ""
+    sound: tuple[float, float] = (-math.inf, math.inf)
 
 
 def is_of_motion(find: str) -> bool:
@@ -50,16 +58,18 @@ def watches_of(system: dyn.System, solution: dyn.Solution) -> Mapping[str, Watch
 
 def _of_states(system: dyn.System, solution: dyn.Solution) -> dict[str, Watch]:
     found = {
-        "agreement": Watch("Methods apart, relative", tab=CHECK),
-        "residual": Watch("Largest residual", tab=CHECK),
-        "mass_matrix:condition": Watch("Condition of the mass matrix", tab=CHECK),
+        "agreement": Watch("Methods apart, relative", tab=CHECK, sound=(ROUNDING, math.inf)),
+        "residual": Watch("Largest residual", tab=CHECK, sound=(ROUNDING, math.inf)),
+        CONDITION: Watch("Condition of the mass matrix", tab=CHECK, sound=SINGULAR),
         "tip_acceleration": Watch("Acceleration of a tip", "m/s²", "smoother_final" if system.is_held else "smoother"),
     }
     if system.is_held:
         found |= {
             "rho": Watch("ρ of the staggered step", tab=CONTACT),
             "squeeze": Watch("Squeeze force on the object", "N", "contact", system.contacts[0].link),
-            "contact.omega:condition": Watch("Condition number of Ω", "", "contact", system.contacts[0].link),
+            "contact.omega:condition": Watch(
+                "Condition number of Ω", "", "contact", system.contacts[0].link, sound=SINGULAR
+            ),
         }
     for k, joint in enumerate(system.joint_names):
         unit = "kg m²" if system.joint_models[k].kind == "revolute" else "kg"

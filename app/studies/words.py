@@ -13,14 +13,16 @@ from app.studies.watched import END, Watch
 OF: dict[str, str] = {
     "q": "position of", "tau": "torque at", "mass": "mass of", "gravity": "gravity, m/s²",
     "object_mass": "the object's mass, kg", "dt": "the step, s", "method": "the integrator",
+    "mass_matrix": "the mass matrix's",
 }  # fmt: skip
 ENDS, MOST_NAMED = 5, 6
+ROUNDING = "Both are rounding, whose digits hang on how a posture was reached."
 BYTES = 8
 """Of a number in memory."""
 
 
 def variable_words(name: str) -> str:
-    """What varies, by its name in a study."""
+    """What varies, or is watched beside, by its name in a study."""
     kind, _, part = name.partition(":")
     return f"{OF[kind]} {part}" if part else OF[kind]
 
@@ -119,7 +121,10 @@ def opened_html(row: int, reported: float, here: float | str | None, watch: Watc
         found = "…"
     else:
         found = html.escape(here if isinstance(here, str) else with_unit(here, watch))
+    low, high = watch.sound
+    is_rounding = isinstance(here, float) and not any(low <= value <= high for value in (reported, here))
+    alike = f" {ROUNDING}" if is_rounding else ""
     return (
         f"<p class='where' role='status'>State {row:,} is open. The study reports <b class='reported'>{told}</b>; "
-        f"computed here: <b class='here'>{found}</b>.</p>"
+        f"computed here: <b class='here'>{found}</b>.{alike}</p>"
     )

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
+from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.studies.look import COLUMNS, LEVELS, decided, is_wide, look_at
+from app.studies.cells import COLUMNS, LEVELS, decided, is_wide
+from app.studies.look import look_at
 from app.studies.plots import StudyPlots
 
 
@@ -35,6 +38,31 @@ def test_every_row_is_in_the_cell_that_says_so() -> None:
             np.testing.assert_allclose(there, study.column(name)[[row for row, _ in rows]], atol=1e-12)
     assert look.steps[-1][0] == 3000
     assert look.steps[-1][3] == look.found.quantile(0.5)
+
+
+def test_it_is_the_same_in_blocks_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refused rows among them, and what is watched beside."""
+    arm = dyn.single_arm(dyn.planar_chain(2))
+    over = {"mass:link_1": (-0.5, 2.0), "q": (-1.0, 1.0), "gravity": [1.0, 9.81]}
+    study = dyn.study(arm, over, ("tip_acceleration", "mass_matrix:condition"), 200, state=arm.home())
+    assert 0 < study.refused < 400
+    whole = look_at(study, 400, ())
+    monkeypatch.setattr("app.studies.look.BLOCK", 37)
+    parts = look_at(study, 400, ())
+    assert whole.first == parts.first == "mass_matrix:condition"
+    assert set(whole.pictures) == {*(one.name for one in study.problem.variables), "mass_matrix:condition"}
+    assert list(whole.pictures) == list(parts.pictures)
+    for name, one in whole.pictures.items():
+        other = parts.pictures[name]
+        assert one.counts.sum() == 400 - study.refused
+        assert (one.counts == other.counts).all()
+        assert (one.rows == other.rows).all()
+        assert (one.ends, one.is_log) == (other.ends, other.is_log)
+        np.testing.assert_allclose(one.decides, other.decides, rtol=1e-9, atol=1e-12)
+    conditions = study.column("mass_matrix:condition")
+    picture = whole.pictures["mass_matrix:condition"]
+    assert picture.ends == pytest.approx((np.nanmin(conditions), np.nanmax(conditions)))
+    assert (whole.largest == parts.largest).all()
 
 
 def test_a_click_opens_the_nearest_state_that_a_finger_reaches() -> None:
@@ -70,11 +98,17 @@ def test_what_decides_is_the_share_of_the_variance() -> None:
     random = np.random.default_rng(1)
     x, y = random.random(200_000), random.random(200_000)
     column = np.minimum((x * COLUMNS).astype(int), COLUMNS - 1)
+
+    def told(values: NDArray[np.float64], n: int) -> float:
+        away = values[:n] - values[:n].mean()
+        sums = np.bincount(column[:n], weights=away, minlength=COLUMNS)
+        return decided(np.bincount(column[:n], minlength=COLUMNS), sums, float((away**2).sum()))
+
     for weight in (0.0, 0.5, 2.0):
         share = weight**2 / (weight**2 + 1.0)
-        assert abs(decided(column, weight * x + y) - share) < 0.01
-    assert decided(column, np.zeros(len(x))) == 0.0
-    assert decided(column[:20], y[:20]) >= 0.0
+        assert abs(told(weight * x + y, len(x)) - share) < 0.01
+    assert told(np.zeros(len(x)), len(x)) == 0.0
+    assert told(y, 20) >= 0.0
 
 
 def test_powers_of_ten_are_for_what_is_wide_and_positive() -> None:

@@ -14,6 +14,7 @@ from app.studies.asked import COUNTS, KINDS, LISTED, Asked, kinds_of, ranges, re
 from app.studies.moment import found_of, place_of
 from app.studies.ready import ready_of
 from app.studies.watched import is_of_motion, value_at, watches_of
+from app.studies.words import ROUNDING, opened_html
 
 PRESETS = ("puma560", "two_arms_and_box", "free_flyer", "two_arm_flyer")
 SLOW = ("agreement", "rho", "residual")
@@ -47,15 +48,22 @@ def test_the_page_finds_what_the_study_reports(name: str) -> None:
     base = f"filter.joint_inertia:{system.joint_names[-1]}"
     questions = [one.asked for one in ready_of(system) if one.asked.motion is None]
     questions += [Asked(everything, find, 1000) for find in (base, "smoother.acceleration")]
+    known = watches_of(system, session.solution())
+    rounded = [find for find in ("residual", "contact.omega:condition") if find in known]
+    questions += [Asked({"tau": 10.0}, find, 1000) for find in rounded]
     for asked in questions:
         session, study = asked_of(name, asked, 64 if set(asked.over) <= {"q", "tau"} and asked.find not in SLOW else 3)
         found = study.found[asked.find]
         for row, value in (found.largest[0], found.smallest[0]):
             here = value_at(opened(session, study, asked.find, row), asked.find)
-            if asked.find in ("agreement", "residual"):  # rounding itself, of a posture closed once more
-                assert here < 100.0 * value + 1e-12
-            else:
+            watch = watches_of(session.system, session.solution())[asked.find]
+            told = opened_html(row, value, here, watch)
+            if watch.sound[0] <= value <= watch.sound[1]:
                 assert number_text(here) == number_text(value), asked
+                assert ROUNDING not in told
+            else:  # of a posture closed once more
+                assert here < 100.0 * value + 1e-12
+                assert ROUNDING in told
             session = Session(name)
 
 
