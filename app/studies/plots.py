@@ -41,6 +41,7 @@ class StudyPlots:
     def __init__(self, on_row: Callable[[int], None]) -> None:
         self._on_row = on_row
         self._look: Look | None = None
+        self._shown: tuple[Look | None, str] = (None, "")
         self._picture: Picture | None = None
         self._cells = ColumnDataSource({"image": [], "x": [], "y": [], "dw": [], "dh": []})
         self._shades = LinearColorMapper(palette=["#000000"], low=0.0, high=1.0, nan_color="rgba(0,0,0,0)")
@@ -127,6 +128,9 @@ class StudyPlots:
             against: what varies and is shown across, of ``look.pictures``.
             what, found: that, and what is watched, in words.
         """
+        if self._shown == (look, against):  # progress is told ten times as often as there is another look
+            return
+        self._shown = look, against
         self._look, self._picture = look, None if look is None else look.pictures[against]
         self.view.visible = look is not None
         if look is None or self._picture is None:

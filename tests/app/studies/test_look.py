@@ -85,6 +85,22 @@ def test_a_click_opens_the_nearest_state_that_a_finger_reaches() -> None:
     assert len(heard) == 10
 
 
+def test_the_same_look_is_drawn_once() -> None:
+    """Progress is told more often than there is another look, and nothing is sent to the browser for it."""
+    arm = dyn.single_arm(dyn.load("puma560"))
+    study = dyn.study(arm, {"q": (-2.0, 2.0)}, "filter.joint_inertia", 50)
+    look, plots = look_at(study, 50, ()), StudyPlots(lambda _: None)
+    first, second = list(look.pictures)[:2]
+    plots.show(look, first, "x", "y")
+    sent = plots._cells.data
+    plots.show(look, first, "x", "y")
+    assert plots._cells.data is sent
+    plots.show(look, second, "x", "y")
+    assert plots._cells.data is not sent
+    plots.show(None, "", "", "")
+    assert not plots.view.visible
+
+
 def test_equal_numbers_and_refused_rows_have_room() -> None:
     arm = dyn.single_arm(dyn.load("puma560"))
     tip = "filter.joint_inertia:" + arm.joint_names[0]
