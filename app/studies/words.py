@@ -13,7 +13,7 @@ from app.studies.watched import END, Watch
 OF: dict[str, str] = {
     "q": "position of", "tau": "torque at", "mass": "mass of", "gravity": "gravity, m/s²",
     "object_mass": "the object's mass, kg", "dt": "the step, s", "method": "the integrator",
-    "mass_matrix": "the mass matrix's",
+    "mass_matrix": "M's",
 }  # fmt: skip
 ENDS, MOST_NAMED = 5, 6
 ROUNDING = "Both are rounding, whose digits hang on how a posture was reached."
