@@ -30,10 +30,17 @@ ANSWERS = ("joint_acceleration", "base_acceleration", "object_acceleration", "co
 Watched = str | Callable[[BatchSolution], NDArray[np.float64]]
 AFTER, BEFORE = [1, 2, 0], [2, 0, 1]
 OBJECT, CONDITION = "object", "condition"
+NEAR_NOTHING = 1e-145
 
 
 def _norm(array: Array) -> Array:
-    return np.sqrt((array * array).sum(axis=-1))
+    found = np.sqrt((array * array).sum(axis=-1))
+    odd = ~((found > NEAR_NOTHING) & (found < 1.0 / NEAR_NOTHING))
+    if odd.any():  # whose squares are no numbers, or none worth the name
+        size = np.abs(array[odd]).max(axis=-1, initial=0.0)
+        shares = array[odd] / np.where(size > 0.0, size, 1.0)[..., None]
+        found[odd] = size * np.sqrt((shares * shares).sum(axis=-1))
+    return np.asarray(found)
 
 
 def _condition(array: Array) -> Array:

@@ -11,7 +11,7 @@ from scipy import stats
 
 import dynamics as dyn
 from dynamics.ensemble.asked import problem_of
-from tests.dynamics.ensemble.two_links import BASE, LENGTH, SYSTEM, base_inertia, largest_acceleration
+from tests.dynamics.ensemble.two_links import BASE, LENGTH, ROBOT, SYSTEM, base_inertia, largest_acceleration
 
 pytestmark = pytest.mark.compiled_only
 
@@ -101,6 +101,15 @@ class TestWhatVaries:
         for row, value in result.found["joint_acceleration"].largest:
             factor = float(result.moment(row).drawn["mass:link_1"])
             assert value == pytest.approx(2.0 / (factor * own), rel=1e-12)
+
+    @pytest.mark.parametrize("size", [1e-290, 1e-160, 1.0, 1e160, 1e290])
+    def test_norms_have_the_size_of_what_they_are_of(self, size: float) -> None:
+        still = dyn.single_arm(ROBOT, gravity=(0.0, 0.0, 0.0))
+        unit, own = (
+            dyn.study(still, {"tau": (-scale, scale)}, "joint_acceleration", 40).column("joint_acceleration")
+            for scale in (1.0, size)
+        )
+        np.testing.assert_allclose(own / size, unit, rtol=1e-9)
 
     def test_gravity_pulls_in_proportion(self) -> None:
         found = dyn.study(SYSTEM, {"gravity": [0.0, 1.0, 4.0]}, "joint_acceleration", 1, state=SYSTEM.state())
